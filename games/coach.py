@@ -93,7 +93,7 @@ class Balance:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What decided the match, in one word; of two seats."""
+    """What decided the match, in one word."""
 
     kind: str
     winner: Seat | None
@@ -109,6 +109,8 @@ class Review:
     steps: tuple[Step, ...]
     decided: bool = True
     """Did its own rules end it, and not somebody who gave up or a clock?"""
+    advises: bool = True
+    """Is it told of a choice what would have been better?"""
 
     @property
     def seats(self) -> range:
@@ -139,8 +141,10 @@ class Review:
         end = self.curve[-1]
         if not self.decided:
             return Verdict("open", None)
-        if max(end) - min(end) < LEAN:
-            ways = [(seat, self.balance(seat)) for seat in self.seats]
+        *_, second, first = sorted(end)
+        if first - second < LEAN:
+            # Of more than two nobody's luck is against somebody's play.
+            ways = [(seat, self.balance(seat)) for seat in self.seats if len(end) == 2]
             lucky = next((seat for seat, way in ways if way.luck >= LEAN and way.play <= -LEAN), None)
             return Verdict("drawn" if lucky is None else "drawn-against", lucky)
         winner = end.index(max(end))
@@ -232,7 +236,8 @@ def looked(record: Record) -> Looked:
             passed.append(match)
         before = match
     result = before.result
-    return Looked(passed, Review(start, tuple(steps), result is None or result.reason not in OUTSIDE))
+    decided = result is None or result.reason not in OUTSIDE
+    return Looked(passed, Review(start, tuple(steps), decided, game.ADVISES))
 
 
 def reviewed(record: Record) -> Review:

@@ -432,6 +432,11 @@ class Perceptive(Protocol):
 class Judged(Protocol):
     """A game that can tell afterwards what was luck and what was skill."""
 
+    @property
+    def ADVISES(self) -> bool:
+        """Does it tell of a choice what would have been better? Else only many together tell anything."""
+        ...
+
     def worth(self, state: Any, *, quickly: bool = False) -> tuple[float, ...]:
         """What the match is worth to each seat, of the one point that those in front share; quickly, for whoever asks
         thousands of times, by what is told at a glance.

@@ -20,10 +20,10 @@ ROUND: Final = 10
 def verdict(review: Review, count: Count, names: Sequence[str], locale: str) -> str:
     """Luck or play, in a sentence; and before it who threw it away, if anybody did."""
     found = review.verdict
-    facts = {}
+    facts: dict[str, str | int] = {}
     if found.winner is not None:
         loser = next(seat for seat in review.seats if seat != found.winner)
-        facts = {"winner": names[found.winner], "loser": names[loser]}
+        facts = {"winner": names[found.winner], "loser": names[loser], "seats": len(names)}
     told = sentence(say(f"verdict-{found.kind}", locale, **facts))
     if found.thrown is None:
         return told
@@ -32,7 +32,19 @@ def verdict(review: Review, count: Count, names: Sequence[str], locale: str) -> 
 
 
 def balance(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
-    """What the match came of, and that it adds up; and how many mistakes each made."""
+    """What the match came of, and that it adds up; and how many mistakes each made, where that can be told."""
+    yield from (_two if len(names) == 2 else _each)(review, names, locale)
+    if review.advises:
+        yield sentence(
+            " · ".join(
+                say("debrief-mistakes", locale, name=name, mistakes=review.mistakes(seat))
+                for seat, name in enumerate(names)
+            )
+        )
+
+
+def _two(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
+    """What one gains the other loses, so it is told for whoever does."""
     shared = [shares(review.balance(seat)) for seat in review.seats]
     told = []
     for row, share in enumerate(SHARES):
@@ -40,14 +52,19 @@ def balance(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
         key = "debrief-share" if most else "debrief-even"
         told.append(say(key, locale, share=say(share, locale), points=signed(most), name=names[-seat]))
     # Of the sum, which is told last, from where to where it led.
-    first, last = (round(100 * review.curve[at][-seat]) for at in (review.begun, -1))
-    yield f"{' · '.join(told)} ({first} → {last})"
-    yield sentence(
-        " · ".join(
-            say("debrief-mistakes", locale, name=name, mistakes=review.mistakes(seat))
-            for seat, name in enumerate(names)
-        )
-    )
+    yield f"{' · '.join(told)} {_way(review, -seat)}"
+
+
+def _each(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
+    for seat, name in enumerate(names):
+        found = zip(SHARES, shares(review.balance(seat)), strict=True)
+        told = " · ".join(f"{say(share, locale)} {signed(points)}" for share, points in found)
+        yield say("debrief-one", locale, name=name, shares=f"{told} {_way(review, seat)}")
+
+
+def _way(review: Review, seat: int) -> str:
+    first, last = (round(100 * review.curve[at][seat]) for at in (review.begun, -1))
+    return f"({first} → {last})"
 
 
 def shares(found: Balance) -> tuple[int, ...]:
@@ -73,10 +90,11 @@ def turns(review: Review, passed: Sequence[Match], count: Count, names: Sequence
 
 def _why(turn: Turn, passed: Sequence[Match], names: Sequence[str], locale: str) -> str:
     """What happened; and of a choice what was better. Of what only happened, that it was luck."""
-    match = passed[turn.step.at]
+    before, match = passed[turn.step.at - 1 : turn.step.at + 1]
+    known = before.game.told(before.view(None), locale, names)
     lines = match.game.told(match.view(None), locale, names)
-    # What is newest is told last, but for the outcome.
-    *_, told = ["", *(lines[:-1] if match.result else lines)]
+    # What is new, but for the outcome.
+    told = " ".join(line for line in (lines[:-1] if match.result else lines) if line not in known)
     if turn.part.better:
         return f"{told} {reason(match, turn.part, names, locale)}".strip()
     return say(f"debrief-{turn.part.cause}", locale, what=told.rstrip("."))

@@ -65,7 +65,7 @@ def _player(review: Review, seat: Seat) -> dict[str, Any]:
         "luck": review.luck(seat),
         "lost": review.lost(seat),
         "given": review.given(seat),
-        "mistakes": review.mistakes(seat),
+        **({"mistakes": review.mistakes(seat)} if review.advises else {}),
     }
 
 
@@ -112,7 +112,8 @@ class Many:
                     "game": key,
                     "matches": matches,
                     "seats": [
-                        {"luck": _spelt(seat.luck), "lost": _spelt(seat.lost), "mistakes": seat.mistakes}
+                        {"luck": _spelt(seat.luck), "lost": _spelt(seat.lost)}
+                        | ({} if seat.mistakes is None else {"mistakes": seat.mistakes})
                         for seat in seats
                     ],
                 }
@@ -127,7 +128,7 @@ class Many:
             game = GAMES[key]
             yield say("debrief-many", locale, game=game.say("name", locale), matches=matches)
             for number, seat in enumerate(seats):
-                yield say(
+                told = say(
                     "debrief-seat",
                     locale,
                     name=game.say(f"seat-{number}", locale),
@@ -135,8 +136,9 @@ class Many:
                     unsure=round(100 * seat.luck.within),
                     choices=debrief.points(-seat.lost.mean),
                     loose=round(100 * seat.lost.within),
-                    mistakes=f"{seat.mistakes:.1f}",
                 )
+                slips = "" if seat.mistakes is None else say("debrief-slips", locale, mistakes=f"{seat.mistakes:.1f}")
+                yield ", ".join(filter(None, (told, slips)))
         if self._others:
             yield say("debrief-others", locale, matches=self._others)
 
@@ -147,12 +149,14 @@ class _Summed:
 
     luck: Mean
     lost: Mean
-    mistakes: float
+    mistakes: float | None
+    """Of a game of which they are told."""
 
     @classmethod
     def of(cls, reviews: Sequence[Review], seat: Seat) -> _Summed:
         luck, lost = (_spread([of(each, seat) for each in reviews]) for of in (Review.luck, Review.lost))
-        return cls(luck, lost, fmean(each.mistakes(seat) for each in reviews))
+        advised = all(each.advises for each in reviews)
+        return cls(luck, lost, fmean(each.mistakes(seat) for each in reviews) if advised else None)
 
 
 def _spread(found: Sequence[float]) -> Mean:

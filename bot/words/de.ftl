@@ -306,16 +306,26 @@ options-spills = 🎲 Die Würfel sind schon geschüttelt. Wer hier etwas änder
 debrief-points = In Punkten: Siegchancen von hundert.
 debrief-share = { $share }: { $points } für { $name }
 debrief-even = { $share }: ausgeglichen
+debrief-one = { $name }: { $shares }
 debrief-mistakes = { $name }: { $mistakes ->
     [0] kein Fehler
     [one] ein Fehler
    *[other] { $mistakes } Fehler
 }
 debrief-unit = Gerundet, in Siegchancen von hundert. Glück, Spiel und Hinterher ergeben zusammen den Weg vom Anfang bis zum Ende; was hin und her ging, zählt jedes Mal. Spiel: wer weniger verschenkt hat. Hinterher: was sich erst zeigte, als es gespielt war, und für niemanden zählt.
-verdict-luck = { $winner } hatte mehr Glück und gewann: Gespielt haben beide etwa gleich gut.
-verdict-luck-against = { $winner } gewann mit Glück: Es wog mehr als das bessere Spiel von { $loser }.
+verdict-luck = { $seats ->
+    [2] { $winner } hatte mehr Glück und gewann: Gespielt haben beide etwa gleich gut.
+   *[other] { $winner } gewann mit Glück und nicht durch besseres Spiel.
+}
+verdict-luck-against = { $winner } gewann mit Glück: Es wog mehr als das bessere Spiel { $seats ->
+    [2] von { $loser }
+   *[other] der anderen
+}.
 verdict-play = { $winner } hat besser gespielt und gewonnen: Das Glück war etwa gleich verteilt.
-verdict-play-against = { $winner } hat besser gespielt und gewonnen, gegen das Glück von { $loser }.
+verdict-play-against = { $winner } hat besser gespielt und gewonnen, gegen das Glück { $seats ->
+    [2] von { $loser }
+   *[other] der anderen
+}.
 verdict-both = { $winner } hat besser gespielt und hatte auch mehr Glück.
 verdict-unknown = Glück oder Können? Bei dieser Partie kann das niemand sagen.
 verdict-drawn = Unentschieden: Weder Glück noch Spiel gaben erkennbar den Ausschlag.
@@ -338,7 +348,8 @@ debrief-many = { $game }, { $matches ->
     [one] eine Partie
    *[other] { $matches } Partien
 }, im Schnitt je Partie:
-debrief-seat = { $name }: Glück { $luck } (±{ $unsure }), eigenes Spiel { $choices } (±{ $loose }), Fehler { $mistakes }
+debrief-seat = { $name }: Glück { $luck } (±{ $unsure }), eigenes Spiel { $choices } (±{ $loose })
+debrief-slips = Fehler { $mistakes }
 debrief-others = Bei { $matches ->
     [one] einer Partie eines anderen Spiels
    *[other] { $matches } Partien anderer Spiele

@@ -302,16 +302,26 @@ options-spills = 🎲 Somebody has shaken the dice. Change anything here, and ev
 debrief-points = In points: chances in a hundred to win.
 debrief-share = { $share }: { $points } for { $name }
 debrief-even = { $share }: even
+debrief-one = { $name }: { $shares }
 debrief-mistakes = { $name }: { $mistakes ->
     [0] no mistakes
     [one] one mistake
    *[other] { $mistakes } mistakes
 }
 debrief-unit = Rounded, in chances of a hundred to win. Luck, play and hindsight add up to the way from the start to the end; what went to and fro counts each way. Play: who gave less away. Hindsight: what only showed once it was played, and counts for nobody.
-verdict-luck = { $winner } won by luck: both played about equally well.
-verdict-luck-against = { $winner } won by luck: it outweighed { $loser }’s better play.
+verdict-luck = { $seats ->
+    [2] { $winner } won by luck: both played about equally well.
+   *[other] { $winner } won by luck, and not by playing better.
+}
+verdict-luck-against = { $winner } won by luck: it outweighed { $seats ->
+    [2] { $loser }’s better play
+   *[other] what others played better
+}.
 verdict-play = { $winner } won by playing better: luck was about even.
-verdict-play-against = { $winner } won by playing better, against { $loser }’s luck.
+verdict-play-against = { $winner } won by playing better, against { $seats ->
+    [2] { $loser }’s luck
+   *[other] the luck of others
+}.
 verdict-both = { $winner } played better and had more luck, too.
 verdict-unknown = Was it luck or play? Of this match nobody can tell.
 verdict-drawn = A draw: neither luck nor play made a difference that could be told.
@@ -334,7 +344,8 @@ debrief-many = { $game }, { $matches ->
     [one] one match
    *[other] { $matches } matches
 }, a match on average:
-debrief-seat = { $name }: luck { $luck } (±{ $unsure }), own play { $choices } (±{ $loose }), mistakes { $mistakes }
+debrief-seat = { $name }: luck { $luck } (±{ $unsure }), own play { $choices } (±{ $loose })
+debrief-slips = mistakes { $mistakes }
 debrief-others = Of { $matches ->
     [one] one match of another game
    *[other] { $matches } matches of other games

@@ -302,16 +302,26 @@ options-spills = 🎲 Quelqu’un a déjà secoué les dés. Si tu changes quoi 
 debrief-points = En points : chances sur cent de gagner.
 debrief-share = { $share } : { $points } pour { $name }
 debrief-even = { $share } : à égalité
+debrief-one = { $name } : { $shares }
 debrief-mistakes = { $name } : { $mistakes ->
     [0] aucune erreur
     [one] une erreur
    *[other] { $mistakes } erreurs
 }
 debrief-unit = Arrondi, en chances sur cent de gagner. Chance, jeu et après coup font ensemble le chemin du début à la fin ; chaque aller-retour compte. Jeu : qui a moins gâché. Après coup : ce qui ne s’est vu qu’une fois joué, et ne compte pour personne.
-verdict-luck = { $winner } doit sa victoire à la chance : le jeu se valait à peu près.
-verdict-luck-against = { $winner } doit sa victoire à la chance : elle a pesé plus que le meilleur jeu de { $loser }.
+verdict-luck = { $seats ->
+    [2] { $winner } doit sa victoire à la chance : le jeu se valait à peu près.
+   *[other] { $winner } doit sa victoire à la chance, et non à un meilleur jeu.
+}
+verdict-luck-against = { $winner } doit sa victoire à la chance : elle a pesé plus que le meilleur jeu { $seats ->
+    [2] de { $loser }
+   *[other] des autres
+}.
 verdict-play = { $winner } doit sa victoire à un meilleur jeu : la chance était à peu près égale.
-verdict-play-against = { $winner } doit sa victoire à un meilleur jeu, contre la chance de { $loser }.
+verdict-play-against = { $winner } doit sa victoire à un meilleur jeu, contre la chance { $seats ->
+    [2] de { $loser }
+   *[other] des autres
+}.
 verdict-both = { $winner } a mieux joué, et a eu aussi plus de chance.
 verdict-unknown = Chance ou talent ? Pour cette partie, personne ne peut le dire.
 verdict-drawn = Égalité : ni la chance ni le jeu n’ont fait de différence visible.
@@ -334,7 +344,8 @@ debrief-many = { $game }, { $matches ->
     [one] une partie
    *[other] { $matches } parties
 }, en moyenne par partie :
-debrief-seat = { $name } : chance { $luck } (±{ $unsure }), son jeu { $choices } (±{ $loose }), erreurs { $mistakes }
+debrief-seat = { $name } : chance { $luck } (±{ $unsure }), son jeu { $choices } (±{ $loose })
+debrief-slips = erreurs { $mistakes }
 debrief-others = De { $matches ->
     [one] une partie d’un autre jeu
    *[other] { $matches } parties d’autres jeux

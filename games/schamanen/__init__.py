@@ -9,7 +9,7 @@ from games.schamanen.board import picture
 from games.schamanen.clash import reveal
 from games.schamanen.emblem import EMBLEMS, emblem
 from games.schamanen.habits import habits
-from games.schamanen.judge import judged, worth
+from games.schamanen.judge import ADVISES, judged, worth
 from games.schamanen.legal import legal
 from games.schamanen.luck import mix
 from games.schamanen.mind import rivals, think
@@ -30,6 +30,7 @@ TIMED: Final = True
 GAME: Game[Options, State, View] = schamanen
 
 __all__ = [
+    "ADVISES",
     "BANNER",
     "EDITION",
     "EMBLEMS",

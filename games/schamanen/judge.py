@@ -16,9 +16,10 @@ from games.schamanen.outlook import worth as value
 from games.schamanen.sight import view
 from games.schamanen.state import BISON, COLUMNS, ROWS, SPACES, WOLF, State, View
 
+ADVISES: Final = True
 PROMISING: Final = 10
 """As many exchanges are thought through, those that look best; all where stones lie open and that leads to the end."""
-DIM: Final = 5
+DIM: Final = 3
 """As many in memory, where each step is looked at with three pairs of eyes."""
 NOTHING: Final = 1e-9
 """What is lost by rounding is not lost."""

@@ -8,6 +8,7 @@ from games.schnick.banner import BANNER
 from games.schnick.board import picture
 from games.schnick.emblem import EMBLEMS, emblem
 from games.schnick.habits import habits
+from games.schnick.judge import ADVISES, judged, worth
 from games.schnick.legal import legal
 from games.schnick.mind import rivals, think
 from games.schnick.options import Options
@@ -28,6 +29,7 @@ TIMED: Final = False
 GAME: Game[Options, State, View] = schnick
 
 __all__ = [
+    "ADVISES",
     "BANNER",
     "EDITION",
     "EMBLEMS",
@@ -45,6 +47,7 @@ __all__ = [
     "first",
     "guess",
     "habits",
+    "judged",
     "label",
     "legal",
     "met",
@@ -63,4 +66,5 @@ __all__ = [
     "told",
     "uncovered",
     "view",
+    "worth",
 ]

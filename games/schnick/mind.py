@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from games.core import Left, Level, Seat, Thought, Word
@@ -25,6 +25,8 @@ SHOWN: Final = 0.1
 """Of a sign against a hidden card."""
 MET: Final = 0.08
 """Of a card against a sign."""
+EVEN: Final = "pfw"
+"""Fire does what scissors do, and more, and so does the well for stone; of the other three each beats one."""
 NOTHING: Final = 1e-9
 """No difference but that numbers are rounded."""
 
@@ -91,23 +93,31 @@ def _duel(view: View, dice: Dice, order: _Order) -> Thought:
 
 def _counted_out(view: View, rival: Seat, dice: Dice) -> Thought | None:
     """What is best to the very end, where that can be known and is not all the same."""
+    best = _best(view, rival)
+    if not best:
+        return None
+    return Thought(("card" if _own(view) else "sign", NAMES[dice.choice(best)]), "why-counted-out")
+
+
+def _best(view: View, rival: Seat) -> Sequence[Card]:
     found = hopes(view, rival)
     if not found or max(found.values()) - min(found.values()) < NOTHING:
-        return None
-    best = [symbol for symbol, hope in found.items() if max(found.values()) - hope < NOTHING]
-    return Thought(("card" if _own(view) else "sign", NAMES[dice.choice(best)]), "why-counted-out")
+        return []
+    return [symbol for symbol, hope in found.items() if max(found.values()) - hope < NOTHING]
 
 
 def _sign(view: View, rival: Seat, dice: Dice) -> Thought:
     """Against a hidden card."""
-    against = held(view, rival)
-    sign = weighed(mixed(dict.fromkeys(SYMBOLS, 1), against, SHOWN), dice)
+    sign = weighed(_signs(view, rival), dice)
     return Thought(("sign", NAMES[sign]), "why-sign", _counted(view, sign))
 
 
+def _signs(view: View, rival: Seat) -> list[tuple[Card, int]]:
+    return mixed(dict.fromkeys(SYMBOLS, 1), held(view, rival), SHOWN)
+
+
 def _even_sign(dice: Dice) -> Thought:
-    """Fire does what scissors do, and more, and so does the well for stone; of the other three each beats one."""
-    return Thought(("sign", NAMES[dice.choice("pfw")]), "why-even-sign")
+    return Thought(("sign", NAMES[dice.choice(EVEN)]), "why-even-sign")
 
 
 def _strongest(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
@@ -121,21 +131,44 @@ def _strongest(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
 
 def _cheapest_first(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
     """A duel begins with two cards at stake, which the weak ones are good enough for; the strong ones are for ties."""
+    against, calm = expected(view, rival)
+    card = weighed(mixed(Counter(own), against, calm), dice)
     if not view.hands[rival]:
-        signs = signed(view, SHARP)
-        card = _drawn(own, signs, MET, dice)
-        likely = max(signs, key=lambda sign: signs[sign])
+        likely = max(against, key=lambda sign: against[sign])
         facts: dict[str, str | int] = {"likely": NAMES[likely]}
         if likely in BEATEN[card]:
             return _card(card, "why-against-sign", facts)
         return _card(card, "why-against-others", facts | {"beats": len(BEATEN[card])})
-    pot = len("".join(view.middle))
-    if pot > "".join(view.middle).count(JOKER):
-        card = _drawn(own, eager(view, rival, EAGER), TIED, dice)
+    if _goes_on(view):
+        pot = len("".join(view.middle))
         return _card(card, _tied(view, own, card), {"pot": pot} | _counted(view, card))
-    against = held(view, rival)
-    card = _drawn(own, against, BEGUN, dice)
     return _card(card, _begun(view, own, card), _counted(view, card))
+
+
+def expected(view: View, rival: Seat) -> tuple[Chances, float]:
+    """What a rival likely shows whom a card is played against, and how calmly that card is chosen."""
+    if not view.hands[rival]:
+        return signed(view, SHARP), MET
+    return (eager(view, rival, EAGER), TIED) if _goes_on(view) else (held(view, rival), BEGUN)
+
+
+def _goes_on(view: View) -> bool:
+    """Was there a tie before in this duel? A joker that is laid is none."""
+    laid = "".join(view.middle)
+    return len(laid) > laid.count(JOKER)
+
+
+def leanings(view: View) -> Sequence[tuple[Card, int]]:
+    """How the house at its strongest mixes, in a duel: in how many ways it chooses each card or sign."""
+    rival = next(seat for seat in view.duellists if seat != view.seat)
+    own = _own(view)
+    if len(set(own)) == 1:
+        return [(own[0], 1)]
+    if best := _best(view, rival):
+        return [(symbol, 1) for symbol in best]
+    if own:
+        return mixed(Counter(own), *expected(view, rival))
+    return _signs(view, rival) if view.hands[rival] else [(symbol, 1) for symbol in EVEN]
 
 
 def _tied(view: View, own: Cards, card: Card) -> str:
@@ -158,10 +191,6 @@ def _lead(view: View, card: Card) -> int:
     """How many more of the unseen cards it beats than beat it."""
     left = unseen(view)
     return sum(left[other] for other in BEATEN[card]) - sum(left[other] for other in SYMBOLS if card in BEATEN[other])
-
-
-def _drawn(own: Cards, against: Chances, calm: float, dice: Dice) -> Card:
-    return weighed(mixed(Counter(own), against, calm), dice)
 
 
 def _card(card: Card, why: str, facts: Mapping[str, str | int] | None = None) -> Thought:

@@ -20,11 +20,16 @@ from games.schnick.state import BACK, DRAWN, JOKER, SIX, SYMBOLS, Card, Cards, S
 def guess(view: View, dice: Dice) -> State:
     """Any world that fits may come up. The truth fits, so there is one."""
     if view.phase == "over":
-        return _world(view, view.hands, view.pile, view.dealt)
+        return as_seen(view)
     while True:
         world = _guessed(view, dice)
         if world:
             return world
+
+
+def as_seen(view: View) -> State:
+    """With the backs of what this seat does not know."""
+    return _world(view, view.hands, view.pile, view.dealt)
 
 
 def _guessed(view: View, dice: Dice) -> State | None:

@@ -1,8 +1,9 @@
 """`make coach`: how good the coach is. Is what it calls luck nobody's, are its chances right, does it find mistakes?
 
-A rival that thinks as far as the coach plays itself, for the chances and for luck. Into more of its matches a choice by
-chance is planted, and what that cost says a judge who thinks further. What else is flagged is counted where the house
-plays itself at its strongest, which thinks further, too.
+Of the Duel: a rival that thinks as far as the coach plays itself, for the chances and for luck. Into more of its
+matches a choice by chance is planted, and what that cost says a judge who thinks further. What else is flagged is
+counted where the house plays itself at its strongest, which thinks further, too. Of Schnick the house plays itself, and
+then somebody who plays by chance: luck must be nobody's there, too.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from tests.bench.clock import row
 
 MATCHES: Final = 500
 PLANTED: Final = 150
+CARDS: Final = 800
 PROMISING: Final = 4
 """As many exchanges the judge thinks through besides the one that was planted."""
 COSTS: Final = 0.02
@@ -57,15 +59,15 @@ class Seen:
     found: bool = False
 
 
-def fought(key: str, options: Mapping[str, object], name: str, number: int) -> Seen:
-    """By chance that only its number tells."""
+def fought(key: str, options: Mapping[str, object], names: Sequence[str], number: int) -> Seen:
+    """By seat, and by chance that only its number tells."""
     game = GAMES[key]
     seed = hashlib.sha256(f"coach {key} {number}".encode()).digest()
     match = begin(game, settled(game.Options, dict(options)), 2, Chance.of(seed, ()))
-    return _seen(seed, *_played(match, player(game, name)))
+    return _seen(seed, *_played(match, [player(game, name) for name in names]))
 
 
-def _played(match: Match, who: Player, plant: int = 0) -> tuple[Match, list[Line], int, float]:
+def _played(match: Match, players: Sequence[Player], plant: int = 0) -> tuple[Match, list[Line], int, float]:
     """With a choice by chance where that many exchanges were made; after which step it is, and at what cost."""
     lines: list[Line] = []
     step, cost, exchanges = 0, 0.0, 0
@@ -74,7 +76,7 @@ def _played(match: Match, who: Player, plant: int = 0) -> tuple[Match, list[Line
         if plant and len(before.awaited) == 1 and before.state.phase == "exchange":
             exchanges += 1
         for seat in sorted(before.awaited):
-            word = who(before.view(seat), before.house(seat), at_leisure)
+            word = players[seat](before.view(seat), before.house(seat), at_leisure)
             if plant and exchanges == plant and not step:
                 word = Dice(f"{plant}".encode()).choice(before.legal(seat))
                 step, cost = before.step + 1, costs(before, seat, word)
@@ -128,12 +130,12 @@ def planted(key: str, number: int) -> Seen:
     game = GAMES[key]
     seed = hashlib.sha256(f"planted {key} {number}".encode()).digest()
     match = begin(game, settled(game.Options, {"placement": "random"}), 2, Chance.of(seed, ()))
-    return _seen(seed, *_played(match, player(game, "nash3"), plant=1 + number % 4))
+    return _seen(seed, *_played(match, [player(game, "nash3")] * 2, plant=1 + number % 4))
 
 
 def judged_strong(key: str, number: int) -> Seen:
     """Nothing is planted: what is flagged, the house at its strongest chose."""
-    return fought(key, {"placement": "random"}, "strong", number)
+    return fought(key, {"placement": "random"}, ("strong", "strong"), number)
 
 
 def brier(found: Sequence[Seen]) -> float:
@@ -148,20 +150,29 @@ def bins(found: Sequence[Seen], many: int = 10) -> list[tuple[float, float]]:
     return [(fmean(point for point, _ in part), fmean(share for _, share in part)) for part in parts]
 
 
-def duel(crew: ProcessPoolExecutor, matches: int, mistakes: int) -> bool:
-    found = list(crew.map(partial(fought, "schamanen", {}, "nash3"), range(matches), chunksize=4))
+def foretold(game: str, found: Sequence[Seen], most: float, apart: float, fewer: float) -> bool:
+    """Are its chances right, is its luck nobody's, and does it take little time?"""
     told = bins(found)
     gap = fmean(abs(point - share) for point, share in told)
-    luck, unsure = Mean.of([each.luck for each in found])
     shares = [each.share for each in found]
-    fewer = pvariance(shares) / pvariance([each.share - each.luck for each in found])
+    ratio = pvariance(shares) / pvariance([each.share - each.luck for each in found])
     seconds = fmean(each.seconds for each in found)
-    held = row("Duel: Brier", f"{brier(found):.3f}", "≤ .17", holds=brier(found) <= 0.17)
-    held &= row("Duel: gap, in ten bins", f"{gap:.3f}", "≤ .04", holds=gap <= 0.04)
+    held = row(f"{game}: Brier", f"{brier(found):.3f}", f"≤ {most:g}", holds=brier(found) <= most)
+    held &= row(f"{game}: gap, in ten bins", f"{gap:.3f}", f"≤ {apart:g}", holds=gap <= apart)
     print("  " + " ".join(f"{point:.2f}:{share:.2f}" for point, share in told))  # noqa: T201 - its product
-    held &= row("Duel: luck of Bison a match", f"{luck:+.3f} ±{unsure:.3f}", "nothing", holds=abs(luck) <= unsure)
-    held &= row("Duel: fewer matches with luck taken out", f"{fewer:.1f}×", "≥ 4.5×", holds=fewer >= 4.5)
-    held &= row("Duel: CPU a match", f"{seconds:.2f} s", "≤ 0.2 s", holds=seconds <= 0.2)
+    held &= nobodys(f"{game}: luck of the first seat a match", found)
+    held &= row(f"{game}: fewer matches with luck taken out", f"{ratio:.1f}×", f"≥ {fewer:g}×", holds=ratio >= fewer)
+    return row(f"{game}: CPU a match", f"{seconds:.2f} s", "≤ 0.2 s", holds=seconds <= 0.2) and held
+
+
+def nobodys(name: str, found: Sequence[Seen]) -> bool:
+    luck, unsure = Mean.of([each.luck for each in found])
+    return row(name, f"{luck:+.3f} ±{unsure:.3f}", "nothing", holds=abs(luck) <= unsure)
+
+
+def duel(crew: ProcessPoolExecutor, matches: int, mistakes: int) -> bool:
+    found = list(crew.map(partial(fought, "schamanen", {}, ("nash3", "nash3")), range(matches), chunksize=4))
+    held = foretold("Duel", found, 0.17, 0.04, 4.5)
     tried = list(crew.map(partial(planted, "schamanen"), range(mistakes), chunksize=2))
     cost = [each for each in tried if each.planted > COSTS]
     hits = sum(each.found for each in cost) / len(cost)
@@ -172,10 +183,20 @@ def duel(crew: ProcessPoolExecutor, matches: int, mistakes: int) -> bool:
     return held
 
 
-def main(matches: int = MATCHES, mistakes: int = PLANTED) -> bool:
+def schnick(crew: ProcessPoolExecutor, matches: int) -> bool:
+    found = list(crew.map(partial(fought, "schnick", {}, ("strong", "strong")), range(matches), chunksize=16))
+    held = foretold("Schnick", found, 0.175, 0.03, 1)
+    others = list(crew.map(partial(fought, "schnick", {}, ("strong", "random")), range(matches), chunksize=16))
+    share = fmean(each.share for each in others)
+    return nobodys(f"Schnick: luck of the house, which wins {share:.2f} against chance", others) and held
+
+
+def main(duels: int = MATCHES, mistakes: int = PLANTED, cards: int = CARDS) -> bool:
+    """None of a kind, and it is left out."""
     with ProcessPoolExecutor(2, get_context("spawn")) as crew:
-        return duel(crew, matches, mistakes)
+        held = [schnick(crew, cards)] if cards else []
+        return all([*held, duel(crew, duels, mistakes)] if duels else held)
 
 
 if __name__ == "__main__":
-    raise SystemExit(not main(*map(int, sys.argv[1:3])))
+    raise SystemExit(not main(*map(int, sys.argv[1:4])))

@@ -1,0 +1,201 @@
+"""What was luck in a match of cards: what met, and what was drawn; and what each lost by what they could count.
+
+Only many choices together tell anything: how this is played as well as can be, nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Final, TypeAlias
+
+from games.core import Joint, Part, Seat, Word
+from games.dice import PLAIN
+from games.schnick.counting import Chances, held
+from games.schnick.endgame import hopes
+from games.schnick.legal import SIGNS, legal
+from games.schnick.mind import EVEN, expected, leanings
+from games.schnick.rules import apply
+from games.schnick.sight import view
+from games.schnick.state import BEATEN, NAMES, Cards, State, View
+from games.schnick.world import as_seen
+from games.schnick.worth import chances, deck
+
+ADVISES: Final = False
+NOTHING: Final = 1e-9
+"""What comes of rounding is nothing."""
+Shares: TypeAlias = tuple[float, ...]
+Mix: TypeAlias = Mapping[Word, float]
+Met: TypeAlias = Callable[[Word, Word], Shares]
+_LETTERS: Final = {name: symbol for symbol, name in NAMES.items()}
+_EVENLY: Final[Mix] = {("sign", NAMES[symbol]): 1 / len(EVEN) for symbol in EVEN}
+
+
+def worth(state: State, *, quickly: bool = False) -> Shares:
+    """With all hands open, and the next duel in mind; quickly without it."""
+    if quickly:
+        return chances(state, deck(state))
+    if state.phase == "challenge" and len(state.hands) == 2:
+        # There is nobody else.
+        rival = 1 - state.challenger
+        state = apply(state, {state.challenger: ("challenge", str(rival))}, PLAIN.step(1))
+    return _before(state).worth if state.phase == "duel" else chances(state, deck(state))
+
+
+def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
+    """Of a new hand, and of whom one challenges, nothing is said but what came of it; nor of signs of more than two."""
+    change = _sum([(1, worth(later)), (-1, worth(state))])
+    match state.phase:
+        case "duel":
+            return _duelled(state, joint, change)
+        case "sign" if len(state.contenders) == 2:
+            parts = _signed(state, joint)
+        case _:
+            parts = []
+    rest = _rest(change, parts)
+    return [*parts, Part("sight", rest)] if max(map(abs, rest)) > NOTHING else parts
+
+
+def _rest(change: Shares, parts: Iterable[Part]) -> Shares:
+    return _sum([(1, change), *((-1, part.gains) for part in parts)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Duel:
+    """Before two show: what they choose from as the house would, and what it leads to."""
+
+    met: Met
+    mixes: tuple[Mix, Mix]
+    worth: Shares
+
+
+@lru_cache(maxsize=8)
+def _before(state: State) -> _Duel:
+    one, other = state.duellists
+    cards = deck(state)
+
+    @cache
+    def met(first: Word, second: Word) -> Shares:
+        return _led(state, {one: first, other: second}, cards)
+
+    mixes = _mix(view(state, one)), _mix(view(state, other))
+    ways = [(a * b, met(mine, theirs)) for mine, a in mixes[0].items() for theirs, b in mixes[1].items()]
+    return _Duel(met, mixes, _sum(ways))
+
+
+def _duelled(state: State, joint: Joint, change: Shares) -> Sequence[Part]:
+    one, other = state.duellists
+    before = _before(state)
+    parts = [Part("meeting", _luck(before, (joint[one], joint[other])))]
+    seen = []
+    for seat, mix in zip((one, other), before.mixes, strict=True):
+        looked = view(state, seat)
+        lost = _lost(looked)
+        parts.append(Part("choice", lost[joint[seat]], seat))
+        seen += [(-share, lost[word]) for word, share in mix.items()]
+    # Whoever mixes well loses a little now and then, so that nobody knows what comes: that is nobody's luck.
+    parts.append(Part("sight", _sum(seen)))
+    # And how their hands lay to each other, and what was drawn.
+    return [*parts, Part("dice", _rest(change, parts))]
+
+
+def _signed(state: State, joint: Joint) -> list[Part]:
+    """The last word of two who are level."""
+    one, other = state.contenders
+    seats = len(state.won)
+
+    def met(first: Word, second: Word) -> Shares:
+        return _between(seats, one, other, (1 + _beats(first, second) - _beats(second, first)) / 2)
+
+    hopes = {word: _sum((share, met(word, each)) for each, share in _EVENLY.items())[one] for word in SIGNS}
+    lost = ((seat, hopes[joint[seat]] - max(hopes.values())) for seat in (one, other))
+    choices = [Part("choice", _between(seats, seat, one + other - seat, less, 0), seat) for seat, less in lost]
+    evenly = _Duel(met, (_EVENLY, _EVENLY), _between(seats, one, other, 0.5))
+    return [Part("meeting", _luck(evenly, (joint[one], joint[other]))), *choices]
+
+
+def _beats(one: Word, other: Word) -> bool:
+    return _LETTERS[other[1]] in BEATEN[_LETTERS[one[1]]]
+
+
+def _luck(before: _Duel, said: tuple[Word, Word]) -> Shares:
+    """What neither could help: where one of them mixes as the house does it is nothing on average, whatever the other
+    chooses.
+    """
+    met, (mine, theirs) = before.met, before.mixes
+    ways: list[tuple[float, Shares]] = [(1, met(*said)), (1, before.worth)]
+    ways += [(-share, met(said[0], word)) for word, share in theirs.items()]
+    ways += [(-share, met(word, said[1])) for word, share in mine.items()]
+    return _sum(ways)
+
+
+def _led(state: State, joint: Joint, cards: Cards) -> Shares:
+    """What a step in a duel leads to, over all that may be drawn then: each card of the pile may lie on top."""
+    made, pile = apply(state, joint, PLAIN.step(1)), state.pile
+    drawn = len(pile) - len(made.pile)
+    if not drawn or made.phase in ("over", "sign"):
+        return chances(made, cards)
+    round_ = pile + pile[: drawn - 1]
+    tops = Counter(round_[at : at + drawn] for at in range(len(pile)))
+    found = []
+    for top, many in tops.items():
+        rest = "".join((Counter(pile) - Counter(top)).elements())
+        found.append((many / len(pile), chances(apply(replace(state, pile=rest + top), joint, PLAIN.step(1)), cards)))
+    return _sum(found)
+
+
+def _mix(looked: View) -> Mix:
+    """As the house at its strongest chooses."""
+    kind, ways = _kind(looked), leanings(looked)
+    whole = sum(many for _, many in ways)
+    return {(kind, NAMES[symbol]): many / whole for symbol, many in ways}
+
+
+def _kind(looked: View) -> str:
+    """A hand without symbols signs."""
+    return legal(looked)[0][0]
+
+
+def _lost(looked: View) -> Mapping[Word, Shares]:
+    """Held against the best there was by what this seat could count, whatever the other showed."""
+    assert looked.seat is not None
+    seat, words, seats = looked.seat, legal(looked), len(looked.hands)
+    rival = next(each for each in looked.duellists if each != seat)
+    if len(words) == 1:
+        return {words[0]: (0.0,) * seats}
+    if found := hopes(looked, rival):
+        most = max(found.values())
+        return {word: _between(seats, seat, rival, found[_LETTERS[word[1]]] - most, 0) for word in words}
+    hoped = {word: _hoped(looked, rival, word) for word in words}
+    best = max(hoped.values(), key=lambda each: each[seat])
+    return {word: _sum([(1, hope), (-1, best)]) for word, hope in hoped.items()}
+
+
+def _hoped(looked: View, rival: Seat, word: Word) -> Shares:
+    """Over all that the rival may show; what else they hold, and what will be drawn, is neither good nor bad."""
+    assert looked.seat is not None
+    there, hand = as_seen(looked), looked.hands[rival]
+    found = []
+    for symbol, share in _likely(looked, rival).items():
+        hands = (*there.hands[:rival], symbol + hand[1:], *there.hands[rival + 1 :]) if hand else there.hands
+        joint = {looked.seat: word, rival: ("card" if hand else "sign", NAMES[symbol])}
+        found.append((share, chances(apply(replace(there, hands=hands), joint, PLAIN.step(1)), looked.deck)))
+    return _sum(found)
+
+
+def _likely(looked: View, rival: Seat) -> Chances:
+    if _kind(looked) == "card":
+        return expected(looked, rival)[0]
+    return held(looked, rival) if looked.hands[rival] else {symbol: 1 / len(EVEN) for symbol in EVEN}
+
+
+def _between(seats: int, one: Seat, other: Seat, share: float, whole: float = 1.0) -> Shares:
+    """So much for the one, and the rest for the other."""
+    return tuple(share if seat == one else whole - share if seat == other else 0.0 for seat in range(seats))
+
+
+def _sum(ways: Iterable[tuple[float, Shares]]) -> Shares:
+    """Each so many times."""
+    return tuple(map(sum, zip(*([times * share for share in shares] for times, shares in ways), strict=True)))

@@ -1,0 +1,101 @@
+"""What was luck in a match of cards: nobody's who mixes as the house does, and no single card is called a mistake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games.coach import reviewed
+from games.core import Joint, Part, Word
+from games.dice import PLAIN
+from games.match import Match
+from games.record import read
+from games.schnick import GAME
+from games.schnick.judge import judged, worth
+from games.schnick.mind import leanings
+from games.schnick.state import NAMES
+from tests.games.schnick.drawn import PLENTY, said, table
+
+RECORDS = Path(__file__).parents[2] / "records" / "schnick"
+
+
+def parts(match: Match, joint: Joint) -> dict[object, Part]:
+    """By cause, or by whose choice it was."""
+    after = GAME.apply(match.state, joint, PLAIN.step(match.step + 1))
+    return {part.cause if part.seat is None else part.seat: part for part in judged(match.state, joint, after)}
+
+
+def mix(match: Match, seat: int) -> dict[Word, float]:
+    ways = leanings(match.view(seat))
+    kind, whole = match.legal(seat)[0][0], sum(many for _, many in ways)
+    return {(kind, NAMES[symbol]): many / whole for symbol, many in ways}
+
+
+def duel() -> Match:
+    return said(table(f"stpfwsj ttppffj | {PLENTY}"), "0 challenge 1")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_whoever_meets_the_house_s_mix_has_no_luck_by_it_on_average(seat: int) -> None:
+    match = duel()
+    for mine in match.legal(seat):
+        met = [
+            share * parts(match, {seat: mine, 1 - seat: theirs})["meeting"].gains[seat]
+            for theirs, share in mix(match, 1 - seat).items()
+        ]
+        assert len(met) > 1
+        assert sum(met) == pytest.approx(0, abs=1e-9)
+        assert max(map(abs, met)) > 0.01
+
+
+def test_it_is_worth_before_a_duel_what_it_is_worth_on_average_after_it() -> None:
+    """Where the pile holds one kind of card nothing is drawn that could be luck."""
+    match = said(table("stp tpf | ssssssss"), "0 challenge 1")
+    hope = 0.0
+    for mine, one in mix(match, 0).items():
+        for theirs, other in mix(match, 1).items():
+            came = parts(match, {0: mine, 1: theirs})
+            hope += one * other * sum(came[cause].gains[0] for cause in ("meeting", "sight", 0, 1))
+    assert hope == pytest.approx(0, abs=1e-9)
+
+
+def test_what_could_be_counted_out_is_held_against_who_did_not() -> None:
+    """The rival's last card is a stone or a paper: scissors may lose to it, paper cannot."""
+    match = said(table("ssp t | ttpp" + "t" * 6 + "p" * 4), "0 challenge 1")
+    best, worse = (
+        parts(match, {0: ("card", name), 1: ("card", "stone")})[0].gains[0] for name in ("paper", "scissors")
+    )
+    assert best == 0
+    assert worse < -0.05
+
+
+def test_the_only_card_is_no_choice() -> None:
+    match = said(table(f"s ttppff | {PLENTY}"), "0 challenge 1")
+    assert parts(match, {0: ("card", "scissors"), 1: ("card", "stone")})[0].gains == (0, 0)
+
+
+def test_of_two_who_are_level_nobody_is_ahead_and_only_what_beats_least_is_a_loss() -> None:
+    record = read((RECORDS / "signs.match").read_text("utf-8"))
+    review = reviewed(record)
+    last = review.steps[-1]
+    level = [step for step in review.steps if sorted(step.worth, reverse=True)[:2] == [0.5, 0.5]]
+    assert level
+    assert {part.cause for part in last.parts} <= {"meeting", "choice"}
+    assert sum(part.gains[0] for part in last.parts) == pytest.approx(review.curve[-1][0] - review.curve[-2][0])
+
+
+@pytest.mark.parametrize("name", ["two", "three", "joker"])
+def test_of_no_single_card_it_is_said_that_it_was_a_mistake(name: str) -> None:
+    review = reviewed(read((RECORDS / f"{name}.match").read_text("utf-8")))
+    assert not review.advises
+    assert not [part for step in review.steps for part in step.parts if part.better]
+    assert sum(review.luck(seat) for seat in review.seats) == pytest.approx(0, abs=1e-9)
+
+
+def test_whoever_is_far_ahead_is_likely_to_win() -> None:
+    match = duel()
+    before = worth(match.state)
+    after = said(match, "well stone").state
+    assert worth(after)[0] > before[0] > 0
+    assert sum(before) == pytest.approx(1)
