@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.table.deadlines import reminds, stands
 from games.core import Seat
-from storage import Deadline
+from storage import Deadline, Hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,8 @@ class Calls:
     all: tuple[Call, ...]
     standing: Callable[[], Awaitable[Sequence[Deadline]]]
     """What the store knows at this moment."""
+    replaced: list[Hand] = field(default_factory=list)
+    """In whose place a call has come; they go once others may call, too."""
 
     @property
     def here(self) -> tuple[Call, ...]:

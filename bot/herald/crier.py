@@ -191,7 +191,11 @@ class Crier:
         # Where nobody reads a card it calls nobody either.
         direct = call.direct or (call.here and not carded and not self.shut(call.person))
         # Whom the card calls is noted with the card.
-        return await self._direct(table, call, outlook, began) if direct and isinstance(table, Play | Offer) else carded
+        if not direct or not isinstance(table, Play | Offer):
+            return carded
+        before = await self._direct(table, call, outlook, began)
+        calls.replaced.extend(before or ())
+        return before is not None
 
     async def _later(self, call: Call, *, carded: bool) -> None:
         if carded and not call.gone:
@@ -201,8 +205,8 @@ class Crier:
             if (it.kind, it.seat, it.step) == (Due.CALL, call.seat, call.deadline.step):
                 await self.store.put_off(it, self._now() + HOUR)
 
-    async def _direct(self, table: Play | Offer, call: Call, outlook: Outlook, began: int) -> bool:
-        """A new message, for an edit calls nobody; what was asked there before goes."""
+    async def _direct(self, table: Play | Offer, call: Call, outlook: Outlook, began: int) -> Sequence[Hand] | None:
+        """A new message, for an edit calls nobody: says in whose place it came; None where nobody may write to them."""
         player = await self.preferences.player(call.person)
         scene, hand = await self._asked(table, call, player.speaks)
         there = (*outlook.hands, *outlook.asides)
@@ -216,14 +220,11 @@ class Crier:
                 place = await self.channels.tell(call.person, scene, once)
         except Unreachable:
             self._shut[call.person] = None
-            return False
+            return None
         self._shut.pop(call.person, None)
         hand = replace(hand, message=place.message, channel=place.channel, at=self._now())
         await self.store.came(hand, call.deadline, began)
-        for old in before:
-            if old.message != place.message:
-                await self.hands.put_down(old)
-        return True
+        return [old for old in before if old.message != place.message]
 
     async def _asked(self, table: Play | Offer, call: Call, locale: str) -> tuple[Scene, Hand]:
         """What they are asked, and what is noted of it: to shake the dice beside the offer, or to choose in a hand."""

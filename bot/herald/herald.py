@@ -370,13 +370,19 @@ class Herald:
     async def _called(
         self, table: Table, outlook: Outlook, calls: Calls, card: Told | None, turns: AsyncExitStack
     ) -> bool:
-        """Says whether somebody is left. From then on others may call them."""
+        """Says whether somebody is left. From then on others may call them; and what was asked before goes."""
+        card, away, left = card or Told(outlook, Place(0, 0)), None, False
         try:
-            if card is None:
-                return await self.crier.call(table, calls, outlook, carded=True, trailing=False)
-            return await self.crier.call(table, calls, card.outlook, carded=card.carded, trailing=card.trailing)
+            left = await self.crier.call(table, calls, card.outlook, carded=card.carded, trailing=card.trailing)
+        except Unavailable as no:
+            away = no
         finally:
             await turns.aclose()
+        for old in calls.replaced:
+            await self.hands.put_down(old)
+        if away:
+            raise away
+        return left
 
     async def _told(self, table: Table, stood: Table | None, outlook: Outlook, calls: Calls, card: Told | None) -> Told:
         """In the channel, if that is not done yet, and each in their hand; of whom a call comes by direct message with

@@ -15,7 +15,7 @@ from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
 from bot.table.table import Table
 from bot.table.tables import Tables
-from bot.time import MINUTE
+from bot.time import HOUR, MINUTE
 from storage import Hand
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL
@@ -171,3 +171,21 @@ async def test_somebody_is_called_though_the_call_of_another_one_is_put_off(town
 
     await comes(told)
     assert town.board.pings(late) == 0
+
+
+async def test_somebody_is_called_elsewhere_though_what_asked_them_before_may_not_go_yet(town: Town) -> None:
+    one, other = [await begun(town.tables, "schamanen", HOUR, placement="random") for _ in range(2)]
+    await town.told(one.id)
+    (asked,) = [it for it in await town.tables.store.hands(one.id) if it.person == ANN]
+    patient(town).puts_off = ("remove", Place(asked.channel, asked.message))
+    await town.told(other.id)
+    before = town.board.pings(ANN)
+    # A reminder comes in its place, and one of the other match.
+    reminding = asyncio.create_task(town.clock(NOON + 4 * HOUR // 5))
+
+    async def reminded() -> bool:
+        return patient(town).asked_for.is_set() and town.board.pings(ANN) == before + 2
+
+    await comes(reminded)
+    patient(town).over.set()
+    await reminding

@@ -6,10 +6,13 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import aiohttp
 
+from bot.herald.channels import TOO_OLD
+from bot.time import made
 from deploy.playground.client import JSON, Answer, Denied, selects, text
 from deploy.playground.client.line import Line
 from deploy.playground.world.interaction import ABSENCE
@@ -40,7 +43,8 @@ class Person(Listener):
         self._known.add(number)
         direct, private = self.direct(message), bool(message["flags"] & EPHEMERAL)
         for verb, match, step in addresses(message):
-            self.witness.sees(self.id, match, ENDED if verb == "re" else step)
+            outlived = partial(self._outlived, message, match) if new and not private else bool
+            self.witness.sees(self.id, match, ENDED if verb == "re" else step, outlived)
         # What answers their own press calls nobody: where that was taken away meanwhile it is a message of its own.
         if not new or private or "interaction_metadata" in message:
             return
@@ -54,6 +58,11 @@ class Person(Listener):
                 kind = f"{'dm' if direct else 'card'}{' again' if reminds else ''}"
                 self.witness.calls[self.id, match, step, kind].add(number)
                 self.witness.notes(f"{self.id} is called by {kind} {number} for match {match}, step {step}")
+
+    def _outlived(self, new: JSON, match: int) -> bool:
+        """Is all that they had of it so old that it takes no edits?"""
+        had = [it for it in self.all() if it["id"] != new["id"] and any(match == of for _, of, _ in addresses(it))]
+        return bool(had) and all(made(int(new["id"])) - made(int(it["id"])) > TOO_OLD for it in had)
 
     def direct(self, message: JSON) -> bool:
         channel = self.watch.channel(self.dm)

@@ -156,6 +156,14 @@ async def test_a_step_that_the_others_saw_late_is_told_of(scene: Scene, monkeypa
     assert [round(it) for it in scene.witness.told] == [SWEEPS - 1, SWEEPS + 1]
 
 
+@pytest.mark.parametrize("outlived", [False, True])
+async def test_a_step_that_nothing_but_a_call_could_tell_is_not_late(scene: Scene, *, outlived: bool) -> None:
+    """All that they had of it takes no edits any more, and nobody calls who is at it."""
+    scene.witness.untold.append(News(scene.match, 1, ANN, time.monotonic() - SWEEPS - 1))
+    scene.witness.sees(BEN, scene.match, 1, lambda: outlived)
+    assert scene.wrong() == ([] if outlived else ["late"])
+
+
 async def test_what_the_doctor_finds_is_in_the_table(scene: Scene) -> None:
     verdict = judged(scene.account, "something is wrong")
     assert not verdict.good

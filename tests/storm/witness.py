@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -94,9 +94,14 @@ class Witness:
             self._seen[match] = step
             self.untold.append(News(match, step, by, time.monotonic()))
 
-    def sees(self, person: int, match: int, step: int) -> None:
+    def sees(self, person: int, match: int, step: int, outlived: Callable[[], bool] = bool) -> None:
+        """`outlived` asks whether nothing that they had of it before could still be changed: then a call tells them, as
+        soon as they are not at it any more.
+        """
         for news in [it for it in self.untold if it.match == match and it.step <= step and it.by != person]:
             self.untold.remove(news)
+            if outlived():
+                continue
             seconds = max(0.0, time.monotonic() - max(news.since, self.healed(news.since)))
             self.told.append(seconds)
             if seconds > SWEEPS:
