@@ -57,6 +57,7 @@ from bot.host.environment import Environment
 from bot.host.gauges import Gauges, Timed
 from bot.host.health import Health
 from bot.host.invite import invite
+from bot.host.rasters import Rasters, cache
 from bot.host.sundial import Sundial
 from bot.house.acquaintance import Acquaintance
 from bot.house.minds import Minds
@@ -73,6 +74,7 @@ from bot.table.holiday import Holidays
 from bot.table.share import Share
 from bot.table.tables import Done, Tables
 from bot.time import WATCH, now
+from games import canvas
 from storage import Busy, Damaged, Deadline, Denied, Doubted, Rotten, Store, Unstored, folder
 
 log: Final = logging.getLogger(__name__)
@@ -101,6 +103,7 @@ async def run(environment: Environment, tell: Callable[[str], None], *, serves: 
     except (Busy, Unstored, OSError) as away:
         raise Afar(str(away)) from away
     async with Store(Timed(opened.database, gauges.commits)) as store:
+        canvas.keeps(Rasters(cache()))
         await Bot(environment, store, gauges, tell, serves=serves).live()
 
 

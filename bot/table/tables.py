@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from bot.lru import Lru
@@ -42,6 +42,9 @@ _AT_ONCE: Final = 8
 """So many are stored together. Were it all who come, the first would wait for the last before they are answered."""
 
 
+Dues: TypeAlias = Mapping[tuple[str, Seat], Deadline]
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
     """What became of a call."""
@@ -66,6 +69,7 @@ class Tables:
         self.absences = absences
         self._ruled = ruled
         self._kept: Lru[int, Table] = Lru(keep)
+        self._dues: Lru[int, tuple[Table, Absences, Dues]] = Lru(keep)
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._learnt = 0
         """When the newest holiday that we know of was taken, or ended."""
@@ -447,8 +451,8 @@ class Tables:
         return Done(await self._loaded(before.id), again=True) if appended.again else Done(self._remembered(table))
 
     async def _change(self, before: Table, after: Table, now: int) -> Change:
-        ours = self.absences.ours
-        new, old = ({(it.kind, it.seat): it for it in deadlines(table, ours)} for table in (after, before))
+        # In this order: what was last asked for is what is known of the table next time.
+        old, new = self._due_at(before), self._due_at(after)
         seats = _seats(after)
         ruled = await self._ruled(after, now) if isinstance(after, Over) else UNCHANGED
         # What is as it was is not written again: most events change none of this.
@@ -462,6 +466,14 @@ class Tables:
             undue=tuple(sorted(old.keys() - new.keys())),
             due=tuple(it for at, it in new.items() if it != old.get(at)),
         )
+
+    def _due_at(self, table: Table) -> Dues:
+        """What is due there by what we know of absences; of what was stored last it is known."""
+        known = self._dues.get(table.id)
+        if known is None or known[0] is not table or known[1] is not self.absences:
+            dues = {(it.kind, it.seat): it for it in deadlines(table, self.absences.ours)}
+            known = self._dues[table.id] = table, self.absences, dues
+        return known[2]
 
     def _ending(self, server: int | None) -> asyncio.Lock:
         return self._ends.setdefault(server or 0, asyncio.Lock())
