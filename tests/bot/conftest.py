@@ -33,24 +33,34 @@ TOLD: Final = {
 """What is folded, told and painted there is the same whichever store it was read from."""
 DONE: Final = {
     "test_calls",
+    "test_dealt",
     "test_edition",
     "test_errands",
+    "test_hands",
+    "test_house",
     "test_inbox",
     "test_memory",
     "test_notice",
+    "test_one_sided",
     "test_passed",
     "test_post",
     "test_practice",
     "test_pressed",
+    "test_reads",
     "test_rows",
     "test_seal",
     "test_shaken",
     "test_tellers",
+    "test_threads",
     "test_usher",
+    "test_veil",
+    "test_ways_on",
     "test_wishes",
+    "test_youth",
 }
-"""What people do is stored there by the tables, whose own tests, those of clocks, of what is told and of ladders are
-run on PostgreSQL at the gate, and those of the store and of each statement at every change.
+"""What people do is stored there by the tables, and what is told of it by the herald: their own tests, those of clocks,
+of whoever dies or tells at the same time, and of ladders are run on PostgreSQL at the gate, and those of the store and
+of each statement at every change.
 """
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from itertools import product
 from math import comb
 
 import pytest
@@ -53,9 +54,15 @@ def test_of_dice_nothing_is_told_whatever_they_meet(rival: str) -> None:
     assert alarms(RIVALS[rival], 3, 40, 100) <= 2 * FALSE
 
 
-@pytest.mark.gate
-@pytest.mark.parametrize("symbols", [3, 5])
-@pytest.mark.parametrize("rival", RIVALS)
+NEAREST = {("stays after a win, changes after a loss", 3), ("dice", 5)}
+"""Where most are spoken of, of few symbols and of many: whoever speaks sooner does so there. The others by night."""
+THOUSANDS = [
+    pytest.param(*each, marks=pytest.mark.gate if each in NEAREST else pytest.mark.nightly)
+    for each in product(RIVALS, (3, 5))
+]
+
+
+@pytest.mark.parametrize(("rival", "symbols"), THOUSANDS)
 def test_of_a_thousand_who_throw_dice_ten_are_spoken_of_at_most(rival: str, symbols: int) -> None:
     assert alarms(RIVALS[rival], symbols, 60, 1000) <= FALSE
 

@@ -234,10 +234,10 @@ def test_no_piece_that_only_journeys_is_listed_as_if_it_could_move() -> None:
             if match.result:
                 break
             [seat] = match.waiting
-            legal, view = match.legal(seat), match.view(seat)
+            legal, listed = match.legal(seat), listed_in(match.view(seat))
             for at in {word[0] for word in legal}:
                 own = [word for word in legal if word[0] == at]
-                told = [label for label in listed_in(view) if f" {at} " in f"{label.replace(',', '')} "]
+                told = [label for label in listed if f" {at} " in f"{label.replace(',', '')} "]
                 if all(word[1] == "~" for word in own):
                     assert all("⇢" in label for label in told), told
                 else:
