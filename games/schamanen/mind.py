@@ -18,8 +18,10 @@ from games.schamanen.yardstick import greed, greedy
 
 __all__ = ["rivals", "think"]
 
-IDEAS: Final = 4
-"""With fewer than that the next level is no step but a wall: of two, it won 97 of a hundred."""
+IDEAS: Final = (4, 18)
+"""So many words come to mind at least and at most, and between them one in nine of all that may be said: with fewer the
+next level is no step but a wall. Of two, it won 97 of a hundred; and where both colours may be moved, of four.
+"""
 TRIED: Final = 10
 """So many exchanges the next level tries: with all of them it would be as far above the one as it is near the other."""
 FORGOTTEN: Final = 6
@@ -53,7 +55,9 @@ def _playful(view: View, seat: Seat, dice: Dice) -> Thought:
     """Of a few that come to mind, the one that feels best; what was turned down again is forgotten."""
     view = replace(view, known=view.stones)
     words = legal(view)
-    return Thought(max((dice.choice(words) for _ in range(IDEAS)), key=greed(view, seat)), "why-hunch")
+    least, most = IDEAS
+    ideas = (dice.choice(words) for _ in range(min(most, max(least, len(words) // 9))))
+    return Thought(max(ideas, key=greed(view, seat)), "why-hunch")
 
 
 def _steady(view: View, seat: Seat, dice: Dice) -> Thought:

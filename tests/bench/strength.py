@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log10
@@ -82,17 +82,17 @@ PROOFS: Final = (
 STEP: Final = (150, 350)
 """Elo that a level is to be above the one before, where skill carries that far."""
 STEPS: Final = (
-    ("schamanen", DRAWN, 2, 200, QUICK),
-    ("schamanen", variant("memory", placement="random"), 2, 100, QUICK),
-    ("schamanen", variant("pro"), 2, 40, QUICK),
-    ("shamanic_chess", "{}", 2, 100, QUICK),
-    ("schnick", "{}", 2, 4_000, None),
-    ("schnick", "{}", 4, 4_000, None),
-    ("woodwalkers", "{}", 2, 400, None),
-    ("woodwalkers", "{}", 3, 300, None),
-    ("woodwalkers", "{}", 4, 300, None),
+    ("schamanen", DRAWN, 2, (400, 40), QUICK),
+    ("schamanen", "{}", 2, (40, 20), QUICK),
+    ("schamanen", variant("memory", placement="random"), 2, (100, 40), QUICK),
+    ("schamanen", variant("pro"), 2, (40, 20), QUICK),
+    ("shamanic_chess", "{}", 2, (100, 20), QUICK),
+    ("schnick", "{}", 2, (4_000, 4_000), None),
+    ("woodwalkers", "{}", 2, (100,), None),
+    ("woodwalkers", "{}", 3, (100,), None),
+    ("woodwalkers", "{}", 4, (100,), None),
 )
-"""By game and seats, how many matches two levels meet in, with how many seconds a word."""
+"""By game and seats, how many matches each level meets the one before in, with how many seconds a word."""
 LUCKY: Final = "schnick"
 """Where the cards decide most, no level can be so far above another."""
 EQUALS: Final[Mapping[int, int]] = {2: 3_000, 3: 3_000, 4: 3_000}
@@ -122,14 +122,19 @@ def elo(score: float, seats: int, matches: int) -> float:
     return 400 * log10(share * (seats - 1) / (1 - share))
 
 
-def steps(game: str, options: str, seats: int, matches: int, seconds: float | None) -> bool:
+def steps(game: str, options: str, seats: int, matches: Sequence[int], seconds: float | None) -> Iterator[Proof]:
+    """Each level against the one before."""
+    for (worse, better), many in zip(pairwise(levels(GAMES[game])), matches, strict=True):
+        yield Proof(game, better, worse, many, 0.0, seats, options, seconds)
+
+
+def climbed(game: str, *step: Any) -> bool:
     """How far each level is above the one before."""
     held, (least, most) = True, STEP
-    for worse, better in pairwise(levels(GAMES[game])):
-        proof = Proof(game, better, worse, matches, 0.0, seats, options, seconds)
+    for proof in steps(game, *step):
         came = proof.tried()
         score, within = came.cleared or (came.score, (came.interval[1] - came.interval[0]) / 2)
-        found = elo(score, seats, matches)
+        found = elo(score, proof.seats, proof.matches)
         figure, target = f"{score:.3f} ± {within:.3f}: {found:.0f}", "none" if game == LUCKY else f"{least}–{most} Elo"
         print(f"$ {proof.command}")  # noqa: T201 - its product
         held &= row(f"  {proof}", figure, target, holds=game == LUCKY or least <= found <= most)
@@ -138,7 +143,7 @@ def steps(game: str, options: str, seats: int, matches: int, seconds: float | No
 
 def main(wanted: str = "") -> bool:
     held = [proved(proof) for proof in PROOFS if wanted in str(proof)]
-    held += [steps(*step) for step in STEPS if wanted in f"{step[0]} levels"]
+    held += [climbed(*step) for step in STEPS if wanted in f"{step[0]} levels"]
     held += [fair(seats, matches) for seats, matches in EQUALS.items() if wanted in "woodwalkers equal"]
     return all(held)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -92,6 +93,19 @@ def test_in_memory_the_playful_forget_what_is_turned_down_again() -> None:
         assert GAME.think(view, Level.PLAYFUL, Dice(dice), plenty) == GAME.think(
             blank, Level.PLAYFUL, Dice(dice), plenty
         )
+
+
+@pytest.mark.parametrize(("name", "ideas"), [("swap", 4), ("pro swap", 6)])
+def test_where_more_may_be_done_more_comes_to_mind_of_the_playful(name: str, ideas: int) -> None:
+    match, drawn = scene(name), list[object]()
+
+    class Watched(Dice):
+        def choice(self, options: Sequence[Any]) -> Any:
+            drawn.append(super().choice(options))
+            return drawn[-1]
+
+    GAME.think(match.view(min(match.awaited)), Level.PLAYFUL, Watched(b"ideas"), lambda: 1.0)
+    assert len(drawn) == ideas
 
 
 def test_a_mask_that_is_best_in_any_case_is_chosen_and_named() -> None:
