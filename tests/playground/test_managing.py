@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -51,7 +52,7 @@ async def test_a_channel_is_opened_by_who_may(ground: Ground) -> None:
     [
         ({"nick": "Old Badger"}, "manage_nicknames"),
         ({"roles": []}, "manage_roles"),
-        ({"communication_disabled_until": "2027-01-01T00:00:00+00:00"}, "moderate_members"),
+        ({"communication_disabled_until": (datetime.now(UTC) + timedelta(hours=1)).isoformat()}, "moderate_members"),
     ],
 )
 async def test_a_member_is_changed_by_who_may(ground: Ground, body: dict[str, Any], permission: str) -> None:
