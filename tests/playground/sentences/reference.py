@@ -145,7 +145,7 @@ async def signed(bot: Witness) -> None:
 async def file_size(bot: Witness) -> None:
     limit = 10 * 1024 * 1024
     assert (await bot.sends({}, files=[("a.txt", b"a" * limit)])).status == 200
-    assert (await bot.sends({}, files=[("a.txt", b"a" * (limit + 1))])).status == 413
+    assert (await bot.sends({}, files=[("a.txt", b"a" * (limit + 1))])).refusal == (413, 40005)
 
 
 @says("Uploading Files", "files are parts files[n], any n, and the body beside them payload_json")
