@@ -23,8 +23,7 @@ async def seen(ground: Ground, name: str) -> JSON:
     return next(one for one in people if one["username"] == name)
 
 
-# «avatar | ?image data | If passed, modifies the user's avatar», «All parameters to this endpoint are optional»:
-# resources/user, modify current user. «avatars/user_id/user_avatar.png»: reference, CDN endpoints.
+# resources/user, modify current user; reference, CDN endpoints.
 async def test_a_bot_has_the_picture_that_it_gives_itself(ground: Ground) -> None:
     async with plainly(ground) as bot, bot.session.ws_connect(ground.setup["gateway"]) as socket:
         await socket.send_json(bot.identify())

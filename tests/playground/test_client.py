@@ -292,7 +292,7 @@ async def test_the_wire_tells_what_was_refused_and_keeps_secrets(ground: Ground)
                 body = await response.json()
                 assert (response.status, body["code"]) == (400, 50035)
                 assert body["errors"]["colour"]["_errors"]
-            async with session.post(url, data=b"{") as response:
+            async with session.post(url, data=b"{", headers={"Content-Type": "application/json"}) as response:
                 assert (response.status, (await response.json())["code"]) == (400, 50109)
             async with session.get(f"{ground.setup['api']}/nowhere") as response:
                 assert (response.status, (await response.json())["code"]) == (404, 0)

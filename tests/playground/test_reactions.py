@@ -57,19 +57,7 @@ async def test_all_of_an_emoji_or_all_are_cleared(ground: Ground) -> None:
         assert await counted(bot, message) == []
 
 
-# «This endpoint requires the READ_MESSAGE_HISTORY permission. Additionally, if nobody else has reacted to the message
-# using this emoji, this endpoint requires the ADD_REACTIONS permission»: resources/message, create reaction.
-async def test_who_may_not_begin_may_join_in(ground: Ground) -> None:
-    async with plainly(ground) as bot:
-        message = await ground.otter.say(ground.duels, "Hoo")
-        await ground.otter.react(message, "🔥")
-        await ground.playground.stage("permissions", channel=ground.duels, whom=ground.role, deny=["add_reactions"])
-        assert (await bot.asks("PUT", under(message, FIRE, "@me")))[0] == 204
-        status, answer = await bot.asks("PUT", under(message, WOLF, "@me"))
-        assert (status, answer["code"]) == (403, 50013)
-
-
-# «30010 Maximum number of reactions reached (20)», «10014 Unknown Emoji»: topics/opcodes-and-status-codes.
+# topics/opcodes-and-status-codes, 30010 and 10014.
 async def test_twenty_kinds_and_only_emoji(ground: Ground) -> None:
     async with plainly(ground) as bot:
         message = await bot.says(ground.duels)

@@ -51,26 +51,8 @@ async def test_what_a_message_needs_leave_for(ground: Ground, permission: str, b
         assert (await bot.asks("POST", path, {"content": "Hoo"}))[0] == 200
 
 
-async def test_old_messages_are_not_deleted_in_bulk(ground: Ground) -> None:
-    async with plainly(ground) as bot:
-        said = [(await bot.says(ground.duels))["id"] for _ in range(2)]
-        await ground.playground.stage("time", seconds=FORTNIGHT)
-        said.append((await bot.says(ground.duels))["id"])
-        status, answer = await bot.asks("POST", f"/channels/{ground.duels}/messages/bulk-delete", {"messages": said})
-        assert (status, answer["code"]) == (400, 50034)
-        assert len(await ground.otter.messages(ground.duels)) == 3
-
-
 async def thread(bot: Plain, place: str, **fields: Any) -> tuple[int, Any]:
     return await bot.asks("POST", f"/channels/{place}/threads", {"name": "Oak", "type": 11, **fields})
-
-
-async def test_a_message_has_one_thread(ground: Ground) -> None:
-    async with plainly(ground) as bot:
-        path = f"/channels/{ground.duels}/messages/{(await bot.says(ground.duels))['id']}/threads"
-        assert (await bot.asks("POST", path, {"name": "Oak"}))[0] == 201
-        status, answer = await bot.asks("POST", path, {"name": "Oak"})
-        assert (status, answer["code"]) == (400, 160004)
 
 
 async def test_news_have_threads_of_their_own_kind(ground: Ground) -> None:
@@ -145,15 +127,6 @@ async def test_a_refusal_is_ordered_for_one_channel(ground: Ground) -> None:
         assert (status, answer["code"]) == (400, 200000)
         assert answer["message"] == "Message was blocked by automatic moderation"
         await bot.says(ground.duels)
-
-
-async def test_nobody_speaks_in_a_locked_thread(ground: Ground) -> None:
-    async with plainly(ground) as bot:
-        _, oak = await thread(bot, ground.duels)
-        await bot.asks("PATCH", f"/channels/{oak['id']}", {"locked": True})
-        await denied(ground, "manage_threads")
-        status, answer = await bot.asks("POST", f"/channels/{oak['id']}/messages", {"content": "Hoo"})
-        assert (status, answer["code"]) == (403, 160005)
 
 
 async def test_typing_in_a_thread_needs_what_speaking_there_needs(ground: Ground) -> None:

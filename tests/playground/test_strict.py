@@ -1,4 +1,4 @@
-"""What Discord refuses though it looks sound; with each law the sentence of Discord's documents that it comes from."""
+"""What Discord refuses though it looks sound, beyond what `test_sentences` asks; with each law its place there."""
 
 from __future__ import annotations
 
@@ -17,56 +17,7 @@ from tests.playground.small import WAYS, button, command, message, row, told
 from tests.playground.test_rules import MULTIPART, PICTURE
 
 
-async def closes(bot: Plain, query: str = "", *frames: Any) -> int | None:
-    """With which code the gateway closes; None where it stays open and answers."""
-    async with bot.session.ws_connect(bot.ground.setup["gateway"] + query) as socket:
-        for frame in frames:
-            await socket.send_json(frame)
-        heard = 0
-        while heard <= len(frames):
-            async with asyncio.timeout(PATIENCE):
-                message = await socket.receive()
-            if socket.closed:
-                return socket.close_code
-            heard += message.type == message.type.TEXT
-        return None
-
-
-# «| 4012 | Invalid API version | You sent an invalid version for the gateway. |»: topics/opcodes-and-status-codes,
-# gateway close event codes. «| 5 | Discontinued |», as 4 and 3 are: reference, API versions.
-@pytest.mark.parametrize(
-    ("query", "code"), [("?v=3", 4012), ("?v=5", 4012), ("?v=11", 4012), ("?v=ten", 4012), ("?v=10", None), ("", None)]
-)
-async def test_a_version_that_is_discontinued_is_no_gateway(ground: Ground, query: str, code: int | None) -> None:
-    async with plainly(ground) as bot:
-        assert await closes(bot, query) == code
-
-
-# «| 50041 | Invalid API version provided |»: topics/opcodes-and-status-codes, JSON error codes.
-@pytest.mark.parametrize(("version", "status"), [("v3", 400), ("v11", 400), ("v9", 200), ("v10", 200)])
-async def test_a_version_that_is_discontinued_is_no_api(ground: Ground, version: str, status: int) -> None:
-    async with plainly(ground) as bot:
-        url = ground.setup["api"].removesuffix("v10") + version + "/users/@me"
-        async with bot.session.get(url, headers={"Authorization": f"Bot {ground.token}"}) as response:
-            answer = await response.json()
-        assert (response.status, answer.get("code")) == (status, 50041 if status == 400 else None)
-
-
-# «| properties | object | Connection properties | - |», without the mark of what may be left out:
-# events/gateway-events, identify structure.
-# «| 4002 | Decode error | You sent an invalid payload to Discord. Don't do that! |»: topics/opcodes-and-status-codes.
-@pytest.mark.parametrize("properties", [..., None, "linux", []])
-async def test_who_identifies_says_what_it_is(ground: Ground, properties: Any) -> None:
-    async with plainly(ground) as bot:
-        identify = bot.identify(properties=properties)
-        if properties is ...:
-            del identify["d"]["properties"]
-        assert await bot.hangs_up(identify) == 4002
-        assert await closes(bot, "?v=10", bot.identify()) is None
-
-
-# «| max_concurrency | integer | Number of identify requests allowed per 5 seconds |»: events/gateway, session start
-# limit structure. Who exceeds it is answered «with a Invalid Session (opcode 9) event»: there, identifying.
+# events/gateway, session start limit structure and identifying.
 def test_one_identifies_in_five_seconds_unless_something_else_is_said() -> None:
     gateway = Playground(Settings(), "http://127.0.0.1:1").gateway
     assert [gateway.admits("owl", shard) for shard in (0, 1)] == [True, False]
@@ -82,8 +33,7 @@ NONE: Final = ["", "wolf", ":fire:", "ä", "木", "▲", "1", "🇩", "\ufe0f", 
 TWO: Final = ["🔥🔥", "🐜🦋", "🇩🇪🇫🇷", "❤️❤️", "👍🏽👍"]
 
 
-# «name, id, and animated» of a «partial emoji»: components/reference, button structure. What stands in `name` alone is
-# the «Standard Emoji Example», one character's: resources/emoji.
+# components/reference, button structure; resources/emoji, of standard emoji.
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", [*GOOD, *NONE, *TWO])
 def test_an_emoji_is_one_and_is_one_at_all(name: str, way: str) -> None:
@@ -91,35 +41,7 @@ def test_an_emoji_is_one_and_is_one_at_all(name: str, way: str) -> None:
     assert told(message(row(button(emoji={"name": name}))), way) == wrong
 
 
-# «There is a global rate limit of 200 application command creates per day, per guild», and of one that is there:
-# «Returns 201 if a command with the same name does not already exist, or a 200 if it does»: interactions/application-
-# commands, registering a command and create global application command.
-async def test_two_hundred_commands_are_made_in_a_day_and_no_more(ground: Ground) -> None:
-    async with plainly(ground) as bot:
-        app = (await bot.asks("GET", "/applications/@me"))[1]["id"]
-        everywhere, here = f"/applications/{app}/commands", f"/applications/{app}/guilds/{ground.server['id']}/commands"
-
-        def numbered(number: int) -> JSON:
-            return {"name": f"c{number}", "description": "C"}
-
-        async def put(path: str, *numbers: int) -> tuple[int, int | None]:
-            status, answer = await bot.asks("PUT", path, [numbered(number) for number in numbers])
-            return status, answer["code"] if status == 400 else None
-
-        for first in range(0, 200, 20):
-            assert await put(everywhere, *range(first, first + 20)) == (200, None)
-        assert await put(everywhere, *range(180, 200)) == (200, None)
-        assert await put(everywhere, 1, 180) == (400, 30034)
-        status, answer = await bot.asks("POST", everywhere, numbered(1))
-        assert (status, answer["code"]) == (400, 30034)
-        assert (await bot.asks("POST", everywhere, numbered(180)))[0] == 200
-        assert await put(here, 1, 2) == (200, None)
-        await ground.playground.stage("time", seconds=86_400)
-        assert (await bot.asks("POST", everywhere, numbered(1)))[0] == 201
-
-
-# «Type of `value` depends on the option type that the choice belongs to»: interactions/application-commands, option
-# choice structure, which is that of autocomplete's choices, too.
+# interactions/application-commands, option choice structure, which is that of completions, too.
 @pytest.mark.parametrize(
     ("kind", "value", "sound"),
     [
@@ -155,9 +77,8 @@ async def answered(ground: Ground, kind: int, data: JSON, body: JSON) -> tuple[i
         return await bot.asks("POST", f"/interactions/{event['d']['id']}/{event['d']['token']}/callback", body)
 
 
-# «sku_id | snowflake | Identifier for a purchasable SKU»: components/reference, button structure. «50057 Invalid SKU».
-# «10014 Unknown Emoji», «50081 Invalid sticker sent»: topics/opcodes-and-status-codes, JSON error codes. A poll Discord
-# takes and holds; the playground, which has none, says so.
+# components/reference, button structure; topics/opcodes-and-status-codes, 10014, 50057 and 50081. A poll Discord takes
+# and holds; the playground, which has none, says so.
 UNKNOWN: Final = "1234567890123456789"
 SENT: Final[list[tuple[JSON, int, str]]] = [
     ({"components": [row(button(..., style=6, label=..., sku_id=UNKNOWN))]}, 50035, "components.0.components.0.sku_id"),
@@ -198,10 +119,7 @@ def hurts(answer: JSON) -> str:
     return ".".join(steps)
 
 
-# «When editing, you must provide the `id` of each file to keep, and you can optionally update the `description` and
-# `is_spoiler` fields of existing attachments», and of the id «snowflake or number»: resources/message, attachment
-# request structure. «Any previously-added files that aren't included will be removed»: reference, editing message
-# attachments.
+# resources/message, attachment request structure; reference, editing message attachments.
 KEPT: Final[list[tuple[str, Callable[[JSON], list[Any] | None], bool]]] = [
     ("by its id", lambda file: [{"id": file["id"]}], True),
     ("by its id, a number", lambda file: [{"id": int(file["id"])}], True),
@@ -253,8 +171,7 @@ async def filed(bot: Plain) -> tuple[str, JSON]:
     return message["id"], file
 
 
-# «the `PRIVATE_CHANNEL` interaction context is only meaningful for commands installed to a user», elsewhere it means
-# nothing and is taken: interactions/application-commands, interaction contexts. py-cord names all three each time.
+# interactions/application-commands, interaction contexts: it means nothing there and is taken. py-cord names all three.
 @pytest.mark.parametrize("way", WAYS)
 def test_a_context_that_means_nothing_is_no_fault(way: str) -> None:
     assert told(command(integration_types=[0], contexts=[0, 2, 1]), way) == set()

@@ -22,7 +22,7 @@ def by_token(webhook: JSON) -> str:
     return f"/webhooks/{webhook['id']}/{webhook['token']}"
 
 
-# «Returns a message or `204 No Content` depending on the `wait` query parameter»: resources/webhook, execute webhook.
+# resources/webhook, execute webhook.
 async def test_whoever_has_the_token_speaks_under_any_name(ground: Ground) -> None:
     async with plainly(ground) as bot:
         webhook = await made(bot)
@@ -40,24 +40,6 @@ async def test_whoever_has_the_token_speaks_under_any_name(ground: Ground) -> No
         assert (status, answer["code"]) == (403, 50005)
         assert await bot.asks("DELETE", one, **nobody) == (204, None)
         assert len(await ground.heron.messages(ground.duels)) == 1
-
-
-# «Requires the `MANAGE_WEBHOOKS` permission»; «It does not contain the substrings `clyde` or `discord`
-# (case-insensitive)»: resources/webhook, create webhook. «30007 Maximum number of webhooks reached (15)».
-async def test_webhooks_are_made_by_who_may_and_fifteen_at_most(ground: Ground) -> None:
-    async with plainly(ground) as bot:
-        path = f"/channels/{ground.duels}/webhooks"
-        status, answer = await bot.asks("POST", path, {"name": "Crow"})
-        assert (status, answer["code"]) == (403, 50013)
-        await made(bot)
-        for name in ("Clyde", "my DISCORD"):
-            status, answer = await bot.asks("POST", path, {"name": name})
-            assert (status, answer["code"]) == (400, 50035)
-        for number in range(14):
-            assert (await bot.asks("POST", path, {"name": f"Crow {number}"}))[0] == 200
-        status, answer = await bot.asks("POST", path, {"name": "Crow"})
-        assert (status, answer["code"]) == (400, 30007)
-        assert len((await bot.asks("GET", path))[1]) == 15
 
 
 @pytest.mark.parametrize("own", [True, False])

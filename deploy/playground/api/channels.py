@@ -15,6 +15,7 @@ from deploy.playground.refusal import (
     DMS_TOO_FAST,
     HAS_A_THREAD,
     INVALID_FORM,
+    MISSING_PERMISSIONS,
     UNKNOWN_MEMBER,
     WRONG_CHANNEL_TYPE,
     Fault,
@@ -31,9 +32,12 @@ from deploy.playground.world.channel import (
     Overwrite,
     named,
 )
+from deploy.playground.world.guild import Guild
 from deploy.playground.world.message import THREAD_MADE, Message
+from deploy.playground.world.permissions import permissions
 
 CHANNEL: Final = "/channels/{channel_id}"
+NONE: Final[Mapping[str, Overwrite]] = {}
 MEMBERS: Final = CHANNEL + "/thread-members"
 
 
@@ -59,6 +63,8 @@ def change(call: Call) -> Answer:
             channel.slowmode = body["rate_limit_per_user"] or 0
         if body.get("permission_overwrites") is not None:
             call.need(channel, "manage_roles")
+            guild = call.world.guild(channel.guild or "")
+            within(call, guild, body["permission_overwrites"], channel.overwrites)
             overwrite(channel, body["permission_overwrites"])
         if body.get("position") is not None:
             channel.position = body["position"]
@@ -66,12 +72,22 @@ def change(call: Call) -> Answer:
     return channel.shape(call.world.people, call.bot.id)
 
 
+def within(call: Call, guild: Guild, told: Sequence[Mapping[str, Any]], there: Mapping[str, Overwrite] = NONE) -> None:
+    """Nobody gives or takes what they have not; what is `there` already may stay."""
+    own = permissions(guild, None, call.bot.id)
+    for one in told:
+        fresh = _overwrite(one)
+        if fresh != there.get(str(one["id"])) and (fresh.allow | fresh.deny) & ~own:
+            raise Refused(MISSING_PERMISSIONS)
+
+
+def _overwrite(told: Mapping[str, Any]) -> Overwrite:
+    return Overwrite(told["type"] == 1, int(told.get("allow") or 0), int(told.get("deny") or 0))
+
+
 def overwrite(channel: Channel, told: Sequence[Mapping[str, Any]]) -> None:
     """In the place of all that were there."""
-    channel.overwrites = {
-        str(one["id"]): Overwrite(one["type"] == 1, int(one.get("allow") or 0), int(one.get("deny") or 0))
-        for one in told
-    }
+    channel.overwrites = {str(one["id"]): _overwrite(one) for one in told}
 
 
 def _change_thread(call: Call, thread: Channel, body: dict[str, Any]) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from deploy.playground.api.call import Answer, Call, route
-from deploy.playground.api.channels import overwrite
-from deploy.playground.limits import emoji
+from deploy.playground.api.channels import overwrite, within
+from deploy.playground.limits import emoji, phrases
 from deploy.playground.refusal import (
+    INVALID_FORM,
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
     UNKNOWN_MEMBER,
     UNKNOWN_ROLE,
     WRONG_CHANNEL_TYPE,
+    Fault,
     Refused,
 )
 from deploy.playground.world.change import ChannelChanged, MemberChanged, UserChanged
@@ -22,10 +25,15 @@ from deploy.playground.world.guild import Guild, Role
 from deploy.playground.world.permissions import bits, permissions
 from deploy.playground.world.person import Member
 
+FORBIDDEN: Final = ("@", "#", ":", "```", "discord")
+"""What no user's name has in it."""
+NOBODYS: Final = ("everyone", "here")
+SILENT_UNTIL: Final = "communication_disabled_until"
+LONGEST_TIME_OUT: Final = timedelta(days=28)
 NEEDED: Final = {
     "nick": "manage_nicknames",
     "roles": "manage_roles",
-    "communication_disabled_until": "moderate_members",
+    SILENT_UNTIL: "moderate_members",
 }
 """What is changed of a member, and who may."""
 
@@ -52,12 +60,19 @@ def me(call: Call) -> Answer:
 @route("PATCH", "/users/@me")
 def rename(call: Call) -> Answer:
     body = call.checked()
+    _sayable(body.get("username") or "")
     person = call.world.people[call.bot.id]
     person.name = body.get("username") or person.name
     if "avatar" in body:
         call.playground.portray(person.id, emoji.picture(body["avatar"] or ""))
     call.world.publish(UserChanged(person.id))
     return _myself(call)
+
+
+def _sayable(name: str) -> None:
+    if name in NOBODYS or any(part in name.lower() for part in FORBIDDEN):
+        sentence = "Username contains what no username has."
+        raise Refused(INVALID_FORM, [Fault(("username",), "USERNAME_INVALID_CONTAINS", sentence)])
 
 
 def _myself(call: Call) -> dict[str, Any]:
@@ -67,6 +82,11 @@ def _myself(call: Call) -> dict[str, Any]:
 
 @route("GET", "/users/@me/guilds")
 def mine(call: Call) -> Answer:
+    limit, before, after = call.number("limit", 200, 1, 200), call.snowflake("before"), call.snowflake("after") or 0
+    there = sorted((it for it in call.world.guilds.values() if call.bot.id in it.members), key=lambda it: int(it.id))
+    there = [it for it in there if int(it.id) > after and (before is None or int(it.id) < before)]
+    # A page that ends somewhere has those that are next to its end.
+    chosen = there[-limit:] if before is not None else there[:limit]
     return [
         {
             "id": guild.id,
@@ -77,8 +97,7 @@ def mine(call: Call) -> Answer:
             "permissions": str(permissions(guild, None, call.bot.id)),
             "features": [],
         }
-        for guild in call.world.guilds.values()
-        if call.bot.id in guild.members
+        for guild in chosen
     ]
 
 
@@ -89,7 +108,11 @@ def user(call: Call) -> Answer:
 
 @route("GET", "/guilds/{guild_id}")
 def guild(call: Call) -> Answer:
-    return _guild(call).shape | {"approximate_member_count": len(_guild(call).members)}
+    guild = _guild(call)
+    if call.query.get("with_counts", "").lower() not in {"1", "true"}:
+        return guild.shape
+    present = sum(one in call.world.presences for one in guild.members)
+    return guild.shape | {"approximate_member_count": len(guild.members), "approximate_presence_count": present}
 
 
 @route("DELETE", "/users/@me/guilds/{guild_id}")
@@ -122,6 +145,7 @@ def open_channel(call: Call) -> Answer:
     _need(call, guild, "manage_channels")
     body = call.checked()
     kind = body.get("type") or TEXT
+    within(call, guild, body.get("permission_overwrites") or [])
     if kind not in KINDS.values():
         raise Refused(WRONG_CHANNEL_TYPE)
     channel = call.world.open(guild, named(kind, body["name"]), kind)
@@ -135,6 +159,24 @@ def open_channel(call: Call) -> Answer:
 @route("GET", "/guilds/{guild_id}/roles")
 def roles(call: Call) -> Answer:
     return [role.shape for role in _guild(call).roles.values()]
+
+
+@route("GET", "/guilds/{guild_id}/roles/{role_id}")
+def role(call: Call) -> Answer:
+    found = _guild(call).roles.get(call.path["role_id"])
+    if found is None:
+        raise Refused(UNKNOWN_ROLE)
+    return found.shape
+
+
+@route("GET", "/guilds/{guild_id}/members/search")
+def search(call: Call) -> Answer:
+    guild, limit, query = _guild(call), call.number("limit", 1, 1, 1000), call.query.get("query", "").lower()
+    if not query:
+        raise Refused(INVALID_FORM, [phrases.required(("query",))])
+    called = {one: (call.world.people[one].name, member.nick or "") for one, member in guild.members.items()}
+    found = [one for one, names in called.items() if any(name.lower().startswith(query) for name in names)]
+    return [call.world.member(guild, one) for one in found[:limit]]
 
 
 @route("GET", "/guilds/{guild_id}/members")
@@ -175,10 +217,17 @@ def change_member(call: Call) -> Answer:
             _need(call, guild, permission)
     if user == guild.owner or (_height(guild, user) >= _height(guild, call.bot.id) and user != call.bot.id):
         raise Refused(MISSING_PERMISSIONS)
+    _brief(call, body.get(SILENT_UNTIL))
     for role in body.get("roles") or ():
         if str(role) not in guild.roles:
             raise Refused(UNKNOWN_ROLE)
     return _changed(call, guild, user, body)
+
+
+def _brief(call: Call, until: str | None) -> None:
+    if until and datetime.fromisoformat(until).timestamp() > call.world.clock.now() + LONGEST_TIME_OUT.total_seconds():
+        fault = Fault((SILENT_UNTIL,), "COMMUNICATION_DISABLED_TOO_LONG", "A time-out is over after 28 days at most.")
+        raise Refused(INVALID_FORM, [fault])
 
 
 def _changed(call: Call, guild: Guild, user: str, body: Mapping[str, Any]) -> Answer:
@@ -187,8 +236,8 @@ def _changed(call: Call, guild: Guild, user: str, body: Mapping[str, Any]) -> An
         member.nick = body["nick"] or None
     if body.get("roles") is not None:
         member.roles = [str(role) for role in body["roles"]]
-    if "communication_disabled_until" in body:
-        member.silent_until = body["communication_disabled_until"]
+    if SILENT_UNTIL in body:
+        member.silent_until = body[SILENT_UNTIL]
     call.world.publish(MemberChanged(guild, user))
     return call.world.member(guild, user)
 

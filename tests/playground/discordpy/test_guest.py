@@ -1,6 +1,6 @@
 """discord.py, unmodified: an app that people have installed for themselves, where it is no more than their guest.
 
-Each test is named by a sentence of Discord's documents, which stands in it.
+Each test has the place in Discord's documentation that it holds to; what needs no library is asked in `test_sentences`.
 """
 
 from __future__ import annotations
@@ -100,9 +100,7 @@ async def lake(ground: Ground) -> AsyncIterator[str]:
 
 
 async def test_it_is_visible_only_to_the_authorizing_user(ground: Ground, lake: str) -> None:
-    """ "Apps installed in a user context (user-installed apps) are visible *only* to the authorizing user" and "across
-    all of an authorizing user's servers, DMs, and GDMs" (resources/application, User Context).
-    """
+    """resources/application, user context."""
     bot = Guest()
     async with bot.living(ground):
         group = await trio(ground)
@@ -119,9 +117,7 @@ async def test_it_is_visible_only_to_the_authorizing_user(ground: Ground, lake: 
 
 
 async def test_an_interaction_tells_its_context_and_who_has_installed_the_app(ground: Ground) -> None:
-    """ "PRIVATE_CHANNEL (2): Interaction can be used within Group DMs and DMs other than the app's bot user"; "If the
-    key is `USER_INSTALL` ("1"), the value will be the ID of the authorizing user" (receiving-and-responding).
-    """
+    """interactions/receiving-and-responding, interaction context types and authorizing integration owners object."""
     bot = Guest()
     async with bot.living(ground):
         await installed(ground)
@@ -149,9 +145,7 @@ async def test_an_interaction_tells_its_context_and_who_has_installed_the_app(gr
 
 
 async def test_whoever_presses_is_not_who_has_installed_it(ground: Ground) -> None:
-    """ "it can be used to tell the difference between the authorizing user and the user that triggered an interaction
-    (like a message component)" (interactions/receiving-and-responding, Authorizing Integration Owners Object).
-    """
+    """interactions/receiving-and-responding, authorizing integration owners object."""
     bot = Guest()
     async with bot.living(ground):
         await installed(ground)
@@ -172,9 +166,7 @@ async def test_whoever_presses_is_not_who_has_installed_it(ground: Ground) -> No
 
 
 async def test_where_it_has_no_part_it_may_do_nothing_by_its_own_token(ground: Ground, lake: str) -> None:
-    """ "apps installed only to a user can't take actions in a server" (resources/application, Installation Context),
-    nor hear what is said there.
-    """
+    """resources/application, installation context."""
     bot = Guest()
     async with bot.living(ground):
         await installed(ground)
@@ -200,9 +192,7 @@ async def test_where_it_has_no_part_it_may_do_nothing_by_its_own_token(ground: G
 
 
 async def test_five_follow_ups_and_no_more(ground: Ground) -> None:
-    """ "Apps are limited to 5 followup messages per interaction if it was initiated from a user-installed app and isn't
-    installed in the server" (interactions/receiving-and-responding, Create Followup Message; 40094).
-    """
+    """interactions/receiving-and-responding, create followup message."""
     bot = Guest()
     async with bot.living(ground):
         await installed(ground)
@@ -227,11 +217,7 @@ async def test_five_follow_ups_and_no_more(ground: Ground) -> None:
 async def test_where_outside_apps_may_not_speak_the_responses_are_ephemeral(
     ground: Ground, lake: str, denied: str
 ) -> None:
-    """ "When disabled, users will still be allowed to use their apps but the responses will be ephemeral. This only
-    applies to apps not also installed to the server." (topics/permissions, USE_EXTERNAL_APPS); "if a user invokes a
-    command … where they don't have permission to send messages, the app won't be able to respond … with a non-ephemeral
-    message" (resources/application, User Context).
-    """
+    """topics/permissions, USE_EXTERNAL_APPS."""
     bot = Guest()
     async with bot.living(ground):
         await installed(ground)
@@ -255,9 +241,8 @@ async def test_where_outside_apps_may_not_speak_the_responses_are_ephemeral(
 
 
 async def test_a_private_channel_needs_an_installation_by_a_person(ground: Ground) -> None:
-    """ "the `PRIVATE_CHANNEL` interaction context can only be included in `contexts` if `USER_INSTALL` is included in
-    `integration_types` for the command" (tutorials/developing-a-user-installable-app). It is refused nowhere: py-cord
-    includes it with every command of a server's, and lives at Discord; elsewhere the documents call it meaningless.
+    """interactions/application-commands, interaction contexts. It is refused nowhere: py-cord names it with every
+    command of a server's, and lives at Discord.
     """
     bot = Guest(users=False)
     async with bot.living(ground):
@@ -272,7 +257,7 @@ async def test_a_private_channel_needs_an_installation_by_a_person(ground: Groun
 
 
 async def test_a_group_is_of_people(ground: Ground) -> None:
-    """ "GROUP_DM (3): a direct message between multiple users" (resources/channel); no bot is in one."""
+    """resources/channel, channel types; no bot is in one."""
     group = await ground.otter.group("heron", "lynx", "badger")
     for player in (ground.otter, ground.heron, ground.lynx):
         assert group["id"] in {one["id"] for one in (await player.see())["dms"]}

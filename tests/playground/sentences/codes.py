@@ -212,11 +212,6 @@ async def e40003(bot: Witness) -> None:
     assert (replies[0].status, replies[1].refusal[1]) == (200, 40003)
 
 
-@says("JSON Error Codes", "40005 for a body that is too large")
-async def e40005(bot: Witness) -> None:
-    assert (await bot.sends({}, files=[("a.txt", b"a" * (10 * 1024 * 1024 + 1))])).refusal == (413, 40005)
-
-
 @says("JSON Error Codes", "50001 Missing access, to a server that one is not in")
 async def e50001(bot: Witness) -> None:
     async with bot.apart() as other:

@@ -26,6 +26,10 @@ async def required(bot: Witness) -> None:
     for left_out, code in (("token", 4002), ("properties", 4002), ("intents", 4013)):
         async with bot.connected() as ear:
             assert await ear.answered(bot.identify(**{left_out: None})) == code
+    strange: list[object] = ["linux", []]
+    for properties in strange:
+        async with bot.connected() as ear:
+            assert await ear.answered(bot.identify(properties=properties)) == 4002
 
 
 @says("Identify Structure", "presence is what is shown from the first moment")

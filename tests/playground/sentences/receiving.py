@@ -312,8 +312,10 @@ async def once(bot: Witness) -> None:
 async def three_seconds(bot: Witness) -> None:
     async with bot.hearing() as ear:
         await bot.stage("patience", seconds=3)
-        call = await bot.called(ear)
-        await bot.stage("patience", seconds=PATIENCE)
+        try:
+            call = await bot.called(ear)
+        finally:
+            await bot.stage("patience", seconds=PATIENCE)
         await bot.stage("time", seconds=3)
         assert (await bot.answers(call, 4, {"content": "Hoo"})).refusal == (404, 10062)
         assert (await bot.by_token(call, "POST", "", {"content": "Hoo"})).status in {401, 404}

@@ -6,14 +6,14 @@ import asyncio
 import io
 import json
 from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final
 
 import aiohttp
 
-from deploy.playground.client import JSON, Answer, Player
+from deploy.playground.client import JSON, Answer, Denied, Player
 from tests.playground.ground import Ground, grounds
 from tests.playground.sentences.ear import Ear
 
@@ -52,6 +52,8 @@ class Witness:
     ground: Ground
     session: aiohttp.ClientSession
     app: str
+    places: list[str] = field(default_factory=list)
+    """Channels that were opened and are not needed any more."""
 
     @property
     def otter(self) -> Player:
@@ -111,7 +113,14 @@ class Witness:
     async def channel(self, kind: str = "text") -> str:
         """A new one, for whatever must not stay."""
         made = await self.stage("channel", server=self.guild, name=f"hollow-{next(NUMBERS)}", kind=kind)
-        return str(made["channel"]["id"])
+        self.places.append(str(made["channel"]["id"]))
+        return self.places[-1]
+
+    async def swept(self) -> None:
+        """Whoever identifies is told of each channel that there is."""
+        while self.places:
+            with suppress(Denied):
+                await self.stage("channel", channel=self.places.pop(), delete=True)
 
     async def may(self, place: str, *allow: str, deny: Sequence[str] = (), whom: str = "") -> None:
         """In one channel, the bot itself unless somebody else is named."""
