@@ -91,6 +91,13 @@ def test_an_emoji_is_one_and_is_one_at_all(name: str, way: str) -> None:
     assert told(message(row(button(emoji={"name": name}))), way) == wrong
 
 
+# «The summary field for applications now returns an empty string for all API versions», and «will be removed in the
+# next API version (v11)»: change log. interactions.py insists on it.
+async def test_an_application_has_no_summary_and_says_so(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        assert (await bot.asks("GET", "/oauth2/applications/@me"))[1]["summary"] == ""
+
+
 # «There is a global rate limit of 200 application command creates per day, per guild», and of one that is there:
 # «Returns 201 if a command with the same name does not already exist, or a 200 if it does»: interactions/application-
 # commands, registering a command and create global application command.
