@@ -57,7 +57,7 @@ check: test ## all that keeps main green, in twelve minutes on two cores
 	@# Types are one processor's work for most of a minute, while tests at the gate wait for browsers.
 	@$(MAKE) --no-print-directory -j2 lint gate
 
-foreign: setup schemas ## other people's bots on the playground; FOREIGN is a folder with the examples of their libraries
+foreign: setup schemas ## other people's bots on the playground; fetches them, unless FOREIGN is a folder that has them
 	$(BIN)/pytest -n 1 -rA tests/foreign -m nightly
 
 nightly: setup schemas ## what takes longer still; by hand, before a release

@@ -11,6 +11,7 @@ from tests.foreign.library import LIBRARIES, Library
 
 DEEDS: Final = Path(__file__).parent / "deeds"
 WHY: Final = "why: "
+FIRST: Final = "first: "
 
 
 class Example(NamedTuple):
@@ -22,6 +23,11 @@ class Example(NamedTuple):
     def why(self) -> str | None:
         """Why it is not run."""
         return self.deeds[0].removeprefix(WHY) if self.deeds[0].startswith(WHY) else None
+
+    @property
+    def first(self) -> str | None:
+        """What its maker runs to the end before it: commands are registered there."""
+        return self.deeds[0].removeprefix(FIRST) if self.deeds[0].startswith(FIRST) else None
 
 
 def examples() -> Iterator[Example]:
@@ -41,11 +47,20 @@ BLANKS: Final = (
     (r"(?<!getenv\()(?<!environ\[)([\"'])(Bot )?\[?(?:TOKEN|token)\]?\1", r'"\2{token}"'),
     (r"(?<!getenv\()([\"'])BOT TOKEN\1", '"Bot {token}"'),
     (r"((?:guild_ids|debug_guilds)=)\[\.\.\.\]", r"\1[{server}]"),
-    (r"([\"'])your token here\1", '"{token}"'),
+    (r"([\"'])[Yy]our token here\.?\1", '"{token}"'),
+    (r"((?:GatewayBot|MyBot)\()\"\.\.\.\"", r'\1"{token}"'),
+    (r"([\"'])your-token-goes-here\1", '"{token}"'),
+    (r"(COMMAND_GUILD_ID = )0", r"\g<1>{server}"),
+    (r"(TESTING_GUILD_ID = )\d+", r"\g<1>{server}"),
     (r"(discord\.Object\((?:id=)?)0", r"\g<1>{server}"),
     (r"(get_channel\()\d+", r"\g<1>{channel_id}"),
     (r"owner_id=\.\.\.", "owner_id={otter}"),
 )
+
+
+CONFIG: Final = "config.json"
+"""Beside a program of the guide: what its reader is to write there."""
+ASKED: Final = {"token": "token", "clientId": "client", "guildId": "server"}
 
 
 def filled(program: str, names: Mapping[str, str]) -> str:

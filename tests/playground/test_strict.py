@@ -41,6 +41,12 @@ def test_an_emoji_is_one_and_is_one_at_all(name: str, way: str) -> None:
     assert told(message(row(button(emoji={"name": name}))), way) == wrong
 
 
+# change-log, of applications: `summary` is an empty string until version 11. interactions.py insists on it.
+async def test_an_application_has_no_summary_and_says_so(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        assert (await bot.asks("GET", "/oauth2/applications/@me"))[1]["summary"] == ""
+
+
 # interactions/application-commands, option choice structure, which is that of completions, too.
 @pytest.mark.parametrize(
     ("kind", "value", "sound"),

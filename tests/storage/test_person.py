@@ -126,6 +126,18 @@ async def test_the_newest_press_of_each_person_is_a_door(store: Store) -> None:
     assert [it.person for it in await store.doors(door.match)] == [ANNA]
 
 
+async def test_what_comes_late_takes_no_door_back(store: Store) -> None:
+    """Nor does one that is ajar: nobody knows yet whether there is a card behind it."""
+    match = (await opened(store, 1)).match
+    newest = Door(match, ANNA, 900, NEWER, 200)
+    await store.ajar(Door(match, ANNA, 0, "first", 100))
+    assert await store.doors(match) == [Door(match, ANNA, 0, "first", 100)]
+    await store.show(match, 1, 60, 900, newest)
+    await store.open_door(Door(match, ANNA, 900, "late", 150))
+    await store.ajar(Door(match, ANNA, 0, "anew", 250))
+    assert await store.doors(match) == [newest]
+
+
 async def test_who_was_there_last_when(store: Store) -> None:
     """By what they chose, by what they looked at; and what comes late takes nothing back."""
     assert await store.presence(ANNA) == Presence()

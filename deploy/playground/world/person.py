@@ -85,6 +85,8 @@ class Bot:
             "name": self.name,
             "icon": None,
             "description": self.description,
+            # Until v11 it is there, and empty: libraries may insist on it.
+            "summary": "",
             "type": None,
             "flags": flags,
             "flags_new": str(flags),
