@@ -32,7 +32,7 @@ from games.words import LOCALES, Locale
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.playing import by_dice, played
-from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
 from tests.bot.test_command import RECORDS
 from tests.bot.town import furnished
 
@@ -252,6 +252,24 @@ async def test_a_player_may_tell_everybody_once_what_decided_it(rooms: Rooms, mo
     assert not any(sharing(answer.scene) for answer in told)
     assert not sharing((await rooms.archive.replay(asked(BEN), str(match))).scene)
     assert heads.asked == 1
+
+
+@pytest.mark.parametrize("people", [(ANN, BEN), (ANN, BEN, CAT)])
+@pytest.mark.skipif("schnick" not in GAMES, reason="a match of cards")
+async def test_of_cards_it_is_told_for_two_and_for_more(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, people: tuple[int, ...]
+) -> None:
+    Heads(monkeypatch)
+    match = await played(rooms.tables, people, "schnick", choose=by_dice(5))
+    for locale in LOCALES:
+        scene = (await rooms.archive.replay(asked(locale=locale), str(match))).scene
+        assert scene
+        told = [
+            line for line in scene.above if say("ahead-luck", locale) in line and say("ahead-whole", locale) in line
+        ]
+        assert len(told) == (1 if len(people) == 2 else len(people))
+        assert scene.reveal
+    assert (await rooms.archive.show(asked(), Address(Verb.SHOW, match, 0, VERDICT))).posts
 
 
 async def test_where_nobody_else_is_nothing_is_shared(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
