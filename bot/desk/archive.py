@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Final, ParamSpec
@@ -12,7 +12,9 @@ from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
 from bot.desk.which import Which
+from bot.herald.notice import Notice
 from bot.house.minds import Minds
+from bot.lru import Lru
 from bot.once import Once
 from bot.scenes import past
 from bot.scenes.address import Address
@@ -21,7 +23,7 @@ from bot.scenes.jumps import FILM
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table import chronicle, manners
-from bot.table.table import Begun, Foreign, Over, Table
+from bot.table.table import Begun, Foreign, Over
 from bot.table.tables import Tables
 from bot.texts import say
 from games.coach import Review
@@ -39,18 +41,17 @@ P = ParamSpec("P")
 
 
 class Archive:
-    def __init__(
-        self, tables: Tables, which: Which, moves: Moves, minds: Minds, card: Callable[[Table], Awaitable[Scene]]
-    ) -> None:
-        """`card` is how everybody sees a match."""
+    def __init__(self, tables: Tables, which: Which, moves: Moves, minds: Minds, notice: Notice) -> None:
         self._tables = tables
         self._which = which
         self._moves = moves
         self._minds = minds
-        self._card = card
+        self._notice = notice
         self._reviews: Once[int, Review] = Once(KEPT, at_once=1)
         self._waiting: set[int] = set()
         """The matches that are to be thought of."""
+        self._told: Lru[int, None] = Lru()
+        """Whose verdict was shared; whoever presses twice tells everybody once."""
         # Off the loop, and one after the other: of a long match each takes a quarter of a second.
         self._scenes: Once[tuple[object, ...], Scene] = Once(KEPT, at_once=1)
 
@@ -67,7 +68,13 @@ class Archive:
         stored = await self._tables.journal(table.id)
         record = chronicle.record(stored) if table.over else None
         coached = await self._coached(table, stored)
-        return await self._made(asked, table, past.review, table, stored, record, asked.locale, coached)
+        scene = await self._made(asked, table, past.review, table, stored, record, asked.locale, coached)
+        return past.shareable(scene, table, asked.locale) if coached and self._may_tell(asked, table) else scene
+
+    def _may_tell(self, asked: Asked, table: Begun) -> bool:
+        """Whoever has played it, where it was played, if nobody has told yet."""
+        here = table.server is not None and table.server == asked.server
+        return here and table.over and table.eyes_of(asked.person) is not None and table.id not in self._told
 
     async def _coached(self, table: Begun, stored: Journal) -> Review | None:
         """Of a match that is over, by a game that can tell; in the processes that think, one after the other."""
@@ -118,14 +125,31 @@ class Archive:
         return Answer(await asyncio.to_thread(past.frame, table, journal, address.rest, asked.locale, coached))
 
     async def show(self, asked: Asked, address: Address) -> Answer:
-        """What was practised, to everybody in the channel."""
+        """What was practised, to everybody in the channel; or what decided a match."""
         table = manners.begun(await self._tables.table(address.match))
+        if address.rest == past.VERDICT:
+            return await self._tell(asked, table)
         seat = table.eyes_of(asked.person)
         if table.server != asked.on_a_server() or seat is None or not table.private or not table.over:
             raise Refused("button")
         asked.check_room()
         beside = Beside(done=Verb.SHOW, note=say("shared", asked.locale))
-        return replace(await self._moves.held(asked, table, seat, beside), posts=await self._card(table))
+        return replace(await self._moves.held(asked, table, seat, beside), posts=await self._notice.card(table))
+
+    async def _tell(self, asked: Asked, table: Begun) -> Answer:
+        stored = await self._tables.journal(table.id)
+        coached = await self._coached(table, stored)
+        if coached is None or not self._may_tell(asked, table):
+            return Answer(await self._review(asked, table))
+        asked.check_room()
+        locale = await self._notice.speaks(table)
+        if table.id in self._told:
+            # Somebody else was quicker.
+            return Answer(await self._review(asked, table))
+        self._told[table.id] = None
+        posts = await asyncio.to_thread(past.verdict, table, stored, coached, locale)
+        scene = await self._review(asked, table)
+        return Answer(replace(scene, below=(*scene.below, say("shared", asked.locale))), posts=posts)
 
     async def proof(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)

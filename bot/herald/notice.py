@@ -384,11 +384,14 @@ class Notice:
             return (await self.preferences.player(table.host)).speaks
         return settings.speaks(await self.channels.locale(table.server))
 
+    async def speaks(self, table: Table) -> str:
+        """The language in which everybody where it is played is told of it."""
+        return await self._locale(table, await self.preferences.server(table.server))
+
     async def card(self, table: Table) -> Scene:
         """As it is first seen, in the language of its server; it calls whoever is challenged."""
-        locale = await self._locale(table, await self.preferences.server(table.server))
         called = frozenset(table.named) if isinstance(table, Offer) else frozenset()
-        return await self._as_of(table, locale, await self.store.gone(table.id), self._awake(called))
+        return await self._as_of(table, await self.speaks(table), await self.store.gone(table.id), self._awake(called))
 
     def _awake(self, people: Iterable[int]) -> frozenset[int]:
         """Nobody calls who is on holiday."""

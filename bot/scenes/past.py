@@ -32,6 +32,7 @@ from games.match import OUTSIDE, Match
 from games.record import Record
 from storage import Journal
 
+VERDICT: Final = "verdict"
 KEPT: Final = 16
 """Matches that are looked back upon just now."""
 
@@ -75,6 +76,27 @@ def review(table: Begun, stored: Journal, record: Record | None, locale: str, co
         board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
         rows=(jumps(table, passed, _turns(stored, coached), stops, count, locale, 0, None), (step, *check)),
+    )
+
+
+def shareable(scene: Scene, table: Begun, locale: str) -> Scene:
+    """With the way to tell everybody what decided it."""
+    *rows, last = scene.rows
+    assert isinstance(last, tuple)
+    share = Button(say("button-share", locale), str(Address(Verb.SHOW, table.id, 0, VERDICT)))
+    return replace(scene, rows=(*rows, (*last, share)))
+
+
+def verdict(table: Begun, stored: Journal, coached: Review, locale: str) -> Scene:
+    """What decided it, for everybody: in short, and the way to the whole."""
+    count, called = _counted(stored, over=table.over), names(table, locale)
+    ended = [headline(table, locale)] if isinstance(table, Over) else []
+    told = (f"**{debrief.verdict(coached, count, called, locale)}**", *debrief.balance(coached, called, locale))
+    door = Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0)))
+    return Scene(
+        above=(f"### {title(table, locale)}", *ended, *told),
+        board=_ahead(table, coached, count, locale),
+        rows=((door,),),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from bot.run import Rooms
 from bot.scenes.address import Address
 from bot.scenes.debrief import balance, shares, signed, verdict
 from bot.scenes.moments import Count
+from bot.scenes.past import VERDICT
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
 from bot.table.chronicle import record
@@ -30,7 +32,7 @@ from games.words import LOCALES, Locale
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.playing import by_dice, played
-from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
 from tests.bot.test_command import RECORDS
 from tests.bot.town import furnished
 
@@ -225,6 +227,58 @@ async def test_a_game_that_cannot_tell_is_told_by_the_score(rooms: Rooms, monkey
     heads = Heads(monkeypatch)
     assert (await rooms.archive.replay(asked(), str(await over(rooms, other)))).scene
     assert heads.asked == 0
+
+
+def sharing(scene: Scene | None) -> list[str]:
+    assert scene
+    return [button.to for row in scene.rows if isinstance(row, tuple) for button in row if "sw:" in button.to]
+
+
+async def test_a_player_may_tell_everybody_once_what_decided_it(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    heads = Heads(monkeypatch)
+    match = await over(rooms)
+    found = [(await rooms.archive.replay(asked(person), str(match))).scene for person in (ANN, BEN, 99)]
+    assert [len(sharing(scene)) for scene in found] == [1, 1, 0]
+    to = Address.parse(sharing(found[0])[0])
+    assert to
+    presses = [rooms.archive.show(asked(person), to) for person in (99, ANN, BEN, ANN)]
+    told = await asyncio.gather(*presses)
+    assert [answer.posts is None for answer in told].count(False) == 1
+    assert told[0].posts is None
+    (posts,) = filter(None, (answer.posts for answer in told))
+    assert by_the_coach(posts)
+    assert posts.board
+    assert not posts.called
+    assert not any(sharing(answer.scene) for answer in told)
+    assert not sharing((await rooms.archive.replay(asked(BEN), str(match))).scene)
+    assert heads.asked == 1
+
+
+@pytest.mark.parametrize("people", [(ANN, BEN), (ANN, BEN, CAT)])
+@pytest.mark.skipif("schnick" not in GAMES, reason="a match of cards")
+async def test_of_cards_it_is_told_for_two_and_for_more(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, people: tuple[int, ...]
+) -> None:
+    Heads(monkeypatch)
+    match = await played(rooms.tables, people, "schnick", choose=by_dice(5))
+    for locale in LOCALES:
+        scene = (await rooms.archive.replay(asked(locale=locale), str(match))).scene
+        assert scene
+        told = [
+            line for line in scene.above if say("ahead-luck", locale) in line and say("ahead-whole", locale) in line
+        ]
+        assert len(told) == (1 if len(people) == 2 else len(people))
+        assert scene.reveal
+    assert (await rooms.archive.show(asked(), Address(Verb.SHOW, match, 0, VERDICT))).posts
+
+
+async def test_where_nobody_else_is_nothing_is_shared(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    Heads(monkeypatch)
+    match = await over(rooms)
+    for elsewhere in (None, SERVER + 1):
+        there = replace(asked(), server=elsewhere)
+        assert not sharing((await rooms.archive.replay(there, str(match))).scene)
+        assert (await rooms.archive.show(there, Address(Verb.SHOW, match, 0, VERDICT))).posts is None
 
 
 async def test_it_is_thought_of_in_another_process(rooms: Rooms) -> None:

@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.terminal.hindsight import Many, lines
+from bot.texts import say
 from games import GAMES
+from games.coach import looked
 from games.core import Judged
+from games.record import read
 from games.words import LOCALES
 from tests.bot.terminal import called
 from tests.bot.test_command import RECORDS
@@ -77,6 +81,28 @@ def test_many_matches_are_summed_up(tmp_path: Path) -> None:
     assert bool(re.search("one match of another game", told)) == (other is not None)
     (game,) = json.loads(called("review", str(tmp_path), "--json").stdout)["games"]
     assert (game["game"], game["matches"]) == ("schamanen", 2)
+
+
+@pytest.mark.skipif("schnick" not in GAMES, reason="these are matches of cards")
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("name", ["three", "signs"])
+def test_of_more_than_two_each_has_a_line_that_adds_up_and_of_cards_no_mistake_is_told(name: str, locale: str) -> None:
+    seen = looked(read((RECORDS / "schnick" / f"{name}.match").read_text("utf-8")))
+    told = [line for line in lines(seen, locale) if say("ahead-whole", locale) + " " in line]
+    assert len(told) == seen.end.seats
+    for line in told:
+        *parts, whole = (int(number.replace("−", "-").replace("±", "")) for number in re.findall(r" ([−+±]\d+)", line))
+        assert len(parts) == 3
+        assert sum(parts) == whole
+    assert not any(say("ahead-mistake", locale) in line for line in lines(seen, locale))
+
+
+@pytest.mark.skipif("schnick" not in GAMES, reason="these are matches of cards")
+def test_of_a_folder_of_cards_no_mistakes_are_counted() -> None:
+    many = Many()
+    many.add(read((RECORDS / "schnick" / "two.match").read_text("utf-8")))
+    assert not any("mistake" in line for line in many.lines("en"))
+    assert [*many.summary()["games"][0]["seats"][0]] == ["luck", "lost"]
 
 
 def test_what_cannot_be_told_is_one_line() -> None:
