@@ -451,6 +451,21 @@ async def test_an_old_hand_that_lies_open_goes(tables: Tables) -> None:
     assert Place(hand.channel, hand.message) not in one.board.messages
 
 
+@pytest.mark.parametrize("hours", [0, 2])
+async def test_what_asked_beside_an_offer_says_what_became_of_it_or_goes(tables: Tables, hours: int) -> None:
+    """In direct messages, where somebody was called to shake the dice."""
+    hour = [NOON]
+    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
+    match = (await town.challenge(tables, "schnick")).id
+    place = await one.board.post(DIRECT + ANN, Scene(above=("Shake",)), "shake")
+    await tables.store.hold(Hand(match, ANN, place.message, place.channel, 0, NOON, kind=ASIDE))
+    hour[0] += hours * HOUR
+    await tables.decline(match, BEN, cause=cause(), now=hour[0])
+    await one.told(match)
+    assert ["declined" in str(it.above) for it in one.board.direct(ANN)] == ([] if hours else [True])
+    assert await tables.store.hands(match, ASIDE) == []
+
+
 async def test_whoever_has_left_has_no_hand_any_more(tables: Tables) -> None:
     one, match = await away(tables)
     await pressed(one, match, ANN, 700)
