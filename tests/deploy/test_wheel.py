@@ -94,10 +94,10 @@ def test_away_there_are_no_sources(away: Path) -> None:
 def test_away_a_game_is_shown_in_every_language(away: Path, key: str, tmp_path: Path) -> None:
     game = GAMES[key]
     view = begin(game, game.Options(), game.SEATS[0], PLAIN).view(None)
+    board = tmp_path / "board.png"
     for locale in LOCALES:
-        assert duel(away, "show", key, "--lang", locale) == game.text(view, locale) + "\n"
-    duel(away, "show", key, "--picture", tmp_path / "board.png")
-    assert (tmp_path / "board.png").read_bytes() == png(spoken(game.picture(view), game.say, "en"))
+        assert duel(away, "show", key, "--lang", locale, "--picture", board) == game.text(view, locale) + "\n"
+        assert board.read_bytes() == png(spoken(game.picture(view), game.say, locale))
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -52,6 +52,10 @@ class Guest(Listener):
             shown = [text(message) for message in self.watch.messages(channel)]
             raise TimeoutError(f"{self.name} sees in {channel} only {shown}") from None
 
+    async def has_heard(self, law: Callable[[JSON], object]) -> JSON:
+        """The first message of which it was true, though it may be true no more."""
+        return await self.until(lambda _: next((it for it in self.heard if law(it)), None))
+
     async def misses(self, message: JSON, seconds: float = PATIENCE) -> None:
         """Until that message is there no more."""
         await self.until(lambda seen: not any(it["id"] == message["id"] for it in self.all(seen)), seconds)

@@ -177,7 +177,7 @@ async def test_what_lay_open_is_covered_by_the_next(ashes: Glade) -> None:
     for guest in (ashes.otter, ashes.heron):
         prompt = await prompted(guest, match)
         await guest.click(prompt, custom_id=picks(prompt)[0])
-    table = await ashes.lynx.waits_for(ashes.channel, lambda it: does("ch", match, 1)(it) and open_duel(it))
+    table = await ashes.lynx.has_heard(lambda it: does("ch", match, 1)(it) and open_duel(it))
     await ashes.bot.again(ashes.playground)
     await ashes.playground.stage("time", seconds=11)
     await ashes.lynx.until(lambda _: not any(open_duel(it) for it in ashes.lynx.watch.messages(ashes.channel)) or None)
