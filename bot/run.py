@@ -10,6 +10,7 @@ import logging
 import secrets
 import signal
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from typing import Final
 
 from bot.desk.archive import Archive
@@ -94,8 +95,9 @@ async def run(environment: Environment, tell: Callable[[str], None]) -> None:
     except (Busy, Unstored, OSError) as away:
         raise Afar(str(away)) from away
     async with Store(Timed(opened.database, gauges.commits)) as store:
-        canvas.keeps(Rasters(cache()))
-        await Bot(environment, store, gauges, tell).live()
+        with closing(Rasters(cache())) as rasters:
+            canvas.keeps(rasters)
+            await Bot(environment, store, gauges, tell).live()
 
 
 class Rooms:

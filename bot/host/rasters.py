@@ -52,7 +52,7 @@ class Rasters:
         return found[0] if found else None
 
     def put(self, key: str, data: bytes) -> None:
-        self._asked("INSERT OR IGNORE INTO raster (key, data) VALUES (?, ?)", key, data)
+        self._asked("INSERT OR REPLACE INTO raster (key, data) VALUES (?, ?)", key, data)
         self._asked("DELETE FROM raster WHERE number <= (SELECT MAX(number) FROM raster) - ?", MOST)
 
     def close(self) -> None:

@@ -84,6 +84,9 @@ def test_whatever_becomes_of_the_file_it_is_painted_alike(tmp_path: Path, render
     assert painted(tmp_path) == first
     assert rendering.times == 2 * len(PICTURE.marks)
     other.close()
+    # The next start finds it well again.
+    assert painted(tmp_path) == first
+    assert rendering.times == 3 * len(PICTURE.marks) - (0 if wrong == "no folder" else len(DRAWN))
 
 
 def test_there_are_not_more_than_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
