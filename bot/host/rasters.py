@@ -25,8 +25,11 @@ SCHEMA: Final = """
 
 
 def cache() -> Path:
-    """Where this user's programs keep what they can make again."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "wolf-and-bison"
+    """Where this user's programs keep what they can make again; a user without a home keeps nothing."""
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "wolf-and-bison"
+    except RuntimeError:
+        return Path(os.devnull)
 
 
 class Rasters:

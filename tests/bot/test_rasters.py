@@ -104,3 +104,15 @@ def test_it_lies_where_programs_keep_what_they_can_make_again(monkeypatch: pytes
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", "/home/otter")
     assert cache() == Path("/home/otter/.cache/wolf-and-bison")
+
+
+def test_where_nobody_is_at_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless(_: Path) -> Path:
+        raise RuntimeError("could not determine home directory")
+
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "expanduser", homeless)
+    kept = Rasters(cache())
+    kept.put("key", b"data")
+    assert kept.get("key") is None
+    kept.close()
