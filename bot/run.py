@@ -10,7 +10,7 @@ import logging
 import secrets
 import signal
 from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from typing import Final
 
 from bot.desk.archive import Archive
@@ -103,8 +103,9 @@ async def run(environment: Environment, tell: Callable[[str], None], *, serves: 
     except (Busy, Unstored, OSError) as away:
         raise Afar(str(away)) from away
     async with Store(Timed(opened.database, gauges.commits)) as store:
-        canvas.keeps(Rasters(cache()))
-        await Bot(environment, store, gauges, tell, serves=serves).live()
+        with closing(Rasters(cache())) as rasters:
+            canvas.keeps(rasters)
+            await Bot(environment, store, gauges, tell, serves=serves).live()
 
 
 class Rooms:

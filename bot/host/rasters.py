@@ -25,8 +25,11 @@ SCHEMA: Final = """
 
 
 def cache() -> Path:
-    """Where this user's programs keep what they can make again."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "wolf-and-bison"
+    """Where this user's programs keep what they can make again; a user without a home keeps nothing."""
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "wolf-and-bison"
+    except RuntimeError:
+        return Path(os.devnull)
 
 
 class Rasters:
@@ -52,7 +55,7 @@ class Rasters:
         return found[0] if found else None
 
     def put(self, key: str, data: bytes) -> None:
-        self._asked("INSERT OR IGNORE INTO raster (key, data) VALUES (?, ?)", key, data)
+        self._asked("INSERT OR REPLACE INTO raster (key, data) VALUES (?, ?)", key, data)
         self._asked("DELETE FROM raster WHERE number <= (SELECT MAX(number) FROM raster) - ?", MOST)
 
     def close(self) -> None:

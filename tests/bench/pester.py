@@ -156,8 +156,6 @@ async def measured(kinds: list[str]) -> bool:
             otter = here.guests[0]
             made = await here.playground.stage("user", name="magpie", locale="en-US")
             number = made["user"]["id"]
-            # How long it took is what is told, also where a busy machine takes longer than Discord would wait.
-            await here.playground.stage("patience", seconds=60)
             await here.playground.stage("invite", server=str(here.server), whom=number)
             past, thousands = await furnished(here, int(number), folder)
             async with (

@@ -84,6 +84,9 @@ def test_whatever_becomes_of_the_file_it_is_painted_alike(tmp_path: Path, render
     assert painted(tmp_path) == first
     assert rendering.times == 2 * len(PICTURE.marks)
     other.close()
+    # The next start finds it well again.
+    assert painted(tmp_path) == first
+    assert rendering.times == 3 * len(PICTURE.marks) - (0 if wrong == "no folder" else len(DRAWN))
 
 
 def test_there_are_not_more_than_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,3 +104,15 @@ def test_it_lies_where_programs_keep_what_they_can_make_again(monkeypatch: pytes
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", "/home/otter")
     assert cache() == Path("/home/otter/.cache/wolf-and-bison")
+
+
+def test_where_nobody_is_at_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless(_: Path) -> Path:
+        raise RuntimeError("could not determine home directory")
+
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "expanduser", homeless)
+    kept = Rasters(cache())
+    kept.put("key", b"data")
+    assert kept.get("key") is None
+    kept.close()
