@@ -21,6 +21,10 @@ PROMISING: Final = 10
 """As many exchanges are thought through, those that look best; all where stones lie open and that leads to the end."""
 DIM: Final = 3
 """As many in memory, where each step is looked at with three pairs of eyes."""
+BOLD: Final = 1.3
+"""So much greater are the odds, as a power, than who thinks two duels ahead believes, where more than two are to come:
+whoever is ahead mostly has the better ground, too.
+"""
 NOTHING: Final = 1e-9
 """What is lost by rounding is not lost."""
 
@@ -29,8 +33,18 @@ def worth(state: State, *, quickly: bool = False) -> tuple[float, ...]:
     """As everybody could know it who looks on; while stones are still being placed nobody is ahead. Quickly, by the
     shells: how the stones lie is no matter of chance.
     """
-    bison = chance(state.terms, state.duels, state.shells[BISON]) if quickly else _worth(state)
+    bison = chance(state.terms, state.duels, state.shells[BISON]) if quickly else _shown(state)
     return bison, 1 - bison
+
+
+def _shown(state: State) -> float:
+    """The chances as they came true where matches were counted; what decides which choice is best stays as it is."""
+    bison, terms = _worth(state), state.terms
+    counted = terms.variant == "classic" and not terms.one and state.phase != "over"
+    if not counted or state.duels + 2 >= terms.limit:
+        return bison
+    one, other = pow(bison, BOLD), pow(1 - bison, BOLD)
+    return float(one / (one + other))
 
 
 def _worth(state: State) -> float:
@@ -43,7 +57,7 @@ def _worth(state: State) -> float:
 
 
 def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
-    change = _worth(later) - _worth(state)
+    change = _shown(later) - _shown(state)
     match state.phase:
         case "mask":
             parts = list(_fought(state, joint, later))

@@ -109,8 +109,8 @@ def _signed(state: State, joint: Joint) -> list[Part]:
     def met(first: Word, second: Word) -> Shares:
         return _between(seats, one, other, (1 + _beats(first, second) - _beats(second, first)) / 2)
 
-    hopes = {word: _sum((share, met(word, each)) for each, share in _EVENLY.items())[one] for word in SIGNS}
-    lost = ((seat, hopes[joint[seat]] - max(hopes.values())) for seat in (one, other))
+    hoped = {word: _sum((share, met(word, each)) for each, share in _EVENLY.items())[one] for word in SIGNS}
+    lost = ((seat, hoped[joint[seat]] - max(hoped.values())) for seat in (one, other))
     choices = [Part("choice", _between(seats, seat, one + other - seat, less, 0), seat) for seat, less in lost]
     evenly = _Duel(met, (_EVENLY, _EVENLY), _between(seats, one, other, 0.5))
     return [Part("meeting", _luck(evenly, (joint[one], joint[other]))), *choices]

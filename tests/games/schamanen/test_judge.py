@@ -12,7 +12,7 @@ from games.coach import reviewed
 from games.core import Joint, Part
 from games.dice import PLAIN
 from games.match import Match
-from games.matrix import solved
+from games.matrix import Solved, solved
 from games.record import read
 from games.schamanen import GAME
 from games.schamanen.foresight import prospects
@@ -35,12 +35,16 @@ def masks(row: int, column: int) -> Joint:
 
 
 def mixes(match: Match) -> tuple[Sequence[Fraction], Sequence[Fraction]]:
+    best = thought(match)
+    return best.rows, best.columns
+
+
+def thought(match: Match) -> Solved:
     """As the house mixes, which thinks a duel ahead."""
     tariff = prospects(match.view(None), lambda: 1.0, 1)
     at = match.state.at
     meetings = [10 * (at[0].index(space) + 1) + at[1].index(space) + 1 for space in range(9)]
-    best = solved([[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)])
-    return best.rows, best.columns
+    return solved([[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)])
 
 
 @pytest.mark.parametrize("limit", [1, 21])
@@ -78,6 +82,28 @@ def test_the_last_duel_is_told_to_the_last_point() -> None:
     # Row 1 beats A and C, row 2 beats B: whoever draws one or the other wins half of all duels, and so does Wolf.
     assert worth(match.state) == pytest.approx((0.5, 0.5))
     assert came["meeting"].gains[BISON] + came[BISON].gains[BISON] + came[WOLF].gains[BISON] == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(("duels", "further"), [(21, True), (3, True), (1, False)])
+@pytest.mark.parametrize("shells", [[5, 13], [13, 5]])
+def test_whoever_is_ahead_is_told_more_boldly_so_but_where_it_is_counted_to_the_end(
+    duels: int, further: bool, shells: list[int]
+) -> None:
+    match = table(board=VECTOR, duel_limit=duels, shells=shells)
+    believed, told = float(thought(match).value), worth(match.state)[BISON]
+    assert believed != pytest.approx(0.5, abs=0.05)
+    if further:
+        assert abs(told - 0.5) > abs(believed - 0.5) + 0.01
+        assert (told > 0.5) == (believed > 0.5)
+    else:
+        assert told == pytest.approx(believed)
+    assert sum(worth(match.state)) == pytest.approx(1)
+
+
+def test_other_variants_are_told_as_they_are_believed() -> None:
+    """Nobody has counted there how it came true."""
+    match = table(board=VECTOR, shells=[5, 13], variant="pro")
+    assert worth(match.state)[BISON] == pytest.approx(float(thought(match).value))
 
 
 def test_an_exchange_is_held_against_the_best_there_was() -> None:
