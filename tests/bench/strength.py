@@ -85,9 +85,10 @@ STEPS: Final = (
     ("schamanen", DRAWN, 2, (400, 40), QUICK),
     ("schamanen", "{}", 2, (40,), QUICK),
     ("schamanen", variant("memory", placement="random"), 2, (100, 40), QUICK),
-    ("schamanen", variant("pro"), 2, (40,), QUICK),
+    ("schamanen", variant("pro"), 2, (40, 20), QUICK),
     ("shamanic_chess", "{}", 2, (100, 20), QUICK),
     ("schnick", "{}", 2, (4_000, 4_000), None),
+    ("woodwalkers", "{}", 2, (60,), None),
     ("woodwalkers", "{}", 3, (100,), None),
 )
 """By game and seats, in how many matches each level meets the one before, or the second alone; and seconds a word."""
