@@ -31,8 +31,6 @@ WITHIN: Final = 0.03
 PLAYED: Final = 16
 """Matches from one position."""
 PLAYS: Final = "nash2"
-CLOSED: Final = 0.8
-"""Whoever wins as often as that is no longer in an open match."""
 
 
 def judged(view: View, hint: Thought) -> str:
@@ -96,13 +94,11 @@ def _exchanged(view: View, hint: Thought) -> str:
         found = matrix.worth(*(worth for line in _duel(ground, view) for worth in line))
         found = found if seat == BISON else 1 - found
         return "" if abs(100 * found - int(hint.facts["chances"])) < 100 * WITHIN + 0.1 else f"{found:.3f}"
+    if hint.why == "why-swap-open":
+        # It says that it cannot tell.
+        return ""
     won = _played(view, hint.word)
-    right = {
-        "why-swap-ahead": won >= 0.5,
-        "why-swap-behind": won <= 0.5,
-        "why-swap-open": 1 - CLOSED <= won <= CLOSED,
-    }
-    return "" if right[hint.why] else f"{won:.2f}"
+    return "" if {"why-swap-ahead": won >= 0.5, "why-swap-behind": won <= 0.5}[hint.why] else f"{won:.2f}"
 
 
 def _played(view: View, word: Word) -> float:

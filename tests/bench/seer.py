@@ -32,7 +32,7 @@ from games.schamanen.outlook import Outlook, likings, mixture
 from games.schamanen.state import BACK, BISON, COLUMNS, ROWS, VALUES, Swapped, View
 from tests.bench.clock import row
 
-MATCHES: Final = 200
+MATCHES: Final = 40
 LAYOUTS: Final = 48
 GLANCED: Final = 12
 """Of these as many are thought of where exchanges are weighed."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.strength import PROOFS, elo
+from tests.bench.strength import PROOFS, STEPS, Proof, elo, steps
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "strength.md"
 ROWS = re.findall(
@@ -15,16 +15,29 @@ ROWS = re.findall(
 )
 
 
+LEVELS = re.findall(
+    r"^\| `(.+?)`.*? \| ([\d,]+) \| .*\| (?:150–350 Elo|none: .+) \|$", DOCUMENT.read_text("utf-8"), re.MULTILINE
+)
+
+
+def told(proof: Proof) -> str:
+    return proof.command.removeprefix("duel arena ").replace(f" --matches {proof.matches}", "")
+
+
+def number(matches: str) -> int:
+    return int(matches.replace(",", ""))
+
+
 def test_every_proof_has_its_line() -> None:
-    told = {(command, int(matches.replace(",", "")), float(least)) for command, matches, _, least in ROWS}
-    assert told == {
-        (
-            proof.command.removeprefix("duel arena ").replace(f" --matches {proof.matches}", ""),
-            proof.matches,
-            proof.least,
-        )
-        for proof in PROOFS
-    }
+    lines = {(command, number(matches), float(least)) for command, matches, _, least in ROWS}
+    assert lines == {(told(proof), proof.matches, proof.least) for proof in PROOFS}
+
+
+def test_every_level_has_its_line() -> None:
+    proofs = [proof for step in STEPS for proof in steps(*step)]
+    assert [(command, number(matches)) for command, matches in LEVELS] == [
+        (told(each), each.matches) for each in proofs
+    ]
 
 
 def test_what_is_told_reaches_what_was_asked() -> None:

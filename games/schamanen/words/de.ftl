@@ -212,7 +212,7 @@ why-swap-average = Danach bringt { $seat ->
 } { $line } im Schnitt am meisten.
 why-swap-threat = Jetzt droht etwas: Ein Duell auf { $space } gewänne alle Muscheln.
 why-swap-ahead = Vorausgedacht ist das am besten: Damit hast du in der Partie die besseren Aussichten.
-why-swap-open = Vorausgedacht ist das am besten, und die Partie ist noch offen.
+why-swap-open = Vorausgedacht ist das am besten; wer vorn liegt, kann ich noch nicht sagen.
 why-swap-behind = Es steht nicht gut, aber vorausgedacht ist nichts anderes besser.
 why-swap-chances = Vorausgedacht ist das am besten: in { $chances } von hundert Fällen gewinnst du die Partie.
 why-swap-least = { $chances ->

@@ -215,7 +215,7 @@ why-swap-average = After that, { $seat ->
 } { $line } pays best on average.
 why-swap-threat = Now there is a threat: a duel on { $space } would win all the shells.
 why-swap-ahead = Thinking ahead, this is best: it leaves you the better chances in the match.
-why-swap-open = Thinking ahead, this is best, and the match is still open.
+why-swap-open = Thinking ahead, this is best; who’s ahead, I can’t tell from here yet.
 why-swap-behind = It’s uphill, but thinking ahead, nothing else is better.
 why-swap-chances = Thinking ahead, this is best: { $chances } chances in a hundred to win the match.
 why-swap-least = { $chances ->

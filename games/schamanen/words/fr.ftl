@@ -212,7 +212,7 @@ why-swap-average = Après cela, la { $seat ->
 } { $line } rapporte le plus en moyenne.
 why-swap-threat = Voilà une menace : un duel en { $space } ferait gagner tous les coquillages.
 why-swap-ahead = En pensant à l’avance, c’est le mieux : tu as les meilleures chances dans la partie.
-why-swap-open = En pensant à l’avance, c’est le mieux, et la partie reste ouverte.
+why-swap-open = En pensant à l’avance, c’est le mieux ; qui est devant, je ne peux pas encore le dire.
 why-swap-behind = C’est mal parti, mais en pensant à l’avance, rien d’autre ne vaut mieux.
 why-swap-chances = En pensant à l’avance, c’est le mieux : { $chances } chances sur cent de gagner la partie.
 why-swap-least = { $chances ->
