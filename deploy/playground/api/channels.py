@@ -17,6 +17,7 @@ from deploy.playground.refusal import (
     INVALID_FORM,
     MISSING_PERMISSIONS,
     UNKNOWN_MEMBER,
+    UNKNOWN_OVERWRITE,
     WRONG_CHANNEL_TYPE,
     Fault,
     Refused,
@@ -88,6 +89,26 @@ def _overwrite(told: Mapping[str, Any]) -> Overwrite:
 def overwrite(channel: Channel, told: Sequence[Mapping[str, Any]]) -> None:
     """In the place of all that were there."""
     channel.overwrites = {str(one["id"]): _overwrite(one) for one in told}
+
+
+@route("PUT", CHANNEL + "/permissions/{overwrite_id}")
+def permit(call: Call) -> Answer:
+    channel, body, whose = call.channel("manage_roles"), call.checked(), call.path["overwrite_id"]
+    if channel.thread or channel.private:
+        raise Refused(WRONG_CHANNEL_TYPE)
+    within(call, call.world.guild(channel.guild or ""), [body | {"id": whose}], channel.overwrites)
+    channel.overwrites[whose] = _overwrite(body)
+    call.world.publish(ChannelChanged(channel))
+    return None
+
+
+@route("DELETE", CHANNEL + "/permissions/{overwrite_id}")
+def leave_as_it_was(call: Call) -> Answer:
+    channel = call.channel("manage_roles")
+    if channel.overwrites.pop(call.path["overwrite_id"], None) is None:
+        raise Refused(UNKNOWN_OVERWRITE)
+    call.world.publish(ChannelChanged(channel))
+    return None
 
 
 def _change_thread(call: Call, thread: Channel, body: dict[str, Any]) -> None:

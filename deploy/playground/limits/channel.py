@@ -10,6 +10,7 @@ SLOWLY = Whole(0, 21600)
 
 ANY = Permissions(None, None)
 OVERWRITE = model("id type", id=Snowflake(), type=Among((0, 1)), allow=ANY, deny=ANY)
+ONE_OVERWRITE = model("type", type=Among((0, 1)), allow=ANY, deny=ANY)
 CHANNEL = model(
     name=Text(1, 100),
     type=Among((0, 2, 4, 5, 13, 14, 15)),
@@ -48,6 +49,7 @@ DELETED = model("messages", messages=Each(Snowflake(), 2, 100))
 SHAPES = {
     "POST /guilds/{}/channels": NEW_CHANNEL,
     "PATCH /channels/{}": CHANNEL,
+    "PUT /channels/{}/permissions/{}": ONE_OVERWRITE,
     "POST /channels/{}/threads": NEW_THREAD,
     "POST /channels/{}/messages/{}/threads": NEW_THREAD,
     "POST /channels/{}/messages/bulk-delete": DELETED,

@@ -96,6 +96,35 @@ async def close(bot: Witness) -> None:
     assert (await bot.asks("POST", "/users/@me/channels", body)).body["id"] == first
 
 
+@says("Edit Channel Permissions", "what is overwritten for one role or member is set, for MANAGE_ROLES")
+async def permit(bot: Witness) -> None:
+    place = await bot.channel()
+    path = f"/channels/{place}/permissions/{bot.guild}"
+    body = {"type": 0, "allow": "0", "deny": str(1 << 15)}
+    assert (await bot.asks("PUT", path, body)).refusal == (403, 50013)
+    await bot.may(place, "manage_roles")
+    async with bot.hearing() as ear:
+        assert (await bot.asks("PUT", path, body)).status == 204
+        told = await ear.until("CHANNEL_UPDATE")
+    assert body | {"id": bot.guild} in told["permission_overwrites"]
+    assert (await bot.asks("PUT", path, body | {"deny": str(1 << 2)})).refusal == (403, 50013)
+
+
+@says("Delete Channel Permission", "and is taken away; what is not there is 10009")
+async def permitted_no_more(bot: Witness) -> None:
+    place = await bot.channel()
+    await bot.may(place, "manage_roles")
+    await bot.may(place, deny=["attach_files"], whom=bot.guild)
+    path = f"/channels/{place}/permissions/{bot.guild}"
+    assert (await bot.asks("DELETE", path)).status == 204
+    assert (await bot.asks("DELETE", path)).refusal == (404, 10009)
+
+
+@says("Create Channel Invite", "a bot invites people")
+async def invite(bot: Witness) -> None:
+    assert (await bot.asks("POST", f"/channels/{bot.ground.duels}/invites", {})).status == 200
+
+
 @says("Trigger Typing Indicator", "204, and everybody is told")
 async def typing(bot: Witness) -> None:
     async with bot.hearing() as ear:

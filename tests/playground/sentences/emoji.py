@@ -106,3 +106,8 @@ async def delete(bot: Witness) -> None:
     path = f"/applications/{bot.app}/emojis/{own['id']}"
     assert (await bot.asks("DELETE", path)).status == 204
     assert (await bot.asks("GET", path)).refusal == (404, 10014)
+
+
+@says("List Guild Emojis", "a server has emoji of its own")
+async def of_guild(bot: Witness) -> None:
+    assert (await bot.asks("GET", f"/guilds/{bot.guild}/emojis")).status == 200

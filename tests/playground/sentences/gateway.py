@@ -261,7 +261,9 @@ async def of_a_command(bot: Witness) -> None:
 async def too_many_payloads(bot: Witness) -> None:
     heartbeat = {"op": 1, "d": None}
     async with bot.connected() as ear:
-        assert await ear.answered(*[heartbeat] * 119) is None
+        for _ in range(120):
+            await ear.says(heartbeat)
+            await ear.op(11)
     async with bot.connected() as ear:
         # More than enough, should the minute be over in between.
         with suppress(ConnectionError):

@@ -573,3 +573,18 @@ async def context_menu(bot: Witness) -> None:
     assert told["type"] == 23
     assert told.get("message_reference", {}).get("message_id") == said["id"]
     assert told["interaction_metadata"]["target_message_id"] == said["id"]
+
+
+@says("Pin Message", "a message is pinned")
+async def pin(bot: Witness) -> None:
+    place = await bot.channel()
+    await bot.may(place, "pin_messages")
+    path = f"/channels/{place}/messages/pins/{(await bot.says(place))['id']}"
+    assert (await bot.asks("PUT", path)).status == 204
+
+
+@says("Crosspost Message", "what was announced is sent on to those who follow")
+async def crosspost(bot: Witness) -> None:
+    place = await bot.channel("announcement")
+    path = f"/channels/{place}/messages/{(await bot.says(place))['id']}/crosspost"
+    assert (await bot.asks("POST", path)).status == 200

@@ -239,6 +239,20 @@ async def role(bot: Witness) -> None:
     assert (told.status, told.body["id"]) == (200, bot.ground.role)
 
 
+@GUILDS.says("Create Guild Role", "a bot makes roles")
+async def create_role(bot: Witness) -> None:
+    async with bot.apart() as other:
+        await allowed(other, "manage_roles")
+        assert (await other.asks("POST", f"/guilds/{other.guild}/roles", {"name": "Elder"})).status == 200
+
+
+@GUILDS.says("Remove Guild Member", "a bot sends members away")
+async def kick(bot: Witness) -> None:
+    async with bot.apart() as other:
+        await allowed(other, "kick_members")
+        assert (await other.asks("DELETE", await member(other))).status == 204
+
+
 @APPS.says("Get Current Application", "id, name, owner and the key by which what is signed is known")
 async def application(bot: Witness) -> None:
     told = await bot.get("/applications/@me")
