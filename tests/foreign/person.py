@@ -6,6 +6,7 @@ r"""What somebody does with a bot, a line each: `say !add 1 2 -> 3`.
 | `dm WORDS` | the same to the bot alone |
 | `use COMMAND name=value …` | a slash command |
 | `ask COMMAND name=value …` | the same in direct messages |
+| `install`, `among COMMAND name=value …` | to take the bot along; the same in direct messages with the heron |
 | `menu COMMAND @heron`, `menu COMMAND` | a command of a person's or of the last message's menu |
 | `type COMMAND option=text` | what is offered while an option is typed |
 | `press LABEL` | the newest button of that label or emoji |
@@ -101,6 +102,15 @@ class Person:
         command, options = split(words)
         await self.me.learns(command.split()[0], self.bot)
         return opened(await self.me.command(f"@{self.bot}", command, bot=self.bot, **options))
+
+    async def install(self, _: str) -> None:
+        await self.me.install(self.bot)
+
+    async def among(self, words: str) -> object:
+        command, options = split(words)
+        there = (await self.me.act("dm", **{"with": "heron"}))["channel"]["id"]
+        await self.me.learns(command.split()[0], self.bot)
+        return opened(await self.me.command(there, command, bot=self.bot, **options))
 
     async def menu(self, words: str) -> object:
         command, _, whom = words.partition(" @")
