@@ -270,7 +270,7 @@ class Bot:
         """As far as the time allows; what stays untold is told by another process, or after the next start."""
         log.info("asked to stop")
         if self.porter:
-            self.porter.leave()
+            await self.porter.leave()
         for watch in watches:
             watch.cancel()
         try:

@@ -42,7 +42,9 @@ AGAIN: Final = (1.0, 5.0, 30.0, 120.0)
 LATER: Final = 600.0
 """Seconds until what went wrong is tried once more: after the last word of a match nothing else would tell it."""
 PATROL: Final = 20
-"""Matches of which each look asks whether everybody who is awaited is asked."""
+"""Matches of which each look, every few seconds, asks whether everybody who is awaited is asked; of one that comes
+seldom as many more.
+"""
 HANDFUL: Final = 100
 """So many of them at once: the others of us look, too."""
 
@@ -198,7 +200,7 @@ class Herald:
         """What another process has stored and not told: it has been killed, or is none that tells."""
         self._taken_on(header.id for header in await self.store.unshown(self._now() - FORSAKEN))
         await self._tidy()
-        await self._patrol()
+        await self._patrol(PATROL * self.ear.rarer)
 
     async def heed(self, rung: Set[int]) -> None:
         """That, at these tables: another process has stored something there, some time ago by our own watch."""
@@ -206,21 +208,27 @@ class Herald:
 
     def _taken_on(self, forsaken: Iterable[int]) -> None:
         ours = self._tellers.keys() | self._put_off.keys()
-        for match in [it for it in forsaken if it not in ours][:HANDFUL]:
+        others = [it for it in forsaken if it not in ours]
+        for match in others[:HANDFUL]:
             self.stir(match)
+        if len(others) > HANDFUL:
+            self.ear.soon()
 
     async def _tidy(self) -> None:
         """What is to go and could not be taken away is tried when it is due, whether or not anything is told there."""
         ours = self._tellers.keys() | self._put_off.keys()
-        for match in await self.store.littered(self._now(), HANDFUL):
+        littered = await self.store.littered(self._now(), HANDFUL)
+        for match in littered:
             if match not in ours:
                 self.stir(match)
+        if len(littered) == HANDFUL:
+            self.ear.soon()
         self.stuck = len(await self.store.stuck(self._now()))
 
-    async def _patrol(self) -> None:
+    async def _patrol(self, count: int) -> None:
         """Some of the live matches after the others: is anybody awaited there whom nobody would ask?"""
-        headers = await self.store.live(self._patrolled, PATROL)
-        self._patrolled = headers[-1].id if len(headers) == PATROL else 0
+        headers = await self.store.live(self._patrolled, count)
+        self._patrolled = headers[-1].id if len(headers) == count else 0
         for header in headers:
             if header.id not in self._put_off and not await self._is_well(header):
                 self.stir(header.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
 import aiohttp
@@ -11,7 +12,10 @@ import pytest
 from aiohttp import web
 from nacl.signing import SigningKey
 
+from bot.discord import porter as porters
 from bot.discord.porter import OLD, Porter
+from bot.errors import Barred
+from bot.host.environment import Environment
 from tests.bot.town import NOON
 
 KEY = SigningKey(bytes(range(32)))
@@ -26,7 +30,12 @@ class House:
     now: list[int] = field(default_factory=lambda: [NOON])
 
     async def asks(
-        self, body: bytes = PRESS, at: int = NOON, key: SigningKey = KEY, **changed: str | None
+        self,
+        body: bytes = PRESS,
+        at: int = NOON,
+        key: SigningKey = KEY,
+        session: aiohttp.ClientSession | None = None,
+        **changed: str | None,
     ) -> tuple[int, bytes]:
         """As Discord does, but for what is changed."""
         stamp = str(at // 1000)
@@ -36,7 +45,9 @@ class House:
         } | {f"X-Signature-{name}": value for name, value in changed.items() if value is not None}
         for name in [name for name, value in changed.items() if value is None]:
             del headers[f"X-Signature-{name}"]
-        async with aiohttp.ClientSession() as session, session.post(self.url, data=body, headers=headers) as answer:
+        async with AsyncExitStack() as stack:
+            line = await stack.enter_async_context(aiohttp.ClientSession()) if session is None else session
+            answer = await stack.enter_async_context(line.post(self.url, data=body, headers=headers))
             return answer.status, await answer.read()
 
 
@@ -97,9 +108,30 @@ async def test_what_is_signed_and_no_interaction_is_said_to_be_none(house: House
     assert house.heard == []
 
 
-async def test_whoever_is_not_there_yet_or_no_more_leaves_it_to_others(house: House) -> None:
-    early = Porter(house.heard.append)
-    assert not early.is_there
-    house.porter.leave()
-    assert (await house.asks())[0] == 503
-    assert house.heard == []
+async def test_whoever_is_not_there_yet_or_no_more_leaves_it_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither by a new line nor by one that stood open."""
+    monkeypatch.setattr(porters, "NOTICE", 0)
+    heard: list[str] = []
+    porter = Porter(heard.append, lambda: NOON)
+    async with porter.open(Environment(duel_port=0)), aiohttp.ClientSession() as session:
+        there = House(porter, f"http://127.0.0.1:{porter.port}/", heard)
+        assert (await there.asks())[0] == 503
+        porter.knows(KEY.verify_key.encode().hex())
+        assert porter.is_there
+        assert (await there.asks())[0] == 202
+        async with session.post(there.url) as answer:
+            assert answer.status == 401
+        await porter.leave()
+        assert not porter.is_there
+        with pytest.raises(aiohttp.ClientConnectionError):
+            await there.asks()
+        with pytest.raises(aiohttp.ClientConnectionError):
+            await there.asks(session=session)
+    assert heard == [PRESS.decode()]
+
+
+async def test_a_port_that_somebody_has_is_one_clear_line(house: House) -> None:
+    taken = int(house.url.rstrip("/").rpartition(":")[2])
+    with pytest.raises(Barred, match=f"nothing can listen at 127.0.0.1:{taken}: "):
+        async with Porter(house.heard.append).open(Environment(duel_port=taken)):
+            pass

@@ -43,6 +43,7 @@ class Service(Part):
     environment: dict[str, str] = {}
     volumes: list[str] = []
     ports: list[str] = []
+    scale: str = ""
     depends_on: dict[str, Needed] = {}
     restart: str = "no"
     stop_grace_period: str = ""
@@ -52,6 +53,7 @@ class Service(Part):
     tmpfs: list[str] = []
     shm_size: str = ""
     cap_drop: list[str] = []
+    cap_add: list[str] = []
     security_opt: list[str] = []
 
 

@@ -186,7 +186,9 @@ def test_who_starts_it_knows_every_variable() -> None:
 def test_images_are_of_one_version_and_ports_of_the_loopback() -> None:
     for name, service in COMPOSE.services.items():
         assert re.fullmatch(r"[\w./-]+:v?\d+(\.\d+)+(-\w+)?", service.image), name
-        assert all(port.startswith("127.0.0.1:") for port in service.ports), name
+        # Discord comes in by one door, and to its certificate by another.
+        inside = [port for port in service.ports if not (name == "gate" and port in {"80:80", "443:443"})]
+        assert all(port.startswith("127.0.0.1:") for port in inside), name
         assert "no-new-privileges:true" in service.security_opt, name
     version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
     assert version
@@ -198,12 +200,35 @@ def test_the_bot_is_alone_unless_more_is_asked_for() -> None:
     profiles = {name: service.profiles for name, service in COMPOSE.services.items()}
     assert [name for name, wanted in profiles.items() if not wanted] == ["bot"]
     assert {name for name, wanted in profiles.items() if wanted == ["watch"]} == {"prometheus", "grafana"}
-    assert profiles["postgres"] == ["postgres"]
+    assert profiles["postgres"] == ["postgres", "http"]
+    assert COMPOSE.services["bot"].scale == "${BOTS:-1}"
     # A backup is no service that comes up with the others.
     assert [profiles[name] for name in ("backup", "postgres-backup")] == [["backup"], ["postgres-backup"]]
     assert not COMPOSE.services["bot"].depends_on["postgres"].required
     pictures = {COMPOSE.services[name].image for name in ("postgres", "postgres-backup")}
     assert len(pictures) == 1, "a dump of a newer server's tools cannot be read by an older one"
+
+
+def test_whoever_asks_at_the_gate_finds_a_worker() -> None:
+    """And these a PostgreSQL, and what knows Discord's limits for both of them."""
+    workers = {name: it for name, it in COMPOSE.services.items() if it.command == ["serve"]}
+    assert len(workers) == 2
+    road = (DEPLOY / "Caddyfile").read_text("utf-8")
+    (asked,) = re.findall(r"reverse_proxy (.+) {", road)
+    assert f"health_uri /healthz\n\t\thealth_port {workers['worker-one'].environment['DUEL_HEALTH_PORT']}\n" in road
+    for name, worker in workers.items():
+        assert f"{name}:{worker.environment['DUEL_PORT']}" in asked.split()
+        assert {name.lower() for name in worker.environment} <= Environment.model_fields.keys()
+        assert all(worker.environment[name] == "0.0.0.0" for name in ("DUEL_HOST", "DUEL_HEALTH_HOST"))  # noqa: S104
+        assert (
+            worker.environment["DUEL_API"] == f"http://limits:{COMPOSE.services['limits'].environment['PORT']}/api/v10"
+        )
+        assert worker.depends_on.keys() == {"postgres", "limits"}
+        assert all("http" in COMPOSE.services[needed].profiles for needed in worker.depends_on)
+        assert worker.env_file == ".env"
+        assert worker.stop_grace_period == COMPOSE.services["bot"].stop_grace_period
+    assert f"{{${'GATE_ADDRESS'}}}" in road
+    assert "GATE_ADDRESS" in COMPOSE.services["gate"].environment
 
 
 def test_postgres_keeps_checksums() -> None:

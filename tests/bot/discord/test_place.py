@@ -94,6 +94,8 @@ async def test_without_permissions_the_match_goes_on_privately_and_says_what_is_
     await glade.table(match, 1)
 
 
+# Who has no gateway finds out by posting, and says it then.
+@pytest.mark.gateway
 async def test_a_board_that_cannot_come_is_not_promised(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     lounge = next(
