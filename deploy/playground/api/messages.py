@@ -142,9 +142,11 @@ def typing(call: Call) -> Answer:
 
 
 def _unlocked(call: Call, channel: Channel) -> None:
-    """In a locked thread only those who govern threads have something to say."""
+    """In a locked thread only those who govern threads have something to say, and one that sleeps nobody wakes so."""
+    if channel.locked and channel.archived:
+        raise Refused(ARCHIVED_THREAD)
     if channel.locked and not call.world.may(call.bot.id, channel) & BITS["manage_threads"]:
-        raise Refused(ARCHIVED_THREAD if channel.archived else LOCKED_THREAD)
+        raise Refused(LOCKED_THREAD)
 
 
 def public(call: Call, channel: Channel) -> Message:

@@ -267,12 +267,14 @@ async def locked(bot: Witness) -> None:
     assert (await bot.asks("POST", f"/channels/{thread}/messages", {"content": "Hoo"})).refusal == (403, 160005)
 
 
-@THREADS.says("Active & Archived Threads", "what is said wakes a thread that sleeps")
+@THREADS.says("Active & Archived Threads", "what is said wakes a thread that sleeps, unless it is locked")
 async def woken(bot: Witness) -> None:
     thread = (await begun(bot))["id"]
     await patch(bot, thread, archived=True)
     await bot.says(thread)
     assert (await bot.get(f"/channels/{thread}"))["thread_metadata"]["archived"] is False
+    await patch(bot, thread, archived=True, locked=True)
+    assert (await bot.asks("POST", f"/channels/{thread}/messages", {"content": "Hoo"})).refusal == (400, 50083)
 
 
 @THREADS.says("Active & Archived Threads", "where nobody says anything for long enough it falls asleep")
