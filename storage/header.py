@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from storage.database import Missed
 from storage.deadline import answered
 from storage.hand import CALLED, OPEN
 from storage.leftover import CARDED, LEAVE
@@ -67,6 +68,8 @@ _OUTRUN: Final = Statement(
     """
 )
 _HOME: Final = Statement("UPDATE match SET home = :home WHERE id = :match")
+_SHARE: Final = Statement("UPDATE match SET shared = 1 WHERE id = :match AND shared = 0", must=True)
+_SHARED: Final = Statement("SELECT shared FROM match WHERE id = :match")
 
 
 class Headers(Part):
@@ -148,6 +151,19 @@ class Headers(Part):
         card = {"match": match, "seq": seq, "channel": channel, "message": message}
         opens = [OPEN(**fields(door), match=door.match)] if door else []
         await self.database.write(_OUTRUN(**card), _POST(**card), _SHOWN(**card), *opens)
+
+    async def share(self, match: int) -> bool:
+        """Of all who would tell everybody what decided it, one is told yes."""
+        try:
+            await self.database.write(_SHARE(match=match))
+        except Missed:
+            return False
+        return True
+
+    async def shared(self, match: int) -> bool:
+        """Somebody has."""
+        (rows,) = await self.database.read(_SHARED(match=match))
+        return bool(rows and rows[0][0])
 
     async def pass_over(self, match: int, seq: int) -> None:
         """Nobody can be told of its first `seq` events before somebody asks; its message stays as it is until then."""

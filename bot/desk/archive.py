@@ -14,7 +14,6 @@ from bot.desk.moves import Moves
 from bot.desk.which import Which
 from bot.herald.notice import Notice
 from bot.house.minds import Minds
-from bot.lru import Lru
 from bot.once import Once
 from bot.scenes import past
 from bot.scenes.address import Address
@@ -50,8 +49,6 @@ class Archive:
         self._reviews: Once[int, Review] = Once(KEPT, at_once=1)
         self._waiting: set[int] = set()
         """The matches that are to be thought of."""
-        self._told: Lru[int, None] = Lru()
-        """Whose verdict was shared; whoever presses twice tells everybody once."""
         # Off the loop, and one after the other: of a long match each takes a quarter of a second.
         self._scenes: Once[tuple[object, ...], Scene] = Once(KEPT, at_once=1)
 
@@ -69,12 +66,9 @@ class Archive:
         record = chronicle.record(stored) if table.over else None
         coached = await self._coached(table, stored)
         scene = await self._made(asked, table, past.review, table, stored, record, asked.locale, coached)
-        return past.shareable(scene, table, asked.locale) if coached and self._may_tell(asked, table) else scene
-
-    def _may_tell(self, asked: Asked, table: Begun) -> bool:
-        """Whoever has played it, where it was played, if nobody has told yet."""
-        here = table.server is not None and table.server == asked.server
-        return here and table.over and table.eyes_of(asked.person) is not None and table.id not in self._told
+        if coached is None or not _may_tell(asked, table) or await self._tables.store.shared(table.id):
+            return scene
+        return past.shareable(scene, table, asked.locale)
 
     async def _coached(self, table: Begun, stored: Journal) -> Review | None:
         """Of a match that is over, by a game that can tell; in the processes that think, one after the other."""
@@ -139,14 +133,13 @@ class Archive:
     async def _tell(self, asked: Asked, table: Begun) -> Answer:
         stored = await self._tables.journal(table.id)
         coached = await self._coached(table, stored)
-        if coached is None or not self._may_tell(asked, table):
+        if coached is None or not _may_tell(asked, table):
             return Answer(await self._review(asked, table))
         asked.check_room()
         locale = await self._notice.speaks(table)
-        if table.id in self._told:
+        if not await self._tables.store.share(table.id):
             # Somebody else was quicker.
             return Answer(await self._review(asked, table))
-        self._told[table.id] = None
         posts = await asyncio.to_thread(past.verdict, table, stored, coached, locale)
         scene = await self._review(asked, table)
         return Answer(replace(scene, below=(*scene.below, say("shared", asked.locale))), posts=posts)
@@ -158,3 +151,9 @@ class Archive:
         if not isinstance(table, Over):
             return Answer(past.promise(table, asked.person, asked.locale), apart=True)
         return Answer(await self._proof(asked, table), apart=True)
+
+
+def _may_tell(asked: Asked, table: Begun) -> bool:
+    """Whoever has played it, where it was played."""
+    here = table.server is not None and table.server == asked.server
+    return here and table.over and table.eyes_of(asked.person) is not None

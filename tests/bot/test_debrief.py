@@ -252,6 +252,8 @@ async def test_a_player_may_tell_everybody_once_what_decided_it(rooms: Rooms, mo
     assert not any(sharing(answer.scene) for answer in told)
     assert not sharing((await rooms.archive.replay(asked(BEN), str(match))).scene)
     assert heads.asked == 1
+    # Nor by another process, nor by this one after its end.
+    assert not await rooms.tables.store.share(match)
 
 
 @pytest.mark.parametrize("people", [(ANN, BEN), (ANN, BEN, CAT)])
