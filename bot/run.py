@@ -156,7 +156,7 @@ class Rooms:
             self.tables, store, self.preferences, self.which, self.moves, acquaintance, fair, channels.check
         )
         self.asides = Asides(self.tables, store, self.which, self.moves, self.herald.again)
-        self.archive = Archive(self.tables, self.which, self.moves, minds, self.notice)
+        self.archive = Archive(self.tables, store, self.which, self.moves, minds, self.notice)
         holidays = Holidays(self.tables, store, self.herald.renew)
         self.panels = Panels(self.tables, store, self.preferences, self.seasons, holidays, self._stir)
         self.ladders = Ladders(store, self.standings, self.seasons)

@@ -28,7 +28,7 @@ from bot.texts import say
 from games.coach import Review
 from games.core import Judged
 from games.refused import Refused
-from storage import Journal
+from storage import Journal, Store
 
 KEPT: Final = 32
 """Reviews and proofs of matches that somebody has just looked back upon."""
@@ -40,8 +40,9 @@ P = ParamSpec("P")
 
 
 class Archive:
-    def __init__(self, tables: Tables, which: Which, moves: Moves, minds: Minds, notice: Notice) -> None:
+    def __init__(self, tables: Tables, store: Store, which: Which, moves: Moves, minds: Minds, notice: Notice) -> None:
         self._tables = tables
+        self._store = store
         self._which = which
         self._moves = moves
         self._minds = minds
@@ -66,7 +67,7 @@ class Archive:
         record = chronicle.record(stored) if table.over else None
         coached = await self._coached(table, stored)
         scene = await self._made(asked, table, past.review, table, stored, record, asked.locale, coached)
-        if coached is None or not _may_tell(asked, table) or await self._tables.store.shared(table.id):
+        if coached is None or not _may_tell(asked, table) or await self._store.shared(table.id):
             return scene
         return past.shareable(scene, table, asked.locale)
 
@@ -137,7 +138,7 @@ class Archive:
             return Answer(await self._review(asked, table))
         asked.check_room()
         locale = await self._notice.speaks(table)
-        if not await self._tables.store.share(table.id):
+        if not await self._store.share(table.id):
             # Somebody else was quicker.
             return Answer(await self._review(asked, table))
         posts = await asyncio.to_thread(past.verdict, table, stored, coached, locale)
