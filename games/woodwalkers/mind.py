@@ -18,8 +18,8 @@ from games.woodwalkers.sight import covered
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, worth
 
-IDEAS: Final = 3
-"""So many moves come to the mind of who plays for fun: that wins 6 matches in 100 against greedy, with five 16."""
+IDEAS: Final = 6
+"""So many moves come to the mind of who plays for fun: with three the next level won 59 matches of 60 for two."""
 _GREEDY: Final = Temper()
 _WARY: Final = Temper(wary=True)
 _NEVER_DUELS: Final = Temper(wary=True, bold=False)

@@ -88,7 +88,7 @@ STEPS: Final = (
     ("schamanen", variant("pro"), 2, (40, 20), QUICK),
     ("shamanic_chess", "{}", 2, (100, 20), QUICK),
     ("schnick", "{}", 2, (4_000, 4_000), None),
-    ("woodwalkers", "{}", 2, (60,), None),
+    ("woodwalkers", "{}", 2, (100,), None),
     ("woodwalkers", "{}", 3, (100,), None),
 )
 """By game and seats, in how many matches each level meets the one before, or the second alone; and seconds a word."""
