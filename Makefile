@@ -53,7 +53,7 @@ lint: setup ## format, lint, types
 gate: setup schemas ## what takes longer, needs a browser or Node, or looks once more with more effort
 	EFFORT=more $(BIN)/pytest -m '(gate or again) and not nightly'
 
-check: test ## all that keeps main green, in twelve minutes on two cores
+check: test ## all that keeps main green, in ten minutes on two cores
 	@# Types are one processor's work for most of a minute, while tests at the gate wait for browsers.
 	@$(MAKE) --no-print-directory -j2 lint gate
 

@@ -315,12 +315,12 @@ verdict-luck = { $seats ->
 }
 verdict-luck-against = { $winner } won by luck: it outweighed { $seats ->
     [2] { $loser }’s better play
-   *[other] what others played better
+   *[other] the others’ better play
 }.
 verdict-play = { $winner } won by playing better: luck was about even.
 verdict-play-against = { $winner } won by playing better, against { $seats ->
     [2] { $loser }’s luck
-   *[other] the luck of others
+   *[other] the others’ luck
 }.
 verdict-both = { $winner } played better and had more luck, too.
 verdict-unknown = Was it luck or play? Of this match nobody can tell.

@@ -23,6 +23,7 @@ from games.words import LOCALES
 from tests.patience import PATIENCE
 
 ROOT: Final = Path(__file__).parents[2]
+NAME: Final = "wolf_and_bison"
 PACKAGES: Final = ("bot", "games", "storage")
 KINDS: Final = {".ftl", ".match", ".py", ".sql", ".svg", ".toml", ".wasm"}
 """What the house cannot do without."""
@@ -69,8 +70,8 @@ def _done(folder: Path, *command: str | Path, typed: str = "", code: int = 0) ->
 
 
 def test_the_wheel_has_every_file_and_no_other(wheel: Path) -> None:
-    there = {
-        str(path.relative_to(ROOT)): path.read_bytes()
+    there = {f"{NAME}/__init__.py": (ROOT / NAME / "__init__.py").read_bytes()} | {
+        f"{NAME}/{path.relative_to(ROOT)}": path.read_bytes()
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
@@ -81,13 +82,17 @@ def test_the_wheel_has_every_file_and_no_other(wheel: Path) -> None:
     assert {Path(name).suffix for name in there} >= KINDS
 
 
-def test_away_there_are_no_sources(away: Path) -> None:
-    program = (
-        f"import sys, {', '.join(PACKAGES)}; print(*sys.path, {', '.join(f'{name}.__file__' for name in PACKAGES)})"
-    )
-    found = _done(away, away / "bin" / "python", "-c", program)
+def test_away_there_are_no_sources_and_everybody_keeps_their_names(away: Path) -> None:
+    program = f"""
+import sys, {NAME}
+from importlib.util import find_spec
+print(*sys.path, {NAME}.__file__)
+print([name for name in {PACKAGES} if find_spec(name)])
+"""
+    found, taken = _done(away, away / "bin" / "python", "-c", program).splitlines()
     assert str(ROOT) not in found.replace(sysconfig.get_path("purelib"), "")
-    assert found.count(f"{away}{os.sep}lib") == 1 + len(PACKAGES)
+    assert found.count(f"{away}{os.sep}lib") == 2
+    assert taken == "[]"
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -123,3 +128,9 @@ def test_away_a_match_is_played_and_proven(away: Path, key: str, tmp_path: Path)
 def test_away_the_bot_says_what_it_needs(away: Path) -> None:
     assert "DUEL_API" in duel(away, "run", "--help")
     assert duel(away, "run", code=2) == "duel: DISCORD_TOKEN is not set\n"
+
+
+def test_on_windows_it_says_where_it_runs(away: Path) -> None:
+    program = f"import sys; sys.platform = 'win32'; import {NAME}; {NAME}.process()"
+    said = _done(away, away / "bin" / "python", "-c", program, code=2)
+    assert said == "duel: this needs Linux or macOS; on Windows it runs in WSL\n"
