@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -134,3 +135,21 @@ def test_on_windows_it_says_where_it_runs(away: Path) -> None:
     program = f"import sys; sys.platform = 'win32'; import {NAME}; {NAME}.process()"
     said = _done(away, away / "bin" / "python", "-c", program, code=2)
     assert said == "duel: this needs Linux or macOS; on Windows it runs in WSL\n"
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+def test_every_python_that_is_here_plays(wheel: Path, tmp_path: Path, version: str) -> None:
+    """With what is pinned, from the registry."""
+    python = shutil.which(f"python{version}")
+    # A shim may stand for one that nobody has chosen.
+    if python is None or subprocess.run([python, "--version"], capture_output=True, check=False).returncode:
+        pytest.skip(f"no Python {version} here")
+    _done(tmp_path, python, "-m", "venv", tmp_path / "other")
+    pip = (tmp_path / "other" / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    _done(tmp_path, *pip, "--require-hashes", "--requirement", ROOT / "pins" / "bot.txt")
+    _done(tmp_path, *pip, "--no-deps", wheel)
+    for key in GAMES:
+        assert duel(tmp_path / "other", "show", key, "--picture", tmp_path / f"{key}.png")
+        duel(tmp_path / "other", "arena", key, "--left", "playful", "--right", "random", "--matches", "2")
+    assert duel(tmp_path / "other", "run", code=2) == "duel: DISCORD_TOKEN is not set\n"
