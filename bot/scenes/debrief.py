@@ -52,19 +52,20 @@ def _two(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
         key = "debrief-share" if most else "debrief-even"
         told.append(say(key, locale, share=say(share, locale), points=signed(most), name=names[-seat]))
     # Of the sum, which is told last, from where to where it led.
-    yield f"{' · '.join(told)} {_way(review, -seat)}"
+    yield f"{' · '.join(told)} {_way(review, -seat, most)}"
 
 
 def _each(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
     for seat, name in enumerate(names):
-        found = zip(SHARES, shares(review.balance(seat)), strict=True)
-        told = " · ".join(f"{say(share, locale)} {signed(points)}" for share, points in found)
-        yield say("debrief-one", locale, name=name, shares=f"{told} {_way(review, seat)}")
+        found = shares(review.balance(seat))
+        told = " · ".join(f"{say(share, locale)} {signed(gain)}" for share, gain in zip(SHARES, found, strict=True))
+        yield say("debrief-one", locale, name=name, shares=f"{told} {_way(review, seat, found[-1])}")
 
 
-def _way(review: Review, seat: int) -> str:
-    first, last = (round(100 * review.curve[at][seat]) for at in (review.begun, -1))
-    return f"({first} → {last})"
+def _way(review: Review, seat: int, whole: int) -> str:
+    """As rounded as what it came of: whoever reckons after it finds that it adds up."""
+    last = ROUND * round(100 * review.curve[-1][seat] / ROUND)
+    return f"({last - whole} → {last})"
 
 
 def shares(found: Balance) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -107,6 +108,18 @@ def test_it_begins_with_a_capital_whoever_won() -> None:
         for line in (verdict(found, count, names, locale), *balance(found, names, locale)):
             first = next(letter for letter in line if letter.isalnum())
             assert not first.islower(), line
+
+
+@pytest.mark.parametrize("of", ["schamanen/professional", *([] if "schnick" not in GAMES else ["schnick/five"])])
+def test_where_it_led_from_and_to_is_what_it_came_of(of: str) -> None:
+    """As it stands there, rounded: whoever reckons after it finds no fault."""
+    found = reviewed(read((RECORDS / f"{of}.match").read_text("utf-8")))
+    assert found
+    for line in balance(found, [f"N{seat}" for seat in found.seats], "en"):
+        if told := re.search(r"Together:? (?:.(\d+)|even).*\((\d+) → (\d+)\)", line):
+            whole, first, last = (int(number or 0) for number in told.groups())
+            assert abs(last - first) == whole, line
+            assert 0 <= first <= 100 >= last
 
 
 async def test_the_door_tells_luck_and_play_and_leads_to_where_it_turned(
