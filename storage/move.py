@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from string import ascii_lowercase
 from typing import Final, Protocol
@@ -59,17 +59,11 @@ class Table:
         return statement(**dict(zip(self.columns, after or (), strict=False)))
 
     def insert(self, rows: Sequence[Row]) -> Bound:
-        places = ", ".join(
-            f"({', '.join(f':{name}_{number}' for name in self.columns)})" for number in _NUMBERS[: len(rows)]
-        )
-        return Statement(f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES {places}")(**self._named(rows))
+        return _inserting(self, len(rows))(**self._named(rows))
 
     def same(self, rows: Sequence[Row]) -> Bound:
         """Those with the keys of these."""
-        keys = " OR ".join(
-            f"({' AND '.join(f'{name} = :{name}_{number}' for name in self.key)})" for number in _NUMBERS[: len(rows)]
-        )
-        return Statement(f"SELECT {', '.join(self.columns)} FROM {self.name} WHERE {keys}")(**self._named(rows))
+        return _looking(self, len(rows))(**self._named(rows))
 
     def _named(self, rows: Sequence[Row]) -> dict[str, Value]:
         return {
@@ -77,6 +71,21 @@ class Table:
             for number, row in zip(_NUMBERS, rows, strict=False)
             for name, value in zip(self.columns, row, strict=True)
         }
+
+
+# Nearly all pages are full, and their texts are long: each is made once.
+@lru_cache(64)
+def _inserting(table: Table, rows: int) -> Statement:
+    places = ", ".join(f"({', '.join(f':{name}_{number}' for name in table.columns)})" for number in _NUMBERS[:rows])
+    return Statement(f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES {places}")
+
+
+@lru_cache(64)
+def _looking(table: Table, rows: int) -> Statement:
+    keys = " OR ".join(
+        f"({' AND '.join(f'{name} = :{name}_{number}' for name in table.key)})" for number in _NUMBERS[:rows]
+    )
+    return Statement(f"SELECT {', '.join(table.columns)} FROM {table.name} WHERE {keys}")
 
 
 @cache

@@ -58,7 +58,7 @@ class Store(
     @classmethod
     async def look(cls, url: str) -> Store:
         """To read beside a running bot: takes no lock, changes nothing."""
-        database = await _looked_at(url)
+        database = await (Postgres.look(url) if url.startswith(_POSTGRES) else Sqlite.look(_path(url)))
         try:
             await check_schema(database)
         except BaseException:
@@ -158,10 +158,6 @@ class Store(
 
 async def _opened(url: str) -> Sqlite | Postgres:
     return await (Postgres.open(url) if url.startswith(_POSTGRES) else Sqlite.open(_path(url)))
-
-
-async def _looked_at(url: str) -> Sqlite | Postgres:
-    return await (Postgres.look(url) if url.startswith(_POSTGRES) else Sqlite.look(_path(url)))
 
 
 def folder(url: str) -> Path | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import AsyncIterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import aiohttp
 import pytest
@@ -14,45 +16,13 @@ import pytest_asyncio
 from deploy.playground.client import Playground
 from deploy.playground.schemas import Schemas
 from tests.patience import PATIENCE
+from tests.playground import sentences
 from tests.playground.document import faults
 from tests.playground.ground import NEWEST, grounds
-from tests.playground.sentences import (
-    channel,
-    codes,
-    commands,
-    components,
-    emoji,
-    gateway,
-    gateway_events,
-    message,
-    overview,
-    people,
-    permissions,
-    rate_limits,
-    receiving,
-    reference,
-    webhook,
-)
 from tests.playground.sentences.sentence import Page, Sentence
 from tests.playground.sentences.witness import Witness, witness
 
-PAGES = (
-    channel,
-    codes,
-    commands,
-    components,
-    emoji,
-    gateway,
-    gateway_events,
-    message,
-    overview,
-    people,
-    permissions,
-    rate_limits,
-    receiving,
-    reference,
-    webhook,
-)
+PAGES = [import_module(f"{sentences.__name__}.{found.name}") for found in iter_modules(sentences.__path__)]
 SENTENCES = [
     sentence for module in PAGES for page in vars(module).values() if isinstance(page, Page) for sentence in page
 ]
