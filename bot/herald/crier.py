@@ -165,7 +165,7 @@ class Crier:
         """
         unknown = {it.person for it in outlook.postings} - {CARD}
         those = [it for it in calls.all if it.person not in unknown and not (it.gone and trailing)]
-        deeds = [self._knows(table, call, calls, outlook, carded=carded) for call in those]
+        deeds = (self._knows(table, call, calls, outlook, carded=carded) for call in those)
         known, out_of_reach = await abreast(deeds, "somebody could not be called")
         if unknown or out_of_reach:
             raise out_of_reach or Unavailable("somebody may have been called")
