@@ -6,13 +6,14 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SCHEMAS := .cache/discord/schemas.json
 UV ?= uv
+PORT ?= 8765
 PLAYGROUND := deploy/playground/pyproject.toml
 COMPILE = $(UV) pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 
 .DEFAULT_GOAL := help
 # The tests start Python again and again: what it has compiled once it finds again, whatever the shell has said.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup schemas play bot test lint gate check nightly foreign storm format bench strength coach recovery mutants rules pictures compiled pins clean
+.PHONY: help setup schemas play bot test lint gate check nightly foreign storm day format bench strength coach recovery mutants rules pictures compiled pins clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -36,7 +37,7 @@ $(SCHEMAS): deploy/playground/schemas.mjs
 
 play: setup schemas ## a Discord on this machine, with a page to play on and the bot in it
 	@mkdir -p .cache/play
-	@DATABASE_URL=sqlite:///.cache/play/duel.db $(BIN)/python -m deploy.playground --browse \
+	@DATABASE_URL=sqlite:///.cache/play/duel.db $(BIN)/python -m deploy.playground --browse --port $(PORT) \
 	  --bot 'Wolf & Bison' --folder .cache/play/world --run '$(BIN)/duel run' --opening 'duel practice'
 
 bot: setup ## the bot at Discord; DISCORD_TOKEN=… make bot
@@ -63,9 +64,13 @@ foreign: setup schemas ## other people's bots on the playground; fetches them, u
 nightly: setup schemas ## what takes longer still; by hand, before a release
 	EFFORT=most $(BIN)/pytest -m 'nightly or again'
 	$(BIN)/python -m tests.storm
+	$(BIN)/python -m tests.day
 
 storm: setup ## ten minutes of kills, pauses, cuts and crashes while people play; SEED=7 make storm repeats one
 	$(BIN)/python -m tests.storm --seed $${SEED:-19}
+
+day: setup ## a day of a hundred thousand servers, told fast, and what it takes; more of them: make day SERVERS=400
+	$(BIN)/python -m tests.day --servers $${SERVERS:-60} --seed $${SEED:-25}
 
 format: setup ## format the code, mend what lint can
 	$(BIN)/ruff check --fix --quiet .
@@ -98,16 +103,16 @@ rules: setup ## the pages that players read in docs/rules, from the catalogues a
 
 pictures: setup ## the README's pictures, from recorded matches; those of the playground need chromium
 	$(BIN)/python -m tests.bot.discord.picture docs/pictures
-	head -n 32 tests/records/schamanen/classic.match | $(BIN)/duel replay - --picture docs/pictures/duel.png >/dev/null
-	head -n 32 tests/records/schamanen/memory.match | $(BIN)/duel replay - --picture docs/pictures/memory.png >/dev/null
+	head -n 30 tests/records/schamanen/classic.match | $(BIN)/duel replay - --picture docs/pictures/duel.png >/dev/null
+	head -n 30 tests/records/schamanen/memory.match | $(BIN)/duel replay - --picture docs/pictures/memory.png >/dev/null
 	head -n 39 tests/records/schamanen/stacks.match | $(BIN)/duel replay - --picture docs/pictures/stacks.png >/dev/null
-	head -n 24 tests/records/shamanic_chess/trance.match | $(BIN)/duel replay - --picture docs/pictures/trance.png >/dev/null
+	head -n 22 tests/records/shamanic_chess/trance.match | $(BIN)/duel replay - --picture docs/pictures/trance.png >/dev/null
 	$(BIN)/duel replay tests/records/shamanic_chess/classic.match --picture docs/pictures/waking.png >/dev/null
-	head -n 38 tests/records/schnick/six.match | $(BIN)/duel replay - --seat 1 --picture docs/pictures/schnick_hand.png >/dev/null
-	head -n 39 tests/records/schnick/six.match | $(BIN)/duel replay - --picture docs/pictures/schnick.png >/dev/null
-	head -n 16 tests/records/schnick/joker.match | $(BIN)/duel replay - --picture docs/pictures/schnick_joker.png >/dev/null
-	head -n 148 tests/records/woodwalkers/four_hunting.match | $(BIN)/duel replay - --seat 2 --picture docs/pictures/woodwalkers.png >/dev/null
-	head -n 92 tests/records/woodwalkers/midnight_hunting.match | $(BIN)/duel replay - --picture docs/pictures/midnight.png >/dev/null
+	head -n 40 tests/records/schnick/six.match | $(BIN)/duel replay - --seat 1 --picture docs/pictures/schnick_hand.png >/dev/null
+	head -n 41 tests/records/schnick/six.match | $(BIN)/duel replay - --picture docs/pictures/schnick.png >/dev/null
+	head -n 13 tests/records/schnick/joker.match | $(BIN)/duel replay - --picture docs/pictures/schnick_joker.png >/dev/null
+	head -n 147 tests/records/woodwalkers/four_hunting.match | $(BIN)/duel replay - --seat 2 --picture docs/pictures/woodwalkers.png >/dev/null
+	head -n 89 tests/records/woodwalkers/midnight_hunting.match | $(BIN)/duel replay - --picture docs/pictures/midnight.png >/dev/null
 
 compiled: setup ## what games and their measuring have in C, after a change of it; a download of 100 MB
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt

@@ -18,7 +18,7 @@ class Lru(OrderedDict[K, V]):
 
     def __init__(self, most: int | None = None) -> None:
         super().__init__()
-        self.most = MOST if most is None else most
+        self.most = MOST if most is None else min(most, MOST)
 
     def __setitem__(self, key: K, value: V) -> None:
         super().__setitem__(key, value)

@@ -13,10 +13,10 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing, nullcontext
 from typing import Final
 
-from bot.desk.archive import Archive
 from bot.desk.asides import Asides
 from bot.desk.desk import Desk
 from bot.desk.ladders import Ladders
+from bot.desk.lookback import LookBack
 from bot.desk.moves import Moves
 from bot.desk.offers import Offers
 from bot.desk.panels import Panels
@@ -50,6 +50,7 @@ from bot.herald.finale import Finale
 from bot.herald.hands import Hands
 from bot.herald.herald import Herald
 from bot.herald.notice import TRAILS, Notice
+from bot.herald.round import Rounds
 from bot.herald.seeker import Seeker
 from bot.herald.veil import Veil
 from bot.host import garbage
@@ -60,6 +61,7 @@ from bot.host.invite import invite
 from bot.host.rasters import Rasters, cache
 from bot.host.sundial import Sundial
 from bot.house.acquaintance import Acquaintance
+from bot.house.coach import Coach
 from bot.house.minds import Minds
 from bot.house.seats import House
 from bot.known import Known
@@ -69,6 +71,7 @@ from bot.ladder.umpire import Umpire
 from bot.paint import Brush
 from bot.preferences import Preferences
 from bot.table.allowance import Absences
+from bot.table.archivist import Archivist
 from bot.table.clock import LATE, Clock
 from bot.table.holiday import Holidays
 from bot.table.share import Share
@@ -144,10 +147,12 @@ class Rooms:
         )
         self.share = Share()
         self.ear = Ear(self.share)
+        self.rounds = Rounds(
+            self.tables, store, self.notice, self.hands, self.crier, veil, seeker, self.house.follow, now
+        )
         self.herald = Herald(
-            self.tables, store, channels.check, self.notice, self.hands, self.crier, veil, seeker, self.ear,
-            self.house.follow, lull, now
-        )  # fmt: skip
+            self.tables, store, channels.check, self.rounds, self.notice, self.crier, veil, self.ear, lull, now
+        )
         self.finale = Finale(store, channels, self.preferences, self.seasons, self.standings, self.tables.absences.away)
         # what they ask for
         self.which = Which(self.tables, store)
@@ -156,13 +161,14 @@ class Rooms:
             self.tables, store, self.preferences, self.which, self.moves, acquaintance, fair, channels.check
         )
         self.asides = Asides(self.tables, store, self.which, self.moves, self.herald.again)
-        self.archive = Archive(self.tables, store, self.which, self.moves, minds, self.notice)
+        self.coach = Coach(self.tables, store, minds)
+        self.lookback = LookBack(self.tables, store, self.which, self.moves, self.coach, self.notice)
         holidays = Holidays(self.tables, store, self.herald.renew)
         self.panels = Panels(self.tables, store, self.preferences, self.seasons, holidays, self._stir)
         self.ladders = Ladders(store, self.standings, self.seasons)
-        self.profiles = Profiles(self.tables, store, self.preferences, self.standings, channels.locale)
+        self.profiles = Profiles(self.tables, store, self.preferences, self.standings, self.coach, channels.locale)
         parts = (
-            self.offers, self.moves, self.asides, self.archive, self.panels, self.ladders, self.profiles
+            self.offers, self.moves, self.asides, self.lookback, self.panels, self.ladders, self.profiles
         )  # fmt: skip
         deeds = {verb: deed for part in parts for verb, deed in part.deeds.items()}
         self.desk = Desk(deeds, self.which.check_theirs, self.notice.clicked)
@@ -173,7 +179,7 @@ class Rooms:
 
 def commands(router: Router, ours: Ours, rooms: Rooms) -> tuple[Command, ...]:
     return (
-        DuelCommands(router, ours, rooms.offers, rooms.moves, rooms.asides, rooms.archive, rooms.which),
+        DuelCommands(router, ours, rooms.offers, rooms.moves, rooms.asides, rooms.lookback, rooms.which),
         LadderCommands(router, rooms.ladders, rooms.profiles),
         SettingsCommands(router, rooms.panels),
         menu.challenge(router, ours, rooms.offers),
@@ -207,6 +213,7 @@ class Bot:
         self.client.opened(router.heard, self._connected, rooms.herald.woken)
         server = None if environment.duel_clock else store.time
         self.clock = Clock(rooms.tables, store, secrets.token_hex(8), self._fired, server, rooms.share)
+        self.archivist = Archivist(store, environment.duel_archive, now)
         self.sundial = Sundial(environment.duel_clock, WATCH, self._time_moved)
         gauges.watches(
             lambda: rooms.herald.queue,
@@ -248,12 +255,13 @@ class Bot:
             listening = asyncio.create_task(self.store.listen(self.rooms.ear.heard, self.rooms.ear.hears))
             turning = asyncio.create_task(self._seasons())
             engraving = asyncio.create_task(self.engraver.engraving())
+            archiving = asyncio.create_task(self.archivist.run())
             asked = asyncio.create_task(asked_to_stop.wait())
             checking = asyncio.create_task(self._checking())
-            tasks = (living, ticking, sweeping, listening, turning, engraving, checking, asked)
+            tasks = (living, ticking, sweeping, listening, turning, engraving, checking, archiving, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                await self._settled(ticking, sweeping, listening, turning, engraving, checking)
+                await self._settled(ticking, sweeping, listening, turning, engraving, checking, archiving)
             self.rooms.house.leave()
             await self.rooms.herald.leave()
             await self.client.close()
@@ -293,6 +301,10 @@ class Bot:
     async def _checking(self) -> None:
         """Until it finds damage: whatever is written to a damaged file may damage more of it."""
         while True:
+            try:
+                await self.store.make_room()
+            except Unstored:
+                log.warning("no room is made for the matches to come: they lie with the last ones", exc_info=True)
             if wrong := await self.store.check():
                 raise Barred(f"the database is damaged, duel restore brings a backup back: {'; '.join(wrong)}")
             await asyncio.sleep(CHECKED)

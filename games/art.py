@@ -174,11 +174,16 @@ class Picture:
     """Of all that is drawn there, once somebody asks: a press looks for its board half a dozen times, and counts its
     marks but once.
     """
-    named: bool = field(init=False, repr=False, compare=False)
-    """Is somebody called by name there? Else it is the same whoever plays."""
+    kinds: frozenset[type] = field(init=False, repr=False, compare=False)
+    """Of its marks."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "named", any(isinstance(what, Name) for what, _, _ in self.marks))
+        object.__setattr__(self, "kinds", frozenset([type(what) for what, _, _ in self.marks]))
+
+    @property
+    def named(self) -> bool:
+        """Is somebody called by name there? Else it is the same whoever plays."""
+        return Name in self.kinds
 
     def __hash__(self) -> int:
         if not self.hashed:
@@ -206,7 +211,7 @@ def spoken(picture: Picture, say: Callable[[str, str], str], locale: str) -> Pic
         text = say(what.key, locale).replace("\u202f", " ")
         return replace(what, text=text[:1].upper() + text[1:])
 
-    if not any(isinstance(what, Written) for what, _, _ in picture.marks):
+    if Written not in picture.kinds:
         return picture
     return replace(picture, marks=tuple((said(what), left, top) for what, left, top in picture.marks))
 

@@ -28,6 +28,11 @@ _AGAIN: Final = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 """Of an animation: as often as one looks."""
 _KEPT: Final = 16
 """Boards, three quarters of a megabyte each."""
+_ROOM: Final = 8
+"""The same, of those that are gone: the next ones lie where they lay. To ask the system for so much, and to find it
+empty, takes longer than to draw what lies there.
+"""
+Image.core.set_blocks_max(_ROOM)  # type: ignore[attr-defined]  # documented, and not among its types
 Raster: TypeAlias = tuple[Image.Image, Image.Image]
 
 
@@ -62,12 +67,13 @@ def keeps(shelf: Shelf) -> Shelf:
 def png(picture: Picture, names: Sequence[str] = ()) -> bytes:
     """`names` are those of the people, by seat; where there is none its number stands, beside its shape."""
     board = _named(picture, names)
-    # Each line begins with its filter, which is none.
-    lines = Image.new("L", (picture.width + 1, picture.height))
-    lines.paste(board, (1, 0))
+    # Each line begins with its filter, which is none: a nought before the first, and one more behind each but the last.
+    lines = memoryview(board.tobytes("raw", "L", picture.width + 1))[:-1]
+    deflated = isal_zlib.compressobj(2)
+    data = b"".join((deflated.compress(b"\0"), deflated.compress(lines), deflated.flush()))
     header = struct.pack(">IIBBBBB", picture.width, picture.height, 8, 3, 0, 0, 0)
     table = bytes(colours(picture.palette).getpalette() or [])
-    parts = (b"IHDR", header), (b"PLTE", table), (b"IDAT", isal_zlib.compress(lines.tobytes(), 2)), (b"IEND", b"")
+    parts = (b"IHDR", header), (b"PLTE", table), (b"IDAT", data), (b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in parts)
 
 
@@ -144,13 +150,16 @@ def drawn(picture: Picture) -> Image.Image:
     """The board as indices into its palette, in mode L, where pasting and comparing cost least."""
     palette = picture.palette
     board = Image.new("L", (picture.width, picture.height), index(palette, picture.ground))
+    # Of a hundred pastes a fifth of the time would go into asking whether each may be made.
+    paste = board.im.paste
     for what, left, top in picture.marks:
         assert not isinstance(what, Laid)
         if isinstance(what, Box) and not (what.corner or what.rim):
-            board.paste(index(palette, what.ink), (left, top, left + what.width, top + what.height))
+            paste(index(palette, what.ink), (left, top, left + what.width, top + what.height))
             continue
         for drawing, body, down in _strips(palette, what):
-            board.paste(drawing, (left, top + down), body)
+            place = left, top + down, left + drawing.width, top + down + drawing.height
+            paste(drawing.im, place, *([] if body is None else [body.im]))
     return board
 
 

@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import Any, Final
 
 from games.core import Game
+from games.dice import Since
 from games.options import Options
 
 FORMAT: Final = "2"
@@ -46,6 +47,11 @@ def linked(seal: bytes, line: str, seed: bytes) -> bytes:
 def links(seal: bytes, lines: Iterable[str], seed: bytes) -> Iterable[bytes]:
     """The seal at the start and after each line."""
     return accumulate(lines, lambda before, line: linked(before, line, seed), initial=seal)
+
+
+def since(before: Since) -> str:
+    """The line of a match that goes on from another: up to which step, and with which key its dice fell."""
+    return f"since {before.steps} {before.key.hex()}"
 
 
 def options(settings: Options) -> str:

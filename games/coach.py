@@ -1,16 +1,21 @@
-"""A match looked back upon: who was ahead, what each seat owes to luck, what its choices cost, and where it turned."""
+"""A match looked back upon: who was ahead, what each seat owes to luck, what its choices cost, and where it turned.
+
+One file, because verdict, turns and balance are readings of the same steps.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
-from games.core import Joint, Judged, Part, Seat, Word
+from games.core import Joint, Judged, Part, Result, Seat, Word
 from games.match import CALLS, OUTSIDE, Match
 from games.record import Record, matches
 from games.refused import Refused
 
+EDITION: Final = 1
+"""Raised when the same match would be told otherwise: what was kept of it is then reckoned anew."""
 CHANCE: Final = frozenset({"meeting", "dice"})
 MISTAKE: Final = 0.02
 """What a choice must have cost, of the one point of the match, to be called a mistake."""
@@ -19,6 +24,8 @@ TURN: Final = 0.05
 TURNS: Final = 3
 LEAN: Final = 0.15
 """Less luck than this, or less of a better play, decides no match: what is told as ten points is about even."""
+SETTLED: Final = 0.9
+"""Whoever has so much of the one point of the match has as good as won."""
 THROWN: Final = 0.4
 """What one mistake of whoever was ahead must have cost to have thrown the match away."""
 
@@ -108,9 +115,11 @@ class Review:
     """What the match was worth to each seat before anything was chosen."""
     steps: tuple[Step, ...]
     decided: bool = True
-    """Did its own rules end it, and not somebody who gave up or a clock?"""
+    """Did its own rules end it? Who gives up or runs out of time where all is lost anticipates what they would say."""
     advises: bool = True
     """Is it told of a choice what would have been better?"""
+    whole: bool = True
+    """Have all steps been taken apart?"""
 
     @property
     def seats(self) -> range:
@@ -119,6 +128,12 @@ class Review:
     @property
     def curve(self) -> Sequence[tuple[float, ...]]:
         return [self.start, *(step.worth for step in self.steps)]
+
+    @property
+    def by_luck(self) -> bool:
+        """Was anything in it left to chance? Not where somebody chose and nothing was."""
+        parts = [part for step in self.steps for part in step.parts]
+        return any(part.cause in CHANCE for part in parts) or all(part.seat is None for part in parts)
 
     @property
     def begun(self) -> int:
@@ -146,7 +161,8 @@ class Review:
             # Of more than two nobody's luck is against somebody's play.
             ways = [(seat, self.balance(seat)) for seat in self.seats if len(end) == 2]
             lucky = next((seat for seat, way in ways if way.luck >= LEAN and way.play <= -LEAN), None)
-            return Verdict("drawn" if lucky is None else "drawn-against", lucky)
+            even = "drawn" if self.by_luck else "even"
+            return Verdict(even if lucky is None else "drawn-against", lucky)
         winner = end.index(max(end))
         return Verdict(self._weighed(winner), winner, self._thrown(winner))
 
@@ -154,14 +170,18 @@ class Review:
         """Whether luck or play brought this seat where it is."""
         found = self.balance(seat)
         luck, play = found.luck, found.play
-        if max(luck, play) < LEAN or abs(found.late) >= max(luck, play):
-            return "unknown"
+        if not self.by_luck:
+            return "outplayed" if play >= LEAN and play > abs(found.late) else "unclear"
+        if abs(found.late) >= max(luck, play, LEAN):
+            return "late"
+        if max(luck, play) < LEAN:
+            return "close"
         if min(luck, play) >= LEAN:
             return "both"
         more, less, kind = (luck, play, "luck") if luck > play else (play, luck, "play")
         if less > -LEAN:
             return kind
-        return f"{kind}-against" if more + less > 0 else "unknown"
+        return f"{kind}-against" if more + less > 0 else "close"
 
     def _thrown(self, winner: Seat) -> Step | None:
         """After it the winner was never behind again."""
@@ -185,13 +205,34 @@ class Review:
         )
 
     def mistakes(self, seat: Seat) -> int:
-        return sum(part.seat == seat for step in self.steps for part in step.mistakes)
+        return len(self._costs(seat))
+
+    def wasted(self, seat: Seat) -> float:
+        """What they cost in all."""
+        return -sum(self._costs(seat))
+
+    def _costs(self, seat: Seat) -> Sequence[float]:
+        return [part.gains[seat] for step in self.steps for part in step.mistakes if part.seat == seat]
 
     @property
     def turns(self) -> Sequence[Turn]:
-        """Where it turned most, in the order in which it did."""
-        found = sorted(self._swings(), key=lambda turn: (-turn.swing, turn.step.at))[:TURNS]
-        return sorted((turn for turn in found if turn.swing >= TURN), key=lambda turn: turn.step.at)
+        """Where it turned most, in the order in which it did; the greatest mistake is one of them, if it weighs as
+        much as a turn: of luck alone nobody learns anything.
+        """
+        found = sorted(self._swings(), key=lambda turn: (-turn.swing, turn.step.at))
+        found = [turn for turn in found if turn.swing >= TURN][:TURNS]
+        worst = max(self._slips(), key=lambda turn: turn.swing, default=None)
+        if worst and worst.swing >= TURN and not any(turn.kind == "mistake" for turn in found):
+            others = [turn for turn in found if turn.step is not worst.step]
+            found = [*others[: TURNS - 1], worst]
+        return sorted(found, key=lambda turn: turn.step.at)
+
+    def _slips(self) -> Iterator[Turn]:
+        """What each mistake was worth to whom it served most, whatever luck did beside it."""
+        for step in self.steps:
+            for part in step.mistakes:
+                swing = max(part.gains)
+                yield Turn(step, part.gains.index(swing), swing, part)
 
     def _swings(self) -> Iterator[Turn]:
         for step in self.steps:
@@ -202,6 +243,10 @@ class Review:
                 swing = max(gains)
                 seat = gains.index(swing)
                 yield Turn(step, seat, swing, max(told, key=lambda part: part.gains[seat]))
+
+
+Taken: TypeAlias = tuple[Match, Joint, Match]
+"""A step: how it stood, what was said, how it stood then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,29 +262,57 @@ class Looked:
         return self.passed[-1]
 
 
+def _never() -> bool:
+    return False
+
+
 def looked(record: Record) -> Looked:
     """Refused for a game that cannot tell."""
-    game = record.game
-    if not isinstance(game, Judged):
-        raise Refused("no-review", given=game.KEY)
+    passed, taken = _passed(record)
+    return Looked(passed, _taken_apart(record, passed, taken, None, _never))
+
+
+def reviewed(record: Record, begun: Review | None = None, spent: Callable[[], bool] = _never) -> Review:
+    """What is kept of it, and goes from one process to another; where it was `begun` it goes on, and once all is
+    `spent` that it may take it stops.
+    """
+    return _taken_apart(record, *_passed(record), begun, spent)
+
+
+def _passed(record: Record) -> tuple[Sequence[Match], Sequence[Taken]]:
+    """The match at its start, after each step and as it ended; and its steps."""
     (_, before), *after = matches(record)
-    passed, steps = [before], list[Step]()
-    start, joint = game.worth(before.state), dict[Seat, Word]()
+    passed, taken, joint = [before], list[Taken](), dict[Seat, Word]()
     for line, match in after:
         if line and line.seat is not None and not line.superseded and line.word not in CALLS:
             joint[line.seat] = line.word
         if match.step > before.step:
-            parts = tuple(game.judged(before.state, joint, match.state))
-            steps.append(Step(match.step, joint, parts, game.worth(match.state)))
+            taken.append((before, joint, match))
             joint = {}
         if match.step > before.step or match.result:
             passed.append(match)
         before = match
-    result = before.result
-    decided = result is None or result.reason not in OUTSIDE
-    return Looked(passed, Review(start, tuple(steps), decided, game.ADVISES))
+    return passed, taken
 
 
-def reviewed(record: Record) -> Review:
-    """What is kept of it, and goes from one process to another."""
-    return looked(record).review
+def _taken_apart(
+    record: Record, passed: Sequence[Match], taken: Sequence[Taken], begun: Review | None, spent: Callable[[], bool]
+) -> Review:
+    game, result = record.game, passed[-1].result
+    if not isinstance(game, Judged):
+        raise Refused("no-review", given=game.KEY)
+    steps = [*begun.steps] if begun else []
+    for before, joint, match in taken[len(steps) :]:
+        parts = tuple(game.judged(before.state, joint, match.state))
+        steps.append(Step(match.step, joint, parts, game.worth(match.state)))
+        if spent():
+            break
+    start = begun.start if begun else game.worth(passed[0].state)
+    end = steps[-1].worth if steps else start
+    return Review(start, tuple(steps), _decided(result, end), game.ADVISES, whole=len(steps) == len(taken))
+
+
+def _decided(result: Result | None, end: Sequence[float]) -> bool:
+    if result is None or result.reason not in OUTSIDE:
+        return True
+    return any(rank == 1 and share >= SETTLED for rank, share in zip(result.ranks, end, strict=True))

@@ -1,4 +1,8 @@
-"""The contract of a game: what the house asks of it, and nothing more."""
+"""The contract of a game: what the house asks of it, and nothing more.
+
+It is one file, long as it is, because whoever writes a game reads it from top to bottom: first what every game has,
+then, a protocol each, what only some have.
+"""
 
 from __future__ import annotations
 
@@ -399,6 +403,21 @@ class Sketched(Protocol):
 
     def sketch(self, view: Any, said: Word) -> Picture:
         """The board with what these tokens say, for the eyes of this seat alone."""
+        ...
+
+
+@runtime_checkable
+class Forgetful(Protocol):
+    """A game in which what was shown is covered again, and is to be kept in mind."""
+
+    def recalled(self, view: Any) -> Picture | None:
+        """The board with all that these eyes could know by now, for whoever looks back; None where they see it all."""
+        ...
+
+    def unsure(self, view: Any, locale: str) -> Iterable[tuple[Seat, Sequence[str], Sequence[str]]]:
+        """Whose, what and where: each of these things may have lain in each of those places. All worlds that were left
+        are these, in every order.
+        """
         ...
 
 

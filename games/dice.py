@@ -58,21 +58,38 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
+class Since:
+    """A match from whose middle another goes on: up to that step its dice fell."""
+
+    steps: int
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Chance:
     """All the chance of one match. Every use has a key of its own: an extra draw at step 3 cannot shift step 9."""
 
     key: bytes
+    since: tuple[Since, ...] = ()
+    """The matches that it goes on from, the one that began first; mostly none."""
 
     @classmethod
-    def of(cls, seed: bytes, nonces: Sequence[str]) -> Chance:
-        return cls(_hmac(seed, "|".join(nonces).encode()))
+    def of(cls, seed: bytes, nonces: Sequence[str], since: tuple[Since, ...] = ()) -> Chance:
+        return cls(_hmac(seed, "|".join(nonces).encode()), since)
 
     def _key(self, use: str) -> bytes:
         return _hmac(self.key, use.encode())
 
     def step(self, n: int) -> Dice:
         """Step 0 sets the match up; step n is the n-th time that all awaited words were there."""
-        return Dice(self._key(f"step/{n}"))
+        key = next((before.key for before in self.since if n <= before.steps), self.key)
+        return Dice(_hmac(key, f"step/{n}".encode()))
+
+    def until(self, n: int) -> tuple[Since, ...]:
+        """Whose dice fell up to that step, for a match that goes on from there."""
+        earlier = tuple(before for before in self.since if before.steps < n)
+        later = [before.key for before in self.since if before.steps >= n]
+        return (*earlier, Since(n, later[0] if later else self.key))
 
     def seats(self, seats: int, sitting: int) -> tuple[int, ...]:
         """Which seat each person takes, in the order in which they sat down."""

@@ -47,6 +47,8 @@ class Proof:
     """What a record comes to that agrees with itself, to be held against what people have seen."""
 
     steps: int
+    since: int
+    """How many of them were taken over from another match, with its dice."""
     seats: tuple[Seat, ...]
     """Of those who came, in order of coming."""
     drawn: bool
@@ -101,6 +103,7 @@ def verified(record: Record) -> Proof:
     seals = list(map(chain.brief, chain.links(chain.first(record.id, record.game, record.seed), links, record.seed)))
     return Proof(
         steps=before.step,
+        since=max((each.steps for each in muster.since), default=0),
         seats=muster.sat,
         drawn=muster.drawn,
         shakes=muster.shakes,

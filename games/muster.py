@@ -11,12 +11,13 @@ from typing import Any, Final
 
 from games import chain
 from games.core import Game, Seat
-from games.dice import Chance
+from games.dice import Chance, Since
 from games.match import check_seats
 from games.options import Options, settled
 from games.refused import Refused
 
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,19}")
+_KEY: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def shaken(text: str) -> str:
@@ -53,6 +54,8 @@ class Muster:
     agreed: bool = False
     """Have the options been told?"""
     seats: int = 0
+    since: tuple[Since, ...] = ()
+    """From which matches it goes on."""
     came: int = 0
     """How often somebody has sat down."""
     there: tuple[Came, ...] = ()
@@ -93,6 +96,8 @@ class Muster:
                 seats = _number(count)
                 check_seats(self.game, seats)
                 return replace(self, seats=seats, fewer=self.came > 0)
+            case ["since", steps, key] if self.seats and not self.came and _KEY.fullmatch(key):
+                return self._went_on(Since(_number(steps), bytes.fromhex(key)))
             case ["sit", number, nonce, *place] if self.seats and not self.house:
                 return self._sat(_number(number), nonce, place)
             case ["rise", number] if not self.house:
@@ -122,6 +127,11 @@ class Muster:
             raise Refused("spelling", wanted=chain.options(options))
         there = tuple(replace(each, shook="") for each in self.there[:1])
         return replace(self, options=options, agreed=True, there=there)
+
+    def _went_on(self, before: Since) -> Muster:
+        if before.steps <= max((each.steps for each in self.since), default=0):
+            raise Refused("muster", given=chain.since(before))
+        return replace(self, since=(*self.since, before))
 
     def _sat(self, number: int, nonce: str, place: Sequence[str]) -> Muster:
         seat = _number(place[0]) if place else None

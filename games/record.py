@@ -5,25 +5,22 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any, Final
 
-from games import GAMES, chain, ledger, named
+from games import GAMES, chain, ledger
 from games.core import Game, Notated, Seat, Word
-from games.dice import Chance
+from games.dice import Chance, Since
+from games.header import FORMAT, Header, parted
 from games.line import Broken, Line
-from games.match import CALLS, Match, begin, check_edition, check_seats
-from games.options import Options, settled
+from games.match import CALLS, Match, begin
+from games.options import Options
 from games.refused import Refused
 
-FORMAT: Final = "1"
 LARGEST: Final = 4 << 20
 """Bytes; the longest match there can be is a tenth of it."""
 
-_KEYS: Final = ("match", "game", "edition", "options", "seats", "id", "commit", "seed", "nonces", "sat")
-_HASH: Final = re.compile(r"[0-9a-f]{64}")
 _RECEIPT: Final = re.compile(r"[0-9a-f]{32} [0-9a-f]{64}")
 
 
@@ -36,6 +33,8 @@ class Record:
     id: str = ""
     seed: bytes | None = None
     nonces: tuple[str, ...] = ()
+    since: tuple[Since, ...] = ()
+    """From which matches it goes on; told in its chain."""
     before: tuple[str, ...] = ()
     """The lines of its chain before anything was said; of a plain record there are none, and it proves nothing."""
     places: Mapping[str, int] = field(default_factory=dict, compare=False)
@@ -47,7 +46,7 @@ class Record:
 
     @property
     def chance(self) -> Chance:
-        return Chance.of(self.seed or bytes(32), self.nonces)
+        return Chance.of(self.seed or bytes(32), self.nonces, self.since)
 
     @property
     def head(self) -> tuple[str, ...]:
@@ -84,10 +83,8 @@ def read(text: str) -> Record:
         for number, row in enumerate(text.split("\n"), 1)
         if row.strip() and not row.lstrip().startswith("#")
     ]
-    head, body = _parted(rows)
-    places = {key: number for key, (number, _) in head.items()}
-    header = _Header({key: value for key, (_, value) in head.items()}, places)
-    return header.record(tuple(_line(number, row) for number, row in body))
+    head, body = parted(rows)
+    return _plain(head, tuple(_line(number, row) for number, row in body))
 
 
 def _bound(text: str) -> Record:
@@ -102,6 +99,7 @@ def _bound(text: str) -> Record:
         id=told.id,
         seed=muster.seed,
         nonces=muster.nonces,
+        since=muster.since,
         before=told.before,
         places={"seats": len(ledger.HEAD) + len(told.before)},
     )
@@ -109,6 +107,26 @@ def _bound(text: str) -> Record:
         if wanted != given:
             raise Broken(number, Refused("spelling", wanted=wanted or ""))
     return record
+
+
+def _plain(head: Header, lines: tuple[Line, ...]) -> Record:
+    """One without a chain."""
+    game = head.game()
+    seats = head.seats(game)
+    seed = head.hashed("seed")
+    # Of the first protocol; it proves nothing.
+    head.hashed("commit")
+    head.sat(seats)
+    return Record(
+        game=game,
+        options=head.options(game),
+        seats=seats,
+        lines=lines,
+        id=head.values.get("id", ""),
+        seed=bytes.fromhex(seed) if seed else None,
+        nonces=head.nonces(seats),
+        places=head.places,
+    )
 
 
 def matches(record: Record) -> Iterator[tuple[Line | None, Match]]:
@@ -185,23 +203,6 @@ def _canonical(match: Match, line: Line) -> Word:
     return meant if same else line.word
 
 
-def _parted(rows: list[tuple[int, str]]) -> tuple[dict[str, tuple[int, str]], list[tuple[int, str]]]:
-    """Header and choices, at the line that parts them."""
-    if not rows or rows[0][1].split() != ["match", FORMAT]:
-        raise Broken(rows[0][0] if rows else 1, Refused("no-record", format=FORMAT))
-    head: dict[str, tuple[int, str]] = {}
-    for at, (number, row) in enumerate(rows):
-        if row == "---":
-            return head, rows[at + 1 :]
-        key, _, value = row.partition(" ")
-        if key not in _KEYS:
-            raise Broken(number, Refused("key-unknown", given=key, known=", ".join(_KEYS)))
-        if key in head:
-            raise Broken(number, Refused("key-twice", given=key))
-        head[key] = (number, value.strip())
-    raise Broken(rows[-1][0], Refused("cut"))
-
-
 def _line(number: int, row: str) -> Line:
     # Receipts of the first protocol prove nothing.
     said, *receipt = row.split(" # ", 1)
@@ -216,100 +217,3 @@ def _line(number: int, row: str) -> Line:
     if word[0].startswith("!"):
         word = [token.lower() for token in word]
     return Line(None if seat == "-" else int(seat), tuple(word), number=number)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError(pairs)
-    return dict(pairs)
-
-
-@dataclass(frozen=True, slots=True)
-class _Header:
-    """The header's values as text, each read where it is first needed, each refusal with its line."""
-
-    values: Mapping[str, str]
-    places: Mapping[str, int]
-
-    def broken(self, key: str, why: Refused) -> Broken:
-        return Broken(self.places.get(key, max(self.places.values(), default=1)), why)
-
-    @contextmanager
-    def asking(self, key: str) -> Iterator[None]:
-        """A refusal in here is of this key's line."""
-        try:
-            yield
-        except Refused as why:
-            raise self.broken(key, why) from why
-
-    def value(self, key: str) -> str:
-        if not self.values.get(key):
-            raise self.broken(key, Refused("key-missing", given=key))
-        return self.values[key]
-
-    def number(self, key: str) -> int:
-        value = self.value(key)
-        if not (value.isascii() and value.isdigit() and len(value) < 10):
-            raise self.broken(key, Refused("number", given=key, value=value))
-        return int(value)
-
-    def hashed(self, key: str) -> str:
-        if key not in self.values:
-            return ""
-        if not _HASH.fullmatch(self.values[key]):
-            raise self.broken(key, Refused("hash", given=key))
-        return self.values[key]
-
-    def game(self) -> Game[Any, Any, Any]:
-        with self.asking("game"):
-            game = named(self.value("game"))
-        with self.asking("edition"):
-            check_edition(game, self.number("edition"))
-        return game
-
-    def options(self, game: Game[Any, Any, Any]) -> Options:
-        try:
-            given = json.loads(self.values.get("options") or "{}", object_pairs_hook=_once)
-            if not isinstance(given, dict):
-                raise ValueError(given)
-            options: Options = settled(game.Options, given)
-        except (ValueError, RecursionError) as wrong:
-            raise self.broken("options", Refused("options-json")) from wrong
-        except Refused as why:
-            raise Broken(self.places["options"], why) from why
-        return options
-
-    def seats(self, game: Game[Any, Any, Any]) -> int:
-        seats = self.number("seats")
-        with self.asking("seats"):
-            check_seats(game, seats)
-        return seats
-
-    def nonces(self, seats: int) -> tuple[str, ...]:
-        nonces = tuple(self.values.get("nonces", "").split())
-        if len(nonces) > seats or any("|" in nonce for nonce in nonces):
-            raise self.broken("nonces", Refused("nonces"))
-        return nonces
-
-    def sat(self, seats: int) -> None:
-        sat = tuple(self.values.get("sat", "").split())
-        if not {str(seat) for seat in range(seats)} >= set(sat) or len(set(sat)) != len(sat):
-            raise self.broken("sat", Refused("sat"))
-
-    def record(self, lines: tuple[Line, ...]) -> Record:
-        game = self.game()
-        seats = self.seats(game)
-        seed = self.hashed("seed")
-        # Of the first protocol; it proves nothing.
-        self.hashed("commit")
-        self.sat(seats)
-        return Record(
-            game=game,
-            options=self.options(game),
-            seats=seats,
-            lines=lines,
-            id=self.values.get("id", ""),
-            seed=bytes.fromhex(seed) if seed else None,
-            nonces=self.nonces(seats),
-            places=self.places,
-        )

@@ -39,6 +39,7 @@ from storage.values import (
     Standing,
     Step,
 )
+from storage.verdict import Weighed
 
 __all__ = [
     "ASIDE",
@@ -87,5 +88,6 @@ __all__ = [
     "Step",
     "Store",
     "Unstored",
+    "Weighed",
     "folder",
 ]

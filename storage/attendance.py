@@ -25,7 +25,6 @@ GONE: Final = Statement(
     WHERE seat.match = :match AND gone = 1 AND COALESCE(presence.at, 0) <= attendance.at
     """
 )
-OF_ATTENDANCE: Final = Statement("SELECT server, at, gone FROM attendance WHERE person = :person ORDER BY server")
 
 
 class Attendances(Part):

@@ -27,12 +27,15 @@ _DROP: Final = Statement(
     "DELETE FROM hand WHERE match = :match AND person = :person AND message = :message AND at = :at"
 )
 # One message is one hand: it may have been another match's before.
-_TURN: Final = Statement("DELETE FROM hand WHERE person = :person AND message = :message AND match <> :match")
+_TURN: Final = Statement(
+    "DELETE FROM hand WHERE person = :person AND message = :message AND match <> :match", unhurried=True
+)
 _SHOWS: Final = Statement(
     """
     UPDATE hand SET shows = :shows, step = :step
     WHERE match = :match AND person = :person AND message = :message AND at = :at AND shows = :was
-    """
+    """,
+    unhurried=True,
 )
 # It was pressed while it was written: of the answer and of us nobody knows who came last.
 _UNSURE: Final = Statement(

@@ -17,7 +17,7 @@ from storage.values import Crowd, Deadline, Door, Header
 
 COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
-    " forgotten, posted, home, venue"
+    " forgotten, posted, home, venue, archived"
 )
 HEADER: Final = select(COLUMNS, "FROM match WHERE id = :match")
 _LIVE: Final = select(COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")
@@ -65,7 +65,8 @@ _OUTRUN: Final = Statement(
     SELECT id, channel,
         CASE WHEN posted <= :seq AND message < CAST(:message AS INTEGER) THEN message ELSE CAST(:message AS INTEGER) END
     FROM match WHERE id = :match AND channel = :channel AND message <> :message ON CONFLICT DO NOTHING
-    """
+    """,
+    unhurried=True,
 )
 _HOME: Final = Statement("UPDATE match SET home = :home WHERE id = :match")
 _SHARE: Final = Statement("UPDATE match SET shared = 1 WHERE id = :match AND shared = 0", must=True)

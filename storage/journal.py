@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from storage.database import Conflict, Missed
+from storage.archive import EVENTS
+from storage.database import Conflict, Missed, Rotten
 from storage.deadline import SET, STANDING, UNSET, read_deadlines
 from storage.hand import PRESENT
 from storage.header import HEADER, read_headers
@@ -13,6 +14,7 @@ from storage.ladder import RATE
 from storage.part import Part
 from storage.played import PLAYED
 from storage.result import RESULT
+from storage.scroll import SCROLLS, WITNESSES, read_scrolls
 from storage.season import STANDS
 from storage.statement import Bound, Statement, fields
 from storage.values import UNCHANGED, Appended, Change, Event, Journal, Opening, Seated
@@ -20,9 +22,9 @@ from storage.values import UNCHANGED, Appended, Change, Event, Journal, Opening,
 OPEN: Final = Statement(
     """
     INSERT INTO match (server, channel, game, edition, options, terms, seed, status, live, seq, shown, opened, changed,
-        venue)
-    VALUES (:server, :channel, :game, :edition, :options, :terms, :seed, :status, 1, :seq, 0, :at, :at, :venue)
-    RETURNING id AS match, ring(id)
+        venue, cause)
+    VALUES (:server, :channel, :game, :edition, :options, :terms, :seed, :status, 1, :seq, 0, :at, :at, :venue, :cause)
+    ON CONFLICT DO NOTHING RETURNING id AS match, ring(id)
     """,
     must=True,
 )
@@ -59,14 +61,11 @@ _SETTLE: Final = Statement("UPDATE seat SET live = :live WHERE match = :match")
 
 _HEARD: Final = Statement("SELECT match, seq FROM event WHERE interaction = :interaction")
 _SEATS: Final = Statement("SELECT seat, person, standing FROM seat WHERE match = :match ORDER BY seat")
-_EVENTS: Final = Statement(
-    "SELECT kind, word, at, seat, person, interaction FROM event WHERE match = :match ORDER BY seq"
-)
 _BROKEN: Final = Statement(
     """
     SELECT id FROM match LEFT JOIN
         (SELECT match, COUNT(*) AS events, MAX(seq) AS latest FROM event GROUP BY match) AS told ON told.match = id
-    WHERE seq <> COALESCE(events, 0) OR seq <> COALESCE(latest, -1) + 1 ORDER BY id
+    WHERE seq <> archived + COALESCE(events, 0) OR seq <> COALESCE(latest, archived - 1) + 1 ORDER BY id
     """
 )
 
@@ -74,7 +73,8 @@ _BROKEN: Final = Statement(
 class Journals(Part):
     async def create(self, opening: Opening, events: Sequence[Event], change: Change = UNCHANGED) -> Appended:
         """A match with its first events; the same interaction again finds the match that it opened."""
-        opened = OPEN(**fields(opening), seq=len(events))
+        cause = next((event.interaction for event in events if event.interaction is not None), None)
+        opened = OPEN(**fields(opening), seq=len(events), cause=cause)
         # The match is known to the rest by the number that the first statement returned.
         return await self._stored(0, events, opened, {}, change)
 
@@ -110,15 +110,23 @@ class Journals(Part):
         return next((Appended(match, seq, again=True) for match, seq in rows), None)
 
     async def load(self, match: int) -> Journal | None:
-        headers, seats, events, deadlines = await self.database.read(
-            HEADER(match=match), _SEATS(match=match), _EVENTS(match=match), STANDING(match=match)
-        )
+        whole = HEADER(match=match), _SEATS(match=match), EVENTS(match=match), STANDING(match=match)
+        headers, seats, events, deadlines, *old = await self.database.read(*whole)
+        if headers and read_headers(headers)[0].archived:
+            # Once more, with what is old: most are not, and nobody who plays waits for it.
+            headers, seats, events, deadlines, *old = await self.database.read(
+                *whole, SCROLLS(match=match), WITNESSES(match=match)
+            )
         if not headers:
             return None
+        header = read_headers(headers)[0]
+        archived = read_scrolls(*old) if old else []
+        if len(archived) != header.archived:
+            raise Rotten(f"match {match} has {len(archived)} events in the archive, and not {header.archived}")
         return Journal(
-            header=read_headers(headers)[0],
+            header=header,
             seats=tuple(Seated(*row) for row in seats),
-            events=tuple(Event(*row) for row in events),
+            events=(*archived, *(Event(*row) for row in events)),
             deadlines=tuple(read_deadlines(deadlines)),
         )
 

@@ -31,9 +31,10 @@ END_MOVE: Final = Statement("DELETE FROM migration WHERE number = 0")
 _ADDS: Final = re.compile(r"\d+_adds_")
 _ADDING: Final = re.compile(
     r"\s*(CREATE TABLE\b|CREATE INDEX\b|INSERT INTO (?P<filled>\w+)\b"
+    r"|CREATE UNIQUE INDEX \w+ ON \w+ \((?P<unique>\w+)\)"
     r"|ALTER TABLE \w+ ADD COLUMN \w+ \w+( NOT NULL DEFAULT \S+| DEFAULT \S+)?\s*$)"
 )
-_MADE: Final = re.compile(r"\s*CREATE TABLE (\w+)")
+_MADE: Final = re.compile(r"\s*(?:CREATE TABLE (\w+)|ALTER TABLE \w+ ADD COLUMN (\w+) \w+\s*$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,13 @@ class Migration:
 
     def __post_init__(self) -> None:
         if self.adds:
-            made = {found[1] for each in self.statements if (found := _MADE.match(_uncommented(each.text)))}
+            made = {found[1] or found[2] for each in self.statements if (found := _MADE.match(_uncommented(each.text)))}
             for each in self.statements:
                 found = _ADDING.match(_uncommented(each.text))
-                # An older bot neither fills what has no default, nor keeps what its own tables are suddenly to hold.
-                if found is None or (found["filled"] and found["filled"] not in made):
+                # An older bot neither fills what has no default, nor keeps what its own tables are suddenly to hold; of
+                # a column that is new it leaves all empty.
+                touched = found and (found["filled"] or found["unique"])
+                if found is None or (touched and touched not in made):
                     raise ValueError(f"{self.name} adds, and is not to do this: {each}")
 
     @property

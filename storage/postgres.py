@@ -1,4 +1,7 @@
-"""PostgreSQL: several bots may serve the same matches; the journal's key decides between them."""
+"""PostgreSQL: several bots may serve the same matches; the journal's key decides between them.
+
+One file, because reading, writing and listening lose their connection in the same ways.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +17,7 @@ import asyncpg
 
 from storage.bell import Bell
 from storage.database import Denied, Missed, Missing, Unstored
+from storage.parts import divide, divided
 from storage.statement import Bound, Row, Statement, Value
 from storage.turns import SharedTurns
 
@@ -77,6 +81,8 @@ _DENIED: Final = (
 )
 # What was prepared in a session is not there any more, or somebody else's is.
 _STRANGE: Final = (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError)
+# Everybody else would have waited for us.
+_BUSY: Final = (asyncpg.LockNotAvailableError, asyncpg.AssertError)
 _WHO: Final = "SELECT pg_backend_pid()"
 _MISSING: Final = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError)
 
@@ -157,8 +163,8 @@ class Postgres:
             async with self._pool.acquire() as connection:
                 if len(queries) == 1:
                     return [await connection.fetch(queries[0].statement.postgres, *queries[0].placed({}))]
-                async with connection.transaction(isolation="repeatable_read", readonly=True):
-                    return [await connection.fetch(each.statement.postgres, *each.placed({})) for each in queries]
+                together = _together(*(each.statement for each in queries))
+                return list(await connection.fetchrow(together, *(it for each in queries for it in each.placed({}))))
         except _MISSING as failed:
             raise Missing(f"the database could not: {_line(failed)}") from failed
         except (*_FAILED, asyncpg.PostgresError) as failed:
@@ -182,6 +188,21 @@ class Postgres:
         """PostgreSQL looks after its own files."""
         return []
 
+    async def make_room(self) -> None:
+        try:
+            async with self._pool.acquire() as connection:
+                if await divided(connection):
+                    return
+                # Of processes that start at once one does it, and the next finds it done.
+                async with self.turn("parts"):
+                    if not await divided(connection):
+                        await divide(connection)
+        except (*_MET, *_BUSY):
+            # Somebody was in the way, and everything is as it was: another day will do.
+            return
+        except (*_FAILED, asyncpg.PostgresError) as failed:
+            raise Unstored(f"the database makes no room: {_line(failed)}") from failed
+
     async def resume(self) -> None:
         (numbered,) = await self.read(_NUMBERED())
         for table, column in numbered:
@@ -203,6 +224,16 @@ class Postgres:
                 await self._turns.close()
             finally:
                 await self._pool.close()
+
+
+@lru_cache(1000)
+def _together(*statements: Statement) -> str:
+    """All of them in one: so they are of one moment, and it is asked once and not a time for each."""
+    first, texts = 1, []
+    for each in statements:
+        texts.append(f"ARRAY(SELECT ROW(it.*) FROM ({each.numbered(first)}) AS it)")  # noqa: S608 - statements of ours
+        first += len(each.names)
+    return f"SELECT {', '.join(texts)}"
 
 
 def _named() -> str:

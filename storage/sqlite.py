@@ -1,4 +1,7 @@
-"""SQLite: one writer, one reader, and one hop to the thread for all that queued while the last commit ran."""
+"""SQLite: one writer, one reader, and one hop to the thread for all that queued while the last commit ran.
+
+One file, because writer, reader and thread end together, whatever ends one of them.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,8 @@ Asked: TypeAlias = tuple[Sequence[Bound], asyncio.Future[Answer]]
 SYNCHRONOUS: Final = "FULL"
 # STRICT tables are of 3.37.
 OLDEST: Final = (3, 37)
+LINGERS: Final = 8
+"""Rounds of the loop for which what nobody waits for waits for company."""
 # Full disks, failing ones, damaged files. What derives from the second is the fault of one transaction.
 _DISK: Final = {sqlite3.OperationalError, sqlite3.DatabaseError}
 _PASSING: Final = {
@@ -45,6 +50,8 @@ class Sqlite:
         self._lock = lock
         self._turns = Turns()
         self._queued: list[Asked] = []
+        self._hurried = False
+        """Somebody waits for one of them."""
         self._idle = asyncio.Event()
         self._idle.set()
         self._closed = False
@@ -88,16 +95,24 @@ class Sqlite:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Answer] = loop.create_future()
         self._queued.append((writes, answer))
+        self._hurried |= not any(bound.statement.unhurried for bound in writes)
         if self._idle.is_set():
             self._idle.clear()
             # Not at once: others who were woken together with this caller will want to come along.
-            loop.call_soon(self._send, loop)
+            loop.call_soon(self._gathered, loop, LINGERS)
         return await answer
+
+    def _gathered(self, loop: asyncio.AbstractEventLoop, lingers: int) -> None:
+        """Where all have much to do that is long, and no time at all where nobody has."""
+        if self._hurried or not lingers:
+            self._send(loop)
+        else:
+            loop.call_soon(self._gathered, loop, lingers - 1)
 
     def _send(self, loop: asyncio.AbstractEventLoop) -> None:
         """No caller waits for the thread itself: whoever is cancelled interrupts nobody's transaction."""
         assert self._writer
-        batch, self._queued = self._queued, []
+        batch, self._queued, self._hurried = self._queued, [], False
 
         def hop(connection: sqlite3.Connection) -> None:
             try:
@@ -121,7 +136,7 @@ class Sqlite:
             else:
                 answer.set_result(outcome)
         if self._queued:
-            self._send(loop)
+            self._gathered(loop, LINGERS)
         else:
             self._idle.set()
 
@@ -180,6 +195,9 @@ class Sqlite:
             return [f"{self._path}: {failed}"]
         finally:
             await reader.close()
+
+    async def make_room(self) -> None:
+        """A file has no parts."""
 
     async def resume(self) -> None:
         """It gives the number after the highest, whoever gave that."""

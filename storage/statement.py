@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import count
 from typing import Any, Final, NamedTuple, TypeAlias
 
-Value: TypeAlias = int | float | str | None
+Value: TypeAlias = int | float | str | bytes | None
 Row: TypeAlias = tuple[Any, ...]
 
 _NAME: Final = re.compile(r":([a-z_]+)")
@@ -24,6 +24,7 @@ _POSTGRES: Final = {
     # Snowflakes have 64 bits; PostgreSQL's INTEGER has 32.
     "INTEGER": "BIGINT",
     "REAL": "DOUBLE PRECISION",
+    "BLOB": "BYTEA",
     " WITHOUT ROWID, STRICT": "",
     " STRICT": "",
     # As many digits, from as good a source.
@@ -38,14 +39,20 @@ _POSTGRES: Final = {
 class Statement:
     """A text that both databases read; where it must touch a row, the transaction stands or falls with it."""
 
-    def __init__(self, text: str, *, must: bool = False) -> None:
+    def __init__(self, text: str, *, must: bool = False, unhurried: bool = False) -> None:
+        """`unhurried` is what is noted when everybody has been told: nobody waits for that."""
         self.text = text
         self.must = must
+        self.unhurried = unhurried
         self.names: Final = tuple(_NAME.findall(text))
         """By place; a name that is used twice has two."""
         self.sqlite: Final = _NAME.sub("?", _spoken(text, _SQLITE))
-        number = count(1)
-        self.postgres: Final = _NAME.sub(lambda _: f"${next(number)}", _spoken(text, _POSTGRES))
+        self.postgres: Final = self.numbered(1)
+
+    def numbered(self, first: int) -> str:
+        """As PostgreSQL has it, whose values have numbers, from this one on."""
+        number = count(first)
+        return _NAME.sub(lambda _: f"${next(number)}", _spoken(self.text, _POSTGRES))
 
     def __call__(self, **values: Value) -> Bound:
         return Bound(self, values)

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from storage.archive import Archives
 from storage.attendance import Attendances
 from storage.backup import restoring
 from storage.database import Busy, Damaged, Missing, Unstored
@@ -31,6 +32,7 @@ from storage.result import Results
 from storage.season import Seasons
 from storage.sqlite import Sqlite
 from storage.tombstone import LIST, Tombs, beside, lay, merged
+from storage.verdict import Verdicts
 
 _SQLITE: Final = "sqlite:///"
 _POSTGRES: Final = ("postgresql://", "postgres://")
@@ -39,8 +41,8 @@ SILENT: Final = 30_000
 
 
 class Store(
-    Journals, Headers, Deadlines, Hands, Leftovers, Outlooks, Attendances, Holidays, Acquaintances, Results, Plays,
-    Ladder, Seasons, People
+    Journals, Archives, Headers, Deadlines, Hands, Leftovers, Outlooks, Attendances, Holidays, Acquaintances, Results,
+    Plays, Ladder, Seasons, Verdicts, People
 ):  # fmt: skip
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
 
@@ -131,6 +133,10 @@ class Store(
     async def check(self) -> list[str]:
         """What is wrong with the files; mostly nothing."""
         return await self.database.check()
+
+    async def make_room(self) -> None:
+        """For matches that nobody has begun yet: once a day is enough. Beside all that is going on."""
+        await self.database.make_room()
 
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
         """A file named by the stamp; of those that are there the last `keep` by name stay. Beside them lies whom

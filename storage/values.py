@@ -1,4 +1,7 @@
-"""What goes into the store and comes out. Times are milliseconds; ids are Discord's."""
+"""What goes into the store and comes out. Times are milliseconds; ids are Discord's.
+
+One file, because it is all of the store’s vocabulary: a value each, and hardly anything that they do.
+"""
 
 from __future__ import annotations
 
@@ -93,6 +96,8 @@ class Header:
     home: int | None = None
     """The channel above, while or since it is played in a thread that hangs on its first message there."""
     venue: str = "home"
+    archived: int = 0
+    """How many of its events lie in the archive; the others have rows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,11 @@
-"""Offers: made by command, and what a click on Accept, Decline, Options or Rematch does; and practice."""
+"""Offers: made by command, and what a click on Accept, Decline, Options or Rematch does; and practice.
+
+One file, because practice is an offer that the house accepts: what begins one begins the other, a rematch too.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -22,14 +26,15 @@ from bot.scenes.hand import Beside
 from bot.scenes.names import called
 from bot.scenes.offer import HOUSE
 from bot.scenes.verb import Verb
-from bot.table import manners, rematch
+from bot.table import chronicle, manners, rematch
 from bot.table.agreement import READS, Agreement
 from bot.table.kind import Kind
-from bot.table.table import Begun, Foreign, Offer, Play, Table
+from bot.table.table import Begun, Foreign, Offer, Over, Play, Table
 from bot.table.tables import Done, Tables
 from bot.texts import say
 from games import GAMES, named
-from games.core import Game, Level
+from games.core import Game, Level, Seat
+from games.match import OUTSIDE
 from games.mind import nearest
 from games.options import choices
 from games.refused import Refused
@@ -97,6 +102,7 @@ class Offers:
             Verb.SET: self.set,
             Verb.REMATCH: self.rematch,
             Verb.PRACTISE: self.anew,
+            Verb.ONWARD: self.onward,
             Verb.SHAKE: self.form,
             Verb.SHOOK: self.shook,
         }
@@ -182,18 +188,19 @@ class Offers:
         instead: int,
         begin: Callable[[], Awaitable[Done]],
         asks: Callable[[Play], Answer] | None = None,
+        told: str = "",
     ) -> Answer:
-        """One at a time, however fast somebody presses: one is put away, and another begins `instead`; whoever is in
-        the middle of a third goes on with that, unless they are to be asked.
+        """One at a time, however fast somebody presses: one is put away, and another begins `instead`, of which
+        something may be `told`; whoever is in the middle of a third goes on with that, unless they are to be asked.
         """
         async with self._store.turn(f"practice {asked.person}"):
             running = await self._tables.practising(asked.person)
-            note, ends = "", 0
+            note, ends = told, 0
             if running and running.id == instead:
                 with suppress(Refused):
                     # It may be over already.
                     await self._tables.shelve(instead, asked.person, now=asked.now)
-                    note, ends = say("practice-shelved", asked.locale), instead
+                    note, ends = told or say("practice-shelved", asked.locale), instead
                 running = None
             table = running or (await begin()).table
         return asks(running) if running and asks else replace(await self._begun(asked, table, note), ends=ends)
@@ -231,6 +238,39 @@ class Offers:
             raise Refused("button")
         wish = Wish.against(level, game, variant="" if variant == "-" else variant)
         return await self._alone(asked, address.match, partial(self._practised, asked, wish))
+
+    async def onward(self, asked: Asked, address: Address) -> Answer:
+        """From a board that somebody looks back upon, in that seat: practice that begins there."""
+        before = await self._tables.table(address.match)
+        seat, _, instead = address.rest.partition(".")
+        if not isinstance(before, Over) or seat not in map(str, range(before.match.seats)):
+            raise Refused("button")
+        # Where the rules ended it nothing is left to be played.
+        if address.step > before.match.step - (before.result.reason not in OUTSIDE):
+            raise Refused("button")
+
+        def asks(running: Play) -> Answer:
+            to = replace(address, rest=f"{seat}.{running.id}")
+            return Answer(menu.practising(running, to, before.game, asked.locale, picked=True))
+
+        begin = partial(self._went_on, asked, before, address.step, int(seat))
+        told = say("onward-begins", asked.locale)
+        return await self._alone(asked, int(instead) if instead.isdecimal() else 0, begin, asks, told)
+
+    async def _went_on(self, asked: Asked, before: Over, step: int, seat: Seat) -> Done:
+        record = await self._tables.record(before.id)
+        # Off the loop: all of it is folded up to there.
+        said = await asyncio.to_thread(lambda: tuple(chronicle.until(record, step, seat)))
+        since = tuple((it.steps, it.key.hex()) for it in record.chance.until(step)) if step else ()
+        seats = before.match.seats
+        agreement = Agreement(
+            kind="practice", seats=seats, house=seats - 1, level=nearest(before.game, Level.STRONG),
+            clock=None, rated=False, order=(seat,), since=since,
+        )  # fmt: skip
+        return await self._tables.offer(
+            asked.person, (), before.game, before.options.model_dump(mode="json", exclude_defaults=True), agreement,
+            server=asked.server, channel=asked.channel, venue=asked.venue, cause=asked.cause, now=asked.now, said=said,
+        )  # fmt: skip
 
     async def clock(self, asked: Asked) -> int | None:
         """The server's own, for whoever says nothing about it; none where nobody could be told that their time runs."""

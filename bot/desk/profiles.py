@@ -12,19 +12,21 @@ from typing import Any, Final
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.desk.offers import NUMBER
+from bot.house.coach import Coach
 from bot.ladder.careers import Careers
 from bot.ladder.habits import Report, most, reports, shown
 from bot.ladder.profile import Profile, Stood, encounter
 from bot.ladder.standings import Standings
 from bot.preferences import Preferences
-from bot.scenes import mind_reader
+from bot.scenes import fortune, mind_reader
 from bot.scenes import profile as profiles
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.tables import Tables
 from games import named
-from games.core import Game, Habit, Telltale
+from games.coach import EDITION
+from games.core import Game, Habit, Judged, Telltale
 from games.refused import Refused
 from storage import Store
 
@@ -39,6 +41,7 @@ class Profiles:
         store: Store,
         preferences: Preferences,
         standings: Standings,
+        coach: Coach,
         locale: Callable[[int | None], Awaitable[str | None]],
     ) -> None:
         """`locale` asks Discord which language a server speaks there."""
@@ -47,6 +50,7 @@ class Profiles:
         self._preferences = preferences
         self._standings = standings
         self._careers = Careers(store)
+        self._coach = coach
         self._locale = locale
 
     @property
@@ -68,7 +72,18 @@ class Profiles:
         if person != asked.person:
             return Answer(profiles.of_another(scene, person, asked.locale))
         telltale = [key for key in sorted(told.practised) if isinstance(named(key), Telltale)]
-        return Answer(profiles.own(scene, person, telltale, asked.locale, shares=asked.server is not None))
+        fortunes = [await self._fortune(asked, record.game) for record in told.records]
+        own = profiles.own(scene, person, telltale, asked.locale, shares=asked.server is not None)
+        return Answer(profiles.lucky(own, list(filter(None, fortunes)), asked.locale))
+
+    async def _fortune(self, asked: Asked, key: str) -> str:
+        """Luck and play, of whoever asks alone; what nobody has looked at yet is looked at next."""
+        game = named(key)
+        if not isinstance(game, Judged):
+            return ""
+        found = await self._store.weighed(asked.person, asked.server, key, EDITION, fortune.MOST)
+        self._coach.catch_up(it.match for it in reversed(found) if it.luck is None)
+        return fortune.told(game, found, asked.locale)
 
     async def _check(self, asked: Asked, person: int) -> None:
         """May whoever asks look at them?"""

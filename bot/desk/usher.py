@@ -33,6 +33,7 @@ DEAR: Final[Mapping[str, float]] = {
     Verb.HINT: 1.0,
     Verb.SHARE: 1.0,
     Verb.PRACTISE: 1.0,
+    Verb.ONWARD: 1.0,
     Verb.PROFILE: 0.5,
 }
 """What makes much work takes so many seconds of theirs, however many presses they have in one."""

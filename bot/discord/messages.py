@@ -1,4 +1,7 @@
-"""Messages at Discord: posted, edited and removed for the herald; what goes wrong is said in our own words."""
+"""Messages at Discord: posted, edited and removed for the herald; what goes wrong is said in our own words.
+
+One file, because every way to a channel meets the same refusals of Discord, and says them in the same words.
+"""
 
 from __future__ import annotations
 

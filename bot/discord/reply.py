@@ -113,10 +113,11 @@ class Reply:
                 await respond.defer()
         elif answer.here and await self._edited(interaction, answer.scene):
             return None
-        elif answer.opens and interaction.message and not respond.is_done():
+        elif answer.opens and interaction.message:
             # What is pressed stays what the press can change; what comes of it lies beside it.
-            with nodding():
-                await respond.defer()
+            if not respond.is_done():
+                with nodding():
+                    await respond.defer()
             return await self._beside(interaction, answer.scene, private=True)
         else:
             # At home a hand is a message like any other, and stays.

@@ -17,7 +17,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.desk.asked import Answer, Asked
-from bot.desk.desk import CHOICES, SLOW, WRITTEN, Desk
+from bot.desk.desk import CHOICES, LOOKS_BACK, SLOW, WRITTEN, Desk
 from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
 from bot.discord.coming import coming
@@ -34,6 +34,7 @@ from bot.preferences import Preferences, spoken
 from bot.scenes.address import Address
 from bot.scenes.refusal import refusal
 from bot.scenes.scene import Scene
+from bot.scenes.verb import Verb
 from bot.table.venue import Venue
 from bot.texts import say
 from bot.time import now
@@ -43,8 +44,8 @@ from storage import Unstored
 log: Final = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.0
-"""Seconds that a choice may take to be stored and seen to before it is said that its answer comes: where fifty resolve
-at once on a loaded machine it may take more than the three that Discord waits."""
+"""Seconds that a choice may take to be stored and seen to, or a look back to be thought of, before it is said that its
+answer comes: where fifty resolve at once on a loaded machine it may take more than the three that Discord waits."""
 GONE: Final = frozenset({10008, 10015, 10062, 40060, 50027})
 """What Discord says when there is nothing left to answer: message, webhook, interaction, answered, token."""
 
@@ -90,7 +91,19 @@ class Router:
             # Whatever comes of it takes its place.
             async with coming(interaction, PATIENCE):
                 return await self._desk.answer(asked, address)
+        elif address.verb in LOOKS_BACK:
+            async with coming(interaction, PATIENCE, thinking=_opens(asked, address)):
+                return await self._desk.answer(asked, address)
         return await self._desk.answer(asked, address)
+
+    async def looked_back(self, interaction: discord.Interaction, do: Callable[[Asked], Awaitable[Answer]]) -> None:
+        """By a command, whose answer may have to be thought of."""
+
+        async def patiently(asked: Asked) -> Answer:
+            async with coming(interaction, PATIENCE, thinking=True):
+                return await do(asked)
+
+        await self.handle(interaction, patiently)
 
     async def _written(self, interaction: discord.Interaction, asked: Asked) -> Answer:
         data: Mapping[str, Any] = interaction.data or {}
@@ -218,6 +231,13 @@ class Router:
             bots=payload.bots(data),
             venue=venue,
         )
+
+
+def _opens(asked: Asked, address: Address) -> bool:
+    """Will what they look back at be a message of its own? By a press on it a card abroad is brought up to date."""
+    if not asked.private:
+        return not asked.abroad
+    return address.verb == Verb.REPLAY and not address.rest
 
 
 def _venue(interaction: discord.Interaction) -> Venue:

@@ -20,8 +20,10 @@ BEAT: Final = 1
 ECHO: Final = 11
 IDENTIFY: Final = 2
 EVENT: Final = 0
-INTERVAL: Final = 40_000
-"""Milliseconds between two heartbeats of the library."""
+INTERVAL: Final = 365 * 24 * 60 * 60 * 1000
+"""Milliseconds between two heartbeats of the library: longer than a process lives. An echo from within is there before
+the library has looked at its watch, which then says in the log, with each of them, how far behind it must be.
+"""
 GATEWAY: Final = "ws://tube.invalid"
 """It wants to know where to come back to, and comes here."""
 

@@ -98,11 +98,11 @@ class Crier:
 
     def well(self, table: Table, standing: Iterable[Deadline]) -> bool:
         """Does the store know of everybody who is awaited whether they were called?"""
-        return calls(table, standing, self.tables.absences) == ([], [])
+        return calls(self.tables.dues(table).values(), standing) == ([], [])
 
     async def _owed(self, table: Table, standing: Sequence[Deadline]) -> Sequence[Deadline]:
         """The calls that follow from the table; what the store does not know of it knows from here on."""
-        missing, stray = calls(table, standing, self.tables.absences)
+        missing, stray = calls(self.tables.dues(table).values(), standing)
         if missing or stray:
             if not await self.store.set_right(table.id, table.seq, missing, [(it.kind, it.seat) for it in stray]):
                 # Somebody was faster than our look at the store, and has us look again.

@@ -1,4 +1,7 @@
-"""Keeps the hands of a match: each shows what the store holds now, is opened where it can be, and paused in time."""
+"""Keeps the hands of a match: each shows what the store holds now, is opened where it can be, and paused in time.
+
+One file, because to open, to renew and to pause a hand is to look at the same row of the store.
+"""
 
 from __future__ import annotations
 

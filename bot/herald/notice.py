@@ -1,4 +1,7 @@
-"""The card of each match in its channel: one at a time, edited where it is, moved when somebody is to look."""
+"""The card of each match in its channel: one at a time, edited where it is, moved when somebody is to look.
+
+One file, because whether a card is edited, moved or left alone hangs on the same few things that are remembered of it.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,11 @@ from bot.lru import Lru
 from bot.preferences import Preferences, Server
 from bot.scenes import end, offer, past
 from bot.scenes import match as scenes
-from bot.scenes.absent import lines
+from bot.scenes.absent import Absent, lines
 from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
 from bot.scenes.spans import moment
+from bot.table.allowance import Absences
 from bot.table.table import Closed, Foreign, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
@@ -46,6 +50,8 @@ TRAILS: Final = 2.0
 """Seconds between two edits of a card by the token of somebody's press."""
 PLODS: Final = 30
 """So much slower where there is none that is young enough: such edits count."""
+PLAIN: Final = 500
+"""Matches of which the last scenes are kept."""
 
 
 class Shown(NamedTuple):
@@ -89,6 +95,8 @@ class Notice:
         """When each card was edited last."""
         self._next: Lru[int, int] = Lru()
         """When one that trails its match may be edited again."""
+        self._plainly: Lru[int, tuple[tuple[Play, Absences, str, Scene], ...]] = Lru(PLAIN)
+        """Of matches that go on the last scenes, each of which table, and in which language."""
         self._hurried = False
 
     def clicked(self, match: int, place: Place) -> None:
@@ -121,6 +129,7 @@ class Notice:
 
     def forget(self, match: int) -> None:
         self._clicked.pop(match, None)
+        self._plainly.pop(match, None)
 
     async def placed(self, table: Table, before: Table | None, outlook: Outlook, calls: Calls) -> Shown | None:
         """Where it is, showing the newest; None where it trails, as those who play have their hands before them. It
@@ -203,8 +212,17 @@ class Notice:
         """Whoever thinks again changes nothing there; an edit that says the same would tell others of it."""
         if not isinstance(table, Play) or not isinstance(before, Play) or table.match.step != before.match.step:
             return False
-        was, now = (scenes.playing(it, LOCALES[0], self.tables.absences, uncovered=False) for it in (before, table))
-        return was == now
+        return self._plain(before, LOCALES[0]) == self._plain(table, LOCALES[0])
+
+    def _plain(self, table: Play, locale: str) -> Scene:
+        """Where nothing lies open and nobody is called or away: what is told is what the next is compared to."""
+        absences, kept = self.tables.absences, self._plainly.get(table.id, ())
+        for stood, spared, spoken, scene in kept:
+            if stood is table and spared is absences and spoken == locale:
+                return scene
+        scene = scenes.playing(table, locale, absences, uncovered=False)
+        self._plainly[table.id] = (*kept[-3:], (table, absences, locale, scene))
+        return scene
 
     async def covered(self, table: Table, outlook: Outlook) -> None:
         """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""
@@ -413,6 +431,8 @@ class Notice:
             case Play():
                 uncovered = self.veil.lifted(table) and not strips
                 absent = self.attendance.among(table, gone)
+                if absent == Absent() and not (uncovered or called):
+                    return self._plain(table, locale)
                 return scenes.playing(
                     table, locale, self.tables.absences, uncovered=uncovered, called=called, absent=absent
                 )

@@ -13,7 +13,7 @@ TURN: Final = 0.0002
 """Seconds after which a thread lets another one on. Choices are stored and boards painted beside the loop; at Python's
 own five milliseconds a commit that takes one took twenty while others were being answered.
 """
-LOOKS: Final = (5_000, 5, 100)
+LOOKS: Final = (20_000, 5, 100)
 """After how many new things one looks for what nobody reaches any more, and after how many such looks among older ones.
 Hardly anything here goes that way: values refer to none that refer back.
 """

@@ -26,6 +26,10 @@ FACTS: Final = ("match", "verb", "why", "code", "milliseconds")
 """What an event may be about, beside what it says; ids and keys."""
 SPEAKING: Final = (OSError, Unstored, Unavailable)
 """Exceptions whose messages tell of machines, and of nothing else."""
+CLIENT: Final = "discord.client"
+VOICE: Final = "voice"
+ADDRESS: Final = "interaction endpoint URL"
+"""Of what it warns."""
 DEEPEST: Final = 8
 """Exceptions that led to one another; more are not read."""
 
@@ -96,12 +100,13 @@ def _place(frame: traceback.FrameSummary) -> str:
     return f"{short}:{frame.lineno} {frame.name}"
 
 
-def opened(level: str, *secrets: str, out: TextIO = sys.stderr) -> None:
+def opened(level: str, *secrets: str, serves: bool = False, out: TextIO = sys.stderr) -> None:
     """From now on. Libraries may warn; what they tell besides is theirs, tokens and bodies of requests included."""
+    # A voice nobody here will ever use; and that an address of our own takes what the gateway would bring, it shall.
+    idle = (VOICE, ADDRESS) if serves else (VOICE,)
     handler = logging.StreamHandler(out)
     handler.setFormatter(Lines(*secrets))
+    handler.addFilter(lambda it: it.name != CLIENT or not any(warning in str(it.msg) for warning in idle))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger(_OURS).setLevel(level.upper())
-    # Of a voice that nobody here will ever use.
-    logging.getLogger("discord.client").addFilter(lambda record: "voice" not in record.msg)
     logging.captureWarnings(capture=True)

@@ -16,6 +16,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from multiprocessing import connection, get_context, parent_process
+from multiprocessing.context import ForkServerContext, SpawnContext
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -31,8 +32,11 @@ log: Final = logging.getLogger(__name__)
 PATIENCE: Final = 15.0
 """Seconds until a thought is given up: the longest takes one, and a fresh process is not there at once."""
 TRIES: Final = 2
-# Fresh interpreters: a fork would take the loop's sockets and the store's file along.
-_SPAWN: Final = get_context("spawn")
+BIT: Final = 0.5
+"""Seconds of a match that is looked back upon, and then others are heard."""
+Starts: TypeAlias = SpawnContext | ForkServerContext
+SPAWN: Final = get_context("spawn")
+"""Fresh interpreters: a fork would take the loop's sockets and the store's file along."""
 
 
 T = TypeVar("T")
@@ -41,11 +45,14 @@ Runs: TypeAlias = Sequence[Sequence[Met]]
 
 
 class Minds:
-    def __init__(self, processes: int = 1, pause: float = 0.0, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, processes: int = 1, pause: float = 0.0, patience: float = PATIENCE, starts: Starts = SPAWN
+    ) -> None:
         self.processes = processes
         self.pause = pause
         """Seconds that a word of the house takes at least: the same for every hand, and time for people to look."""
         self.patience = patience
+        self._starts = starts
         self._free = asyncio.Semaphore(processes)
         """Who waits for somebody to think asks nobody yet: nobody's patience runs, and they may go again."""
         self._minds: list[Mind] = []
@@ -68,14 +75,19 @@ class Minds:
         runs: Runs | None = None,
     ) -> Thought:
         """`most` seconds at the most, if its level has more; by what `runs` tell of the other, where it reads them."""
-        thought = await self._asked(Thought, _answered, pondered, game.KEY, view, level, dice, most, runs)
+        thought = await self.asked(Thought, _answered, pondered, game.KEY, view, level, dice, most, runs)
         return thought or Thought(game.rivals["random"](view, dice), "why-random")
 
     async def debriefed(self, match: Record) -> Review | None:
-        """What a match that is over has taught; nothing where nobody could tell."""
-        return await self._asked(Review, _debriefed, str(match))
+        """What a match that is over has taught; nothing where nobody could tell. Bit by bit: whoever is to think at a
+        table comes between.
+        """
+        review = await self.asked(Review, _debriefed, str(match), None)
+        while review and not review.whole:
+            review = await self.asked(Review, _debriefed, str(match), review)
+        return review
 
-    async def _asked(self, kind: type[T], *question: Any) -> T | None:
+    async def asked(self, kind: type[T], *question: Any) -> T | None:
         """An answer of that kind, if somebody comes to one."""
         for _ in range(TRIES):
             async with self._free:
@@ -105,7 +117,7 @@ class Minds:
         self._minds = [mind for mind in self._minds if mind.is_there()]
         idle = next((mind for mind in self._minds if not mind.busy), None)
         if idle is None:
-            idle = Mind()
+            idle = Mind(self._starts)
             self._minds.append(idle)
         return idle
 
@@ -117,10 +129,10 @@ class Minds:
 class Mind:
     """One process, which thinks about one thing at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, starts: Starts) -> None:
         self.busy = False
-        self._pipe, theirs = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=_attend, args=(theirs,), daemon=True)
+        self._pipe, theirs = starts.Pipe()
+        self._process = starts.Process(target=_attend, args=(theirs,), daemon=True)
         self._process.start()
         # So nobody but the process holds it open: when it ends, the pipe does.
         theirs.close()
@@ -179,9 +191,10 @@ def _answered(think: Callable[..., Thought], key: str, view: Any, *how: Any) -> 
     return thought
 
 
-def _debriefed(match: str) -> Review | str:
+def _debriefed(match: str, begun: Review | None) -> Review | str:
+    until = time.process_time() + BIT
     try:
-        return reviewed(record.read(match))
+        return reviewed(record.read(match), begun, lambda: time.process_time() > until)
     except Exception as wrong:
         return _failed(wrong)
 

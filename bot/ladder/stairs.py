@@ -17,7 +17,7 @@ from storage import Standing, Step, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
-HEIGHT: Final = 5_000
+HEIGHT: Final = 1_000
 """Places from one step to the next."""
 FRESH: Final = 60.0
 """Seconds."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from bot.scenes.debrief import SHARES, points, shares, signed
+from bot.scenes.debrief import LUCK, SHARES, points, shares, signed
 from bot.scenes.moments import Count
-from bot.scenes.plot import COLOURS, GRID, PALE, Scale
+from bot.scenes.plot import COLOURS, PALE, Scale
 from bot.texts import say
 from games.art import (
     FAINT,
@@ -63,36 +63,36 @@ KINDS: Final[Mapping[str, Colour]] = {"luck": GOLD, "mistake": PLAY}
 PALETTE: Final = Palette(
     "bot",
     grounds=(SLATE, PANEL, PAPER, GOLD, PLAY),
-    inks=(LIGHT, FAINT, INK, GRID, PALE, *COLOURS[:2]),
+    inks=(LIGHT, FAINT, INK, PALE, *COLOURS[:2]),
 )
 
 
-def picture(review: Review, scores: Sequence[int], count: Count, locale: str) -> Picture | None:
+def picture(review: Review, score: str, count: Count, locale: str) -> Picture | None:
     """None where more than two played: who of them was ahead is no line between two."""
     if len(review.seats) != 2:
         return None
     marks = (
-        *_people(scores),
+        *_people(score),
         *_curve(review, locale),
         *_turns(review.turns, count, locale),
-        *_bars(shares(review.balance(0)), locale),
+        *_bars(review, locale),
     )
     return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks)
 
 
-def _people(scores: Sequence[int]) -> Iterator[Mark]:
+def _people(score: str) -> Iterator[Mark]:
     middle, room = WIDTH // 2, 340
     top = (HEAD - SEAT) // 2 + 4
     yield Sprite("seat_0", SEAT, SLATE), EDGE + 8, top
     yield Name(0, room, 52, LIGHT, SLATE), EDGE + SEAT + 20, top + 4
-    told = Letters(f"{scores[0]} : {scores[1]}", 220, LARGE, LIGHT, SLATE)
+    told = Letters(score, 220, LARGE, LIGHT, SLATE)
     yield told, middle - told.width // 2, top - 2
     yield Name(1, room, 52, LIGHT, SLATE, lie="right"), WIDTH - EDGE - SEAT - 20 - room, top + 4
     yield Sprite("seat_1", SEAT, SLATE), WIDTH - EDGE - 8 - SEAT, top
 
 
 def _curve(review: Review, locale: str) -> Iterator[Mark]:
-    """The first seat's chances go up, the second's down; filled, so that one sees who led for how long."""
+    """All of it is divided between the two: below the curve are the first seat's chances, above it the second's."""
     yield Box(WIDTH - 2 * EDGE, DOWN, PAPER, SLATE, corner=CORNER), EDGE, HEAD
     told = _told(review)
     across = Scale(told[0][0], max(told[-1][0], told[0][0] + 1), EDGE + SIDE, WIDTH - EDGE - INSIDE)
@@ -103,14 +103,16 @@ def _curve(review: Review, locale: str) -> Iterator[Mark]:
         column, ink = across(turn.step.at), KINDS[turn.kind]
         middled = left + BADGE // 2
         yield Box(abs(column - middled) + 3, 3, PALE), min(column, middled) - 1, HEAD + 6 + BADGE
-        yield Box(3, up(0) - HEAD - 6 - BADGE, PALE), column - 1, HEAD + 6 + BADGE
+        yield Box(3, up(1) - HEAD - 6 - BADGE, PALE), column - 1, HEAD + 6 + BADGE
         yield from _badge(number, BADGE, ink, PAPER, left, HEAD + 6)
     columns = list(_columns(told, across, up))
+    top, bottom = up(1), up(0)
     for column, height, _ in columns:
-        top, bottom = sorted((height, middle))
-        if top < bottom:
-            yield Box(FINE, bottom - top, COLOURS[int(height > middle)]), column, top
-    yield Box(WIDTH - 2 * EDGE - SIDE - INSIDE, 3, PALE), EDGE + SIDE, middle - 1
+        for seat, (start, end) in enumerate(((height, bottom), (top, height))):
+            if start < end:
+                yield Box(FINE, end - start, COLOURS[seat]), column, start
+    yield Box(WIDTH - 2 * EDGE - SIDE - INSIDE, 3, PAPER), EDGE + SIDE, middle - 1
+    yield from ((Box(3, bottom - top, PAPER), across(turn.step.at) - 1, top) for turn in review.turns)
     for column, *heights in columns:
         here, there = sorted(heights)
         yield Box(FINE, there - here + LINE, INK), column, here - LINE // 2
@@ -131,14 +133,10 @@ def _badge(number: int, size: int, ink: Colour, ground: Colour, left: int, top: 
 
 
 def _axis(up: Scale, locale: str) -> Iterator[Mark]:
-    """Up to a hundred of the one, down to a hundred of the other; and of what."""
-    for share, whole in ((1.0, "100"), (0.5, "50"), (0.0, "100")):
-        top = up(share)
-        yield Box(WIDTH - 2 * EDGE - SIDE - INSIDE, 2, GRID), EDGE + SIDE, top - 1
-        told = Letters(whole, 76, SMALL, PALE, PAPER, bold=False, lie="right")
-        yield told, EDGE + SIDE - 88, top - SMALL // 2
+    """Whose is what lies below, and what above; where both have as much; and how it is read."""
+    yield Letters("50", 76, SMALL, PALE, PAPER, bold=False, lie="right"), EDGE + SIDE - 88, up(0.5) - SMALL // 2
     for seat in (0, 1):
-        yield Sprite(f"seat_{seat}", 40, PAPER), EDGE + 14, up(1 - seat) - 20
+        yield Sprite(f"seat_{seat}", 64, PAPER), EDGE + 40, up(0.2 + 0.6 * seat) - 32
     told = Letters(say("ahead-unit", locale), 720, SMALL, PALE, PAPER, bold=False, lie="left")
     yield told, EDGE + SIDE, HEAD + DOWN - 4 - SMALL
 
@@ -174,13 +172,15 @@ def _turns(turns: Sequence[Turn], count: Count, locale: str) -> Iterator[Mark]:
         yield told, left + wide - 128, top + 52
 
 
-def _bars(rows: Sequence[int], locale: str) -> Iterator[Mark]:
+def _bars(review: Review, locale: str) -> Iterator[Mark]:
     """Towards the first seat to the left, towards the second to the right, all by one measure; at last their sum."""
     top = HEAD + DOWN + EDGE + CARD + EDGE
     yield Box(WIDTH - 2 * EDGE, FOOT, PANEL, SLATE, corner=CORNER), EDGE, top
-    start, length, down = EDGE + 270, 560, (FOOT - 8) // len(rows)
-    middle, most = start + length // 2, max(50, *map(abs, rows))
-    for row, (share, key, ink) in enumerate(zip(rows, SHARES, (GOLD, PLAY, FAINT, LIGHT), strict=True)):
+    rows = [*zip(shares(review.balance(0)), SHARES, (GOLD, PLAY, FAINT, LIGHT), strict=True)]
+    told = [row for row in rows if row[1] != LUCK or review.by_luck]
+    start, length, down = EDGE + 270, 560, (FOOT - 8) // len(told)
+    middle, most = start + length // 2, max(50, *(abs(share) for share, *_ in told))
+    for row, (share, key, ink) in enumerate(told):
         height = top + 5 + row * down
         yield Letters(say(key, locale), 244, SMALL, LIGHT, PANEL, bold=False, lie="left"), EDGE + 14, height
         yield Box(length, TRACK, SLATE), start, height + (SMALL - TRACK) // 2
@@ -189,5 +189,5 @@ def _bars(rows: Sequence[int], locale: str) -> Iterator[Mark]:
             yield Box(part, TRACK, ink), middle - part if share > 0 else middle, height + (SMALL - TRACK) // 2
             yield Sprite(f"seat_{int(share < 0)}", 38, PANEL), start + length + 40, height + 1
         yield Box(4, down, LIGHT), middle - 2, height - 1
-        told = Letters(signed(abs(share)), 140, 44, LIGHT, PANEL, bold=False, lie="right")
-        yield told, WIDTH - EDGE - 14 - 140, height - 2
+        points = Letters(signed(abs(share)), 140, 44, LIGHT, PANEL, bold=False, lie="right")
+        yield points, WIDTH - EDGE - 14 - 140, height - 2

@@ -8,11 +8,12 @@ from typing import Final
 from bot.scenes.moments import Count
 from bot.scenes.names import sentence
 from bot.texts import say
-from games.coach import CHANCE, TURN, Balance, Review, Step, Turn
+from games.coach import TURN, Balance, Review, Step, Turn
 from games.core import Part
 from games.match import Match
 
-SHARES: Final = ("ahead-luck", "ahead-play", "ahead-late", "ahead-whole")
+LUCK: Final = "ahead-luck"
+SHARES: Final = (LUCK, "ahead-play", "ahead-late", "ahead-whole")
 ROUND: Final = 10
 """The coach is not sure of single points where hundreds moved."""
 
@@ -32,15 +33,26 @@ def verdict(review: Review, count: Count, names: Sequence[str], locale: str) -> 
 
 
 def balance(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
-    """What the match came of, and that it adds up; and how many mistakes each made, where that can be told."""
+    """What the match came of, and that it adds up; and what mistakes each made, where that can be told."""
     yield from (_two if len(names) == 2 else _each)(review, names, locale)
     if review.advises:
         yield sentence(
             " · ".join(
-                say("debrief-mistakes", locale, name=name, mistakes=review.mistakes(seat))
+                say(
+                    "debrief-mistakes",
+                    locale,
+                    name=name,
+                    mistakes=review.mistakes(seat),
+                    cost=points(-review.wasted(seat)),
+                )
                 for seat, name in enumerate(names)
             )
         )
+
+
+def unit(review: Review, locale: str) -> str:
+    """What the numbers are, and what each share means."""
+    return say("debrief-unit" if review.by_luck else "debrief-unit-plain", locale)
 
 
 def _two(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
@@ -48,6 +60,8 @@ def _two(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
     shared = [shares(review.balance(seat)) for seat in review.seats]
     told = []
     for row, share in enumerate(SHARES):
+        if share == LUCK and not review.by_luck:
+            continue
         most, seat = max((rows[row], -seat) for seat, rows in enumerate(shared))
         key = "debrief-share" if most else "debrief-even"
         told.append(say(key, locale, share=say(share, locale), points=signed(most), name=names[-seat]))
@@ -98,7 +112,22 @@ def _why(turn: Turn, passed: Sequence[Match], names: Sequence[str], locale: str)
     told = " ".join(line for line in (lines[:-1] if match.result else lines) if line not in known)
     if turn.part.better:
         return f"{told} {reason(match, turn.part, names, locale)}".strip()
-    return say(f"debrief-{turn.part.cause}", locale, what=told.rstrip("."))
+    lines = [say(f"debrief-{turn.part.cause}", locale, what=told.rstrip(".")), *_despite(turn, passed, names, locale)]
+    return " ".join(lines)
+
+
+def _despite(turn: Turn, passed: Sequence[Match], names: Sequence[str], locale: str) -> Iterator[str]:
+    """Why it served somebody who scored nothing by it."""
+    before, match = passed[turn.step.at - 1 : turn.step.at + 1]
+    scores = match.scores()
+    if scores[turn.whose] > before.scores()[turn.whose]:
+        return
+    if match.result and match.result.ranks[turn.whose] == 1:
+        key = "over"
+    else:
+        leads = max(scores) == scores[turn.whose] and scores.count(max(scores)) == 1
+        key = "ahead" if leads and scores == before.scores() else "suits"
+    yield say(f"debrief-{key}", locale, name=names[turn.whose])
 
 
 def reason(match: Match, part: Part, names: Sequence[str], locale: str) -> str:
@@ -110,10 +139,9 @@ def reason(match: Match, part: Part, names: Sequence[str], locale: str) -> str:
 
 def remarks(step: Step, match: Match, names: Sequence[str], locale: str) -> Iterator[str]:
     """Of one step, to be read beside its board: whose luck it was, if it was much, and what would have been better."""
-    for part in step.parts:
-        if part.cause in CHANCE and max(part.gains) >= TURN:
-            seat = part.gains.index(max(part.gains))
-            yield say("debrief-luck", locale, points=points(part.gains[seat]), name=names[seat])
+    luck = [step.luck(seat) for seat in range(len(step.worth))]
+    if max(luck) >= TURN:
+        yield say("debrief-luck", locale, points=points(max(luck)), name=names[luck.index(max(luck))])
     for part in step.mistakes:
         assert part.seat is not None
         why = reason(match, part, names, locale)

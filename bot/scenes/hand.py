@@ -1,4 +1,7 @@
-"""The hand: what one person sees of their match in private, what is asked of them, and what came of it."""
+"""The hand: what one person sees of their match in private, what is asked of them, and what came of it.
+
+One file, because a hand goes from each of its faces to any other, asked, sealed, waiting, over, and must look the same.
+"""
 
 from __future__ import annotations
 
@@ -159,12 +162,11 @@ def _happened(table: Begun, seat: Seat, new: Sequence[Any], locale: str, beside:
     """As this seat may know it; what must be forgotten only while it lies open. Whoever is asked at a table of several
     reads all that happened since they last chose.
     """
-    views = table.lately(seat, since=seat)
-    several = table.match.seats > 2 and len(views) > 1
-    if several and seat in table.match.waiting and not beside.uncovered:
-        yield say("hand-since", locale)
-        yield from telling(table, [*map(table.game.covered, views)], locale)
-        return
+    if table.match.seats > 2 and seat in table.match.waiting and not beside.uncovered:
+        views = table.lately(seat, since=seat)
+        if len(views) > 1:
+            yield say("hand-since", locale)
+            new = [*map(table.game.covered, views)]
     yield from telling(table, new, locale)
 
 

@@ -20,7 +20,7 @@ from bot.table.table import Begun, Play
 from bot.texts import say
 from games import named
 from games.art import Picture, spoken
-from games.core import Revealing, Seat, able
+from games.core import Forgetful, Revealing, Seat, able
 
 MOST_TOLD = 12
 """Lines on what happened lately; a message is no log."""
@@ -72,6 +72,15 @@ def _one(picture: Picture) -> Picture:
     return picture
 
 
+def recalled(table: Begun, view: Any, locale: str) -> Board | None:
+    """What these eyes could know, of all that was ever shown to them; None where they see it all."""
+    forgetful = able(table.game, Forgetful)
+    picture = forgetful.recalled(view) if forgetful else None
+    if picture is None:
+        return None
+    return Board(_one(spoken(picture, table.game.say, locale)), table.game.alt(view, locale), plates(table, locale))
+
+
 def lately(table: Begun, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
     """What is shown and told now, to everybody or to this seat: from what was revealed since they last chose, whatever
     the house or the rules did after it; else to a seat all since then, forced moves too, to everybody the newest step
@@ -106,7 +115,9 @@ def _revealed(key: str, view: Any, names: tuple[int | str, ...], locale: str) ->
         return None
     # Whoever listens to a picture hears no mentions: the seats are named, as they are in what stands beside it.
     seats = [game.say(f"seat-{seat}", locale) for seat in range(len(names))]
-    alt = shorten(" ".join(game.told(view, locale, seats)), MOST_HEARD, placeholder=" …")
+    alt = " ".join(game.told(view, locale, seats))
+    if len(alt) > MOST_HEARD:
+        alt = shorten(alt, MOST_HEARD, placeholder=" …")
     return Board(_one(spoken(picture, game.say, locale)), alt, names)
 
 
@@ -130,21 +141,26 @@ def told(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = None
 
 def telling(table: Begun, views: Sequence[Any], locale: str) -> list[str]:
     """What each of these tells; of more than there is room for what met before what was plain, and then the newest."""
-    called = names(table, locale)
-    lines = _once(table.game.told(view, locale, called) for view in views)
+    key, called = table.game.KEY, names(table, locale)
+    lines = _once(_told(key, view, called, locale) for view in views)
     if len(lines) > MOST_TOLD:
         *before, now = views
         met = [view for view in before if reveal(table, view, locale)]
-        lines = _once(table.game.told(view, locale, called) for view in (*met, now))
+        lines = _once(_told(key, view, called, locale) for view in (*met, now))
     return lines[-MOST_TOLD:]
 
 
-def _once(told: Iterable[Iterable[str]]) -> list[str]:
+@lru_cache(maxsize=1024)
+def _told(key: str, view: Any, called: tuple[str, ...], locale: str) -> tuple[str, ...]:
+    """The card says it, and whoever is asked, whoever has chosen, and whoever comes back."""
+    return tuple(named(key).told(view, locale, called))
+
+
+def _once(told: Iterable[tuple[str, ...]]) -> list[str]:
     """One after the other; a step that tells again how the one before it ended goes on from there."""
     lines: list[str] = []
-    for step in told:
-        more = list(step)
-        again = next(size for size in range(len(more), -1, -1) if lines[len(lines) - size :] == more[:size])
+    for more in told:
+        again = next(size for size in range(len(more), -1, -1) if tuple(lines[len(lines) - size :]) == more[:size])
         lines += more[again:]
     return lines
 

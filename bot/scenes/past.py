@@ -1,18 +1,21 @@
-"""What was: a match frame by frame, and the proof of its dice."""
+"""What was: a match frame by frame, and the proof of its dice.
+
+One file, because review, film, boards and proof lead to each other by the same rows of buttons.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from bot.scenes import ahead, course, debrief
 from bot.scenes.address import Address
 from bot.scenes.end import headline
 from bot.scenes.film import MOST, film, heaviest
 from bot.scenes.jumps import FILM, eyes, jumps, looked
-from bot.scenes.match import laid, reveal, title
+from bot.scenes.match import laid, recalled, reveal, title
 from bot.scenes.menu import to_table
 from bot.scenes.moments import Count, counted, seen
 from bot.scenes.names import names, plates
@@ -25,7 +28,8 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Table
 from bot.texts import say
 from games.chain import brief
-from games.coach import Review
+from games.coach import Review, Step
+from games.core import Awarding, Forgetful, Part, Seat, able
 from games.fair import MISSING, verified
 from games.line import Broken
 from games.match import OUTSIDE, Match
@@ -87,6 +91,12 @@ def shareable(scene: Scene, table: Begun, locale: str) -> Scene:
     return replace(scene, rows=(*rows, (*last, share)))
 
 
+def thinking(scene: Scene, table: Begun, locale: str) -> Scene:
+    """The coach is still at it: what the score tells, and the way to look again."""
+    again = Button(say("button-look-again", locale), str(Address(Verb.REPLAY, table.id, 0, FILM)))
+    return replace(scene, rows=(*scene.rows, (again,)), below=(*scene.below, say("coach-thinks", locale)))
+
+
 def verdict(table: Begun, stored: Journal, coached: Review, locale: str) -> Scene:
     """What decided it, for everybody: in short, and the way to the whole."""
     count, called = _counted(stored, over=table.over), names(table, locale)
@@ -117,7 +127,7 @@ def _coached(table: Begun, passed: Sequence[Match], coached: Review, count: Coun
     called = names(table, locale)
     yield f"**{debrief.verdict(coached, count, called, locale)}**"
     yield from debrief.balance(coached, called, locale)
-    yield f"-# {say('debrief-unit', locale)}"
+    yield f"-# {debrief.unit(coached, locale)}"
     if told := [*debrief.turns(coached, passed, count, called, locale)]:
         yield say("review-turns", locale)
     for number, line in enumerate(told, 1):
@@ -134,14 +144,20 @@ def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count:
 
 
 def _ahead(table: Begun, coached: Review, count: Count, locale: str) -> Board | None:
-    picture = ahead.picture(coached, table.match.scores(), count, locale)
+    scores, game = table.result.scores if isinstance(table, Over) else table.match.scores(), table.game
+    score = game.tally(scores) if isinstance(game, Awarding) else " : ".join(map(str, scores))
+    picture = ahead.picture(coached, score, count, locale)
     seats = [table.game.say(f"seat-{seat}", locale) for seat in coached.seats]
     players = " · ".join((debrief.verdict(coached, count, seats, locale), *debrief.balance(coached, seats, locale)))
     return Board(picture, say("ahead-picture", locale, players=players), plates(table, locale)) if picture else None
 
 
-def frame(table: Begun, stored: Journal, rest: str, locale: str, coached: Review | None = None) -> Scene:
-    """`rest` is the number of the board and, when all lies open, the seat through whose eyes it is seen."""
+def frame(
+    table: Begun, stored: Journal, rest: str, locale: str, coached: Review | None = None, own: Seat | None = None
+) -> Scene:
+    """`rest` is the number of the board and, when all lies open, the seat through whose eyes it is seen; `own` is where
+    whoever looks has sat.
+    """
     matches = positions(stored)
     board, _, eye = rest.partition(".")
     at = min(int(board), len(matches) - 1) if board.isdecimal() else len(matches) - 1
@@ -176,21 +192,78 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str, coached: Review
     ]
     if table.over:
         rows.append(eyes(table, at, seat, locale))
+        slips = [part for step in _steps(coached, at) for part in step.mistakes]
+        on = _onward(table, match, slips, own if seat is None else seat, locale)
+        leaps = _mistakes(table, coached, at, seat, _counted(stored, over=True), locale)
+        rows += [row] if (row := (*on, *leaps)) else []
     # Of an end that came from the table the game knows nothing.
     outside = isinstance(table, Over) and table.result.reason in OUTSIDE and at == len(matches) - 1
     ended = [headline(table, locale)] if outside and isinstance(table, Over) else []
     # Whoever looks through the eyes of a seat need not be who sat there.
     told = match.game.told(replace(view, seat=None), locale, names(table, locale))
-    # An end that came from the table is no step.
-    steps = coached.steps[at - 1 : at] if coached and at else ()
+    steps = _steps(coached, at)
     remarks = [line for step in steps for line in debrief.remarks(step, match, names(table, locale), locale)]
+    # While it is played nobody is helped to remember.
+    recall = recalled(table, view, locale) if table.over and seat is not None else None
+    known = _known(table, view, locale) if recall else ()
+    met = reveal(table, view, locale) if at else None
+    # Where the same choose once more the board has nothing that what met does not show.
+    tied = at > 0 and _again(matches[at - 1], match)
     return Scene(
-        above=(f"### {title(table, locale)}", *told, *remarks, *ended),
-        reveal=reveal(table, view, locale) if at else None,
-        board=laid(table, view, locale),
+        above=(f"### {title(table, locale)}", *told, *remarks, *known, *ended),
+        reveal=None if tied else met,
+        board=met if met and tied else recall or laid(table, view, locale),
         rows=tuple(rows),
         small=say("page", locale, page=at + 1, pages=len(matches)),
     )
+
+
+def _again(before: Match, match: Match) -> bool:
+    """Did several choose at once, and came to nothing by it?"""
+    chose = len(match.awaited) > 1 and match.awaited == before.awaited
+    return chose and match.scores() == before.scores()
+
+
+def _steps(coached: Review | None, at: int) -> Sequence[Step]:
+    """What the coach says of this board; an end that came from the table is no step."""
+    return coached.steps[at - 1 : at] if coached and at else ()
+
+
+def _mistakes(
+    table: Begun, coached: Review | None, at: int, seat: Seat | None, count: Count, locale: str
+) -> Iterator[Button]:
+    """To the mistake before this board, and to the next one."""
+    found = [step.at for step in coached.steps if any(step.mistakes)] if coached else []
+    ways = {"earlier": [step for step in found if step < at][-1:], "later": [step for step in found if step > at][:1]}
+    for number, (way, steps) in enumerate(ways.items(), 6):
+        for step in steps:
+            told = say(f"button-mistake-{way}", locale, when=count.moment(step).named(locale))
+            yield Button(told, str(Address(Verb.REPLAY, table.id, number, looked(step, seat))))
+
+
+def _known(table: Begun, view: Any, locale: str) -> Iterator[str]:
+    """What the eyes through which one looks could have known there, and which worlds were left."""
+    called = names(table, locale)
+    yield say("known-here", locale, who=called[view.seat])
+    forgetful = able(table.game, Forgetful)
+    assert forgetful
+    for seat, what, where in forgetful.unsure(view, locale):
+        facts = {"what": say.listed(what, locale), "where": say.listed(where, locale)}
+        yield say("known-unsure", locale, who=called[seat], **facts)
+
+
+def _onward(table: Begun, match: Match, slips: Sequence[Part], seat: Seat | None, locale: str) -> tuple[Button, ...]:
+    """To play on from this board against the house, and to make up for the mistakes that led to it."""
+
+    def way(key: str, step: int, seat: Seat) -> Button:
+        told = say(key, locale, seat=table.game.say(f"seat-{seat}", locale))
+        return Button(told, str(Address(Verb.ONWARD, table.id, step, str(seat))))
+
+    again = tuple(way("button-again", match.step - 1, part.seat) for part in slips if part.seat is not None)
+    if match.result:
+        return again
+    chooses = min(match.awaited) if seat is None else seat
+    return (way("button-onward", match.step, chooses), *again)
 
 
 @lru_cache(maxsize=KEPT)

@@ -83,6 +83,13 @@ def own(scene: Scene, person: int, games: Sequence[str], locale: str, *, shares:
     return replace(scene, rows=tuple(rows))
 
 
+def lucky(scene: Scene, fortunes: Sequence[str], locale: str) -> Scene:
+    """With what chance and choices came to, which is shown to nobody else."""
+    if not fortunes:
+        return scene
+    return replace(scene, below=(*scene.below, *fortunes, f"-# {say('fortune-rules', locale)}"))
+
+
 def shared(locale: str) -> Scene:
     return Scene(
         above=(say("shared", locale),),

@@ -54,6 +54,8 @@ def proved(record: Record, proof: Proof, locale: str, people: Sequence[int | Non
     yield say("proof-seats" if proof.drawn else "proof-agreed", locale, seats=say.listed(seats, locale))
     yield say("proof-shaken", locale, count=len(proof.shakes))
     yield say("proof-steps", locale, steps=proof.steps)
+    if proof.since:
+        yield say("proof-since", locale, steps=proof.since)
     yield say("proof-receipts", locale, hidden=proof.hidden, again=proof.thought_again)
 
 

@@ -47,6 +47,8 @@ class Verb(StrEnum):
     REMATCH = "re"
     REPLAY = "rp"
     VERIFY = "ve"
+    ONWARD = "ow"
+    """From a board of a match that is over, in practice."""
     SHOW = "sw"
     """The end of what was practised, to everybody in the channel."""
     # what waits

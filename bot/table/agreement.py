@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.time import DAY, HOUR, LONGEST, MINUTE
 from games.core import Level
+from games.dice import Since
 
 OFFER_STANDS: Final = DAY
 CLOCKS: Final[dict[str, int | None]] = {"5m": 5 * MINUTE, "1h": HOUR, "24h": DAY, "3d": 3 * DAY, "none": None}
@@ -46,6 +47,15 @@ class Agreement(BaseModel):
     """In a rematch: the seats of the host and of those named. Otherwise the dice draw them."""
     won: tuple[int, ...] | None = None
     """In a rematch: how many of the matches before it the host has won, and how many those named."""
+
+    since: tuple[tuple[int, str], ...] = ()
+    """In practice: from the middle of which matches it goes on, each by its last step and the key of its dice; what was
+    said until then is said in its own journal.
+    """
+
+    @property
+    def goes_on(self) -> tuple[Since, ...]:
+        return tuple(Since(steps, bytes.fromhex(key)) for steps, key in self.since)
 
     @property
     def plays(self) -> str:

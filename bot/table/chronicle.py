@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.table import links
@@ -9,12 +10,29 @@ from bot.table.allowance import Absences
 from bot.table.journal import after, laid
 from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Over, Play, Table
-from games.core import Seat
+from games.core import Seat, Word
 from games.line import Line
+from games.match import CALLS
 from games.muster import nonces
-from games.record import Record
+from games.record import Record, matches
 from games.refused import Refused
 from storage import Journal
+
+
+def until(record: Record, step: int, seat: Seat) -> Iterator[tuple[Seat, Word]]:
+    """What was said up to that step, for a match that goes on from there with the house in all other seats: where
+    several chose at once the house comes first.
+    """
+    joint: dict[Seat, Word] = {}
+    done = 0
+    for line, match in matches(record):
+        if line and line.seat is not None and not line.superseded and line.word not in CALLS:
+            joint[line.seat] = line.word
+        if match.step > done:
+            if match.step > step:
+                return
+            yield from sorted(joint.items(), key=lambda said: said[0] == seat)
+            joint, done = {}, match.step
 
 
 def record(journal: Journal) -> Record:
@@ -51,5 +69,6 @@ def record(journal: Journal) -> Record:
         id=str(table.id),
         seed=table.seed,
         nonces=nonces((sitter.nonce, sitter.shook) for sitter in table.sat),
+        since=table.agreement.goes_on,
         before=tuple(before),
     )

@@ -101,13 +101,13 @@ def reminds(call: Deadline) -> bool:
     return bool(call.step % 2)
 
 
-def calls(table: Table, standing: Iterable[Deadline], absences: Absences) -> tuple[list[Deadline], list[Deadline]]:
-    """Which calls there are to be and are not known to the store, and which it knows and there are not to be.
+def calls(dues: Iterable[Deadline], standing: Iterable[Deadline]) -> tuple[list[Deadline], list[Deadline]]:
+    """Of what is due at a table which calls are not known to the store, and which it knows and there are not to be.
 
     Both are empty, always: whoever is awaited is called, or at it and called later, or known to want no call, or out
     of reach; their call stands in the store and says which. What it does not know of nobody would ever ask for.
     """
-    owed = {it.seat: it for it in deadlines(table, absences.ours) if it.kind == Due.CALL}
+    owed = {it.seat: it for it in dues if it.kind == Due.CALL}
     known = {it.seat: it for it in standing if it.kind == Due.CALL}
     missing = [it for seat, it in owed.items() if seat not in known or known[seat].step != it.step]
     return missing, [it for seat, it in known.items() if seat not in owed]

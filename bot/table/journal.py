@@ -1,4 +1,7 @@
-"""The journal of a table, folded: its events make what it is, and its seal. Pure; `tables` stores and refuses."""
+"""The journal of a table, folded: its events make what it is, and its seal. Pure; `tables` stores and refuses.
+
+One file, because every kind of event is folded beside the others, in one pass.
+"""
 
 from __future__ import annotations
 
@@ -260,8 +263,9 @@ def _went_on(table: Play, event: Event, absences: Absences) -> Table:
 
 def _begun(table: Offer, at: int, absences: Absences) -> Begun:
     """Nobody is waited for any more: the dice are complete, and say who sits where."""
-    chance = Chance.of(table.seed, nonces((sitter.nonce, sitter.shook) for sitter in table.sat))
     agreement = table.agreement
+    brought = nonces((sitter.nonce, sitter.shook) for sitter in table.sat)
+    chance = Chance.of(table.seed, brought, agreement.goes_on)
     sitters = [sitter.person for sitter in table.sat]
     if agreement.order:
         places = [agreement.order[(table.host, *table.named).index(person)] for person in sitters]

@@ -17,6 +17,7 @@ def offered(table: Offer) -> Iterator[str]:
     """With the offer itself: what is agreed, and that its host is there."""
     yield chain.options(table.options)
     yield f"seats {table.agreement.seats}"
+    yield from map(chain.since, table.agreement.goes_on)
     for sitter in table.sat:
         yield _sits(table, sitter)
 

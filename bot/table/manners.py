@@ -1,8 +1,11 @@
-"""What may be done at a table, and by whom: each answer is the events it comes to, or a refusal."""
+"""What may be done at a table, and by whom: each answer is the events it comes to, or a refusal.
+
+Longer than other files: a short answer for each thing that people do, and all of them in one place to be compared.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -53,8 +56,16 @@ def check_read(game: Game[Any, Any, Any]) -> None:
         raise Refused("illegible")
 
 
-def offer(by: int, named: Sequence[int], options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:
-    """The first events of a table; practice begins with them."""
+def offer(
+    by: int,
+    named: Sequence[int],
+    options: Options,
+    agreement: Agreement,
+    cause: int,
+    now: int,
+    said: Iterable[tuple[Seat, Word]] = (),
+) -> list[Event]:
+    """The first events of a table; practice begins with them, and with what was `said` in the match it goes on from."""
     if by in named:
         raise Refused("yourself")
     if len(set(named)) < len(named):
@@ -65,7 +76,8 @@ def offer(by: int, named: Sequence[int], options: Options, agreement: Agreement,
     told = Event(Kind.OFFERED, terms(options, agreement), now, person=by, interaction=cause)
     if agreement.kind == "practice":
         # At once: nobody else is to answer. The dice rest on the moment of asking, which proves nothing about them.
-        return [replace(told, interaction=None), Event(Kind.SAT, "", now, person=by, interaction=cause)]
+        before = [Event(Kind.SAID, " ".join(word), now, seat=seat) for seat, word in said]
+        return [replace(told, interaction=None), Event(Kind.SAT, "", now, person=by, interaction=cause), *before]
     return [told, *(Event(Kind.NAMED, "", now, person=person) for person in named)]
 
 

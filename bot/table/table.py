@@ -1,4 +1,7 @@
-"""What a table can be: an offer, one that came to nothing, a match that is played, one that is over."""
+"""What a table can be: an offer, one that came to nothing, a match that is played, one that is over.
+
+One file, because each kind of table is the one before and a little more.
+"""
 
 from __future__ import annotations
 

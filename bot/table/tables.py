@@ -171,6 +171,14 @@ class Tables:
                 if isinstance(table, Begun) and changed & set(table.people):
                     del self._kept[match]
 
+    def dues(self, table: Table) -> Dues:
+        """What is due there by what we know of absences; of what was stored last it is known."""
+        known = self._dues.get(table.id)
+        if known is None or known[0] is not table or known[1] is not self.absences:
+            dues = {(it.kind, it.seat): it for it in deadlines(table, self.absences.ours)}
+            known = self._dues[table.id] = table, self.absences, dues
+        return known[2]
+
     # What people do
 
     async def offer(
@@ -186,11 +194,14 @@ class Tables:
         cause: int,
         now: int,
         venue: Venue = Venue.HOME,
+        said: Iterable[tuple[Seat, Word]] = (),
     ) -> Done:
-        """A challenge, an open table or a practice match; its commitment may be shown as soon as this returns."""
+        """A challenge, an open table or a practice match; its commitment may be shown as soon as this returns. Practice
+        that goes on from another match begins with what was `said` there.
+        """
         settings = settled(game.Options, options)
         manners.check_terms(game, settings, agreement)
-        events = manners.offer(by, named, settings, agreement, cause, now)
+        events = manners.offer(by, named, settings, agreement, cause, now, said)
         opening = Opening(
             server=server,
             channel=channel,
@@ -302,6 +313,7 @@ class Tables:
             kind = "challenge" if others else "practice"
             agreed = {
                 "order": rematch.changed_round(before, (person, *others)),
+                "since": (),
                 "won": rematch.won(before, (person, *others)),
                 "level": nearest(before.game, before.agreement.level),
                 "kind": kind,
@@ -452,7 +464,7 @@ class Tables:
 
     async def _change(self, before: Table, after: Table, now: int) -> Change:
         # In this order: what was last asked for is what is known of the table next time.
-        old, new = self._due_at(before), self._due_at(after)
+        old, new = self.dues(before), self.dues(after)
         seats = _seats(after)
         ruled = await self._ruled(after, now) if isinstance(after, Over) else UNCHANGED
         # What is as it was is not written again: most events change none of this.
@@ -466,14 +478,6 @@ class Tables:
             undue=tuple(sorted(old.keys() - new.keys())),
             due=tuple(it for at, it in new.items() if it != old.get(at)),
         )
-
-    def _due_at(self, table: Table) -> Dues:
-        """What is due there by what we know of absences; of what was stored last it is known."""
-        known = self._dues.get(table.id)
-        if known is None or known[0] is not table or known[1] is not self.absences:
-            dues = {(it.kind, it.seat): it for it in deadlines(table, self.absences.ours)}
-            known = self._dues[table.id] = table, self.absences, dues
-        return known[2]
 
     def _ending(self, server: int | None) -> asyncio.Lock:
         return self._ends.setdefault(server or 0, asyncio.Lock())

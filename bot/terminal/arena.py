@@ -17,7 +17,7 @@ from statistics import fmean
 from typing import Final
 
 from bot.house.minds import alone
-from bot.terminal.mean import Mean, Z
+from bot.ladder.mean import Mean, Z
 from games import GAMES
 from games.core import Mixing, Seat, Word, able
 from games.dice import Chance

@@ -148,7 +148,7 @@ def _examined(found: Journal, absences: Absences) -> Iterator[str]:
         yield "is over and counted among the live"
     if table.status != found.header.status:
         yield f"is {table.status}, and said to be {found.header.status}"
-    missing, _ = calls(table, found.deadlines, absences)
+    missing, _ = calls(deadlines(table, absences.ours), found.deadlines)
     for call in missing:
         yield f"seat {call.seat} is awaited, and nobody would call them; a running bot puts that right"
     # What else only the herald has to do does not follow from the table.

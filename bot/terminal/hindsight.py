@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from bot.ladder.mean import Mean
 from bot.scenes import debrief
 from bot.scenes.moments import Count, counted
 from bot.scenes.outcome import outcome
-from bot.terminal.mean import Mean
 from bot.texts import say
 from games import GAMES
 from games.coach import Looked, Review, Step, reviewed
@@ -38,7 +38,7 @@ def lines(seen: Looked, locale: str) -> Iterator[str]:
     yield from outcome(seen.end, locale)
     yield debrief.verdict(seen.review, _count(seen), names, locale)
     yield from debrief.balance(seen.review, names, locale)
-    yield say("debrief-unit", locale)
+    yield debrief.unit(seen.review, locale)
     if turns := [*_turns(seen, locale)]:
         yield say("review-turns", locale)
         yield from turns

@@ -35,7 +35,7 @@ def _run(*, serves: bool) -> None:
         token = environment.discord_token.get_secret_value()
         if not token:
             raise Barred("DISCORD_TOKEN is not set")
-        log.opened(environment.duel_log, token)
+        log.opened(environment.duel_log, token, serves=serves)
         # Before all that is imported, too: it stays, and to look through it again and again takes a tenth of a start.
         garbage.seldom()
         from bot import run as running

@@ -23,7 +23,7 @@ proof-promised = Alles, was an diesem Tisch geschieht, kommt in eine Kette, und 
 proof-old = Diese Partie begann, bevor es Siegel gab: Du wirst sie nachspielen können, aber sie beweist nichts.
 proof-seal = Ihr letztes Siegel, wie auf der Karte: `{ $seal }`
 proof-proven = ✅ Bewiesen: Genau diese Partie wurde gespielt. Das Siegel ist das letzte, also wurde nichts geändert, ergänzt oder weggelassen.
-proof-agrees = Das Partieblatt stimmt in sich, und das allein beweist nichts. Vergleiche sein letztes Siegel mit der Karte: { $seal }. Zum Prüfen gib mit --seal an, was die Karte zeigt.
+proof-agrees = Das Partieblatt ist in sich stimmig, aber das allein beweist nichts. Vergleiche sein letztes Siegel mit der Karte: { $seal }. Zum Prüfen gib mit --seal an, was die Karte zeigt.
 proof-until = { $seal } stand hinter Zeile { $line }: Bis dahin wurde nichts geändert. Was danach kam, sagt es nicht.
 proof-receipt = { $receipt } ist eine Quittung dieser Partie.
 proof-shook = „{ $text }“ steckt in den Würfeln.
@@ -52,6 +52,10 @@ proof-steps = Mit diesen Würfeln war jeder Zug erlaubt, in { $steps ->
     [one] 1 Schritt.
    *[other] { $steps } Schritten.
 }
+proof-since = { $steps ->
+    [one] Der erste Schritt kommt
+   *[other] Die ersten { $steps } Schritte kommen
+} samt Würfeln aus einer anderen Partie: Davon ist nur bewiesen, dass sie aus diesen Würfeln folgen.
 
 # An den Tischen.
 no-option-typed = „{ $typed }“ passt nicht zu „{ $option }“. { $free ->
@@ -174,7 +178,7 @@ command-replay = Sieh dir eine Partie von Anfang an noch einmal an
 command-verify = Prüfe, ob die Würfel einer Partie ehrlich waren
 command-shake = Schüttle die Würfel, bevor eine Partie beginnt, mit irgendeiner Zeile
 command-rules = So wird gespielt
-command-settings = Sprache, Fragen, Erinnerungen; Kanäle und Bedenkzeit eines Servers
+command-settings = Sprache, Rufe, Erinnerungen, Urlaub; Kanäle und Bedenkzeit eines Servers
 command-me = Deine Vorlieben: Sprache, wie du gerufen wirst, Urlaub, Erinnerungen, Ranglisten
 command-server = Für alle, die diesen Server verwalten: Sprache, Kanäle, Bedenkzeit, Threads, Saison
 about-opponent = Wen du herausforderst
@@ -309,10 +313,11 @@ debrief-even = { $share }: ausgeglichen
 debrief-one = { $name }: { $shares }
 debrief-mistakes = { $name }: { $mistakes ->
     [0] kein Fehler
-    [one] ein Fehler
-   *[other] { $mistakes } Fehler
+    [one] ein Fehler, { $cost }
+   *[other] { $mistakes } Fehler, zusammen { $cost }
 }
-debrief-unit = Gerundet, in Siegchancen von hundert. Glück, Spiel und Hinterher ergeben zusammen den Weg vom Anfang bis zum Ende; was hin und her ging, zählt jedes Mal. Spiel: wer weniger verschenkt hat. Hinterher: was sich erst zeigte, als es gespielt war, und für niemanden zählt.
+debrief-unit = Gerundet, in Siegchancen von hundert. Glück, Spiel und der Rest ergeben den ganzen Weg vom Anfang bis zum Ende; was hin und her ging, zählt jedes Mal. Spiel: wer weniger verschenkt hat. Der Rest: was sich erst zeigte, als es gespielt war; es ist niemandes Glück und niemandes Spiel.
+debrief-unit-plain = Gerundet, in Siegchancen von hundert. Spiel und der Rest ergeben den ganzen Weg vom Anfang bis zum Ende; was hin und her ging, zählt jedes Mal. Spiel: wer weniger durch Fehler verschenkt hat. Der Rest: was sich erst zeigte, als es gespielt war; es ist niemandes Spiel.
 verdict-luck = { $seats ->
     [2] { $winner } hatte mehr Glück und gewann: Gespielt haben beide etwa gleich gut.
    *[other] { $winner } gewann mit Glück und nicht durch besseres Spiel.
@@ -327,20 +332,27 @@ verdict-play-against = { $winner } hat besser gespielt und gewonnen, gegen das G
    *[other] der anderen
 }.
 verdict-both = { $winner } hat besser gespielt und hatte auch mehr Glück.
-verdict-unknown = Glück oder Können? Bei dieser Partie kann das niemand sagen.
+verdict-close = { $winner } hat gewonnen; weder Glück noch Spiel allein gab den Ausschlag.
+verdict-late = { $winner } hat gewonnen. Was sich erst zeigte, als es gespielt war, wog mindestens so viel wie Glück oder Spiel.
 verdict-drawn = Unentschieden: Weder Glück noch Spiel gaben erkennbar den Ausschlag.
 verdict-drawn-against = Unentschieden: das Glück von { $winner } gegen das bessere Spiel von { $loser }.
+verdict-outplayed = { $winner } hat besser gespielt und gewonnen.
+verdict-unclear = { $winner } hat gewonnen; wodurch, sagen die Fehler nicht.
+verdict-even = Unentschieden: Niemand hat erkennbar mehr verschenkt.
 verdict-open = Zu Ende, bevor es entschieden war.
 verdict-thrown = { $when }: { $loser } lag vorn und hat es verschenkt.
 debrief-turn = { $what } ({ $points } für { $name })
-debrief-meeting = { $what }. Glück: Das konnte keiner wissen.
+debrief-meeting = { $what }. Verdeckt gewählt, zugleich aufgedeckt: Glück.
 debrief-dice = { $what }. Glück: Wie das ausgeht, konnte niemand wissen.
+debrief-over = Damit war es aus, und { $name } lag vorn.
+debrief-ahead = { $name } lag vorn, und eine Gelegenheit zum Aufholen war vertan.
+debrief-suits = Was gezogen wurde und noch auf der Hand ist, kommt { $name } gelegen.
 ahead-luck = Glück
 ahead-play = Spiel
-ahead-late = Hinterher
-ahead-whole = Zusammen
+ahead-late = Der Rest
+ahead-whole = Insgesamt
 ahead-mistake = Fehler
-ahead-unit = Siegchancen von hundert
+ahead-unit = Je mehr von einer Farbe, desto mehr Chancen
 ahead-picture = Wer vorn lag und wo es kippte. { $players }
 debrief-luck = 🎲 Glück: { $points } für { $name }
 debrief-mistake = 💡 { $name }, { $points }: { $why }
@@ -411,6 +423,8 @@ jump-mistake = 💡 Es gab Besseres
 jump-duel = ⚔️ { $number }
 jump-turn = Zug { $number }
 jump-step = Schritt { $number }
+known-here = 🧠 Auf dem Brett: alles, was { $who } hier wissen konnte, mit vollkommenem Gedächtnis.
+known-unsure = Verdeckt, von { $who }, in beliebiger Reihenfolge: { $what } auf { $where }.
 jump-eyes = Aus der Sicht von:
 look-closes = In zehn Sekunden liegt alles wieder verdeckt.
 look-closed = Wieder verdeckt.
@@ -446,7 +460,7 @@ rated-behind = { $points ->
 unrated-practice = Übung – ungewertet
 unrated-drawn = Ungewertet: Der Anfang war von Hand gestellt.
 unrated-agreed = Ungewertet, wie abgesprochen.
-unrated-abroad = Ungewertet: Ranglisten zählen, was auf Servern gespielt wird, auf denen ich bin.
+unrated-abroad = Ungewertet: Für Ranglisten zählt, was auf Servern gespielt wird, auf denen ich bin.
 unrated-young = Ungewertet: Jemand hier ist neu auf Discord. Nach { $limit } Tagen zählt es.
 unrated-cancelled = Ungewertet: Die Partie wurde abgebrochen.
 unrated-abandoned = Ungewertet: Alle sind gegangen.
@@ -506,11 +520,11 @@ season-was = 📅 { $began } – { $ended } · { $players ->
 season-unranked = { $players ->
     [2] 🌱 Eine Saison zu zweit: Punkte, aber keine Ränge, denn die brauchen drei verschiedene Gegner.
     [3] 🌱 Eine Saison zu dritt: Punkte, aber keine Ränge, denn die brauchen drei verschiedene Gegner.
-   *[other] Niemand hat einen Rang: Der braucht { $matches } Partien, gegen drei verschiedene Leute.
+   *[other] Niemand hat einen Rang: Dafür braucht es { $matches } Partien gegen drei verschiedene Leute.
 }
 season-champion = 🏆 { $count ->
-    [one] Champion über alle Spiele: { $who }!
-   *[other] Champions über alle Spiele, alle gleichauf: { $who }
+    [one] Champion aller Spiele: { $who }!
+   *[other] Champions aller Spiele, alle gleichauf: { $who }
 }
 season-firsts = 🎯 Die Besten in jedem Spiel: { $firsts }
 season-improved = 📈 Größter Sprung: { $who }, +{ $points } in { $game }.
@@ -583,6 +597,7 @@ rematch-here = 🔁 Du hast schon um Revanche gebeten; sie steht hier.
 practising = Du steckst mitten in einer Übungspartie
 practising-anew = Fängst du neu an, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
 practising-other = Wenn du jetzt { $game } spielst, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
+onward-begins = 🔁 Von dort geht es weiter: Nichts davon zählt, und die Partie, auf die du zurückgeblickt hast, bleibt, wie sie war.
 practice-shelved = 🧺 Deine andere Übungspartie ist weggelegt. Hier ist eine frische!
 practice-other = 🧺 Die andere Übungspartie ist weggelegt. Das hier ist die, die läuft.
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
@@ -625,6 +640,12 @@ button-rematch = Revanche
 button-replay = Rückblick
 button-verify = Fairness
 button-step = Schritt für Schritt
+button-mistake-earlier = ◀️ 💡 { $when }
+button-mistake-later = 💡 { $when } ▶️
+button-onward = ▶️ Weiterspielen als { $seat }
+button-again = 💡 Noch einmal als { $seat }
+button-look-again = Noch einmal schauen
+coach-thinks = Der Rückblick ist noch in Arbeit. Schau gleich noch einmal.
 button-film = 🎞️ Film
 button-first = Anfang
 button-before = Zurück
@@ -636,9 +657,9 @@ button-offer = Remis anbieten
 button-agree = Remis annehmen
 button-cancel = Partie abbrechen
 sure-resign = Wirklich aufgeben?
-sure-resign-several = Das Haus spielt für dich weiter. Du wirst Letzter, hinter allen, die bleiben{ $rated ->
+sure-resign-several = Das Haus spielt für dich weiter. Du kommst auf den letzten Platz, hinter alle, die bleiben{ $rated ->
     [0] .
-   *[1] , und das Verlassen kostet auf der Rangliste noch 6 Punkte dazu.
+   *[1] , und wer geht, verliert auf der Rangliste noch 6 Punkte.
 }
 sure-resign-dealt = Du hast schon gesehen, was du bekommen hast: Es zählt als Niederlage.
 sure-offer = Wirklich Remis anbieten?
@@ -705,7 +726,7 @@ button-forget-yes = Ja, vergiss mich
 button-forget-no = Lieber nicht
 data-given = Hier ist alles, was ich über dich aufbewahre. Was du in laufenden Partien gesagt hast, steht darin, sobald sie vorbei sind.
 forget-sure = Soll ich dich wirklich vergessen?
-    Du verlässt die laufenden Partien, und deine Angebote sind vom Tisch. Dein Name, deine Einstellungen, Urlaube, Wertungen und Ergebnisse sind für immer weg; deine Partien bleiben als die von jemandem. Was ich in Kanäle geschrieben habe, bleibt dort. Spielst du wieder, lernen wir uns neu kennen.
+    Du verlässt die laufenden Partien, und deine Angebote sind vom Tisch. Dein Name, deine Einstellungen, Urlaube, Wertungen und Ergebnisse sind für immer weg; deine Partien bleiben, aber ohne deinen Namen. Was ich in Kanäle geschrieben habe, bleibt dort. Spielst du wieder, lernen wir uns neu kennen.
 forgotten = Vergessen. Mach’s gut! 👋
 unread = 🔮 Vergessen, was ich aus deiner Wahl gelesen hatte. Ab jetzt fange ich wieder unvoreingenommen an.
 button-settings = Einstellungen
@@ -760,6 +781,16 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Längste Serie: { $count } Siege am Stück
 profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Partien am Ende vorn.
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
+fortune = 🎲 **{ $game }**, deine letzten { $matches } Partien: Glück { $luck } (±{ $unsure }), Spiel { $play } (±{ $loose }) je Partie.
+fortune-plain = 🎲 **{ $game }**, deine letzten { $matches } Partien: Spiel { $play } (±{ $loose }) je Partie.
+fortune-few = 🎲 **{ $game }**: Glück oder Spiel? Das sage ich ab { $least } Partien, die ich durchgesehen habe. Bisher: { $matches } von { $of }.
+fortune-luck-more = Das Glück war auf deiner Seite.
+fortune-luck-less = Das Glück war gegen dich.
+fortune-luck-open = Mehr Glück als andere oder weniger? Diese können das nicht sagen.
+fortune-play-more = Du hast weniger verschenkt als die anderen.
+fortune-play-less = Du hast mehr verschenkt als die anderen.
+fortune-play-open = Wer besser gespielt hat? Diese können das nicht sagen.
+fortune-rules = 🎲 siehst nur du, und es zählt nie für deine Wertung. In Siegchancen von hundert; Spiel: was andere verschenkt haben, weniger was du verschenkt hast.
 profile-rules = Punkte: Wertung ± wie unsicher sie ist. Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
 portrait-streak = in Folge
 profile-plot = Wertungen im Lauf der Zeit.
@@ -770,7 +801,6 @@ button-share = Hier für alle posten
 button-profile = Profil
 shared = ✅ Jetzt können es alle in diesem Kanal sehen.
 
-# Der Gedankenleser.
 # Das Haus, das liest.
 read-begins = 🔮 Ich lese dich: Ich fange unvoreingenommen an und lerne aus dem, was du hier und in weiteren solchen Partien gegen mich wählst. Ich sage es niemandem. Mit `/einstellungen ich` vergesse ich es.
 read-none = 🔮 Diesmal habe ich dich kaum lesen können: zu wenig, worauf ich mich verlassen konnte.
@@ -788,6 +818,7 @@ read-plain = Du nimmst, was am stärksten aussieht
 read-pattern = Du folgst einem eigenen Muster
 read-favourite = Du kommst immer wieder auf { $what } zurück
 
+# Der Gedankenleser.
 mind-title = Der Gedankenleser über { $who }: { $game }
 mind-little = Noch nichts zu lesen: Ich fange bei { $least } Entscheidungen einer Art an, aus beendeten Partien. Bisher sind es { $choices }.
 mind-dice = 🎲 **{ $habit }** – Ich habe { $count } Entscheidungen angesehen und nichts gefunden, worauf ich wetten würde: schwer zu durchschauen!
@@ -844,8 +875,8 @@ no-too-fast = { $seconds ->
     [one] Das war viel auf einmal. Versuch es in einer Sekunde noch einmal.
    *[other] Das war viel auf einmal. Versuch es in { $seconds } Sekunden noch einmal.
 }
-no-many-offers = Von dir stehen schon { $count } Angebote. Sobald jemand eines annimmt oder du eines zurückziehst, ist Platz für das nächste.
-no-many-offers-there = Auf diesem Server stehen schon { $count } Angebote. Sobald eines angenommen ist, versuch es noch einmal.
+no-many-offers = Du hast schon { $count } offene Angebote. Sobald jemand eines annimmt oder du eines zurückziehst, ist Platz für das nächste.
+no-many-offers-there = Auf diesem Server gibt es schon { $count } offene Angebote. Sobald eines angenommen ist, versuch es noch einmal.
 no-many-matches = Du spielst schon { $count } Partien. Sobald eine davon vorbei ist, ist Platz für die nächste.
 no-many-matches-there = Auf diesem Server laufen schon { $count } Partien. Sobald eine davon vorbei ist, versuch es noch einmal.
 no-bots = Andere Bots duellieren sich nicht. Fordere einen Menschen heraus, oder mich.

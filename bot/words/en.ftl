@@ -20,7 +20,7 @@ proof-promised = Everything that happens at this table goes into one chain, and 
 proof-old = This match began before there were seals: you’ll be able to replay it, but it proves nothing.
 proof-seal = Its last seal, as on the card: `{ $seal }`
 proof-proven = ✅ Proven: this is the match that was played. The seal is the last one, so nothing was changed, added or left out.
-proof-agrees = The record agrees with itself, and that alone proves nothing. Compare its last seal with the card: { $seal }. To have it checked, add --seal and what the card shows.
+proof-agrees = The record agrees with itself, but that alone proves nothing. Compare its last seal with the card: { $seal }. To have it checked, add --seal and what the card shows.
 proof-until = { $seal } stood after line { $line }: up to there nothing was changed. It can’t tell what came later.
 proof-receipt = { $receipt } is a receipt of this match.
 proof-shook = “{ $text }” is part of the dice.
@@ -49,6 +49,10 @@ proof-steps = With these dice every choice was legal, in { $steps ->
     [one] 1 step.
    *[other] { $steps } steps.
 }
+proof-since = { $steps ->
+    [one] The first step was
+   *[other] The first { $steps } steps were
+} taken over from another match, dice and all: this record proves nothing of them but that they follow from those dice.
 
 # At the tables.
 no-option-typed = “{ $typed }” doesn’t fit “{ $option }”. { $free ->
@@ -170,7 +174,7 @@ command-replay = Watch a match from its beginning
 command-verify = Check that the dice of a match were fair
 command-shake = Shake the dice before a match begins, with a line of anything
 command-rules = How to play
-command-settings = Language, prompts, reminders; channels and clock of a server
+command-settings = Language, calls, reminders, holiday; channels and clock of a server
 command-me = Your preferences: language, how you’re called, holiday, reminders, leaderboards
 command-server = For those who manage this server: language, channels, clock, threads, seasons
 about-opponent = Whom you challenge
@@ -305,10 +309,11 @@ debrief-even = { $share }: even
 debrief-one = { $name }: { $shares }
 debrief-mistakes = { $name }: { $mistakes ->
     [0] no mistakes
-    [one] one mistake
-   *[other] { $mistakes } mistakes
+    [one] one mistake, { $cost }
+   *[other] { $mistakes } mistakes, { $cost } in all
 }
-debrief-unit = Rounded, in chances of a hundred to win. Luck, play and hindsight add up to the way from the start to the end; what went to and fro counts each way. Play: who gave less away. Hindsight: what only showed once it was played, and counts for nobody.
+debrief-unit = Rounded, in chances of a hundred to win. Luck, play and the rest make up the whole way from start to end; what went to and fro counts each way. Play: who gave less away. The rest: what only showed once it was played; it’s nobody’s luck and nobody’s play.
+debrief-unit-plain = Rounded, in chances of a hundred to win. Play and the rest make up the whole way from start to end; what went to and fro counts each way. Play: who gave less away by mistakes. The rest: what only showed once it was played; it’s nobody’s play.
 verdict-luck = { $seats ->
     [2] { $winner } won by luck: both played about equally well.
    *[other] { $winner } won by luck, and not by playing better.
@@ -323,20 +328,27 @@ verdict-play-against = { $winner } won by playing better, against { $seats ->
    *[other] the others’ luck
 }.
 verdict-both = { $winner } played better and had more luck, too.
-verdict-unknown = Was it luck or play? Of this match nobody can tell.
+verdict-close = { $winner } won, and neither luck nor play alone decided it.
+verdict-late = { $winner } won. What only showed once it was played weighed at least as much as luck or play.
 verdict-drawn = A draw: neither luck nor play made a difference that could be told.
 verdict-drawn-against = A draw: { $winner }’s luck against { $loser }’s better play.
+verdict-outplayed = { $winner } won by playing better.
+verdict-unclear = { $winner } won; the mistakes don’t tell how.
+verdict-even = A draw: neither clearly gave more away.
 verdict-open = It ended before it was decided.
 verdict-thrown = { $when }: { $loser } was ahead and threw it away.
 debrief-turn = { $what } ({ $points } for { $name })
-debrief-meeting = { $what }. Luck: neither could know.
+debrief-meeting = { $what }. Chosen in secret, opened together: luck.
 debrief-dice = { $what }. Luck: nobody could know how that would come out.
+debrief-over = With that it was over, and { $name } was ahead.
+debrief-ahead = { $name } was ahead, and one chance to catch up was gone.
+debrief-suits = What was drawn and is still held suits { $name }.
 ahead-luck = Luck
 ahead-play = Play
-ahead-late = Hindsight
-ahead-whole = Together
+ahead-late = The rest
+ahead-whole = In all
 ahead-mistake = Mistake
-ahead-unit = Chances of winning, in a hundred
+ahead-unit = The more of a colour, the better its chances
 ahead-picture = Who was ahead, and where it turned. { $players }
 debrief-luck = 🎲 Luck: { $points } for { $name }
 debrief-mistake = 💡 { $name }, { $points }: { $why }
@@ -407,6 +419,8 @@ jump-mistake = 💡 There was better
 jump-duel = ⚔️ { $number }
 jump-turn = Turn { $number }
 jump-step = Step { $number }
+known-here = 🧠 On the board: all that { $who } could know here, with a perfect memory.
+known-unsure = { $who }’s, face down, in any order: { $what } on { $where }.
 jump-eyes = Seen through the eyes of:
 look-closes = Closes in ten seconds.
 look-closed = Closed again.
@@ -480,7 +494,7 @@ ladder-few = 🌱 A ladder of { $players ->
 ladder-few-ended = 🌱 A ladder of { $players ->
     [2] two
    *[other] three
-}: points, and no ranks, for those take three different opponents.
+}: points, but no ranks, for those take three different opponents.
 ladder-small = { $players ->
     [one] 1 player
    *[other] { $players } players
@@ -518,7 +532,7 @@ season-upset = 💥 Upset: { $who } beat { $whom } at { $game }, from { $points 
     [0] {""}
    *[other] {" "}and with a { $chance }% chance
 }.
-season-rules = Most improved: points won at one of the games, after the first { $matches } matches, which only place somebody. Rivalry: the most rated matches together. Upset: the win that points made least likely.
+season-rules = Most improved: points won at one of the games, after the first { $matches } matches, which only place somebody. Rivalry: the most rated matches together. Upset: the win that the points said was least likely.
 laurels-improved = Most improved
 laurels-rival = Rivalry
 laurels-upset = Upset
@@ -579,6 +593,7 @@ rematch-here = 🔁 You’ve asked for a rematch; it’s here.
 practising = You’re in the middle of a practice match
 practising-anew = If you start a new one, this one is put away: no result, and nobody resigns.
 practising-other = If you start { $game }, this one is put away: no result, and nobody resigns.
+onward-begins = 🔁 Played on from there: nothing of this counts, and the match you looked back upon stays as it was.
 practice-shelved = 🧺 Your other practice match is put away. Here’s a fresh one!
 practice-other = 🧺 That practice match is put away. This is the one that’s running.
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
@@ -605,8 +620,8 @@ button-inbox = { $count ->
 }
 button-change = Change
 button-anew = Start new
-button-practise-on = Practise on
-button-practise-anew = Practise anew
+button-practise-on = Keep practising
+button-practise-anew = Practise again
 button-play-on = Play on
 button-list = All my matches
 button-keep = Keep
@@ -621,6 +636,12 @@ button-rematch = Rematch
 button-replay = Review
 button-verify = Fair play
 button-step = Step by step
+button-mistake-earlier = ◀️ 💡 { $when }
+button-mistake-later = 💡 { $when } ▶️
+button-onward = ▶️ Play on as { $seat }
+button-again = 💡 Choose again as { $seat }
+button-look-again = Look again
+coach-thinks = The coach is still at it. Look again in a moment.
 button-film = 🎞️ Film
 button-first = First
 button-before = Back
@@ -701,7 +722,7 @@ button-forget-yes = Yes, forget me
 button-forget-no = Better not
 data-given = Here’s everything I keep about you. What you said in matches that are still on is in it once they’re over.
 forget-sure = Shall I really forget you?
-    You leave the matches that are on, and offers you made are off the table. Your name, settings, holidays, ratings and results are gone for good; matches you played stay as somebody’s. What I have posted in channels stays there. Play again, and we meet for the first time.
+    You leave the matches that are on, and offers you made are off the table. Your name, settings, holidays, ratings and results are gone for good; matches you played stay, without your name. What I have posted in channels stays there. Play again, and we meet for the first time.
 forgotten = Forgotten. Farewell! 👋
 unread = 🔮 Forgotten: whatever I had read in your choices. From here on I start fair again.
 button-settings = Settings
@@ -756,7 +777,17 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Longest streak: { $count } wins in a row
 profile-nemesis = ⚔️ Nemesis: { $who }, ahead at the end in { $behind } of { $met } matches.
 profile-favourite = 🤝 Favourite opponent: { $who }, { $met } matches, { $ahead } to { $behind }.
-profile-rules = Points: rating ± how unsure it is. To be first alone is to win. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; in a tie, the nemesis who needed fewer, then whoever was met last.
+fortune = 🎲 **{ $game }**, your last { $matches } matches: luck { $luck } (±{ $unsure }), play { $play } (±{ $loose }) a match.
+fortune-plain = 🎲 **{ $game }**, your last { $matches } matches: play { $play } (±{ $loose }) a match.
+fortune-few = 🎲 **{ $game }**: luck or play? I tell from { $least } matches that I’ve looked through. So far: { $matches } of { $of }.
+fortune-luck-more = Luck has been with you.
+fortune-luck-less = Luck has been against you.
+fortune-luck-open = More luck than others, or less? These can’t tell.
+fortune-play-more = You gave away less than those you met.
+fortune-play-less = You gave away more than those you met.
+fortune-play-open = Who played better? These can’t tell.
+fortune-rules = 🎲 is for your eyes alone and never counts in your rating. In chances of a hundred to win; play: what others gave away, less what you did.
+profile-rules = Points: rating ± how unsure it is. Whoever finishes first, alone, has won. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; in a tie, the nemesis who needed fewer, then whoever was met last.
 portrait-streak = in a row
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.
@@ -843,7 +874,7 @@ no-too-fast = { $seconds ->
 no-many-offers = You already have { $count } offers open. Once somebody takes one, or you call one off, there’s room for another.
 no-many-offers-there = There are already { $count } offers open on this server. Once one of them is taken, try again.
 no-many-matches = You’re already in { $count } matches. Once one of them is over, there’s room for another.
-no-many-matches-there = There are already { $count } matches on at this server. Once one of them is over, try again.
+no-many-matches-there = There are already { $count } matches going on this server. Once one of them is over, try again.
 no-bots = Other bots don’t duel. Challenge a person, or me.
 no-server-only = That only works on a server that has me.
 no-no-card = That’s no card of mine: I look back on matches, and on nothing else.

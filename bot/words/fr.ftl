@@ -23,7 +23,7 @@ proof-promised = Tout ce qui se passe à cette table entre dans une chaîne, et 
 proof-old = Cette partie a commencé avant les sceaux : tu pourras la rejouer, mais elle ne prouve rien.
 proof-seal = Son dernier sceau, comme sur la carte : `{ $seal }`
 proof-proven = ✅ Prouvé : c’est bien la partie qui a été jouée. Le sceau est le dernier, donc rien n’a été changé, ajouté ni omis.
-proof-agrees = La feuille est d’accord avec elle-même, ce qui seul ne prouve rien. Compare son dernier sceau avec la carte : { $seal }. Pour vérifier, ajoute --seal et ce que montre la carte.
+proof-agrees = La feuille est cohérente, mais cela seul ne prouve rien. Compare son dernier sceau avec la carte : { $seal }. Pour vérifier, ajoute --seal et ce que montre la carte.
 proof-until = { $seal } se trouvait après la ligne { $line } : jusque-là, rien n’a été changé. Il ne dit rien de la suite.
 proof-receipt = { $receipt } est un reçu de cette partie.
 proof-shook = « { $text } » fait partie des dés.
@@ -52,6 +52,10 @@ proof-steps = Avec ces dés, chaque choix était permis, en { $steps ->
     [one] { $steps } étape.
    *[other] { $steps } étapes.
 }
+proof-since = { $steps ->
+    [one] La première étape vient
+   *[other] Les { $steps } premières étapes viennent
+} d’une autre partie, dés compris : il est seulement prouvé qu’elles découlent de ces dés.
 
 # Aux tables.
 no-option-typed = « { $typed } » ne va pas avec « { $option } ». { $free ->
@@ -97,7 +101,7 @@ no-said-no = Tu as déjà dit non à ce défi.
 no-not-host = C’est à la personne qui a ouvert la table de décider.
 no-not-open = Ce n’est pas une table ouverte.
 no-not-seated = Tu ne joues pas à cette table.
-no-unshaken = D’abord, secouez les dés tous les deux : « … » sur la carte le permet.
+no-unshaken = D’abord, secouez les dés tous les deux : ça se passe sous « … », sur la carte.
 no-dealt = Tu as déjà vu ce que tu as reçu : tu ne peux plus annuler sans les autres. Propose nulle : si tout le monde accepte avant le premier coup, la partie ne compte pour personne. Ou abandonne, et cela compte.
 no-has-left = Tu as quitté cette table ; l’ordi joue à ta place.
 no-seats-stay = Cette table n’a pas autant de places.
@@ -171,9 +175,9 @@ command-cancel = Annule une partie ; elle ne comptera pas
 command-list = Les parties en cours
 command-replay = Revois une partie depuis le début
 command-verify = Vérifie que les dés d’une partie étaient honnêtes
-command-shake = Secoue les dés avant le début d’une partie, avec une ligne quelconque
+command-shake = Secoue les dés avant le début d’une partie, avec la ligne de ton choix
 command-rules = Comment jouer
-command-settings = Langue, questions, rappels ; salons et cadence d’un serveur
+command-settings = Langue, appels, rappels, vacances ; salons et cadence d’un serveur
 command-me = Tes préférences : langue, façon de t’appeler, vacances, rappels, classements
 command-server = Pour ceux qui gèrent ce serveur : langue, salons, cadence, fils, saisons
 about-opponent = Qui tu défies
@@ -266,13 +270,13 @@ offer-passed = 🙅 { $who } { $count ->
 } ne pas jouer.
 offer-at-host = 👉 { $host }, à toi de décider : « … » dit comment continuer.
 offer-unshaken = 🎲 Les dés attendent encore { $who }.
-offer-spilt = 🎲 Les conditions ont changé : qui avait déjà secoué les dés les secoue encore.
-offer-asks = 🎲 On commence dès que chacun a secoué les dés. Écris une ligne quelconque : elle entre dans les dés, et personne n’a pu les choisir.
+offer-spilt = 🎲 Les conditions ont changé : qui avait déjà secoué les dés les secoue de nouveau.
+offer-asks = 🎲 On commence dès que chacun a secoué les dés. Écris la ligne que tu veux : elle entre dans les dés, et ainsi personne n’a pu les choisir.
 offer-invite = Demander à quelqu’un d’autre
 banner-players = { $players } joueurs
 offer-shaken = 🎲 { $who } a secoué les dés de la partie { $match } : { $text }
 form-shake = Secouer les dés
-form-shake-line = Une ligne quelconque
+form-shake-line = La ligne de ton choix
 form-shake-about = Tout le salon la voit. Jusqu’au début de la partie, ta dernière compte.
 offer-begun = ▶️ La partie a commencé.
 offer-declined = { $who } a décliné.
@@ -297,7 +301,7 @@ option-shakes = Secouer d’abord
 meaning-shakes = Commence-t-elle seulement quand chacun a secoué les dés ?
 options-title = Options : { $game }
 options-anew = D’autres options lancent un nouvel entraînement. Je te demande avant de ranger celui en cours.
-options-spills = 🎲 Quelqu’un a déjà secoué les dés. Si tu changes quoi que ce soit ici, chacun les secoue encore.
+options-spills = 🎲 Quelqu’un a déjà secoué les dés. Si tu changes quoi que ce soit ici, chacun les secoue de nouveau.
 
 debrief-points = En points : chances sur cent de gagner.
 debrief-share = { $share } : { $points } pour { $name }
@@ -305,10 +309,11 @@ debrief-even = { $share } : à égalité
 debrief-one = { $name } : { $shares }
 debrief-mistakes = { $name } : { $mistakes ->
     [0] aucune erreur
-    [one] une erreur
-   *[other] { $mistakes } erreurs
+    [one] une erreur, { $cost }
+   *[other] { $mistakes } erreurs, { $cost } en tout
 }
-debrief-unit = Arrondi, en chances sur cent de gagner. Chance, jeu et après coup font ensemble le chemin du début à la fin ; chaque aller-retour compte. Jeu : qui a moins gâché. Après coup : ce qui ne s’est vu qu’une fois joué, et ne compte pour personne.
+debrief-unit = Arrondi, en chances sur cent de gagner. La chance, le jeu et le reste font tout le chemin du début à la fin ; chaque aller-retour compte. Jeu : qui a moins gâché. Le reste : ce qui ne s’est vu qu’une fois joué ; ce n’est la chance ni le jeu de personne.
+debrief-unit-plain = Arrondi, en chances sur cent de gagner. Le jeu et le reste font tout le chemin du début à la fin ; chaque aller-retour compte. Jeu : qui a moins gâché par ses erreurs. Le reste : ce qui ne s’est vu qu’une fois joué ; ce n’est le jeu de personne.
 verdict-luck = { $seats ->
     [2] { $winner } doit sa victoire à la chance : le jeu se valait à peu près.
    *[other] { $winner } doit sa victoire à la chance, et non à un meilleur jeu.
@@ -323,20 +328,27 @@ verdict-play-against = { $winner } doit sa victoire à un meilleur jeu, contre l
    *[other] des autres
 }.
 verdict-both = { $winner } a mieux joué, et a eu aussi plus de chance.
-verdict-unknown = Chance ou talent ? Pour cette partie, personne ne peut le dire.
+verdict-close = { $winner } a gagné, et ni la chance ni le jeu, à eux seuls, n’en ont décidé.
+verdict-late = { $winner } a gagné. Ce qui ne s’est vu qu’une fois joué a pesé au moins autant que la chance ou le jeu.
 verdict-drawn = Égalité : ni la chance ni le jeu n’ont fait de différence visible.
 verdict-drawn-against = Égalité : la chance de { $winner } contre le meilleur jeu de { $loser }.
+verdict-outplayed = { $winner } doit sa victoire à un meilleur jeu.
+verdict-unclear = { $winner } a gagné, mais aucune erreur ne dit comment.
+verdict-even = Égalité : personne n’a nettement plus gâché.
 verdict-open = C’était fini avant d’être décidé.
 verdict-thrown = { $when } : { $loser } était devant et a tout gâché.
 debrief-turn = { $what } ({ $points } pour { $name })
-debrief-meeting = { $what }. De la chance : personne ne pouvait le savoir.
+debrief-meeting = { $what }. Choisi en secret, dévoilé ensemble : de la chance.
 debrief-dice = { $what }. De la chance : nul ne savait ce que cela donnerait.
+debrief-over = C’était fini, et { $name } était devant.
+debrief-ahead = { $name } était devant, et une occasion de revenir s’envolait.
+debrief-suits = Ce qui est pioché et encore en main arrange { $name }.
 ahead-luck = Chance
 ahead-play = Jeu
-ahead-late = Après coup
+ahead-late = Le reste
 ahead-whole = En tout
 ahead-mistake = Erreur
-ahead-unit = Chances sur cent de gagner
+ahead-unit = Plus il y a d’une couleur, plus elle a de chances
 ahead-picture = Qui était devant, et les tournants. { $players }
 debrief-luck = 🎲 Chance : { $points } pour { $name }
 debrief-mistake = 💡 { $name }, { $points } : { $why }
@@ -410,6 +422,8 @@ jump-mistake = 💡 Il y avait mieux
 jump-duel = ⚔️ { $number }
 jump-turn = Tour { $number }
 jump-step = Étape { $number }
+known-here = 🧠 Sur le plateau : tout ce que { $who } pouvait savoir ici, avec une mémoire parfaite.
+known-unsure = Face cachée chez { $who }, dans un ordre quelconque : { $what } en { $where }.
 jump-eyes = Vu par :
 look-closes = Tout se recouvre dans dix secondes.
 look-closed = De nouveau recouvert.
@@ -583,8 +597,9 @@ inbox-unshaken = 🎲 secoue les dés, et on commence
 rematch-asked = 🔁 Tu as demandé une revanche : { $where }
 rematch-here = 🔁 Tu as déjà demandé la revanche, elle est ici.
 practising = Tu es en plein entraînement
-practising-anew = Si tu recommences, celle-ci est rangée : pas de résultat, et personne n’abandonne.
+practising-anew = Si tu recommences, celui-ci est rangé : pas de résultat, et personne n’abandonne.
 practising-other = Si tu lances { $game }, cet entraînement est rangé : pas de résultat, et personne n’abandonne.
+onward-begins = 🔁 On reprend de là : rien n’y compte, et la partie que tu revoyais reste comme elle était.
 practice-shelved = 🧺 Ton autre entraînement est rangé. En voici un tout neuf !
 practice-other = 🧺 L’autre entraînement est rangé. Voici celui qui est en cours.
 inbox-empty = Rien ne t’attend. Profite du calme.
@@ -627,6 +642,12 @@ button-rematch = Revanche
 button-replay = Revoir
 button-verify = Fair-play
 button-step = Pas à pas
+button-mistake-earlier = ◀️ 💡 { $when }
+button-mistake-later = 💡 { $when } ▶️
+button-onward = ▶️ Reprendre : { $seat }
+button-again = 💡 Rejouer : { $seat }
+button-look-again = Regarder de nouveau
+coach-thinks = L’analyse est encore en cours. Regarde de nouveau dans un instant.
 button-film = 🎞️ Film
 button-first = Début
 button-before = Précédent
@@ -638,7 +659,7 @@ button-offer = Proposer nulle
 button-agree = Accepter la nulle
 button-cancel = Annuler la partie
 sure-resign = Abandonner, vraiment ?
-sure-resign-several = La maison joue à ta place. Tu finis en dernier, derrière tous ceux qui restent{ $rated ->
+sure-resign-several = L’ordi joue à ta place. Tu finis à la dernière place, derrière tous ceux qui restent{ $rated ->
     [0] .
    *[1] , et partir coûte encore 6 points au classement.
 }
@@ -707,9 +728,9 @@ button-forget-yes = Oui, oublie-moi
 button-forget-no = Finalement non
 data-given = Voici tout ce que je garde sur toi. Ce que tu as dit dans des parties en cours y sera quand elles seront finies.
 forget-sure = Dois-je vraiment t’oublier ?
-    Tu quittes les parties en cours, et tes propositions sont retirées. Ton nom, tes réglages, tes vacances, tes cotes et tes résultats disparaissent pour toujours ; tes parties restent comme celles de quelqu’un. Ce que j’ai écrit dans les salons y reste. Si tu rejoues, nous ferons connaissance.
-forgotten = Oublié. Adieu ! 👋
-unread = 🔮 Oublié, tout ce que j’avais lu dans tes choix. À partir d’ici, je recommence sans idée.
+    Tu quittes les parties en cours, et tes propositions sont retirées. Ton nom, tes réglages, tes vacances, tes cotes et tes résultats disparaissent pour toujours ; tes parties restent, mais sans ton nom. Ce que j’ai écrit dans les salons y reste. Si tu rejoues, on refera connaissance.
+forgotten = C’est oublié. Adieu ! 👋
+unread = 🔮 Oublié, tout ce que j’avais lu dans tes choix. À partir d’ici, je recommence sans a priori.
 button-settings = Réglages
 
 # Les profils.
@@ -773,6 +794,16 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée
 profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin { $behind } fois sur { $met }.
 profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
+fortune = 🎲 **{ $game }**, tes { $matches } dernières parties : chance { $luck } (±{ $unsure }), jeu { $play } (±{ $loose }) par partie.
+fortune-plain = 🎲 **{ $game }**, tes { $matches } dernières parties : jeu { $play } (±{ $loose }) par partie.
+fortune-few = 🎲 **{ $game }** : chance ou jeu ? Je le dis à partir de { $least } parties que j’ai parcourues. Pour l’instant : { $matches } sur { $of }.
+fortune-luck-more = La chance était de ton côté.
+fortune-luck-less = La chance était contre toi.
+fortune-luck-open = Plus de chance que les autres, ou moins ? Celles-ci ne le disent pas.
+fortune-play-more = Tu as gâché moins que les autres.
+fortune-play-less = Tu as gâché plus que les autres.
+fortune-play-open = Qui a mieux joué ? Celles-ci ne le disent pas.
+fortune-rules = 🎲 n’est que pour tes yeux et ne compte jamais au classement. En chances sur cent de gagner ; jeu : ce que les autres ont gâché, moins ce que tu as gâché.
 profile-rules = Points : cote ± son incertitude. Finir premier, seul, c’est gagner. Toutes les parties entre personnes sont là, classées ou non ; pas l’entraînement. Bête noire : devant le plus souvent. Adversaire préféré : rencontré le plus souvent. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire qui en a eu besoin de moins, puis la dernière rencontrée.
 portrait-streak = d’affilée
 profile-plot = Les cotes au fil du temps.
@@ -783,9 +814,8 @@ button-share = Publier ici pour tous
 button-profile = Profil
 shared = ✅ Tout le monde dans ce salon peut le voir maintenant.
 
-# Le télépathe.
 # L’ordi qui lit.
-read-begins = 🔮 Je te lis : je commence sans idée, et j’apprends de ce que tu choisis contre moi ici et dans les parties du même genre. Je ne le dis à personne. Avec `/réglages moi`, j’oublie tout.
+read-begins = 🔮 Je te lis : je commence sans a priori, et j’apprends de ce que tu choisis contre moi ici et dans les parties du même genre. Je ne le dis à personne. Avec `/réglages moi`, j’oublie tout.
 read-none = 🔮 Cette fois, je n’ai guère pu te lire : trop peu de choses dont j’étais sûr.
 read-right = 🔮 J’ai lu ceci : { $habit }. C’était juste, { $hits } fois sur { $of } (sans habitude, environ { $usual }).
 read-wrong = 🔮 J’ai lu ceci : { $habit }. Je me trompais, { $hits } fois sur { $of } (sans habitude, environ { $usual }). Bien caché !
@@ -801,6 +831,7 @@ read-plain = tu prends ce qui a l’air le plus fort
 read-pattern = tu suis un motif bien à toi
 read-favourite = tu reviens sans cesse à { $what }
 
+# Le télépathe.
 mind-title = Le télépathe face à { $who } : { $game }
 mind-little = Encore rien à lire : je commence à { $least } choix d’une même sorte, dans des parties terminées. Pour l’instant il y en a { $choices }.
 mind-dice = 🎲 **{ $habit }** – J’ai regardé { $count } choix sans rien trouver sur quoi parier : difficile à percer !
@@ -840,7 +871,7 @@ mind-row-dice = dés
 mind-how = J’ai lu { $matches ->
     [one] { $matches } partie terminée
    *[other] { $matches } parties terminées
-}, jamais plus que les { $most } dernières, et je parle d’une sorte de choix à partir de { $least }. Ce sur quoi je parierais, c’est ce qui frappe dans l’ensemble. Les lignes en dessous sont l’épreuve : chaque choix est deviné de cette façon d’après les seuls choix d’avant ; sans rien avant, rien n’est deviné, d’où d’autres nombres. « Dés » : combien de fois ce serait juste avec des choix à l’aveugle. Je ne parie que là où ça ne peut guère être de la chance : sur cent personnes qui choisissent à l’aveugle, je prête une habitude à une au plus. Si plusieurs paris conviennent, l’un entraîne l’autre, et je dis le plus simple. Une petite habitude peut m’échapper, surtout tant qu’il y a peu de choix. Qui remarque une habitude tient la réponse : surprends-les de temps en temps !
+}, jamais plus que les { $most } dernières, et je parle d’une sorte de choix à partir de { $least }. Ce sur quoi je parierais, c’est ce qui frappe dans l’ensemble. Les lignes en dessous sont l’épreuve : chaque choix est deviné de cette façon d’après les seuls choix d’avant ; sans rien avant, rien n’est deviné, d’où des nombres différents. « Dés » : combien de fois ce serait juste avec des choix à l’aveugle. Je ne parie que là où ça ne peut guère être de la chance : sur cent personnes qui choisissent à l’aveugle, je prête une habitude à une au plus. Si plusieurs paris conviennent, l’un entraîne l’autre, et je dis le plus simple. Une petite habitude peut m’échapper, surtout tant qu’il y a peu de choix. Qui remarque une habitude tient la réponse : surprends-les de temps en temps !
 
 # Ce qui peut mal tourner.
 try-again = Quelque chose coince en ce moment. Rien n’est perdu ; réessaie dans un instant.
@@ -866,7 +897,7 @@ no-server-only = Ça ne marche que sur un serveur où je suis.
 no-no-card = Ce n’est pas une carte à moi : je ne reviens que sur des parties.
 no-company-only = Ici, personne ne le verrait. Essaie dans un message privé avec ton adversaire, dans un groupe ou sur un serveur.
 no-elsewhere = Cette partie se joue dans une autre conversation, et je n’y parle que si quelqu’un m’y demande. Redemande là-bas.
-no-whispers = Toi seul le verrais : ici, les applis externes n’ont pas la parole, ou toi non plus. Ça marche dans un message privé avec ton adversaire, dans un groupe et sur les serveurs où je suis.
+no-whispers = Toi seul le verrais : ici, les applis externes n’ont pas le droit de parler, ou tu n’as pas celui de t’en servir. Ça marche dans un message privé avec ton adversaire, dans un groupe et sur les serveurs où je suis.
 no-other-channel = Pas de parties dans ce salon ; essaie { $channel }.
 no-not-now = { $count ->
     [0] Ce n’est pas encore à toi.

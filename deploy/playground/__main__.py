@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import shlex
 import signal
@@ -70,7 +71,12 @@ def main(
 
 async def serve(port: int, settings: Settings, command: Sequence[str], opening: str, *, browse: bool) -> None:
     # The port comes first: every address that is told has it in it.
-    ears = await asyncio.get_running_loop().create_server(asyncio.Protocol, LOOPBACK, port)
+    try:
+        ears = await asyncio.get_running_loop().create_server(asyncio.Protocol, LOOPBACK, port)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise OSError(f"port {port} is taken; --port names another, and 0 takes any that is free") from None
+        raise
     socket = ears.sockets[0].dup()
     ears.close()
     playground = Playground(settings, f"http://{LOOPBACK}:{socket.getsockname()[1]}")

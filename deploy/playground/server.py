@@ -12,13 +12,15 @@ from typing import Any, Final
 from urllib.parse import parse_qsl
 
 from aiohttp import web
+from aiohttp.typedefs import Middleware
 
 import deploy.playground.api.applications
 import deploy.playground.api.channels
 import deploy.playground.api.emojis
 import deploy.playground.api.guilds
 import deploy.playground.api.interactions
-import deploy.playground.api.reactions  # noqa: F401  they enter their routes
+import deploy.playground.api.reactions
+import deploy.playground.api.threads  # noqa: F401  they enter their routes
 from deploy.playground import fields, version
 from deploy.playground.api.call import ROUTES, Call, Route
 from deploy.playground.api.compose import Part
@@ -43,13 +45,15 @@ from deploy.playground.world.person import Bot
 REMEMBER_EVERY: Final = 5.0
 KINDS: Final = {"application/json", "application/x-www-form-urlencoded", "multipart/form-data"}
 """Of bodies; one that says of no kind, or of another, is none."""
+HUNG_UP: Final = 499
+"""What the wire tells of a request whose end never came; nobody is there to be told anything."""
 PREFIX: Final = "/api{version:(?:/v\\d+)?}"
 PLACES: Final = [re.compile(re.sub(r"{\w+}", "[^/]+", template)) for template in {it.template for it in ROUTES}]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def application(playground: Playground) -> web.Application:
-    app = web.Application(client_max_size=MOST)
+    app = web.Application(client_max_size=MOST, middlewares=[_hung_up_on(playground)])
     # What is written out comes before what stands for anything: @original is no message's id.
     for route in sorted(ROUTES, key=lambda it: it.template.count("{")):
         app.router.add_route(route.method, PREFIX + route.template, _spoken(playground, route))
@@ -63,6 +67,20 @@ def application(playground: Playground) -> web.Application:
     door.open_to_people(app, playground)
     app.cleanup_ctx.append(lambda _: _remembering(playground))
     return app
+
+
+def _hung_up_on(playground: Playground) -> Middleware:
+    """Whoever dies in the middle of a request is nobody's mistake, and worth a line."""
+
+    @web.middleware
+    async def listen(request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except ConnectionError:
+            playground.wire.log("rest", f"{request.method} {request.path}", status=HUNG_UP)
+            return web.Response(status=HUNG_UP)
+
+    return listen
 
 
 def _spoken(playground: Playground, route: Route) -> Handler:

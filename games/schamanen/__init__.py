@@ -12,6 +12,7 @@ from games.schamanen.habits import habits
 from games.schamanen.judge import ADVISES, judged, worth
 from games.schamanen.legal import legal
 from games.schamanen.luck import mix
+from games.schamanen.memory import recalled, unsure
 from games.schamanen.mind import rivals, think
 from games.schamanen.options import Options
 from games.schamanen.outguess import met, outguess
@@ -58,6 +59,7 @@ __all__ = [
     "picture",
     "read",
     "ready",
+    "recalled",
     "result",
     "reveal",
     "rivals",
@@ -69,6 +71,7 @@ __all__ = [
     "think",
     "told",
     "uncovered",
+    "unsure",
     "view",
     "worth",
 ]

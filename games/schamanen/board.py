@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from math import atan2, degrees, dist
 from typing import Final, TypeAlias
 
@@ -61,6 +62,12 @@ BESIDE: Final = LEFT + 3 * PITCH + 4
 
 
 def picture(view: View) -> Picture:
+    """Before all eyes the same lies there, unless some know of it what others do not, or see where they may place."""
+    return _drawn(view if view.terms.hidden or view.phase == "place" else replace(view, seat=None))
+
+
+@lru_cache(maxsize=256)
+def _drawn(view: View) -> Picture:
     grounds = _grounds(view)
     marks = (
         *_masks(view),

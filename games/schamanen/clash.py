@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from games.art import (
@@ -54,6 +56,12 @@ ROPE: Final = 604
 
 def reveal(view: View) -> Picture | None:
     """None once the stones are turned down again, and none where the match was ended otherwise."""
+    return _drawn(replace(view, seat=None))
+
+
+@lru_cache(maxsize=256)
+def _drawn(view: View) -> Picture | None:
+    """Whatever eyes see it, it is the same."""
     newest = view.last[-1] if view.last else None
     if not isinstance(newest, Fought) or (view.phase == "over" and not view.decided):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.art import FAINT, GOLD, INK, LIGHT, PANEL, PAPER, SLATE, Colour, Palette, Sprite
@@ -31,6 +32,11 @@ def blank(side: int, width: int, ground: Colour) -> Sprite:
 def valued(drawing: str, value: int, width: int, ground: Colour) -> Sprite:
     """Sums have two figures, and a drawing of their own for them."""
     return Sprite(drawing if value < 10 else f"{drawing}_sum", width, ground, str(value))
+
+
+def maybe(side: int, values: Sequence[int]) -> Sprite:
+    """A stone that is one of two."""
+    return Sprite(f"{SIDES[side]}_maybe", 0, PAPER, "/".join(map(str, values)))
 
 
 def mask(side: int, line: int, width: int, ground: Colour, *, met: bool = False) -> Sprite:

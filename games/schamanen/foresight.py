@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from typing import Final
 
+from games import matrix
 from games.core import Left, Seat, Word
 from games.dice import Dice
-from games.schamanen.ground import Ground, exchanged, seen
-from games.schamanen.outlook import Outlook, Tariff, likings, masked, worth
-from games.schamanen.state import BISON, Terms, View
+from games.schamanen.backs import Backs
+from games.schamanen.ground import Ground, exchanged, flat, seen
+from games.schamanen.outlook import Outlook, Tariff, likings, mixture, worth
+from games.schamanen.state import BACK, BISON, COLUMNS, ROWS, Terms, View
 
 FURTHER: Final = 2
 """So many exchanges and duels after the next one are thought of."""
@@ -26,7 +29,17 @@ def weighed(terms: Terms) -> tuple[int, ...]:
 
 def mixed(view: View, seat: Seat, dice: Dice, left: Left, further: int = FURTHER) -> tuple[Word, Fraction]:
     """A mask, and its share of the mix that it was drawn from."""
-    return masked(seat, seen(view).meetings, prospects(view, left, further), dice)
+    mix = mixes(view, seat, left, further)
+    line = matrix.drawn(mix, dice)
+    return ("mask", (ROWS, COLUMNS)[seat][line]), mix[line]
+
+
+def mixes(view: View, seat: Seat, left: Left, further: int = FURTHER) -> Sequence[Fraction]:
+    """How often each of a seat's masks comes."""
+    own = flat(view).values[seat] if view.terms.hidden else ()
+    if further > 1 and view.terms.hidden and BACK not in own:
+        return Backs.of(view).mix(seat, own)
+    return mixture(seat, seen(view).meetings, prospects(view, left, further))
 
 
 def prospects(view: View, left: Left, further: int = FURTHER) -> Tariff:

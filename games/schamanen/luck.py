@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from games.core import Left, Level, Word
-from games.schamanen.foresight import prospects
+from games.schamanen.foresight import mixes
 from games.schamanen.ground import seen
 from games.schamanen.outlook import Outlook, at_leisure, mixture
 from games.schamanen.state import COLUMNS, ROWS, View
@@ -21,10 +21,11 @@ def mix(view: View, name: str, left: Left) -> Mapping[Word, Fraction]:
     if view.phase != "mask" or view.seat is None:
         return {}
     if name in BY_SHELLS:
-        tariff = Outlook.of(view).takings
-    elif name in (AHEAD, Level.STRONG):
-        tariff = prospects(view, at_leisure, 1) if name == AHEAD else prospects(view, left)
+        shares = mixture(view.seat, seen(view).meetings, Outlook.of(view).takings)
+    elif name == AHEAD:
+        shares = mixes(view, view.seat, at_leisure, 1)
+    elif name == Level.STRONG:
+        shares = mixes(view, view.seat, left)
     else:
         return {}
-    shares = mixture(view.seat, seen(view).meetings, tariff)
     return {("mask", line): share for line, share in zip((ROWS, COLUMNS)[view.seat], shares, strict=True)}

@@ -94,10 +94,10 @@ def _hazy(view: View, dice: Dice) -> View:
 def _masked(view: View, seat: Seat, dice: Dice, left: Left) -> Thought:
     word, share = mixed(view, seat, dice, left)
     facts: dict[str, str | int] = {"seat": seat, "line": word[1].upper()}
+    if view.terms.hidden:
+        return Thought(word, "why-mask-likely" if share == 1 else "why-mask-memory", facts)
     if share == 1:
         return Thought(word, "why-mask-sure", facts)
-    if view.terms.hidden:
-        return Thought(word, "why-mask-memory", facts)
     return Thought(word, "why-mask-mix", {**facts, "times": min(99, max(1, round(100 * share)))})
 
 

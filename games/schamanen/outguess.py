@@ -15,6 +15,7 @@ from games.schamanen.mind import think
 from games.schamanen.outlook import Outlook, Tariff, lines
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF, View
 
+FINE: Final = 1 << 20
 PLACES: Final = ("1", "2", "3")
 """Of a line, from the top or from the left: who changes sides takes their habits along."""
 _LINES: Final = (ROWS, COLUMNS)
@@ -43,8 +44,13 @@ def outguess(view: View, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) 
         return think(view, Level.STRONG, dice, left)
     seat, rival = view.seat, 1 - view.seat
     seen_of_them = Reader.of(runs).foresees(_usual(view, rival), _plain(view, rival))
-    meetings, tariff = seen(view).meetings, prospects(view, left)
-    payoffs = _leant(_payoffs(meetings, tariff), rival, seen_of_them.trust, [*seen_of_them.chances.values()])
+    trust, meetings = seen_of_them.trust, seen(view).meetings
+    if view.terms.hidden:
+        # What lies face down is mixed over all at once, and leans to nobody: so it is the one or the other.
+        if dice.below(FINE) >= trust * FINE:
+            return think(view, Level.STRONG, dice, left)
+        trust = 1.0
+    payoffs = _leant(_payoffs(meetings, prospects(view, left)), rival, trust, [*seen_of_them.chances.values()])
     solved = matrix.solved(payoffs)
     line = matrix.drawn(solved.rows if seat == BISON else solved.columns, dice)
     return Thought(("mask", _LINES[seat][line]), "why-read", {"seat": seat, "line": _LINES[seat][line].upper()})

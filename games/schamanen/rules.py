@@ -136,6 +136,7 @@ def _fought(state: State, row: int, column: int) -> State:
     gain = paid if winner == BISON else -paid
     shells = (state.shells[BISON] + gain, state.shells[WOLF] - gain)
     duels = state.duels + 1
+    fought = Fought(duels, space, (bison, wolf), paid, winner)
     seen = (state.seen[BISON].union(bison), state.seen[WOLF].union(wolf)) if state.terms.hidden else state.seen
     return replace(
         state,
@@ -143,14 +144,17 @@ def _fought(state: State, row: int, column: int) -> State:
         shells=shells,
         duels=duels,
         seen=seen,
-        last=(Fought(duels, space, (bison, wolf), paid, winner),),
+        last=(fought,),
+        course=(*state.course, fought) if state.terms.hidden else (),
     )
 
 
 def _swapped(state: State, seat: Seat, side: int, one: Space, other: Space) -> State:
     here, there = state.at[side].index(one) + 1, state.at[side].index(other) + 1
     at = _at(state, [((side, here), other), ((side, there), one)])
-    return replace(state, phase="mask", at=at, last=(*state.last, Swapped(seat, side, (one, other))))
+    swapped = Swapped(seat, side, (one, other))
+    course = (*state.course, swapped) if state.terms.hidden else ()
+    return replace(state, phase="mask", at=at, last=(*state.last, swapped), course=course)
 
 
 def _moved(state: State, seat: Seat, words: tuple[tuple[Stone, str], tuple[Stone, str]]) -> State:

@@ -41,6 +41,7 @@ def view(state: State, seat: Seat | None) -> View:
         duels=state.duels,
         seen=state.seen,
         last=_told_to(state, seat) if hides else state.last,
+        course=state.course,
     )
 
 
@@ -116,6 +117,7 @@ def covered(view: View) -> View:
         known=(stones[BISON], stones[WOLF]),
         seen=(frozenset(), frozenset()),
         last=tuple(map(forgotten, view.last)),
+        course=(),
     )
 
 
@@ -136,6 +138,7 @@ def guess(view: View, dice: Dice) -> State:
         seen=view.seen,
         blind=blind,
         last=last,
+        course=view.course,
     )
 
 

@@ -131,6 +131,8 @@ class State:
     """In memory, from a drawn start: not even their owners have seen the stones."""
     last: tuple[Fact, ...] = ()
     """What a player who looks up now should be told, oldest first; only the newest may hold what is hidden."""
+    course: tuple[Fought | Swapped, ...] = ()
+    """In memory: all that has happened since the stones were out; everybody saw that."""
 
     @property
     def placed(self) -> int:
@@ -162,6 +164,7 @@ class View:
     duels: int
     seen: tuple[frozenset[int], frozenset[int]]
     last: tuple[Fact, ...]
+    course: tuple[Fought | Swapped, ...]
 
     @property
     def decided(self) -> bool:

@@ -64,8 +64,11 @@ def _status(view: View, locale: str) -> str:
         return _outcome(view, Telling(say, locale, seats(say, 2, locale)))
     who = _who(view.mover or BISON, locale)
     number = turn(18 - len(view.supply[BISON]) - len(view.supply[WOLF])) + 1
-    limit = "none" if view.terms.endless else str(view.terms.limit)
-    return say(f"status-{view.phase}", locale, who=who, turn=number, duel=view.duels + 1, limit=limit)
+    return say(f"status-{view.phase}", locale, who=who, turn=number, duel=view.duels + 1, limit=_limit(view))
+
+
+def _limit(view: View) -> str:
+    return "none" if view.terms.endless else str(view.terms.limit)
 
 
 def _who(side: int, locale: str) -> str:
@@ -260,13 +263,17 @@ def first(view: View, locale: str) -> str:
     """Of the first stone, the first mask and the first exchange; who wins with whichever comes first."""
     match view.phase:
         case "place" if 18 - sum(map(len, view.supply)) < 2:
-            return f"{say('first-place', locale)} {say('goal', locale)}"
+            return f"{say('first-place', locale)} {_goal(view, locale)}"
         case "exchange" if view.duels <= 2:
             return say("first-exchange", locale, deed="move" if view.terms.stacks else "swap")
         case "mask" if view.duels == 0:
             drafted = any(isinstance(fact, Placed | Relocated) for fact in view.last)
-            return _first_mask(view, locale) if drafted else f"{_first_mask(view, locale)} {say('goal', locale)}"
+            return _first_mask(view, locale) if drafted else f"{_first_mask(view, locale)} {_goal(view, locale)}"
     return ""
+
+
+def _goal(view: View, locale: str) -> str:
+    return say("goal", locale, limit=_limit(view))
 
 
 def _first_mask(view: View, locale: str) -> str:

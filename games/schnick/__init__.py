@@ -13,11 +13,12 @@ from games.schnick.legal import legal
 from games.schnick.mind import rivals, think
 from games.schnick.options import Options
 from games.schnick.outguess import met, outguess
+from games.schnick.reading import read
 from games.schnick.reveal import reveal
 from games.schnick.rules import apply, awaited, result, scores, start, uncovered
 from games.schnick.sight import covered, view
 from games.schnick.state import State, View
-from games.schnick.tell import alt, asks, first, label, read, ready, text, told
+from games.schnick.tell import alt, asks, first, label, ready, text, told
 from games.schnick.texts import say
 from games.schnick.world import guess
 

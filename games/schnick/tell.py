@@ -1,15 +1,11 @@
-"""Schnick Schnack Schnuck in words: the table in letters, what happened, what the buttons say, what a player typed."""
+"""Schnick Schnack Schnuck in words: the table in letters, what happened, what the buttons say."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
-from functools import cache
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.core import Seat, Word
-from games.refused import Refused
 from games.schnick.legal import legal
 from games.schnick.state import (
     BACK,
@@ -36,9 +32,7 @@ from games.schnick.state import (
     sorted_hand,
 )
 from games.schnick.texts import say
-from games.spelling import spelt
 from games.telling import Telling, capital, seats
-from games.words import LOCALES
 
 SHAPES: Final = "●◆▲■★⬢"
 """By seat, as in the picture."""
@@ -234,47 +228,6 @@ def _wheel(locale: str) -> str:
     """Whatever beats, and what is beaten, as signs of reckoning: a line that is taken in at a glance."""
     beats = (f"{_name(it, locale)} > {', '.join(_name(less, locale) for less in BEATEN[it])}" for it in SYMBOLS)
     return " · ".join(beats)
-
-
-_GLUE: Final = re.compile(r"[\s,;:.·#!]+")
-_TOKENS: Final = 8
-_ALIKE: Final = 0.7
-
-
-def read(view: View, typed: str) -> Word:
-    """Cards and seats by their name in any of our languages, by letter or number; the verb only where it is needed."""
-    given = [token for token in _GLUE.split(typed.casefold(), maxsplit=_TOKENS) if token]
-    words = legal(view)
-    tokens = [_known().get(token, token) for token in given]
-    if words and tokens in (["joker"], ["card", "joker"], [JOKER]):
-        raise say.refused("joker")
-    try:
-        return spelt(typed, [tokens], words)
-    except Refused as no:
-        meant = tuple(_nearest(token) for token in given)
-        near = [word for word in words if meant in (word, word[1:])]
-        if words and (near or no.key == "illegal"):
-            # There are never more than five, so all that may be said can be told.
-            raise say.refused("unread", typed=typed, near=", ".join(map(" ".join, near or words))) from None
-        raise
-
-
-@cache
-def _known() -> Mapping[str, str]:
-    """What a card or a seat may be called, and its token."""
-    called = dict(NAMES) | {"rock": "stone"} | {shape: str(seat) for seat, shape in enumerate(SHAPES)}
-    for locale in LOCALES:
-        called |= {say(f"card-{name}", locale).casefold(): name for name in NAMES.values()}
-        called |= {_who(seat, locale).casefold(): str(seat) for seat in range(len(SHAPES))}
-    return called
-
-
-def _nearest(token: str) -> str:
-    """The token that somebody probably wanted to type."""
-    if token in _known():
-        return _known()[token]
-    near = get_close_matches(token[:16], [*_known(), "redeal", "keep", "challenge", "card", "sign"], 1, _ALIKE)
-    return _known().get(near[0], near[0]) if near else token
 
 
 def ready(view: View) -> Word | None:

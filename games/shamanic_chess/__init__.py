@@ -7,6 +7,7 @@ from games.core import Game
 from games.shamanic_chess.banner import BANNER
 from games.shamanic_chess.board import picture
 from games.shamanic_chess.emblem import EMBLEMS, emblem
+from games.shamanic_chess.judge import ADVISES, judged, worth
 from games.shamanic_chess.legal import legal
 from games.shamanic_chess.lesson import first
 from games.shamanic_chess.mind import rivals, think
@@ -41,6 +42,7 @@ TIMED: Final = False
 GAME: Game[Options, State, View] = shamanic_chess
 
 __all__ = [
+    "ADVISES",
     "BANNER",
     "EDITION",
     "EMBLEMS",
@@ -61,6 +63,7 @@ __all__ = [
     "from_pgn",
     "gathered",
     "guess",
+    "judged",
     "label",
     "legal",
     "perft",
@@ -81,4 +84,5 @@ __all__ = [
     "uncovered",
     "view",
     "weight",
+    "worth",
 ]

@@ -9,8 +9,10 @@ from games.woodwalkers.banner import BANNER
 from games.woodwalkers.board import picture, sketch
 from games.woodwalkers.emblem import EMBLEMS, emblem
 from games.woodwalkers.habits import habits
+from games.woodwalkers.judge import ADVISES, judged, worth
 from games.woodwalkers.legal import legal
 from games.woodwalkers.lesson import first
+from games.woodwalkers.memory import recalled, unsure
 from games.woodwalkers.mind import rivals, think
 from games.woodwalkers.options import Options
 from games.woodwalkers.reveal import reveal
@@ -32,6 +34,7 @@ LEVELS: Final = (Level.PLAYFUL, Level.STEADY)
 GAME: Game[Options, State, View] = woodwalkers
 
 __all__ = [
+    "ADVISES",
     "BANNER",
     "EDITION",
     "EMBLEMS",
@@ -51,11 +54,13 @@ __all__ = [
     "gathered",
     "guess",
     "habits",
+    "judged",
     "label",
     "legal",
     "picture",
     "read",
     "ready",
+    "recalled",
     "result",
     "reveal",
     "rivals",
@@ -68,6 +73,8 @@ __all__ = [
     "think",
     "told",
     "uncovered",
+    "unsure",
     "view",
     "weight",
+    "worth",
 ]

@@ -33,6 +33,10 @@ _SIGHT: Final = tuple(tuple(NEAR * FADING ** (abs(a - c) + abs(b - d) - 1) for c
 """What counts of a goal, by where one stands and where it is; as if nobody were in the way."""
 
 
+def sight(space: Space, goal: Space) -> float:
+    return _SIGHT[space][goal]
+
+
 @dataclass(frozen=True, slots=True)
 class Friend:
     """An animal of one's own, and what draws it elsewhere."""

@@ -1,4 +1,7 @@
-"""The players beside the board: who they are, whose turn it is, what they hold, what they have lost."""
+"""The players beside the board: who they are, whose turn it is, what they hold, what they have lost.
+
+One file, because all of it shares one column: what one line takes, the others lack.
+"""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ no-pgn-unknown = Ce PGN n’est celui d’aucun de nos jeux ; c’est la balis
 no-unfinished = Cette partie n’est pas terminée ; on ne vérifie que les parties finies.
 no-unproven = Cette feuille n’a pas de chaîne de sceaux : on peut la rejouer, mais elle ne prouve rien.
 no-seedless = Cette graine n’a jamais été tirée : tout le monde pouvait connaître ces dés d’avance, et ils ne prouvent rien.
-no-muster = « { $given } » n’a pas sa place ici. Avant une partie viennent options, seats, sit, rise, shook, house et begin.
+no-muster = « { $given } » n’a pas sa place ici. Avant une partie viennent options, seats, since, sit, rise, shook, house et begin.
 no-muster-number = « { $value } » devrait être un nombre, sans zéros devant.
 no-nobody-sits = Personne à cette table n’a le numéro { $number }.
 no-house-wrong = L’ordi a ici les places { $seats }.
@@ -71,8 +71,8 @@ no-not-yet = La feuille est coupée avant le début de la partie.
 no-receipt-open = Ce choix était ouvert, et un choix ouvert n’a pas de reçu.
 no-receipt-missing = Ce choix était caché, et son reçu manque.
 no-choice-missing = La place { $seats } avait choisi, et la feuille ne dit pas quoi.
-no-house-late = L’ordi doit choisir d’abord, et la place { $seats } ne l’avait pas fait.
-no-house-changed = L’ordi ne change jamais d’avis, et la place { $seat } l’a fait.
+no-house-late = L’ordi doit choisir d’abord, mais la place { $seats } n’avait pas encore choisi.
+no-house-changed = L’ordi ne change jamais d’avis, mais la place { $seat } l’a fait.
 no-dice-wrong = À une place quittée au milieu d’une étape, les dés choisissent, et ils ont choisi « { $word } ».
 no-salt-wrong = Le sel ne vient pas de la clé de cette partie.
 no-seal-never = Le sceau { $seal } n’a jamais été celui de cette partie.
@@ -80,5 +80,5 @@ no-receipt-never = Le reçu { $receipt } ne figure pas dans cette partie.
 no-shook-never = « { $text } » ne fait pas partie de ces dés.
 no-receipt-wrong = Le reçu ne va pas avec ce choix.
 
-# Pourquoi l’ordi jouerait un mot, pour qui demande ce qu’elle ferait.
+# Pourquoi l’ordi jouerait un mot, pour qui demande ce qu’il ferait.
 why-random = J’ai laissé les dés choisir.

@@ -20,6 +20,8 @@ MEASURES: Final = (
     "store",
     "ladder",
     "profile",
+    "parts",
+    "doors",
     "table",
     "playground",
     "requests",

@@ -3,7 +3,9 @@
 Of the Duel: a rival that thinks as far as the coach plays itself, for the chances and for luck. Into more of its
 matches a choice by chance is planted, and what that cost says a judge who thinks further. What else is flagged is
 counted where the house plays itself at its strongest, which thinks further, too. Of Schnick the house plays itself, and
-then somebody who plays by chance: luck must be nobody's there, too.
+then somebody who plays by chance: luck must be nobody's there, too. Of chess a turn by chance is planted into matches
+of a rival that looks two turns ahead, and what it cost says who looks at fifteen times as many boards. Of Woodwalkers
+the house plays itself, and what a move by chance cost says who plays on for longer, in more worlds.
 """
 
 from __future__ import annotations
@@ -19,10 +21,10 @@ from multiprocessing import get_context
 from statistics import fmean, pvariance
 from typing import Final
 
-from bot.terminal.mean import Mean
+from bot.ladder.mean import Mean
 from games import GAMES
 from games.coach import Review, reviewed
-from games.core import Seat, Word
+from games.core import Judged, Seat, Word
 from games.dice import Chance, Dice
 from games.line import Line
 from games.match import Match, begin
@@ -32,14 +34,25 @@ from games.record import Record
 from games.schamanen.ground import after, exchanged, seen
 from games.schamanen.outlook import Outlook, at_leisure, likings, worth
 from games.schamanen.state import BISON
+from games.shamanic_chess import judge as chess
+from games.woodwalkers import judge as forest
 from tests.bench.clock import row
 
 MATCHES: Final = 500
 PLANTED: Final = 150
 CARDS: Final = 800
+SLIPS: Final = 160
+WALKS: Final = 40
 PROMISING: Final = 4
 """As many exchanges the judge thinks through besides the one that was planted."""
 COSTS: Final = 0.02
+DEAR: Final = 0.2
+DEEP: Final = 1_500_000
+"""Boards, for the judge of chess."""
+STRAY: Final = 0.08
+PLAYED: Final = 80
+TURNS: Final = 3
+"""In so many worlds, and for so many turns, for the judge of Woodwalkers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +66,8 @@ class Seen:
     """What the match was worth to the first seat before each step that it judges."""
     mistakes: int
     """Other than what was planted."""
+    lost: float
+    """By what a seat chose itself, on average."""
     seconds: float
     planted: float = 0.0
     """What it cost, as the judge says."""
@@ -63,7 +78,7 @@ def fought(key: str, options: Mapping[str, object], names: Sequence[str], number
     """By seat, and by chance that only its number tells."""
     game = GAMES[key]
     seed = hashlib.sha256(f"coach {key} {number}".encode()).digest()
-    match = begin(game, settled(game.Options, dict(options)), 2, Chance.of(seed, ()))
+    match = begin(game, settled(game.Options, dict(options)), len(names), Chance.of(seed, ()))
     return _seen(seed, *_played(match, [player(game, name) for name in names]))
 
 
@@ -98,6 +113,7 @@ def _seen(seed: bytes, match: Match, lines: Sequence[Line], step: int, cost: flo
         luck=review.luck(0),
         points=[*_points(review)],
         mistakes=sum(at != step for at in flagged),
+        lost=fmean(review.lost(seat) for seat in review.seats),
         seconds=seconds,
         planted=cost,
         found=step in flagged,
@@ -191,12 +207,107 @@ def schnick(crew: ProcessPoolExecutor, matches: int) -> bool:
     return nobodys(f"Schnick: luck of the house, which wins {share:.2f} against chance", others) and held
 
 
-def main(duels: int = MATCHES, mistakes: int = PLANTED, cards: int = CARDS) -> bool:
+def slipped(number: int) -> tuple[float, bool]:
+    """A turn by chance: what it cost, as who looks further says, and whether it was found."""
+    game = GAMES["shamanic_chess"]
+    assert isinstance(game, Judged)
+    seed = hashlib.sha256(f"slipped {number}".encode()).digest()
+    match, rival = begin(game, settled(game.Options, {}), 2, Chance.of(seed, ())), player(game, "depth2")
+    while match.result is None:
+        (seat,) = match.awaited
+        plant = match.step == 6 + number % 60
+        word = (
+            (Dice(seed).choice(match.legal(seat))) if plant else rival(match.view(seat), match.house(seat), at_leisure)
+        )
+        before, match = match, match.said(seat, word)
+        if plant:
+            lost = chess.lost(before.state, word, match.state, DEEP)
+            return lost, any(part.better for part in game.judged(before.state, {seat: word}, match.state))
+    return 0.0, False
+
+
+def shamanic(crew: ProcessPoolExecutor, mistakes: int) -> bool:
+    cost = [(lost, hit) for lost, hit in crew.map(slipped, range(mistakes), chunksize=2) if lost > DEAR]
+    hits = fmean(hit for _, hit in cost)
+    held = row(f"Chess: planted mistakes found, of {len(cost)}", f"{hits:.0%}", "≥ 80 %", holds=hits >= 0.8)
+    strong = list(
+        crew.map(partial(fought, "shamanic_chess", {}, ("strong", "strong")), range(mistakes // 16), chunksize=1)
+    )
+    others = fmean(each.mistakes for each in strong)
+    seconds = max(each.seconds for each in strong) / 2
+    held &= row(f"Chess: others flagged a match, of {len(strong)}", f"{others:.2f}", "≤ 0.3", holds=others <= 0.3)
+    return row("Chess: CPU a side, at most", f"{seconds:.1f} s", "≤ 20 s", holds=seconds <= 20) and held
+
+
+def strayed(number: int) -> tuple[float, bool]:
+    """A move by chance in the forest: what it cost, as who plays on for longer says, and whether it was found."""
+    game = GAMES["woodwalkers"]
+    assert isinstance(game, Judged)
+    seed = hashlib.sha256(f"strayed {number}".encode()).digest()
+    options = {"variant": ("day", "midnight")[number % 2]}
+    seats = 2 + number % 3
+    match = begin(game, settled(game.Options, options), seats, Chance.of(seed, ()))
+    rival, moves = player(game, "steady"), 0
+    while match.result is None:
+        before = match
+        for seat in sorted(before.awaited):
+            moves += before.state.phase == "move"
+            # In the second half: before that few cost so much.
+            plant = before.state.phase == "move" and moves == 9 * seats + number % (8 * seats)
+            word = Dice(seed).choice(before.legal(seat)) if plant else None
+            word = word or rival(before.view(seat), before.house(seat), at_leisure)
+            match = match.said(seat, word)
+            if plant:
+                # Most cost little, which is soon seen, and those are left out.
+                near, far = range(1_000, 1_008), range(2_000, 2_000 + PLAYED)
+                lost = forest.lost(before.view(seat), seat, word, near, TURNS)
+                if lost > STRAY / 2:
+                    lost = forest.lost(before.view(seat), seat, word, far, TURNS)
+                return lost, any(part.better for part in game.judged(before.state, {seat: word}, match.state))
+    return 0.0, False
+
+
+def woodwalkers(crew: ProcessPoolExecutor, matches: int) -> bool:
+    """By day and at midnight, for two, three and four."""
+    held, worst = True, 0.0
+    for seats in (2, 3, 4):
+        found = [
+            each
+            for variant in ("day", "midnight")
+            for each in crew.map(
+                partial(fought, "woodwalkers", {"variant": variant}, ("steady",) * seats), range(matches), chunksize=4
+            )
+        ]
+        name = f"Woodwalkers for {seats}"
+        held &= nobodys(f"{name}: luck of the first seat a match", found)
+        told = bins(found)
+        gap = fmean(abs(point - share) for point, share in told)
+        worst = max(worst, *(each.seconds / seats for each in found))
+        row(f"{name}: Brier", f"{brier(found):.3f}", "is told", holds=True)
+        row(f"{name}: gap, in ten bins", f"{gap:.3f}", "is told", holds=True)
+        shares = [each.share for each in found]
+        ratio = pvariance(shares) / pvariance([each.share - each.luck for each in found])
+        row(f"{name}: fewer matches with luck taken out", f"{ratio:.1f}×", "is told", holds=True)
+        mistakes, lost = fmean(each.mistakes for each in found), fmean(each.lost for each in found)
+        held &= row(f"{name}: others flagged a match", f"{mistakes:.2f}", "≤ 0.5", holds=mistakes <= 0.5)
+        held &= row(f"{name}: own loss", f"{100 * lost:.1f}", "≤ 2 points", holds=lost <= 0.02)
+    held &= row("Woodwalkers: CPU a seat, at most", f"{worst:.1f} s", "≤ 20 s", holds=worst <= 20)
+    cost = [(lost, hit) for lost, hit in crew.map(strayed, range(6 * matches), chunksize=2) if lost > STRAY]
+    hits = fmean(hit for _, hit in cost)
+    held &= row(f"Woodwalkers: planted mistakes found, of {len(cost)}", f"{hits:.0%}", "≥ 90 %", holds=hits >= 0.9)
+    return held
+
+
+def main(
+    duels: int = MATCHES, mistakes: int = PLANTED, cards: int = CARDS, slips: int = SLIPS, walks: int = WALKS
+) -> bool:
     """None of a kind, and it is left out."""
     with ProcessPoolExecutor(2, get_context("spawn")) as crew:
         held = [schnick(crew, cards)] if cards else []
+        held += [shamanic(crew, slips)] if slips else []
+        held += [woodwalkers(crew, walks)] if walks else []
         return all([*held, duel(crew, duels, mistakes)] if duels else held)
 
 
 if __name__ == "__main__":
-    raise SystemExit(not main(*map(int, sys.argv[1:4])))
+    raise SystemExit(not main(*map(int, sys.argv[1:6])))

@@ -23,7 +23,7 @@ from multiprocessing import get_context
 from struct import Struct
 from typing import Final
 
-from bot.terminal.mean import Z
+from bot.ladder.mean import Z
 from games.compiled import Compiled
 from games.core import Level, Met, Seat, Word
 from games.dice import Chance, Dice
@@ -35,7 +35,7 @@ from games.schnick.world import unseen
 from tests.bench import reads
 from tests.bench.clock import row
 
-MATCHES: Final = 2_000
+MATCHES: Final = 6_000
 DEALS: Final = 300
 MOST: Final = 0.60
 HABITUAL: Final = 240

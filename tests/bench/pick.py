@@ -35,6 +35,7 @@ def main() -> bool:
         [
             row("the first page of 9,792 words, ms", f"{stacks:.2f}", "", holds=True),
             row("  of the joining alone", f"{stacks / floor:.1f}×", "≤ 20×", holds=stacks <= 20 * floor),
-            row(f"the first page of {len(MOVES + JOURNEYS)} moves, ms", f"{army:.2f}", "≤ 2", holds=army <= 2),
+            row(f"the first page of {len(MOVES + JOURNEYS)} moves, ms", f"{army:.2f}", "", holds=True),
+            row("  of the same joining", f"{army / floor:.2f}×", "≤ 2×", holds=army <= 2 * floor),
         ]
     )

@@ -26,13 +26,14 @@ from games.match import begin
 from games.matrix import drawn
 from games.options import settled
 from games.schamanen import GAME
+from games.schamanen.backs import Backs
 from games.schamanen.foresight import exchange
 from games.schamanen.ground import Flat, after, exchanged, flat, unseen
-from games.schamanen.outlook import Outlook, likings, mixture
-from games.schamanen.state import BACK, BISON, COLUMNS, ROWS, VALUES, Swapped, View
+from games.schamanen.outlook import Outlook, likings
+from games.schamanen.state import BISON, COLUMNS, ROWS, SPACES, Space, Swapped, View
 from tests.bench.clock import row
 
-MATCHES: Final = 40
+MATCHES: Final = 100
 LAYOUTS: Final = 48
 GLANCED: Final = 12
 """Of these as many are thought of where exchanges are weighed."""
@@ -56,17 +57,13 @@ class Imagined:
     @cached_property
     def mix(self) -> Sequence[Fraction]:
         """How often the house would choose each of its masks."""
-        house = self.seats[1]
-        hidden = tuple(value for value in VALUES if value not in self.view.seen[self.seats[0]])
-        ground = self.ground([BACK if value in hidden else value for value in self.own])
-        behind = (hidden, ()) if house else ((), hidden)
-        return mixture(house, ground.meetings, replace(Outlook.of(self.view), unseen=behind).ahead(ground))
+        return Backs.of(self.view).mix(self.seats[1], self.layout)
 
     @cached_property
     def pays(self) -> Sequence[Sequence[float]]:
         """By own mask and by the house's, what the match is then worth to who sees that."""
         ground = self.ground(self.own)
-        tariff = replace(Outlook.of(self.view), unseen=((), ())).ahead(ground)
+        tariff = replace(Outlook.of(self.view), unseen=((), ())).tariff
         to_bison = [tariff[meeting] for meeting in ground.meetings]
         if self.seats[0] == BISON:
             return [to_bison[at : at + 3] for at in (0, 3, 6)]
@@ -100,13 +97,13 @@ class Seer:
         for _ in range(LAYOUTS):
             stones = iter(random.sample(hidden, len(hidden)))
             self._believes(tuple(value or next(stones) for value in known), 1 / LAYOUTS)
-        self._mixes: dict[Layout, Sequence[Fraction]] = {}
+        self._backs = Backs.of(view)
 
     def word(self, view: View) -> Word:
         if view.phase == "exchange":
             return self._exchange(view)
         duels = {layout: Imagined(view, layout) for layout in self.likely}
-        self._mixes = {layout: duel.mix for layout, duel in duels.items()}
+        self._backs = Backs.of(view)
         hopes = self._hopes(duels.values(), self.likely.values())
         return ("mask", (ROWS, COLUMNS)[self.seat][hopes.index(max(hopes))])
 
@@ -122,7 +119,9 @@ class Seer:
         ground = after(flat(view), word, self.seat)
         assert isinstance(ground, Flat)
         known = tuple(tuple((value,) for value in side) for side in ground.values)
-        there = replace(view, phase="mask", known=(known[0], known[1]))
+        one, other = (SPACES.index(space) for space in word[1:])
+        course = (*view.course, Swapped(self.seat, self.seat, (one, other)))
+        there = replace(view, phase="mask", known=(known[0], known[1]), course=course)
         return max(self._hopes([Imagined(there, layout) for layout in layouts], [1.0] * len(layouts)))
 
     @staticmethod
@@ -132,28 +131,31 @@ class Seer:
 
     def sees(self, view: View, house: Word | None) -> None:
         """What came of a step, in which the house said that."""
-        if house and house[0] == "mask":
-            line = (ROWS, COLUMNS)[self.house].index(house[1])
-            for layout in self.likely:
-                self.likely[layout] *= float(self._mixes[layout][line])
-        newest = view.last[-1]
+        newest, known = view.last[-1], flat(view).values[self.house]
         if isinstance(newest, Swapped) and newest.side == self.house:
             before, self.likely = self.likely, {}
             for layout, weight in before.items():
                 self._believes(_swapped(layout, *newest.spaces), weight)
-        self._mended(flat(view).values[self.house])
+        self._mended(known)
+        if house and house[0] == "mask":
+            line = (ROWS, COLUMNS)[self.house].index(house[1])
+            for layout in self.likely:
+                self.likely[layout] *= float(self._backs.mix(self.house, layout)[line])
+        self._drawn([space for space, value in enumerate(known) if not value])
 
     def _mended(self, known: Sequence[int]) -> None:
-        """Whatever lies open now lies there in each; those that knew are believed most, and there are as many again."""
+        """Whatever lies open now lies there in each; those that knew are believed most."""
         before, self.likely = self.likely, {}
         for layout, weight in before.items():
             mended = layout
             for space, value in enumerate(known):
                 if value:
                     mended = _swapped(mended, space, mended.index(value))
-            self._believes(mended, (weight + 1e-9) * (1 if mended == layout else DOUBTED))
-        drawn = self.random.choices(list(self.likely), list(self.likely.values()), k=LAYOUTS)
-        free = [space for space, value in enumerate(known) if not value]
+            self._believes(mended, weight * (1 if mended == layout else DOUBTED))
+
+    def _drawn(self, free: Sequence[Space]) -> None:
+        """As many again, each as often as it is likely."""
+        drawn = self.random.choices(list(self.likely), [weight + 1e-9 for weight in self.likely.values()], k=LAYOUTS)
         self.likely = {}
         for number, layout in enumerate(drawn):
             # Some are laid a little otherwise, lest only a few be left to think of.

@@ -64,7 +64,7 @@ PROOFS: Final = (
     Proof("schamanen", "strong", "greedy", 500, 0.85, options=DRAWN),
     Proof("schamanen", "nash2", "nash1", 500, 0.55, options=DRAWN),
     Proof("schamanen", "strong", "nash3", 600, 0.55, options=DRAWN),
-    Proof("schamanen", "strong", "random", 500, 0.92, options=variant("memory", placement="random")),
+    Proof("schamanen", "strong", "random", 100, 0.92, options=variant("memory", placement="random")),
     Proof("schamanen", "strong", "random", 100, 0.94),
     Proof("schamanen", "strong", "random", 300, 0.90, options=variant("pro")),
     Proof("schamanen", "strong", "random", 300, 0.90, options=variant("pro_stacks")),
@@ -83,9 +83,9 @@ STEP: Final = (150, 350)
 """Elo that a level is to be above the one before, where skill carries that far."""
 STEPS: Final = (
     ("schamanen", DRAWN, 2, (400, 40), QUICK),
-    ("schamanen", "{}", 2, (40,), QUICK),
-    ("schamanen", variant("memory", placement="random"), 2, (100, 40), QUICK),
-    ("schamanen", variant("pro"), 2, (40, 20), QUICK),
+    ("schamanen", "{}", 2, (100,), QUICK),
+    ("schamanen", variant("memory", placement="random"), 2, (200, 100), QUICK),
+    ("schamanen", variant("pro"), 2, (100, 20), QUICK),
     ("shamanic_chess", "{}", 2, (100, 20), QUICK),
     ("schnick", "{}", 2, (4_000, 4_000), None),
     ("woodwalkers", "{}", 2, (100,), None),

@@ -32,16 +32,20 @@ from bot.run import Rooms
 from bot.scenes.scene import Scene
 from bot.table.clock import Clock
 from bot.table.tables import Done
+from games.coach import Review
 from games.core import Game, Level, Perceptive, Thought
 from games.dice import Dice
+from games.record import Record
 from storage import Deadline, Store
 from tests.bot.billboard import DIRECT, NAMES, Billboard
 from tests.bot.sitting import CHANNEL, SERVER
 
 EVERYBODY: Final = 0
 LOCALES: Final = {11: "en-US", 22: "de", 33: "fr", 44: "en-GB"}
-_TAKEN: Final = re.compile(r"(_(?:sum|bucket|created)\b|process_)")
-"""Of what is measured: how long, and by whom; only how often can be compared."""
+_TAKEN: Final = re.compile(r"(_(?:sum|bucket|created)\b|process_|duel_commit_)")
+"""Of what is measured: how long, and by whom; only how often can be compared. How many notes share a commit depends on
+how long the last one took.
+"""
 
 _ABOUT: Final = re.compile(r'"custom_id": "[a-z]{2}:(\d+):')
 
@@ -79,6 +83,11 @@ class Ready(Minds):
         if runs is not None and isinstance(game, Perceptive):
             return game.outguess(view, runs, dice, lambda: 0.0)
         return game.think(view, level, dice, lambda: 0.0)
+
+    async def debriefed(self, match: Record) -> Review | None:
+        """When all lies open the coach has no secrets, and takes its time."""
+        del match
+        return None
 
 
 @dataclass
@@ -187,6 +196,7 @@ class Tower:
             before = len(self.log)
             await self.rooms.house.settle()
             await self.rooms.herald.settle()
+            await self.rooms.coach.caught_up()
             if len(self.log) == before:
                 return
 
@@ -199,8 +209,11 @@ class Tower:
     def asked(self, person: int) -> Asked:
         return Asked(person, "en", SERVER, CHANNEL, next(self._causes), self.hour)
 
-    async def says(self, person: int, do: Callable[[Asked], Awaitable[Answer]], name: str) -> None:
-        await self.router.handle(self._pressed(person, 0, {"name": name}), do)
+    async def says(
+        self, person: int, do: Callable[[Asked], Awaitable[Answer]], name: str, *, looks_back: bool = False
+    ) -> None:
+        handle = self.router.looked_back if looks_back else self.router.handle
+        await handle(self._pressed(person, 0, {"name": name}), do)
         await self.settles()
 
     async def types(self, person: int, find: Callable[[Asked], Awaitable[Iterable[Any]]], name: str) -> None:
@@ -278,6 +291,8 @@ class Tower:
         attachments: Iterable[discord.File] = (),
         **more: Any,
     ) -> None:
+        if more.get("thinking"):
+            how = "promise"
         public = how == "send" and not more.get("ephemeral")
         what = "" if view is None else told(view, [*files, *attachments])
         self.log.append(Heard(EVERYBODY if public else person, f"answer: {how}", what))

@@ -11,7 +11,7 @@ from bot.scenes.debrief import points, shares, signed
 from bot.scenes.moments import counted
 from bot.scenes.plot import COLOURS
 from games import GAMES, canvas
-from games.art import GOLD, SLATE, Box, Letters, Name, Sprite
+from games.art import GOLD, INK, SLATE, Box, Letters, Name, Sprite
 from games.coach import Review, Step, reviewed
 from games.core import Part, Thought
 from games.match import Match
@@ -34,7 +34,7 @@ def looked(name: str) -> tuple[Review, list[Match]]:
 @pytest.mark.parametrize("name", ["classic", "professional"])
 def test_it_is_read_at_a_glance_and_says_what_is_told(name: str, locale: Locale) -> None:
     review, passed = looked(name)
-    picture = ahead.picture(review, passed[-1].scores(), counted(passed, over=True), locale)
+    picture = ahead.picture(review, " : ".join(map(str, passed[-1].scores())), counted(passed, over=True), locale)
     assert picture
     readable(picture, picture.marks)
     apart(picture, [mark for mark in picture.marks if not isinstance(mark[0], Box | Sprite)])
@@ -52,25 +52,27 @@ def step(at: int, luck: float, worth: float) -> Step:
     return Step(at, {}, (Part("meeting", (luck, -luck)), choice), (worth, 1 - worth))
 
 
-def test_the_curve_goes_up_for_the_first_seat_and_down_for_the_second() -> None:
+def test_as_much_is_of_a_colour_as_that_seat_has_chances() -> None:
     review = Review((0.5, 0.5), (step(1, 0.4, 0.9), step(2, -0.8, 0.1)))
     _, passed = looked("classic")
-    picture = ahead.picture(review, (9, 9), counted(passed, over=True), "en")
+    picture = ahead.picture(review, "9 : 9", counted(passed, over=True), "en")
     assert picture
-    middle = ahead.HEAD + (ahead.STRIP + ahead.DOWN - ahead.UNIT) // 2
+    high, low = ahead.HEAD + ahead.STRIP, ahead.HEAD + ahead.DOWN - ahead.UNIT
     filled = [(what, left, top) for what, left, top in picture.marks if isinstance(what, Box) and what.width == 2]
-    above = {left for what, left, top in filled if what.ink == COLOURS[0] and top < middle}
-    below = {left for what, left, top in filled if what.ink == COLOURS[1] and top + what.height > middle}
-    assert above
-    assert below
-    assert max(above) <= min(below), "first the one, then the other"
+    for left in {left for _, left, _ in filled}:
+        spans = {what.ink: (top, top + what.height) for what, at, top in filled if at == left and what.ink != INK}
+        (top, met), (begins, bottom) = spans[COLOURS[1]], spans[COLOURS[0]]
+        assert (top, met, bottom) == (high, begins, low), "the second's above, the first's below, and nothing else"
+    heights = {left: what.height for what, left, _ in filled if what.ink == COLOURS[0]}
+    first, *_, last = [share / (low - high) for _, share in sorted(heights.items())]
+    assert (first, max(heights.values()) / (low - high), last) == pytest.approx((0.5, 0.9, 0.1), abs=0.02)
 
 
 def test_bars_have_one_measure_and_lead_to_whom_they_favour() -> None:
     slip = Part("choice", (-0.8, 0.8), 0, Thought(("mask", "1"), "judged-mask"))
     review = Review((0.5, 0.5), (step(1, 1.2, 0.9), Step(2, {}, (slip,), (1.0, 0.0))))
     _, passed = looked("classic")
-    picture = ahead.picture(review, (9, 9), counted(passed, over=True), "en")
+    picture = ahead.picture(review, "9 : 9", counted(passed, over=True), "en")
     assert picture
     bars = [(what, left) for what, left, _ in picture.marks if isinstance(what, Box) and what.height == ahead.TRACK]
     tracks = [(left, left + what.width) for what, left in bars if what.ink == SLATE]
@@ -87,7 +89,7 @@ def test_numbers_of_turns_stand_beside_each_other_and_hide_no_curve() -> None:
     steps = tuple(step(at, 0.3 * (-1) ** at, 0.5 + 0.3 * (at % 2)) for at in range(1, 40))
     review = Review((0.5, 0.5), (*steps[:36], *(step(at, 0.5, 1.0) for at in (37, 38, 39))))
     _, passed = looked("classic")
-    picture = ahead.picture(review, (9, 9), counted(passed, over=True), "en")
+    picture = ahead.picture(review, "9 : 9", counted(passed, over=True), "en")
     assert picture
     badges = [
         (left, top)
@@ -103,4 +105,4 @@ def test_numbers_of_turns_stand_beside_each_other_and_hide_no_curve() -> None:
 
 def test_of_more_than_two_nobody_is_ahead_by_a_line() -> None:
     _, passed = looked("classic")
-    assert ahead.picture(Review((0.25,) * 4, ()), (0,) * 4, counted(passed, over=True), "en") is None
+    assert ahead.picture(Review((0.25,) * 4, ()), "", counted(passed, over=True), "en") is None

@@ -13,6 +13,7 @@ from bot.discord import router, waiting
 from bot.discord.coming import coming
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE, PAUSED
+from bot.house.minds import Minds
 from bot.scenes.address import Address
 from bot.scenes.picker import spell
 from bot.scenes.scene import Scene
@@ -20,7 +21,8 @@ from bot.scenes.verb import Verb
 from bot.table.table import Play
 from bot.time import MINUTE
 from games.match import RESIGN
-from storage import Company, Hand, Store
+from games.record import Record
+from storage import Company, Hand, Journal, Store
 from storage.statement import Bound, Row
 from tests.bot import town
 from tests.bot.billboard import Billboard
@@ -93,6 +95,47 @@ async def test_whose_choice_takes_long_hears_in_time_that_its_answer_comes(
     await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0) if card else pick))
     assert [it.how for it in tower.log if it.how.startswith("answer")] == told
     assert heard == ([] if card else told[:1])
+
+
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        ("the card", ["answer: promise", "answer: later"]),
+        ("a hand", ["answer: promise", "answer: later"]),
+        ("a board of it", ["answer: defer", "answer: later"]),
+        ("a command", ["answer: promise", "answer: later"]),
+    ],
+)
+async def test_whose_look_back_takes_long_hears_in_time_that_it_comes(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch, where: str, told: list[str]
+) -> None:
+    """The coach may think of others first, and of a long match for long."""
+    match = (await town.begun(tower.rooms.tables, "schamanen", placement="random")).id
+    await tower.rooms.tables.say(match, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    heard: list[str] = []
+    journal = tower.rooms.tables.journal
+
+    async def slow(match: int) -> Journal:
+        for _ in range(20):
+            await asyncio.sleep(0)
+        heard.extend(it.how for it in tower.log if it.to == ANN)
+        return await journal(match)
+
+    async def untold(_: Minds, __: Record) -> None:
+        pass
+
+    monkeypatch.setattr(Minds, "debriefed", untold)
+    monkeypatch.setattr(router, "PATIENCE", 0.0)
+    monkeypatch.setattr(tower.rooms.tables, "journal", slow)
+    tower.log.clear()
+    if where in {"a hand", "a board of it"}:
+        tower.ear.private[700] = Scene(above=("A hand",))
+    if where == "a command":
+        await tower.says(ANN, lambda it: tower.rooms.lookback.replay(it, str(match)), "replay", looks_back=True)
+    else:
+        await tower.presses(ANN, str(Address(Verb.REPLAY, match, 0, "0" if where == "a board of it" else "")))
+    assert [it.how for it in tower.log if it.how.startswith("answer")] == told
+    assert heard == told[:1]
 
 
 async def test_nobody_hears_twice_that_their_answer_comes() -> None:

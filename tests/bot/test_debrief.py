@@ -10,23 +10,25 @@ from typing import Any
 
 import pytest
 
-from bot.desk import archive
 from bot.desk.asked import Asked
+from bot.house import coach, minds, notes
 from bot.house.minds import Minds
 from bot.run import Rooms
+from bot.scenes import ahead
 from bot.scenes.address import Address
-from bot.scenes.debrief import balance, shares, signed, verdict
+from bot.scenes.debrief import balance, shares, signed, unit, verdict
 from bot.scenes.moments import Count
 from bot.scenes.past import VERDICT
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
+from bot.table import manners
 from bot.table.chronicle import record
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
 from games.art import Letters
-from games.coach import Balance, Review, reviewed
-from games.core import Judged
+from games.coach import EDITION, Balance, Review, Step, reviewed
+from games.core import Part, Thought
 from games.match import RESIGN
 from games.record import Record, read
 from games.words import LOCALES, Locale
@@ -79,6 +81,8 @@ class Heads:
             return reviewed(match) if heads.able else None
 
         monkeypatch.setattr(Minds, "debriefed", debriefed)
+        # However slow this machine is.
+        monkeypatch.setattr(coach, "SOON", None)
 
 
 async def over(rooms: Rooms, game: str = "schamanen") -> int:
@@ -116,7 +120,7 @@ def test_where_it_led_from_and_to_is_what_it_came_of(of: str) -> None:
     found = reviewed(read((RECORDS / f"{of}.match").read_text("utf-8")))
     assert found
     for line in balance(found, [f"N{seat}" for seat in found.seats], "en"):
-        if told := re.search(r"Together:? (?:.(\d+)|even).*\((\d+) → (\d+)\)", line):
+        if told := re.search(r"In all:? (?:.(\d+)|even).*\((\d+) → (\d+)\)", line):
             whole, first, last = (int(number or 0) for number in told.groups())
             assert abs(last - first) == whole, line
             assert 0 <= first <= 100 >= last
@@ -130,7 +134,7 @@ async def test_the_door_tells_luck_and_play_and_leads_to_where_it_turned(
     found = reviewed(record(await rooms.tables.journal(match)))
     assert found.turns
     for locale in LOCALES:
-        scene = (await rooms.archive.replay(asked(locale=locale), str(match))).scene
+        scene = (await rooms.lookback.replay(asked(locale=locale), str(match))).scene
         assert scene
         assert sum(f"<@{person}>" in line for person in (ANN, BEN) for line in scene.above) >= 2
         assert scene.reveal
@@ -143,7 +147,7 @@ async def test_the_door_tells_luck_and_play_and_leads_to_where_it_turned(
         assert scene.above[2].startswith("**")
         assert [*keys(scene)] == [turn.step.at for turn in found.turns]
         at = found.turns[0].step.at
-        frame = (await rooms.archive.frame(asked(locale=locale), Address(Verb.REPLAY, match, 0, str(at)))).scene
+        frame = (await rooms.lookback.frame(asked(locale=locale), Address(Verb.REPLAY, match, 0, str(at)))).scene
         assert [*keys(frame)] == [*keys(scene)]
 
 
@@ -154,13 +158,13 @@ async def test_one_leaps_to_what_could_have_been_better_and_reads_it_there(
     match = await over(rooms)
     found = reviewed(record(await rooms.tables.journal(match)))
     (mistake, part), *_ = [(step.at, part) for step in found.steps for part in step.mistakes]
-    scene = (await rooms.archive.replay(asked(), str(match))).scene
+    scene = (await rooms.lookback.replay(asked(), str(match))).scene
     assert scene
     leaps = [button for row in scene.rows if isinstance(row, Listed) for button in row.buttons]
     assert {button.label.partition(" ")[0] for button in leaps if button.to.endswith(f":{mistake}")} <= {"🔑", "💡"}
     assert any(button.label.startswith("💡") for button in leaps)
     for locale in LOCALES:
-        frame = (await rooms.archive.frame(asked(locale=locale), Address(Verb.REPLAY, match, 0, str(mistake)))).scene
+        frame = (await rooms.lookback.frame(asked(locale=locale), Address(Verb.REPLAY, match, 0, str(mistake)))).scene
         assert frame
         assert part.better
         why = GAMES["schamanen"].say(
@@ -170,7 +174,30 @@ async def test_one_leaps_to_what_could_have_been_better_and_reads_it_there(
         assert line.startswith(f"💡 <@{(ANN, BEN)[part.seat or 0]}>")
     # Before the first step, and past the last.
     for at in ("0", str(len(found.steps))):
-        assert (await rooms.archive.frame(asked(), Address(Verb.REPLAY, match, 0, at))).scene
+        assert (await rooms.lookback.frame(asked(), Address(Verb.REPLAY, match, 0, at))).scene
+
+
+async def test_one_leaps_from_mistake_to_mistake_and_back_through_the_same_eyes(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Heads(monkeypatch)
+    match = await over(rooms)
+    found = reviewed(record(await rooms.tables.journal(match)))
+    mistakes = [step.at for step in found.steps if any(step.mistakes)]
+    assert len(mistakes) > 2
+
+    async def way(at: str, sign: str) -> str | None:
+        scene = (await rooms.lookback.frame(asked(), Address(Verb.REPLAY, match, 0, at))).scene
+        assert scene
+        told = [button for row in scene.rows if isinstance(row, tuple) for button in row]
+        leaps = [button.to.rpartition(":")[2] for button in told if "💡" in button.label and sign in button.label]
+        return next(iter(leaps), None)
+
+    for sign, at, steps in (("▶️", "0.1", mistakes), ("◀️", f"{len(found.steps)}.1", mistakes[::-1])):
+        walked: list[str] = []
+        while leap := await way(walked[-1] if walked else at, sign):
+            walked.append(leap)
+        assert walked == [f"{step}.1" for step in steps if f"{step}.1" != at]
 
 
 async def test_a_match_that_was_given_up_is_told_up_to_there(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,14 +205,39 @@ async def test_a_match_that_was_given_up_is_told_up_to_there(rooms: Rooms, monke
     table = await town.begun(rooms.tables, "schamanen")
     await rooms.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     for rest in ("0", "1"):
-        assert (await rooms.archive.frame(asked(), Address(Verb.REPLAY, table.id, 0, rest))).scene
-    assert by_the_coach((await rooms.archive.replay(asked(), str(table.id))).scene)
+        assert (await rooms.lookback.frame(asked(), Address(Verb.REPLAY, table.id, 0, rest))).scene
+    assert by_the_coach((await rooms.lookback.replay(asked(), str(table.id))).scene)
+
+
+@pytest.mark.parametrize("game", ["shamanic_chess", "woodwalkers"])
+async def test_other_games_are_told_behind_the_same_door(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    if game not in GAMES:
+        pytest.skip("that game is not here")
+    Heads(monkeypatch)
+    for name in {"shamanic_chess": ("LOOK", "LONG"), "woodwalkers": ("FEW", "MANY")}[game]:
+        monkeypatch.setattr(f"games.{game}.judge.{name}", 4)
+    table = await town.begun(rooms.tables, game)
+    for _ in range(6):
+        now = manners.begun(await rooms.tables.table(table.id))
+        for seat in sorted(now.match.waiting):
+            person, word = now.people[seat], now.match.legal(seat)[0]
+            assert person
+            await rooms.tables.say(table.id, person, word, step=None, cause=cause(), now=NOON)
+    await rooms.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    for locale in LOCALES:
+        scene = (await rooms.lookback.replay(asked(locale=locale), str(table.id))).scene
+        assert scene
+        assert scene.reveal
+        assert any(say("ahead-play", locale) in line for line in scene.above)
+        assert any(say("ahead-luck", locale) in line for line in scene.above) == (game == "woodwalkers")
 
 
 async def test_it_is_thought_of_once_however_many_look(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     heads = Heads(monkeypatch)
     match = await over(rooms)
-    looks = (rooms.archive.replay(asked(person), str(match)) for person in (ANN, BEN) for _ in range(3))
+    looks = (rooms.lookback.replay(asked(person), str(match)) for person in (ANN, BEN) for _ in range(3))
     scenes = [answer.scene for answer in await asyncio.gather(*looks)]
     assert all(map(by_the_coach, scenes))
     assert heads.asked == 1
@@ -196,49 +248,125 @@ async def test_what_nobody_could_tell_is_told_by_the_score_and_asked_again(
 ) -> None:
     heads = Heads(monkeypatch, able=False)
     match = await over(rooms)
-    assert not by_the_coach((await rooms.archive.replay(asked(), str(match))).scene)
+    assert not by_the_coach((await rooms.lookback.replay(asked(), str(match))).scene)
     heads.able = True
-    assert by_the_coach((await rooms.archive.replay(asked(), str(match))).scene)
+    assert by_the_coach((await rooms.lookback.replay(asked(), str(match))).scene)
     assert heads.asked == 2
+
+
+async def test_what_the_coach_has_said_is_kept_however_often_the_bot_starts(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a long match it took half a minute; what is damaged is thought of anew, and an elder coach's word is none."""
+    heads, match = Heads(monkeypatch), await over(rooms)
+    asks = [heads.asked]
+
+    async def told() -> tuple[str, ...]:
+        anew = furnished(rooms.store, Billboard(lambda: NOON), lambda: NOON)
+        scene = (await anew.lookback.replay(asked(), str(match))).scene
+        asks.append(heads.asked)
+        assert scene
+        return scene.above
+
+    first = await told()
+    assert await told() == first
+    await rooms.store.weigh(match, EDITION, b"damaged", [])
+    assert await told() == first
+    monkeypatch.setattr(coach, "EDITION", EDITION + 1)
+    assert await told() == first
+    assert asks == [0, 1, 1, 2, 3]
+
+
+@pytest.mark.parametrize("of", ["schamanen/professional", "schnick/onward"])
+def test_what_is_kept_is_all_that_was_said(of: str) -> None:
+    review = reviewed(read((RECORDS / f"{of}.match").read_text("utf-8")))
+    assert notes.read(notes.noted(review)) == review
 
 
 async def test_where_too_many_wait_the_score_tells_meanwhile(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     heads, asks, busy = Heads(monkeypatch), asyncio.Event(), asyncio.Event()
     thinks = Minds.debriefed
 
-    async def slowly(minds: Minds, match: Record) -> Review | None:
+    async def slowly(heads: Minds, match: Record) -> Review | None:
         asks.set()
         await busy.wait()
-        return await thinks(minds, match)
+        return await thinks(heads, match)
 
     monkeypatch.setattr(Minds, "debriefed", slowly)
-    monkeypatch.setattr(archive, "CROWD", 1)
+    monkeypatch.setattr(coach, "CROWD", 1)
     first, second = await over(rooms), await over(rooms)
-    waits = asyncio.create_task(rooms.archive.replay(asked(), str(first)))
+    waits = asyncio.create_task(rooms.lookback.replay(asked(), str(first)))
     await asks.wait()
-    crowded = await rooms.archive.replay(asked(), str(second))
+    crowded = await rooms.lookback.replay(asked(), str(second))
     assert not by_the_coach(crowded.scene)
     assert heads.asked == 0
     busy.set()
     assert by_the_coach((await waits).scene)
-    assert by_the_coach((await rooms.archive.replay(asked(), str(second))).scene)
+    assert by_the_coach((await rooms.lookback.replay(asked(), str(second))).scene)
+
+
+async def test_whoever_would_wait_long_is_told_to_look_again(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    heads, busy = Heads(monkeypatch), asyncio.Event()
+    thinks = Minds.debriefed
+
+    async def slowly(heads: Minds, match: Record) -> Review | None:
+        await busy.wait()
+        return await thinks(heads, match)
+
+    monkeypatch.setattr(Minds, "debriefed", slowly)
+    monkeypatch.setattr(coach, "SOON", 0.0)
+    match = await over(rooms)
+    for locale in LOCALES:
+        scene = (await rooms.lookback.replay(asked(locale=locale), str(match))).scene
+        assert scene
+        assert not by_the_coach(scene)
+        assert scene.below[-1] == say("coach-thinks", locale)
+        row = scene.rows[-1]
+        assert isinstance(row, tuple)
+        assert [button.label for button in row] == [say("button-look-again", locale)]
+        again = Address.parse(row[0].to)
+    # Nor does a board wait for it.
+    assert (await rooms.lookback.frame(asked(), Address(Verb.REPLAY, match, 0, "1"))).scene
+    monkeypatch.setattr(coach, "SOON", None)
+    busy.set()
+    assert again
+    there = (await rooms.lookback.frame(asked(), again)).scene
+    assert by_the_coach(there)
+    assert there
+    assert not there.below
+    assert heads.asked == 1
+
+
+@pytest.mark.skipif("shamanic_chess" not in GAMES, reason="a match without luck")
+@pytest.mark.parametrize("locale", LOCALES)
+def test_where_nothing_is_luck_nothing_is_told_of_it(locale: str) -> None:
+    slip = Part("choice", (-0.9, 0.9), 0, Thought(("a1", "a2"), "judged-mate", {"better": "Ra8#", "moves": 1}))
+    found = Review((0.9, 0.1), (Step(1, {}, (slip,), (0.0, 1.0)),))
+    count = Count("step", (), None)
+    lines = [*balance(found, "AB", locale), unit(found, locale), verdict(found, count, "AB", locale)]
+    assert not any(say("ahead-luck", locale).casefold() in line.casefold().split() for line in lines)
+    assert say("ahead-play", locale) in lines[0]
+    assert found.verdict.kind == "outplayed"
+    picture = ahead.picture(found, "0–1", count, locale)
+    assert picture
+    told = [what.text for what, _, _ in picture.marks if isinstance(what, Letters)]
+    assert say("ahead-luck", locale) not in told
+    assert {"0–1", say("ahead-play", locale), "+90"} <= {*told}
 
 
 async def test_of_a_match_that_is_on_nothing_is_thought(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     """It would tell what lies face down."""
     heads = Heads(monkeypatch)
     table = await town.begun(rooms.tables)
-    await rooms.archive.replay(asked(), str(table.id))
-    await rooms.archive.frame(asked(), Address(Verb.REPLAY, table.id, 0, "0"))
+    await rooms.lookback.replay(asked(), str(table.id))
+    await rooms.lookback.frame(asked(), Address(Verb.REPLAY, table.id, 0, "0"))
     assert heads.asked == 0
 
 
 async def test_a_game_that_cannot_tell_is_told_by_the_score(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = next((key for key, game in GAMES.items() if not isinstance(game, Judged) and 2 in game.SEATS), None)
-    if other is None:
-        pytest.skip("all games tell")
     heads = Heads(monkeypatch)
-    assert (await rooms.archive.replay(asked(), str(await over(rooms, other)))).scene
+    monkeypatch.delattr(GAMES["schamanen"], "judged")
+    assert not by_the_coach((await rooms.lookback.replay(asked(), str(await over(rooms)))).scene)
     assert heads.asked == 0
 
 
@@ -250,11 +378,11 @@ def sharing(scene: Scene | None) -> list[str]:
 async def test_a_player_may_tell_everybody_once_what_decided_it(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     heads = Heads(monkeypatch)
     match = await over(rooms)
-    found = [(await rooms.archive.replay(asked(person), str(match))).scene for person in (ANN, BEN, 99)]
+    found = [(await rooms.lookback.replay(asked(person), str(match))).scene for person in (ANN, BEN, 99)]
     assert [len(sharing(scene)) for scene in found] == [1, 1, 0]
     to = Address.parse(sharing(found[0])[0])
     assert to
-    presses = [rooms.archive.show(asked(person), to) for person in (99, ANN, BEN, ANN)]
+    presses = [rooms.lookback.show(asked(person), to) for person in (99, ANN, BEN, ANN)]
     told = await asyncio.gather(*presses)
     assert [answer.posts is None for answer in told].count(False) == 1
     assert told[0].posts is None
@@ -263,7 +391,7 @@ async def test_a_player_may_tell_everybody_once_what_decided_it(rooms: Rooms, mo
     assert posts.board
     assert not posts.called
     assert not any(sharing(answer.scene) for answer in told)
-    assert not sharing((await rooms.archive.replay(asked(BEN), str(match))).scene)
+    assert not sharing((await rooms.lookback.replay(asked(BEN), str(match))).scene)
     assert heads.asked == 1
     # Nor by another process, nor by this one after its end.
     assert not await rooms.tables.store.share(match)
@@ -277,14 +405,14 @@ async def test_of_cards_it_is_told_for_two_and_for_more(
     Heads(monkeypatch)
     match = await played(rooms.tables, people, "schnick", choose=by_dice(5))
     for locale in LOCALES:
-        scene = (await rooms.archive.replay(asked(locale=locale), str(match))).scene
+        scene = (await rooms.lookback.replay(asked(locale=locale), str(match))).scene
         assert scene
         told = [
             line for line in scene.above if say("ahead-luck", locale) in line and say("ahead-whole", locale) in line
         ]
         assert len(told) == (1 if len(people) == 2 else len(people))
         assert scene.reveal
-    assert (await rooms.archive.show(asked(), Address(Verb.SHOW, match, 0, VERDICT))).posts
+    assert (await rooms.lookback.show(asked(), Address(Verb.SHOW, match, 0, VERDICT))).posts
 
 
 async def test_where_nobody_else_is_nothing_is_shared(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,16 +420,37 @@ async def test_where_nobody_else_is_nothing_is_shared(rooms: Rooms, monkeypatch:
     match = await over(rooms)
     for elsewhere in (None, SERVER + 1):
         there = replace(asked(), server=elsewhere)
-        assert not sharing((await rooms.archive.replay(there, str(match))).scene)
-        assert (await rooms.archive.show(there, Address(Verb.SHOW, match, 0, VERDICT))).posts is None
+        assert not sharing((await rooms.lookback.replay(there, str(match))).scene)
+        assert (await rooms.lookback.show(there, Address(Verb.SHOW, match, 0, VERDICT))).posts is None
 
 
 async def test_it_is_thought_of_in_another_process(rooms: Rooms) -> None:
     stored = await rooms.tables.journal(await over(rooms))
-    minds = Minds()
+    heads = Minds()
     try:
-        assert await minds.debriefed(record(stored)) == reviewed(record(stored))
+        assert await heads.debriefed(record(stored)) == reviewed(record(stored))
         broken: Any = "match 1\ngame nothing\n"
-        assert await minds.debriefed(broken) is None
+        assert await heads.debriefed(broken) is None
     finally:
-        minds.dismiss()
+        heads.dismiss()
+
+
+async def test_it_is_thought_of_bit_by_bit_so_that_others_come_between(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored, asked = await rooms.tables.journal(await over(rooms)), list[Review | None]()
+
+    async def answered(_: minds.Mind, work: Any, match: str, begun: Review | None) -> Review:
+        asked.append(begun)
+        found: Review = work(match, begun)
+        return found
+
+    monkeypatch.setattr(minds.Mind, "answer", answered)
+    monkeypatch.setattr(minds, "BIT", -1.0)
+    whole = reviewed(record(stored))
+    heads = Minds()
+    try:
+        assert await heads.debriefed(record(stored)) == whole
+    finally:
+        heads.dismiss()
+    assert [begun and len(begun.steps) for begun in asked] == [None, *range(1, len(whole.steps))]

@@ -263,9 +263,9 @@ async def test_what_ended_by_older_rules_keeps_its_result(town: Town, rules: Cha
     assert GAMES[KEY].say("name", "en") in str(scene)
     assert [value for _, value in await town.rooms.which.matches(asked(), over=True)] == [str(table.id)]
     with pytest.raises(Refused, match="closed-bygone"):
-        await town.rooms.archive.replay(asked(), "")
+        await town.rooms.lookback.replay(asked(), "")
     with pytest.raises(Refused, match="closed-bygone"):
-        await town.rooms.archive.verify(asked(), "")
+        await town.rooms.lookback.verify(asked(), "")
     assert [line async for line in complaints(town.tables.store, tmp_path, NOON)] == []
 
 

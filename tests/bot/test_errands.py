@@ -67,8 +67,8 @@ async def test_what_somebody_plays_in_direct_messages_is_nobody_else_s_affair(ro
     deeds: dict[str, Any] = {
         "board": lambda who: rooms.asides.board(who, match, text=False),
         "letters": lambda who: rooms.asides.board(who, match, text=True),
-        "replay": lambda who: rooms.archive.replay(who, match),
-        "verify": lambda who: rooms.archive.verify(who, match),
+        "replay": lambda who: rooms.lookback.replay(who, match),
+        "verify": lambda who: rooms.lookback.verify(who, match),
         "resign": lambda who: rooms.asides.end(who, "resign", match),
     }
     for stranger in (asked(BEN, server=None, channel=9), asked(BEN)):
@@ -150,13 +150,15 @@ async def test_no_table_is_looked_at_to_say_which_there_are(rooms: Rooms, monkey
 async def test_what_is_verified_is_what_ended_last_whatever_else_waits(rooms: Rooms) -> None:
     tables = rooms.tables
     with pytest.raises(Refused, match="no-match-here"):
-        await rooms.archive.verify(asked(), "")
+        await rooms.lookback.verify(asked(), "")
     over = await town.begun(tables)
     with pytest.raises(Refused, match="running"):
-        await rooms.archive.verify(asked(), "")
+        await rooms.lookback.verify(asked(), "")
     await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     await town.begun(tables)
-    assert (await rooms.archive.verify(asked(), "")).scene == (await rooms.archive.verify(asked(), str(over.id))).scene
+    assert (await rooms.lookback.verify(asked(), "")).scene == (
+        await rooms.lookback.verify(asked(), str(over.id))
+    ).scene
 
 
 @pytest.mark.parametrize("way", ["review", "frame"])
@@ -174,9 +176,9 @@ async def test_nobody_waits_while_a_long_match_is_looked_back_upon(
     monkeypatch.setattr(past, way, looked)
     table = await town.begun(rooms.tables)
     if way == "review":
-        await rooms.archive.replay(asked(), str(table.id))
+        await rooms.lookback.replay(asked(), str(table.id))
     else:
-        await rooms.archive.frame(asked(), Address(Verb.REPLAY, table.id, 0, "0"))
+        await rooms.lookback.frame(asked(), Address(Verb.REPLAY, table.id, 0, "0"))
     assert len(threads) == 1
     assert threading.get_ident() not in threads
 
@@ -365,7 +367,7 @@ async def test_looking_back_means_what_is_over_and_not_what_is_on(rooms: Rooms) 
     await rooms.tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     on = await town.begun(rooms.tables)
     for match, proves in (("", over.id), (str(on.id), 0)):
-        scene = (await rooms.archive.replay(asked(), match)).scene
+        scene = (await rooms.lookback.replay(asked(), match)).scene
         assert scene
         found = [it for row in scene.rows if isinstance(row, tuple) for it in row]
         assert not any(it.off for it in found)

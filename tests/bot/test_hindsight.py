@@ -30,13 +30,13 @@ def test_a_match_is_told_in_points_and_turns() -> None:
     told = called("review", str(CLASSIC)).stdout.splitlines()
     at = told.index("Bison won by luck: both played about equally well.")
     assert told[at + 1 : at + 3] == [
-        "Luck: +60 for Bison · Play: even · Hindsight: +10 for Bison · Together: +70 for Bison (30 → 100)",
-        "Bison: one mistake · Wolf: 2 mistakes",
+        "Luck: +60 for Bison · Play: even · The rest: +10 for Bison · In all: +70 for Bison (30 → 100)",
+        "Bison: one mistake, −10 · Wolf: 2 mistakes, −11 in all",
     ]
     turns = told[told.index("Where it turned:") + 1 :]
     assert len(turns) == 3
     assert turns[0].startswith("1 · Duel 1 on B3 – Bison’s 7 beats Wolf’s 2")
-    assert turns[0].endswith("Luck: neither could know. (+41 for Bison)")
+    assert turns[0].endswith("Chosen in secret, opened together: luck. (+41 for Bison)")
     assert "18 of 18" not in turns[2]
 
 
@@ -95,6 +95,15 @@ def test_of_more_than_two_each_has_a_line_that_adds_up_and_of_cards_no_mistake_i
         assert len(parts) == 3
         assert sum(parts) == whole
     assert not any(say("ahead-mistake", locale) in line for line in lines(seen, locale))
+
+
+@pytest.mark.skipif("schnick" not in GAMES, reason="these are matches of cards")
+def test_it_is_told_why_a_tie_was_worth_something() -> None:
+    seen = looked(read((RECORDS / "schnick" / "two.match").read_text("utf-8")))
+    (tie,) = (line for line in lines(seen, "en") if line.startswith("3 · "))
+    assert "a tie" in tie
+    assert tie.endswith("Red was ahead, and one chance to catch up was gone. (+26 for Red)")
+    assert not any("catch up" in line for line in lines(seen, "en") if line != tie), "who wins cards has won them"
 
 
 @pytest.mark.skipif("schnick" not in GAMES, reason="these are matches of cards")

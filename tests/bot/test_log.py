@@ -94,6 +94,19 @@ def test_libraries_are_heard_when_they_warn_and_only_in_part(told: Told) -> None
     assert event["event"] == "PATCH https://discord/webhooks/1234/…/messages/5 as …"
 
 
+@pytest.mark.parametrize("serves", [False, True])
+def test_no_library_warns_of_what_is_meant_to_be(serves: bool, told: Told) -> None:
+    """These are its words; that an address of its own takes what it would hear is news to whoever has the gateway."""
+    out = StringIO()
+    log.opened("debug", serves=serves, out=out)
+    theirs = logging.getLogger("discord.client")
+    theirs.warning("davey is not installed, voice will NOT be supported")
+    theirs.warning("Application has an interaction endpoint URL set, this means registered components and app commands")
+    theirs.warning("PyNaCl is not installed")
+    assert len(out.getvalue().splitlines()) == 2 - serves
+    assert told() == []
+
+
 def test_a_level_is_kept(told: Told) -> None:
     log.opened("warning", out=StringIO())
     assert not OURS.isEnabledFor(logging.INFO)

@@ -7,8 +7,6 @@ import os
 import pickle
 import re
 import signal
-import socket
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from multiprocessing import active_children, get_context
@@ -22,6 +20,7 @@ from bot.house.minds import Minds
 from games import GAMES
 from games.core import Game, Level, Thought
 from games.dice import Chance, Dice
+from tests.bot.dark_thoughts import DOZED, apart, cheating, crashing, dozing, failing, hanging
 from tests.patience import PATIENCE
 
 GAME: Game[Any, Any, Any] = GAMES["schnick"]
@@ -41,24 +40,6 @@ async def word(minds: Minds) -> Thought:
     thought = await minds.thought(GAME, VIEW, Level.STRONG, Dice(b"b"))
     assert thought.word in GAME.legal(VIEW)
     return thought
-
-
-def crashing(*_: object) -> Thought:
-    os.kill(os.getpid(), signal.SIGKILL)
-    raise AssertionError
-
-
-def hanging(*_: object) -> Thought:
-    signal.pause()
-    raise AssertionError
-
-
-def failing(*_: object) -> Thought:
-    raise ZeroDivisionError("a secret")
-
-
-def cheating(*_: object) -> Thought:
-    return Thought(("joker",), "why-random")
 
 
 async def test_they_think_elsewhere_as_they_would_here() -> None:
@@ -96,18 +77,8 @@ async def test_what_failed_is_told_but_not_what_it_said(
         monkeypatch.setattr(crew, "pondered", failing)
         await word(minds)
     (told,) = caplog.records
-    assert re.fullmatch(r"ZeroDivisionError test_minds\.py:\d+", vars(told)["why"])
+    assert re.fullmatch(r"ZeroDivisionError dark_thoughts\.py:\d+", vars(told)["why"])
     assert "secret" not in str(vars(told))
-
-
-def apart(_: str, view: Any, level: Level, *__: object) -> Thought:
-    """The playful one waits until somebody answers the door; the other is in trouble."""
-    del view
-    if level is not Level.PLAYFUL:
-        return {"crashing": crashing, "hanging": hanging}[os.environ["TROUBLE"]]()
-    with socket.create_connection(("127.0.0.1", int(os.environ["DOOR"]))) as door:
-        door.recv(1)
-    return Thought(GAME.legal(VIEW)[0], "why-waited")
 
 
 @pytest.mark.parametrize("trouble", ["crashing", pytest.param("hanging", marks=pytest.mark.gate)])
@@ -158,32 +129,25 @@ async def test_nobody_is_there_before_they_are_needed() -> None:
         child.join()
 
 
-DOZED = "DOZED"
-"""Names a file that is a letter longer for each doze."""
-
-
 @pytest.fixture
 def dozed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(DOZED, str(tmp_path / "dozed"))
     return tmp_path / "dozed"
 
 
-def dozing(*_: object) -> Thought:
-    with Path(os.environ[DOZED]).open("a", encoding="utf-8") as dozed:
-        dozed.write("z")
-    time.sleep(0.3)
-    return Thought(GAME.legal(VIEW)[0], "why-dozed")
-
-
-@pytest.mark.usefixtures("dozed")
 async def test_who_waits_for_the_others_is_not_taken_for_hanging(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with gathered(patience=PATIENCE) as minds:
-        # Whoever thinks is there.
-        await word(minds)
-        minds.patience = 2.0
-        monkeypatch.setattr(crew, "pondered", dozing)
-        thoughts = await asyncio.gather(*(word(minds) for _ in range(9)))
-        assert {thought.why for thought in thoughts} == {"why-dozed"}
+    loop = asyncio.get_running_loop()
+    hour = [loop.time()]
+    monkeypatch.setattr(loop, "time", lambda: hour[0])
+    async with gathered(patience=10.0) as minds:
+
+        async def thought() -> Thought:
+            thought = await word(minds)
+            hour[0] += 9.0
+            return thought
+
+        thoughts = await asyncio.gather(*(thought() for _ in range(9)))
+    assert "why-random" not in {each.why for each in thoughts}
 
 
 async def test_nobody_thinks_on_for_who_has_stopped_waiting(dozed: Path, monkeypatch: pytest.MonkeyPatch) -> None:

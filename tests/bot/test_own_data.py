@@ -89,7 +89,7 @@ async def test_whoever_is_sure_is_forgotten_while_the_bot_runs(tower: Tower) -> 
     assert len({it.how for it in tower.log[before:] if it.to == EVERYBODY}) > 1, "both cards have changed"
     # Nothing of them is told of what is told from here on.
     later = len(tower.log)
-    await tower.says(BEN, lambda asked: tower.rooms.archive.replay(asked, str(running.id)), "replay")
+    await tower.says(BEN, lambda asked: tower.rooms.lookback.replay(asked, str(running.id)), "replay")
     assert not [it for it in tower.log[later:] if str(ANN) in it.what.split("<@")]
     assert await kept(tabled(tables.store), ANN) == {}
     assert await kept(tables, BEN) != {}

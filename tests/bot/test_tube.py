@@ -12,6 +12,8 @@ import pytest
 
 from bot.discord.tube import Tube
 
+MONTH = 30 * 24 * 60 * 60 * 1000
+
 
 @pytest.fixture
 def client() -> Any:
@@ -41,6 +43,13 @@ async def test_the_library_is_greeted_and_hears_what_came_in_its_order(client: A
     assert echo == {"op": 11}
     assert second["d"]["id"] == "2"
     assert [it["s"] for it in (first, ready, second)] == [1, 2, 3]
+
+
+async def test_no_heartbeat_is_asked_for_whose_echo_the_library_would_take_for_a_late_one(client: Any) -> None:
+    tube = Tube()
+    tube.leads_to(cast("discord.Client", client))
+    await client.http.ws_connect("wss://gateway.discord.gg")
+    assert (await told(tube))["d"]["heartbeat_interval"] > MONTH
 
 
 async def test_whoever_closes_it_is_told_so_and_may_come_back(client: Any) -> None:

@@ -78,10 +78,10 @@ async def said(town: Town, person: int) -> AsyncIterator[Answer]:
                 assert no.key == "house-plays-on" or refusal(no, "en").rows  # noqa: PT017
         if with_a_seat:
             yield await rooms.asides.board(it, str(header.id), text=True)
-            yield await rooms.archive.replay(it, str(header.id))
+            yield await rooms.lookback.replay(it, str(header.id))
     for result in await town.tables.store.results_of(person, count=9):
-        yield await rooms.archive.replay(it, str(result.match))
-        yield await rooms.archive.verify(it, str(result.match))
+        yield await rooms.lookback.replay(it, str(result.match))
+        yield await rooms.lookback.verify(it, str(result.match))
 
 
 async def everything(town: Town) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerContext
 
 from bot.desk.usher import FREE, Fair
 from bot.herald.crier import AT_IT
@@ -98,4 +101,14 @@ def furnished(store: Store, board: Billboard, now: Callable[[], int], fair: Fair
     async def lull() -> None:
         await asyncio.sleep(0)
 
-    return Rooms(store, board, Minds(), now, lull, fair=fair)
+    return Rooms(store, board, Minds(starts=_forks()), now, lull, fair=fair)
+
+
+@cache
+def _forks() -> ForkServerContext:
+    """Where nobody looks at how a mind starts, it is a fork of somebody who has read all it needs: many a test is over
+    before a fresh interpreter has.
+    """
+    forks = get_context("forkserver")
+    forks.set_forkserver_preload(["bot.house.minds", *(f"games.{key}" for key in GAMES)])
+    return forks

@@ -2,6 +2,14 @@
 
 from typing import Final
 
+
+def _keyed(told: str) -> list[str]:
+    """Each name of a key stands for one."""
+    for name, key in {"EARLIER": "ab" * 32, "LATER": "cd" * 32, "LOUD": "AB" * 32, "SHORT": "ab" * 31}.items():
+        told = told.replace(name, key)
+    return told.splitlines()[1:]
+
+
 OPTIONS: Final = r"""
 {"modes":14}
 {"modes":14 }
@@ -29,7 +37,7 @@ null
 {"memory_help":"own","memory_help":"own"}
 {'modes':14}
 """.splitlines()[1:]
-MUSTERS: Final = """
+MUSTERS: Final = _keyed("""
 sit 1 1001|sit 2 1002
 sit 1 0|sit 2 0
 sit 1 99999999999999999999|sit 2 1002
@@ -87,10 +95,21 @@ sit 1 1005|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 
 sit 1 1005|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1006|seats 3|house 2
 sit 1 1001|sit 2 1002|seats 4|house 0 1
 sit 1 1001|sit 2 1002|seats 4|house 1 0
+since 3 EARLIER|sit 1 1001|sit 2 1002
+since 3 EARLIER|since 9 LATER|sit 1 1001|sit 2 1002
+since 3 EARLIER|since 3 LATER|sit 1 1001|sit 2 1002
+since 9 EARLIER|since 3 LATER|sit 1 1001|sit 2 1002
+since 0 EARLIER|sit 1 1001|sit 2 1002
+since 03 EARLIER|sit 1 1001|sit 2 1002
+since 3 LOUD|sit 1 1001|sit 2 1002
+since 3 SHORT|sit 1 1001|sit 2 1002
+since 3|sit 1 1001|sit 2 1002
+since 3 EARLIER LATER|sit 1 1001|sit 2 1002
+sit 1 1001|since 3 EARLIER|sit 2 1002
 sit 1 1001|sit 2 1002|begin
 sit 1 1001|sit 2 1002|wait
 sit 1 1001|sit 2 1002|- !time
 sit 1 1001|sit 2 1002|0 !resign
 
 sit 1 1001|sit 2 1002|house 2
-""".splitlines()[1:]
+""")

@@ -14,6 +14,8 @@ import pytest
 from games import GAMES
 from tests.patience import PATIENCE
 
+WHOLE = 10 * PATIENCE
+"""Seconds for all the laws of a game: what may hang in them has a limit of its own."""
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "a_game.md").read_text("utf-8")
 FILES = dict(re.findall(r"^\*\*`(\S+)`\*\*\n```\w*\n(.*?)^```$", PAGE, flags=re.DOTALL | re.MULTILINE))
@@ -42,7 +44,7 @@ def done(tree: Path, *command: str) -> str:
         "PYTHONPATH": str(tree),
         "PYTEST_ADDOPTS": "-n 0 -p no:cacheprovider",
     }
-    run = subprocess.run(command, cwd=tree, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    run = subprocess.run(command, cwd=tree, env=env, capture_output=True, text=True, timeout=WHOLE, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout
 

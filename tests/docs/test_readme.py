@@ -33,7 +33,7 @@ def table(head: str) -> list[str]:
 
 async def test_every_slash_command_has_its_line_and_every_line_its_command() -> None:
     tree = CommandTree(discord.Client(intents=Intents.none()))
-    names = ("offers", "moves", "asides", "archive", "which", "ladders", "profiles", "panels", "desk")
+    names = ("offers", "moves", "asides", "lookback", "which", "ladders", "profiles", "panels", "desk")
     rooms = SimpleNamespace(**dict.fromkeys(names))
     for command in commands(cast(Router, None), lambda _: False, cast(Rooms, rooms)):
         tree.add_command(command)
@@ -64,10 +64,33 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert link.startswith("https://") or (page.parent / link).exists(), link
 
 
+def test_every_page_is_found_from_the_readme() -> None:
+    pages = [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("*.html")]
+    assert [page.name for page in pages if f"](docs/{page.name})" not in README] == []
+
+
 def test_every_picture_is_shown() -> None:
     shown = "".join(page.read_text("utf-8") for page in PAGES)
     for picture in (ROOT / "docs" / "pictures").glob("*.png"):
         assert f"pictures/{picture.name})" in shown, picture.name
+
+
+def test_every_picture_of_a_record_ends_with_what_is_said_of_it() -> None:
+    """By how many of its lines: whoever writes records otherwise moves them all."""
+    ends = {
+        "duel": "1 mask b",
+        "memory": "1 mask b",
+        "stacks": "1 mask a",
+        "trance": "1 f8 ~ d3",
+        "schnick_hand": "1 card fire",
+        "schnick": "3 card paper",
+        "schnick_joker": "1 sign paper",
+        "woodwalkers": "2 roll",
+        "midnight": "0 guess bear",
+    }
+    made = re.findall(r"head -n (\d+) (\S+\.match) .*/(\w+)\.png", (ROOT / "Makefile").read_text("utf-8"))
+    last = {name: (ROOT / record).read_text("utf-8").splitlines()[int(lines) - 1] for lines, record, name in made}
+    assert {name: line.partition(" # ")[0] for name, line in last.items()} == ends
 
 
 @pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])

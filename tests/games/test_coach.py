@@ -8,7 +8,7 @@ import pytest
 
 from games.coach import Review, Step, reviewed
 from games.core import Part, Thought
-from games.record import Record
+from games.record import Record, read
 from games.refused import Refused
 from tests.games.morra import GAME as MORRA
 
@@ -28,11 +28,25 @@ def lost(seat: int, by: float) -> Part:
     return Part("choice", (gain, -gain), seat, BETTER if by else None)
 
 
-def test_a_choice_that_was_got_away_with_turns_nothing_and_is_a_mistake() -> None:
-    escaped = step(1, luck(0.6), lost(0, 0.58), lost(1, 0))
-    review = Review((0.5, 0.5), (escaped,))
-    assert not review.turns
+def test_the_greatest_mistake_is_named_where_all_else_is_luck() -> None:
+    """In the place of the least turn, even if whoever made it got away with it; a small one is not worth a place."""
+    lucky = [step(at, luck(swing)) for at, swing in enumerate((0.3, 0.1, 0.2), 1)]
+    escaped = step(4, luck(0.6), lost(0, 0.58), lost(1, 0))
+    review = Review((0.5, 0.5), (*lucky, escaped))
+    assert [(turn.step.at, turn.kind, turn.whose) for turn in review.turns] == [
+        (1, "luck", 0),
+        (3, "luck", 0),
+        (4, "mistake", 0),
+    ]
+    assert review.turns[-1].gain == pytest.approx(-0.58)
     assert [review.mistakes(seat) for seat in (0, 1)] == [1, 0]
+    slipped = Review((0.5, 0.5), (*lucky, step(4, luck(0.03), lost(0, 0.04))))
+    assert [turn.kind for turn in slipped.turns] == ["luck"] * 3
+
+
+def test_a_mistake_beside_greater_luck_in_one_step_is_one_turn() -> None:
+    (turn,) = Review((0.5, 0.5), (step(1, luck(0.4), lost(1, 0.2)),)).turns
+    assert (turn.kind, turn.whose) == ("mistake", 1)
 
 
 def test_turns_are_the_three_greatest_in_order_of_time() -> None:
@@ -100,11 +114,11 @@ def test_a_balance_begins_with_the_first_choice() -> None:
         ("play", 1, [lost(0, 0.45), luck(-0.05)]),
         ("play-against", 0, [luck(-0.3), lost(1, 0.39), lost(1, 0.39), sight(0.02)]),
         ("both", 0, [luck(0.3), lost(1, 0.2)]),
-        ("unknown", 0, [luck(0.05), lost(1, 0.05), sight(0.4)]),
+        ("close", 0, [luck(0.13), lost(1, 0.13), sight(0.1)]),
         # What only showed afterwards weighs as much as the rest.
-        ("unknown", 0, [luck(0.24), sight(0.26)]),
+        ("late", 0, [luck(0.24), sight(0.26)]),
         # What weighed against the winner weighed more than what weighed for them.
-        ("unknown", 0, [luck(0.6), lost(0, 0.65), sight(0.55)]),
+        ("close", 0, [luck(0.6), lost(0, 0.65), sight(0.55)]),
         ("drawn", None, [luck(0.05), lost(0, 0.05)]),
         ("drawn-against", 1, [lost(1, 0.3), luck(-0.3)]),
     ],
@@ -116,6 +130,15 @@ def test_a_verdict_is_what_weighed_more(kind: str, winner: int | None, parts: li
 
 def test_nobody_is_told_why_a_match_went_so_that_was_given_up() -> None:
     assert replace(way(luck(0.3)), decided=False).verdict.kind == "open"
+
+
+@pytest.mark.parametrize(("seat", "kind"), [(0, "outplayed"), (1, "open")])
+def test_who_gives_up_where_all_is_lost_was_beaten(seat: int, kind: str) -> None:
+    """White has opened the way for a mate; Black has no reason to give up."""
+    head = f"match 2\nid 1\ngame shamanic_chess\nedition 1\nseed {'ab' * 32}\noptions {{}}\nseats 2\n"
+    said = f"sit 1 1\nsit 2 2\nbegin\n0 f2 f3\n1 e7 e5\n0 g2 g4\n{seat} !resign\n"
+    review = reviewed(read(head + said))
+    assert review.verdict.kind == kind
 
 
 def test_a_match_is_thrown_away_by_the_last_mistake_of_whoever_was_ahead() -> None:

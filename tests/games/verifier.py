@@ -7,7 +7,7 @@ import re
 from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Iterator
-from itertools import accumulate, count
+from itertools import accumulate, count, pairwise
 from typing import NamedTuple
 
 HEAD = (r"match 2", r"id [1-9]\d*", r"game [a-z_]+", r"edition [1-9]\d*", r"seed [0-9a-f]{64}")
@@ -18,7 +18,7 @@ GONE = re.compile(rf"({SEAT}) ~ # ({B64})", re.ASCII)
 LATER = re.compile(rf"(?:{SEAT}|-) [!-~]+(?: [!-~]+)*", re.ASCII)
 EARLIER = re.compile(
     rf"options \{{.*\}}|seats [1-9]\d*|sit [1-9]\d* \d+(?: {SEAT})?|rise [1-9]\d*|shook [1-9]\d* {B64}"
-    rf"|house {SEAT}(?: {SEAT})*",
+    rf"|since [1-9]\d* [0-9a-f]{{64}}|house {SEAT}(?: {SEAT})*",
     re.ASCII,
 )
 
@@ -76,9 +76,18 @@ class Record(NamedTuple):
         kinds = [line.partition(" ")[0] for line in self.before]
         return not self.people[0].seat or "seats" in kinds[kinds.index("sit") :]
 
+    @property
+    def since(self) -> list[tuple[int, bytes]]:
+        """Up to which step its dice fell by which key of another match."""
+        told = [line.split(" ") for line in self.before if line.startswith("since ")]
+        return [(int(steps), bytes.fromhex(key)) for _, steps, key in told]
+
     def key(self, use: str) -> bytes:
         """The match key is the HMAC of the nonces parted by `|` under the seed; each use has a key of its own."""
-        return mac(mac(self.seed, "|".join(self.nonces).encode()), use.encode())
+        kind, _, step = use.partition("/")
+        earlier = (key for steps, key in self.since if kind == "step" and int(step) <= steps)
+        own = mac(self.seed, "|".join(self.nonces).encode())
+        return mac(next(earlier, own), use.encode())
 
 
 def mac(key: bytes, message: bytes) -> bytes:
@@ -103,6 +112,9 @@ def parse(text: str) -> Record:
     before, after = chain[:begun], chain[begun + 1 :]
     if [line.partition(" ")[0] for line in before[:2]] != ["options", "seats"]:
         raise ValueError("options, seats")
+    kinds = [line.partition(" ")[0] for line in before]
+    if "since" in kinds[kinds.index("sit") :]:
+        raise ValueError("since")
     for line in before:
         if not EARLIER.fullmatch(line):
             raise ValueError(line)
@@ -111,7 +123,10 @@ def parse(text: str) -> Record:
     for line in after:
         if not (HIDDEN.fullmatch(line) or GONE.fullmatch(line) or LATER.fullmatch(line)):
             raise ValueError(line)
-    return Record(dict(line.split(" ", 1) for line in head), before, after)
+    record = Record(dict(line.split(" ", 1) for line in head), before, after)
+    if any(later <= earlier for (earlier, _), (later, _) in pairwise(record.since)):
+        raise ValueError("since")
+    return record
 
 
 def numbers(key: bytes) -> Iterator[int]:

@@ -3,7 +3,8 @@
 import pytest
 
 from games import record
-from games.core import Abbreviated, Awarding, Counted, Notated, Revealing, Sketched, Telltale
+from games.core import Abbreviated, Awarding, Counted, Forgetful, Notated, Revealing, Sketched, Telltale
+from games.dice import Dice
 from games.match import AGREE, CANCEL, LAPSE, OFFER, RESIGN
 from games.record import Record
 from games.words import LOCALES
@@ -15,6 +16,7 @@ TELLTALE = [table for table in TABLES if isinstance(table.game, Telltale)]
 ABBREVIATED = [table for table in TABLES if isinstance(table.game, Abbreviated)]
 REVEALING = [table for table in TABLES if isinstance(table.game, Revealing)]
 SKETCHED = [table for table in TABLES if isinstance(table.game, Sketched)]
+FORGETFUL = [table for table in TABLES if isinstance(table.game, Forgetful)]
 AWARDING = [table for table in TABLES if isinstance(table.game, Awarding)]
 
 
@@ -40,6 +42,21 @@ def test_two_steps_are_counted_as_they_are_played(counted: Table) -> None:
 def test_a_match_survives_its_pgn(notated: Table) -> None:
     before = Record(notated.game, notated.options, notated.seats, played(notated).lines)
     assert str(record.read(record.pgn(before))) == str(before)
+
+
+@pytest.mark.parametrize("forgetful", FORGETFUL, ids=str)
+def test_what_could_be_known_follows_from_what_was_shown(forgetful: Table) -> None:
+    """In another world that looks the same it is the same; and what is left fits where it is left."""
+    game = forgetful.game
+    assert isinstance(game, Forgetful)
+    for match in sampled(forgetful)[:3]:
+        for seat in range(match.seats):
+            view = match.view(seat)
+            other = game.view(game.guess(view, Dice(b"other")), seat)
+            assert game.recalled(view) == game.recalled(other)
+            assert [*game.unsure(view, "en")] == [*game.unsure(other, "en")]
+            for _, what, where in game.unsure(view, "en") if game.recalled(view) else ():
+                assert len(what) == len(set(what)) == len(set(where)) == len(where) > 1
 
 
 @pytest.mark.parametrize("abbreviated", ABBREVIATED, ids=str)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Final
 
 import pytest
 
@@ -20,6 +21,17 @@ MOST = 12 if LITTLE else 40
 """Steps of a match that are looked at; a third of them its last."""
 
 
+LESS: Final = {"shamanic_chess": {"LOOK": 400, "LONG": 1_000}, "woodwalkers": {"FEW": 2, "MANY": 4}}
+"""What a coach looks at less than it would: laws hold however little that is."""
+
+
+@pytest.fixture(autouse=True)
+def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game, figures in LESS.items():
+        for name, figure in figures.items() if game in GAMES else ():
+            monkeypatch.setattr(f"games.{game}.judge.{name}", figure)
+
+
 def steps(at: Table) -> Iterator[tuple[Match, Joint, Match]]:
     """Of a random match: how it stood, what was said, how it stood then."""
     found, joint = [], dict[Seat, Word]()
@@ -30,8 +42,9 @@ def steps(at: Table) -> Iterator[tuple[Match, Joint, Match]]:
         if after.step > begun.step:
             found.append((begun, joint, after))
             joint, begun = {}, after
-    few = -(-len(found) // MOST)
-    return iter([*found[: -MOST // 3 : few], *found[-MOST // 3 :]] if len(found) > MOST else found)
+    most = MOST // 4 if at.game.KEY in LESS else MOST
+    few = -(-len(found) // most)
+    return iter([*found[: -most // 3 : few], *found[-most // 3 :]] if len(found) > most else found)
 
 
 def own(parts: Iterator[Part], seat: Seat) -> list[Part]:
@@ -39,7 +52,7 @@ def own(parts: Iterator[Part], seat: Seat) -> list[Part]:
 
 
 def test_some_game_is_judged() -> None:
-    assert {table.game.KEY for table in JUDGED} >= {"schamanen", "schnick"} & {*GAMES}
+    assert {table.game.KEY for table in JUDGED} >= {"schamanen", "schnick", "shamanic_chess", "woodwalkers"} & {*GAMES}
 
 
 @pytest.mark.parametrize("at", JUDGED, ids=str)

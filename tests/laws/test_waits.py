@@ -14,7 +14,7 @@ BLINK = 0.1
 """Seconds that one may look away between two looks."""
 WAITED = {
     # A mind that takes its time over a thought.
-    "bot/test_minds.py": {"sleep 0.3"},
+    "bot/dark_thoughts.py": {"sleep 0.3"},
     # What never comes is not waited for.
     "playground/test_client.py": {"waits_for 0.2"},
 }

@@ -99,7 +99,8 @@ def test_a_folder_with_something_else_in_it_is_told_of(tmp_path: Path) -> None:
 
 @pytest.mark.gate
 def test_a_port_that_is_taken_is_told_of(url: str) -> None:
-    assert "in use" in refused("--port", url.rpartition(":")[2].strip("/"))
+    port = url.rpartition(":")[2].strip("/")
+    assert f"port {port} is taken; --port names another" in refused("--port", port)
 
 
 @pytest.mark.gate

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp import web
 from yarl import URL
 
 from deploy.playground.client import Denied
+from deploy.playground.playground import Playground as Whole
+from deploy.playground.playground import Settings
+from deploy.playground.server import HUNG_UP, application
 from tests.patience import PATIENCE
 from tests.playground.bodies import Sent
 from tests.playground.ground import Ground
@@ -200,3 +206,33 @@ async def test_every_avatar_is_a_picture(url: str, name: str) -> None:
 )  # fmt: skip
 def test_a_bot_s_own_name_is_a_text(way: str, route: tuple[str, str], body: Any) -> None:
     assert told(Sent(body, route), way)
+
+
+@pytest.mark.parametrize(
+    ("kind", "begun"),
+    [("application/json", b'{"content": '), ("multipart/form-data; boundary=x", PART)],
+)
+@pytest.mark.parametrize("path", ["/api/v10/channels/1/messages", "/playground/act"])
+async def test_whoever_hangs_up_in_the_middle_of_a_body_is_a_line_on_the_wire_and_no_traceback(
+    path: str, kind: str, begun: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    here = Whole(Settings(), "http://127.0.0.1:1")
+    torn = asyncio.Event()
+    here.wire.listeners.append(lambda entry: torn.set() if entry.status == HUNG_UP else None)
+    runner = web.AppRunner(application(here))
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0]
+    token = here.setup["bots"][0]["token"]
+    reader, writer = await asyncio.open_connection(host, port)
+    head = f"POST {path} HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bot {token}\r\nExpect: 100-continue\r\n"
+    writer.write(f"{head}Content-Type: {kind}\r\nContent-Length: 1000\r\n\r\n".encode())
+    async with asyncio.timeout(PATIENCE):
+        assert b"100" in await reader.readline()  # somebody reads
+        writer.write(begun)
+        writer.close()
+        await torn.wait()
+    await runner.cleanup()
+    assert [entry.what for entry in here.wire.entries if entry.status == HUNG_UP] == [f"POST {path}"]
+    assert here.wire.refused == 0
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []

@@ -12,6 +12,7 @@ from aiohttp import web
 from deploy.playground import server
 from deploy.playground.cdn import LINGER
 from deploy.playground.client import Denied
+from deploy.playground.gateway.gateway import AWAY
 from deploy.playground.playground import Playground, Settings
 from deploy.playground.playground import Playground as Whole
 from deploy.playground.world.memory import FILE
@@ -285,14 +286,14 @@ async def test_slow_mode_holds_people_back(ground: Ground) -> None:
     rights = {"channel": ground.lounge, "whom": ground.role, "allow": ["manage_channels"]}
     await ground.playground.stage("permissions", **rights)
     async with plainly(ground) as bot:
-        status, _ = await bot.asks("PATCH", f"/channels/{ground.lounge}", {"rate_limit_per_user": 30})
+        status, _ = await bot.asks("PATCH", f"/channels/{ground.lounge}", {"rate_limit_per_user": 3600})
         assert status == 200
         await ground.heron.say(ground.lounge, "Hoo")
         with pytest.raises(Denied, match="slow mode"):
             await ground.heron.say(ground.lounge, "Hoo")
         await bot.says(ground.lounge)
         await bot.says(ground.lounge)
-    await ground.playground.stage("time", seconds=31)
+    await ground.playground.stage("time", seconds=3601)
     await ground.heron.say(ground.lounge, "Hoo")
 
 
@@ -318,6 +319,16 @@ async def test_so_many_shards_identify_at_once_as_discord_says(ground: Ground) -
             assert [await greeted(bot, shard) for shard in (2, 3)] == ["READY", "READY"]
     finally:
         await stage("shards", count=1)
+
+
+async def test_an_echo_takes_its_time(ground: Ground) -> None:
+    """discord.py looks at its watch once it has sent, and warns of what was answered before."""
+    async with plainly(ground) as bot, bot.session.ws_connect(ground.setup["gateway"]) as socket:
+        assert (await socket.receive_json(timeout=PATIENCE))["op"] == 10
+        before = asyncio.get_running_loop().time()
+        await socket.send_json({"op": 1, "d": None})
+        assert (await socket.receive_json(timeout=PATIENCE))["op"] == 11
+        assert asyncio.get_running_loop().time() - before >= AWAY / 2
 
 
 async def test_a_bot_begins_so_many_sessions_a_day_and_no_more(ground: Ground) -> None:

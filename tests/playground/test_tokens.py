@@ -63,12 +63,12 @@ async def test_the_pressed_message_is_the_original_for_a_quarter_of_an_hour(grou
         await bot.answers(press, {"type": 6})
         status, told = await bot.by_token(press, "GET", "/messages/@original")
         assert (status, told["id"]) == (200, card["id"])
-        await ground.playground.stage("time", seconds=14 * 60)
+        await ground.playground.stage("time", seconds=10 * 60)
         status, told = await bot.by_token(press, "PATCH", "/messages/@original", {"content": "Moved on"})
         assert (status, told["id"], told["content"]) == (200, card["id"], "Moved on")
         # Everybody sees it: it is the message of the channel.
         assert (await ground.heron.waits_for(ground.duels))["content"] == "Moved on"
-        await ground.playground.stage("time", seconds=2 * 60)
+        await ground.playground.stage("time", seconds=6 * 60)
         status, told = await bot.by_token(press, "PATCH", "/messages/@original", {"content": "Too late"})
         assert (status, told["code"]) == (401, 50027)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -115,6 +115,8 @@ async def test_one_that_adds_upon_one_that_changes_is_a_newer_bot_s(bare: str, m
         "UPDATE match SET status = 'calm'",
         "INSERT INTO event (match) VALUES (1)",
         "CREATE UNIQUE INDEX one ON match (seed)",
+        # It would fill all of them alike.
+        "ALTER TABLE match ADD COLUMN mood INTEGER NOT NULL DEFAULT 0;CREATE UNIQUE INDEX one ON match (mood)",
         "ALTER TABLE match RENAME COLUMN seed TO grain",
         "ALTER TABLE match DROP COLUMN seed",
         # An older bot would not fill it.
@@ -127,6 +129,13 @@ async def test_none_says_that_it_adds_and_does_more(text: str) -> None:
     with pytest.raises(ValueError, match="adds"):
         Migration(99, ADDS, (Statement(text),))
     assert not Migration(99, "0099_mood", (Statement(text),)).adds
+
+
+@pytest.mark.parametrize(("column", "adds"), [("mood INTEGER", True), ("mood INTEGER NOT NULL DEFAULT 0", False)])
+async def test_what_is_one_of_a_kind_is_what_no_older_bot_fills(column: str, adds: bool) -> None:
+    texts = f"ALTER TABLE match ADD COLUMN {column}", "CREATE UNIQUE INDEX one ON match (mood)"
+    with nullcontext() if adds else pytest.raises(ValueError, match="adds"):
+        Migration(99, ADDS, (*map(Statement, texts),))
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)

@@ -66,6 +66,8 @@ def held(name: str, kind: str, row: int, needed: int) -> Value:
         return f"{name} '{row}' — „Bär“ 🐺\n"
     if kind == "REAL":
         return row / 7
+    if kind == "BLOB":
+        return bytes([row % 256, 0, 255])
     # Ids of matches are small, those of people and messages have more than 32 bits.
     return row + 1 if name in {"id", "match"} else (row + 1) * 10**9
 

@@ -23,6 +23,7 @@ NEWER = "newer"
 TABLES: Final = {it.table: it.whose for it in KEPT}
 NOT_GIVEN_OUT: Final = {
     "event": {"person"},
+    "witness": {"person"},
     "seat": {"person"},
     "result": {"person"},
     "played": {"person", "seat", "other"},  # who else was there
@@ -35,6 +36,7 @@ NOT_GIVEN_OUT: Final = {
     "attendance": {"person"},
     "holiday": {"person"},
     "known": {"person"},
+    "verdict": {"person"},
     "settings": {"whose", "id"},
 }
 
@@ -160,7 +162,7 @@ async def test_people_are_known_by_the_name_that_was_seen_last(store: Store) -> 
 
 
 async def lived(store: Store) -> int:
-    """A match of Anna and Ben after which there is something about both in every table."""
+    """A match of Anna and Ben after which, and an older one, there is something about both in every table."""
     match = (await opened(store)).match
     end = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
     rating = Rating(SERVER, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
@@ -182,6 +184,11 @@ async def lived(store: Store) -> int:
     won = [Award(person, SERVER, number, "place", "", place, 1000) for place, person in enumerate((ANNA, BEN), 1)]
     await store.award(Season(SERVER, number, "", 40, 50), won)
     await store.know({ANNA: "Anna", BEN: "Ben"})
+    await store.weigh(match, 1, b"", [(0.3, -0.1), (-0.3, 0.1)])
+    old = (await opened(store, 9)).match
+    last = [replace(chose(word, at=60), person=person) for word, person in (("z1", ANNA), ("y1", BEN))]
+    await store.append(old, 1, last, Change(live=False))
+    await store.archive(old, 0)
     return match
 
 
@@ -192,8 +199,8 @@ async def test_everything_about_one_is_given_out_and_nothing_about_others(store:
     assert {table for table in TABLES if not export[table]} == set()
     assert json.loads(export["settings"][0]["text"]) == {"language": "de"}
     assert export["known"] == [{"name": "Anna"}]
-    assert export["seat"] == [{"match": match, "seat": 0, "standing": "sat", "live": 0}]
-    assert [event["word"] for event in export["event"]] == ["", "a1", "c1"]
+    assert export["seat"][0] == {"match": match, "seat": 0, "standing": "sat", "live": 0}
+    assert [event["word"] for event in export["event"]] == ["", "a1", "c1", "", "z1"]
     assert [result["rank"] for result in export["result"]] == [1]
     assert [(met["rank"], met["theirs"]) for met in export["played"]] == [(1, 2)]
     assert [hand["message"] for hand in export["hand"]] == [500]

@@ -164,7 +164,7 @@ async def test_what_was_played_before_lies_there_too(bare: str, monkeypatch: pyt
             patched.setattr(storage.journal, "PLAYED", Statement("SELECT 1 WHERE 1 = :match"))
             older = RESULT.text.replace(", quit)", ")").replace(", :quit)", ")")
             patched.setattr(storage.journal, "RESULT", Statement(older))
-            opened = OPEN.text.replace(",\n        venue)", ")").replace(", :venue)", ")")
+            opened = OPEN.text.replace(",\n        venue, cause)", ")").replace(", :venue, :cause)", ")")
             patched.setattr(storage.journal, "OPEN", Statement(opened, must=True))
             match = await ended(store, ANNA, BEN, at=100, options='{"variant": "deep"}')
     async with await Store.open(bare) as store:

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from storage import Busy, Damaged, Rotten, Store, Unstored, sqlite
+from storage import Busy, Damaged, Door, Rotten, Store, Unstored, sqlite
 from storage.connection import Connection
 from storage.sqlite import Sqlite
 from storage.statement import Bound, Statement
@@ -178,6 +178,28 @@ async def test_what_queued_while_the_last_commit_ran_is_one_batch(url: str, monk
         await asyncio.gather(*(opened(store, number) for number in range(1, 65)))
         assert sum(sizes) == 64
         assert len(sizes) <= 2
+
+
+async def test_what_is_only_noted_goes_with_what_somebody_waits_for(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    committed = Sqlite.committed
+
+    def counted(connection: sqlite3.Connection, batch: Sequence[Sequence[Bound]]) -> object:
+        sizes.append(len(batch))
+        return committed(connection, batch)
+
+    monkeypatch.setattr(Sqlite, "committed", staticmethod(counted))
+    async with await Store.open(url) as store:
+        await opened(store, 1)
+        sizes.clear()
+        noted = asyncio.create_task(store.show(1, 0, 2, None))
+        for _ in range(3):
+            await asyncio.sleep(0)
+        await store.open_door(Door(1, 2, 3, "token", 4))
+        await noted
+        assert sizes == [2]
+        await store.show(1, 0, 2, None)
+        assert sizes == [2, 1], "and not for ever"
 
 
 async def test_a_bad_transaction_spoils_no_other_of_its_batch(url: str) -> None:

@@ -6,9 +6,9 @@ import discord
 from discord import Interaction, app_commands
 from discord.app_commands import Choice
 
-from bot.desk.archive import Archive
 from bot.desk.asides import Asides
 from bot.desk.asked import Answer, Asked
+from bot.desk.lookback import LookBack
 from bot.desk.moves import Moves
 from bot.desk.offers import Offers, Wish
 from bot.desk.which import Which
@@ -28,7 +28,7 @@ class DuelCommands(app_commands.Group):
         offers: Offers,
         moves: Moves,
         asides: Asides,
-        archive: Archive,
+        lookback: LookBack,
         which: Which,
     ) -> None:
         super().__init__(
@@ -39,7 +39,7 @@ class DuelCommands(app_commands.Group):
         self.offers = offers
         self.moves = moves
         self.asides = asides
-        self.archive = archive
+        self.lookback = lookback
         self.which = which
 
     @app_commands.command(name=told("name-challenge"), description=told("command-challenge"))
@@ -197,13 +197,13 @@ class DuelCommands(app_commands.Group):
     @app_commands.rename(match=told("name-match"))
     @app_commands.describe(match=told("about-match"))
     async def replay(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.handle(interaction, lambda asked: self.archive.replay(asked, match))
+        await self.router.looked_back(interaction, lambda asked: self.lookback.replay(asked, match))
 
     @app_commands.command(name=told("name-verify"), description=told("command-verify"))
     @app_commands.rename(match=told("name-match"))
     @app_commands.describe(match=told("about-match"))
     async def verify(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.handle(interaction, lambda asked: self.archive.verify(asked, match))
+        await self.router.looked_back(interaction, lambda asked: self.lookback.verify(asked, match))
 
     @app_commands.command(name=told("name-shake"), description=told("command-shake"))
     @app_commands.rename(text=told("name-line"), match=told("name-match"))

@@ -58,7 +58,7 @@ def looked_back(verb: Verb, router: Router, ours: Ours, desk: Desk) -> app_comma
                 raise Refused("no-card")
             return await desk.answer(asked, Address(verb, match, 0))
 
-        await router.handle(interaction, errand)
+        await router.looked_back(interaction, errand)
 
     return _offered(LOOKED_BACK[verb], looked)
 

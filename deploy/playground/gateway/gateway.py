@@ -1,4 +1,7 @@
-"""The door for bots' sockets: hello, identify or resume, heartbeats, and then whatever happens."""
+"""The door for bots' sockets: hello, identify or resume, heartbeats, and then whatever happens.
+
+One file, because it is one conversation: what a bot says, what it is told, and with which code it is sent away.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,8 @@ from deploy.playground.world.person import GUILDS_ONLY_IF_GRANTED
 from deploy.playground.world.world import World
 
 HEARTBEAT: Final = 41.25
+AWAY: Final = 0.02
+"""Seconds that an echo takes: one that is there at once discord.py takes for a whole heartbeat late."""
 UNKNOWN_OPCODE: Final = 4001
 DECODE_ERROR: Final = 4002
 NOT_AUTHENTICATED: Final = 4003
@@ -174,7 +179,7 @@ class _Visit:
             self.gateway.wire.log("gateway", f"op {op}", name, sent=body)
         match op:
             case 1:
-                self.line.say({"op": 11})
+                asyncio.get_running_loop().call_later(AWAY, self.line.say, {"op": 11})
             case 2:
                 return ALREADY_AUTHENTICATED if self.session else self._identify(body)
             case 6:

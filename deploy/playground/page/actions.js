@@ -1,3 +1,4 @@
+// What can be done with a person, a message or a channel, as cards and menus.
 import { MESSAGE, USER, localised } from "./command.js";
 import { h } from "./element.js";
 import { menu } from "./menu.js";

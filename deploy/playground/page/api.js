@@ -1,3 +1,4 @@
+// How the page asks the playground, and in which words it hears no.
 /** A sentence that the playground, or the way to it, says to the person before the page. */
 export class Refusal extends Error {}
 

@@ -1,3 +1,4 @@
+// The playground's time on the page, told to whoever shows it.
 import { relative } from "./timestamp.js";
 
 let ahead = 0;

@@ -1,3 +1,4 @@
+// What is known of commands: their words in the reader's language, what they take, what is wrong with a value.
 const GROUP = 2;
 const SUBCOMMAND = 1;
 

@@ -1,3 +1,4 @@
+// The components of a message as elements: rows, buttons, lists, and the newer kinds.
 import { h } from "./element.js";
 import { drawn } from "./emoji.js";
 import * as entity from "./entity.js";

@@ -1,3 +1,4 @@
+// The line between one side of the page and the playground.
 import * as api from "./api.js";
 import { Away, Refusal } from "./api.js";
 

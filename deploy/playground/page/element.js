@@ -1,3 +1,4 @@
+// How elements are made here, and the few things that every part needs of time.
 const PROPERTIES = new Set(["value", "checked", "disabled", "hidden", "inert", "tabIndex", "multiple", "readOnly", "textContent"]);
 
 /** An element; strings among its children become text, never markup: there is no innerHTML on this page. */

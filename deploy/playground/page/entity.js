@@ -1,3 +1,4 @@
+// People, roles and channels as items of a list.
 import { h } from "./element.js";
 import { icon } from "./icon.js";
 import { avatar } from "./person.js";

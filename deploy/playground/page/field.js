@@ -1,3 +1,4 @@
+// The questions of a form, each by its kind.
 import { packed } from "./api.js";
 import { emoji } from "./components.js";
 import { fresh, h } from "./element.js";

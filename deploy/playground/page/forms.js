@@ -1,3 +1,4 @@
+// The forms that may open before a person: a bot's, a new thread, a new group.
 import { Modal } from "./modal.js";
 
 const SHORT = 1;

@@ -1,3 +1,4 @@
+// The messages of a channel, drawn as they come and kept where one reads.
 import { busy } from "./components.js";
 import { h, soon } from "./element.js";
 import { icon } from "./icon.js";

@@ -1,3 +1,4 @@
+// Pictures, films and files of a message, and what of them may be loaded.
 import { h } from "./element.js";
 import { icon } from "./icon.js";
 import { spoiler } from "./prose.js";

@@ -1,3 +1,4 @@
+// One message as a row of the log.
 import { now } from "./clock.js";
 import { layout } from "./components.js";
 import { h } from "./element.js";

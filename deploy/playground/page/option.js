@@ -1,3 +1,4 @@
+// One option of a slash command while it is typed.
 import { packed } from "./api.js";
 import { Combobox } from "./combobox.js";
 import { ATTACHMENT, choiceItem, described, localised, problem } from "./command.js";

@@ -1,3 +1,4 @@
+// The page: two sides, the wire below them, and the keys that go between.
 import * as api from "./api.js";
 import { setClock } from "./clock.js";
 import { dial } from "./dial.js";

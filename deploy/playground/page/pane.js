@@ -1,3 +1,4 @@
+// One person's side of the page; one file, because whatever one part of it must tell another goes through here.
 import * as api from "./api.js";
 import { aboutMessage, aboutPerson } from "./actions.js";
 import { surroundings } from "./around.js";

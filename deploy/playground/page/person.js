@@ -1,3 +1,4 @@
+// How a person is shown wherever they are: picture, presence, name.
 import { h } from "./element.js";
 import { local } from "./media.js";
 

@@ -1,3 +1,4 @@
+// What opens beside something and closes again.
 import { stops } from "./element.js";
 
 const GAP = 6;

@@ -1,3 +1,4 @@
+// What was written in Discord's markdown, as elements.
 import { now } from "./clock.js";
 import { h } from "./element.js";
 import { drawn } from "./emoji.js";

@@ -1,3 +1,4 @@
+// Elements that stay where they are while what is around them changes.
 /** Makes `elements` the children of `parent`. None that stays is moved: it would lose the focus. */
 export function place(parent, elements) {
   const staying = new Set(elements);

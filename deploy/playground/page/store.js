@@ -1,3 +1,4 @@
+// What one side knows, folded from what the playground tells it.
 import { setClock } from "./clock.js";
 
 const TYPING = 10_000;

@@ -1,3 +1,4 @@
+// Times as Discord writes them, in the reader's language.
 const STYLES = {
   t: { timeStyle: "short" },
   T: { timeStyle: "medium" },

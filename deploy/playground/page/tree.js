@@ -1,3 +1,4 @@
+// JSON and Discord's tree of faults, to be read by people.
 import { h } from "./element.js";
 
 const INDENT = "  ";

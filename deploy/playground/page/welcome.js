@@ -1,3 +1,4 @@
+// What a stranger reads first: the beginning of a channel, how a bot comes here, one hint.
 import { h } from "./element.js";
 import { icon } from "./icon.js";
 import { keep, kept } from "./shelf.js";

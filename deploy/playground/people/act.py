@@ -1,60 +1,34 @@
-"""What people do: talk, use commands and components, fill in forms."""
+"""What people do: talk, start threads and groups, come and go, set what is theirs; how they use bots is in `use`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from deploy.playground.api.compose import Part, amend, composed
 from deploy.playground.cdn import FILE_SIZE
 from deploy.playground.limits.character import is_emoji
-from deploy.playground.limits.command import MESSAGE, SLASH, USER
 from deploy.playground.limits.files import MOST as MOST_FILES
 from deploy.playground.limits.locale import LOCALES
 from deploy.playground.people import naming
-from deploy.playground.people.ask import Chosen, Resolved, asked, chosen, decoded, values
+from deploy.playground.people.ask import decoded
 from deploy.playground.people.denied import Denied
 from deploy.playground.people.given import Given
-from deploy.playground.people.picked import picked, submitted
-from deploy.playground.people.see import Eyes
-from deploy.playground.world.change import Asked, FrameChanged, Settled, Typing
+from deploy.playground.people.use import Told, Using
+from deploy.playground.world.change import FrameChanged, Typing
 from deploy.playground.world.channel import Channel
-from deploy.playground.world.component import BUTTON, LINK, SELECTS, everything
-from deploy.playground.world.installation import owners
-from deploy.playground.world.interaction import (
-    ABSENCE,
-    COMMAND,
-    COMPLETION,
-    COMPONENT,
-    FAILED,
-    SILENCE,
-    SUBMIT,
-    WAITING,
-    Interaction,
-)
-from deploy.playground.world.message import LOADING, Message
+from deploy.playground.world.message import Message
 from deploy.playground.world.permissions import BITS
-from deploy.playground.world.person import Person
 from deploy.playground.world.reaction import MOST as MOST_REACTIONS
 from deploy.playground.world.reaction import Reaction
 
-if TYPE_CHECKING:
-    from deploy.playground.playground import Playground
-
-Told: TypeAlias = dict[str, Any]
 LONGEST: Final = 2000
 MOST_TOGETHER: Final = 10
 """People of a group."""
 
 
-class Hands:
+class Hands(Using):
     """Acts as one person does."""
-
-    def __init__(self, playground: Playground, person: Person) -> None:
-        self.playground = playground
-        self.world = playground.world
-        self.me = person
-        self.eyes = Eyes(playground.world, person, playground.cdn.base)
 
     async def act(self, given: Given) -> Told:
         do = given.get("do") or ""
@@ -66,7 +40,7 @@ class Hands:
     # talking
 
     async def say(self, given: Given) -> Told:
-        channel = self._channel(given["channel"])
+        channel = self.place(given["channel"])
         self._may_write(channel)
         parts = [Part(str(at), *decoded(file)) for at, file in enumerate(given.get("files") or [])]
         content = _worded(given.get("content", ""), nothing=bool(parts))
@@ -121,107 +95,10 @@ class Hands:
         self.world.react(message, there or Reaction(name), self.me.id)
 
     async def type(self, given: Given) -> None:
-        self.world.publish(Typing(self._channel(given["channel"]), self.me.id))
+        self.world.publish(Typing(self.place(given["channel"]), self.me.id))
 
     async def read(self, given: Given) -> None:
-        self.world.mark_read(self._channel(given["channel"]), self.me.id)
-
-    # asking bots
-
-    async def command(self, given: Given) -> Told:
-        channel = self._channel(given["channel"])
-        command = self._chosen(channel, given)
-        resolved = Resolved(self.playground, channel, self.me.id)
-        what = command.name
-        if command.command["type"] == 1:
-            what = "/" + what
-            data = command.data(values(command, given.get("options") or {}, resolved, self.me.locale), resolved)
-        else:
-            target = given["target"]
-            meant = resolved.someone(target) if command.command["type"] == 2 else resolved.message(target)
-            data = command.data([], resolved) | {"target_id": meant}
-            del data["options"]
-        return await self._send_and_wait(self._invoked(COMMAND, command, channel, data, what), given)
-
-    async def complete(self, given: Given) -> Told:
-        channel = self._channel(given["channel"])
-        command = self._chosen(channel, given)
-        resolved = Resolved(self.playground, channel, self.me.id)
-        options = given.get("options") or {}
-        told = values(command, options, resolved, self.me.locale, focused=str(given["focused"]))
-        interaction = self._invoked(COMPLETION, command, channel, command.data(told, resolved), "")
-        self._send(interaction)
-        await interaction.done.wait()
-        if interaction.state == FAILED:
-            raise Denied(interaction.error or SILENCE)
-        return {"choices": interaction.choices}
-
-    async def click(self, given: Given) -> Told:
-        message, component = self._component(given)
-        if component["type"] != BUTTON or component.get("style") == LINK:
-            raise Denied("that is no button of a bot")
-        data = {"component_type": BUTTON, "custom_id": component["custom_id"], "id": component["id"]}
-        return await self._use(message, data, "button", given)
-
-    async def select(self, given: Given) -> Told:
-        message, component = self._component(given)
-        if component["type"] not in SELECTS:
-            raise Denied("that is no select")
-        resolved = Resolved(self.playground, self.world.channels[message.channel], self.me.id)
-        chosen = picked(component, given["values"], resolved)
-        data = {"component_type": component["type"], "custom_id": component["custom_id"], "id": component["id"]}
-        data |= {"values": chosen} | ({"resolved": resolved.parts} if resolved.parts else {})
-        return await self._use(message, data, "select", given)
-
-    async def submit(self, given: Given) -> Told:
-        modal = self.world.modals.get(self.me.id)
-        if modal is None:
-            raise Denied("no form is open")
-        opener = modal.interaction
-        channel = self.world.channels[opener.channel]
-        resolved = Resolved(self.playground, channel, self.me.id)
-        components = submitted(modal.components, given.get("values") or {}, resolved)
-        data: dict[str, Any] = {"custom_id": modal.custom_id, "components": components}
-        if resolved.parts:
-            data["resolved"] = resolved.parts
-        interaction = asked(self.playground, SUBMIT, opener.bot, self.me.id, channel, data, "modal", opener.owners)
-        interaction.message = opener.message
-        interaction.asked_by = opener.asked_by
-        interaction.origin = opener.metadata
-        answer = await self._send_and_wait(interaction, given)
-        if interaction.state != FAILED and self.world.modals.get(self.me.id) is modal:
-            self.world.show_modal(self.me.id, None)
-        return answer
-
-    async def forge(self, given: Given) -> Told:
-        """What no app sends, though a program of somebody's own might: any kind, any data, on any message, in any place
-        that they see; `told` stands in the interaction for what is so.
-        """
-        channel, kind = self._channel(given["channel"]), int(given["kind"])
-        if kind not in (COMMAND, COMPONENT, COMPLETION, SUBMIT):
-            raise Denied("kind is 2, 3, 4 or 5")
-        bot = naming.bot(self.world, given["bot"]).id
-        interaction = asked(self.playground, kind, bot, self.me.id, channel, dict(given["data"]), "")
-        interaction.forged = dict(given.get("told") or {})
-        if given.get("message") is not None:
-            interaction.message = str(given["message"])
-        interaction.asked_by = kind
-        return await self._send_and_wait(interaction, given) | {"choices": interaction.choices}
-
-    async def close(self, _: Given) -> None:
-        self.world.show_modal(self.me.id, None)
-
-    async def dismiss(self, given: Given) -> None:
-        if named := given.get("interaction"):
-            for interaction in self.world.interactions.values():
-                if interaction.id == named and interaction.user == self.me.id:
-                    interaction.what = ""  # nothing is told of it any more
-                    self.world.publish(Settled(interaction, dismissed=True))
-            return
-        message = naming.message(self.world, given["message"], self.me.id)
-        if message.reader != self.me.id:
-            raise Denied("only what you alone can see can be dismissed")
-        self.world.delete(self.world.channels[message.channel], message)
+        self.world.mark_read(self.place(given["channel"]), self.me.id)
 
     # places and settings
 
@@ -247,7 +124,7 @@ class Hands:
         self.world.install(bot, self.me.id, installed=bool(given.get("installed", True)))
 
     async def thread(self, given: Given) -> Told:
-        channel = self._channel(given["channel"])
+        channel = self.place(given["channel"])
         may = self.world.may(self.me.id, channel) & BITS["create_public_threads"]
         if not channel.threads or not may:
             raise Denied("no thread can be started here")
@@ -264,7 +141,7 @@ class Hands:
         return {"channel": self.eyes.channel(thread)}
 
     async def archive(self, given: Given) -> None:
-        thread = self._channel(given["channel"])
+        thread = self.place(given["channel"])
         if not thread.thread:
             raise Denied("only threads are archived")
         self.world.archive(thread, bool(given["archived"]))
@@ -286,9 +163,6 @@ class Hands:
         self.world.publish(FrameChanged())
 
     # how
-
-    def _channel(self, named: object) -> Channel:
-        return naming.channel(self.world, named, self.me.id)
 
     def _may_write(self, channel: Channel) -> None:
         speak = "send_messages_in_threads" if channel.thread else "send_messages"
@@ -313,83 +187,6 @@ class Hands:
         if message.author != self.me.id:
             raise Denied("that message is somebody else's")
         return message
-
-    def _chosen(self, channel: Channel, given: Given) -> Chosen:
-        usable = self.eyes.usable(channel)
-        if named := given.get("bot"):
-            bot = naming.bot(self.world, named)
-            usable = [command for command in usable if command["application_id"] == bot.id]
-        if given.get("target") is not None:
-            # Both menus may have one of the same name.
-            meant = MESSAGE if str(given["target"]) in self.world.messages.get(channel.id, {}) else USER
-            usable = sorted((it for it in usable if it["type"] != SLASH), key=lambda it: it["type"] != meant)
-        return chosen(usable, str(given["command"]), self.me.locale)
-
-    def _component(self, given: Given) -> tuple[Message, Mapping[str, Any]]:
-        message = naming.message(self.world, given["message"], self.me.id)
-        if message.flags & LOADING:
-            raise Denied("the bot is still thinking")
-        usable = [it for it in everything(message.components) if "custom_id" in it]
-        wanted, label = given.get("custom_id"), given.get("label")
-        if wanted is None and label is None:
-            raise Denied("name a custom_id, or the label of a button")
-        for component in usable:
-            if component["custom_id"] == wanted or (label is not None and component.get("label") == label):
-                if component.get("disabled"):
-                    raise Denied(f"{component.get('label') or component['custom_id']!r} is disabled")
-                return message, component
-        there = ", ".join(str(it.get("label") or it["custom_id"]) for it in usable) or "none"
-        raise Denied(f"no component {wanted or label!r} in this message; there are: {there}")
-
-    async def _use(self, message: Message, data: dict[str, Any], what: str, given: Given) -> Told:
-        channel = self.world.channels[message.channel]
-        # Whoever presses, the app is there by whom it answered with this message.
-        told = (message.metadata or {}).get("authorizing_integration_owners")
-        interaction = asked(self.playground, COMPONENT, message.author, self.me.id, channel, data, what, told)
-        interaction.message = message.id
-        interaction.asked_by = COMPONENT
-        return await self._send_and_wait(interaction, given)
-
-    def _invoked(self, kind: int, chosen: Chosen, channel: Channel, data: dict[str, Any], what: str) -> Interaction:
-        bot = str(chosen.command["application_id"])
-        by = owners(self.world, bot, self.me.id, channel, chosen.command["integration_types"])
-        return asked(self.playground, kind, bot, self.me.id, channel, data, what, by)
-
-    async def _send_and_wait(self, interaction: Interaction, given: Given) -> Told:
-        self._send(interaction)
-        if given.get("wait", True):
-            await interaction.done.wait()
-        return self._answer(interaction)
-
-    def _send(self, interaction: Interaction) -> None:
-        world = self.world
-        world.interactions[interaction.token] = interaction
-        world.clock.later(self.playground.patience, lambda: self._give_up(interaction))
-        world.forget_spent(interaction)
-        world.publish(Asked(interaction))
-
-    def _give_up(self, interaction: Interaction) -> None:
-        if interaction.state == WAITING:
-            interaction.state, interaction.error = FAILED, SILENCE if interaction.heard else ABSENCE
-            interaction.done.set()
-            self.playground.wire.log(
-                "people", f"{interaction.what or 'completion'} was not answered in {self.playground.patience:g} s",
-                self.world.people[interaction.bot].name, refused=f"10062 {interaction.error}",
-            )  # fmt: skip
-            self.world.publish(Settled(interaction))
-
-    def _answer(self, interaction: Interaction) -> Told:
-        message = self.world.messages.get(interaction.channel, {}).get(interaction.response or "")
-        modal = self.world.modals.get(self.me.id)
-        return {
-            "interaction": interaction.id,
-            "state": interaction.state,
-            "type": interaction.answer,
-            "message": self.eyes.message(message) if message else None,
-            "modal": modal.told if modal and modal.interaction is interaction else None,
-            "ms": round(interaction.took * 1000, 2) if interaction.took is not None else None,
-            "error": interaction.error,
-        }
 
 
 def _worded(content: str, *, nothing: bool) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from deploy.playground.world.channel import DM, GROUP, Channel
 from deploy.playground.world.clock import stamp
 from deploy.playground.world.guild import Guild
-from deploy.playground.world.installation import brought, context_of, owners
+from deploy.playground.world.installation import company, context_of, owners
 from deploy.playground.world.interaction import ANSWERED, IN_GUILD
 from deploy.playground.world.message import Message
 from deploy.playground.world.permissions import BITS, permissions
@@ -109,10 +109,14 @@ class Eyes:
         may = self.world.may(self.person.id, channel)
         if not may & BITS["use_application_commands"]:
             return []
+        there = company(self.world, channel)
         found: list[dict[str, Any]] = []
         for bot in self.world.bots.values():
+            # Of a thousand apps a few are here, and each look asks everywhere.
+            if bot.id not in there and self.person.id not in bot.installs:
+                continue
             context = context_of(self.world, bot.id, channel)
-            own = bot.commands.get(channel.guild or "-", {}) if brought(self.world, bot.id, channel) else {}
+            own = bot.commands.get(channel.guild or "-", {}) if bot.id in there else {}
             names = {(it["type"], it["name"]) for it in own.values()}
             everywhere = bot.commands.get("", {})
             usable = [*own.values(), *(it for it in everywhere.values() if (it["type"], it["name"]) not in names)]

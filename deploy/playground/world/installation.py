@@ -16,16 +16,16 @@ def context_of(world: World, bot: str, channel: Channel) -> int:
     return WITH_BOT if bot in channel.recipients else AMONG_OTHERS
 
 
-def brought(world: World, bot: str, channel: Channel) -> bool:
-    """Is it there by itself: in a server that has it, or in its own direct messages?"""
+def company(world: World, channel: Channel) -> Collection[str]:
+    """Among them are the apps that are there by themselves: in a server that has them, in their own direct messages."""
     guild = world.guilds.get(channel.guild or "")
-    return bot in (guild.members if guild else channel.recipients)
+    return guild.members if guild else channel.recipients
 
 
 def owners(world: World, bot: str, user: str, channel: Channel, kinds: Collection[int] = (0, 1)) -> dict[str, str]:
     """By kind of installation who has made it, of those `kinds`; empty where the app may not be asked at all."""
     found: dict[str, str] = {}
-    if int(BY_GUILD) in kinds and brought(world, bot, channel):
+    if int(BY_GUILD) in kinds and bot in company(world, channel):
         found[BY_GUILD] = channel.guild or "0"
     if int(BY_PERSON) in kinds and user in world.bots[bot].installs:
         found[BY_PERSON] = user

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from nacl.signing import SigningKey
@@ -76,7 +77,7 @@ class Bot:
     @property
     def public_key(self) -> str:
         """By which it knows what has really been sent by Discord."""
-        return SigningKey(bytes.fromhex(self.secret)).verify_key.encode().hex()
+        return _public_key(self.secret)
 
     def shape(self, owner: Person, guilds: int) -> dict[str, Any]:
         flags = (1 << 12 | 1 << 14 | 1 << 18) if self.privileged else 0
@@ -130,3 +131,8 @@ class Member:
             "pending": False,
             "communication_disabled_until": self.silent_until,
         }
+
+
+@cache
+def _public_key(secret: str) -> str:
+    return SigningKey(bytes.fromhex(secret)).verify_key.encode().hex()

@@ -1,4 +1,7 @@
-"""The world: all there is, how it changes, and who is told."""
+"""The world: all there is, how it changes, and who is told.
+
+One file, because nothing else changes it: whoever looks for what a change brings about finds all of it here.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 name = Duell der Schamanen
-about = Zeile trifft Spalte: Der höhere Stein holt Muscheln. Wer die meisten hat, gewinnt.
+about = Zeile trifft Spalte: Der höhere Stein holt Muscheln; die meisten zum Schluss gewinnen.
 title =
     Duell der
     Schamanen
@@ -25,7 +25,7 @@ meaning-memory_help = Nur bei Memory, wo alle Steine verdeckt liegen.
 option-memory_help-off = nie
 option-memory_help-own = immer
 option-prize = Gewinn je Duell
-meaning-prize = Was der Verlierer eines Duells zahlt: um wie viel der Stein höher ist, oder immer eine Muschel.
+meaning-prize = Was ein verlorenes Duell kostet: so viel, wie der andere Stein höher ist, oder immer eine Muschel.
 option-prize-difference = der Unterschied
 option-prize-one = eine Muschel
 option-board = Vorgegebenes Brett
@@ -140,7 +140,7 @@ told-moved = { $who } versetzt { $one } von { $origin } nach { $space } und { $o
 told-moved-you = Du versetzt { $one } von { $origin } nach { $space } und { $other } von { $since } nach { $there }.
 
 reason-shells = Alle Muscheln sind gewonnen.
-reason-limit = Das letzte Duell ist vorbei.
+reason-limit = Das letzte Duell ist vorbei: Die meisten Muscheln gewinnen.
 
 alt-board = Bison/Wolf, { $spaces }.
 alt-empty = Das Brett ist leer.
@@ -198,6 +198,10 @@ why-mask-sure = { $seat ->
    *[other] Spalte
 } { $line } ist hier am sichersten, selbst wenn die andere Seite damit rechnet.
 why-mask-mix = Damit mich niemand durchschaut, lasse ich den Zufall wählen: In { $times } von hundert Fällen nimmt er diese.
+why-mask-likely = Nach allem, was schon aufgedeckt war, dürfte { $seat ->
+    [0] Zeile
+   *[other] Spalte
+} { $line } am meisten bringen.
 why-mask-memory = Nach allem, was schon aufgedeckt war, gehört { $seat ->
     [0] Zeile
    *[other] Spalte
@@ -242,7 +246,10 @@ judged-swap = { $better } hätte { $name } { $chances } von hundert Siegchancen 
 judged-swap-threat = { $better } hätte gedroht, auf { $space } alles zu gewinnen: { $chances } von hundert Chancen für { $name } statt { $instead }.
 judged-swap-open = So blieb { $space } offen, wo ein Duell alles kostet; { $better } hätte das verhindert: { $chances } von hundert Chancen für { $name } statt { $instead }.
 
-goal = Wer alle Muscheln holt oder am Ende die meisten hat, gewinnt.
+goal = Wer alle Muscheln holt{ $limit ->
+    [none] {""}
+   *[other] {" "}oder nach { $limit } Duellen die meisten hat
+}, gewinnt.
 first-place = Jedes Feld bekommt einen Stein von jeder Seite, nie zwei gleiche: Leg deine dorthin, wo sie schlagen, was schon liegt.
 first-exchange = Nach einem Duell muss einer von euch zwei Steine { $deed ->
     [move] versetzen

@@ -1,5 +1,5 @@
 name = Duel of the Shamans
-about = One picks a row, one a column: the higher stone takes shells. Most shells win.
+about = Row meets column: the higher stone takes shells. Most after the last duel win.
 title =
     Duel of the
     Shamans
@@ -25,7 +25,7 @@ meaning-memory_help = Only in memory, where all stones lie face down.
 option-memory_help-off = never
 option-memory_help-own = always
 option-prize = Prize of a duel
-meaning-prize = What whoever loses a duel pays: by how much the stone is higher, or always one shell.
+meaning-prize = What a lost duel costs: as much as the other stone is higher, or always one shell.
 option-prize-difference = the difference
 option-prize-one = one shell
 option-board = Preset board
@@ -140,7 +140,7 @@ told-moved = { $who } moves { $one } from { $origin } to { $space } and { $other
 told-moved-you = You move { $one } from { $origin } to { $space } and { $other } from { $since } to { $there }.
 
 reason-shells = All the shells are won.
-reason-limit = The last duel is over.
+reason-limit = The last duel is over: most shells win.
 
 alt-board = Bison/Wolf, { $spaces }.
 alt-empty = The board is empty.
@@ -201,6 +201,10 @@ why-mask-mix = To keep them guessing, I let chance choose: { $times ->
     [one] once
    *[other] { $times } times
 } in a hundred it’s this one.
+why-mask-likely = From all that’s been turned up, { $seat ->
+    [0] row
+   *[other] column
+} { $line } should pay best.
 why-mask-memory = From all that’s been turned up, { $seat ->
     [0] row
    *[other] column
@@ -245,7 +249,10 @@ judged-swap = { $better } would have left { $name } { $chances } chances in a hu
 judged-swap-threat = { $better } would have threatened to win everything on { $space }: { $chances } chances in a hundred for { $name }, and not { $instead }.
 judged-swap-open = This left { $space } open, where one duel loses everything; { $better } would have closed it: { $chances } chances in a hundred for { $name }, and not { $instead }.
 
-goal = Whoever wins all the shells, or has the most in the end, wins.
+goal = Whoever wins all the shells{ $limit ->
+    [none] {""}
+   *[other] , or has the most after { $limit } duels,
+} wins.
 first-place = Each space takes one stone of each side, and never two equal ones: put yours where they beat what lies there.
 first-exchange = After a duel one of you has to { $deed ->
     [move] move

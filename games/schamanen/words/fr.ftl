@@ -1,5 +1,5 @@
 name = Duel des chamans
-about = Rangée contre colonne : le pion le plus fort prend des coquillages. Le plus riche gagne.
+about = Rangée contre colonne : le plus fort prend. Après le dernier duel, le plus riche gagne.
 title =
     Duel des
     chamans
@@ -140,7 +140,7 @@ told-moved = { $who } déplace { $one } de { $origin } à { $space } et { $other
 told-moved-you = Tu déplaces { $one } de { $origin } à { $space } et { $other } de { $since } à { $there }.
 
 reason-shells = Tous les coquillages sont gagnés.
-reason-limit = Le dernier duel est terminé.
+reason-limit = Le dernier duel est terminé : le plus de coquillages gagne.
 
 alt-board = Bison/Loup, { $spaces }.
 alt-empty = Le plateau est vide.
@@ -188,7 +188,7 @@ habit-favourite-2 = la ligne du milieu (rangée 2 ou colonne B)
 habit-favourite-3 = la dernière ligne (rangée 3 ou colonne C)
 
 # Pourquoi l’ordi dirait un mot : seul l’entend qui joue à cette place.
-why-hunch = De quelques idées, celle-ci me plaisait le plus.
+why-hunch = Parmi quelques idées, celle-ci me plaisait le plus.
 why-mask-average = La { $seat ->
     [0] rangée
    *[other] colonne
@@ -198,12 +198,16 @@ why-mask-sure = La { $seat ->
    *[other] colonne
 } { $line } est ici la plus sûre, même si l’autre camp s’y attendait.
 why-mask-mix = Pour qu’on ne me devine pas, je laisse choisir le hasard : { $times } fois sur cent, il prend celle-ci.
+why-mask-likely = D’après tout ce qu’on a vu retourné, la { $seat ->
+    [0] rangée
+   *[other] colonne
+} { $line } devrait rapporter le plus.
 why-mask-memory = D’après tout ce qu’on a vu retourné, la { $seat ->
     [0] rangée
    *[other] colonne
 } { $line } a sa place dans le mélange ; cette fois, le hasard l’a choisie.
 why-read = D’après ce que tu as choisi contre moi jusqu’ici, la { $seat ->
-    [0] ligne { $line }
+    [0] rangée { $line }
    *[1] colonne { $line }
 } me paraît la bonne réponse.
 why-swap-average = Après cela, la { $seat ->
@@ -211,10 +215,10 @@ why-swap-average = Après cela, la { $seat ->
    *[other] colonne
 } { $line } rapporte le plus en moyenne.
 why-swap-threat = Voilà une menace : un duel en { $space } ferait gagner tous les coquillages.
-why-swap-ahead = En pensant à l’avance, c’est le mieux : tu as les meilleures chances dans la partie.
-why-swap-open = En pensant à l’avance, c’est le mieux ; qui est devant, je ne peux pas encore le dire.
-why-swap-behind = C’est mal parti, mais en pensant à l’avance, rien d’autre ne vaut mieux.
-why-swap-chances = En pensant à l’avance, c’est le mieux : { $chances } chances sur cent de gagner la partie.
+why-swap-ahead = En anticipant, c’est le mieux : tu as les meilleures chances dans la partie.
+why-swap-open = En anticipant, c’est le mieux ; qui est devant, je ne peux pas encore le dire.
+why-swap-behind = C’est mal parti, mais en anticipant, rien ne vaut mieux.
+why-swap-chances = En anticipant, c’est le mieux : { $chances } chances sur cent de gagner la partie.
 why-swap-least = { $chances ->
     [0] C’est à peine une chance sur cent, mais rien d’autre n’en laisse plus.
     [1] C’est mal parti, mais rien d’autre ne laisse plus que cette seule chance sur cent.
@@ -242,7 +246,10 @@ judged-swap = { $better } aurait laissé à { $name } { $chances } chances sur c
 judged-swap-threat = { $better } aurait menacé de tout gagner en { $space } : { $chances } chances sur cent pour { $name } au lieu de { $instead }.
 judged-swap-open = La case { $space } restait ouverte, où un duel fait tout perdre ; { $better } l’aurait fermée : { $chances } chances sur cent pour { $name } au lieu de { $instead }.
 
-goal = Qui prend tous les coquillages, ou en a le plus à la fin, gagne.
+goal = Qui prend tous les coquillages{ $limit ->
+    [none] {""}
+   *[other] , ou en a le plus après { $limit } duels,
+} gagne.
 first-place = Chaque case reçoit un pion de chaque camp, jamais deux égaux : pose les tiens là où ils battent ce qui s’y trouve.
 first-exchange = Après un duel, l’un de vous doit { $deed ->
     [move] déplacer

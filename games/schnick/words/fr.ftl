@@ -92,14 +92,14 @@ told-kept-you = Tu as quatre cartes pareilles et les gardes.
 told-challenged = { $who } défie { $rival }.
 told-challenged-you = Tu défies { $rival }.
 told-challenged-to-you = { $who } te défie.
-told-laid = { $who } n’a plus que le joker et le pose.
-told-laid-you = Tu n’as plus que le joker et le poses.
+told-laid = { $who } n’a plus que le joker et le pose : il peut être n’importe quel symbole.
+told-laid-you = Tu n’as plus que le joker et le poses : il peut être n’importe quel symbole.
 told-plays = { $who } joue { $symbol }
 told-plays-you = tu joues { $symbol }
 told-signs = { $who } montre { $symbol }
 told-signs-you = tu montres { $symbol }
 told-shown = { $shows } : { $comes }
-told-tie = égalité, et tout reste au milieu.
+told-tie = égalité : qui gagne ensuite prend tout ce qui est au milieu.
 told-taken = { $who } n’a plus de carte et en prend une dans la pioche.
 told-taken-you = Tu n’as plus de carte et en prends une dans la pioche.
 told-won = { $who } gagne { $cards } cartes { $drawn ->
@@ -191,7 +191,7 @@ why-keep = Ces six cartes gagnent plus souvent qu’elles ne perdent contre le r
 why-read = D’après ce que tu m’as montré jusqu’ici, voilà qui me paraît la bonne réponse.
 why-nobody-else = Il n’y a personne d’autre à défier.
 why-challenge = { $cards ->
-    [0] Là, aucune carte n’est encore gagnée
+    [0] Là-bas, aucune carte n’est encore gagnée
    *[other] Parmi les autres, personne n’a gagné moins de { $cards } cartes
 } : ce que vous gagnez à deux échappe à ceux qui sont devant.
 why-challenge-level = { $cards ->
@@ -201,7 +201,7 @@ why-challenge-level = { $cards ->
 why-even-sign = Papier, feu ou puits, un tiers chacun : personne ne le devine. Ciseaux et pierre font juste moins bien.
 why-sign = Sur { $unseen } cartes que tu n’as pas encore vues, ce signe en bat { $beats } et perd contre { $loses }.
 why-only-card = C’est le seul symbole que tu as en main.
-why-counted-out = C’est leur dernière carte, et là-bas il n’y a plus rien à choisir. Tout compté jusqu’au bout, rien chez toi ne gagne plus souvent.
+why-counted-out = En face, c’est la dernière carte, sans choix possible. Tout compté jusqu’au bout, aucune des tiennes ne gagne plus souvent.
 why-strongest = Ta carte la plus forte du moment : sur { $unseen } que tu n’as pas encore vues, elle en bat { $beats } et perd contre { $loses }.
 why-any-sign = Tous les signes peuvent venir. Sur les cinq, cette carte en bat { $beats }, et aucune des tiennes n’en bat plus.
 why-cheap = L’enjeu est petit, alors commence petit : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }. Garde les fortes pour une égalité.
@@ -226,5 +226,5 @@ why-against-others = Qui compte les cartes montrerait sans doute { $likely ->
 }, mais rien n’y oblige : sur les cinq signes, cette carte en bat { $beats }.
 
 first-duel = Chacun pose une carte cachée, puis on les retourne ensemble : qui bat l’autre prend tout le milieu. Qui prend le plus de cartes gagne.
-first-end = La partie finit quand quelqu’un n’a plus de carte après un duel, ou quand la pioche est épuisée. Ce que tu as encore en main ne compte alors pas, seulement ce que tu as gagné.
+first-end = La partie finit quand quelqu’un n’a plus de carte après un duel, ou quand la pioche est épuisée. Alors, seul compte ce que tu as gagné, pas ce qu’il te reste en main.
 first-joker = Ton joker était ta dernière carte, il se joue donc tout seul : il peut montrer n’importe quel signe. Si tu gagnes ce duel, tu pioches trois cartes ; si tu le perds, la partie est finie.

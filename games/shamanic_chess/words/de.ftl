@@ -140,6 +140,32 @@ why-ahead = { $depth ->
    *[other] Ich habe { $depth } Halbzüge weit gerechnet und nichts Besseres gefunden.
 }
 
+# Im Rückblick: warum ein anderer Zug besser war. Die Chancen hat, wer gezogen hat und mit Namen genannt wird, von hundert.
+judged-turn = Besser war { $better }: { $chances } von hundert Chancen für { $name } statt { $instead }.
+judged-mate = { $moves ->
+    [1] { $name } konnte mattsetzen: { $better }.
+   *[other] { $name } konnte in { $moves } Zügen mattsetzen, angefangen mit { $better }.
+}
+judged-mated = { $moves ->
+    [1] Nun setzt { $answer } matt
+   *[other] Nun erzwingt { $answer } das Matt in { $moves } Zügen
+}; { $better } hätte das verhindert: { $chances } von hundert Chancen für { $name }.
+judged-drawn = So ist es remis; { $better } hätte { $name } { $chances } von hundert Chancen gelassen.
+judged-taken = Nun schlägt { $answer } { taken-piece } auf { $to }; besser war { $better }: { $chances } von hundert Chancen für { $name } statt { $instead }.
+judged-missed = { $better } hätte { taken-piece } auf { $to } geschlagen: { $chances } von hundert Chancen für { $name } statt { $instead }.
+judged-why-castles = { judged-turn } { why-castles }
+judged-why-checks = { judged-turn } { why-checks }
+judged-why-flees = { judged-turn } { why-flees }
+judged-why-forks = { judged-turn } { why-forks }
+judged-why-guards = { judged-turn } { why-guards }
+judged-why-lies-in-wait = { judged-turn } { why-lies-in-wait }
+judged-why-promotes = { judged-turn } { why-promotes }
+judged-why-retreats = { judged-turn } { why-retreats }
+judged-why-threatens = { judged-turn } { why-threatens }
+judged-why-uncovers = { judged-turn } { why-uncovers }
+judged-why-wakes = { judged-turn } { why-wakes }
+judged-why-wakes-check = { judged-turn } { why-wakes-check }
+
 no-unread-check = „{ $typed }“ geht nicht: Im Schach fällt niemand in Trance, und niemand erwacht. Meintest du { $near }?
 no-unread-trance = „{ $typed }“ geht nicht: Die Figur auf { $square } ist in Trance und muss erst erwachen. Meintest du { $near }?
 

@@ -140,6 +140,32 @@ why-ahead = { $depth ->
    *[other] I looked { $depth } turns ahead and found nothing better.
 }
 
+# Looked back upon: why another turn was better. The chances are, in a hundred, those of whoever chose, who is named.
+judged-turn = { $better } was better: { $chances } chances in a hundred for { $name }, and not { $instead }.
+judged-mate = { $moves ->
+    [1] { $name } could have mated: { $better }.
+   *[other] { $name } could have forced mate in { $moves } moves, starting with { $better }.
+}
+judged-mated = { $moves ->
+    [1] Now { $answer } is mate
+   *[other] Now { $answer } forces mate in { $moves } moves
+}; { $better } would have prevented it: { $chances } chances in a hundred for { $name }.
+judged-drawn = That makes it a draw; { $better } would have left { $name } { $chances } chances in a hundred.
+judged-taken = Now { $answer } captures { taken-piece } on { $to }; { $better } was better: { $chances } chances in a hundred for { $name }, and not { $instead }.
+judged-missed = { $better } would have captured { taken-piece } on { $to }: { $chances } chances in a hundred for { $name }, and not { $instead }.
+judged-why-castles = { judged-turn } { why-castles }
+judged-why-checks = { judged-turn } { why-checks }
+judged-why-flees = { judged-turn } { why-flees }
+judged-why-forks = { judged-turn } { why-forks }
+judged-why-guards = { judged-turn } { why-guards }
+judged-why-lies-in-wait = { judged-turn } { why-lies-in-wait }
+judged-why-promotes = { judged-turn } { why-promotes }
+judged-why-retreats = { judged-turn } { why-retreats }
+judged-why-threatens = { judged-turn } { why-threatens }
+judged-why-uncovers = { judged-turn } { why-uncovers }
+judged-why-wakes = { judged-turn } { why-wakes }
+judged-why-wakes-check = { judged-turn } { why-wakes-check }
+
 no-unread-check = “{ $typed }” isn’t possible: in check, nobody falls into a trance or wakes. Did you mean { $near }?
 no-unread-trance = “{ $typed }” isn’t possible: the piece on { $square } is in trance and has to wake first. Did you mean { $near }?
 

@@ -8,7 +8,7 @@ seat-0 = Blanc
 seat-1 = Noir
 
 option-variant = Variante
-meaning-variant = Classiques : une pièce en transe doit d’abord s’éveiller. Libres : elle peut voyager plus loin.
+meaning-variant = Classique : une pièce en transe doit d’abord s’éveiller. Chamans libres : elle peut voyager plus loin.
 option-variant-classic = classique
 option-variant-free = chamans libres
 option-fen = Position imposée (FEN)
@@ -139,6 +139,32 @@ why-ahead = { $depth ->
     [1] J’ai regardé un demi-coup à l’avance et n’ai rien trouvé de mieux.
    *[other] J’ai regardé { $depth } demi-coups à l’avance et n’ai rien trouvé de mieux.
 }
+
+# Avec du recul : pourquoi un autre coup valait mieux. Les chances, sur cent, sont celles de qui a joué et qui est nommé.
+judged-turn = { $better } valait mieux : { $chances } chances sur cent pour { $name } au lieu de { $instead }.
+judged-mate = { $moves ->
+    [1] { $name } pouvait mater : { $better }.
+   *[other] { $name } pouvait forcer le mat en { $moves } coups, à commencer par { $better }.
+}
+judged-mated = { $moves ->
+    [1] Maintenant, { $answer } mate
+   *[other] Maintenant, { $answer } force le mat en { $moves } coups
+} ; { $better } l’aurait évité : { $chances } chances sur cent pour { $name }.
+judged-drawn = La partie est donc nulle ; { $better } aurait laissé à { $name } { $chances } chances sur cent.
+judged-taken = Maintenant, { $answer } prend { taken-piece } en { $to } ; { $better } valait mieux : { $chances } chances sur cent pour { $name } au lieu de { $instead }.
+judged-missed = { $better } aurait pris { taken-piece } en { $to } : { $chances } chances sur cent pour { $name } au lieu de { $instead }.
+judged-why-castles = { judged-turn } { why-castles }
+judged-why-checks = { judged-turn } { why-checks }
+judged-why-flees = { judged-turn } { why-flees }
+judged-why-forks = { judged-turn } { why-forks }
+judged-why-guards = { judged-turn } { why-guards }
+judged-why-lies-in-wait = { judged-turn } { why-lies-in-wait }
+judged-why-promotes = { judged-turn } { why-promotes }
+judged-why-retreats = { judged-turn } { why-retreats }
+judged-why-threatens = { judged-turn } { why-threatens }
+judged-why-uncovers = { judged-turn } { why-uncovers }
+judged-why-wakes = { judged-turn } { why-wakes }
+judged-why-wakes-check = { judged-turn } { why-wakes-check }
 
 no-unread-check = « { $typed } » n’est pas possible : en échec, personne n’entre en transe ni ne s’éveille. Voulais-tu dire { $near } ?
 no-unread-trance = « { $typed } » n’est pas possible : la pièce en { $square } est en transe et doit d’abord s’éveiller. Voulais-tu dire { $near } ?

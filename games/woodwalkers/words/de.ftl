@@ -292,6 +292,29 @@ why-duel-keep = { $chance ->
 why-home = Von { $space } aus kommst du am besten wieder dahin, wo es etwas zu holen gibt.
 why-done = So dringend braucht die Medizin noch niemand; heb sie dir auf.
 
+# Im Rückblick: warum eine andere Wahl besser war. Die Chancen hat, wer gewählt hat und mit Namen genannt wird; ± sagt, wie weit sie danebenliegen können.
+judged-odds = etwa { $chances } von hundert Chancen für { $name } statt { $instead } (±{ $unsure }).
+judged-move = Besser war { $better }: { judged-odds }
+judged-flag = { judged-move } Die Fahne auf { $space } war frei: { $value } Punkte für das Tier, das am Ende dort steht.
+judged-tile = { judged-move } { why-tile }
+judged-duel = { judged-move } { why-duel }
+judged-duel-flag = { judged-move } Im Duell auf { $space } ging es um eine Fahne mit dem Wert { $value }: In { $chance } von hundert Fällen ist es gewonnen.
+judged-duel-night = { judged-move } Soweit man im Dunkeln sah, war das Duell auf { $space } sein Risiko wert.
+judged-nearer = { judged-move } { why-nearer }
+judged-safer = { judged-move } { why-safer }
+judged-stay = Besser war Stehenbleiben: { judged-odds } { why-stay }
+judged-mode = Besser war ein anderer Kampfmodus: { judged-odds } { why-mode }
+judged-roll = Besser war würfeln: { judged-odds } Das verpflichtet zu nichts: Wer keinen Zug mag, bleibt stehen.
+judged-die-again = Besser war noch einmal würfeln: { judged-odds } { why-die-again }
+judged-die-keep = Besser war, den Würfel zu lassen: { judged-odds } { why-die-keep }
+judged-duel-again = Besser war ein weiterer Würfel im Duell: { judged-odds } { why-duel-again }
+judged-duel-keep = Besser war, das Duell hinzunehmen: { judged-odds } { why-duel-keep }
+judged-heal = Besser war heilen: { judged-odds } { why-heal }
+judged-done = Besser war, die Medizin aufzuheben: { judged-odds } So dringend brauchte sie noch niemand.
+judged-guess = Besser war ein anderer Tipp: { judged-odds } { why-guess }
+judged-pass = Besser war, nicht zu raten: { judged-odds } { why-pass }
+judged-home = Besser war ein anderes Startfeld: { judged-odds } Von { $space } aus ist der nächste Weg am besten.
+
 reason-points = Die letzte Runde ist vorbei.
 
 no-animal-form = „{ $given }“ sollte ein Platz, ein Tier, ein Feld und vielleicht seine Wunden sein, etwa „0 wolf d2 1“, oder „0 wolf out“.
@@ -335,8 +358,8 @@ first-arrange = Stell zuerst deine sieben Tiere auf: Der Vorschlag ist ein guter
 first-night = Um Mitternacht liegen sie danach verdeckt, und auch du darfst nicht mehr nachsehen: Merk dir, wer wo steht.
 first-roll = Würfle, dann läuft eines deiner Tiere höchstens so viele Felder, auch um Ecken, nie schräg. Endet es auf einem Waldplättchen, deckst du es auf; endet es auf einem fremden Tier, kommt es zum Duell.
 first-flag = Eine Fahne bleibt liegen, wo sie aufgedeckt wurde: Am Ende bringt sie dem ihre Punkte, der auf ihr steht.
-first-medicine = Medizin nimmt eine Wunde weg, in einem Zug dessen, der sie hat.
+first-medicine = Medizin nimmt eine Wunde weg, wenn man selbst am Zug ist.
 first-die = Mit einem Würfel darf man neu würfeln: vor dem Laufen, oder wenn man im Duell zurückliegt.
 first-duel = Im Duell kommt zum Wert des Tieres im Kampfmodus, weniger seine Wunden, ein Würfel. Die höhere Summe gewinnt { $points } Punkte und das Feld; wer verliert, geht mit einer Wunde heim, und mit der dritten ist Schluss.
-first-guess = Vor dem Duell darf raten, wer angegriffen wird: richtig, und die Verteidigung hat 1 mehr; falsch, und der Angriff.
+first-guess = Vor dem Duell darf raten, wer angegriffen wird: richtig, und die Verteidigung hat 1 mehr; falsch, und der Angriff hat 1 mehr.
 first-goal = Duelle und Fahnen bringen Punkte; wer die meisten hat, gewinnt.

@@ -295,6 +295,29 @@ why-duel-keep = { $chance ->
 why-home = { $space } is the best place to set out from again.
 why-done = Nobody needs the Medicine that badly yet; keep it for later.
 
+# Looked back upon: why another choice was better. The chances are those of whoever chose, who is named; ± is how far they may be off.
+judged-odds = about { $chances } chances in a hundred for { $name }, and not { $instead } (±{ $unsure }).
+judged-move = { $better } was better: { judged-odds }
+judged-flag = { judged-move } The flag on { $space } was free: { $value } points for whoever stands there at the end.
+judged-tile = { judged-move } { why-tile }
+judged-duel = { judged-move } { why-duel }
+judged-duel-flag = { judged-move } The duel on { $space } was about a flag worth { $value }: { $chance } chances in a hundred to win it.
+judged-duel-night = { judged-move } As far as could be seen in the dark, the duel on { $space } was worth the risk.
+judged-nearer = { judged-move } { why-nearer }
+judged-safer = { judged-move } { why-safer }
+judged-stay = Staying was better: { judged-odds } { why-stay }
+judged-mode = Another battle mode was better: { judged-odds } { why-mode }
+judged-roll = Rolling was better: { judged-odds } It commits to nothing: who likes no move can stay.
+judged-die-again = Rolling again was better: { judged-odds } { why-die-again }
+judged-die-keep = Keeping the die was better: { judged-odds } { why-die-keep }
+judged-duel-again = Another die in the duel was better: { judged-odds } { why-duel-again }
+judged-duel-keep = Accepting the duel was better: { judged-odds } { why-duel-keep }
+judged-heal = Healing was better: { judged-odds } { why-heal }
+judged-done = Keeping the Medicine was better: { judged-odds } Nobody needed it that badly yet.
+judged-guess = Another guess was better: { judged-odds } { why-guess }
+judged-pass = Not guessing was better: { judged-odds } { why-pass }
+judged-home = Another start space was better: { judged-odds } { $space } is the best place to set out from again.
+
 reason-points = The last round is over.
 
 no-animal-form = “{ $given }” should be a seat, an animal, a space and perhaps its wounds, like “0 wolf d2 1”, or “0 wolf out”.
@@ -338,7 +361,7 @@ first-arrange = Arrange your seven animals first: the suggestion is a fine start
 first-night = At midnight they lie face down from then on, and not even you may look again: remember who stands where.
 first-roll = Roll, and one of your animals walks up to that many spaces, round corners too, never diagonally. End on a forest tile and turn it up; end on somebody else’s animal and duel it.
 first-flag = A flag stays where it was turned up: it’s worth its points to whoever stands on it at the end.
-first-medicine = A Medicine takes away a wound, in a turn of its owner’s.
+first-medicine = A Medicine takes away a wound when it’s its owner’s turn.
 first-die = A Die is for rolling again: before moving, or when behind in a duel.
 first-duel = In a duel each adds a die to the animal’s value in the battle mode, less its wounds. The higher sum wins { $points } points and the space; the loser goes home with a wound, and with the third it’s out.
 first-guess = Before a duel whoever is attacked may guess by whom: right, and the defence has 1 more; wrong, and the attack has.

@@ -102,8 +102,8 @@ ask-set = Qui se tient en { $space } ?
 ask-mode = Quel mode de combat compte pour cette manche ?
     Dans chaque duel, la valeur de l’animal, plus un dé, décide ; les blessures affaiblissent.
 ask-roll = Lancer le dé, ou passer ?
-ask-reroll = Tu as fait { $die }. Dépenser un Dé et relancer ?
-ask-duel = Tu es mené dans le duel. Dépenser un Dé et relancer ?
+ask-reroll = Tu as fait { $die }. Dépenser un dé et relancer ?
+ask-duel = Tu perds le duel. Dépenser un dé et relancer ?
 ask-move = Qui avance ? { $die ->
     [one] { $die } case
    *[other] { $die } cases
@@ -122,7 +122,7 @@ grey-move = En gris : trop loin, ou le chemin est barré.
 grey-home = En gris : la case est occupée.
 ask-guess = Qui t’attaque ?
 ask-home = Où rentre le vaincu ?
-ask-rest = Qui reçoit une Médecine ?
+ask-rest = Qui reçoit un remède ?
 
 battle = Mode de combat : { $mode }. Visibles : { $open }.
 team = { $who } ({ $side }), { $points ->
@@ -201,10 +201,10 @@ told-rolled = { $who } fait { $die }.
 told-rolled-you = Tu fais { $die }.
 told-rerolled = { $who } dépense un dé et fait { $die }.
 told-rerolled-you = Tu dépenses un dé et fais { $die }.
-told-moved = { $who } va de { $origin } en { $space }.
-told-moved-you = Tu vas de { $origin } en { $space }.
-told-moved-animal = { $who } déplace { $animal } de { $origin } en { $space }.
-told-moved-animal-you = Tu déplaces { $animal } de { $origin } en { $space }.
+told-moved = { $who } va de { $origin } à { $space }.
+told-moved-you = Tu vas de { $origin } à { $space }.
+told-moved-animal = { $who } déplace { $animal } de { $origin } à { $space }.
+told-moved-animal-you = Tu déplaces { $animal } de { $origin } à { $space }.
 told-stayed = { $who } ne déplace aucun animal.
 told-stayed-you = Tu ne déplaces aucun animal.
 told-found-flag = En { $space }, { $who } retourne un drapeau de valeur { $value } ; il y reste.
@@ -295,6 +295,29 @@ why-duel-keep = { $chance ->
 why-home = De { $space }, tu repars au mieux vers ce qu’il y a à gagner.
 why-done = Personne n’a encore vraiment besoin du remède ; garde-le pour plus tard.
 
+# Avec du recul : pourquoi un autre choix valait mieux. Les chances sont celles de qui a choisi et qui est nommé ; ± dit de combien elles peuvent s’écarter.
+judged-odds = environ { $chances } chances sur cent pour { $name } au lieu de { $instead } (±{ $unsure }).
+judged-move = { $better } valait mieux : { judged-odds }
+judged-flag = { judged-move } Le drapeau en { $space } était libre : { $value } points pour qui s’y trouve à la fin.
+judged-tile = { judged-move } { why-tile }
+judged-duel = { judged-move } { why-duel }
+judged-duel-flag = { judged-move } Le duel en { $space } portait sur un drapeau de valeur { $value } : { $chance } chances sur cent de le gagner.
+judged-duel-night = { judged-move } Pour ce qu’on voyait dans le noir, le duel en { $space } valait le risque.
+judged-nearer = { judged-move } { why-nearer }
+judged-safer = { judged-move } { why-safer }
+judged-stay = Mieux valait rester sur place : { judged-odds } { why-stay }
+judged-mode = Un autre mode de combat valait mieux : { judged-odds } { why-mode }
+judged-roll = Mieux valait lancer le dé : { judged-odds } Cela n’engage à rien : si aucun coup ne plaît, on reste.
+judged-die-again = Mieux valait relancer : { judged-odds } { why-die-again }
+judged-die-keep = Mieux valait garder le dé : { judged-odds } { why-die-keep }
+judged-duel-again = Mieux valait relancer dans le duel : { judged-odds } { why-duel-again }
+judged-duel-keep = Mieux valait accepter le duel : { judged-odds } { why-duel-keep }
+judged-heal = Mieux valait soigner : { judged-odds } { why-heal }
+judged-done = Mieux valait garder le remède : { judged-odds } Personne n’en avait encore vraiment besoin.
+judged-guess = Un autre pari valait mieux : { judged-odds } { why-guess }
+judged-pass = Mieux valait ne rien deviner : { judged-odds } { why-pass }
+judged-home = Une autre case de départ valait mieux : { judged-odds } De { $space }, on repart au mieux vers ce qu’il y a à gagner.
+
 reason-points = La dernière manche est terminée.
 
 no-animal-form = « { $given } » devrait être une place, un animal, une case et peut-être ses blessures, comme « 0 wolf d2 1 », ou « 0 wolf out ».
@@ -319,7 +342,7 @@ no-round = La partie peut commencer à la manche 1 à { $last }, pas à la manch
 no-points = Les points imposés vont de 0 à { $most }, pas { $points }.
 no-scores-seats = Les points imposés sont un nombre pour chacune des { $seats } places.
 
-how-1 = Chacun mène sept animaux : bison, ours, loup, puma, loutre, cerf et écureuil, avec leur force, leur vitesse, leur endurance et leur intelligence. Toutes les équipes se valent. D’abord, chacun dispose les siens sur ses cases de départ. Qui a le plus de points après la dernière manche gagne.
+how-1 = Chacun mène sept animaux : bison, ours, loup, puma, loutre, cerf et écureuil, avec leur force, leur vitesse, leur endurance et leur intelligence. Toutes les équipes se valent. D’abord, chacun dispose ses animaux sur ses cases de départ. Qui a le plus de points après la dernière manche gagne.
 how-2 = Une manche : l’un de vous choisit un des trois modes de combat visibles ; tous les duels de la manche s’y livrent. Puis chacun a un tour de dé, à commencer par la gauche de celui qui a choisi, qui vient en dernier. Le choix passe ensuite à gauche. Il y a 18 manches ; quand on ne peut plus poser un troisième mode, la manche commencée est la dernière.
 how-3 = Ton tour : lance le dé (ou passe), puis déplace un animal d’autant de pas au plus, tout droit ou en tournant, jamais en diagonale. Les animaux se barrent la route. Sur les cases de départ on est à l’abri ; une fois sorti, on n’y revient pas à pied, et personne n’entre sur celles des autres.
 how-4 = Si tu finis sur une tuile face cachée, retourne-la. Un drapeau (5 à 15) y reste : à la fin, sa valeur revient à qui a un animal dessus. Un remède enlève une blessure pendant un de tes tours. Un dé te laisse relancer, avant le déplacement ou quand tu perds un duel. Un point est à toi tout de suite.

@@ -13,6 +13,7 @@ from playwright.async_api import Browser, Locator, expect
 
 from bot.discord.engraver import drawings
 from deploy.playground.client import JSON, Playground, labels
+from tests.patience import PATIENCE
 from tests.playground.page_stage import Side, Stage, staged
 
 BOT: Final = "Wolf & Bison"
@@ -26,6 +27,7 @@ OVER: Final = """() => [document.scrollingElement, ...document.querySelectorAll(
 async def met(browser: Browser, folder: Path, **options: Any) -> AsyncIterator[Stage]:
     """A playground, a bot and a page of one's own; nothing may go wrong on any of them."""
     async with Playground.started(bots=[BOT], strict=True, hasty=True) as playground:
+        await playground.stage("patience", seconds=PATIENCE)
         # It has been there before: to draw its emoji and bring them takes longer than all the rest of its start.
         await playground.stage("emojis", bot=BOT, names=[*drawings()])
         program = (sys.executable, "-m", "bot", "run")

@@ -26,6 +26,9 @@ SIZE: Final = ViewportSize(width=1440, height=940)
 LOOKS: Final = {"left": "dark", "right": "light"}
 PLACE: Final = "duels"
 PEOPLE: Final = ("otter", "heron", "lynx", "badger")
+BOARD: Final = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
+DUELS: Final = ((2, 2), (1, 0), (1, 1))
+"""Row and column: Bison is ahead, falls behind, and comes back."""
 WON: Final = ("otter heron", "heron lynx", "otter badger", "lynx badger", "badger heron", "otter lynx", "lynx heron")
 """Who won against whom before the ladder is looked at."""
 
@@ -53,6 +56,27 @@ async def _chosen(left: Locator, right: Locator) -> None:
     """Otter has sealed it, Heron still thinks."""
     await expect(left.get_by_text("has chosen")).to_be_visible()
     await expect(right.get_by_role("button", name=LINE)).to_have_count(3)
+
+
+async def _ended(glade: Glade) -> None:
+    """Three duels with two exchanges between them, and one of both looks back."""
+    otter, heron = glade.otter, glade.heron
+    match = await glade.begun(otter, heron, form={"board": BOARD, "duel_limit": str(len(DUELS))})
+    bison, wolf = (otter, heron) if f"{otter.mention} (Bison)" in text(await glade.table(match)) else (heron, otter)
+    for number, (row, column) in enumerate(DUELS):
+        if number:
+            await _picks((bison, wolf)[number % 2 - 1], match, 2 * number - 1, 0, 0)
+        await asyncio.gather(_picks(bison, match, 2 * number, row), _picks(wolf, match, 2 * number, column))
+    over = await glade.over(match, otter)
+    await heron.click(over, "Review")
+    await heron.handed(says("Where it turned"))
+
+
+async def _looked_back(left: Locator, right: Locator) -> None:
+    await expect(left.get_by_text("wins with").last).to_be_visible()
+    verdict = right.get_by_text("won by").last
+    await expect(verdict).to_be_visible()
+    await verdict.evaluate("it => it.scrollIntoView()")
 
 
 async def _practised(glade: Glade) -> None:
@@ -116,6 +140,7 @@ async def main(folder: Path) -> None:
     for name, happens, shown in (
         ("playground", _played, _chosen),
         ("house", _practised, _hinted),
+        ("end", _ended, _looked_back),
     ):
         async with _clearing() as glade:
             await happens(glade)

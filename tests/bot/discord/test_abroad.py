@@ -15,6 +15,7 @@ import pytest
 
 from deploy.playground.client import JSON, labels, text
 from games import GAMES
+from tests.bot.discord.asked import open_duel
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, picks, step, verbs
@@ -225,11 +226,10 @@ async def test_what_must_be_forgotten_is_covered_again(glade: Glade) -> None:
         await there.table(match)
         for guest in (there.otter, there.heron):
             await Driven(there, guest, match, random.Random(1)).clicks_through(await guest.handed(does("pi", match)))
-        await there.table(match, 1)
-        async with asyncio.timeout(PATIENCE):
-            while not there.bot.asked("SELECT 1 FROM deadline WHERE match = ? AND kind = 'cover'", match):
-                await asyncio.sleep(0.02)
+        # For ten seconds; whoever is so late that it has been covered already has heard of it all the same.
+        table = await there.badger.has_heard(lambda it: does("ch", match, 1)(it) and open_duel(it))
         await glade.playground.stage("time", seconds=11)
+        await there.badger.until(lambda _: not open_duel(there.badger.now(table)) or None)
         async with asyncio.timeout(PATIENCE):
             while there.bot.asked("SELECT 1 FROM deadline WHERE match = ? AND kind = 'cover'", match):
                 await asyncio.sleep(0.02)

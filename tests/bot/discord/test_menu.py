@@ -154,7 +154,7 @@ async def test_a_match_is_looked_back_upon_from_its_card_and_from_the_hand(glade
             assert "Where it turned:" in text(shown)
             board = (await glade.otter.click(shown, custom_id=turns[0])).message
             assert board["id"] == shown["id"]
-            assert labels(board) == ["First", "Back", "Next", "Last", "🎞️ Film"]
+            assert labels(board)[:5] == ["First", "Back", "Next", "Last", "🎞️ Film"]
             door = (await glade.otter.click(board, "🎞️ Film")).message
             assert (door["id"], labels(door)) == (shown["id"], labels(shown))
     assert does("re", match)(glade.otter.now(hand))

@@ -90,4 +90,5 @@ def test_a_view_has_these_fields_and_no_others() -> None:
     """Whoever adds one: who may see it, in memory too?"""
     assert {field.name for field in fields(View)} == {
         "seat", "terms", "phase", "mover", "stones", "known", "supply", "shells", "duels", "seen", "last",
+        "course",
     }  # fmt: skip

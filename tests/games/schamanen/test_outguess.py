@@ -8,7 +8,7 @@ from games.core import Met
 from games.dice import Chance, Dice
 from games.match import Match, begin
 from games.options import settled
-from games.schamanen import GAME, met, outguess
+from games.schamanen import GAME, met, mix, outguess
 from games.schamanen.outguess import PLACES
 
 BOARD = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
@@ -35,6 +35,20 @@ def test_the_mask_is_the_one_that_beats_a_favourite() -> None:
 def test_the_surer_it_is_the_further_it_goes() -> None:
     told = [masks(0, "1", choices)["1"] for choices in (1, 40)]
     assert told[0] < told[1]
+
+
+def test_in_memory_they_follow_a_habit_as_often_as_they_trust_it_and_else_play_as_the_strong_house() -> None:
+    memory = settled(GAME.Options, {"variant": "memory", "placement": "random"})
+    view = begin(GAME, memory, 2, Chance.of(b"a match", ())).view(0)
+    often = []
+    for choices in (0, 1, 40):
+        run = [Met("1", "1", (), 1, EVEN, "1")] * choices
+        told = [outguess(view, [run], Dice(str(roll).encode()), lambda: 0.0) for roll in range(60)]
+        often.append(sum(each.why == "why-read" for each in told))
+        masks = {each.word for each in told if each.why != "why-read"}
+        assert masks <= {word for word, share in mix(view, "strong", lambda: 0.0).items() if share}
+    assert often[0] == 0
+    assert often[1] < often[2] > 40
 
 
 def test_what_met_is_told_from_the_seat_that_saw_it() -> None:

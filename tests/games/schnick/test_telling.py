@@ -47,18 +47,22 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         ("fire paper",),
         [
             "Red challenges Blue.",
-            "Red plays stone, Blue plays stone: a tie, and everything stays in the middle.",
+            "Red plays stone, Blue plays stone: a tie: whoever wins next takes all that lies in the middle.",
             "Red plays fire, Blue plays paper: fire burns paper.",
             "Red wins 4 cards and draws 1.",
         ],
     ),
-    "the joker": ("joker", (), ["Red challenges Blue.", "Blue has only the joker left, and lays it."]),
+    "the joker": (
+        "joker",
+        (),
+        ["Red challenges Blue.", "Blue has only the joker left, and lays it: it can be any symbol."],
+    ),
     "the joker wins": (
         "joker",
         ("fire well",),
         [
             "Red challenges Blue.",
-            "Blue has only the joker left, and lays it.",
+            "Blue has only the joker left, and lays it: it can be any symbol.",
             "Red plays fire, Blue shows well: the well’s water puts out the fire.",
             "Blue wins 2 cards and draws 3.",
         ],
@@ -68,8 +72,8 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         ("fire fire",),
         [
             "Red challenges Blue.",
-            "Blue has only the joker left, and lays it.",
-            "Red plays fire, Blue shows fire: a tie, and everything stays in the middle.",
+            "Blue has only the joker left, and lays it: it can be any symbol.",
+            "Red plays fire, Blue shows fire: a tie: whoever wins next takes all that lies in the middle.",
             "Blue has no card left and takes one from the pile.",
         ],
     ),
@@ -78,7 +82,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         ("stone fire",),
         [
             "Red challenges Blue.",
-            "Blue has only the joker left, and lays it.",
+            "Blue has only the joker left, and lays it: it can be any symbol.",
             "Red plays stone, Blue shows fire: stone smothers fire.",
             "Red wins 2 cards and draws 1.",
             "Blue has no card left, so the game is over: the most cards won decide.",
@@ -90,9 +94,9 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         ("paper stone",),
         [
             "Red challenges Blue.",
-            "Red plays fire, Blue plays fire: a tie, and everything stays in the middle.",
+            "Red plays fire, Blue plays fire: a tie: whoever wins next takes all that lies in the middle.",
             "Red has no card left and takes one from the pile.",
-            "Red plays scissors, Blue shows scissors: a tie, and everything stays in the middle.",
+            "Red plays scissors, Blue shows scissors: a tie: whoever wins next takes all that lies in the middle.",
             "Red shows paper, Blue shows stone: paper wraps stone.",
             "Red wins 3 cards and has nothing left to draw.",
             "Red and Blue have no card left, so the game is over: the most cards won decide.",
@@ -158,8 +162,8 @@ TOLD: dict[str, tuple[int, list[str]]] = {
         1,
         [
             "Red challenges you.",
-            "You have only the joker left, and lay it.",
-            "Red plays fire, you show fire: a tie, and everything stays in the middle.",
+            "You have only the joker left, and lay it: it can be any symbol.",
+            "Red plays fire, you show fire: a tie: whoever wins next takes all that lies in the middle.",
             "You have no card left and take one from the pile.",
         ],
     ),
@@ -333,7 +337,7 @@ def test_the_table_in_a_sentence() -> None:
         "Red: 3 cards + joker, 0 won. Blue: 2 cards + joker, 0 won. Green: 3 cards, 0 won. "
         "Purple: only the joker, 0 won. Pile: 10 cards. In the middle: Red stone · Blue stone. "
         "Played so far: stone ×2. Your hand: paper ×2, fire. "
-        "Red plays stone, Blue plays stone: a tie, and everything stays in the middle. "
+        "Red plays stone, Blue plays stone: a tie: whoever wins next takes all that lies in the middle. "
         "Red against Blue: each chooses a card."
     )
 

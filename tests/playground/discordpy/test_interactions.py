@@ -149,9 +149,9 @@ async def test_a_token_ends_after_a_quarter_of_an_hour(ground: Ground) -> None:
     async with bot.living(ground):
         call = await bot.called(ground)
         await call.response.send_message("One", ephemeral=True)
-        await ground.playground.stage("time", seconds=890)
+        await ground.playground.stage("time", seconds=600)
         await call.followup.send("Two")
-        await ground.playground.stage("time", seconds=11)
+        await ground.playground.stage("time", seconds=301)
         for attempt in (call.followup.send("Three"), call.edit_original_response(content="Eins")):
             with pytest.raises(discord.HTTPException) as late:
                 await attempt

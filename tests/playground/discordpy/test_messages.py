@@ -231,14 +231,14 @@ async def test_a_closed_door_is_closed_to_bots(ground: Ground) -> None:
 async def test_doors_are_not_knocked_at_in_crowds(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground):
-        await ground.playground.stage("dms", opens=2, seconds=60)
+        await ground.playground.stage("dms", opens=2, seconds=600)
         heron, lynx, badger = [discord.Object(int(await ground.id(name))) for name in ("heron", "lynx", "badger")]
         await bot.create_dm(heron)
         await bot.create_dm(lynx)
         await refused(bot.create_dm(badger), 403, 40003)
         # One that is open already is no new one.
         await bot.http.start_private_message(heron.id)
-        await ground.playground.stage("time", seconds=61)
+        await ground.playground.stage("time", seconds=601)
         await bot.create_dm(badger)
         await ground.playground.stage("dms", opens=1000, seconds=1)
 

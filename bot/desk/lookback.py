@@ -13,7 +13,7 @@ from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
 from bot.desk.which import Which
 from bot.herald.notice import Notice
-from bot.house.minds import Minds
+from bot.house.coach import Coach
 from bot.once import Once
 from bot.scenes import past
 from bot.scenes.address import Address
@@ -25,31 +25,23 @@ from bot.table import chronicle, manners
 from bot.table.table import Begun, Foreign, Over
 from bot.table.tables import Tables
 from bot.texts import say
-from games.coach import Review
-from games.core import Judged
 from games.refused import Refused
-from storage import Journal, Store
+from storage import Store
 
 KEPT: Final = 32
-"""Reviews and proofs of matches that somebody has just looked back upon."""
-
-CROWD: Final = 16
-"""So many matches wait for the coach at the most, each for a fifth of a second; of others the score tells meanwhile."""
+"""Doors and proofs of matches that somebody has just looked back upon."""
 
 P = ParamSpec("P")
 
 
-class Archive:
-    def __init__(self, tables: Tables, store: Store, which: Which, moves: Moves, minds: Minds, notice: Notice) -> None:
+class LookBack:
+    def __init__(self, tables: Tables, store: Store, which: Which, moves: Moves, coach: Coach, notice: Notice) -> None:
         self._tables = tables
         self._store = store
         self._which = which
         self._moves = moves
-        self._minds = minds
+        self._coach = coach
         self._notice = notice
-        self._reviews: Once[int, Review] = Once(KEPT, at_once=1)
-        self._waiting: set[int] = set()
-        """The matches that are to be thought of."""
         # Off the loop, and one after the other: of a long match each takes a quarter of a second.
         self._scenes: Once[tuple[object, ...], Scene] = Once(KEPT, at_once=1)
 
@@ -65,32 +57,13 @@ class Archive:
     async def _review(self, asked: Asked, table: Begun) -> Scene:
         stored = await self._tables.journal(table.id)
         record = chronicle.record(stored) if table.over else None
-        coached = await self._coached(table, stored)
+        coached = await self._coach.review(table, stored)
         scene = await self._made(asked, table, past.review, table, stored, record, asked.locale, coached)
+        if coached is None and self._coach.thinks(table.id):
+            return past.thinking(scene, table, asked.locale)
         if coached is None or not _may_tell(asked, table) or await self._store.shared(table.id):
             return scene
         return past.shareable(scene, table, asked.locale)
-
-    async def _coached(self, table: Begun, stored: Journal) -> Review | None:
-        """Of a match that is over, by a game that can tell; in the processes that think, one after the other."""
-        if not table.over or not isinstance(table.game, Judged):
-            return None
-        if len(self._waiting - {table.id}) >= CROWD:
-            return None
-        self._waiting.add(table.id)
-        try:
-            return await self._reviews.of(table.id, partial(self._debriefed, stored))
-        except LookupError:
-            return None
-        finally:
-            self._waiting.discard(table.id)
-
-    async def _debriefed(self, stored: Journal) -> Review:
-        review = await self._minds.debriefed(chronicle.record(stored))
-        if review is None:
-            # Not kept: whoever looks again may have more luck.
-            raise LookupError(stored.header.id)
-        return review
 
     async def _made(
         self, asked: Asked, table: Begun, make: Callable[P, Scene], *args: P.args, **more: P.kwargs
@@ -115,9 +88,10 @@ class Archive:
             # Beside the hand from which it is opened, and in the place of the board from which one comes back.
             return Answer(await self._review(asked, table), apart=not address.rest)
         journal = await self._tables.journal(address.match)
-        # Off the loop: all of it is folded for one board.
-        coached = await self._coached(table, journal)
-        return Answer(await asyncio.to_thread(past.frame, table, journal, address.rest, asked.locale, coached))
+        # Off the loop: all of it is folded for one board. For a coach that is still at it no board waits.
+        coached = None if self._coach.thinks(table.id) else await self._coach.review(table, journal)
+        own = table.eyes_of(asked.person)
+        return Answer(await asyncio.to_thread(past.frame, table, journal, address.rest, asked.locale, coached, own))
 
     async def show(self, asked: Asked, address: Address) -> Answer:
         """What was practised, to everybody in the channel; or what decided a match."""
@@ -133,7 +107,7 @@ class Archive:
 
     async def _tell(self, asked: Asked, table: Begun) -> Answer:
         stored = await self._tables.journal(table.id)
-        coached = await self._coached(table, stored)
+        coached = await self._coach.review(table, stored)
         if coached is None or not _may_tell(asked, table):
             return Answer(await self._review(asked, table))
         asked.check_room()

@@ -1,0 +1,166 @@
+"""What was luck in a match of Woodwalkers, and what each choice gave away: dice and tiles are counted out, choices are
+tried in the worlds that their seat could not tell from this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+from math import inf, sqrt
+from statistics import fmean, stdev
+from typing import Final
+
+from games.core import Joint, Level, Part, Seat, Thought, Word
+from games.dice import PLAIN, Dice
+from games.woodwalkers.belief import PIPS, unfound
+from games.woodwalkers.chances import Shares, chances
+from games.woodwalkers.ground import NUMBER, Space
+from games.woodwalkers.legal import REROLL, ROLL
+from games.woodwalkers.mind import greedy, think
+from games.woodwalkers.rules import apply, result
+from games.woodwalkers.sight import guess, view
+from games.woodwalkers.state import State, View
+from games.woodwalkers.things import Tile
+
+ADVISES: Final = True
+FEW: Final = 6
+"""Worlds in which a choice is tried that the house would not have made."""
+MANY: Final = 40
+"""Others for two, and fewer for more, where it seems to have lost something: what made it seem so counts no more."""
+SLIP: Final = 0.04
+"""What seems to lose less than this lost nothing that could be told."""
+SURE: Final = 1.0
+"""So many standard errors what was lost must be more than that."""
+NOTHING: Final = 1e-9
+
+
+def worth(state: State, *, quickly: bool = False) -> Shares:
+    """With all animals face up, for the match is over; what lies face down in the forest nobody has yet."""
+    if state.phase == "over":
+        end = result(state)
+        assert end
+        return tuple((rank == 1) / end.ranks.count(1) for rank in end.ranks)
+    return chances(state)
+
+
+def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
+    before, after = worth(state), worth(later)
+    parts = []
+    if state.phase != "arrange":
+        ((seat, word),) = joint.items()
+        parts += [_chosen(view(state, seat), seat, word), *_drawn(state, joint, after)]
+    told = [sum(part.gains[at] for part in parts) for at in range(state.terms.seats)]
+    rest = tuple(late - soon - part for soon, late, part in zip(before, after, told, strict=True))
+    return [*parts, Part("sight", rest)] if max(map(abs, rest)) > NOTHING else parts
+
+
+def _drawn(state: State, joint: Joint, after: Shares) -> Iterator[Part]:
+    """What dice and tiles brought, less what they bring on average."""
+    ways = [*_ways(state, *joint.values())]
+    if len(ways) > 1:
+        found = [(times, worth(apply(way, joint, PLAIN.step(1)))) for times, way in ways]
+        mean = [sum(times * shares[seat] for times, shares in found) for seat in range(state.terms.seats)]
+        yield Part("dice", tuple(late - each for late, each in zip(after, mean, strict=True)))
+
+
+def _ways(state: State, word: Word) -> Iterator[tuple[float, State]]:
+    """How it could have come out just as well, and how often: with these dice to come, or that tile there."""
+    if word in (ROLL, REROLL):
+        yield from _thrown(state, 1)
+    elif word[0] == "move":
+        goal = NUMBER[word[2]]
+        if any(goal in team.at for team in state.teams):
+            yield from () if state.terms.hidden else _thrown(state, 2)
+        else:
+            yield from _lying(state, goal)
+    elif state.phase == "guess":
+        yield from _thrown(state, 2)
+
+
+def _thrown(state: State, dice: int) -> Iterator[tuple[float, State]]:
+    """Of a drawn start the dice are drawn, too."""
+    for rolls in () if state.rolls else product(PIPS, repeat=dice):
+        yield len(PIPS) ** -float(dice), replace(state, rolls=rolls)
+
+
+def _lying(state: State, goal: Space) -> Iterator[tuple[float, State]]:
+    if goal in dict(state.forest):
+        for tile, share in unfound(view(state, None)).items():
+            yield share, replace(state, forest=_with(state, goal, tile))
+
+
+def _with(state: State, goal: Space, tile: Tile) -> tuple[tuple[Space, Tile], ...]:
+    """What lies elsewhere is nobody's yet, so it matters not."""
+    return tuple((space, tile if space == goal else other) for space, other in state.forest)
+
+
+def _chosen(seen: View, seat: Seat, word: Word) -> Part:
+    """As the seat saw it, and so the same whatever lay hidden."""
+    nothing = Part("choice", (0.0,) * seen.terms.seats, seat)
+    best = _best(seen)
+    if best.word == word:
+        return nothing
+    few = [after[seat] - before[seat] for before, after in _tried(seen, seat, word, range(FEW))]
+    if fmean(few) + 2 * _unsure(few) < SLIP:
+        return nothing
+    # The more play, the longer it takes until one's own turn.
+    found = _tried(seen, seat, word, range(FEW, FEW + MANY * 2 // seen.terms.seats))
+    gains = tuple(fmean(before[at] - after[at] for before, after in found) for at in range(seen.terms.seats))
+    unsure = _unsure([after[seat] - before[seat] for before, after in found])
+    if -gains[seat] - SURE * unsure < SLIP:
+        return nothing
+    facts = {
+        **best.facts,
+        "better": "→".join(space.upper() for space in best.word[1:]) if best.word[0] == "move" else "",
+        "chances": round(100 * fmean(after[seat] for _, after in found)),
+        "instead": round(100 * fmean(before[seat] for before, _ in found)),
+        "unsure": max(1, round(100 * unsure)),
+    }
+    why = f"judged-{best.why.removeprefix('why-')}"
+    return Part("choice", gains, seat, Thought(best.word, why, facts))
+
+
+def lost(seen: View, seat: Seat, word: Word, worlds: Iterable[int], turns: int) -> float:
+    """What a choice lost in these worlds, so many turns of its own later."""
+    return fmean(after[seat] - before[seat] for before, after in _tried(seen, seat, word, worlds, turns))
+
+
+def _unsure(found: Sequence[float]) -> float:
+    """By how much the mean may well be off."""
+    return stdev(found) / sqrt(len(found))
+
+
+@lru_cache(maxsize=1 << 8)
+def _best(seen: View) -> Thought:
+    """Told by the house, and not by the worlds in which it is held against another."""
+    return think(seen, Level.STEADY, Dice(b"best"), lambda: inf)
+
+
+def _tried(
+    seen: View, seat: Seat, word: Word, worlds: Iterable[int], turns: int = 1
+) -> Sequence[tuple[Shares, Shares]]:
+    """What it comes to, and what the best comes to, in the same worlds with the same dice."""
+    best, found = _best(seen).word, []
+    for number in worlds:
+        world = guess(seen, Dice(f"world {number}".encode()))
+        found.append((_gone_on(world, seat, word, number, turns), _gone_on(world, seat, best, number, turns)))
+    return found
+
+
+def _gone_on(state: State, seat: Seat, word: Word, number: int, turns: int) -> Shares:
+    """What it is worth when that seat is to roll again for the so-manyth time, or at the end, if all play as is best at
+    a glance.
+    """
+    joint, others, step = {seat: word}, False, 0
+    while True:
+        state = apply(state, joint, Dice(f"world {number} {step}".encode()))
+        others = others or state.mover != seat or state.phase == "mode"
+        if others and state.phase == "roll" and state.mover == seat:
+            others, turns = False, turns - 1
+        if state.phase == "over" or not turns:
+            return worth(state)
+        asked, step = state.asked, step + 1
+        assert asked is not None
+        joint = {asked: greedy(view(state, asked), Dice(f"choice {number} {step}".encode()))}

@@ -1,0 +1,38 @@
+"""What these eyes could know at midnight, of all that was turned up: looked back upon, and never while one plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from games.art import Picture
+from games.core import Seat
+from games.woodwalkers.belief import lying
+from games.woodwalkers.board import picture
+from games.woodwalkers.ground import SPACES
+from games.woodwalkers.state import Camp, View
+from games.woodwalkers.texts import say
+from games.woodwalkers.things import ANIMALS, BACK
+
+
+def recalled(view: View) -> Picture | None:
+    """The forest with all that was ever turned up."""
+    if not view.terms.hidden or view.phase in ("arrange", "over"):
+        return None
+    return picture(replace(view, camps=tuple(map(_told, view.camps))))
+
+
+def unsure(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
+    """Of each team who was never turned up, and where they stand, in whatever order."""
+    for seat, camp in enumerate(view.camps):
+        open_ = {space: could for space, could in lying(camp).items() if len(could) > 1}
+        if open_:
+            (could,) = set(open_.values())
+            names = [say(f"animal-{ANIMALS[animal]}", locale) for animal in could]
+            yield seat, names, [SPACES[space].upper() for space in open_]
+
+
+def _told(camp: Camp) -> Camp:
+    """Of one animal alone everybody can tell where it stands."""
+    tiles = ((space, could[0] if len(could) == 1 else BACK) for space, could in lying(camp).items())
+    return replace(camp, tiles=tuple(sorted(tiles)))

@@ -1,0 +1,103 @@
+"""In memory the house mixes its masks for all that may lie beneath the backs: what it takes for likely, how well."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import prod
+from typing import Any
+
+import pytest
+
+from games.match import Match
+from games.schamanen import mix
+from games.schamanen.backs import Backs, Layout
+from games.schamanen.outlook import Outlook
+from games.schamanen.state import VALUES
+from tests.games.schamanen.drawn import EYES, VECTOR, said, table, wandering
+
+
+def memories(seed: int, **options: Any) -> Iterator[Match]:
+    for match in wandering(seed, variant="memory", placement="random", **options):
+        if match.state.phase == "mask":
+            yield match
+
+
+def layout(match: Match, side: int) -> Layout:
+    at = match.state.at[side]
+    return tuple(at.index(space) + 1 for space in range(9))
+
+
+def test_all_eyes_take_the_same_for_likely_and_it_fits_what_was_turned_up() -> None:
+    for match in memories(1, duel_limit=9):
+        views = [match.view(seat) for seat in EYES]
+        backs = [Backs.of(view) for view in views]
+        assert len({(each.open, each.shells, each.duels, repr(each.likely)) for each in backs}) == 1
+        assert (backs[0].shells, backs[0].duels) == (match.state.shells[0], match.state.duels)
+        for side in (0, 1):
+            assert backs[0].open[side] == tuple(value for (value,) in views[2].known[side])
+            assert sum(backs[0].likely[side].values()) == pytest.approx(1)
+            for each in backs[0].likely[side]:
+                assert sorted(each) == list(VALUES)
+                assert all(there in (0, value) for there, value in zip(backs[0].open[side], each, strict=True))
+
+
+def test_before_the_first_duel_any_stone_lies_beneath_each_back_as_often() -> None:
+    for likely in Backs.of(next(memories(2)).view(None)).likely:
+        often = Counter((space, value) for each in likely for space, value in enumerate(each))
+        assert set(often.values()) == {len(likely) // 9}
+
+
+def test_nobody_can_answer_the_mixes_better_than_they_answer_each_other() -> None:
+    """Against how all of the other side mixes, the best of three masks gains next to nothing, whatever one has."""
+    for match in memories(3, duel_limit=5):
+        backs = Backs.of(match.view(None))
+        mixes = [
+            {each: [float(one) for one in backs.mix(side, each)] for each in backs.likely[side]} for side in (0, 1)
+        ]
+        for side in (0, 1):
+            gained = 0.0
+            for own, share in backs.likely[side].items():
+                hopes = _hopes(backs, side, own, mixes[1 - side])
+                gained += share * (max(hopes) - sum(map(prod, zip(mixes[side][own], hopes, strict=True))))
+            assert 0 <= gained < 0.003
+
+
+def _hopes(backs: Backs, side: int, own: Layout, theirs: dict[Layout, list[float]]) -> Sequence[float]:
+    """By mask, against all that the other side may have."""
+    tariff = Outlook(backs.terms, ((), ()), backs.shells, backs.duels).tariff
+    hopes = [0.0] * 3
+    for other, shares in theirs.items():
+        for mine, their in ((mine, their) for mine in range(3) for their in range(3)):
+            space = 3 * mine + their if side == 0 else 3 * their + mine
+            bison = tariff[10 * own[space] + other[space] if side == 0 else 10 * other[space] + own[space]]
+            hopes[mine] += backs.likely[1 - side][other] * shares[their] * (bison if side == 0 else 1 - bison)
+    return hopes
+
+
+def test_a_mask_tells_that_good_stones_are_rather_there() -> None:
+    """Of whom a 5 was turned up in the line they chose, the rest of that line is better than their other stones."""
+    match = next(
+        each
+        for each in (table(seed, variant="memory", placement="random", prize="one") for seed in range(99))
+        if layout(each, 0)[4] == 5
+    )
+    (before, _), (after, _) = (Backs.of(each.view(None)).likely for each in (match, said(match, "b2")))
+    found = [sum(share * (each[3] + each[5]) / 2 for each, share in likely.items()) for likely in (before, after)]
+    assert found[0] == 5
+    assert found[1] > 5.3
+
+
+def test_whoever_has_seen_no_stone_of_their_own_mixes_as_if_all_were_alike() -> None:
+    """A drawn board has shown nobody anything."""
+    for seat in (0, 1):
+        assert len(set(mix(table(board=VECTOR, variant="memory").view(seat), "strong", lambda: 1.0).values())) <= 2
+
+
+def test_the_house_mixes_by_its_own_stones() -> None:
+    """With the same backs, others have other masks."""
+    match = next(memories(4))
+    own = layout(match, 0)
+    shares = list(mix(match.view(0), "strong", lambda: 1.0).values())
+    assert shares == list(Backs.of(match.view(0)).mix(0, own))
+    assert shares != list(Backs.of(match.view(0)).mix(0, (*own[3:], *own[:3])))

@@ -1,0 +1,112 @@
+"""What a turn gave away: what was missed or let happen is found and told, and nothing is luck."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games.coach import MISTAKE, reviewed
+from games.core import Part
+from games.dice import PLAIN
+from games.match import Match
+from games.record import read
+from games.shamanic_chess import GAME, judge
+from games.shamanic_chess.judge import judged, worth
+from games.words import LOCALES
+from tests.games.shamanic_chess.drawn import KIWI, said, table
+
+RECORDS = Path(__file__).parents[2] / "records" / "shamanic_chess"
+
+LADDER = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+"""Ra8 mates; what does not wins as well."""
+HANGING = "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"
+"""The rook on d5 is anybody's."""
+LAST = "k7/2Q5/8/2K5/8/8/8/8 w - - 0 1"
+"""White wins, but Kb6 leaves Black without a turn."""
+ENDLESS = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 200"
+
+
+@pytest.fixture(autouse=True)
+def _briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "LOOK", 5_000)
+    monkeypatch.setattr(judge, "LONG", 10_000)
+
+
+def parts(match: Match, typed: str) -> list[Part]:
+    (seat,) = match.awaited
+    joint = {seat: GAME.read(match.view(seat), typed)}
+    return [*judged(match.state, joint, GAME.apply(match.state, joint, PLAIN.step(1)))]
+
+
+def choice(match: Match, typed: str) -> Part:
+    (part,) = [part for part in parts(match, typed) if part.seat is not None]
+    return part
+
+
+@pytest.mark.parametrize(
+    ("drawn", "typed", "key", "better"),
+    [
+        (LADDER, "a1a2", "", ""),
+        (LADDER.replace("8/5PPP", "8/1b3PPP"), "h2h3", "judged-mate", "Ra8#"),
+        (LADDER.replace(" w ", " b "), "g8f8", "", ""),
+        (LADDER.replace(" w ", " b "), "f7f6", "", ""),
+        (LADDER.replace("R5K1 w", "R4K2 b"), "h7h6", "", ""),
+        (HANGING, "e1f1", "judged-taken", "Qxd5"),
+        (HANGING, "d1d5", "", ""),
+        (LAST, "c5b6", "judged-drawn", ""),
+        ("r5k1/5ppp/8/8/8/8/1P3PPP/5RK1 w - - 0 1", "f1b1", "", ""),
+        ("r5k1/5ppp/8/8/8/8/1P3PPP/5RK1 w - - 0 1", "f1~b8", "judged-mated", ""),
+    ],
+)
+def test_what_a_turn_gave_away_is_told(drawn: str, typed: str, key: str, better: str) -> None:
+    part = choice(table(drawn), typed)
+    if not key:
+        assert part.better is None
+        assert part.gains == (0, 0)
+        return
+    assert part.better
+    assert part.better.why == key
+    assert better in ("", part.better.facts["better"])
+    assert -part.gains[part.seat or 0] >= MISTAKE
+    for locale in LOCALES:
+        assert "ANN" in GAME.say(part.better.why, locale, name="ANN", **part.better.facts)
+
+
+def test_mate_is_a_whole_point_and_a_draw_half() -> None:
+    match = table(LADDER)
+    assert worth(match.state) == (1, 0)
+    assert worth(said(match, "a1a8").state) == (1, 0)
+    assert worth(table("4k3/8/8/8/8/8/8/4K3 w - - 0 1").state) == (0.5, 0.5)
+
+
+def test_the_start_is_nobodys_and_no_turn_is_luck() -> None:
+    match = table()
+    assert worth(match.state)[0] == pytest.approx(0.5, abs=0.1)
+    assert not {part.cause for part in parts(match, "e2e4")} & {"dice", "meeting"}
+
+
+def test_a_long_match_is_looked_at_less_and_less() -> None:
+    """However long it is, all of it together takes as long as twice its first forty moves."""
+    assert judge.fresh(table(ENDLESS).state, 1_000) == 40
+    whole = sum(judge.fresh(table(ENDLESS.replace(" 200", f" {number}")).state, 1_000) for number in range(1, 500))
+    assert whole <= 2 * 40 * 1_000
+
+
+def test_what_is_lost_is_the_same_whoever_asks_and_whenever() -> None:
+    found = []
+    for _ in range(2):
+        judge.looked.cache_clear()
+        found.append(parts(table(KIWI), "e5~a3"))
+    assert found[0] == found[1]
+
+
+def test_it_may_be_judged_bit_by_bit() -> None:
+    match = read((RECORDS / "interposed.match").read_text("utf-8"))
+    whole, found, bits = reviewed(match), None, 0
+    while found is None or not found.whole:
+        found = reviewed(match, found, lambda: True)
+        bits += 1
+    assert found == whole
+    assert bits == len(whole.steps) > 1
+    assert not whole.by_luck

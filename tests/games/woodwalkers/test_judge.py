@@ -1,0 +1,103 @@
+"""What was luck in the forest: dice and tiles favour nobody on average, and what was given away is found and told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Final
+
+import pytest
+
+from games.core import Joint, Part
+from games.dice import PLAIN
+from games.match import Match
+from games.woodwalkers import GAME, judge
+from games.woodwalkers.belief import unfound
+from games.woodwalkers.ground import NUMBER
+from games.woodwalkers.judge import judged, worth
+from games.woodwalkers.sight import view
+from games.woodwalkers.state import State
+from games.words import LOCALES
+from tests.games.lines import said
+from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, before, drawn, moving
+
+FREE: Final = "4 - . . +15\n3 - . . 0wo\n8 - . . . . . 1ot"
+"""A step away lies a flag that nobody holds."""
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "MANY", 12)
+
+
+def parts(state: State, joint: Joint, later: State) -> dict[object, Part]:
+    return {part.cause if part.seat is None else part.seat: part for part in judged(state, joint, later)}
+
+
+def dice(state: State, joint: Joint, many: int) -> Iterator[float]:
+    """The luck of the first seat with each of these dice."""
+    for rolls in product(range(1, 7), repeat=many):
+        later = GAME.apply(replace(state, rolls=rolls), joint, PLAIN.step(1))
+        yield parts(state, joint, later)["dice"].gains[0]
+
+
+def test_a_die_favours_nobody_and_a_six_its_thrower() -> None:
+    state = before(drawn("4 - . . +15\n2 - . . 0wo\n8 - . . . . . 1ot", alone=True), 0).state
+    luck = [*dice(state, {0: ("roll",)}, 1)]
+    assert sum(luck) == pytest.approx(0, abs=1e-9)
+    assert luck[0] < 0 < luck[5] == max(luck)
+
+
+def test_a_duel_favours_nobody_and_high_dice_whoever_throws_them() -> None:
+    state = moving(WOLF_AND_OTTER, 2).state
+    luck = [*dice(state, {0: ("move", "d2", "d4")}, 2)]
+    assert sum(luck) == pytest.approx(0, abs=1e-9)
+    assert luck[30] > 0.001 > -0.001 > luck[5], "a six against a one, and the other way round"
+
+
+def test_a_tile_favours_nobody_and_a_flag_whoever_finds_it() -> None:
+    state = moving("3 - . . 0wo\n4 - . . ?7", 1).state
+    found = {}
+    for tile, share in unfound(view(state, None)).items():
+        there = replace(state, forest=((NUMBER["d4"], tile),))
+        joint = {0: ("move", "d3", "d4")}
+        luck = parts(there, joint, GAME.apply(there, joint, PLAIN.step(1)))["dice"].gains[0]
+        found[tile] = share, luck
+    assert len(found) > 5
+    assert sum(share * luck for share, luck in found.values()) == pytest.approx(0, abs=1e-9)
+    assert max(found, key=lambda tile: found[tile][1]) == "flag15"
+
+
+def test_where_the_dice_are_drawn_nothing_is_luck() -> None:
+    match = moving(WOLF_AND_OTTER, 2, 3, 6)
+    joint = {0: ("move", "d2", "d4")}
+    assert "dice" not in parts(match.state, joint, GAME.apply(match.state, joint, PLAIN.step(1)))
+
+
+def chosen(match: Match, *word: str) -> Part:
+    return parts(match.state, {0: word}, match.said(0, word).state)[0]
+
+
+@pytest.mark.parametrize("variant", ["day", "midnight"])
+def test_a_flag_that_was_left_in_the_last_round_is_a_mistake_and_why_is_told(variant: str) -> None:
+    match = moving(FREE, 1, stack=["strength"] * 3, variant=variant, scores=[0, 8])
+    best, left = chosen(match, "move", "d3", "d4"), chosen(match, "stay")
+    assert best.gains == (0, 0)
+    assert best.better is None
+    assert left.better
+    assert left.better.word == ("move", "d3", "d4")
+    assert left.better.why == "judged-flag"
+    assert left.gains[0] == -left.gains[1] < -0.9
+    for locale in LOCALES:
+        told = GAME.say(left.better.why, locale, name="ANN", **left.better.facts)
+        assert "ANN" in told
+        assert "D3→D4" in told
+        assert "±" in told
+
+
+def test_what_is_over_is_worth_its_place() -> None:
+    match = moving(FREE, 1, stack=["strength"] * 3, scores=[0, 8])
+    state = said(match, "0 move d3 d4").state
+    assert state.phase == "over"
+    assert worth(state) == (1, 0)
