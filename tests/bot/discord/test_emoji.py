@@ -41,8 +41,9 @@ async def newborn(playground: Playground, tmp_path: Path) -> AsyncIterator[Bot]:
     assert not bot.complained()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def hatched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
+    """As long as its playground: a worker may come back to this file after others, and two Jays there cannot be."""
     bot = Bot("Jay", tmp_path_factory.mktemp("jay"))
     yield bot
     assert bot.shut() == 0
