@@ -65,7 +65,7 @@ def main(docs: Path) -> None:
 
 
 def hung(path: Path, painted: bytes) -> None:
-    """Where something else is seen: the same pixels may be other bytes wherever they are deflated by another library."""
+    """Where something else is seen: the same pixels may be other bytes, by whatever deflates them."""
     if not path.exists() or _seen(path.read_bytes()) != _seen(painted):
         path.write_bytes(painted)
 
