@@ -20,6 +20,7 @@ from bot.desk.lookback import LookBack
 from bot.desk.moves import Moves
 from bot.desk.offers import Offers
 from bot.desk.panels import Panels
+from bot.desk.practice import Practice
 from bot.desk.profiles import Profiles
 from bot.desk.usher import FREE, Fair, Usher
 from bot.desk.which import Which
@@ -156,9 +157,12 @@ class Rooms:
         self.finale = Finale(store, channels, self.preferences, self.seasons, self.standings, self.tables.absences.away)
         # what they ask for
         self.which = Which(self.tables, store)
-        self.moves = Moves(self.tables, store, self.which, self.hands, self.crier, minds, self.house.ready)
+        self.moves = Moves(
+            self.tables, store, self.which, self.hands, self.crier, minds, acquaintance, self.house.ready
+        )
+        self.practice = Practice(self.tables, store, self.moves)
         self.offers = Offers(
-            self.tables, store, self.preferences, self.which, self.moves, acquaintance, fair, channels.check
+            self.tables, store, self.preferences, self.which, self.moves, self.practice, fair, channels.check
         )
         self.asides = Asides(self.tables, store, self.which, self.moves, self.herald.again)
         self.coach = Coach(self.tables, store, minds)
@@ -168,7 +172,7 @@ class Rooms:
         self.ladders = Ladders(store, self.standings, self.seasons)
         self.profiles = Profiles(self.tables, store, self.preferences, self.standings, self.coach, channels.locale)
         parts = (
-            self.offers, self.moves, self.asides, self.lookback, self.panels, self.ladders, self.profiles
+            self.offers, self.practice, self.moves, self.asides, self.lookback, self.panels, self.ladders, self.profiles
         )  # fmt: skip
         deeds = {verb: deed for part in parts for verb, deed in part.deeds.items()}
         self.desk = Desk(deeds, self.which.check_theirs, self.notice.clicked)
@@ -179,7 +183,9 @@ class Rooms:
 
 def commands(router: Router, ours: Ours, rooms: Rooms) -> tuple[Command, ...]:
     return (
-        DuelCommands(router, ours, rooms.offers, rooms.moves, rooms.asides, rooms.lookback, rooms.which),
+        DuelCommands(
+            router, ours, rooms.offers, rooms.practice, rooms.moves, rooms.asides, rooms.lookback, rooms.which
+        ),
         LadderCommands(router, rooms.ladders, rooms.profiles),
         SettingsCommands(router, rooms.panels),
         menu.challenge(router, ours, rooms.offers),

@@ -9,18 +9,17 @@ from typing import Final
 from storage.deadline import KEPT, answered
 from storage.leftover import CAME, LEAVE
 from storage.part import Part
-from storage.statement import Bound, Row, Statement, fields, select
+from storage.statement import Row, Statement, fields, insert, select
 from storage.values import HAND, Deadline, Door, Hand, Presence
 
-_HOLD: Final = Statement(
-    """
-    INSERT INTO hand (match, person, message, channel, step, at, token, shows, kind)
-    VALUES (:match, :person, :message, :channel, :step, :at, :token, :shows, :kind)
-    ON CONFLICT (match, person, message)
+_COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
+_HOLD: Final = insert(
+    "hand",
+    _COLUMNS,
+    """ON CONFLICT (match, person, message)
     DO UPDATE SET channel = excluded.channel, step = excluded.step, at = excluded.at, token = excluded.token,
         shows = excluded.shows, kind = excluded.kind
-    RETURNING (SELECT seq FROM match WHERE id = :match) AS seq
-    """
+    RETURNING (SELECT seq FROM match WHERE id = :match) AS seq""",
 )
 # Whoever has pressed it meanwhile plays on there.
 _DROP: Final = Statement(
@@ -45,7 +44,6 @@ _UNSURE: Final = Statement(
     RETURNING match AS unsure
     """
 )
-_COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
 HANDS: Final = select(_COLUMNS, "FROM hand WHERE match = :match ORDER BY person, at, message")
 _OF: Final = select(_COLUMNS, "FROM hand WHERE person = :person AND kind = 'hand' ORDER BY match, at, message")
 # Hands are few, and so are live matches; all that ever ended are not.
@@ -67,23 +65,16 @@ CALLED: Final = Statement(
     ON CONFLICT (person) DO UPDATE SET called = excluded.called
     """
 )
-OPEN: Final = Statement(
-    """
-    INSERT INTO door (match, person, message, token, at) VALUES (:match, :person, :message, :token, :at)
-    ON CONFLICT (match, person) DO UPDATE SET message = excluded.message, token = excluded.token, at = excluded.at
-    WHERE door.at <= excluded.at
-    """
+_DOOR: Final = "match, person, message, token, at"
+OPEN: Final = insert(
+    "door",
+    _DOOR,
+    """ON CONFLICT (match, person) DO UPDATE SET message = excluded.message, token = excluded.token, at = excluded.at
+    WHERE door.at <= excluded.at""",
 )
 # What is there already leads to the card that there is.
-_AJAR: Final = Statement(
-    """
-    INSERT INTO door (match, person, message, token, at) VALUES (:match, :person, 0, :token, :at)
-    ON CONFLICT DO NOTHING
-    """
-)
-DOORS: Final = Statement(
-    "SELECT match, person, message, token, at FROM door WHERE match = :match ORDER BY at DESC, person"
-)
+_AJAR: Final = insert("door", _DOOR, "ON CONFLICT DO NOTHING")
+DOORS: Final = select(_DOOR, "FROM door WHERE match = :match ORDER BY at DESC, person")
 _SHUT: Final = Statement("DELETE FROM door WHERE match = :match AND at <= :at")
 PRESENCE: Final = Statement("SELECT at, called FROM presence WHERE person = :person")
 
@@ -150,15 +141,14 @@ class Hands(Part):
         await self.database.write(_DROP(match=hand.match, person=hand.person, message=hand.message, at=hand.at))
 
     async def hands(self, match: int, kind: str = HAND) -> list[Hand]:
-        return [it for it in await self._hands(HANDS(match=match)) if it.kind == kind]
+        return [it for it in read_hands(await self.rows(HANDS(match=match))) if it.kind == kind]
 
     async def hands_left_open(self) -> list[Hand]:
         """Those of matches that have ended."""
-        return await self._hands(_LEFT_OPEN())
+        return read_hands(await self.rows(_LEFT_OPEN()))
 
     async def presence(self, person: int) -> Presence:
-        (rows,) = await self.database.read(PRESENCE(person=person))
-        return _presence(rows)
+        return _presence(await self.rows(PRESENCE(person=person)))
 
     async def whereabouts(self, person: int) -> tuple[Presence, list[Hand]]:
         """When they were there last, and all that they have before them."""
@@ -167,23 +157,18 @@ class Hands(Part):
 
     async def ajar(self, door: Door) -> None:
         """Their command is about to be answered by the card: whoever comes after a crash asks what became of it."""
-        await self.database.write(_AJAR(match=door.match, person=door.person, token=door.token, at=door.at))
+        await self.database.write(_AJAR(**fields(replace(door, message=0)), match=door.match))
 
     async def open_door(self, door: Door) -> None:
         await self.database.write(OPEN(**fields(door), match=door.match))
 
     async def doors(self, match: int) -> list[Door]:
         """The newest first."""
-        (rows,) = await self.database.read(DOORS(match=match))
-        return read_doors(rows)
+        return read_doors(await self.rows(DOORS(match=match)))
 
     async def shut_doors(self, match: int, at: int) -> None:
         """Those that were opened then or before lead nowhere any more."""
         await self.database.write(_SHUT(match=match, at=at))
-
-    async def _hands(self, query: Bound) -> list[Hand]:
-        (rows,) = await self.database.read(query)
-        return read_hands(rows)
 
 
 def _presence(rows: Sequence[Row]) -> Presence:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from storage.database import Missed
 from storage.deadline import answered
 from storage.hand import CALLED, OPEN
 from storage.leftover import CARDED, LEAVE
@@ -101,8 +100,7 @@ class Headers(Part):
 
     async def tally(self) -> dict[str, int]:
         """How many matches that are not over there are, by status."""
-        (rows,) = await self.database.read(_TALLY())
-        return {str(status): int(count) for status, count in rows}
+        return {str(status): int(count) for status, count in await self.rows(_TALLY())}
 
     async def unshown(self, before: int = LAST) -> list[Header]:
         """Where something is stored that has not been told, ended matches included; and nothing since `before`."""
@@ -155,15 +153,11 @@ class Headers(Part):
 
     async def share(self, match: int) -> bool:
         """Of all who would tell everybody what decided it, one is told yes."""
-        try:
-            await self.database.write(_SHARE(match=match))
-        except Missed:
-            return False
-        return True
+        return await self.wrote(_SHARE(match=match))
 
     async def shared(self, match: int) -> bool:
         """Somebody has."""
-        (rows,) = await self.database.read(_SHARED(match=match))
+        rows = await self.rows(_SHARED(match=match))
         return bool(rows and rows[0][0])
 
     async def pass_over(self, match: int, seq: int) -> None:
@@ -171,8 +165,7 @@ class Headers(Part):
         await self.database.write(_PASSED_OVER(match=match, seq=seq))
 
     async def _headers(self, query: Bound) -> list[Header]:
-        (rows,) = await self.database.read(query)
-        return read_headers(rows)
+        return read_headers(await self.rows(query))
 
 
 def read_headers(rows: Iterable[Row]) -> list[Header]:

@@ -16,7 +16,7 @@ from storage.played import PLAYED
 from storage.result import RESULT
 from storage.scroll import SCROLLS, WITNESSES, read_scrolls
 from storage.season import STANDS
-from storage.statement import Bound, Statement, fields
+from storage.statement import Bound, Statement, fields, insert
 from storage.values import UNCHANGED, Appended, Change, Event, Journal, Opening, Seated
 
 OPEN: Final = Statement(
@@ -34,13 +34,8 @@ ADVANCE: Final = Statement(
     must=True,
 )
 # No conflict target: it may be the key that is taken or the interaction, and either means that nothing is stored.
-EVENT: Final = Statement(
-    """
-    INSERT INTO event (match, seq, kind, seat, person, word, at, interaction)
-    VALUES (:match, :seq, :kind, :seat, :person, :word, :at, :interaction)
-    ON CONFLICT DO NOTHING
-    """,
-    must=True,
+EVENT: Final = insert(
+    "event", "match, seq, kind, seat, person, word, at, interaction", "ON CONFLICT DO NOTHING", must=True
 )
 # Apart from ADVANCE, since most events change none of this and so leave its indexes alone.
 _CHANGE: Final = Statement(
@@ -106,7 +101,7 @@ class Journals(Part):
 
     async def heard(self, interaction: int) -> Appended | None:
         """What became of an interaction: the answer to everything that was cut off."""
-        (rows,) = await self.database.read(_HEARD(interaction=interaction))
+        rows = await self.rows(_HEARD(interaction=interaction))
         return next((Appended(match, seq, again=True) for match, seq in rows), None)
 
     async def load(self, match: int) -> Journal | None:
@@ -131,13 +126,11 @@ class Journals(Part):
         )
 
     async def seats(self, match: int) -> list[Seated]:
-        (rows,) = await self.database.read(_SEATS(match=match))
-        return [Seated(*row) for row in rows]
+        return [Seated(*row) for row in await self.rows(_SEATS(match=match))]
 
     async def broken(self) -> list[int]:
         """Matches whose events are not as many as they say, or have gaps; there are none."""
-        (rows,) = await self.database.read(_BROKEN())
-        return [match for (match,) in rows]
+        return [match for (match,) in await self.rows(_BROKEN())]
 
 
 def _carried(match: Mapping[str, int], change: Change) -> Iterator[Bound]:

@@ -6,14 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from storage.part import Part
-from storage.statement import Statement
+from storage.statement import Statement, insert
 
-_KNOW: Final = Statement(
-    """
-    INSERT INTO known (person, name) VALUES (:person, :name)
-    ON CONFLICT (person) DO UPDATE SET name = excluded.name
-    """
-)
+_KNOW: Final = insert("known", "person, name", "ON CONFLICT (person) DO UPDATE SET name = excluded.name")
 KNOWN: Final = Statement("SELECT person, name FROM known WHERE person = :person")
 
 

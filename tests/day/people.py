@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.desk.asked import Answer, Asked
-from bot.desk.offers import Wish
+from bot.desk.wish import Wish
 from bot.herald.channels import Place, too_old
 from bot.herald.crier import AT_IT
 from bot.scenes.address import Address
@@ -135,7 +135,7 @@ class People:
     async def _practises(self, planned: Planned) -> int:
         process, (person,) = self.at(planned.server), planned.people
         asked = self._asked(planned.server, person)
-        answer = await process.rooms.offers.practice(asked, Wish(planned.game))
+        answer = await process.rooms.practice.begin(asked, Wish(planned.game))
         await self._answered(process, asked, answer)
         if not answer.holds:
             # They are in the middle of another one.

@@ -10,8 +10,10 @@ from bot.desk.asides import Asides
 from bot.desk.asked import Answer, Asked
 from bot.desk.lookback import LookBack
 from bot.desk.moves import Moves
-from bot.desk.offers import Offers, Wish
+from bot.desk.offers import Offers
+from bot.desk.practice import Practice
 from bot.desk.which import Which
+from bot.desk.wish import Wish
 from bot.discord.commands.catalogue import CLOCK, CONTEXTS, FILL, GAME, INSTALLS, LEVEL, USUAL, fitting, told
 from bot.discord.commands.guests import Ours, guests
 from bot.discord.router import Router
@@ -26,6 +28,7 @@ class DuelCommands(app_commands.Group):
         router: Router,
         ours: Ours,
         offers: Offers,
+        practice: Practice,
         moves: Moves,
         asides: Asides,
         lookback: LookBack,
@@ -37,6 +40,7 @@ class DuelCommands(app_commands.Group):
         self.router = router
         self.ours = ours
         self.offers = offers
+        self.practices = practice
         self.moves = moves
         self.asides = asides
         self.lookback = lookback
@@ -130,7 +134,7 @@ class DuelCommands(app_commands.Group):
     ) -> None:
         async def errand(asked: Asked) -> Answer:
             wish = Wish.against(level, game or USUAL, variant=variant, options=options, picked=bool(game))
-            return await self.offers.practice(asked, wish)
+            return await self.practices.begin(asked, wish)
 
         await self.router.handle(interaction, errand)
 
