@@ -20,8 +20,8 @@ from bot.desk.asked import Answer, Asked
 from bot.desk.desk import CHOICES, LOOKS_BACK, SLOW, WRITTEN, Desk
 from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
+from bot.discord.allowed import lacking, whispering
 from bot.discord.coming import coming
-from bot.discord.messages import lacking, whispering
 from bot.discord.nod import nodding
 from bot.discord.reply import Reply, refused
 from bot.discord.tree import unknown

@@ -6,7 +6,6 @@ One file, because to open, to renew and to pause a hand is to look at the same r
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -31,8 +30,6 @@ from bot.time import MINUTE
 from games.core import Seat
 from games.reader import Verdict
 from storage import LOOK, Company, Deadline, Door, Hand, Outlook, Store
-
-log: Final = logging.getLogger(__name__)
 
 TOKEN: Final = 15 * MINUTE
 """So long Discord lets us change what somebody pressed."""
