@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from bot.desk.asked import Answer, Asked
@@ -32,19 +32,13 @@ NO_MATCH: Final = frozenset({Verb.LADDER})
 """The buttons that have another number in the place of a match."""
 
 
+@dataclass(eq=False)
 class Desk:
-    def __init__(
-        self,
-        deeds: Deeds,
-        check: Callable[[Asked, int], Awaitable[None]],
-        clicked: Callable[[int, Place], None],
-    ) -> None:
-        """`check` refuses a match that is not for who asks; `clicked` hears where the message of a match is, whenever
-        somebody has it before them.
-        """
-        self._deeds = deeds
-        self._check = check
-        self._clicked = clicked
+    _deeds: Deeds
+    _check: Callable[[Asked, int], Awaitable[None]]
+    """Refuses a match that is not for who asks."""
+    _clicked: Callable[[int, Place], None]
+    """Hears where the message of a match is, whenever somebody has it before them."""
 
     async def answer(self, asked: Asked, address: Address) -> Answer:
         """May refuse; then nothing has changed. Abroad any press on a card is the way to bring it up to date, whatever

@@ -49,8 +49,10 @@ class Moves:
     _acquaintance: Acquaintance
     _ready: Callable[[Table], Awaitable[Table]]
     """Says what goes without asking, and binds the house where it chooses with others."""
-    _completed: Once[tuple[object, ...], list[Completion]] = field(default_factory=lambda: Once(KEPT, at_once=1))
-    _hints: Once[tuple[object, ...], Thought] = field(default_factory=lambda: Once(KEPT))
+    _completed: Once[tuple[object, ...], list[Completion]] = field(
+        default_factory=lambda: Once(KEPT, at_once=1), init=False
+    )
+    _hints: Once[tuple[object, ...], Thought] = field(default_factory=lambda: Once(KEPT), init=False)
 
     @property
     def deeds(self) -> Deeds:

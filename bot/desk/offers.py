@@ -23,7 +23,7 @@ from bot.scenes.hand import Beside
 from bot.scenes.names import called
 from bot.scenes.offer import HOUSE
 from bot.scenes.verb import Verb
-from bot.table import manners, rematch
+from bot.table import hospitality, rematch
 from bot.table.agreement import Agreement
 from bot.table.kind import Kind
 from bot.table.table import Begun, Foreign, Offer, Play, Table
@@ -195,7 +195,7 @@ class Offers:
 
     async def form(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
-        stands = manners.check_shaker(table, asked.person, asked.now, self._tables.absences)
+        stands = hospitality.check_shaker(table, asked.person, asked.now, self._tables.absences)
         return Answer(form=offer.form(stands, asked.locale))
 
     async def shook(self, asked: Asked, address: Address) -> Answer:

@@ -16,7 +16,7 @@ from bot.desk.wish import Wish
 from bot.scenes import menu
 from bot.scenes.address import Address
 from bot.scenes.verb import Verb
-from bot.table import chronicle, manners
+from bot.table import chronicle, hospitality
 from bot.table.agreement import READS, Agreement
 from bot.table.table import Foreign, Over, Play, Table
 from bot.table.tables import Done, Tables
@@ -46,8 +46,8 @@ class Practice:
         # A button has no room for what was typed; what cannot be found is refused before.
         wanted = wish.settings(asked.locale)
         if wish.reads:
-            manners.check_read(named(wish.game))
-        manners.check_level(named(wish.game), wish.level)
+            hospitality.check_read(named(wish.game))
+        hospitality.check_level(named(wish.game), wish.level)
         anew = ".".join((wish.game, wanted.get("variant", "-"), READS if wish.reads else wish.level))
 
         def asks(running: Play) -> Answer:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -16,8 +16,9 @@ import discord
 from bot.desk.asked import Answer, Asked, Held
 from bot.discord.coming import coming
 from bot.discord.layout import form, layout, pings
-from bot.discord.messages import DELETED, Messages, moderated
+from bot.discord.messages import Messages
 from bot.discord.nod import nodding
+from bot.discord.refusals import DELETED, moderated
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.hands import Hands
 from bot.herald.notice import Notice
@@ -33,16 +34,14 @@ MOMENT: Final = 0.25
 """Seconds that a click waits for its board; then it is said that one comes. Discord itself waits three."""
 
 
+@dataclass(eq=False)
 class Reply:
-    def __init__(
-        self, store: Store, messages: Messages, notice: Notice, hands: Hands, stir: Callable[[int], None]
-    ) -> None:
-        """`stir` has channels told of a match."""
-        self._store = store
-        self._messages = messages
-        self._notice = notice
-        self._hands = hands
-        self._stir = stir
+    _store: Store
+    _messages: Messages
+    _notice: Notice
+    _hands: Hands
+    _stir: Callable[[int], None]
+    """Has channels told of a match."""
 
     async def give(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> None:
         """The person first, then the channel; but it does not wait long because somebody's line is slow."""

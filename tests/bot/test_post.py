@@ -11,7 +11,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.discord import messages
+from bot.discord import refusals
 from bot.discord.emblems import Emblems
 from bot.discord.layout import LONGEST, Laid, layout
 from bot.discord.messages import Messages
@@ -161,7 +161,7 @@ async def test_nobody_waits_for_ever_for_an_answer(post: Messages, monkeypatch: 
     async def send(**_: Any) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(messages, "HANGS", 0.01)
+    monkeypatch.setattr(refusals, "HANGS", 0.01)
     monkeypatch.setattr(post.client, "get_partial_messageable", lambda _: SimpleNamespace(send=send))
     async with asyncio.timeout(PATIENCE):
         with pytest.raises(Unavailable):

@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from multiprocessing.context import ForkServerContext
 
 from bot.desk.usher import FREE, Fair
-from bot.herald.crier import AT_IT
+from bot.herald.attendance import AT_IT
 from bot.herald.herald import Herald
 from bot.house.minds import Minds
 from bot.preferences import Preferences

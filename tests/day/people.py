@@ -11,8 +11,8 @@ from typing import Final
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.wish import Wish
+from bot.herald.attendance import AT_IT
 from bot.herald.channels import Place, too_old
-from bot.herald.crier import AT_IT
 from bot.scenes.address import Address
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
