@@ -256,18 +256,20 @@ class Bot:
                 raise Afar(str(doubted)) from doubted
             token = self.environment.discord_token.get_secret_value()
             living = asyncio.create_task(self.client.living(token, self._entered))
-            ticking = asyncio.create_task(self._ticking())
-            sweeping = asyncio.create_task(self.rooms.herald.sweeping())
-            listening = asyncio.create_task(self.store.listen(self.rooms.ear.heard, self.rooms.ear.hears))
-            turning = asyncio.create_task(self._seasons())
-            engraving = asyncio.create_task(self.engraver.engraving())
-            archiving = asyncio.create_task(self.archivist.run())
             asked = asyncio.create_task(asked_to_stop.wait())
-            checking = asyncio.create_task(self._checking())
-            tasks = (living, ticking, sweeping, listening, turning, engraving, checking, archiving, asked)
+            watches = [
+                asyncio.create_task(self._ticking()),
+                asyncio.create_task(self.rooms.herald.sweeping()),
+                asyncio.create_task(self.store.listen(self.rooms.ear.heard, self.rooms.ear.hears)),
+                asyncio.create_task(self._seasons()),
+                asyncio.create_task(self.engraver.engraving()),
+                asyncio.create_task(self._checking()),
+                asyncio.create_task(self.archivist.run()),
+            ]
+            tasks = (living, *watches, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                await self._settled(ticking, sweeping, listening, turning, engraving, checking, archiving)
+                await self._settled(*watches)
             self.rooms.house.leave()
             await self.rooms.herald.leave()
             await self.client.close()

@@ -93,12 +93,8 @@ class Reply:
         files = await self._messages.files(scene)
         door = Door(table.id, asked.person, 0, asked.token, asked.now)
         await self._store.ajar(door)
-        respond = interaction.response
-        sent = await self._messages.emblems.sent(
-            scene,
-            files,
-            lambda view, files: respond.send_message(view=view, files=files, allowed_mentions=pings(scene)),
-        )
+        send = partial(interaction.response.send_message, allowed_mentions=pings(scene))
+        sent = await self._messages.emblems.sent(scene, files, send)
         message = sent.message_id or (await interaction.original_response()).id
         await self._store.show(table.id, table.seq, asked.channel, message, replace(door, message=message))
 
@@ -126,22 +122,11 @@ class Reply:
             called = pings(answer.scene)
             files = await self._painted(interaction, answer.scene, here=False, private=private)
             if respond.is_done():
-                shown = await emblems.sent(
-                    answer.scene,
-                    files,
-                    lambda view, files: interaction.edit_original_response(
-                        view=view, attachments=files, allowed_mentions=called
-                    ),
-                )
+                edit = partial(interaction.edit_original_response, allowed_mentions=called)
+                shown = await emblems.sent(answer.scene, files, lambda view, files: edit(view=view, attachments=files))
                 return shown.id
-            sent = await emblems.sent(
-                answer.scene,
-                files,
-                lambda view, files: respond.send_message(
-                    view=view, files=files, ephemeral=private, allowed_mentions=called
-                ),
-            )
-            return sent.message_id
+            send = partial(respond.send_message, ephemeral=private, allowed_mentions=called)
+            return (await emblems.sent(answer.scene, files, send)).message_id
         return None
 
     async def _edited(self, interaction: discord.Interaction, scene: Scene) -> bool:
@@ -161,14 +146,8 @@ class Reply:
 
     async def _beside(self, interaction: discord.Interaction, scene: Scene, *, private: bool) -> int:
         files, called = await self._messages.files(scene), pings(scene)
-        beside = await self._messages.emblems.sent(
-            scene,
-            files,
-            lambda view, files: interaction.followup.send(
-                view=view, files=files, ephemeral=private, allowed_mentions=called, wait=True
-            ),
-        )
-        return beside.id
+        send = partial(interaction.followup.send, ephemeral=private, allowed_mentions=called, wait=True)
+        return (await self._messages.emblems.sent(scene, files, send)).id
 
     async def _painted(
         self, interaction: discord.Interaction, scene: Scene, *, here: bool, private: bool = True
