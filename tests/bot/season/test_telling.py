@@ -15,7 +15,7 @@ from bot.herald.channels import Place
 from bot.herald.finale import CLAIMED, Finale
 from bot.ladder.season import Seasons
 from bot.preferences import Player, Server
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes import closing
 from bot.scenes import ladder as scenes
 from bot.scenes.address import Address
