@@ -60,7 +60,7 @@ class Store(
     @classmethod
     async def look(cls, url: str) -> Store:
         """To read beside a running bot: takes no lock, changes nothing."""
-        database = await (Postgres.look(url) if url.startswith(_POSTGRES) else Sqlite.look(_path(url)))
+        database = await (Postgres.open(url, looking=True) if url.startswith(_POSTGRES) else Sqlite.look(_path(url)))
         try:
             await check_schema(database)
         except BaseException:
