@@ -33,6 +33,8 @@ from bot.house.acquaintance import Acquaintance
 from bot.house.coach import Coach
 from bot.house.minds import Minds
 from bot.house.seats import House
+from bot.ladder.careers import Careers
+from bot.ladder.honours import Honours
 from bot.ladder.season import Seasons
 from bot.ladder.standings import Standings
 from bot.ladder.umpire import Umpire
@@ -84,7 +86,8 @@ class Rooms:
         self.herald = Herald(
             self.tables, store, channels.check, self.rounds, self.notice, self.crier, veil, self.ear, lull, now
         )
-        self.finale = Finale(store, channels, self.preferences, self.seasons, self.standings, self.tables.absences.away)
+        honours = Honours(store, self.standings)
+        self.finale = Finale(self.tables, store, channels, self.preferences, self.seasons, self.standings, honours)
         # what they ask for
         self.which = Which(self.tables, store)
         self.moves = Moves(
@@ -100,7 +103,9 @@ class Rooms:
         holidays = Holidays(self.tables, store, self.herald.renew)
         self.panels = Panels(self.tables, store, self.preferences, self.seasons, holidays, self._stir)
         self.ladders = Ladders(store, self.standings, self.seasons)
-        self.profiles = Profiles(self.tables, store, self.preferences, self.standings, self.coach, channels.locale)
+        self.profiles = Profiles(
+            self.tables, store, self.preferences, self.standings, Careers(store), self.coach, channels.locale
+        )
         parts = (
             self.offers, self.practice, self.moves, self.asides, self.lookback, self.panels, self.ladders, self.profiles
         )  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.desk.asked import Answer, Asked, Held
+from bot.desk.asked import Answer, Asked
 from bot.discord.coming import coming
 from bot.discord.layout import form, layout, pings
 from bot.discord.messages import Messages
@@ -48,20 +48,11 @@ class Reply:
         stir = partial(self._stirred, answer)
         patience = asyncio.get_running_loop().call_later(PATIENCE, stir)
         try:
-            if answer.card:
-                with moderated("unreachable-answer"):
+            with moderated("unreachable-answer"):
+                if answer.card:
                     await self._carded(asked, interaction, answer.card)
-            else:
-                with moderated("unreachable-answer"):
-                    sent = await self._sent(asked, interaction, answer)
-                opens = answer.opens and asked.message
-                door = Door(answer.opens, asked.person, asked.message, asked.token, asked.now) if opens else None
-                if answer.holds:
-                    await self._held(asked, interaction, answer.holds, sent, door)
-                elif answer.aside:
-                    await self._laid(asked, interaction, answer.aside, sent, door)
-                elif door:
-                    await self._store.open_door(door)
+                else:
+                    await self._kept(asked, interaction, answer, await self._sent(asked, interaction, answer))
         finally:
             patience.cancel()
             stir()
@@ -161,22 +152,21 @@ class Reply:
             # Mostly they are there already, and it takes no task to find that.
             return await self._messages.files(scene)
 
-    async def _held(
-        self, asked: Asked, interaction: discord.Interaction, held: Held, sent: int | None, door: Door | None
-    ) -> None:
+    async def _kept(self, asked: Asked, interaction: discord.Interaction, answer: Answer, sent: int | None) -> None:
         """Where somebody plays, and by which token that can be changed. With each press: which match it shows, and
         whether it is a hand at all, others may have changed since the last.
         """
-        message, channel = _where(asked, interaction, sent)
-        hand = Hand(held.match, asked.person, message, channel, held.step, asked.now, asked.token, held.shows)
-        await self._hands.held(hand, held.seq, door, over=held.over)
-
-    async def _laid(
-        self, asked: Asked, interaction: discord.Interaction, beside: Table, sent: int | None, door: Door | None
-    ) -> None:
-        message, channel = _where(asked, interaction, sent)
-        aside = Hand(beside.id, asked.person, message, channel, 0, asked.now, asked.token, kind=ASIDE)
-        await self._hands.laid(aside, beside.seq, door)
+        opens = answer.opens and asked.message
+        door = Door(answer.opens, asked.person, asked.message, asked.token, asked.now) if opens else None
+        place = _where(asked, interaction, sent)
+        if held := answer.holds:
+            hand = Hand(held.match, asked.person, *place, held.step, asked.now, asked.token, held.shows)
+            await self._hands.held(hand, held.seq, door, over=held.over)
+        elif beside := answer.aside:
+            aside = Hand(beside.id, asked.person, *place, 0, asked.now, asked.token, kind=ASIDE)
+            await self._hands.laid(aside, beside.seq, door)
+        elif door:
+            await self._store.open_door(door)
 
 
 def _where(asked: Asked, interaction: discord.Interaction, sent: int | None) -> tuple[int, int]:
