@@ -140,9 +140,8 @@ class Finale:
         return await self._standings.page(server, EVERYTHING, season, FIRST, None, now, patience=PATIENCE)
 
     async def _is_up(self, person: int, now: int) -> bool:
-        return (await self._preferences.stored(person)).quiet_until(now) <= now and self._tables.absences.away(
-            person, now
-        ) is None
+        quiet = (await self._preferences.stored(person)).quiet_until(now) > now
+        return not quiet and self._tables.absences.away(person, now) is None
 
     async def _post(self, news: News, season: int, scene: Callable[[Locale], Scene]) -> None:
         """Where the server wants it, or else where its last match was played. Where it was tried before it may be there
