@@ -68,9 +68,9 @@ class Outlook:
             after = replace(self, shells=shells, duels=self.duels + 1)
             return glance(after, ground) if further == 1 else after.answered(ground, further, left)
 
-        tariff = [0.0] * MOST
+        tariff, hopes = [0.0] * MOST, _hopes(self.terms, self.shells, hope)
         for meeting in set(ground.meetings):
-            tariff[meeting] = _mean(self.terms, self.unseen, self.shells, meeting, hope)
+            tariff[meeting] = _mean(self.unseen, meeting, hopes)
         return tariff
 
     def answered(self, ground: Ground, further: int, left: Left) -> float:
@@ -149,17 +149,26 @@ def _tariff(terms: Terms, unseen: Unseen, shells: int, duels: int | None) -> Tar
     def hope(left: int) -> float:
         return left if duels is None else chance(terms, duels, left)
 
-    meetings = range(MOST if terms.stacks else 100)
-    return tuple(_mean(terms, unseen, shells, meeting, hope) for meeting in meetings)
+    hopes = _hopes(terms, shells, hope)
+    return tuple(_mean(unseen, meeting, hopes) for meeting in range(MOST if terms.stacks else 100))
 
 
-def _mean(terms: Terms, unseen: Unseen, shells: int, meeting: Meeting, hope: Callable[[int], float]) -> float:
+def _hopes(terms: Terms, shells: int, hope: Callable[[int], float]) -> Callable[[int], float]:
+    """By margin, of which there are few: in memory hundreds of stones may meet at each look."""
+    return cache(lambda margin: hope(_left(terms, shells, margin)))
+
+
+def _mean(unseen: Unseen, meeting: Meeting, hopes: Callable[[int], float]) -> float:
     """Over all that may lie there, each as likely."""
     if meeting >= 100:
-        return hope(_left(terms, shells, meeting - EVEN))
+        return hopes(meeting - EVEN)
     bison, wolf = divmod(meeting, 10)
-    margins = [one - other for one, other in product([bison] if bison else unseen[0], [wolf] if wolf else unseen[1])]
-    return sum(hope(_left(terms, shells, margin)) for margin in margins) / len(margins) if margins else 0.0
+    if bison and wolf:
+        return hopes(bison - wolf)
+    found = [
+        hopes(one - other) for one, other in product([bison] if bison else unseen[0], [wolf] if wolf else unseen[1])
+    ]
+    return sum(found) / len(found) if found else 0.0
 
 
 def _left(terms: Terms, shells: int, margin: int) -> int:

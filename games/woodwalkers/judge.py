@@ -4,6 +4,7 @@ tried in the worlds that their seat could not tell from this one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -25,14 +26,21 @@ from games.woodwalkers.state import State, View
 from games.woodwalkers.things import Tile
 
 ADVISES: Final = True
-FEW: Final = 6
-"""Worlds in which a choice is tried that the house would not have made."""
-MANY: Final = 40
-"""Others for two, and fewer for more, where it seems to have lost something: what made it seem so counts no more."""
+FEW: Final = 16
+"""Worlds in which a choice is tried that the house would not have made, until its seat rolls again: near the end one
+in ten may tell.
+"""
+LOT: Final = 32
+"""Others in which it is played on for longer, where it may have lost something; what made it seem so counts no more."""
+LOTS: Final = 3
+"""So many at the most, until it is clear."""
+TURNS: Final = 2
 SLIP: Final = 0.04
 """What seems to lose less than this lost nothing that could be told."""
 SURE: Final = 1.0
 """So many standard errors what was lost must be more than that."""
+CLEAR: Final = 1.5
+"""So many to either side, and no other worlds are tried."""
 NOTHING: Final = 1e-9
 
 
@@ -102,15 +110,18 @@ def _chosen(seen: View, seat: Seat, word: Word) -> Part:
     best = _best(seen)
     if best.word == word:
         return nothing
-    few = [after[seat] - before[seat] for before, after in _tried(seen, seat, word, range(FEW))]
-    if fmean(few) + 2 * _unsure(few) < SLIP:
+    lost, unsure = _loss(_tried(seen, seat, word, range(FEW), 1), seat)
+    if lost + CLEAR * unsure < SLIP / 2:
         return nothing
-    # The more play, the longer it takes until one's own turn.
-    found = _tried(seen, seat, word, range(FEW, FEW + MANY * 2 // seen.terms.seats))
+    found = list[tuple[Shares, Shares]]()
+    for start in range(FEW, FEW + LOTS * LOT, LOT):
+        found += _tried(seen, seat, word, range(start, start + LOT), TURNS)
+        lost, unsure = _loss(found, seat)
+        if abs(lost - SLIP) > CLEAR * unsure:
+            break
+    if lost - SURE * unsure < SLIP:
+        return nothing
     gains = tuple(fmean(before[at] - after[at] for before, after in found) for at in range(seen.terms.seats))
-    unsure = _unsure([after[seat] - before[seat] for before, after in found])
-    if -gains[seat] - SURE * unsure < SLIP:
-        return nothing
     facts = {
         **best.facts,
         "better": "→".join(space.upper() for space in best.word[1:]) if best.word[0] == "move" else "",
@@ -122,14 +133,14 @@ def _chosen(seen: View, seat: Seat, word: Word) -> Part:
     return Part("choice", gains, seat, Thought(best.word, why, facts))
 
 
-def lost(seen: View, seat: Seat, word: Word, worlds: Iterable[int], turns: int) -> float:
-    """What a choice lost in these worlds, so many turns of its own later."""
-    return fmean(after[seat] - before[seat] for before, after in _tried(seen, seat, word, worlds, turns))
+def losses(seen: View, seat: Seat, word: Word, worlds: Iterable[int], turns: int) -> tuple[float, float]:
+    """What a choice lost in these worlds, so many turns of its own later, and by how much that may well be off."""
+    return _loss(_tried(seen, seat, word, worlds, turns), seat)
 
 
-def _unsure(found: Sequence[float]) -> float:
-    """By how much the mean may well be off."""
-    return stdev(found) / sqrt(len(found))
+def _loss(found: Sequence[tuple[Shares, Shares]], seat: Seat) -> tuple[float, float]:
+    each = [after[seat] - before[seat] for before, after in found]
+    return fmean(each), stdev(each) / sqrt(len(each))
 
 
 @lru_cache(maxsize=1 << 8)
@@ -138,9 +149,7 @@ def _best(seen: View) -> Thought:
     return think(seen, Level.STEADY, Dice(b"best"), lambda: inf)
 
 
-def _tried(
-    seen: View, seat: Seat, word: Word, worlds: Iterable[int], turns: int = 1
-) -> Sequence[tuple[Shares, Shares]]:
+def _tried(seen: View, seat: Seat, word: Word, worlds: Iterable[int], turns: int) -> Sequence[tuple[Shares, Shares]]:
     """What it comes to, and what the best comes to, in the same worlds with the same dice."""
     best, found = _best(seen).word, []
     for number in worlds:
@@ -151,16 +160,19 @@ def _tried(
 
 def _gone_on(state: State, seat: Seat, word: Word, number: int, turns: int) -> Shares:
     """What it is worth when that seat is to roll again for the so-manyth time, or at the end, if all play as is best at
-    a glance.
+    a glance. Each die belongs to its turn, so that it falls alike whatever was chosen before.
     """
-    joint, others, step = {seat: word}, False, 0
+    joint, others, thrown = {seat: word}, False, Counter[tuple[object, ...]]()
     while True:
-        state = apply(state, joint, Dice(f"world {number} {step}".encode()))
+        turn = state.round, state.mover, state.phase
+        thrown[turn] += 1
+        name = f"{number} {turn} {thrown[turn]}"
+        state = apply(state, joint, Dice(f"world {name}".encode()))
         others = others or state.mover != seat or state.phase == "mode"
         if others and state.phase == "roll" and state.mover == seat:
             others, turns = False, turns - 1
         if state.phase == "over" or not turns:
             return worth(state)
-        asked, step = state.asked, step + 1
+        asked = state.asked
         assert asked is not None
-        joint = {asked: greedy(view(state, asked), Dice(f"choice {number} {step}".encode()))}
+        joint = {asked: greedy(view(state, asked), Dice(f"choice {name}".encode()))}

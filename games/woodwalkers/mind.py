@@ -10,7 +10,7 @@ from games.core import Left, Level, Thought, Word
 from games.dice import Dice
 from games.woodwalkers.belief import PIPS
 from games.woodwalkers.counsel import arrangement, guess, healing, home, mode, once_more, rest, worth_a_die
-from games.woodwalkers.ground import SPACES
+from games.woodwalkers.ground import FARTHEST, SPACES
 from games.woodwalkers.legal import KEEP, REROLL, ROLL, STAY, legal
 from games.woodwalkers.outlook import TILE, Outlook, outlook
 from games.woodwalkers.prospect import Prospect, Temper, best, by_die, prospects
@@ -72,12 +72,12 @@ def _playful(view: View, dice: Dice, left: Left) -> Thought:
 
 def _moves(look: Outlook, temper: Temper, left: Left) -> list[Prospect]:
     """What the die allows, as far as the time goes."""
-    return [each for each in _seen(look, temper, left) if each.steps <= look.view.die]
+    return _seen(look, temper, left, look.view.die)
 
 
-def _seen(look: Outlook, temper: Temper, left: Left) -> list[Prospect]:
+def _seen(look: Outlook, temper: Temper, left: Left, most: int = FARTHEST) -> list[Prospect]:
     assert look.view.mode
-    return list(takewhile(lambda _: left() > 0, prospects(look, look.view.mode, temper)))
+    return list(takewhile(lambda _: left() > 0, prospects(look, look.view.mode, temper, most)))
 
 
 def _another_die(view: View, temper: Temper, left: Left) -> Thought:

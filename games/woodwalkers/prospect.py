@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.core import Word
 from games.woodwalkers.belief import PIPS
-from games.woodwalkers.ground import Space, ways
+from games.woodwalkers.ground import FARTHEST, Space, ways
 from games.woodwalkers.house import Mode
 from games.woodwalkers.legal import move
 from games.woodwalkers.outlook import Outlook
@@ -35,8 +35,8 @@ class Prospect:
     """What of the gain is that the others can do less."""
 
 
-def prospects(look: Outlook, mode: Mode, temper: Temper) -> Iterator[Prospect]:
-    """Each animal with each space where a die could take it."""
+def prospects(look: Outlook, mode: Mode, temper: Temper, most: int = FARTHEST) -> Iterator[Prospect]:
+    """Each animal with each space where a die could take it, or so many steps."""
     friends = [look.friend(space) for space in look.mine]
     visits = replies(look, friends) if temper.wary else ()
     threat = sum((visit.cost() for visit in visits), 0.0)
@@ -45,7 +45,7 @@ def prospects(look: Outlook, mode: Mode, temper: Temper) -> Iterator[Prospect]:
         stay = look.held(friend.space) + friend.drawn(friend.space)
         beaten = home - look.forfeit(friend.could) - stay
         alone = threat - sum(visit.cost_without(friend) for visit in visits)
-        for space, steps in ways(friend.space, 6, look.mine, look.foes).items():
+        for space, steps in ways(friend.space, most, look.mine, look.foes).items():
             foe = look.foes.get(space)
             if foe and not temper.bold:
                 continue

@@ -90,7 +90,7 @@ class People:
     _cards: dict[int, Place] = field(default_factory=dict)
     """By match; one that is too old takes no edits, and is not to."""
     _at: dict[int, float] = field(default_factory=dict)
-    """When each pressed something last."""
+    """When each pressed or asked for something last."""
     _touched: dict[tuple[int, int], float] = field(default_factory=dict)
     """The same by match."""
     _awaited: dict[tuple[int, int], float] = field(default_factory=dict)
@@ -210,7 +210,6 @@ class People:
         except Refused:
             self.ledger.refused += 1
             return False
-        self._at[person] = self.wire.seconds()
         held = answer.holds
         if address.verb == Verb.SIT or (
             held and (held.over or (held.step > address.step >= 0 and address.verb == Verb.PICK))
@@ -240,6 +239,7 @@ class People:
 
     async def _answered(self, process: Process, asked: Asked, answer: Answer) -> None:
         """As `discord/reply` does: the person first, then the channel."""
+        self._at[asked.person] = self.wire.seconds()
         await asyncio.sleep(0)
         rooms, store = process.rooms, process.store
         if answer.card:

@@ -58,6 +58,14 @@ def test_what_is_missing_or_there_twice_is_found(url: str, discord: type[Wire], 
     assert getattr(told(url, Day([DUEL], factor=1.0, hours=0.5), 1, discord).verdict, what)
 
 
+@pytest.mark.parametrize("database", ["sqlite"])
+def test_who_has_just_challenged_is_at_it(url: str) -> None:
+    """The guest comes at once, the host thinks for long: to be called two minutes after the challenge is not late."""
+    found = told(url, Day([replace(DUEL, at=692.0, away=True)], factor=1.0, hours=0.25), 1)
+    assert found.ledger.called
+    assert max(found.ledger.called) < 1
+
+
 @pytest.mark.parametrize("database", ["postgres"])
 def test_a_store_grown_to_the_whole_is_played_on_like_any(url: str) -> None:
     """Each of its matches can be followed, and nobody in them is disturbed."""

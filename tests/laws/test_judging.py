@@ -21,7 +21,7 @@ MOST = 12 if LITTLE else 40
 """Steps of a match that are looked at; a third of them its last."""
 
 
-LESS: Final = {"shamanic_chess": {"LOOK": 400, "LONG": 1_000}, "woodwalkers": {"FEW": 2, "MANY": 4}}
+LESS: Final = {"shamanic_chess": {"LOOK": 400, "LONG": 1_000}, "woodwalkers": {"FEW": 2, "LOT": 3, "LOTS": 1}}
 """What a coach looks at less than it would: laws hold however little that is."""
 
 

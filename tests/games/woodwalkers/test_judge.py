@@ -28,7 +28,7 @@ FREE: Final = "4 - . . +15\n3 - . . 0wo\n8 - . . . . . 1ot"
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judge, "MANY", 12)
+    monkeypatch.setattr(judge, "LOT", 12)
 
 
 def parts(state: State, joint: Joint, later: State) -> dict[object, Part]:
