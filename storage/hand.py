@@ -3,14 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from storage.deadline import KEPT, answered
+from storage.deadline import KEPT, Deadline, answered
 from storage.leftover import CAME, LEAVE
 from storage.part import Part
 from storage.statement import Row, Statement, fields, insert, select
-from storage.values import HAND, Deadline, Door, Hand, Presence
+
+HAND: Final = "hand"
+LOOK: Final = "look"
+"""At what lies open for a moment; it is known by the press that it answers."""
+ASIDE: Final = "aside"
+"""What opened beside an offer, for whoever may change it, shake its dice or go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A private message: mostly one in which somebody plays."""
+
+    match: int
+    person: int
+    message: int
+    channel: int
+    """0 for one that only its token reaches."""
+    step: int
+    at: int
+    """When its token was fresh."""
+    token: str = ""
+    """With which it can be changed for a quarter of an hour, at no cost."""
+    shows: str = ""
+    """What stands there, as far as it changes."""
+    kind: str = HAND
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What somebody has pressed on the card of a match, or called it with: by its token the card can be changed, and a
+    hand be opened for them. One without a message is ajar: the answer to it was to become the card.
+    """
+
+    match: int
+    person: int
+    message: int
+    token: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """When somebody last did something, and when they were last called."""
+
+    at: int = 0
+    called: int = 0
+
 
 _COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
 _HOLD: Final = insert(
