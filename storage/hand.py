@@ -9,7 +9,7 @@ from typing import Final
 from storage.deadline import KEPT, Deadline, answered
 from storage.leftover import CAME, LEAVE
 from storage.part import Part
-from storage.statement import Row, Statement, fields, insert, select
+from storage.statement import Bound, Row, Statement, fields, insert, select
 
 HAND: Final = "hand"
 LOOK: Final = "look"
@@ -133,10 +133,7 @@ class Hands(Part):
         it is paused at the latest when it is told to be. By a door that comes with it nobody opens a second one.
         Returns how many events there are by now.
         """
-        writes = [
-            _TURN(person=hand.person, message=hand.message, match=hand.match),
-            _HOLD(**fields(hand), match=hand.match),
-        ]
+        writes = _held(hand)
         if present:
             writes.append(PRESENT(person=hand.person, at=hand.at))
         if door:
@@ -156,11 +153,7 @@ class Hands(Part):
         """The same of a direct message that was being posted. The call that it is was made then: else whoever goes on
         after a crash would make it once more.
         """
-        writes = [
-            _TURN(person=hand.person, message=hand.message, match=hand.match),
-            _HOLD(**fields(hand), match=hand.match),
-            CAME(match=hand.match, person=hand.person),
-        ]
+        writes = [*_held(hand), CAME(match=hand.match, person=hand.person)]
         if call:
             writes += [CALLED(person=hand.person, at=at), answered(call, "called")]
         await self.database.write(*writes)
@@ -215,6 +208,10 @@ class Hands(Part):
     async def shut_doors(self, match: int, at: int) -> None:
         """Those that were opened then or before lead nowhere any more."""
         await self.database.write(_SHUT(match=match, at=at))
+
+
+def _held(hand: Hand) -> list[Bound]:
+    return [*(it(**fields(hand), match=hand.match) for it in (_TURN, _HOLD))]
 
 
 def _presence(rows: Sequence[Row]) -> Presence:

@@ -26,7 +26,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Deed(Protocol[T_co]):
+class Sending(Protocol[T_co]):
     """One of the library's ways to send a message, or to change one."""
 
     def __call__(self, *, view: Laid, files: list[discord.File]) -> Awaitable[T_co]: ...
@@ -41,7 +41,7 @@ class Emblems:
         self._refused = refused
         self._names = names
 
-    async def sent(self, scene: Scene, files: Sequence[discord.File], deed: Deed[T]) -> T:
+    async def sent(self, scene: Scene, files: Sequence[discord.File], deed: Sending[T]) -> T:
         """By that deed; and by it again at once, without any emoji, if it is those that Discord does not take."""
         people = [*mentioned(scene)]
         names = await self._names(people) if people else NOBODY

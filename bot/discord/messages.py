@@ -15,7 +15,7 @@ import discord
 
 from bot.discord import nod
 from bot.discord.allowed import lacking
-from bot.discord.emblems import Deed, Emblems, T
+from bot.discord.emblems import Emblems, Sending, T
 from bot.discord.layout import pictures, pings
 from bot.discord.refusals import ARCHIVED, AUTOMOD, DELETED, GONE, HAS_A_THREAD, NOT_THE_MESSAGE, understood
 from bot.errors import Unreachable
@@ -80,7 +80,7 @@ class Messages:
         message, silent = self._message(place), discord.AllowedMentions.none()
         await self._laid(scene, lambda view, files: message.edit(view=view, attachments=files, allowed_mentions=silent))
 
-    async def _laid(self, scene: Scene, deed: Deed[T]) -> T:
+    async def _laid(self, scene: Scene, deed: Sending[T]) -> T:
         return await self.emblems.sent(scene, await self.files(scene), deed)
 
     def _message(self, place: Place) -> discord.PartialMessage:
