@@ -22,6 +22,7 @@ from bot.herald.attendance import Attendance
 from bot.herald.channels import Channels
 from bot.herald.crier import Crier
 from bot.herald.ear import Ear
+from bot.herald.face import Face
 from bot.herald.finale import Finale
 from bot.herald.hands import Hands
 from bot.herald.herald import Herald
@@ -75,9 +76,8 @@ class Rooms:
         )
         self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, attendance, self._stir, now)
         seeker = Seeker(store, channels, now)
-        self.notice = Notice(
-            self.tables, store, channels, self.preferences, veil, attendance, self.standings, now, trails
-        )
+        face = Face(self.tables, veil, attendance, self.standings, now)
+        self.notice = Notice(self.tables, store, channels, self.preferences, veil, attendance, face, now, trails)
         self.share = Share()
         self.ear = Ear(self.share)
         self.rounds = Rounds(

@@ -20,7 +20,6 @@ from bot.herald.hands import PAUSE, SAFE
 from bot.herald.seeker import EARLIER, announced
 from bot.herald.threads import Threads, home
 from bot.herald.veil import Veil
-from bot.ladder.standings import Standings
 from bot.lru import Lru
 from bot.preferences import Preferences, Server
 from bot.scenes.match import forgets
@@ -58,7 +57,7 @@ class Notice:
         preferences: Preferences,
         veil: Veil,
         attendance: Attendance,
-        standings: Standings,
+        face: Face,
         now: Callable[[], int],
         trails: float = TRAILS,
     ) -> None:
@@ -68,7 +67,7 @@ class Notice:
         self.preferences = preferences
         self.veil = veil
         self.attendance = attendance
-        self.face = Face(tables, veil, attendance, standings, now)
+        self.face = face
         self.threads = Threads(store, channels, self._edit)
         self._now = now
         self._pace = round(trails * 1000)
