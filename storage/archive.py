@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from storage.event import Event
 from storage.header import HEADER, read_headers
 from storage.part import Part
 from storage.scroll import WITNESSES, rolled
 from storage.statement import Statement, insert
-from storage.values import Event
 
 _OLD: Final = Statement(
     "SELECT id FROM match WHERE live = 0 AND archived < seq AND changed < :before ORDER BY changed LIMIT :count"

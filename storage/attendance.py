@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from storage.part import Part
 from storage.statement import Statement, insert
-from storage.values import Attended
+
+
+@dataclass(frozen=True, slots=True)
+class Attended:
+    """What Discord said of somebody on a server, and when."""
+
+    at: int
+    gone: bool
+
 
 _ATTENDED: Final = insert(
     "attendance",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -10,7 +11,23 @@ from storage.database import Doubted, Missed
 from storage.migration import migrations
 from storage.part import Part
 from storage.statement import Bound, Row, Statement, fields, insert
-from storage.values import Deadline
+
+NO_SEAT: Final = -1
+"""A deadline of the whole match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    kind: str
+    due: int
+    step: int
+    """The step it belongs to: whoever fires it late finds that the match has moved on."""
+    seat: int = NO_SEAT
+    match: int = 0
+    """Known when it comes out of the store."""
+    answer: str = ""
+    """What was done about it, where it stands on nonetheless; what has an answer is not due any more."""
+
 
 BELIEF: Final = 30 * 86_400_000
 """Milliseconds. A longer absence is not believed: no clock that anybody may set goes further."""

@@ -3,14 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from storage.deadline import KEPT, answered
+from storage.deadline import KEPT, Deadline, answered
 from storage.leftover import CAME, LEAVE
 from storage.part import Part
-from storage.statement import Row, Statement, fields, insert, select
-from storage.values import HAND, Deadline, Door, Hand, Presence
+from storage.statement import Bound, Row, Statement, fields, insert, select
+
+HAND: Final = "hand"
+LOOK: Final = "look"
+"""At what lies open for a moment; it is known by the press that it answers."""
+ASIDE: Final = "aside"
+"""What opened beside an offer, for whoever may change it, shake its dice or go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A private message: mostly one in which somebody plays."""
+
+    match: int
+    person: int
+    message: int
+    channel: int
+    """0 for one that only its token reaches."""
+    step: int
+    at: int
+    """When its token was fresh."""
+    token: str = ""
+    """With which it can be changed for a quarter of an hour, at no cost."""
+    shows: str = ""
+    """What stands there, as far as it changes."""
+    kind: str = HAND
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What somebody has pressed on the card of a match, or called it with: by its token the card can be changed, and a
+    hand be opened for them. One without a message is ajar: the answer to it was to become the card.
+    """
+
+    match: int
+    person: int
+    message: int
+    token: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """When somebody last did something, and when they were last called."""
+
+    at: int = 0
+    called: int = 0
+
 
 _COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
 _HOLD: Final = insert(
@@ -87,10 +133,7 @@ class Hands(Part):
         it is paused at the latest when it is told to be. By a door that comes with it nobody opens a second one.
         Returns how many events there are by now.
         """
-        writes = [
-            _TURN(person=hand.person, message=hand.message, match=hand.match),
-            _HOLD(**fields(hand), match=hand.match),
-        ]
+        writes = _held(hand)
         if present:
             writes.append(PRESENT(person=hand.person, at=hand.at))
         if door:
@@ -110,11 +153,7 @@ class Hands(Part):
         """The same of a direct message that was being posted. The call that it is was made then: else whoever goes on
         after a crash would make it once more.
         """
-        writes = [
-            _TURN(person=hand.person, message=hand.message, match=hand.match),
-            _HOLD(**fields(hand), match=hand.match),
-            CAME(match=hand.match, person=hand.person),
-        ]
+        writes = [*_held(hand), CAME(match=hand.match, person=hand.person)]
         if call:
             writes += [CALLED(person=hand.person, at=at), answered(call, "called")]
         await self.database.write(*writes)
@@ -169,6 +208,10 @@ class Hands(Part):
     async def shut_doors(self, match: int, at: int) -> None:
         """Those that were opened then or before lead nowhere any more."""
         await self.database.write(_SHUT(match=match, at=at))
+
+
+def _held(hand: Hand) -> list[Bound]:
+    return [*(it(**fields(hand), match=hand.match) for it in (_TURN, _HOLD))]
 
 
 def _presence(rows: Sequence[Row]) -> Presence:

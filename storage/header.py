@@ -3,16 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from storage.deadline import answered
-from storage.hand import CALLED, OPEN
+from storage.deadline import Deadline, answered
+from storage.hand import CALLED, OPEN, Door
 from storage.leftover import CARDED, LEAVE
 from storage.part import Part
 from storage.result import LAST
 from storage.statement import Bound, Row, Statement, fields, select
-from storage.values import Crowd, Deadline, Door, Header
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    id: int
+    server: int | None
+    channel: int
+    game: str
+    edition: int
+    options: str
+    terms: str
+    seed: str
+    status: str
+    live: bool
+    seq: int
+    """How many events there are, and so the key of the next."""
+    shown: int
+    """How many of them everybody has been told of."""
+    message: int | None
+    opened: int
+    changed: int
+    forgotten: int
+    """How often somebody in it was forgotten: who remembers it with another number remembers a name too many."""
+    posted: int
+    """How many events its message shows."""
+    home: int | None = None
+    """The channel above, while or since it is played in a thread that hangs on its first message there."""
+    venue: str = "home"
+    archived: int = 0
+    """How many of its events lie in the archive; the others have rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """How much is going on, of a person and on a server: offers that wait for somebody, and matches."""
+
+    offers: int
+    """That they have made."""
+    matches: int
+    offers_there: int
+    matches_there: int
+
 
 COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from storage.part import Part
 from storage.statement import Row, Statement
-from storage.values import Holiday
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """Their clocks stand still."""
+
+    person: int
+    began: int
+    ended: int
+    """When it ends, or did."""
+    changed: int
+    """When it was taken, or ended before its time."""
+
 
 # One at a time; and never from earlier than now: whoever takes one has its whole length before them.
 _TAKE: Final = Statement(

@@ -3,21 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from storage.archive import EVENTS
 from storage.database import Conflict, Missed, Rotten
-from storage.deadline import SET, STANDING, UNSET, read_deadlines
+from storage.deadline import SET, STANDING, UNSET, Deadline, read_deadlines
+from storage.event import Event
 from storage.hand import PRESENT
-from storage.header import HEADER, read_headers
-from storage.ladder import RATE
+from storage.header import HEADER, Header, read_headers
+from storage.ladder import RATE, Rating
 from storage.part import Part
 from storage.played import PLAYED
-from storage.result import RESULT
+from storage.result import RESULT, Result
 from storage.scroll import SCROLLS, WITNESSES, read_scrolls
-from storage.season import STANDS
+from storage.season import STANDS, Season
 from storage.statement import Bound, Statement, fields, insert
-from storage.values import UNCHANGED, Appended, Change, Event, Journal, Opening, Seated
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    seat: int
+    person: int | None
+    """Nobody yet, or the house."""
+    standing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    server: int | None
+    """None in direct messages."""
+    channel: int
+    game: str
+    edition: int
+    options: str
+    terms: str
+    """What else was agreed: clock, limit, rated."""
+    seed: str
+    """Secret until the end."""
+    status: str
+    at: int
+    venue: str = "home"
+    """What the channel is to us, by a name that is not the store's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """A match as stored, all from one moment; an event's place is its seq."""
+
+    header: Header
+    seats: tuple[Seated, ...]
+    events: tuple[Event, ...]
+    deadlines: tuple[Deadline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an append carries beside its events, in the same transaction. None leaves a thing as it is."""
+
+    status: str | None = None
+    live: bool | None = None
+    options: str | None = None
+    terms: str | None = None
+    seats: tuple[Seated, ...] | None = None
+    """All of them: whoever is not named has got up."""
+    undue: tuple[tuple[str, int], ...] = ()
+    """Deadlines that are gone, by kind and seat."""
+    due: tuple[Deadline, ...] = ()
+    """New, or in the place of the one of the same kind and seat."""
+    results: tuple[Result, ...] = ()
+    ratings: tuple[Rating, ...] = ()
+    season: Season | None = None
+    """It must not have ended."""
+
+
+UNCHANGED: Final = Change()
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    match: int
+    seq: int
+    """Where the first of the events stands."""
+    again: bool = False
+    """The interaction was heard before; this is where, and nothing was stored now."""
+
 
 OPEN: Final = Statement(
     """

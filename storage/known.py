@@ -12,7 +12,7 @@ _KNOW: Final = insert("known", "person, name", "ON CONFLICT (person) DO UPDATE S
 KNOWN: Final = Statement("SELECT person, name FROM known WHERE person = :person")
 
 
-class Acquaintances(Part):
+class Names(Part):
     async def know(self, names: Mapping[int, str]) -> None:
         # In one order: two processes that hear of the same people do not wait for each other.
         await self.database.write(*(_KNOW(person=person, name=names[person]) for person in sorted(names)))

@@ -3,12 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from storage.database import Conflict, Missed
 from storage.part import Part
+from storage.result import Result
 from storage.statement import Bound, Row, Statement, Value, fields, insert, select
-from storage.values import Rating, Result, Standing, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    server: int
+    game: str
+    season: int
+    player: int
+    rating: float
+    """What the ladder is ordered by."""
+    mu: float
+    sigma: float
+    matches: int
+    """One more than the rating it was computed from: so of two ends at once none is lost."""
+    at: int
+    hidden: bool = False
+    """Others do not see it: by its player's wish, or because they are not there any more."""
+    edition: int = 1
+    """Of the arithmetic; all of a ladder are of one."""
+    drift: float = 0.0
+    """How much better they have done lately than was thought of them."""
+    monday: float | None = None
+    """The points when the week of their last match began; None where that was the week of their first."""
+    opponents: int = 3
+    """How many different people they have met here; of more than three nobody asks, nor did older editions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player on a ladder."""
+
+    place: int
+    """Counted through: the next page goes on from it."""
+    rank: int
+    """Equal ratings share the rank of the first of them."""
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Of a ladder of many: a place whose number is known, from which others are counted."""
+
+    place: int
+    rating: float
+    player: int
+
 
 _COLUMNS: Final = (
     "server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday, opponents"

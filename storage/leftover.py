@@ -3,11 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from storage.part import Part
 from storage.statement import Row, Statement, fields, insert, select
-from storage.values import CARD, LATE, Leftover, Posting
+
+CARD: Final = 0
+"""In the place of a person: what is posted is the card of a match, and for all."""
+LATE: Final = 0
+"""In the place of a message that is to go: a card that was not there when somebody looked, and may still come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A message that has been replaced, and is to go."""
+
+    match: int
+    channel: int
+    message: int
+    since: int = 0
+    """When it could not be taken away first."""
+    due: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A message of which nobody knows yet whether it came."""
+
+    match: int
+    person: int
+    """Whom it calls; 0 is the card, for all."""
+    channel: int
+    """0 for direct messages; whom a card calls is called where it is."""
+    step: int
+    """Of a call what its deadline has there; of a card how many events it shows."""
+    at: int
+    """It is no older."""
+
 
 LEAVE: Final = insert("leftover", "match, channel, message", "ON CONFLICT DO NOTHING")
 _COLUMNS: Final = "match, channel, message, since, due"

@@ -3,11 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from storage.part import Part
 from storage.statement import Row, Statement, insert, select
-from storage.values import Met, OneSided, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended for one seat."""
+
+    seat: int
+    person: int | None
+    server: int | None
+    game: str
+    season: int
+    rank: int
+    score: int
+    reason: str
+    rated: bool
+    at: int
+    rating_before: float | None = None
+    rating_after: float | None = None
+    match: int = 0
+    """Known when it comes out of the store."""
+    unrated: str = ""
+    """Why it did not count, as a key; empty where it did."""
+    quit: bool = False
+    """They left a table of several before its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """How a rated match ended for somebody: their rank, and the last there was."""
+
+    rank: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class OneSided:
+    """Two who have met often, nearly always with the same end."""
+
+    ahead: int
+    behind: int
+    won: int
+    met: int
+
 
 _COLUMNS: Final = (
     "seat, person, server, game, season, rank, score, reason, rated, at, rating_before, rating_after, match, unrated, "

@@ -3,11 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from storage.part import Part
 from storage.statement import Bound, Row, Statement, Value, fields, insert, select
-from storage.values import Award, News, Season
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    server: int
+    number: int
+    name: str
+    began: int
+    ended: int | None
+    due: int | None = None
+    """When it closes by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What is to be told of a season beside its end."""
+
+    server: int
+    season: int
+    kind: str
+    due: int
+    claimed: int = 0
+    """When somebody took it upon themselves to tell of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What somebody has won in a season, or is named for at its end."""
+
+    person: int
+    server: int
+    season: int
+    kind: str
+    game: str
+    """The key of one, or nothing where it is for all together."""
+    number: int
+    """A place, or how much it was."""
+    beside: int
+    """Of what, or what it came to."""
+
 
 _COLUMNS: Final = "server, number, name, began, ended, due"
 _END: Final = Statement("UPDATE season SET ended = :at WHERE server = :server AND ended IS NULL")

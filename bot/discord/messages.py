@@ -15,7 +15,7 @@ import discord
 
 from bot.discord import nod
 from bot.discord.allowed import lacking
-from bot.discord.emblems import Emblems
+from bot.discord.emblems import Emblems, Sending, T
 from bot.discord.layout import pictures, pings
 from bot.discord.refusals import ARCHIVED, AUTOMOD, DELETED, GONE, HAS_A_THREAD, NOT_THE_MESSAGE, understood
 from bot.errors import Unreachable
@@ -69,12 +69,8 @@ class Messages:
             # Discord compares nonces, of 25 characters at most, and so knows a message that it has already. Everybody
             # there can read them, and `once` would tell how often somebody has changed their mind.
             nonce = (await self._store.mark("nonce", once))[:24]
-            message = await self.emblems.sent(
-                scene,
-                await self.files(scene),
-                lambda view, files: where.send(view=view, files=files, allowed_mentions=pings(scene), nonce=nonce),
-            )
-            return Place(channel, message.id)
+            sent = await self._laid(scene, partial(where.send, allowed_mentions=pings(scene), nonce=nonce))
+            return Place(channel, sent.id)
 
     async def edit(self, place: Place, scene: Scene) -> None:
         async with understood(), self._taken(place.channel):
@@ -82,11 +78,10 @@ class Messages:
 
     async def _edited(self, place: Place, scene: Scene) -> None:
         message, silent = self._message(place), discord.AllowedMentions.none()
-        await self.emblems.sent(
-            scene,
-            await self.files(scene),
-            lambda view, files: message.edit(view=view, attachments=files, allowed_mentions=silent),
-        )
+        await self._laid(scene, lambda view, files: message.edit(view=view, attachments=files, allowed_mentions=silent))
+
+    async def _laid(self, scene: Scene, deed: Sending[T]) -> T:
+        return await self.emblems.sent(scene, await self.files(scene), deed)
 
     def _message(self, place: Place) -> discord.PartialMessage:
         return self.client.get_partial_messageable(place.channel).get_partial_message(place.message)
@@ -128,9 +123,7 @@ class Messages:
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:
         async with understood(), self._taken():
             webhook, which = self._webhook(token), ORIGINAL if message == ANSWER else message
-            await self.emblems.sent(
-                scene, await self.files(scene), lambda view, files: nod.edited(webhook, which, view, files)
-            )
+            await self._laid(scene, partial(nod.edited, webhook, which))
 
     def _webhook(self, token: str) -> discord.Webhook:
         return discord.Webhook.partial(self.client.application_id or 0, token, client=self.client)
@@ -140,12 +133,7 @@ class Messages:
             webhook = self._webhook(token)
             # Only an application's own may whisper.
             webhook.type = discord.WebhookType.application
-            sent = await self.emblems.sent(
-                scene,
-                await self.files(scene),
-                lambda view, files: webhook.send(view=view, files=files, ephemeral=True, wait=True),
-            )
-            return sent.id
+            return (await self._laid(scene, partial(webhook.send, ephemeral=True, wait=True))).id
 
     async def answered(self, token: str) -> int:
         async with understood():

@@ -20,7 +20,6 @@ from bot.herald.hands import PAUSE, SAFE
 from bot.herald.seeker import EARLIER, announced
 from bot.herald.threads import Threads, home
 from bot.herald.veil import Veil
-from bot.ladder.standings import Standings
 from bot.lru import Lru
 from bot.preferences import Preferences, Server
 from bot.scenes.match import forgets
@@ -58,7 +57,7 @@ class Notice:
         preferences: Preferences,
         veil: Veil,
         attendance: Attendance,
-        standings: Standings,
+        face: Face,
         now: Callable[[], int],
         trails: float = TRAILS,
     ) -> None:
@@ -68,7 +67,7 @@ class Notice:
         self.preferences = preferences
         self.veil = veil
         self.attendance = attendance
-        self.face = Face(tables, veil, attendance, standings, now)
+        self.face = face
         self.threads = Threads(store, channels, self._edit)
         self._now = now
         self._pace = round(trails * 1000)
@@ -244,7 +243,7 @@ class Notice:
             # Whom it calls the thread has called.
             called = told = frozenset()
         # The end is shown where people read; what is above a thread is what they come from.
-        stays = not ended or header.home is not None or await self._lowest(place)
+        stays = not ended or header.home is not None or await self.channels.newest(place.channel) == place.message
         if place.message and not called and table.id not in self._anew and stays:
             with suppress(Lost, Unreachable):
                 if old and table.id in self._parted:
@@ -276,7 +275,7 @@ class Notice:
         posted = await self._posted(table, place.channel, scene, once, calls, unseen=unseen)
         # From here on it is there, whatever becomes of the rest; and the one before is to go.
         leaves = place if place.message else None
-        if scene.called and unseen and self._age(posted) > EARLIER:
+        if scene.called and unseen and self._now() - made(posted.message) > EARLIER:
             # One of a process that died before it could note it: it has called others than are to be called now.
             await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
             leaves, once = posted, f"{table.id} {table.seq} {posted.message}"
@@ -349,9 +348,6 @@ class Notice:
             log.error("message %d stays in channel %d: nobody lets us take it away", left.message, left.channel)
         return True
 
-    async def _lowest(self, place: Place) -> bool:
-        return await self.channels.newest(place.channel) == place.message
-
     async def _locale(self, table: Table, settings: Server) -> str:
         if table.abroad:
             # There is no server that speaks one: it is whose challenge it was.
@@ -395,9 +391,6 @@ class Notice:
         stood = before if isinstance(before, Offer) else None
         calls_host = (table.filled and not (stood and stood.filled)) or (table.at_host and stood and not stood.at_host)
         return (table.host,) if calls_host else ()
-
-    def _age(self, place: Place) -> int:
-        return self._now() - made(place.message)
 
     async def _revealed(self, outlook: Outlook, place: Place, table: Table, before: Table | None, locale: str) -> Place:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""

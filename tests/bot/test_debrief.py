@@ -13,7 +13,7 @@ import pytest
 from bot.desk.asked import Asked
 from bot.house import coach, minds, notes
 from bot.house.minds import Minds
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes import ahead
 from bot.scenes.address import Address
 from bot.scenes.debrief import balance, shares, signed, unit, verdict

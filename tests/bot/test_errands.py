@@ -11,7 +11,7 @@ import pytest
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.wish import Wish
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes import menu, past
 from bot.scenes.address import Address
 from bot.scenes.match import title

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.desk.asked import Asked
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes import past
 from bot.scenes.address import Address
 from bot.scenes.scene import Button, Scene

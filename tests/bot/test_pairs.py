@@ -18,7 +18,7 @@ import pytest
 from bot.desk.asked import Answer, Asked
 from bot.desk.completion import Completion
 from bot.herald.attendance import AT_IT
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes import settings
 from bot.scenes.address import Address
 from bot.scenes.jumps import FILM

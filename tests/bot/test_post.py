@@ -145,7 +145,7 @@ async def test_a_list_calls_people_by_their_names(post: Messages) -> None:
     eyes = Select("Whose eyes?", "eyes", (("0", f"<@{ANN}> (Bison)"), ("1", f"<@{CAT}> (Wolf)")), "0", named)
     shown: list[list[str]] = []
 
-    async def deed(view: Laid, _: list[discord.File]) -> None:
+    async def deed(view: Laid, files: list[discord.File]) -> None:
         shown.extend([option["label"] for option in select["options"]] for select in inside(view, SELECT))
 
     await post.emblems.sent(Scene(above=("Hello",), rows=(jumps, eyes)), [], deed)

@@ -14,7 +14,7 @@ import pytest
 from bot.desk.asked import Asked
 from bot.desk.wish import Wish
 from bot.house.acquaintance import Acquaintance, seen
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes import verdict
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene

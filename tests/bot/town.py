@@ -14,7 +14,7 @@ from bot.herald.attendance import AT_IT
 from bot.herald.herald import Herald
 from bot.house.minds import Minds
 from bot.preferences import Preferences
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.table.agreement import Agreement
 from bot.table.clock import Clock
 from bot.table.table import Begun, Table

@@ -15,7 +15,8 @@ from discord.app_commands import Command, CommandTree
 
 from bot.__main__ import app
 from bot.discord.router import Router
-from bot.run import Rooms, commands
+from bot.rooms import Rooms
+from bot.run import commands
 from games import GAMES
 from games.words import LOCALES
 

@@ -14,7 +14,7 @@ from bot.desk.offers import Offers
 from bot.desk.practice import Practice
 from bot.desk.which import Which
 from bot.desk.wish import Wish
-from bot.discord.commands.catalogue import CLOCK, CONTEXTS, FILL, GAME, INSTALLS, LEVEL, USUAL, fitting, told
+from bot.discord.commands.catalogue import CLOCK, FILL, GAME, LEVEL, USUAL, Commands, fitting, told
 from bot.discord.commands.guests import Ours, guests
 from bot.discord.router import Router
 from bot.scenes.offer import LONGEST_LINE
@@ -22,7 +22,7 @@ from bot.table.agreement import CLOCKS, FILLS
 from games.core import Level
 
 
-class DuelCommands(app_commands.Group):
+class DuelCommands(Commands):
     def __init__(
         self,
         router: Router,
@@ -34,9 +34,7 @@ class DuelCommands(app_commands.Group):
         lookback: LookBack,
         which: Which,
     ) -> None:
-        super().__init__(
-            name="duel", description=told("command-duel"), allowed_contexts=CONTEXTS, allowed_installs=INSTALLS
-        )
+        super().__init__("duel", told("command-duel"))
         self.router = router
         self.ours = ours
         self.offers = offers
