@@ -164,7 +164,7 @@ class Notice:
         if place.message and header.posted == header.shown < table.seq and self.face.alike(table, before):
             return Shown(place)
         if token and (header.posted < table.seq or self.reaches(table, outlook)):
-            if self._trails(table, before, token):
+            if self._put_off(table, before, token):
                 return None
             locale = await self._locale(table, Server())
             # Nothing is opened that could not be covered again.
@@ -229,7 +229,7 @@ class Notice:
         called = told | {call.person for call in await calls.still(calls.here)}
         old = too_old(place, self._now()) and not table.over
         moves = not place.message or bool(called) or table.id in self._anew
-        if not moves and self._trails(table, before, "" if old else self._token(doors, place.message)):
+        if not moves and self._put_off(table, before, "" if old else self._token(doors, place.message)):
             return None
         settings = await self.preferences.server(table.server)
         locale = await self._locale(table, settings)
@@ -311,7 +311,7 @@ class Notice:
         """Of the newest press on the card; an edit by that counts for nothing."""
         return next((it.token for it in doors if it.message == message and self._now() - it.at < PAUSE), "")
 
-    def _trails(self, table: Table, before: Table | None, token: str) -> bool:
+    def _put_off(self, table: Table, before: Table | None, token: str) -> bool:
         """Does it wait with the next edit? Not where everybody looks: when something begins, and when it ends."""
         if self._hurried or not isinstance(table, Play) or not isinstance(before, Play) or forgets(table, None):
             return False
