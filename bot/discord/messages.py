@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from http import HTTPStatus
@@ -16,14 +16,13 @@ import discord
 from bot.discord import nod
 from bot.discord.allowed import lacking
 from bot.discord.emblems import Emblems, Sending, T
-from bot.discord.layout import pictures, pings
+from bot.discord.layout import addressed, pictures, pings
 from bot.discord.refusals import ARCHIVED, AUTOMOD, DELETED, GONE, HAS_A_THREAD, NOT_THE_MESSAGE, understood
 from bot.errors import Unreachable
 from bot.herald.channels import ANSWER, Place
 from bot.known import Known
 from bot.lru import Lru
 from bot.paint import Brush
-from bot.scenes.address import Address
 from bot.scenes.scene import Board, Film, Scene
 from bot.time import EPOCH
 from storage import Store
@@ -40,15 +39,6 @@ LOOKED_BACK: Final = 100
 """Messages, at most, among which one is looked for."""
 SOUGHT: Final = 1000
 """The same of what is told but once in weeks, and may have been posted a while ago."""
-
-
-def addressed(components: Iterable[Any]) -> Iterator[Address]:
-    """What the buttons of a message are about."""
-    for one in components:
-        if address := Address.parse(getattr(one, "custom_id", None) or ""):
-            yield address
-        accessory = getattr(one, "accessory", None)
-        yield from addressed([*getattr(one, "children", ()), *([accessory] if accessory else [])])
 
 
 class Messages:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
-from bot.herald.calls import Calls
+from bot.herald.calls import Calls, besides
 from bot.herald.channels import Channels, Place, edited, too_old
 from bot.herald.face import Face
 from bot.herald.hands import PAUSE, SAFE
@@ -164,7 +164,7 @@ class Notice:
         if place.message and header.posted == header.shown < table.seq and self.face.alike(table, before):
             return Shown(place)
         if token and (header.posted < table.seq or self.reaches(table, outlook)):
-            if self._trails(table, before, token):
+            if self._put_off(table, before, token):
                 return None
             locale = await self._locale(table, Server())
             # Nothing is opened that could not be covered again.
@@ -225,11 +225,11 @@ class Notice:
             place = clicked
         if before is None and not place.message:
             place = await self._answered(table.id, place, doors)
-        told = await self._to_call(table, before)
+        told = await besides(table, before, self.attendance, clicked=table.id in self._clicked)
         called = told | {call.person for call in await calls.still(calls.here)}
         old = too_old(place, self._now()) and not table.over
         moves = not place.message or bool(called) or table.id in self._anew
-        if not moves and self._trails(table, before, "" if old else self._token(doors, place.message)):
+        if not moves and self._put_off(table, before, "" if old else self._token(doors, place.message)):
             return None
         settings = await self.preferences.server(table.server)
         locale = await self._locale(table, settings)
@@ -311,7 +311,7 @@ class Notice:
         """Of the newest press on the card; an edit by that counts for nothing."""
         return next((it.token for it in doors if it.message == message and self._now() - it.at < PAUSE), "")
 
-    def _trails(self, table: Table, before: Table | None, token: str) -> bool:
+    def _put_off(self, table: Table, before: Table | None, token: str) -> bool:
         """Does it wait with the next edit? Not where everybody looks: when something begins, and when it ends."""
         if self._hurried or not isinstance(table, Play) or not isinstance(before, Play) or forgets(table, None):
             return False
@@ -364,33 +364,6 @@ class Notice:
         return await self.face.as_of(
             table, await self.speaks(table), await self.store.gone(table.id), self.attendance.awake(called)
         )
-
-    async def _to_call(self, table: Table, before: Table | None) -> frozenset[int]:
-        """Who hears of it here besides: those challenged, at the end who is not there."""
-        match table:
-            case Over() | Foreign() if before is None or before.seq < table.seq:
-                return frozenset(
-                    [
-                        person
-                        for person in table.people
-                        if person and await self.attendance.needs_call(table.server, person)
-                    ]
-                )
-            case Offer():
-                return self.attendance.awake(self._asked(table, before))
-        # What somebody has clicked was posted, and has called them.
-        return frozenset()
-
-    def _asked(self, table: Offer, before: Table | None) -> Iterable[int]:
-        """Who is to say what becomes of it."""
-        match before:
-            case Offer() if set(table.named) - set(before.named):
-                return (person for person in table.named if person not in before.named)
-            case None if table.id not in self._clicked:
-                return table.named
-        stood = before if isinstance(before, Offer) else None
-        calls_host = (table.filled and not (stood and stood.filled)) or (table.at_host and stood and not stood.at_host)
-        return (table.host,) if calls_host else ()
 
     async def _revealed(self, outlook: Outlook, place: Place, table: Table, before: Table | None, locale: str) -> Place:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""

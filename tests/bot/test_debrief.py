@@ -216,7 +216,7 @@ async def test_other_games_are_told_behind_the_same_door(
     if game not in GAMES:
         pytest.skip("that game is not here")
     Heads(monkeypatch)
-    for name in {"shamanic_chess": ("LOOK", "LONG"), "woodwalkers": ("FEW", "MANY")}[game]:
+    for name in {"shamanic_chess": ("LOOK", "LONG"), "woodwalkers": ("FEW", "LOT")}[game]:
         monkeypatch.setattr(f"games.{game}.judge.{name}", 4)
     table = await town.begun(rooms.tables, game)
     for _ in range(6):

@@ -14,7 +14,7 @@ from bot.desk.profiles import Profiles
 from bot.desk.wish import Wish
 from bot.discord.commands.catalogue import CONTEXTS, INSTALLS, USUAL, told
 from bot.discord.commands.guests import Ours, guests
-from bot.discord.messages import addressed
+from bot.discord.layout import addressed
 from bot.discord.router import Router
 from bot.scenes.address import Address
 from bot.scenes.verb import Verb
