@@ -38,6 +38,7 @@ from tests.bot.playing import by_dice, played
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
 from tests.bot.test_command import RECORDS
 from tests.bot.town import furnished
+from tests.patience import PATIENCE
 
 if "schamanen" not in GAMES:
     pytest.skip("these are matches of the Duel", allow_module_level=True)
@@ -426,7 +427,7 @@ async def test_where_nobody_else_is_nothing_is_shared(rooms: Rooms, monkeypatch:
 
 async def test_it_is_thought_of_in_another_process(rooms: Rooms) -> None:
     stored = await rooms.tables.journal(await over(rooms))
-    heads = Minds()
+    heads = Minds(patience=PATIENCE)
     try:
         assert await heads.debriefed(record(stored)) == reviewed(record(stored))
         broken: Any = "match 1\ngame nothing\n"

@@ -399,7 +399,8 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch, painted: None) -> Town:
     monkeypatch.setattr("bot.table.tables.secrets.token_bytes", random.Random(1).randbytes)
     monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
     # However busy the machine is.
-    for patience in ("discord.reply.MOMENT", "discord.reply.PATIENCE", "discord.waiting.LULL", "house.seats.SOON"):
+    slow = ("discord.reply.MOMENT", "discord.reply.PATIENCE", "discord.router.PATIENCE", "discord.waiting.LULL")
+    for patience in (*slow, "herald.abreast.PROMPT", "house.coach.SOON", "house.seats.SOON"):
         monkeypatch.setattr(f"bot.{patience}", 3600.0)
     hour = [NOON]
     board = Billboard(lambda: hour[0])

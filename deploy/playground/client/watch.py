@@ -13,7 +13,7 @@ from deploy.playground.client.reading import JSON
 
 T = TypeVar("T")
 
-PATIENCE: Final = 60.0
+PATIENCE: Final = 120.0
 """Seconds; a bot has three, and who looks on may be at a machine that is busy with other things."""
 
 
