@@ -24,8 +24,8 @@ CHOICES: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
 """The buttons that stand in a hand only while something is asked there."""
 SLOW: Final = frozenset({Verb.HINT})
 """Answered in the place of what was clicked, and not for certain within the three seconds that Discord waits."""
-LOOKS_BACK: Final = frozenset({Verb.REPLAY, Verb.SHOW})
-"""What the coach is asked for, who may think of other matches first."""
+LATE: Final = CHOICES | {Verb.REPLAY, Verb.SHOW}
+"""What may take longer than a moment: to be stored and seen to, or for the coach, who may think of others first."""
 WRITTEN: Final = frozenset({Verb.SHOOK})
 """What no button does, but a line that somebody writes in a form."""
 NO_MATCH: Final = frozenset({Verb.LADDER})

@@ -17,7 +17,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.desk.asked import Answer, Asked
-from bot.desk.desk import CHOICES, LOOKS_BACK, SLOW, WRITTEN, Desk
+from bot.desk.desk import LATE, SLOW, WRITTEN, Desk
 from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
 from bot.discord.allowed import lacking, whispering
@@ -78,11 +78,7 @@ class Router:
             with nodding():
                 await interaction.response.defer()
             self._waiting.heard(interaction.id)
-        elif address.verb in CHOICES and asked.private:
-            # Whatever comes of it takes its place.
-            async with coming(interaction, PATIENCE):
-                return await self._desk.answer(asked, address)
-        elif address.verb in LOOKS_BACK:
+        elif address.verb in LATE:
             async with coming(interaction, PATIENCE, thinking=_opens(asked, address)):
                 return await self._desk.answer(asked, address)
         return await self._desk.answer(asked, address)
@@ -225,7 +221,7 @@ class Router:
 
 
 def _opens(asked: Asked, address: Address) -> bool:
-    """Will what they look back at be a message of its own? By a press on it a card abroad is brought up to date."""
+    """Will what comes of it be a message of its own? By a press on it a card abroad is brought up to date."""
     if not asked.private:
         return not asked.abroad
     return address.verb == Verb.REPLAY and not address.rest

@@ -23,6 +23,7 @@ from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.chronicle import record
+from bot.table.table import Over
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
@@ -338,6 +339,38 @@ async def test_whoever_would_wait_long_is_told_to_look_again(rooms: Rooms, monke
     assert heads.asked == 1
 
 
+@pytest.mark.parametrize("first", ["door", "catch-up"])
+async def test_what_is_opened_while_it_is_caught_up_with_is_thought_of_once(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    heads, asks, busy = Heads(monkeypatch), asyncio.Event(), asyncio.Event()
+    thinks = Minds.debriefed
+
+    async def slowly(heads: Minds, match: Record) -> Review | None:
+        asks.set()
+        await busy.wait()
+        return await thinks(heads, match)
+
+    monkeypatch.setattr(Minds, "debriefed", slowly)
+    match = await over(rooms)
+    table, stored = await rooms.tables.table(match), await rooms.tables.journal(match)
+    assert isinstance(table, Over)
+    if first == "catch-up":
+        rooms.coach.catch_up([match])
+        await asks.wait()
+    door = asyncio.create_task(rooms.coach.review(table, stored))
+    await asks.wait()
+    if first == "door":
+        rooms.coach.catch_up([match])
+    while not rooms.coach.thinks(match):
+        await asyncio.sleep(0)
+    busy.set()
+    assert await door
+    await rooms.coach.caught_up()
+    assert heads.asked == 1
+    assert not rooms.coach.thinks(match)
+
+
 @pytest.mark.skipif("shamanic_chess" not in GAMES, reason="a match without luck")
 @pytest.mark.parametrize("locale", LOCALES)
 def test_where_nothing_is_luck_nothing_is_told_of_it(locale: str) -> None:
@@ -439,11 +472,12 @@ async def test_it_is_thought_of_in_another_process(rooms: Rooms) -> None:
 async def test_it_is_thought_of_bit_by_bit_so_that_others_come_between(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stored, asked = await rooms.tables.journal(await over(rooms)), list[Review | None]()
+    stored, asked = await rooms.tables.journal(await over(rooms)), list[int]()
 
-    async def answered(_: minds.Mind, work: Any, match: str, begun: Review | None) -> Review:
-        asked.append(begun)
-        found: Review = work(match, begun)
+    async def answered(_: minds.Mind, work: Any, match: str, done: int) -> Review:
+        asked.append(done)
+        found: Review = work(match, done)
+        assert len(found.steps) == 1, "what is known already is not told again"
         return found
 
     monkeypatch.setattr(minds.Mind, "answer", answered)
@@ -454,4 +488,4 @@ async def test_it_is_thought_of_bit_by_bit_so_that_others_come_between(
         assert await heads.debriefed(record(stored)) == whole
     finally:
         heads.dismiss()
-    assert [begun and len(begun.steps) for begun in asked] == [None, *range(1, len(whole.steps))]
+    assert asked == [*range(len(whole.steps))]
