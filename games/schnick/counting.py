@@ -16,9 +16,9 @@ Chances: TypeAlias = Mapping[Card, float]
 
 FINE: Final = 1 << 24
 """Ways that a mix is counted in, so that dice can draw from it."""
-EAGER: Final = 0.67
+EAGER: Final = 0.5
 """How calmly somebody goes on in a tie who plays as well as the house."""
-BEGUN: Final = -0.8
+BEGUN: Final = -2.0
 """And begins a duel; below 0, so the cheap come first."""
 
 

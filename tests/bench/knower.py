@@ -36,7 +36,7 @@ from games.schnick.world import unseen
 from tests.bench import reads
 from tests.bench.clock import row
 
-MATCHES: Final = 6_000
+MATCHES: Final = 4_000
 DEALS: Final = 300
 MOST: Final = 0.60
 HABITUAL: Final = 240

@@ -19,7 +19,7 @@ from games.schnick.options import Options
 from games.schnick.state import BEATEN, SYMBOLS, View
 from games.words import LOCALES
 from tests.bench import hints as bench
-from tests.games.schnick.drawn import said, table, wandered
+from tests.games.schnick.drawn import PLENTY, said, table, wandered
 from tests.games.schnick.scenes import SCENES, scene
 
 WHOLE = f"{'s' * 9}{'t' * 9}{'p' * 9}{'f' * 7}w"
@@ -78,9 +78,10 @@ def test_what_one_returned_is_not_expected_from_the_other() -> None:
 
 
 def test_who_has_no_card_is_expected_to_count_too() -> None:
-    """Nothing is left but scissors and stone: the well beats both, and they know that."""
-    view = said(table("st j | sssssstttttt"), "0 challenge 1").view(0)
-    assert leant(view, 1)["w"] > 0.9
+    """Nothing is left but scissors and stone, which the well beats; or paper, which it loses to."""
+    mixes = [leant(said(table(deal), "0 challenge 1").view(0), 1) for deal in ("st j | sssssstttttt", "pp j | pppp")]
+    assert mixes[0]["w"] > 0.9
+    assert mixes[1]["w"] < 0.1
 
 
 # Where one answer is right
@@ -100,11 +101,11 @@ def test_a_sign_against_a_hidden_card_beats_what_is_left() -> None:
     assert thoughts(match, 1).keys() <= {"sign paper", "sign well"}
 
 
-def test_nobody_knows_how_a_duel_begins_and_a_tie_goes_on_strong() -> None:
-    begun = said(table(f"sstwj ttpp | {WHOLE}"), "0 challenge 1")
+def test_a_duel_begins_cheap_and_a_tie_goes_on_strong() -> None:
+    begun = said(table(f"stpfwsj ttppffj | {PLENTY}"), "0 challenge 1")
     first, then = (leant(match.view(0), 0) for match in (begun, said(begun, "stone stone")))
-    assert min(first.values()) > 0.05
-    assert then["w"] > 0.5 > first["w"]
+    assert first["s"] > 3 * first["w"] > 0
+    assert then["w"] > 3 * then["s"] > 0
 
 
 def test_steady_plays_the_strongest_first() -> None:
