@@ -15,6 +15,7 @@ from tests.bot.discord.guest import does, picks, says, verbs
 @pytest.mark.gate
 async def test_an_offer_outlives_the_bot(ashes: Glade) -> None:
     card = await ashes.challenges(ashes.otter, ashes.heron)
+    await ashes.noted()
     await ashes.bot.again(ashes.playground)
     await ashes.filled(ashes.otter, card, {"placement": "random", "duel_limit": "5"})
     answer = await ashes.heron.click(ashes.heron.now(card), custom_id=verbs(card)["si"])
