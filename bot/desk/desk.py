@@ -18,8 +18,8 @@ Deed: TypeAlias = Callable[[Asked, Address], Awaitable[Answer]]
 Deeds: TypeAlias = Mapping[str, Deed]
 """By verb."""
 
-ON_THE_TABLE: Final = frozenset({Verb.SIT, Verb.DECLINE, Verb.CHOOSE})
-"""The buttons that only the message of a match has, while it is offered or played."""
+ON_THE_TABLE: Final = frozenset({Verb.SIT, Verb.DECLINE, Verb.START, Verb.CHOOSE, Verb.MORE})
+"""The buttons that, before everybody, only the message of a match has: by each of them is known where it is."""
 CHOICES: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
 """The buttons that stand in a hand only while something is asked there."""
 SLOW: Final = frozenset({Verb.HINT})
