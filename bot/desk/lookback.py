@@ -16,9 +16,8 @@ from bot.herald.notice import Notice
 from bot.house.coach import Coach
 from bot.once import Once
 from bot.scenes import past
-from bot.scenes.address import Address
+from bot.scenes.address import FILM, Address
 from bot.scenes.hand import Beside
-from bot.scenes.jumps import FILM
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table import chronicle, manners
