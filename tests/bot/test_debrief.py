@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -21,7 +22,7 @@ from bot.scenes.moments import Count
 from bot.scenes.past import VERDICT
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
-from bot.table import manners
+from bot.table import chronicle, manners
 from bot.table.chronicle import record
 from bot.table.table import Over
 from bot.table.tables import Tables
@@ -33,6 +34,7 @@ from games.core import Part, Thought
 from games.match import RESIGN
 from games.record import Record, read
 from games.words import LOCALES, Locale
+from storage import Journal
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.playing import by_dice, played
@@ -336,6 +338,22 @@ async def test_whoever_would_wait_long_is_told_to_look_again(rooms: Rooms, monke
     assert there
     assert not there.below
     assert heads.asked == 1
+
+
+async def test_a_record_is_folded_beside_the_loop(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a long match that takes a twentieth of a second, in which nobody else would be heard."""
+    Heads(monkeypatch)
+    match, folds = await over(rooms), list[bool]()
+
+    def folded(stored: Journal) -> Record:
+        folds.append(threading.current_thread() is threading.main_thread())
+        return record(stored)
+
+    monkeypatch.setattr(chronicle, "record", folded)
+    for verb in (Verb.REPLAY, Verb.VERIFY, Verb.MORE):
+        assert (await rooms.desk.answer(asked(), Address(verb, match, 0))).scene
+    # The coach and the door, the proof, and what is behind “More”.
+    assert folds == [False] * 4
 
 
 @pytest.mark.parametrize("first", ["door", "catch-up"])
