@@ -340,6 +340,23 @@ async def test_whoever_would_wait_long_is_told_to_look_again(rooms: Rooms, monke
     assert heads.asked == 1
 
 
+async def test_what_is_opened_from_a_note_takes_its_place(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an answer to it, it would quote “You resigned.” for good, above whatever is played on from there."""
+    Heads(monkeypatch)
+    table = await town.begun(rooms.tables)
+    note = await rooms.desk.answer(asked(), Address(Verb.CALL, table.id, 0, "resign"))
+    assert note.scene
+    assert note.scene.above == (say("done-resign", "en"),)
+    [row] = note.scene.rows
+    assert isinstance(row, tuple)
+    door = Address.parse(row[0].to)
+    assert door
+    assert door.verb == Verb.REPLAY
+    opened = await rooms.desk.answer(asked(), door)
+    assert opened.scene
+    assert not opened.apart
+
+
 async def test_a_record_is_folded_beside_the_loop(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a long match that takes a twentieth of a second, in which nobody else would be heard."""
     Heads(monkeypatch)
