@@ -98,7 +98,7 @@ def turns(review: Review, passed: Sequence[Match], count: Count, names: Sequence
     """Of each turn when it was and what; `passed` is the match at its start and after each step."""
     for turn in review.turns:
         moment, what = count.moment(turn.step.at), _why(turn, passed, names, locale)
-        told = say("debrief-turn", locale, points=points(turn.gain), name=names[turn.whose], what=what.rstrip("."))
+        told = say("debrief-turn", locale, points=points(turn.gain), name=names[turn.whose], what=what)
         # Of a duel the game tells itself which it was.
         yield sentence(told if moment.named(locale) in told else f"{moment.named(locale)} · {told}")
 
