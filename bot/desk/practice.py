@@ -116,11 +116,13 @@ class Practice:
         async with self._store.turn(f"practice {asked.person}"):
             running = await self._tables.practising(asked.person)
             note, ends = told, 0
-            if running and running.id == instead:
+            # Where nobody has chosen anything nobody loses anything, and nothing is said of it.
+            untouched = running and asks and not running.played
+            if running and (running.id == instead or untouched):
                 with suppress(Refused):
                     # It may be over already.
-                    await self._tables.shelve(instead, asked.person, now=asked.now)
-                    note, ends = told or say("practice-shelved", asked.locale), instead
+                    await self._tables.shelve(running.id, asked.person, now=asked.now)
+                    note, ends = told or ("" if untouched else say("practice-shelved", asked.locale)), running.id
                 running = None
             table = running or (await begin()).table
         return asks(running) if running and asks else replace(await self._moves.begun(asked, table, note), ends=ends)

@@ -136,7 +136,8 @@ class Tables:
 
     async def record(self, match: int) -> Record:
         """Of a match that is over: no record of a running one is ever given out."""
-        return chronicle.record(await self.journal(match))
+        # Off the loop: all of it is folded.
+        return await asyncio.to_thread(chronicle.record, await self.journal(match))
 
     async def _loaded(self, match: int) -> Table:
         return self._remembered(journal.folded(await self.journal(match), self.absences))

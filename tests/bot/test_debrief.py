@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -21,7 +22,7 @@ from bot.scenes.moments import Count
 from bot.scenes.past import VERDICT
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
-from bot.table import manners
+from bot.table import chronicle, manners
 from bot.table.chronicle import record
 from bot.table.table import Over
 from bot.table.tables import Tables
@@ -33,6 +34,7 @@ from games.core import Part, Thought
 from games.match import RESIGN
 from games.record import Record, read
 from games.words import LOCALES, Locale
+from storage import Journal
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.playing import by_dice, played
@@ -339,6 +341,39 @@ async def test_whoever_would_wait_long_is_told_to_look_again(rooms: Rooms, monke
     assert heads.asked == 1
 
 
+async def test_what_is_opened_from_a_note_takes_its_place(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an answer to it, it would quote “You resigned.” for good, above whatever is played on from there."""
+    Heads(monkeypatch)
+    table = await town.begun(rooms.tables)
+    note = await rooms.desk.answer(asked(), Address(Verb.CALL, table.id, 0, "resign"))
+    assert note.scene
+    assert note.scene.above == (say("done-resign", "en"),)
+    [row] = note.scene.rows
+    assert isinstance(row, tuple)
+    door = Address.parse(row[0].to)
+    assert door
+    assert door.verb == Verb.REPLAY
+    opened = await rooms.desk.answer(asked(), door)
+    assert opened.scene
+    assert not opened.apart
+
+
+async def test_a_record_is_folded_beside_the_loop(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a long match that takes a twentieth of a second, in which nobody else would be heard."""
+    Heads(monkeypatch)
+    match, folds = await over(rooms), list[bool]()
+
+    def folded(stored: Journal) -> Record:
+        folds.append(threading.current_thread() is threading.main_thread())
+        return record(stored)
+
+    monkeypatch.setattr(chronicle, "record", folded)
+    for verb in (Verb.REPLAY, Verb.VERIFY, Verb.MORE):
+        assert (await rooms.desk.answer(asked(), Address(verb, match, 0))).scene
+    # The coach and the door, the proof, and what is behind “More”.
+    assert folds == [False] * 4
+
+
 @pytest.mark.parametrize("first", ["door", "catch-up"])
 async def test_what_is_opened_while_it_is_caught_up_with_is_thought_of_once(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch, first: str
@@ -377,7 +412,7 @@ def test_where_nothing_is_luck_nothing_is_told_of_it(locale: str) -> None:
     slip = Part("choice", (-0.9, 0.9), 0, Thought(("a1", "a2"), "judged-mate", {"better": "Ra8#", "moves": 1}))
     found = Review((0.9, 0.1), (Step(1, {}, (slip,), (0.0, 1.0)),))
     count = Count("step", (), None)
-    lines = [*balance(found, "AB", locale), unit(found, locale), verdict(found, count, "AB", locale)]
+    lines = [*balance(found, "AB", locale), unit(locale), verdict(found, count, "AB", locale)]
     assert not any(say("ahead-luck", locale).casefold() in line.casefold().split() for line in lines)
     assert say("ahead-play", locale) in lines[0]
     assert found.verdict.kind == "outplayed"

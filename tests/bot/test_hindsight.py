@@ -30,7 +30,7 @@ def test_a_match_is_told_in_points_and_turns() -> None:
     told = called("review", str(CLASSIC)).stdout.splitlines()
     at = told.index("Bison won by luck: both played about equally well.")
     assert told[at + 1 : at + 3] == [
-        "Luck: +60 for Bison · Play: even · The rest: +10 for Bison · In all: +70 for Bison (30 → 100)",
+        "Luck: +60 for Bison · Play: even · The rest: +10 for Bison · In all: +70 for Bison (chances: 30 → 100)",
         "Bison: one mistake, −10 · Wolf: 2 mistakes, −11 in all",
     ]
     turns = told[told.index("Where it turned:") + 1 :]

@@ -20,8 +20,7 @@ from bot.desk.completion import Completion
 from bot.herald.attendance import AT_IT
 from bot.rooms import Rooms
 from bot.scenes import settings
-from bot.scenes.address import Address
-from bot.scenes.jumps import FILM
+from bot.scenes.address import FILM, Address
 from bot.scenes.mind_reader import HOW
 from bot.scenes.picker import page, spell
 from bot.scenes.proof import GLIMPSE

@@ -168,13 +168,13 @@ def test_what_was_asked_for_stays(given: dict[str, str], gentle: dict[str, str])
     ("typed", "variant"), [("", "classic"), ("pro", "pro"), ("professional with stacks", "pro_stacks")]
 )
 async def test_who_practises_already_goes_on_or_begins_anew(town: Town, typed: str, variant: str) -> None:
-    running = await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick")))
+    running = await decided(town, await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick"))))
     wish = Wish("schamanen", typed, level=Level.STRONG)
     answer = await town.rooms.practice.begin(asked(), wish)
     assert not answer.holds
     ways = verbs(answer.scene)
     on = await town.rooms.desk.answer(asked(message=77), ways[Verb.CHOOSE])
-    assert (on.here, await practised(town, on)) == (True, running)
+    assert (on.here, (await practised(town, on)).id) == (True, running.id)
     anew = await town.rooms.desk.answer(asked(message=77), ways[Verb.PRACTISE])
     table = await practised(town, anew)
     assert anew.here
@@ -190,7 +190,7 @@ async def test_of_two_practice_matches_both_are_named_and_what_was_asked_for_is_
     town: Town, locale: Locale
 ) -> None:
     reader = replace(asked(), locale=locale)
-    await town.rooms.practice.begin(reader, Wish("schnick"))
+    await decided(town, await practised(town, await town.rooms.practice.begin(reader, Wish("schnick"))))
     usual = replace(Wish("schamanen"), picked=False)
     for wish, bright in (
         (Wish("woodwalkers"), Verb.PRACTISE), (Wish("schnick"), Verb.CHOOSE), (usual, Verb.CHOOSE)
@@ -216,11 +216,15 @@ async def live(town: Town) -> list[int]:
 
 
 async def test_however_fast_somebody_presses_one_is_practised(town: Town) -> None:
-    """Two commands, two presses of the same button: the second finds the first."""
+    """Two commands, of which the second finds the first, in which nothing was chosen yet; two presses of one button."""
     answers = await asyncio.gather(*(town.rooms.practice.begin(asked(), Wish("schnick")) for _ in range(2)))
     (running,) = await live(town)
-    assert [bool(it.holds) for it in answers] == [True, False]
-    ways = verbs(answers[1].scene)
+    first, second = [it.holds.match for it in answers if it.holds]
+    assert (second, answers[1].ends) == (running, first)
+    assert answers[1].scene
+    assert say("practice-shelved", "en") not in answers[1].scene.above
+    await decided(town, await practised(town, answers[1]))
+    ways = verbs((await town.rooms.practice.begin(asked(), Wish("schnick"))).scene)
     pressed = await asyncio.gather(*(town.rooms.desk.answer(asked(message=77), ways[Verb.PRACTISE]) for _ in range(2)))
     (anew,) = await live(town)
     assert anew != running
@@ -231,7 +235,7 @@ async def test_an_old_one_is_played_once_more_instead_of_the_one_that_is_on(town
     """Not beside it; and nothing is given up before it is said."""
     old = await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick")))
     await town.tables.say(old.id, ANN, ("!resign",), step=None, cause=cause(), now=NOON)
-    running = await practised(town, await town.rooms.practice.begin(asked(), Wish("woodwalkers")))
+    running = await decided(town, await practised(town, await town.rooms.practice.begin(asked(), Wish("woodwalkers"))))
     for _ in range(2):
         answer = await town.rooms.desk.answer(asked(message=77), Address(Verb.REMATCH, old.id, 0))
         assert not answer.holds
@@ -240,6 +244,7 @@ async def test_an_old_one_is_played_once_more_instead_of_the_one_that_is_on(town
     assert await practised(town, await town.rooms.desk.answer(asked(message=77), ways[Verb.CHOOSE])) == running
     again = await practised(town, await town.rooms.desk.answer(asked(message=77), ways[Verb.REMATCH]))
     assert (again.game.KEY, await live(town)) == ("schnick", [again.id])
+    await decided(town, again)
     late = await town.rooms.desk.answer(asked(message=77), ways[Verb.REMATCH])
     assert not late.holds
     assert await live(town) == [again.id]
@@ -267,7 +272,7 @@ def parsed(to: str) -> Address:
     return address
 
 
-async def decided(town: Town, table: Play) -> None:
+async def decided(town: Town, table: Play) -> Play:
     """Something has been chosen there by whoever practises."""
     while not table.played:
         match, seat = table.match, min(table.match.waiting)
@@ -278,6 +283,7 @@ async def decided(town: Town, table: Play) -> None:
             done = await town.tables.say(table.id, ANN, word, step=None, cause=cause(), now=NOON)
         assert isinstance(done.table, Play)
         table = done.table
+    return table
 
 
 async def left_behind(town: Town, shelved: Play) -> list[str]:
@@ -373,7 +379,7 @@ async def test_other_options_begin_another_one(town: Town, *, played: bool) -> N
 
 
 async def test_a_start_that_was_typed_is_not_lost_behind_a_button(town: Town) -> None:
-    running = await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick")))
+    running = await decided(town, await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick"))))
     with pytest.raises(Refused, match="practising"):
         await town.rooms.practice.begin(asked(), Wish("schamanen", options="prize=one"))
     await town.tables.quit(running.id, ANN, now=NOON)

@@ -113,7 +113,11 @@ async def test_a_match_at_home_is_nobody_else_s_and_is_played_once_more(glade: G
 
 async def test_who_practises_already_goes_on_or_begins_anew(glade: Glade) -> None:
     otter = glade.otter
+    unplayed = await practises(glade, otter)
     match = await practises(glade, otter)
+    assert match != unplayed, "where nothing was chosen yet nothing is asked"
+    hand = await prompted(otter, match)
+    assert (await otter.click(hand, custom_id=picks(hand)[0])).state == "answered"
     asked = (await glade.says(otter, "duel practice", game="schnick")).message
     assert labels(asked) == ["Start Schnick Schnack Schnuck", "Play on"]
     assert does("pi", match)((await otter.click(asked, "Play on")).message)
