@@ -124,8 +124,10 @@ class Practice:
                     await self._tables.shelve(running.id, asked.person, now=asked.now)
                     note, ends = told or ("" if untouched else say("practice-shelved", asked.locale)), running.id
                 running = None
-            table = running or (await begin()).table
-        return asks(running) if running and asks else replace(await self._moves.begun(asked, table, note), ends=ends)
+            if running and asks:
+                return asks(running)
+            # Shown before anybody else may put it away.
+            return replace(await self._moves.begun(asked, running or (await begin()).table, note), ends=ends)
 
     async def _wished(self, asked: Asked, wish: Wish, given: Mapping[str, Any] | None = None) -> Done:
         """At as small a table as there is."""
