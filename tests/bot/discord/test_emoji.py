@@ -173,7 +173,8 @@ async def test_refused_each_time_a_match_is_played_to_its_end(
     manner = Driven.by_direct_message if at_home else Driven.in_the_hand
     await played(jay, match, jay.otter, jay.heron, manner=manner)
     assert not any(drawn(message) for guest in (jay.otter, jay.heron) for message in guest.heard)
-    assert await counted(jay.bot) > refused + 5
+    # However short the dice made it: a hand of each is the least.
+    assert await counted(jay.bot) > refused + 1
 
 
 async def test_without_any_everything_is_as_it_is(playground: Playground, newborn: Bot) -> None:
