@@ -69,7 +69,7 @@ nightly: setup schemas ## what takes longer still; by hand, before a release
 storm: setup ## ten minutes of kills, pauses, cuts and crashes while people play; SEED=7 make storm repeats one
 	$(BIN)/python -m tests.storm --seed $${SEED:-19}
 
-day: setup ## a day of a hundred thousand servers, told fast, and what it takes; more of them: make day SERVERS=400
+day: setup ## a day of a hundred thousand servers, told fast, as docs/scaling.md has it between its lines; more of them: make day SERVERS=400
 	$(BIN)/python -m tests.day --servers $${SERVERS:-60} --seed $${SEED:-25}
 
 format: setup ## format the code, mend what lint can

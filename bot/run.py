@@ -9,20 +9,11 @@ import asyncio
 import logging
 import secrets
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import closing, nullcontext
 from typing import Final
 
-from bot.desk.asides import Asides
-from bot.desk.desk import Desk
-from bot.desk.ladders import Ladders
-from bot.desk.lookback import LookBack
-from bot.desk.moves import Moves
-from bot.desk.offers import Offers
-from bot.desk.panels import Panels
-from bot.desk.profiles import Profiles
-from bot.desk.usher import FREE, Fair, Usher
-from bot.desk.which import Which
+from bot.desk.usher import Fair, Usher
 from bot.discord.client import Client
 from bot.discord.commands import menu
 from bot.discord.commands.catalogue import Command
@@ -42,17 +33,6 @@ from bot.discord.starts import Starts
 from bot.discord.tube import Tube
 from bot.discord.waiting import Waiting
 from bot.errors import Afar, Barred
-from bot.herald.attendance import Attendance
-from bot.herald.channels import Channels
-from bot.herald.crier import Crier
-from bot.herald.ear import Ear
-from bot.herald.finale import Finale
-from bot.herald.hands import Hands
-from bot.herald.herald import Herald
-from bot.herald.notice import TRAILS, Notice
-from bot.herald.round import Rounds
-from bot.herald.seeker import Seeker
-from bot.herald.veil import Veil
 from bot.host import garbage
 from bot.host.environment import Environment
 from bot.host.gauges import Gauges, Timed
@@ -60,22 +40,13 @@ from bot.host.health import Health
 from bot.host.invite import invite
 from bot.host.rasters import Rasters, cache
 from bot.host.sundial import Sundial
-from bot.house.acquaintance import Acquaintance
-from bot.house.coach import Coach
 from bot.house.minds import Minds
-from bot.house.seats import House
 from bot.known import Known
-from bot.ladder.season import Seasons
-from bot.ladder.standings import Standings
-from bot.ladder.umpire import Umpire
 from bot.paint import Brush
-from bot.preferences import Preferences
-from bot.table.allowance import Absences
+from bot.rooms import Rooms
 from bot.table.archivist import Archivist
 from bot.table.clock import LATE, Clock
-from bot.table.holiday import Holidays
-from bot.table.share import Share
-from bot.table.tables import Done, Tables
+from bot.table.tables import Done
 from bot.time import WATCH, now
 from games import canvas
 from storage import Busy, Damaged, Deadline, Denied, Doubted, Rotten, Store, Unstored, folder
@@ -111,75 +82,11 @@ async def run(environment: Environment, tell: Callable[[str], None], *, serves: 
             await Bot(environment, store, gauges, tell, serves=serves).live()
 
 
-class Rooms:
-    """Everything that knows neither Discord nor the host: tables, ladders, the house, the herald and the desk."""
-
-    def __init__(
-        self,
-        store: Store,
-        channels: Channels,
-        minds: Minds,
-        now: Callable[[], int],
-        lull: Callable[[], Awaitable[None]],
-        trails: float = TRAILS,
-        fair: Fair = FREE,
-    ) -> None:
-        self.store = store
-        self.preferences = Preferences(store)
-        # what people do at tables, and what it comes to
-        self.tables = Tables(store, Absences(), Umpire(store, self.preferences).ruled)
-        self.standings = Standings(store, self.preferences, channels.member)
-        self.seasons = Seasons(store, self.preferences)
-        # Whoever thinks for the house, and whoever calls somebody who has another hand before them, says so to the
-        # herald, which asks both of them: they need each other.
-        acquaintance = Acquaintance(store, self.preferences)
-        self.house = House(self.tables, minds, acquaintance, now, self._stir)
-        # what channels and people are told of it
-        veil = Veil(store, now)
-        attendance = Attendance(self.tables, store, channels, now)
-        self.hands = Hands(
-            self.tables, store, channels, self.preferences, veil, attendance, acquaintance.verdict, self._stir, now
-        )
-        self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, attendance, self._stir, now)
-        seeker = Seeker(store, channels, now)
-        self.notice = Notice(
-            self.tables, store, channels, self.preferences, veil, attendance, self.standings, now, trails
-        )
-        self.share = Share()
-        self.ear = Ear(self.share)
-        self.rounds = Rounds(
-            self.tables, store, self.notice, self.hands, self.crier, veil, seeker, self.house.follow, now
-        )
-        self.herald = Herald(
-            self.tables, store, channels.check, self.rounds, self.notice, self.crier, veil, self.ear, lull, now
-        )
-        self.finale = Finale(store, channels, self.preferences, self.seasons, self.standings, self.tables.absences.away)
-        # what they ask for
-        self.which = Which(self.tables, store)
-        self.moves = Moves(self.tables, store, self.which, self.hands, self.crier, minds, self.house.ready)
-        self.offers = Offers(
-            self.tables, store, self.preferences, self.which, self.moves, acquaintance, fair, channels.check
-        )
-        self.asides = Asides(self.tables, store, self.which, self.moves, self.herald.again)
-        self.coach = Coach(self.tables, store, minds)
-        self.lookback = LookBack(self.tables, store, self.which, self.moves, self.coach, self.notice)
-        holidays = Holidays(self.tables, store, self.herald.renew)
-        self.panels = Panels(self.tables, store, self.preferences, self.seasons, holidays, self._stir)
-        self.ladders = Ladders(store, self.standings, self.seasons)
-        self.profiles = Profiles(self.tables, store, self.preferences, self.standings, self.coach, channels.locale)
-        parts = (
-            self.offers, self.moves, self.asides, self.lookback, self.panels, self.ladders, self.profiles
-        )  # fmt: skip
-        deeds = {verb: deed for part in parts for verb, deed in part.deeds.items()}
-        self.desk = Desk(deeds, self.which.check_theirs, self.notice.clicked)
-
-    def _stir(self, match: int) -> None:
-        self.herald.stir(match)
-
-
 def commands(router: Router, ours: Ours, rooms: Rooms) -> tuple[Command, ...]:
     return (
-        DuelCommands(router, ours, rooms.offers, rooms.moves, rooms.asides, rooms.lookback, rooms.which),
+        DuelCommands(
+            router, ours, rooms.offers, rooms.practice, rooms.moves, rooms.asides, rooms.lookback, rooms.which
+        ),
         LadderCommands(router, rooms.ladders, rooms.profiles),
         SettingsCommands(router, rooms.panels),
         menu.challenge(router, ours, rooms.offers),
@@ -250,18 +157,20 @@ class Bot:
                 raise Afar(str(doubted)) from doubted
             token = self.environment.discord_token.get_secret_value()
             living = asyncio.create_task(self.client.living(token, self._entered))
-            ticking = asyncio.create_task(self._ticking())
-            sweeping = asyncio.create_task(self.rooms.herald.sweeping())
-            listening = asyncio.create_task(self.store.listen(self.rooms.ear.heard, self.rooms.ear.hears))
-            turning = asyncio.create_task(self._seasons())
-            engraving = asyncio.create_task(self.engraver.engraving())
-            archiving = asyncio.create_task(self.archivist.run())
             asked = asyncio.create_task(asked_to_stop.wait())
-            checking = asyncio.create_task(self._checking())
-            tasks = (living, ticking, sweeping, listening, turning, engraving, checking, archiving, asked)
+            watches = [
+                asyncio.create_task(self._ticking()),
+                asyncio.create_task(self.rooms.herald.sweeping()),
+                asyncio.create_task(self.store.listen(self.rooms.ear.heard, self.rooms.ear.hears)),
+                asyncio.create_task(self._seasons()),
+                asyncio.create_task(self.engraver.engraving()),
+                asyncio.create_task(self._checking()),
+                asyncio.create_task(self.archivist.run()),
+            ]
+            tasks = (living, *watches, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                await self._settled(ticking, sweeping, listening, turning, engraving, checking, archiving)
+                await self._settled(*watches)
             self.rooms.house.leave()
             await self.rooms.herald.leave()
             await self.client.close()

@@ -6,10 +6,10 @@ One file, because verdict, turns and balance are readings of the same steps.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
 
-from games.core import Joint, Judged, Part, Result, Seat, Word
+from games.core import Game, Joint, Judged, Part, Result, Seat, Word
 from games.match import CALLS, OUTSIDE, Match
 from games.record import Record, matches
 from games.refused import Refused
@@ -120,6 +120,10 @@ class Review:
     """Is it told of a choice what would have been better?"""
     whole: bool = True
     """Have all steps been taken apart?"""
+
+    def then(self, more: Review) -> Review:
+        """With the steps that were taken apart next."""
+        return replace(more, start=self.start, steps=(*self.steps, *more.steps))
 
     @property
     def seats(self) -> range:
@@ -266,21 +270,28 @@ def _never() -> bool:
     return False
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A match that is to be taken apart: folded once, however many bits that takes."""
+
+    game: Game[Any, Any, Any]
+    passed: Sequence[Match]
+    """At its start, after each step, and as it ended."""
+    taken: Sequence[Taken]
+
+
 def looked(record: Record) -> Looked:
     """Refused for a game that cannot tell."""
-    passed, taken = _passed(record)
-    return Looked(passed, _taken_apart(record, passed, taken, None, _never))
+    found = opened(record)
+    return Looked(found.passed, taken_apart(found))
 
 
-def reviewed(record: Record, begun: Review | None = None, spent: Callable[[], bool] = _never) -> Review:
-    """What is kept of it, and goes from one process to another; where it was `begun` it goes on, and once all is
-    `spent` that it may take it stops.
-    """
-    return _taken_apart(record, *_passed(record), begun, spent)
+def reviewed(record: Record) -> Review:
+    """What is kept of it, and goes from one process to another."""
+    return taken_apart(opened(record))
 
 
-def _passed(record: Record) -> tuple[Sequence[Match], Sequence[Taken]]:
-    """The match at its start, after each step and as it ended; and its steps."""
+def opened(record: Record) -> Opened:
     (_, before), *after = matches(record)
     passed, taken, joint = [before], list[Taken](), dict[Seat, Word]()
     for line, match in after:
@@ -292,24 +303,24 @@ def _passed(record: Record) -> tuple[Sequence[Match], Sequence[Taken]]:
         if match.step > before.step or match.result:
             passed.append(match)
         before = match
-    return passed, taken
+    return Opened(record.game, passed, taken)
 
 
-def _taken_apart(
-    record: Record, passed: Sequence[Match], taken: Sequence[Taken], begun: Review | None, spent: Callable[[], bool]
-) -> Review:
-    game, result = record.game, passed[-1].result
+def taken_apart(opened: Opened, done: int = 0, spent: Callable[[], bool] = _never) -> Review:
+    """From where it was `done` on, until all is `spent` that it may take."""
+    game, result = opened.game, opened.passed[-1].result
     if not isinstance(game, Judged):
         raise Refused("no-review", given=game.KEY)
-    steps = [*begun.steps] if begun else []
-    for before, joint, match in taken[len(steps) :]:
+    steps: list[Step] = []
+    for before, joint, match in opened.taken[done:]:
         parts = tuple(game.judged(before.state, joint, match.state))
         steps.append(Step(match.step, joint, parts, game.worth(match.state)))
         if spent():
             break
-    start = begun.start if begun else game.worth(passed[0].state)
+    start = game.worth(opened.taken[done][0].state if opened.taken else opened.passed[0].state)
     end = steps[-1].worth if steps else start
-    return Review(start, tuple(steps), _decided(result, end), game.ADVISES, whole=len(steps) == len(taken))
+    whole = done + len(steps) == len(opened.taken)
+    return Review(start, tuple(steps), _decided(result, end), game.ADVISES, whole=whole)
 
 
 def _decided(result: Result | None, end: Sequence[float]) -> bool:

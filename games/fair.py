@@ -11,7 +11,7 @@ from typing import Final
 from games import chain
 from games.core import Seat, Word
 from games.ledger import HEAD
-from games.line import Broken, Line
+from games.line import Broken, Line, breaking
 from games.match import LAPSE, Match
 from games.muster import Muster, shaken
 from games.record import Record, matches
@@ -91,10 +91,8 @@ def verified(record: Record) -> Proof:
     before: Match | None = None
     for line, match in matches(record):
         if line and before:
-            try:
+            with breaking(line.number):
                 told.heard(line, before, match)
-            except Refused as why:
-                raise Broken(line.number, why) from why
         before = match
     last = len(HEAD) + len(record.before) + len(record.lines)
     if not before or not before.result:

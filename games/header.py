@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Final
 
 from games import named
 from games.core import Game
-from games.line import Broken
+from games.line import Broken, breaking
 from games.match import check_edition, check_seats
 from games.options import Options, settled
 from games.refused import Refused
@@ -30,15 +30,14 @@ class Header:
     places: Mapping[str, int]
 
     def broken(self, key: str, why: Refused) -> Broken:
-        return Broken(self.places.get(key, max(self.places.values(), default=1)), why)
+        return Broken(self._place(key), why)
 
-    @contextmanager
-    def asking(self, key: str) -> Iterator[None]:
+    def _place(self, key: str) -> int:
+        return self.places.get(key, max(self.places.values(), default=1))
+
+    def asking(self, key: str) -> AbstractContextManager[None]:
         """A refusal in here is of this key's line."""
-        try:
-            yield
-        except Refused as why:
-            raise self.broken(key, why) from why
+        return breaking(self._place(key))
 
     def value(self, key: str) -> str:
         if not self.values.get(key):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games import chain, named
-from games.line import Broken, Line
+from games.line import Broken, Line, breaking
 from games.match import check_edition
 from games.muster import Muster
 from games.refused import Refused
@@ -44,23 +44,17 @@ def read(text: str) -> Ledger:
     if len(told) < len(HEAD):
         raise Broken(len(rows) or 1, Refused("cut-head"))
     _, name, key, edition, seed = told
-    try:
+    with breaking(3):
         game = named(key)
-    except Refused as why:
-        raise Broken(3, why) from why
-    try:
+    with breaking(4):
         check_edition(game, int(edition))
-    except Refused as why:
-        raise Broken(4, why) from why
     muster = Muster(game, bytes.fromhex(seed), game.Options())
     begun = len(HEAD)
     while not muster.begun:
         if begun == len(rows):
             raise Broken(begun, Refused("not-yet"))
-        try:
+        with breaking(begun + 1):
             muster = muster.heard(rows[begun])
-        except Refused as why:
-            raise Broken(begun + 1, why) from why
         begun += 1
     lines = tuple(_line(number, row) for number, row in enumerate(rows[begun:], begun + 1))
     return Ledger(name, muster, tuple(rows[len(HEAD) : begun]), lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from games.core import Seat, Word
@@ -19,6 +21,15 @@ class Broken(Exception):
 
     def text(self, locale: str) -> str:
         return HOUSE.no(self.why, locale)
+
+
+@contextmanager
+def breaking(line: int) -> Iterator[None]:
+    """A refusal in here breaks the record at that line."""
+    try:
+        yield
+    except Refused as why:
+        raise Broken(line, why) from why
 
 
 @dataclass(frozen=True, slots=True)

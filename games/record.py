@@ -13,7 +13,7 @@ from games import GAMES, chain, ledger
 from games.core import Game, Notated, Seat, Word
 from games.dice import Chance, Since
 from games.header import FORMAT, Header, parted
-from games.line import Broken, Line
+from games.line import Broken, Line, breaking
 from games.match import CALLS, Match, begin
 from games.options import Options
 from games.refused import Refused
@@ -134,22 +134,18 @@ def matches(record: Record) -> Iterator[tuple[Line | None, Match]]:
 
     A choice that another took the place of changes nothing: who has chosen is of no account to the rules.
     """
-    try:
+    with breaking(record.place("seats")):
         match = begin(record.game, record.options, record.seats, record.chance)
-    except Refused as why:
-        raise Broken(record.place("seats"), why) from why
     yield None, match
     for line in record.lines:
         if line.superseded:
             yield line, match
             continue
-        try:
+        with breaking(line.number):
             word = line.word if record.before else _canonical(match, line)
             match.check(line.seat, word)
             if line.seat in match.sealed and word not in CALLS:
                 raise Refused("sealed", seat=str(line.seat))
-        except Refused as why:
-            raise Broken(line.number, why) from why
         match = match.said(line.seat, word)
         yield replace(line, word=word), match
 
@@ -181,10 +177,8 @@ def pgn(record: Record) -> str:
 def _from_pgn(text: str) -> Record:
     for game in GAMES.values():
         if isinstance(game, Notated):
-            try:
+            with breaking(0):
                 told = game.from_pgn(text)
-            except Refused as why:
-                raise Broken(0, why) from why
             if told:
                 options, said = told
                 return Record(game, options, game.SEATS[0], tuple(Line(seat, word) for seat, word in said))
@@ -207,13 +201,10 @@ def _line(number: int, row: str) -> Line:
     # Receipts of the first protocol prove nothing.
     said, *receipt = row.split(" # ", 1)
     seat, *word = said.split()
-    try:
-        if not word or (seat != "-" and not (seat.isascii() and seat.isdigit() and len(seat) < 4)):
-            raise Refused("line", given=row)
-        if receipt and not _RECEIPT.fullmatch(receipt[0]):
-            raise Refused("seal")
-    except Refused as why:
-        raise Broken(number, why) from why
+    if not word or (seat != "-" and not (seat.isascii() and seat.isdigit() and len(seat) < 4)):
+        raise Broken(number, Refused("line", given=row))
+    if receipt and not _RECEIPT.fullmatch(receipt[0]):
+        raise Broken(number, Refused("seal"))
     if word[0].startswith("!"):
         word = [token.lower() for token in word]
     return Line(None if seat == "-" else int(seat), tuple(word), number=number)

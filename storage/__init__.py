@@ -1,44 +1,23 @@
-"""The only memory of the house: words and numbers, kept. It knows no game."""
+"""The only memory of the house: words and numbers, kept. It knows no game.
 
+A value stands beside the statements that read and write it. Times are milliseconds; ids are Discord's.
+"""
+
+from storage.attendance import Attended
 from storage.database import Busy, Conflict, Damaged, Database, Denied, Doubted, Rotten, Unstored
+from storage.deadline import NO_SEAT, Deadline
+from storage.event import Event
+from storage.hand import ASIDE, HAND, LOOK, Door, Hand, Presence
+from storage.header import Crowd, Header
+from storage.holiday import Holiday
+from storage.journal import UNCHANGED, Appended, Change, Journal, Opening, Seated
+from storage.ladder import Rating, Standing, Step
+from storage.leftover import CARD, LATE, Leftover, Posting
+from storage.outlook import Company, Outlook
 from storage.played import Meetings, Played, Rated
+from storage.result import Met, OneSided, Result
+from storage.season import Award, News, Season
 from storage.store import Store, folder
-from storage.values import (
-    ASIDE,
-    CARD,
-    HAND,
-    LATE,
-    LOOK,
-    NO_SEAT,
-    UNCHANGED,
-    Appended,
-    Attended,
-    Award,
-    Change,
-    Company,
-    Crowd,
-    Deadline,
-    Door,
-    Event,
-    Hand,
-    Header,
-    Holiday,
-    Journal,
-    Leftover,
-    Met,
-    News,
-    OneSided,
-    Opening,
-    Outlook,
-    Posting,
-    Presence,
-    Rating,
-    Result,
-    Season,
-    Seated,
-    Standing,
-    Step,
-)
 from storage.verdict import Weighed
 
 __all__ = [

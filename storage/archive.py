@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from storage.database import Missed
+from storage.event import Event
 from storage.header import HEADER, read_headers
 from storage.part import Part
 from storage.scroll import WITNESSES, rolled
-from storage.statement import Statement
-from storage.values import Event
+from storage.statement import Statement, insert
 
 _OLD: Final = Statement(
     "SELECT id FROM match WHERE live = 0 AND archived < seq AND changed < :before ORDER BY changed LIMIT :count"
@@ -27,8 +26,8 @@ _TAKE: Final = Statement(
     """,
     must=True,
 )
-_PUT: Final = Statement("INSERT INTO archive (match, seq, lines) VALUES (:match, :archived, :lines)")
-_NAME: Final = Statement("INSERT INTO witness (match, number, person) VALUES (:match, :number, :person)")
+_PUT: Final = insert("archive", "match, seq, lines")
+_NAME: Final = insert("witness", "match, number, person")
 _CLEAR: Final = Statement("DELETE FROM event WHERE match = :match")
 KNOWS: Final = 21
 """The migration that made the archive."""
@@ -37,8 +36,7 @@ KNOWS: Final = 21
 class Archives(Part):
     async def old(self, before: int, count: int) -> list[int]:
         """Matches that are over, in which nothing has happened since then, and of which something is not archived."""
-        (rows,) = await self.database.read(_OLD(before=before, count=count))
-        return [int(match) for (match,) in rows]
+        return [int(match) for (match,) in await self.rows(_OLD(before=before, count=count))]
 
     async def archive(self, match: int, silent: int) -> bool:
         """All that has happened in it becomes a text, at once or not at all. No is said where somebody else was there
@@ -54,13 +52,8 @@ class Archives(Part):
         numbers = {int(person): int(number) for number, person in known}
         new = dict.fromkeys(it.person for it in events if it.person is not None and it.person not in numbers)
         named = {person: number for number, person in enumerate(new, len(known))}
-        place = {"match": match, "archived": header.archived}
-        take = _TAKE(**place, seq=header.seq, forgotten=header.forgotten, silent=silent, knows=KNOWS)
+        now = {"seq": header.seq, "archived": header.archived, "forgotten": header.forgotten}
+        take = _TAKE(match=match, **now, silent=silent, knows=KNOWS)
+        put = _PUT(match=match, seq=header.archived, lines=rolled(events, numbers | named))
         names = [_NAME(match=match, number=number, person=person) for person, number in named.items()]
-        try:
-            await self.database.write(
-                take, _PUT(**place, lines=rolled(events, numbers | named)), *names, _CLEAR(match=match)
-            )
-        except Missed:
-            return False
-        return True
+        return await self.wrote(take, put, *names, _CLEAR(match=match))

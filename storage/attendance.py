@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from storage.part import Part
-from storage.statement import Statement
-from storage.values import Attended
+from storage.statement import Statement, insert
 
-_ATTENDED: Final = Statement(
-    """
-    INSERT INTO attendance (server, person, at, gone) VALUES (:server, :person, :at, :gone)
-    ON CONFLICT (server, person) DO UPDATE SET at = excluded.at, gone = excluded.gone
-    """
+
+@dataclass(frozen=True, slots=True)
+class Attended:
+    """What Discord said of somebody on a server, and when."""
+
+    at: int
+    gone: bool
+
+
+_ATTENDED: Final = insert(
+    "attendance",
+    "server, person, at, gone",
+    "ON CONFLICT (server, person) DO UPDATE SET at = excluded.at, gone = excluded.gone",
 )
 _ATTENDANCE: Final = Statement("SELECT at, gone FROM attendance WHERE server = :server AND person = :person")
 # Whoever has done something since, of whatever kind, is somewhere.
@@ -33,10 +41,9 @@ class Attendances(Part):
         await self.database.write(_ATTENDED(server=server, person=person, at=at, gone=int(gone)))
 
     async def attendance(self, server: int, person: int) -> Attended | None:
-        (rows,) = await self.database.read(_ATTENDANCE(server=server, person=person))
+        rows = await self.rows(_ATTENDANCE(server=server, person=person))
         return Attended(rows[0][0], bool(rows[0][1])) if rows else None
 
     async def gone(self, match: int) -> frozenset[int]:
         """Who of its people has left the server of this match, and done nothing since that was heard."""
-        (rows,) = await self.database.read(GONE(match=match))
-        return frozenset(row[0] for row in rows)
+        return frozenset(row[0] for row in await self.rows(GONE(match=match)))

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from storage.database import Damaged, Unstored
-from storage.lock import Lock
+from storage.lock import Lock, left
 
 
 def backup(source: Path, folder: Path, stamp: str, keep: int) -> Path:
@@ -63,6 +63,9 @@ def restoring(copy: Path, target: Path) -> Iterator[Path]:
             part.unlink(missing_ok=True)
             _copy(copy, part)
             yield part
+            left(part)
+            # No wider open than what it replaces.
+            part.chmod(place.stat().st_mode & 0o777 if place.exists() else 0o600)
             _sync(part)
             for end in ("-wal", "-shm", "-journal"):
                 place.with_name(place.name + end).unlink(missing_ok=True)
@@ -73,9 +76,9 @@ def restoring(copy: Path, target: Path) -> Iterator[Path]:
         except (sqlite3.Error, OSError) as failed:
             raise Unstored(f"{target} is not restored: {failed}") from failed
         finally:
-            for left in (part, part.with_name(part.name + ".lock")):
+            for over in (part, part.with_name(part.name + ".lock")):
                 with suppress(OSError):
-                    left.unlink(missing_ok=True)
+                    over.unlink(missing_ok=True)
     finally:
         lock.release()
 

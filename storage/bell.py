@@ -15,6 +15,7 @@ from typing import Any, Final
 import asyncpg
 
 from storage.database import Unstored
+from storage.turns import LOST
 
 log: Final = logging.getLogger(__name__)
 
@@ -23,7 +24,6 @@ BREATH: Final = 15.0
 """Seconds between two questions whether the session is still there: nobody else tells whoever only listens."""
 AGAIN: Final = 1.0
 """Seconds until a session that was lost is tried again."""
-_LOST: Final = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
 
 class Bell:
@@ -39,7 +39,7 @@ class Bell:
         while True:
             try:
                 await self._listened(heard, hears)
-            except (Unstored, *_LOST) as lost:
+            except (Unstored, *LOST) as lost:
                 log.warning("nothing is heard of what others store: %s", lost)
             finally:
                 hears(False)

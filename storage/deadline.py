@@ -3,33 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from storage.database import Doubted, Missed
 from storage.migration import migrations
 from storage.part import Part
-from storage.statement import Bound, Row, Statement, fields
-from storage.values import Deadline
+from storage.statement import Bound, Row, Statement, fields, insert
+
+NO_SEAT: Final = -1
+"""A deadline of the whole match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    kind: str
+    due: int
+    step: int
+    """The step it belongs to: whoever fires it late finds that the match has moved on."""
+    seat: int = NO_SEAT
+    match: int = 0
+    """Known when it comes out of the store."""
+    answer: str = ""
+    """What was done about it, where it stands on nonetheless; what has an answer is not due any more."""
+
 
 BELIEF: Final = 30 * 86_400_000
 """Milliseconds. A longer absence is not believed: no clock that anybody may set goes further."""
 BACK: Final = 60_000
 """So far one watch may be behind another. Time does not go back; if it seems to, either was wrong."""
 
-SET: Final = Statement(
-    """
-    INSERT INTO deadline (match, kind, seat, due, step) VALUES (:match, :kind, :seat, :due, :step)
-    ON CONFLICT (match, kind, seat) DO UPDATE SET due = excluded.due, step = excluded.step, answer = ''
-    """
-)
+_KEY: Final = "ON CONFLICT (match, kind, seat) DO UPDATE SET"
+_NEW: Final = "match, kind, seat, due, step"
+SET: Final = insert("deadline", _NEW, f"{_KEY} due = excluded.due, step = excluded.step, answer = ''")
 # One that stands already stays as it is; but whoever is about to lift it finds that it is not the same any more.
-KEPT: Final = Statement(
-    """
-    INSERT INTO deadline (match, kind, seat, due, step) VALUES (:match, :kind, :seat, :due, :step)
-    ON CONFLICT (match, kind, seat) DO UPDATE SET step = deadline.step + 1
-    """
-)
+KEPT: Final = insert("deadline", _NEW, f"{_KEY} step = deadline.step + 1")
 UNSET: Final = Statement("DELETE FROM deadline WHERE match = :match AND kind = :kind AND seat = :seat")
 _LIFT: Final = Statement(
     "DELETE FROM deadline WHERE match = :match AND kind = :kind AND seat = :seat AND due = :due AND step = :step",
@@ -118,13 +127,11 @@ class Deadlines(Part):
         Of all matches one part, by their numbers, and of the others only what was due by `spared`.
         """
         values = {"now": now, "count": count, "spared": spared, "part": part, "parts": parts}
-        (rows,) = await self.database.read(_DUE(**values))
-        return read_deadlines(rows)
+        return read_deadlines(await self.rows(_DUE(**values)))
 
     async def standing(self, match: int) -> list[Deadline]:
         """All of a match, the earliest first."""
-        (rows,) = await self.database.read(STANDING(match=match))
-        return read_deadlines(rows)
+        return read_deadlines(await self.rows(STANDING(match=match)))
 
     async def schedule(self, match: int, *deadlines: Deadline) -> None:
         """Deadlines that no event sets, such as the cover of what was just revealed."""
@@ -135,13 +142,9 @@ class Deadlines(Part):
     ) -> bool:
         """What follows from a match after its first `seq` events, and nothing if it has moved on."""
         gone = (UNSET(match=match, kind=kind, seat=seat) for kind, seat in undue)
-        try:
-            await self.database.write(
-                _STANDS(match=match, seq=seq), *gone, *(SET(match=match, **fields(each)) for each in due)
-            )
-        except Missed:
-            return False
-        return True
+        return await self.wrote(
+            _STANDS(match=match, seq=seq), *gone, *(SET(match=match, **fields(each)) for each in due)
+        )
 
     async def answer(self, deadline: Deadline, answer: str) -> None:
         """It has been done, and stands as long as what it belongs to."""
@@ -149,18 +152,11 @@ class Deadlines(Part):
 
     async def lift(self, deadline: Deadline) -> bool:
         """Takes away exactly this one. Of all who try, one is told yes."""
-        return await self._touched(_LIFT(match=deadline.match, **fields(deadline)))
+        return await self.wrote(_LIFT(match=deadline.match, **fields(deadline)))
 
     async def put_off(self, deadline: Deadline, later: int) -> bool:
         """Exactly this one is due later. Of all who try, one is told yes, and has until then to do what is due."""
-        return await self._touched(_PUT_OFF(match=deadline.match, later=later, **fields(deadline)))
-
-    async def _touched(self, write: Bound) -> bool:
-        try:
-            await self.database.write(write)
-        except Missed:
-            return False
-        return True
+        return await self.wrote(_PUT_OFF(match=deadline.match, later=later, **fields(deadline)))
 
     async def beat(self, process: str, now: int, silence: int, *, skipped: int = 0) -> int:
         """This process is there. If nobody had beaten for longer than `silence`, that was an absence and is recorded;
@@ -201,18 +197,16 @@ class Deadlines(Part):
         )
 
     async def _known(self) -> int | None:
-        (rows,) = await self.database.read(_KNOWN())
+        rows = await self.rows(_KNOWN())
         return rows[0][0] if rows else None
 
     async def absences(self, since: int = 0) -> list[tuple[int, int]]:
         """From when to when nobody was there, the oldest first; those that ended after `since`."""
-        (rows,) = await self.database.read(_ABSENCES(since=since))
-        return [(began, ended) for began, ended in rows]
+        return [(began, ended) for began, ended in await self.rows(_ABSENCES(since=since))]
 
     async def alive(self, since: int) -> dict[str, int]:
         """When each process last beat."""
-        (rows,) = await self.database.read(_ALIVE(since=since))
-        return dict(rows)
+        return dict(await self.rows(_ALIVE(since=since)))
 
 
 def _date(at: int) -> str:

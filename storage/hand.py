@@ -3,24 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from storage.deadline import KEPT, answered
+from storage.deadline import KEPT, Deadline, answered
 from storage.leftover import CAME, LEAVE
 from storage.part import Part
-from storage.statement import Bound, Row, Statement, fields, select
-from storage.values import HAND, Deadline, Door, Hand, Presence
+from storage.statement import Bound, Row, Statement, fields, insert, select
 
-_HOLD: Final = Statement(
+HAND: Final = "hand"
+LOOK: Final = "look"
+"""At what lies open for a moment; it is known by the press that it answers."""
+ASIDE: Final = "aside"
+"""What opened beside an offer, for whoever may change it, shake its dice or go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A private message: mostly one in which somebody plays."""
+
+    match: int
+    person: int
+    message: int
+    channel: int
+    """0 for one that only its token reaches."""
+    step: int
+    at: int
+    """When its token was fresh."""
+    token: str = ""
+    """With which it can be changed for a quarter of an hour, at no cost."""
+    shows: str = ""
+    """What stands there, as far as it changes."""
+    kind: str = HAND
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What somebody has pressed on the card of a match, or called it with: by its token the card can be changed, and a
+    hand be opened for them. One without a message is ajar: the answer to it was to become the card.
     """
-    INSERT INTO hand (match, person, message, channel, step, at, token, shows, kind)
-    VALUES (:match, :person, :message, :channel, :step, :at, :token, :shows, :kind)
-    ON CONFLICT (match, person, message)
+
+    match: int
+    person: int
+    message: int
+    token: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """When somebody last did something, and when they were last called."""
+
+    at: int = 0
+    called: int = 0
+
+
+_COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
+_HOLD: Final = insert(
+    "hand",
+    _COLUMNS,
+    """ON CONFLICT (match, person, message)
     DO UPDATE SET channel = excluded.channel, step = excluded.step, at = excluded.at, token = excluded.token,
         shows = excluded.shows, kind = excluded.kind
-    RETURNING (SELECT seq FROM match WHERE id = :match) AS seq
-    """
+    RETURNING (SELECT seq FROM match WHERE id = :match) AS seq""",
 )
 # Whoever has pressed it meanwhile plays on there.
 _DROP: Final = Statement(
@@ -45,7 +90,6 @@ _UNSURE: Final = Statement(
     RETURNING match AS unsure
     """
 )
-_COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
 HANDS: Final = select(_COLUMNS, "FROM hand WHERE match = :match ORDER BY person, at, message")
 _OF: Final = select(_COLUMNS, "FROM hand WHERE person = :person AND kind = 'hand' ORDER BY match, at, message")
 # Hands are few, and so are live matches; all that ever ended are not.
@@ -67,23 +111,16 @@ CALLED: Final = Statement(
     ON CONFLICT (person) DO UPDATE SET called = excluded.called
     """
 )
-OPEN: Final = Statement(
-    """
-    INSERT INTO door (match, person, message, token, at) VALUES (:match, :person, :message, :token, :at)
-    ON CONFLICT (match, person) DO UPDATE SET message = excluded.message, token = excluded.token, at = excluded.at
-    WHERE door.at <= excluded.at
-    """
+_DOOR: Final = "match, person, message, token, at"
+OPEN: Final = insert(
+    "door",
+    _DOOR,
+    """ON CONFLICT (match, person) DO UPDATE SET message = excluded.message, token = excluded.token, at = excluded.at
+    WHERE door.at <= excluded.at""",
 )
 # What is there already leads to the card that there is.
-_AJAR: Final = Statement(
-    """
-    INSERT INTO door (match, person, message, token, at) VALUES (:match, :person, 0, :token, :at)
-    ON CONFLICT DO NOTHING
-    """
-)
-DOORS: Final = Statement(
-    "SELECT match, person, message, token, at FROM door WHERE match = :match ORDER BY at DESC, person"
-)
+_AJAR: Final = insert("door", _DOOR, "ON CONFLICT DO NOTHING")
+DOORS: Final = select(_DOOR, "FROM door WHERE match = :match ORDER BY at DESC, person")
 _SHUT: Final = Statement("DELETE FROM door WHERE match = :match AND at <= :at")
 PRESENCE: Final = Statement("SELECT at, called FROM presence WHERE person = :person")
 
@@ -96,10 +133,7 @@ class Hands(Part):
         it is paused at the latest when it is told to be. By a door that comes with it nobody opens a second one.
         Returns how many events there are by now.
         """
-        writes = [
-            _TURN(person=hand.person, message=hand.message, match=hand.match),
-            _HOLD(**fields(hand), match=hand.match),
-        ]
+        writes = _held(hand)
         if present:
             writes.append(PRESENT(person=hand.person, at=hand.at))
         if door:
@@ -119,11 +153,7 @@ class Hands(Part):
         """The same of a direct message that was being posted. The call that it is was made then: else whoever goes on
         after a crash would make it once more.
         """
-        writes = [
-            _TURN(person=hand.person, message=hand.message, match=hand.match),
-            _HOLD(**fields(hand), match=hand.match),
-            CAME(match=hand.match, person=hand.person),
-        ]
+        writes = [*_held(hand), CAME(match=hand.match, person=hand.person)]
         if call:
             writes += [CALLED(person=hand.person, at=at), answered(call, "called")]
         await self.database.write(*writes)
@@ -150,15 +180,14 @@ class Hands(Part):
         await self.database.write(_DROP(match=hand.match, person=hand.person, message=hand.message, at=hand.at))
 
     async def hands(self, match: int, kind: str = HAND) -> list[Hand]:
-        return [it for it in await self._hands(HANDS(match=match)) if it.kind == kind]
+        return [it for it in read_hands(await self.rows(HANDS(match=match))) if it.kind == kind]
 
     async def hands_left_open(self) -> list[Hand]:
         """Those of matches that have ended."""
-        return await self._hands(_LEFT_OPEN())
+        return read_hands(await self.rows(_LEFT_OPEN()))
 
     async def presence(self, person: int) -> Presence:
-        (rows,) = await self.database.read(PRESENCE(person=person))
-        return _presence(rows)
+        return _presence(await self.rows(PRESENCE(person=person)))
 
     async def whereabouts(self, person: int) -> tuple[Presence, list[Hand]]:
         """When they were there last, and all that they have before them."""
@@ -167,23 +196,22 @@ class Hands(Part):
 
     async def ajar(self, door: Door) -> None:
         """Their command is about to be answered by the card: whoever comes after a crash asks what became of it."""
-        await self.database.write(_AJAR(match=door.match, person=door.person, token=door.token, at=door.at))
+        await self.database.write(_AJAR(**fields(replace(door, message=0)), match=door.match))
 
     async def open_door(self, door: Door) -> None:
         await self.database.write(OPEN(**fields(door), match=door.match))
 
     async def doors(self, match: int) -> list[Door]:
         """The newest first."""
-        (rows,) = await self.database.read(DOORS(match=match))
-        return read_doors(rows)
+        return read_doors(await self.rows(DOORS(match=match)))
 
     async def shut_doors(self, match: int, at: int) -> None:
         """Those that were opened then or before lead nowhere any more."""
         await self.database.write(_SHUT(match=match, at=at))
 
-    async def _hands(self, query: Bound) -> list[Hand]:
-        (rows,) = await self.database.read(query)
-        return read_hands(rows)
+
+def _held(hand: Hand) -> list[Bound]:
+    return [*(it(**fields(hand), match=hand.match) for it in (_TURN, _HOLD))]
 
 
 def _presence(rows: Sequence[Row]) -> Presence:

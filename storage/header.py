@@ -3,17 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from storage.database import Missed
-from storage.deadline import answered
-from storage.hand import CALLED, OPEN
+from storage.deadline import Deadline, answered
+from storage.hand import CALLED, OPEN, Door
 from storage.leftover import CARDED, LEAVE
 from storage.part import Part
 from storage.result import LAST
 from storage.statement import Bound, Row, Statement, fields, select
-from storage.values import Crowd, Deadline, Door, Header
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    id: int
+    server: int | None
+    channel: int
+    game: str
+    edition: int
+    options: str
+    terms: str
+    seed: str
+    status: str
+    live: bool
+    seq: int
+    """How many events there are, and so the key of the next."""
+    shown: int
+    """How many of them everybody has been told of."""
+    message: int | None
+    opened: int
+    changed: int
+    forgotten: int
+    """How often somebody in it was forgotten: who remembers it with another number remembers a name too many."""
+    posted: int
+    """How many events its message shows."""
+    home: int | None = None
+    """The channel above, while or since it is played in a thread that hangs on its first message there."""
+    venue: str = "home"
+    archived: int = 0
+    """How many of its events lie in the archive; the others have rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """How much is going on, of a person and on a server: offers that wait for somebody, and matches."""
+
+    offers: int
+    """That they have made."""
+    matches: int
+    offers_there: int
+    matches_there: int
+
 
 COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
@@ -101,8 +142,7 @@ class Headers(Part):
 
     async def tally(self) -> dict[str, int]:
         """How many matches that are not over there are, by status."""
-        (rows,) = await self.database.read(_TALLY())
-        return {str(status): int(count) for status, count in rows}
+        return {str(status): int(count) for status, count in await self.rows(_TALLY())}
 
     async def unshown(self, before: int = LAST) -> list[Header]:
         """Where something is stored that has not been told, ended matches included; and nothing since `before`."""
@@ -155,15 +195,11 @@ class Headers(Part):
 
     async def share(self, match: int) -> bool:
         """Of all who would tell everybody what decided it, one is told yes."""
-        try:
-            await self.database.write(_SHARE(match=match))
-        except Missed:
-            return False
-        return True
+        return await self.wrote(_SHARE(match=match))
 
     async def shared(self, match: int) -> bool:
         """Somebody has."""
-        (rows,) = await self.database.read(_SHARED(match=match))
+        rows = await self.rows(_SHARED(match=match))
         return bool(rows and rows[0][0])
 
     async def pass_over(self, match: int, seq: int) -> None:
@@ -171,8 +207,7 @@ class Headers(Part):
         await self.database.write(_PASSED_OVER(match=match, seq=seq))
 
     async def _headers(self, query: Bound) -> list[Header]:
-        (rows,) = await self.database.read(query)
-        return read_headers(rows)
+        return read_headers(await self.rows(query))
 
 
 def read_headers(rows: Iterable[Row]) -> list[Header]:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from storage.database import Missed
 from storage.part import Part
 from storage.statement import Row, Statement
-from storage.values import Holiday
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """Their clocks stand still."""
+
+    person: int
+    began: int
+    ended: int
+    """When it ends, or did."""
+    changed: int
+    """When it was taken, or ended before its time."""
+
 
 # One at a time; and never from earlier than now: whoever takes one has its whole length before them.
 _TAKE: Final = Statement(
@@ -44,28 +56,18 @@ OF_HOLIDAYS: Final = Statement(
 class Holidays(Part):
     async def take_holiday(self, person: int, now: int, until: int) -> bool:
         """False for who is on one."""
-        try:
-            await self.database.write(_TAKE(person=person, now=now, until=until))
-        except Missed:
-            return False
-        return True
+        return await self.wrote(_TAKE(person=person, now=now, until=until))
 
     async def end_holiday(self, person: int, now: int) -> bool:
         """Before its time; False for who is on none. Every deadline of theirs is due now, and none is too late."""
-        try:
-            await self.database.write(_END(person=person, now=now), _DUE(person=person, now=now))
-        except Missed:
-            return False
-        return True
+        return await self.wrote(_END(person=person, now=now), _DUE(person=person, now=now))
 
     async def holidays(self, since: int, after: int) -> list[Holiday]:
         """Those that were taken or ended since then, but for those that were over before `after`."""
-        (rows,) = await self.database.read(_SINCE(since=since, after=after))
-        return [read_holiday(row) for row in rows]
+        return [read_holiday(row) for row in await self.rows(_SINCE(since=since, after=after))]
 
     async def holidays_of(self, person: int) -> list[Holiday]:
-        (rows,) = await self.database.read(OF_HOLIDAYS(person=person))
-        return [read_holiday(row) for row in rows]
+        return [read_holiday(row) for row in await self.rows(OF_HOLIDAYS(person=person))]
 
 
 def read_holiday(row: Row) -> Holiday:

@@ -3,21 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from storage.archive import EVENTS
 from storage.database import Conflict, Missed, Rotten
-from storage.deadline import SET, STANDING, UNSET, read_deadlines
+from storage.deadline import SET, STANDING, UNSET, Deadline, read_deadlines
+from storage.event import Event
 from storage.hand import PRESENT
-from storage.header import HEADER, read_headers
-from storage.ladder import RATE
+from storage.header import HEADER, Header, read_headers
+from storage.ladder import RATE, Rating
 from storage.part import Part
 from storage.played import PLAYED
-from storage.result import RESULT
+from storage.result import RESULT, Result
 from storage.scroll import SCROLLS, WITNESSES, read_scrolls
-from storage.season import STANDS
-from storage.statement import Bound, Statement, fields
-from storage.values import UNCHANGED, Appended, Change, Event, Journal, Opening, Seated
+from storage.season import STANDS, Season
+from storage.statement import Bound, Statement, fields, insert
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    seat: int
+    person: int | None
+    """Nobody yet, or the house."""
+    standing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    server: int | None
+    """None in direct messages."""
+    channel: int
+    game: str
+    edition: int
+    options: str
+    terms: str
+    """What else was agreed: clock, limit, rated."""
+    seed: str
+    """Secret until the end."""
+    status: str
+    at: int
+    venue: str = "home"
+    """What the channel is to us, by a name that is not the store's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """A match as stored, all from one moment; an event's place is its seq."""
+
+    header: Header
+    seats: tuple[Seated, ...]
+    events: tuple[Event, ...]
+    deadlines: tuple[Deadline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an append carries beside its events, in the same transaction. None leaves a thing as it is."""
+
+    status: str | None = None
+    live: bool | None = None
+    options: str | None = None
+    terms: str | None = None
+    seats: tuple[Seated, ...] | None = None
+    """All of them: whoever is not named has got up."""
+    undue: tuple[tuple[str, int], ...] = ()
+    """Deadlines that are gone, by kind and seat."""
+    due: tuple[Deadline, ...] = ()
+    """New, or in the place of the one of the same kind and seat."""
+    results: tuple[Result, ...] = ()
+    ratings: tuple[Rating, ...] = ()
+    season: Season | None = None
+    """It must not have ended."""
+
+
+UNCHANGED: Final = Change()
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    match: int
+    seq: int
+    """Where the first of the events stands."""
+    again: bool = False
+    """The interaction was heard before; this is where, and nothing was stored now."""
+
 
 OPEN: Final = Statement(
     """
@@ -34,13 +104,8 @@ ADVANCE: Final = Statement(
     must=True,
 )
 # No conflict target: it may be the key that is taken or the interaction, and either means that nothing is stored.
-EVENT: Final = Statement(
-    """
-    INSERT INTO event (match, seq, kind, seat, person, word, at, interaction)
-    VALUES (:match, :seq, :kind, :seat, :person, :word, :at, :interaction)
-    ON CONFLICT DO NOTHING
-    """,
-    must=True,
+EVENT: Final = insert(
+    "event", "match, seq, kind, seat, person, word, at, interaction", "ON CONFLICT DO NOTHING", must=True
 )
 # Apart from ADVANCE, since most events change none of this and so leave its indexes alone.
 _CHANGE: Final = Statement(
@@ -106,7 +171,7 @@ class Journals(Part):
 
     async def heard(self, interaction: int) -> Appended | None:
         """What became of an interaction: the answer to everything that was cut off."""
-        (rows,) = await self.database.read(_HEARD(interaction=interaction))
+        rows = await self.rows(_HEARD(interaction=interaction))
         return next((Appended(match, seq, again=True) for match, seq in rows), None)
 
     async def load(self, match: int) -> Journal | None:
@@ -131,13 +196,11 @@ class Journals(Part):
         )
 
     async def seats(self, match: int) -> list[Seated]:
-        (rows,) = await self.database.read(_SEATS(match=match))
-        return [Seated(*row) for row in rows]
+        return [Seated(*row) for row in await self.rows(_SEATS(match=match))]
 
     async def broken(self) -> list[int]:
         """Matches whose events are not as many as they say, or have gaps; there are none."""
-        (rows,) = await self.database.read(_BROKEN())
-        return [match for (match,) in rows]
+        return [match for (match,) in await self.rows(_BROKEN())]
 
 
 def _carried(match: Mapping[str, int], change: Change) -> Iterator[Bound]:

@@ -6,18 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from storage.part import Part
-from storage.statement import Statement
+from storage.statement import Statement, insert
 
-_KNOW: Final = Statement(
-    """
-    INSERT INTO known (person, name) VALUES (:person, :name)
-    ON CONFLICT (person) DO UPDATE SET name = excluded.name
-    """
-)
+_KNOW: Final = insert("known", "person, name", "ON CONFLICT (person) DO UPDATE SET name = excluded.name")
 KNOWN: Final = Statement("SELECT person, name FROM known WHERE person = :person")
 
 
-class Acquaintances(Part):
+class Names(Part):
     async def know(self, names: Mapping[int, str]) -> None:
         # In one order: two processes that hear of the same people do not wait for each other.
         await self.database.write(*(_KNOW(person=person, name=names[person]) for person in sorted(names)))

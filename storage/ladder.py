@@ -3,30 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from storage.database import Conflict, Missed
 from storage.part import Part
-from storage.statement import Bound, Row, Statement, Value, fields, select
-from storage.values import Rating, Result, Standing, Step
+from storage.result import Result
+from storage.statement import Bound, Row, Statement, Value, fields, insert, select
 
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    server: int
+    game: str
+    season: int
+    player: int
+    rating: float
+    """What the ladder is ordered by."""
+    mu: float
+    sigma: float
+    matches: int
+    """One more than the rating it was computed from: so of two ends at once none is lost."""
+    at: int
+    hidden: bool = False
+    """Others do not see it: by its player's wish, or because they are not there any more."""
+    edition: int = 1
+    """Of the arithmetic; all of a ladder are of one."""
+    drift: float = 0.0
+    """How much better they have done lately than was thought of them."""
+    monday: float | None = None
+    """The points when the week of their last match began; None where that was the week of their first."""
+    opponents: int = 3
+    """How many different people they have met here; of more than three nobody asks, nor did older editions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player on a ladder."""
+
+    place: int
+    """Counted through: the next page goes on from it."""
+    rank: int
+    """Equal ratings share the rank of the first of them."""
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Of a ladder of many: a place whose number is known, from which others are counted."""
+
+    place: int
+    rating: float
+    player: int
+
+
+_COLUMNS: Final = (
+    "server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday, opponents"
+)
 # Touches nothing when the rating it was computed from is no longer the one that stands.
-RATE: Final = Statement(
-    """
-    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday,
-        opponents)
-    VALUES (:server, :game, :season, :player, :rating, :mu, :sigma, :matches, :at, :hidden, :edition, :drift, :monday,
-        :opponents)
-    ON CONFLICT (server, game, season, player) DO UPDATE
+RATE: Final = insert(
+    "rating",
+    _COLUMNS,
+    """ON CONFLICT (server, game, season, player) DO UPDATE
     SET rating = excluded.rating, mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches,
         at = excluded.at, hidden = excluded.hidden, drift = excluded.drift, monday = excluded.monday,
         opponents = excluded.opponents
-    WHERE rating.matches = excluded.matches - 1 AND rating.edition = excluded.edition
-    """,
+    WHERE rating.matches = excluded.matches - 1 AND rating.edition = excluded.edition""",
     must=True,
-)
-_COLUMNS: Final = (
-    "server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday, opponents"
 )
 _KEY: Final = "server = :server AND game = :game AND season = :season"
 _LADDER: Final = f"FROM rating WHERE {_KEY} AND hidden = 0"
@@ -51,7 +94,7 @@ OF_PLAYER: Final = select(_COLUMNS, "FROM rating WHERE player = :player ORDER BY
 _OF_SERVER: Final = select(
     _COLUMNS,
     """FROM rating WHERE server = :server AND (game, season, player) > (:game, :season, :player)
-    ORDER BY game, season, player LIMIT :count""",
+    ORDER BY game, season, player LIMIT 10000""",
 )
 _SERVERS: Final = Statement(
     "SELECT DISTINCT server FROM rating UNION SELECT DISTINCT server FROM result WHERE rated = 1 ORDER BY server"
@@ -73,16 +116,7 @@ _CORRECT: Final = Statement(
     """,
     must=True,
 )
-_ENTER: Final = Statement(
-    """
-    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday,
-        opponents)
-    VALUES (:server, :game, :season, :player, :rating, :mu, :sigma, :matches, :at, :hidden, :edition, :drift, :monday,
-        :opponents)
-    ON CONFLICT DO NOTHING
-    """,
-    must=True,
-)
+_ENTER: Final = insert("rating", _COLUMNS, "ON CONFLICT DO NOTHING", must=True)
 _STRIKE: Final = Statement(
     """
     DELETE FROM rating
@@ -111,9 +145,9 @@ class Ladder(Part):
         """The best, or those after one; equal ratings share the rank of the first of them."""
         ladder = _ladder(server, game, season)
         if after is None:
-            (rows,) = await self.database.read(_TOP(**ladder, count=count))
+            rows = await self.rows(_TOP(**ladder, count=count))
         else:
-            (rows,) = await self.database.read(
+            rows = await self.rows(
                 _AFTER(**ladder, rating=after.rating.rating, player=after.rating.player, count=count)
             )
         return ranked(rows, after)
@@ -122,7 +156,7 @@ class Ladder(Part):
         """Those who come before one, the best of them first."""
         ladder = _ladder(server, game, season)
         at = before.rating
-        (rows,) = await self.database.read(_BEFORE(**ladder, rating=at.rating, player=at.player, count=count))
+        rows = await self.rows(_BEFORE(**ladder, rating=at.rating, player=at.player, count=count))
         if not rows:
             return []
         first, place = read_rating(rows[-1]), before.place - len(rows)
@@ -180,18 +214,17 @@ class Ladder(Part):
         steps = [_TOP_STEP]
         while True:
             asked = _STEP(**_ladder(server, game, season), **_after(steps[-1]), passed=height - 1)
-            (rows,) = await self.database.read(asked)
+            rows = await self.rows(asked)
             if not rows:
                 return steps[1:]
             steps.append(Step(steps[-1].place + height, *rows[0]))
 
     async def ratings_of(self, player: int) -> list[Rating]:
-        (rows,) = await self.database.read(OF_PLAYER(player=player))
-        return [read_rating(row) for row in rows]
+        return [read_rating(row) for row in await self.rows(OF_PLAYER(player=player))]
 
     async def edition(self, server: int, season: int) -> int | None:
         """Of the arithmetic; None where nobody is rated yet."""
-        (rows,) = await self.database.read(_EDITION(server=server, season=season))
+        rows = await self.rows(_EDITION(server=server, season=season))
         return int(rows[0][0]) if rows else None
 
     async def hide(self, player: int, *, hidden: bool, server: int | None = None) -> None:
@@ -200,15 +233,12 @@ class Ladder(Part):
         await self.database.write(_HIDE(**values) if server is None else _HIDE_HERE(**values, server=server))
 
     async def servers_rated(self) -> list[int]:
-        (rows,) = await self.database.read(_SERVERS())
-        return [server for (server,) in rows]
+        return [server for (server,) in await self.rows(_SERVERS())]
 
-    async def ratings_on(self, server: int, after: Rating | None = None, count: int = 10_000) -> list[Rating]:
+    async def ratings_on(self, server: int, after: Rating | None = None) -> list[Rating]:
         """All of a server, page by page, in no order that means anything."""
         game, season, player = (after.game, after.season, after.player) if after else ("", -1, -(1 << 63))
-        (rows,) = await self.database.read(
-            _OF_SERVER(server=server, game=game, season=season, player=player, count=count)
-        )
+        rows = await self.rows(_OF_SERVER(server=server, game=game, season=season, player=player))
         return [read_rating(row) for row in rows]
 
     async def correct(self, ratings: Iterable[tuple[Rating | None, Rating | None]], results: Iterable[Result]) -> None:

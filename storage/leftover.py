@@ -3,22 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from storage.part import Part
-from storage.statement import Bound, Row, Statement, fields, select
-from storage.values import CARD, LATE, Leftover, Posting
+from storage.statement import Row, Statement, fields, insert, select
 
-LEAVE: Final = Statement(
-    "INSERT INTO leftover (match, channel, message) VALUES (:match, :channel, :message) ON CONFLICT DO NOTHING"
-)
-_MISSED: Final = Statement(
-    """
-    INSERT INTO leftover (match, channel, message, since, due) VALUES (:match, :channel, :late, :since, :due)
-    ON CONFLICT DO NOTHING
-    """
-)
+CARD: Final = 0
+"""In the place of a person: what is posted is the card of a match, and for all."""
+LATE: Final = 0
+"""In the place of a message that is to go: a card that was not there when somebody looked, and may still come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A message that has been replaced, and is to go."""
+
+    match: int
+    channel: int
+    message: int
+    since: int = 0
+    """When it could not be taken away first."""
+    due: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A message of which nobody knows yet whether it came."""
+
+    match: int
+    person: int
+    """Whom it calls; 0 is the card, for all."""
+    channel: int
+    """0 for direct messages; whom a card calls is called where it is."""
+    step: int
+    """Of a call what its deadline has there; of a card how many events it shows."""
+    at: int
+    """It is no older."""
+
+
+LEAVE: Final = insert("leftover", "match, channel, message", "ON CONFLICT DO NOTHING")
 _COLUMNS: Final = "match, channel, message, since, due"
+_MISSED: Final = insert("leftover", _COLUMNS, "ON CONFLICT DO NOTHING")
 LEFT: Final = select(_COLUMNS, "FROM leftover WHERE match = :match ORDER BY message")
 _DUE: Final = Statement("SELECT match FROM leftover WHERE due <= :now ORDER BY due, match LIMIT :count")
 _STUCK: Final = select(_COLUMNS, "FROM leftover WHERE due > 0 AND since <= :before ORDER BY due, message")
@@ -26,31 +52,26 @@ _LATER: Final = Statement("UPDATE leftover SET since = :since, due = :due WHERE 
 _CLEAR: Final = Statement("DELETE FROM leftover WHERE match = :match AND message = :message")
 
 # Whoever has had no answer tries again: from when on it may be there is known from the first time.
-_POST: Final = Statement(
-    """
-    INSERT INTO posting (match, person, channel, step, at) VALUES (:match, :person, :channel, :step, :at)
-    ON CONFLICT DO NOTHING
-    """
-)
+_POSTING: Final = "match, person, channel, step, at"
+_POST: Final = insert("posting", _POSTING, "ON CONFLICT DO NOTHING")
 CAME: Final = Statement("DELETE FROM posting WHERE match = :match AND person = :person")
 # A card, and whom it calls: one at a time is posted of a match.
 CARDED: Final = Statement("DELETE FROM posting WHERE match = :match AND channel <> 0")
-POSTINGS: Final = Statement("SELECT match, person, channel, step, at FROM posting WHERE match = :match ORDER BY person")
+POSTINGS: Final = select(_POSTING, "FROM posting WHERE match = :match ORDER BY person")
 
 
 class Leftovers(Part):
     async def left_behind(self, match: int) -> list[Leftover]:
         """The messages of a match that are still to go."""
-        return await self._leftovers(LEFT(match=match))
+        return read_leftovers(await self.rows(LEFT(match=match)))
 
     async def littered(self, now: int, count: int) -> list[int]:
         """Matches of which something is to go now, looking at so many messages."""
-        (rows,) = await self.database.read(_DUE(now=now, count=count))
-        return [*dict.fromkeys(match for (match,) in rows)]
+        return [*dict.fromkeys(match for (match,) in await self.rows(_DUE(now=now, count=count)))]
 
     async def stuck(self, before: int) -> list[Leftover]:
         """What could not be taken away then already."""
-        return await self._leftovers(_STUCK(before=before))
+        return read_leftovers(await self.rows(_STUCK(before=before)))
 
     async def leave(self, match: int, places: Iterable[tuple[int, int]]) -> None:
         """They are to go, by channel and number."""
@@ -74,12 +95,8 @@ class Leftovers(Part):
 
     async def missed(self, posting: Posting, since: int, due: int) -> None:
         """A card that was not there when it was looked for: it may be under way, and is looked for once more."""
-        late = _MISSED(match=posting.match, channel=posting.channel, late=LATE, since=since, due=due)
+        late = _MISSED(match=posting.match, channel=posting.channel, message=LATE, since=since, due=due)
         await self.database.write(late, CARDED(match=posting.match))
-
-    async def _leftovers(self, query: Bound) -> list[Leftover]:
-        (rows,) = await self.database.read(query)
-        return read_leftovers(rows)
 
 
 def read_leftovers(rows: Iterable[Row], *, late: bool = False) -> list[Leftover]:

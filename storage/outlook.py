@@ -2,13 +2,44 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from storage.attendance import GONE
-from storage.deadline import STANDING, read_deadlines
-from storage.hand import DOORS, HANDS, read_doors, read_hands
-from storage.header import HEADER, LIVE_OF, read_headers
-from storage.leftover import LEFT, POSTINGS, read_leftovers
+from storage.deadline import STANDING, Deadline, read_deadlines
+from storage.hand import ASIDE, DOORS, HAND, HANDS, Door, Hand, read_doors, read_hands
+from storage.header import HEADER, LIVE_OF, Header, read_headers
+from storage.leftover import LEFT, POSTINGS, Leftover, Posting, read_leftovers
 from storage.part import Part
-from storage.values import ASIDE, HAND, Company, Outlook, Posting
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What is to be known of somebody, and of who is with them at a match."""
+
+    live: tuple[Header, ...]
+    """All that they play just now, the oldest first."""
+    gone: frozenset[int]
+    """Who has left the server of the match, and done nothing since that was heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A match without its journal."""
+
+    header: Header
+    standing: tuple[Deadline, ...]
+    """The earliest first."""
+    hands: tuple[Hand, ...]
+    """In which somebody plays."""
+    asides: tuple[Hand, ...]
+    doors: tuple[Door, ...]
+    """The newest first."""
+    leftovers: tuple[Leftover, ...]
+    late: tuple[Leftover, ...]
+    """Cards that were not there when they were looked for, and that may still come."""
+    postings: tuple[Posting, ...]
+    gone: frozenset[int]
+    """Who has left its server, and done nothing since that was heard."""
 
 
 class Outlooks(Part):

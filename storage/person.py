@@ -160,7 +160,7 @@ class People(Tombstones):
         await self.database.write(_NOTHING_SET(whose=whose, id=number), *patches)
 
     async def _settings(self, whose: str, number: int) -> str | None:
-        (rows,) = await self.database.read(_SETTINGS(whose=whose, id=number))
+        rows = await self.rows(_SETTINGS(whose=whose, id=number))
         return str(rows[0][0]) if rows else None
 
     async def export(self, person: int) -> dict[str, Any]:

@@ -119,7 +119,7 @@ class Plays(Part):
             *_, at, seat = played[-1] if played else (since, -1)
             match = played[-1][0] if played else 0
             after = {"at": at, "match": match, "seat": seat, "count": PAGE}
-            (rows,) = await self.database.read(_ALL(person=person, server=server, **after))
+            rows = await self.rows(_ALL(person=person, server=server, **after))
             played += rows
             if len(rows) < PAGE:
                 break
@@ -134,27 +134,24 @@ class Plays(Part):
         rated: list[Row] = []
         while True:
             at, match = (rated[-1][1], rated[-1][3]) if rated else (since, 0)
-            (rows,) = await self.database.read(_CURVE(person=person, server=server, at=at, match=match, count=PAGE))
+            rows = await self.rows(_CURVE(person=person, server=server, at=at, match=match, count=PAGE))
             rated += rows
             if len(rows) < PAGE:
                 return [Rated(*row[:-1]) for row in rated]
 
     async def meetings(self, person: int, other: int, server: int) -> list[Meetings]:
-        (rows,) = await self.database.read(_MET(person=person, other=other, server=server))
+        rows = await self.rows(_MET(person=person, other=other, server=server))
         return [Meetings(game, reason, *map(int, figures)) for game, reason, *figures in rows]
 
     async def newest(self, person: int, server: int | None, game: str, count: int) -> list[int]:
         """Their last matches of a game, the newest first."""
-        (rows,) = await self.database.read(_NEWEST(person=person, server=server, game=game, count=count))
-        return [match for (match,) in rows]
+        return [match for (match,) in await self.rows(_NEWEST(person=person, server=server, game=game, count=count))]
 
     async def agreed(self, person: int, game: str, terms: str, *, before: int, since: int, count: int) -> list[int]:
         """Their last matches of a game with such terms before another one, the newest first."""
         asked = _AGREED(person=person, game=game, terms=f"%{terms}%", before=before, since=since, count=count)
-        (rows,) = await self.database.read(asked)
-        return [match for (match,) in rows]
+        return [match for (match,) in await self.rows(asked)]
 
     async def strayed(self) -> list[int]:
         """Matches of which this tells otherwise than their results do; there are none."""
-        (rows,) = await self.database.read(_STRAYED())
-        return [match for (match,) in rows]
+        return [match for (match,) in await self.rows(_STRAYED())]

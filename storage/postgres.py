@@ -88,7 +88,7 @@ _MISSING: Final = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError)
 
 
 class Postgres:
-    def __init__(self, url: str, name: str, pool: asyncpg.Pool, *, looking: bool = False) -> None:
+    def __init__(self, url: str, name: str, pool: asyncpg.Pool, *, looking: bool) -> None:
         self._pool = pool
         self._looking = looking
         self._turns = SharedTurns(partial(_session, url, name))
@@ -97,14 +97,10 @@ class Postgres:
         self._closed = False
 
     @classmethod
-    async def open(cls, url: str) -> Postgres:
-        name = _named()
-        return cls(url, name, await _pool(url, name))
-
-    @classmethod
-    async def look(cls, url: str) -> Postgres:
-        name = _named()
-        return cls(url, name, await _pool(url, name), looking=True)
+    async def open(cls, url: str, *, looking: bool = False) -> Postgres:
+        """By its name a process knows its own ringing, and a host its sessions."""
+        name = f"duel {secrets.token_hex(4)}"
+        return cls(url, name, await _pool(url, name), looking=looking)
 
     async def write(self, *writes: Bound) -> list[list[Row]]:
         if self._closed or self._looking:
@@ -234,11 +230,6 @@ def _together(*statements: Statement) -> str:
         texts.append(f"ARRAY(SELECT ROW(it.*) FROM ({each.numbered(first)}) AS it)")  # noqa: S608 - statements of ours
         first += len(each.names)
     return f"SELECT {', '.join(texts)}"
-
-
-def _named() -> str:
-    """By which a process knows its own ringing, and a host its sessions."""
-    return f"duel {secrets.token_hex(4)}"
 
 
 async def _session(url: str, name: str) -> asyncpg.Connection:

@@ -3,24 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from storage.part import Part
-from storage.statement import Row, Statement, select
-from storage.values import Met, OneSided, Result
+from storage.statement import Row, Statement, insert, select
 
-RESULT: Final = Statement(
-    """
-    INSERT INTO result (match, seat, person, server, game, season, rank, score, reason, rated, at,
-        rating_before, rating_after, unrated, quit)
-    VALUES (:match, :seat, :person, :server, :game, :season, :rank, :score, :reason, :rated, :at,
-        :rating_before, :rating_after, :unrated, :quit)
-    """
-)
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended for one seat."""
+
+    seat: int
+    person: int | None
+    server: int | None
+    game: str
+    season: int
+    rank: int
+    score: int
+    reason: str
+    rated: bool
+    at: int
+    rating_before: float | None = None
+    rating_after: float | None = None
+    match: int = 0
+    """Known when it comes out of the store."""
+    unrated: str = ""
+    """Why it did not count, as a key; empty where it did."""
+    quit: bool = False
+    """They left a table of several before its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """How a rated match ended for somebody: their rank, and the last there was."""
+
+    rank: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class OneSided:
+    """Two who have met often, nearly always with the same end."""
+
+    ahead: int
+    behind: int
+    won: int
+    met: int
+
+
 _COLUMNS: Final = (
     "seat, person, server, game, season, rank, score, reason, rated, at, rating_before, rating_after, match, unrated, "
     "quit"
 )
+RESULT: Final = insert("result", _COLUMNS)
 _OF_MATCH: Final = select(_COLUMNS, "FROM result WHERE match = :match ORDER BY seat")
 OF_PERSON: Final = select(
     _COLUMNS,
@@ -71,7 +107,7 @@ _FORM: Final = Statement(
     SELECT rank, (SELECT MAX(everybody.rank) FROM result AS everybody WHERE everybody.match = result.match)
     FROM result WHERE person = :person AND server = :server AND season = :season AND rated = 1
         AND (:game = '' OR game = :game)
-    ORDER BY at DESC, match DESC LIMIT :count
+    ORDER BY at DESC, match DESC LIMIT 10
     """
 )
 _LAST_CHANNEL: Final = Statement(
@@ -90,22 +126,19 @@ LAST: Final = (1 << 63) - 1
 
 class Results(Part):
     async def results(self, match: int) -> list[Result]:
-        (rows,) = await self.database.read(_OF_MATCH(match=match))
-        return read_results(rows)
+        return read_results(await self.rows(_OF_MATCH(match=match)))
 
     async def results_of(self, person: int, before: Result | None = None, count: int = 100) -> list[Result]:
         """A page, the newest first; the next begins after the last of this."""
         at, match = (before.at, before.match) if before else (LAST, LAST)
-        (rows,) = await self.database.read(OF_PERSON(person=person, at=at, match=match, count=count))
-        return read_results(rows)
+        return read_results(await self.rows(OF_PERSON(person=person, at=at, match=match, count=count)))
 
     async def rated_on(
         self, server: int, after: Result | None = None, count: int = 10_000, since: int = 0
     ) -> list[Result]:
         """What counted there since then, in the order in which it was counted, by seat."""
         at, match, seat = (after.at, after.match, after.seat) if after else (since - 1, 0, 0)
-        (rows,) = await self.database.read(_RATED(server=server, at=at, match=match, seat=seat, count=count))
-        return read_results(rows)
+        return read_results(await self.rows(_RATED(server=server, at=at, match=match, seat=seat, count=count)))
 
     async def met(self, server: int, pairs: Iterable[tuple[int, int]], since: int) -> list[int]:
         """How many rated matches each two have had with each other there since then."""
@@ -129,19 +162,16 @@ class Results(Part):
     async def one_sided(self, server: int, since: int, least: int, count: int = 5) -> list[OneSided]:
         """Who met so often since then that it may have been on purpose: nine of ten times with the same end."""
         asked = _ONE_SIDED(server=server, since=since, newest=NEWEST, least=least, count=count)
-        (rows,) = await self.database.read(asked)
-        return [OneSided(*map(int, row)) for row in rows]
+        return [OneSided(*map(int, row)) for row in await self.rows(asked)]
 
-    async def form(
-        self, server: int, game: str, season: int, people: Iterable[int], count: int = 10
-    ) -> list[tuple[Met, ...]]:
+    async def form(self, server: int, game: str, season: int, people: Iterable[int]) -> list[tuple[Met, ...]]:
         """Of each the last rated matches there, the newest first; without a game those of all games."""
-        asked = (_FORM(server=server, game=game, season=season, person=person, count=count) for person in people)
+        asked = (_FORM(server=server, game=game, season=season, person=person) for person in people)
         return [tuple(Met(*row) for row in rows) for rows in await self.database.read(*asked)]
 
     async def last_channel(self, server: int, season: int) -> int | None:
         """Where the last match of a season that counted was played."""
-        (rows,) = await self.database.read(_LAST_CHANNEL(server=server, season=season))
+        rows = await self.rows(_LAST_CHANNEL(server=server, season=season))
         return int(rows[0][0]) if rows else None
 
 

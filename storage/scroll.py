@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Final
 
 from storage.database import Rotten
+from storage.event import Event
 from storage.statement import Row, select
-from storage.values import Event
 
 SCROLLS: Final = select("lines", "FROM archive WHERE match = :match ORDER BY seq")
 WITNESSES: Final = select("number, person", "FROM witness WHERE match = :match")

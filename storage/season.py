@@ -3,12 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from storage.database import Missed
 from storage.part import Part
-from storage.statement import Bound, Row, Statement, Value, fields, select
-from storage.values import Award, News, Season
+from storage.statement import Bound, Row, Statement, Value, fields, insert, select
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    server: int
+    number: int
+    name: str
+    began: int
+    ended: int | None
+    due: int | None = None
+    """When it closes by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What is to be told of a season beside its end."""
+
+    server: int
+    season: int
+    kind: str
+    due: int
+    claimed: int = 0
+    """When somebody took it upon themselves to tell of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What somebody has won in a season, or is named for at its end."""
+
+    person: int
+    server: int
+    season: int
+    kind: str
+    game: str
+    """The key of one, or nothing where it is for all together."""
+    number: int
+    """A place, or how much it was."""
+    beside: int
+    """Of what, or what it came to."""
+
 
 _COLUMNS: Final = "server, number, name, began, ended, due"
 _END: Final = Statement("UPDATE season SET ended = :at WHERE server = :server AND ended IS NULL")
@@ -47,11 +86,11 @@ _LAST_UNTIL: Final = Statement("UPDATE season SET due = :due WHERE server = :ser
 _SEASONS: Final = select(_COLUMNS, "FROM season WHERE server = :server ORDER BY number")
 _NUMBERED: Final = select(_COLUMNS, "FROM season WHERE server = :server AND number = :number")
 _RUNNING: Final = select(_COLUMNS, "FROM season WHERE server = :server AND ended IS NULL")
-_DUE: Final = select(_COLUMNS, "FROM season WHERE ended IS NULL AND due <= :now ORDER BY due LIMIT :count")
+_DUE: Final = select(_COLUMNS, "FROM season WHERE ended IS NULL AND due <= :now ORDER BY due LIMIT 100")
 _UNTOLD: Final = select(
     f"{_COLUMNS}, claimed",
     """FROM season WHERE ended IS NOT NULL AND posted = 0 AND claimed < :before
-    ORDER BY server, number LIMIT :count""",
+    ORDER BY server, number LIMIT 100""",
 )
 _CLAIM: Final = Statement(
     """
@@ -62,7 +101,7 @@ _CLAIM: Final = Statement(
 _TOLD: Final = Statement("UPDATE season SET posted = 1 WHERE server = :server AND number = :number")
 _NEWS: Final = select(
     "server, season, kind, due, claimed",
-    "FROM news WHERE due <= :now AND claimed < :before ORDER BY due, server, season, kind LIMIT :count",
+    "FROM news WHERE due <= :now AND claimed < :before ORDER BY due, server, season, kind LIMIT 100",
 )
 _CLAIM_NEWS: Final = Statement(
     """
@@ -81,14 +120,9 @@ _NEWS_TOLD: Final = Statement("DELETE FROM news WHERE server = :server AND seaso
 _AWARDED: Final = Statement(
     "UPDATE season SET awarded = 1 WHERE server = :server AND number = :number AND awarded = 0", must=True
 )
-_AWARD: Final = Statement(
-    """
-    INSERT INTO award (person, server, season, kind, game, number, beside)
-    VALUES (:person, :server, :season, :kind, :game, :number, :beside)
-    """
-)
-_IS_AWARDED: Final = select("awarded", "FROM season WHERE server = :server AND number = :number")
 _AWARDS: Final = "person, server, season, kind, game, number, beside"
+_AWARD: Final = insert("award", _AWARDS)
+_IS_AWARDED: Final = select("awarded", "FROM season WHERE server = :server AND number = :number")
 _OF_SEASON: Final = select(
     _AWARDS, "FROM award WHERE server = :server AND season = :season ORDER BY kind, game, number, person"
 )
@@ -106,14 +140,12 @@ LAST_WEEK: Final = 604_800_000
 
 class Seasons(Part):
     async def seasons(self, server: int) -> list[Season]:
-        (rows,) = await self.database.read(_SEASONS(server=server))
-        return _read(rows)
+        return _read(await self.rows(_SEASONS(server=server)))
 
     async def season(self, server: int, number: int | None = None) -> Season | None:
         """The one that runs, or that of a number."""
         asked = _RUNNING(server=server) if number is None else _NUMBERED(server=server, number=number)
-        (rows,) = await self.database.read(asked)
-        return next(iter(_read(rows)), None)
+        return next(iter(_read(await self.rows(asked))), None)
 
     async def begin_season(self, server: int, name: str, now: int, due: int | None = None) -> int:
         """Ends the one before; the first is 1."""
@@ -128,50 +160,35 @@ class Seasons(Part):
     async def follow_season(self, season: Season, now: int, due: int | None) -> bool:
         """Closes this one and begins the next; of all who try, one is told yes."""
         close = _CLOSE(server=season.server, number=season.number, at=now)
-        try:
-            await self.database.write(close, _OLD_NEWS(server=season.server), *_begins(season.server, "", now, due))
-        except Missed:
-            return False
-        return True
+        return await self.wrote(close, _OLD_NEWS(server=season.server), *_begins(season.server, "", now, due))
 
     async def prolong_season(self, server: int, due: int | None, now: int) -> None:
         """The one that runs closes then, or never by itself."""
         await self.database.write(_LAST_UNTIL(server=server, due=due), _NO_LAST(server=server), _last(server, now))
 
-    async def seasons_due(self, now: int, count: int = 100) -> list[Season]:
-        (rows,) = await self.database.read(_DUE(now=now, count=count))
-        return _read(rows)
+    async def seasons_due(self, now: int) -> list[Season]:
+        return _read(await self.rows(_DUE(now=now)))
 
-    async def seasons_untold(self, before: int, count: int = 100) -> list[tuple[Season, int]]:
+    async def seasons_untold(self, before: int) -> list[tuple[Season, int]]:
         """Those that ended and were not told of, and that nobody has taken upon themselves since then; and when
         somebody did.
         """
-        (rows,) = await self.database.read(_UNTOLD(before=before, count=count))
-        return [(Season(*row), int(claimed)) for *row, claimed in rows]
+        return [(Season(*row), int(claimed)) for *row, claimed in await self.rows(_UNTOLD(before=before))]
 
     async def claim_season(self, season: Season, now: int, before: int) -> bool:
         """Of all who want to tell of it, one is told yes."""
-        try:
-            await self.database.write(_CLAIM(server=season.server, number=season.number, now=now, before=before))
-        except Missed:
-            return False
-        return True
+        return await self.wrote(_CLAIM(server=season.server, number=season.number, now=now, before=before))
 
     async def season_told(self, season: Season) -> None:
         await self.database.write(_TOLD(server=season.server, number=season.number))
 
-    async def news(self, now: int, before: int, count: int = 100) -> list[News]:
+    async def news(self, now: int, before: int) -> list[News]:
         """What is due, and that nobody has taken upon themselves since then."""
-        (rows,) = await self.database.read(_NEWS(now=now, before=before, count=count))
-        return [News(*row) for row in rows]
+        return [News(*row) for row in await self.rows(_NEWS(now=now, before=before))]
 
     async def claim_news(self, news: News, now: int, before: int) -> bool:
         """Of all who want to tell of it, one is told yes."""
-        try:
-            await self.database.write(_CLAIM_NEWS(**_which(news), now=now, before=before))
-        except Missed:
-            return False
-        return True
+        return await self.wrote(_CLAIM_NEWS(**_which(news), now=now, before=before))
 
     async def news_told(self, news: News) -> None:
         await self.database.write(_NEWS_TOLD(**_which(news)))
@@ -194,22 +211,15 @@ class Seasons(Part):
 
     async def award(self, season: Season, awards: Sequence[Award]) -> None:
         """Once: what has been written down stays."""
-        try:
-            await self.database.write(
-                _AWARDED(server=season.server, number=season.number), *(_AWARD(**fields(it)) for it in awards)
-            )
-        except Missed:
-            return
+        await self.wrote(_AWARDED(server=season.server, number=season.number), *(_AWARD(**fields(it)) for it in awards))
 
     async def awards_of(self, person: int, server: int) -> list[Award]:
         """The oldest first."""
-        (rows,) = await self.database.read(_OF_PERSON(person=person, server=server))
-        return [Award(*row) for row in rows]
+        return [Award(*row) for row in await self.rows(_OF_PERSON(person=person, server=server))]
 
     async def first_before(self, season: Season, kind: str) -> list[int]:
         """Who was first of all in the newest season before this one that had somebody there."""
-        (rows,) = await self.database.read(_BEFORE(server=season.server, season=season.number, kind=kind))
-        return [person for (person,) in rows]
+        return [person for (person,) in await self.rows(_BEFORE(server=season.server, season=season.number, kind=kind))]
 
 
 def _begins(server: int, name: str, now: int, due: int | None) -> tuple[Bound, ...]:

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from storage.backup import backup
 from storage.connection import Connection
 from storage.database import Damaged, Missed, Missing, Rotten, Unstored
-from storage.lock import Lock
+from storage.lock import Lock, left
 from storage.statement import Bound, Row, Value
 from storage.turns import Turns
 
@@ -68,6 +68,9 @@ class Sqlite:
         try:
             # A clean end folds the log into the file and removes it.
             unclean = path.with_name(path.name + "-wal").exists()
+            if not path.exists():
+                path.touch(0o600)
+                left(path.resolve())
             writer = await Connection.open(partial(sqlite3.connect, path, isolation_level=None))
             await writer.ask(prepared)
             if unclean and (wrong := await writer.ask(partial(complaints, check="quick_check"))):

@@ -82,6 +82,12 @@ def select(columns: str, rest: str) -> Statement:
     return Statement(f"SELECT {columns} {rest}")
 
 
+def insert(table: str, columns: str, rest: str = "", *, must: bool = False) -> Statement:
+    """Each column takes the value of its name."""
+    values = ", ".join(f":{name}" for name in columns.split(", "))
+    return Statement(f"INSERT INTO {table} ({columns}) VALUES ({values}) {rest}", must=must)  # noqa: S608 - names of ours
+
+
 def _spoken(text: str, tokens: Mapping[str, str]) -> str:
     for token, meant in tokens.items():
         text = text.replace(token, meant)

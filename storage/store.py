@@ -12,13 +12,13 @@ from typing import Final
 from storage.archive import Archives
 from storage.attendance import Attendances
 from storage.backup import restoring
-from storage.database import Busy, Damaged, Missing, Unstored
+from storage.database import Busy, Damaged, Database, Missing, Unstored
 from storage.deadline import Deadlines
 from storage.hand import Hands
 from storage.header import Headers
 from storage.holiday import Holidays
 from storage.journal import Journals
-from storage.known import Acquaintances
+from storage.known import Names
 from storage.ladder import Ladder
 from storage.leftover import Leftovers
 from storage.lock import Lock
@@ -41,7 +41,7 @@ SILENT: Final = 30_000
 
 
 class Store(
-    Journals, Archives, Headers, Deadlines, Hands, Leftovers, Outlooks, Attendances, Holidays, Acquaintances, Results,
+    Journals, Archives, Headers, Deadlines, Hands, Leftovers, Outlooks, Attendances, Holidays, Names, Results,
     Plays, Ladder, Seasons, Verdicts, People
 ):  # fmt: skip
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
@@ -49,20 +49,18 @@ class Store(
     @classmethod
     async def open(cls, url: str) -> Store:
         """Brings the schema up to date. A SQLite file belongs to one bot at a time."""
-        database = await _opened(url)
-        try:
-            await migrate(database)
-        except BaseException:
-            await database.close()
-            raise
-        return cls(database)
+        return await cls._sound(await _opened(url), migrate)
 
     @classmethod
     async def look(cls, url: str) -> Store:
         """To read beside a running bot: takes no lock, changes nothing."""
-        database = await (Postgres.look(url) if url.startswith(_POSTGRES) else Sqlite.look(_path(url)))
+        database = await (Postgres.open(url, looking=True) if url.startswith(_POSTGRES) else Sqlite.look(_path(url)))
+        return await cls._sound(database, check_schema)
+
+    @classmethod
+    async def _sound(cls, database: Database, checked: Callable[[Database], Awaitable[None]]) -> Store:
         try:
-            await check_schema(database)
+            await checked(database)
         except BaseException:
             await database.close()
             raise

@@ -25,8 +25,7 @@ _ALL: Final = select("mark, at", "FROM tombstone ORDER BY mark")
 
 class Tombstones(Secrets):
     async def tombstones(self) -> dict[str, int]:
-        (rows,) = await self.database.read(_ALL())
-        return {str(mark): int(at) for mark, at in rows}
+        return {str(mark): int(at) for mark, at in await self.rows(_ALL())}
 
     async def tomb(self, person: int) -> str:
         """Nobody can tell from it who that is but by this store's secret, and by asking for each person."""

@@ -23,7 +23,7 @@ SILENCE: Final = 15.0
 vanished, keeps others waiting. The server counts them; whoever is gone cannot.
 """
 BREATH: Final = 4.0
-_LOST: Final = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+LOST: Final = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
 
 class Turns:
@@ -81,7 +81,7 @@ class SharedTurns(Turns):
             session = self._session
             try:
                 return session if await _asked(session, "pg_try_advisory_lock", name) else None
-            except _LOST as lost:
+            except LOST as lost:
                 session.terminate()
                 raise Unstored("the turns of this process are lost") from lost
             except asyncio.CancelledError:
@@ -95,7 +95,7 @@ class SharedTurns(Turns):
             await session.execute(f"SET idle_session_timeout = {round(SILENCE * 1000)}")
         except BaseException as lost:
             session.terminate()
-            if isinstance(lost, _LOST):
+            if isinstance(lost, LOST):
                 raise Unstored("the turns of this process are lost") from lost
             raise
         if self._breathing:
@@ -111,7 +111,7 @@ class SharedTurns(Turns):
                 try:
                     if not session.is_closed():
                         await session.execute("SELECT 1")
-                except _LOST as lost:
+                except LOST as lost:
                     session.terminate()
                     log.warning("the turns of this process are lost", exc_info=lost)
 
@@ -120,7 +120,7 @@ class SharedTurns(Turns):
             try:
                 if not session.is_closed():
                     await _asked(session, "pg_advisory_unlock", name)
-            except _LOST as lost:
+            except LOST as lost:
                 # What was done in that turn is done; with the session all its locks are gone.
                 session.terminate()
                 log.warning("the turns of this process are lost", exc_info=lost)
@@ -134,7 +134,7 @@ class SharedTurns(Turns):
             if self._session and not self._session.is_closed():
                 try:
                     await self._session.close(timeout=5)
-                except _LOST:
+                except LOST:
                     self._session.terminate()
 
 

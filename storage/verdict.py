@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from storage.part import Part
-from storage.statement import Statement
+from storage.statement import Statement, insert
 
 # Of whoever sat there and was not forgotten meanwhile; of an elder coach never over a newer one.
 _WEIGH: Final = Statement(
@@ -30,11 +30,11 @@ _WEIGHED: Final = Statement(
     """
 )
 # Of an elder coach never over a newer one.
-_KEEP: Final = Statement(
-    """
-    INSERT INTO review (match, coach, told) VALUES (:match, :coach, :told)
-    ON CONFLICT (match) DO UPDATE SET coach = excluded.coach, told = excluded.told WHERE review.coach <= excluded.coach
-    """
+_KEEP: Final = insert(
+    "review",
+    "match, coach, told",
+    """ON CONFLICT (match) DO UPDATE SET coach = excluded.coach, told = excluded.told
+    WHERE review.coach <= excluded.coach""",
 )
 _TOLD: Final = Statement("SELECT told FROM review WHERE match = :match AND coach = :coach")
 
@@ -56,13 +56,9 @@ class Verdicts(Part):
 
     async def told(self, match: int, coach: int) -> bytes | None:
         """What that coach said of it, if it has looked at it."""
-        (rows,) = await self.database.read(_TOLD(match=match, coach=coach))
-        return next((told for (told,) in rows), None)
+        return next((told for (told,) in await self.rows(_TOLD(match=match, coach=coach))), None)
 
     async def weighed(self, person: int, server: int | None, game: str, coach: int, count: int) -> list[Weighed]:
         """Their last matches with people that came to something, the newest first."""
-        reasons = {"abandoned": "abandoned", "cancelled": "cancelled"}
-        (rows,) = await self.database.read(
-            _WEIGHED(person=person, server=server, game=game, coach=coach, count=count, **reasons)
-        )
-        return [Weighed(*row) for row in rows]
+        asked = _WEIGHED(person=person, server=server, game=game, coach=coach, count=count)
+        return [Weighed(*row) for row in await self.rows(asked)]

@@ -22,6 +22,8 @@ from tests.effort import LITTLE, MOST  # it tells hypothesis, too
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a file system, in which folders of our own are made
 ROOM: Final = 2 << 30
 """Bytes: a run needs a tenth of it, most of it for PostgreSQL."""
+LOOKS: Final = (20_000, 5, 20)
+"""After how many new things Python looks for what nobody reaches any more; it would after 700, 10, 10."""
 _THE_GATE_S: Final = re.compile(r"^pytestmark = .*\bpytest\.mark\.gate\b", re.MULTILINE)
 _THERE_TOO: Final = re.compile(r"\bmark\.(?:gate|again)\b")
 _MARKED_BY_OTHERS: Final = re.compile(r"/tests/(?:laws|storage|bot(?:/season)?)/[^/]+$")
@@ -96,12 +98,16 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
-    """What is collected stays until the end: looking through all of it again and again takes a tenth of the time."""
+    """What is collected stays until the end, and most of what a test makes goes with it, unlooked for: looking through
+    it all again and again takes a tenth of the time.
+    """
     gc.disable()
     try:
         _imported(session.config)
         return (yield)
     finally:
+        gc.freeze()
+        gc.set_threshold(*LOOKS)
         gc.enable()
 
 
@@ -119,11 +125,6 @@ def _imported(config: pytest.Config) -> None:
         with suppress(Exception, pytest.skip.Exception):
             if not pytest_ignore_collect(path, config):
                 import_module(".".join(path.relative_to(config.rootpath).with_suffix("").parts))
-
-
-def pytest_collection_finish() -> None:
-    gc.collect()
-    gc.freeze()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

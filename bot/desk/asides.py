@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final
 
 from bot.desk.asked import Answer, Asked
@@ -30,16 +31,14 @@ LISTED: Final = 10
 """Matches in a list: six players each, all of them awaited, fill a message."""
 
 
+@dataclass(eq=False)
 class Asides:
-    def __init__(
-        self, tables: Tables, store: Store, which: Which, moves: Moves, again: Callable[[int], Awaitable[None]]
-    ) -> None:
-        """`again` posts the board of a match anew."""
-        self._tables = tables
-        self._store = store
-        self._which = which
-        self._moves = moves
-        self._again = again
+    _tables: Tables
+    _store: Store
+    _which: Which
+    _moves: Moves
+    _again: Callable[[int], Awaitable[None]]
+    """Posts the board of a match anew."""
 
     @property
     def deeds(self) -> Deeds:

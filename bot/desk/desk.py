@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from bot.desk.asked import Answer, Asked
@@ -18,33 +18,27 @@ Deed: TypeAlias = Callable[[Asked, Address], Awaitable[Answer]]
 Deeds: TypeAlias = Mapping[str, Deed]
 """By verb."""
 
-ON_THE_TABLE: Final = frozenset({Verb.SIT, Verb.DECLINE, Verb.CHOOSE})
-"""The buttons that only the message of a match has, while it is offered or played."""
+ON_THE_TABLE: Final = frozenset({Verb.SIT, Verb.DECLINE, Verb.START, Verb.CHOOSE, Verb.MORE})
+"""The buttons that, before everybody, only the message of a match has: by each of them is known where it is."""
 CHOICES: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
 """The buttons that stand in a hand only while something is asked there."""
 SLOW: Final = frozenset({Verb.HINT})
 """Answered in the place of what was clicked, and not for certain within the three seconds that Discord waits."""
-LOOKS_BACK: Final = frozenset({Verb.REPLAY, Verb.SHOW})
-"""What the coach is asked for, who may think of other matches first."""
+LATE: Final = CHOICES | {Verb.REPLAY, Verb.SHOW}
+"""What may take longer than a moment: to be stored and seen to, or for the coach, who may think of others first."""
 WRITTEN: Final = frozenset({Verb.SHOOK})
 """What no button does, but a line that somebody writes in a form."""
 NO_MATCH: Final = frozenset({Verb.LADDER})
 """The buttons that have another number in the place of a match."""
 
 
+@dataclass(eq=False)
 class Desk:
-    def __init__(
-        self,
-        deeds: Deeds,
-        check: Callable[[Asked, int], Awaitable[None]],
-        clicked: Callable[[int, Place], None],
-    ) -> None:
-        """`check` refuses a match that is not for who asks; `clicked` hears where the message of a match is, whenever
-        somebody has it before them.
-        """
-        self._deeds = deeds
-        self._check = check
-        self._clicked = clicked
+    _deeds: Deeds
+    _check: Callable[[Asked, int], Awaitable[None]]
+    """Refuses a match that is not for who asks."""
+    _clicked: Callable[[int, Place], None]
+    """Hears where the message of a match is, whenever somebody has it before them."""
 
     async def answer(self, asked: Asked, address: Address) -> Answer:
         """May refuse; then nothing has changed. Abroad any press on a card is the way to bring it up to date, whatever

@@ -16,17 +16,17 @@ from bot.herald.notice import Notice
 from bot.house.coach import Coach
 from bot.once import Once
 from bot.scenes import past
-from bot.scenes.address import Address
+from bot.scenes.address import FILM, Address
 from bot.scenes.hand import Beside
-from bot.scenes.jumps import FILM
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table import chronicle, manners
 from bot.table.table import Begun, Foreign, Over
 from bot.table.tables import Tables
 from bot.texts import say
+from games.coach import Review
 from games.refused import Refused
-from storage import Store
+from storage import Journal, Store
 
 KEPT: Final = 32
 """Doors and proofs of matches that somebody has just looked back upon."""
@@ -56,9 +56,8 @@ class LookBack:
 
     async def _review(self, asked: Asked, table: Begun) -> Scene:
         stored = await self._tables.journal(table.id)
-        record = chronicle.record(stored) if table.over else None
         coached = await self._coach.review(table, stored)
-        scene = await self._made(asked, table, past.review, table, stored, record, asked.locale, coached)
+        scene = await self._made(asked, table, _reviewed, table, stored, asked.locale, coached)
         if coached is None and self._coach.thinks(table.id):
             return past.thinking(scene, table, asked.locale)
         if coached is None or not _may_tell(asked, table) or await self._store.shared(table.id):
@@ -126,6 +125,11 @@ class LookBack:
         if not isinstance(table, Over):
             return Answer(past.promise(table, asked.person, asked.locale), apart=True)
         return Answer(await self._proof(asked, table), apart=True)
+
+
+def _reviewed(table: Begun, stored: Journal, locale: str, coached: Review | None) -> Scene:
+    """With the record, for which all of it is folded once more."""
+    return past.review(table, stored, chronicle.record(stored) if table.over else None, locale, coached)
 
 
 def _may_tell(asked: Asked, table: Begun) -> bool:

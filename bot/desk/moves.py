@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -14,6 +14,7 @@ from bot.desk.desk import Deeds
 from bot.desk.which import Which, awaited
 from bot.herald.crier import Crier
 from bot.herald.hands import Hands
+from bot.house.acquaintance import Acquaintance
 from bot.house.minds import Minds
 from bot.once import Once
 from bot.scenes import choices, inbox, menu, offer
@@ -37,27 +38,21 @@ KEPT: Final = 100
 """Completions, and hints, that are not made again."""
 
 
+@dataclass(eq=False)
 class Moves:
-    def __init__(
-        self,
-        tables: Tables,
-        store: Store,
-        which: Which,
-        hands: Hands,
-        crier: Crier,
-        minds: Minds,
-        ready: Callable[[Table], Awaitable[Table]],
-    ) -> None:
-        """`ready` says what goes without asking, and binds the house where it chooses with others."""
-        self._tables = tables
-        self._store = store
-        self._which = which
-        self._hands = hands
-        self._crier = crier
-        self._minds = minds
-        self._ready = ready
-        self._completed: Once[tuple[object, ...], list[Completion]] = Once(KEPT, at_once=1)
-        self._hints: Once[tuple[object, ...], Thought] = Once(KEPT)
+    _tables: Tables
+    _store: Store
+    _which: Which
+    _hands: Hands
+    _crier: Crier
+    _minds: Minds
+    _acquaintance: Acquaintance
+    _ready: Callable[[Table], Awaitable[Table]]
+    """Says what goes without asking, and binds the house where it chooses with others."""
+    _completed: Once[tuple[object, ...], list[Completion]] = field(
+        default_factory=lambda: Once(KEPT, at_once=1), init=False
+    )
+    _hints: Once[tuple[object, ...], Thought] = field(default_factory=lambda: Once(KEPT), init=False)
 
     @property
     def deeds(self) -> Deeds:
@@ -82,6 +77,18 @@ class Moves:
         scene = await self._hands.shows(table, seat, asked.locale, about)
         holds = self._holds(asked, table, seat, about)
         return Answer(scene, holds=holds, stirs=table.id if table is not stood else 0)
+
+    async def begun(self, asked: Asked, table: Table, note: str = "") -> Answer:
+        """Whoever begins a match plays on where they have pressed."""
+        seat = table.eyes_of(asked.person)
+        if isinstance(table, Offer) and table.agreement.shakes and table.sitter(asked.person):
+            # They are in, and it does not begin before they have shaken the dice.
+            return Answer(offer.aside(table, asked.person, asked.locale), aside=table, stirs=table.id)
+        if not isinstance(table, Begun) or seat is None:
+            return Answer(stirs=table.id)
+        # So that it is remembered when the house has to be bound, which has less time for it.
+        await self._acquaintance.runs(table)
+        return replace(await self.held(asked, table, seat, Beside(note=note)), stirs=table.id)
 
     def _holds(self, asked: Asked, table: Begun, seat: Seat, about: Beside) -> Held:
         self._hands.turned(asked.message, table.match.step, about.rest, again=about.again)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.desk.asked import Answer, Asked
@@ -27,23 +27,15 @@ OFTEN: Final = 20
 """Two who have met so often lately, nearly always with the same end, are named to those who manage the server."""
 
 
+@dataclass(eq=False)
 class Panels:
-    def __init__(
-        self,
-        tables: Tables,
-        store: Store,
-        preferences: Preferences,
-        seasons: Seasons,
-        holidays: Holidays,
-        stir: Callable[[int], None],
-    ) -> None:
-        """`stir` has others told of a match that somebody is gone from."""
-        self._tables = tables
-        self._stir = stir
-        self._store = store
-        self._preferences = preferences
-        self._seasons = seasons
-        self._holidays = holidays
+    _tables: Tables
+    _store: Store
+    _preferences: Preferences
+    _seasons: Seasons
+    _holidays: Holidays
+    _stir: Callable[[int], None]
+    """Has others told of a match that somebody is gone from."""
 
     @property
     def deeds(self) -> Deeds:

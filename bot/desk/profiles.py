@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.desk.asked import Answer, Asked
@@ -34,24 +34,16 @@ READ: Final = 50
 """Matches of a game that the mind reader looks at, the newest."""
 
 
+@dataclass(eq=False)
 class Profiles:
-    def __init__(
-        self,
-        tables: Tables,
-        store: Store,
-        preferences: Preferences,
-        standings: Standings,
-        coach: Coach,
-        locale: Callable[[int | None], Awaitable[str | None]],
-    ) -> None:
-        """`locale` asks Discord which language a server speaks there."""
-        self._tables = tables
-        self._store = store
-        self._preferences = preferences
-        self._standings = standings
-        self._careers = Careers(store)
-        self._coach = coach
-        self._locale = locale
+    _tables: Tables
+    _store: Store
+    _preferences: Preferences
+    _standings: Standings
+    _careers: Careers
+    _coach: Coach
+    _locale: Callable[[int | None], Awaitable[str | None]]
+    """Asks Discord which language a server speaks there."""
 
     @property
     def deeds(self) -> Deeds:

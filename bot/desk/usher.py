@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.lru import Lru
-from bot.scenes.address import Address
-from bot.scenes.jumps import FILM
+from bot.scenes.address import FILM, Address
 from bot.scenes.verb import Verb
 
 FLURRY: Final = 4.0

@@ -118,9 +118,7 @@ class Client(discord.AutoShardedClient):
         if self._back:
             self._back()
 
-    async def on_shard_resumed(self, _: int) -> None:
-        if self._back:
-            self._back()
+    on_shard_resumed = on_shard_ready
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         if self._heard:

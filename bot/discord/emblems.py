@@ -9,7 +9,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from io import BytesIO
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, Protocol, TypeVar
 
 import discord
 
@@ -23,7 +23,13 @@ ABOUT_EMOJI: Final = re.compile(r"^In \S*\bemoji\b", re.MULTILINE)
 """Discord says where in a message it hurts: `In components.1.components.0.emoji.id: Invalid emoji`."""
 
 T = TypeVar("T")
-Deed: TypeAlias = Callable[[Laid, list[discord.File]], Awaitable[T]]
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Sending(Protocol[T_co]):
+    """One of the library's ways to send a message, or to change one."""
+
+    def __call__(self, *, view: Laid, files: list[discord.File]) -> Awaitable[T_co]: ...
 
 
 class Emblems:
@@ -35,19 +41,19 @@ class Emblems:
         self._refused = refused
         self._names = names
 
-    async def sent(self, scene: Scene, files: Sequence[discord.File], deed: Deed[T]) -> T:
+    async def sent(self, scene: Scene, files: Sequence[discord.File], deed: Sending[T]) -> T:
         """By that deed; and by it again at once, without any emoji, if it is those that Discord does not take."""
         people = [*mentioned(scene)]
         names = await self._names(people) if people else NOBODY
         try:
-            return await deed(layout(scene, self.known, names), [*files])
+            return await deed(view=layout(scene, self.known, names), files=[*files])
         except discord.HTTPException as no:
             if no.code != INVALID_FORM or not ABOUT_EMOJI.search(no.text):
                 raise
             log.info("sent again without emoji: %s", no.text)
         self._refused()
         self.wanted.set()
-        return await deed(layout(scene, names=names), [_anew(file) for file in files])
+        return await deed(view=layout(scene, names=names), files=[_anew(file) for file in files])
 
 
 def _anew(file: discord.File) -> discord.File:

@@ -12,6 +12,7 @@ import discord
 from discord import ComponentType as Kind
 from discord import ui
 
+from bot.scenes.address import Address
 from bot.scenes.scene import Board, Button, Film, Form, Listed, Named, Places, Roles, Row, Scene, Select, Somebody
 
 BOARD: Final = "board.png"
@@ -181,3 +182,12 @@ def pings(scene: Scene) -> discord.AllowedMentions:
     """Only those that the scene calls; whoever else is named in it sleeps on."""
     called = [discord.Object(person) for person in sorted(scene.called)]
     return discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
+
+
+def addressed(components: Iterable[Any]) -> Iterator[Address]:
+    """What the buttons of a message are about."""
+    for one in components:
+        if address := Address.parse(getattr(one, "custom_id", None) or ""):
+            yield address
+        accessory = getattr(one, "accessory", None)
+        yield from addressed([*getattr(one, "children", ()), *([accessory] if accessory else [])])

@@ -1,32 +1,28 @@
-"""Messages at Discord: posted, edited and removed for the herald; what goes wrong is said in our own words.
-
-One file, because every way to a channel meets the same refusals of Discord, and says them in the same words.
-"""
+"""Messages at Discord: posted, edited and removed for the herald, and looked for."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from http import HTTPStatus
 from io import BytesIO
 from typing import Any, Final
 
-import aiohttp
 import discord
 
 from bot.discord import nod
-from bot.discord.emblems import Emblems
-from bot.discord.layout import pictures, pings
-from bot.errors import Gone, Lost, Unavailable, Unreachable
+from bot.discord.allowed import lacking
+from bot.discord.emblems import Emblems, Sending, T
+from bot.discord.layout import addressed, pictures, pings
+from bot.discord.refusals import ARCHIVED, AUTOMOD, DELETED, GONE, HAS_A_THREAD, NOT_THE_MESSAGE, understood
+from bot.errors import Unreachable
 from bot.herald.channels import ANSWER, Place
 from bot.known import Known
 from bot.lru import Lru
 from bot.paint import Brush
-from bot.scenes.address import Address
 from bot.scenes.scene import Board, Film, Scene
 from bot.time import EPOCH
 from storage import Store
@@ -35,37 +31,14 @@ log: Final = logging.getLogger(__name__)
 
 KEPT: Final = 600.0
 """Seconds."""
-DELETED: Final = 10008
-ARCHIVED: Final = 50083
-EXHAUSTED: Final = 40094
-"""A press has opened as much as one may abroad."""
-NOT_THE_MESSAGE: Final = frozenset({ARCHIVED, EXHAUSTED})
-"""Refusals, called bad requests, that have nothing to do with what is sent."""
-HAS_A_THREAD: Final = 160004
 QUIET: Final = 10_080
 """Minutes after which Discord archives a thread of ours: the most there are, for turns may take days."""
-AUTOMOD: Final = 200000
 ORIGINAL: Final[Any] = "@original"
 """What stands for the number of the message that is the answer itself."""
 LOOKED_BACK: Final = 100
 """Messages, at most, among which one is looked for."""
 SOUGHT: Final = 1000
 """The same of what is told but once in weeks, and may have been posted a while ago."""
-HANGS: Final = 45.0
-"""Seconds that Discord may take, its limits included. Where a line is dead without a word the library waits for five
-minutes, and all that while nobody would tell the match.
-"""
-GONE: Final = frozenset({10007, 10013})
-"""What Discord says of somebody who is not there: member, user."""
-
-
-def addressed(components: Iterable[Any]) -> Iterator[Address]:
-    """What the buttons of a message are about."""
-    for one in components:
-        if address := Address.parse(getattr(one, "custom_id", None) or ""):
-            yield address
-        accessory = getattr(one, "accessory", None)
-        yield from addressed([*getattr(one, "children", ()), *([accessory] if accessory else [])])
 
 
 class Messages:
@@ -81,29 +54,24 @@ class Messages:
         """When a channel last took no message though we may post there, and why."""
 
     async def post(self, channel: int, scene: Scene, once: str) -> Place:
-        async with _told(), self._taken(channel):
+        async with understood(), self._taken(channel):
             where = self.client.get_partial_messageable(channel)
             # Discord compares nonces, of 25 characters at most, and so knows a message that it has already. Everybody
             # there can read them, and `once` would tell how often somebody has changed their mind.
             nonce = (await self._store.mark("nonce", once))[:24]
-            message = await self.emblems.sent(
-                scene,
-                await self.files(scene),
-                lambda view, files: where.send(view=view, files=files, allowed_mentions=pings(scene), nonce=nonce),
-            )
-            return Place(channel, message.id)
+            sent = await self._laid(scene, partial(where.send, allowed_mentions=pings(scene), nonce=nonce))
+            return Place(channel, sent.id)
 
     async def edit(self, place: Place, scene: Scene) -> None:
-        async with _told(), self._taken(place.channel):
+        async with understood(), self._taken(place.channel):
             await self._awake(place, partial(self._edited, place, scene))
 
     async def _edited(self, place: Place, scene: Scene) -> None:
         message, silent = self._message(place), discord.AllowedMentions.none()
-        await self.emblems.sent(
-            scene,
-            await self.files(scene),
-            lambda view, files: message.edit(view=view, attachments=files, allowed_mentions=silent),
-        )
+        await self._laid(scene, lambda view, files: message.edit(view=view, attachments=files, allowed_mentions=silent))
+
+    async def _laid(self, scene: Scene, deed: Sending[T]) -> T:
+        return await self.emblems.sent(scene, await self.files(scene), deed)
 
     def _message(self, place: Place) -> discord.PartialMessage:
         return self.client.get_partial_messageable(place.channel).get_partial_message(place.message)
@@ -122,7 +90,7 @@ class Messages:
             await deed()
 
     async def there(self, place: Place) -> bool:
-        async with _told():
+        async with understood():
             try:
                 await self.client.http.get_message(place.channel, place.message)
             except discord.NotFound as no:
@@ -134,55 +102,48 @@ class Messages:
             return True
 
     async def remove(self, place: Place) -> None:
-        async with _told():
+        async with understood():
             await self._awake(place, self._message(place).delete)
 
     async def tell(self, person: int, scene: Scene, once: str) -> Place:
-        async with _told():
+        async with understood():
             dm = await self.client.create_dm(discord.Object(person))
             return await self.post(dm.id, scene, once)
 
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:
-        async with _told(), self._taken():
+        async with understood(), self._taken():
             webhook, which = self._webhook(token), ORIGINAL if message == ANSWER else message
-            await self.emblems.sent(
-                scene, await self.files(scene), lambda view, files: nod.edited(webhook, which, view, files)
-            )
+            await self._laid(scene, partial(nod.edited, webhook, which))
 
     def _webhook(self, token: str) -> discord.Webhook:
         return discord.Webhook.partial(self.client.application_id or 0, token, client=self.client)
 
     async def open(self, token: str, scene: Scene) -> int:
-        async with _told(), self._taken():
+        async with understood(), self._taken():
             webhook = self._webhook(token)
             # Only an application's own may whisper.
             webhook.type = discord.WebhookType.application
-            sent = await self.emblems.sent(
-                scene,
-                await self.files(scene),
-                lambda view, files: webhook.send(view=view, files=files, ephemeral=True, wait=True),
-            )
-            return sent.id
+            return (await self._laid(scene, partial(webhook.send, ephemeral=True, wait=True))).id
 
     async def answered(self, token: str) -> int:
-        async with _told():
+        async with understood():
             return (await self._webhook(token).fetch_message(ORIGINAL)).id
 
     async def take_back(self, token: str, message: int) -> None:
-        async with _told():
+        async with understood():
             await self._webhook(token).delete_message(message)
 
     async def ours(self, channel: int, match: int, since: int) -> list[Place]:
-        async with _told():
+        async with understood():
             return await self._ours(channel, match, since)
 
     async def stands(self, channel: int, button: str, since: int) -> bool:
-        async with _told():
+        async with understood():
             sent = self._sent(channel, since, SOUGHT)
             return any([str(it) == button async for message in sent for it in addressed(message.components)])
 
     async def told(self, person: int, match: int, since: int) -> list[Place]:
-        async with _told():
+        async with understood():
             return await self._ours((await self.client.create_dm(discord.Object(person))).id, match, since)
 
     async def _ours(self, channel: int, match: int, since: int) -> list[Place]:
@@ -202,7 +163,7 @@ class Messages:
                 yield message
 
     async def newest(self, channel: int) -> int | None:
-        async with _told():
+        async with understood():
             found = await self.client.fetch_channel(channel)
             if isinstance(found, discord.DMChannel):
                 # Its last message is the one thing that discord.py does not keep of it.
@@ -213,7 +174,7 @@ class Messages:
         at, why = self._refused.get(channel, (-KEPT, ""))
         if time.monotonic() - at < KEPT:
             raise Unreachable(why)
-        async with _told():
+        async with understood():
             found = await self.client.fetch_channel(channel)
         if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return
@@ -223,7 +184,7 @@ class Messages:
             raise Unreachable("unreachable-permissions")
 
     async def thread(self, place: Place, name: str) -> int:
-        async with _told():
+        async with understood():
             try:
                 await self.client.http.start_thread_with_message(
                     place.channel, place.message, name=name, auto_archive_duration=QUIET
@@ -243,7 +204,7 @@ class Messages:
         await self._roled(self.client.http.remove_role(server, person, role))
 
     async def _roled(self, done: Awaitable[object]) -> None:
-        async with _told():
+        async with understood():
             try:
                 await done
             except discord.NotFound as no:
@@ -251,7 +212,7 @@ class Messages:
                     raise
 
     async def member(self, server: int, person: int) -> str | None:
-        async with _told():
+        async with understood():
             try:
                 # Servers are not kept with their members; and of this one another process may hear the news.
                 there = await self.client.http.get_member(server, person)
@@ -272,7 +233,7 @@ class Messages:
         if time.monotonic() - asked_at < KEPT:
             return locale
         try:
-            async with _told():
+            async with understood():
                 locale = str((await self.client.fetch_guild(server, with_counts=False)).preferred_locale)
         except Unreachable:
             # We have been sent away meanwhile.
@@ -321,70 +282,3 @@ class Messages:
             raise Unreachable(why) from no
         if channel:
             self._refused.pop(channel, None)
-
-
-@contextmanager
-def moderated(why: str) -> Iterator[None]:
-    """What AutoMod takes away is no failure of ours, and whoever has to do with it hears `why`."""
-    try:
-        yield
-    except discord.HTTPException as no:
-        if no.code != AUTOMOD:
-            raise
-        raise Unreachable(why) from no
-
-
-def lacking(where: object, allowed: discord.Permissions) -> tuple[str, ...]:
-    """Of what a table needs to be posted there."""
-    if isinstance(where, discord.VoiceChannel | discord.StageChannel) and not allowed.connect:
-        # Without it Discord denies everything else there, too, whatever is allowed.
-        return ("connect",)
-    return tuple(name for name in ("view_channel", _writing(where), "attach_files") if not getattr(allowed, name))
-
-
-def whispering(where: object, theirs: discord.Permissions) -> tuple[str, ...]:
-    """Of what somebody needs who has brought us along; without it Discord shows our answers to them alone."""
-    return tuple(name for name in ("use_external_apps", _writing(where)) if not getattr(theirs, name))
-
-
-def _writing(where: object) -> str:
-    return "send_messages_in_threads" if isinstance(where, discord.Thread) else "send_messages"
-
-
-@asynccontextmanager
-async def _told() -> AsyncIterator[None]:
-    """Discord's refusals as what they mean to us; that it does not answer is one."""
-    try:
-        async with asyncio.timeout(HANGS):
-            yield
-    except discord.HTTPException as error:
-        raise _meaning(error) from error
-    except (discord.RateLimited, TimeoutError, aiohttp.ClientError, OSError) as error:
-        # A limit that discord.py does not wait for is no refusal: it is nobody's fault, and over in a while.
-        raise Unavailable(str(error)) from error
-
-
-def _meaning(error: discord.HTTPException) -> Exception:
-    match error.code:
-        case (
-            10008 | 10015 | 50027 | 30046 | 10062 | 40094
-        ):  # message, webhook, token, late edits, interaction, follow-ups
-            return Lost(error.text)
-        case 10011:  # role
-            return Unreachable("unreachable-permissions")
-        case 10003 | 10004:  # channel, server
-            return Gone("unreachable-channel")
-        case 50001:  # access
-            return Unreachable("unreachable-channel")
-        case 50013 | 50083:  # permissions, archived thread
-            return Unreachable("unreachable-permissions")
-        case 50007 | 50278 | 10013:  # closed, no server in common, no such person
-            return Unreachable("unreachable-dm")
-        case 40003:  # too many new DMs at once
-            return Unavailable(error.text)
-    if error.status >= 500 or error.status == 429:
-        return Unavailable(error.text)
-    if error.status == 403:
-        # Whatever else it forbids: the match goes on without that channel.
-        return Unreachable("unreachable-permissions")
-    return error

@@ -6,18 +6,19 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 import aiohttp
 import discord
 
-from bot.desk.asked import Answer, Asked, Held
+from bot.desk.asked import Answer, Asked
 from bot.discord.coming import coming
 from bot.discord.layout import form, layout, pings
-from bot.discord.messages import DELETED, Messages, moderated
+from bot.discord.messages import Messages
 from bot.discord.nod import nodding
+from bot.discord.refusals import DELETED, moderated
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.hands import Hands
 from bot.herald.notice import Notice
@@ -33,36 +34,25 @@ MOMENT: Final = 0.25
 """Seconds that a click waits for its board; then it is said that one comes. Discord itself waits three."""
 
 
+@dataclass(eq=False)
 class Reply:
-    def __init__(
-        self, store: Store, messages: Messages, notice: Notice, hands: Hands, stir: Callable[[int], None]
-    ) -> None:
-        """`stir` has channels told of a match."""
-        self._store = store
-        self._messages = messages
-        self._notice = notice
-        self._hands = hands
-        self._stir = stir
+    _store: Store
+    _messages: Messages
+    _notice: Notice
+    _hands: Hands
+    _stir: Callable[[int], None]
+    """Has channels told of a match."""
 
     async def give(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> None:
         """The person first, then the channel; but it does not wait long because somebody's line is slow."""
         stir = partial(self._stirred, answer)
         patience = asyncio.get_running_loop().call_later(PATIENCE, stir)
         try:
-            if answer.card:
-                with moderated("unreachable-answer"):
+            with moderated("unreachable-answer"):
+                if answer.card:
                     await self._carded(asked, interaction, answer.card)
-            else:
-                with moderated("unreachable-answer"):
-                    sent = await self._sent(asked, interaction, answer)
-                opens = answer.opens and asked.message
-                door = Door(answer.opens, asked.person, asked.message, asked.token, asked.now) if opens else None
-                if answer.holds:
-                    await self._held(asked, interaction, answer.holds, sent, door)
-                elif answer.aside:
-                    await self._laid(asked, interaction, answer.aside, sent, door)
-                elif door:
-                    await self._store.open_door(door)
+                else:
+                    await self._kept(asked, interaction, answer, await self._sent(asked, interaction, answer))
         finally:
             patience.cancel()
             stir()
@@ -94,12 +84,8 @@ class Reply:
         files = await self._messages.files(scene)
         door = Door(table.id, asked.person, 0, asked.token, asked.now)
         await self._store.ajar(door)
-        respond = interaction.response
-        sent = await self._messages.emblems.sent(
-            scene,
-            files,
-            lambda view, files: respond.send_message(view=view, files=files, allowed_mentions=pings(scene)),
-        )
+        send = partial(interaction.response.send_message, allowed_mentions=pings(scene))
+        sent = await self._messages.emblems.sent(scene, files, send)
         message = sent.message_id or (await interaction.original_response()).id
         await self._store.show(table.id, table.seq, asked.channel, message, replace(door, message=message))
 
@@ -127,22 +113,11 @@ class Reply:
             called = pings(answer.scene)
             files = await self._painted(interaction, answer.scene, here=False, private=private)
             if respond.is_done():
-                shown = await emblems.sent(
-                    answer.scene,
-                    files,
-                    lambda view, files: interaction.edit_original_response(
-                        view=view, attachments=files, allowed_mentions=called
-                    ),
-                )
+                edit = partial(interaction.edit_original_response, allowed_mentions=called)
+                shown = await emblems.sent(answer.scene, files, lambda view, files: edit(view=view, attachments=files))
                 return shown.id
-            sent = await emblems.sent(
-                answer.scene,
-                files,
-                lambda view, files: respond.send_message(
-                    view=view, files=files, ephemeral=private, allowed_mentions=called
-                ),
-            )
-            return sent.message_id
+            send = partial(respond.send_message, ephemeral=private, allowed_mentions=called)
+            return (await emblems.sent(answer.scene, files, send)).message_id
         return None
 
     async def _edited(self, interaction: discord.Interaction, scene: Scene) -> bool:
@@ -162,14 +137,8 @@ class Reply:
 
     async def _beside(self, interaction: discord.Interaction, scene: Scene, *, private: bool) -> int:
         files, called = await self._messages.files(scene), pings(scene)
-        beside = await self._messages.emblems.sent(
-            scene,
-            files,
-            lambda view, files: interaction.followup.send(
-                view=view, files=files, ephemeral=private, allowed_mentions=called, wait=True
-            ),
-        )
-        return beside.id
+        send = partial(interaction.followup.send, ephemeral=private, allowed_mentions=called, wait=True)
+        return (await self._messages.emblems.sent(scene, files, send)).id
 
     async def _painted(
         self, interaction: discord.Interaction, scene: Scene, *, here: bool, private: bool = True
@@ -183,22 +152,21 @@ class Reply:
             # Mostly they are there already, and it takes no task to find that.
             return await self._messages.files(scene)
 
-    async def _held(
-        self, asked: Asked, interaction: discord.Interaction, held: Held, sent: int | None, door: Door | None
-    ) -> None:
+    async def _kept(self, asked: Asked, interaction: discord.Interaction, answer: Answer, sent: int | None) -> None:
         """Where somebody plays, and by which token that can be changed. With each press: which match it shows, and
         whether it is a hand at all, others may have changed since the last.
         """
-        message, channel = _where(asked, interaction, sent)
-        hand = Hand(held.match, asked.person, message, channel, held.step, asked.now, asked.token, held.shows)
-        await self._hands.held(hand, held.seq, door, over=held.over)
-
-    async def _laid(
-        self, asked: Asked, interaction: discord.Interaction, beside: Table, sent: int | None, door: Door | None
-    ) -> None:
-        message, channel = _where(asked, interaction, sent)
-        aside = Hand(beside.id, asked.person, message, channel, 0, asked.now, asked.token, kind=ASIDE)
-        await self._hands.laid(aside, beside.seq, door)
+        opens = answer.opens and asked.message
+        door = Door(answer.opens, asked.person, asked.message, asked.token, asked.now) if opens else None
+        place = _where(asked, interaction, sent)
+        if held := answer.holds:
+            hand = Hand(held.match, asked.person, *place, held.step, asked.now, asked.token, held.shows)
+            await self._hands.held(hand, held.seq, door, over=held.over)
+        elif beside := answer.aside:
+            aside = Hand(beside.id, asked.person, *place, 0, asked.now, asked.token, kind=ASIDE)
+            await self._hands.laid(aside, beside.seq, door)
+        elif door:
+            await self._store.open_door(door)
 
 
 def _where(asked: Asked, interaction: discord.Interaction, sent: int | None) -> tuple[int, int]:

@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -17,11 +17,11 @@ import discord
 from discord.app_commands import Choice
 
 from bot.desk.asked import Answer, Asked
-from bot.desk.desk import CHOICES, LOOKS_BACK, SLOW, WRITTEN, Desk
+from bot.desk.desk import LATE, SLOW, WRITTEN, Desk
 from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
+from bot.discord.allowed import lacking, whispering
 from bot.discord.coming import coming
-from bot.discord.messages import lacking, whispering
 from bot.discord.nod import nodding
 from bot.discord.reply import Reply, refused
 from bot.discord.tree import unknown
@@ -50,24 +50,15 @@ GONE: Final = frozenset({10008, 10015, 10062, 40060, 50027})
 """What Discord says when there is nothing left to answer: message, webhook, interaction, answered, token."""
 
 
+@dataclass(eq=False)
 class Router:
-    def __init__(
-        self,
-        desk: Desk,
-        usher: Usher,
-        preferences: Preferences,
-        known: Known,
-        reply: Reply,
-        waiting: Waiting,
-        gauges: Gauges,
-    ) -> None:
-        self._desk = desk
-        self._usher = usher
-        self._preferences = preferences
-        self._known = known
-        self._reply = reply
-        self._waiting = waiting
-        self._gauges = gauges
+    _desk: Desk
+    _usher: Usher
+    _preferences: Preferences
+    _known: Known
+    _reply: Reply
+    _waiting: Waiting
+    _gauges: Gauges
 
     async def heard(self, interaction: discord.Interaction) -> None:
         """Clicks, and what was written in a form; commands have found their way through the tree already."""
@@ -87,11 +78,7 @@ class Router:
             with nodding():
                 await interaction.response.defer()
             self._waiting.heard(interaction.id)
-        elif address.verb in CHOICES and asked.private:
-            # Whatever comes of it takes its place.
-            async with coming(interaction, PATIENCE):
-                return await self._desk.answer(asked, address)
-        elif address.verb in LOOKS_BACK:
+        elif address.verb in LATE:
             async with coming(interaction, PATIENCE, thinking=_opens(asked, address)):
                 return await self._desk.answer(asked, address)
         return await self._desk.answer(asked, address)
@@ -234,7 +221,7 @@ class Router:
 
 
 def _opens(asked: Asked, address: Address) -> bool:
-    """Will what they look back at be a message of its own? By a press on it a card abroad is brought up to date."""
+    """Will what comes of it be a message of its own? By a press on it a card abroad is brought up to date."""
     if not asked.private:
         return not asked.abroad
     return address.verb == Verb.REPLAY and not address.rest

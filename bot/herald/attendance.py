@@ -5,7 +5,7 @@ once a day at the most.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.errors import Unavailable, Unreachable
@@ -13,10 +13,13 @@ from bot.herald.channels import Channels
 from bot.scenes.absent import Absent
 from bot.table.table import Table
 from bot.table.tables import Tables
-from bot.time import DAY
+from bot.time import DAY, MINUTE
 from storage import Store
 
 log: Final = logging.getLogger(__name__)
+
+AT_IT: Final = 2 * MINUTE
+"""Whoever did something so lately, in whichever match, is at it."""
 
 
 class Attendance:
@@ -50,3 +53,15 @@ class Attendance:
                 await self.store.attended(server, person, self._now(), gone=gone)
                 return gone
         return known is not None and known.gone and (await self.store.presence(person)).at <= known.at
+
+    def awake(self, people: Iterable[int]) -> frozenset[int]:
+        """Nobody calls who is on holiday."""
+        return frozenset(person for person in people if not self.away(person))
+
+    async def needs_call(self, server: int | None, person: int) -> bool:
+        """For what is told to all: whoever is at it reads it anyhow, and nobody calls who is forgotten or not there."""
+        if person < 0 or self.away(person):
+            return False
+        if (await self.store.presence(person)).at + AT_IT > self._now():
+            return False
+        return not await self.gone(server, person)

@@ -1,11 +1,15 @@
-"""Who is to hear in this round that they are to choose; and of that, what still stands when it is their turn."""
+"""Who is to hear in this round that they are to choose, and whom the card calls besides; and of that, what still stands
+when it is their turn.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from bot.herald.attendance import Attendance
 from bot.table.deadlines import reminds, stands
+from bot.table.table import Foreign, Offer, Over, Table
 from games.core import Seat
 from storage import Deadline, Hand
 
@@ -54,3 +58,28 @@ class Calls:
         tried = list(calls)
         standing = await self.standing() if tried else ()
         return [call for call in tried if stands(call.deadline, standing, *answers)]
+
+
+async def besides(table: Table, before: Table | None, attendance: Attendance, *, clicked: bool) -> frozenset[int]:
+    """Whom the card calls for other reasons: those challenged, and at the end who is not there. Where somebody has
+    `clicked` it before anything is known of it, it has called them.
+    """
+    match table:
+        case Over() | Foreign() if before is None or before.seq < table.seq:
+            people = [person for person in table.people if person]
+            return frozenset([person for person in people if await attendance.needs_call(table.server, person)])
+        case Offer():
+            return attendance.awake(_asked(table, before, clicked=clicked))
+    return frozenset()
+
+
+def _asked(table: Offer, before: Table | None, *, clicked: bool) -> Iterable[int]:
+    """Who is to say what becomes of it."""
+    match before:
+        case Offer() if set(table.named) - set(before.named):
+            return (person for person in table.named if person not in before.named)
+        case None if not clicked:
+            return table.named
+    stood = before if isinstance(before, Offer) else None
+    calls_host = (table.filled and not (stood and stood.filled)) or (table.at_host and stood and not stood.at_host)
+    return (table.host,) if calls_host else ()

@@ -9,13 +9,13 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
 from bot.errors import Unavailable, Unreachable
 from bot.herald.abreast import abreast
-from bot.herald.attendance import Attendance
+from bot.herald.attendance import AT_IT, Attendance
 from bot.herald.calls import Call, Calls
 from bot.herald.channels import Channels
 from bot.herald.hands import Hands
@@ -34,41 +34,29 @@ from storage import ASIDE, CARD, Deadline, Hand, Outlook, Posting, Store, Unstor
 
 log: Final = logging.getLogger(__name__)
 
-AT_IT: Final = 2 * MINUTE
-"""Whoever did something so lately, in whichever match, is at it."""
 ONE_CALL: Final = 10 * MINUTE
 """Who has been called so lately, and has not come yet, finds everything else where they are called to."""
 BEFORE_THEM: Final = 4
 """Hands of one person, at most, that are told of a match elsewhere."""
 
 
+@dataclass(eq=False)
 class Crier:
-    def __init__(
-        self,
-        tables: Tables,
-        store: Store,
-        channels: Channels,
-        preferences: Preferences,
-        hands: Hands,
-        attendance: Attendance,
-        stir: Callable[[int], None],
-        now: Callable[[], int],
-    ) -> None:
-        """`stir` has another match told, whose hands say that this one waits, too."""
-        self.tables = tables
-        self.store = store
-        self.channels = channels
-        self.preferences = preferences
-        self.hands = hands
-        self.attendance = attendance
-        self._stir = stir
-        self._now = now
-        self._shut: Lru[int, None] = Lru()
-        """Whose direct messages were closed when they were last tried."""
-        self._due: dict[int, set[Deadline]] = {}
-        """What the clock has put off while we call."""
-        self.unasked = 0
-        """How often somebody was awaited here and the store knew of no call."""
+    tables: Tables
+    store: Store
+    channels: Channels
+    preferences: Preferences
+    hands: Hands
+    attendance: Attendance
+    _stir: Callable[[int], None]
+    """Has another match told, whose hands say that this one waits, too."""
+    _now: Callable[[], int]
+    _shut: Lru[int, None] = field(default_factory=Lru, init=False)
+    """Whose direct messages were closed when they were last tried."""
+    _due: dict[int, set[Deadline]] = field(default_factory=dict, init=False)
+    """What the clock has put off while we call."""
+    unasked: int = field(default=0, init=False)
+    """How often somebody was awaited here and the store knew of no call."""
 
     def shut(self, person: int) -> bool:
         return person in self._shut

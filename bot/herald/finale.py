@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bot.errors import Lost, Unavailable, Unreachable
@@ -19,6 +20,7 @@ from bot.preferences import Preferences
 from bot.scenes import closing
 from bot.scenes.closing import Crowned, Telling
 from bot.scenes.scene import Scene
+from bot.table.tables import Tables
 from bot.time import MINUTE
 from bot.time import now as at_once
 from games.words import Locale
@@ -34,24 +36,15 @@ EARLIER: Final = 10_000
 """Milliseconds by which Discord's watch may be behind ours."""
 
 
+@dataclass(eq=False)
 class Finale:
-    def __init__(
-        self,
-        store: Store,
-        channels: Channels,
-        preferences: Preferences,
-        seasons: Seasons,
-        standings: Standings,
-        away: Callable[[int, int], int | None],
-    ) -> None:
-        """`away` says until when somebody is on holiday."""
-        self._store = store
-        self._channels = channels
-        self._preferences = preferences
-        self._seasons = seasons
-        self._standings = standings
-        self._honours = Honours(store, standings)
-        self._away = away
+    _tables: Tables
+    _store: Store
+    _channels: Channels
+    _preferences: Preferences
+    _seasons: Seasons
+    _standings: Standings
+    _honours: Honours
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -147,7 +140,8 @@ class Finale:
         return await self._standings.page(server, EVERYTHING, season, FIRST, None, now, patience=PATIENCE)
 
     async def _is_up(self, person: int, now: int) -> bool:
-        return (await self._preferences.stored(person)).quiet_until(now) <= now and self._away(person, now) is None
+        quiet = (await self._preferences.stored(person)).quiet_until(now) > now
+        return not quiet and self._tables.absences.away(person, now) is None
 
     async def _post(self, news: News, season: int, scene: Callable[[Locale], Scene]) -> None:
         """Where the server wants it, or else where its last match was played. Where it was tried before it may be there

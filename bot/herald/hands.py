@@ -6,10 +6,9 @@ One file, because to open, to renew and to pause a hand is to look at the same r
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
 
@@ -32,8 +31,6 @@ from games.core import Seat
 from games.reader import Verdict
 from storage import LOOK, Company, Deadline, Door, Hand, Outlook, Store
 
-log: Final = logging.getLogger(__name__)
-
 TOKEN: Final = 15 * MINUTE
 """So long Discord lets us change what somebody pressed."""
 PAUSE: Final = 14 * MINUTE
@@ -45,35 +42,23 @@ DEVICES: Final = 2
 """So many hands of one person at one match are kept: whoever types each word has a new one every time."""
 
 
+@dataclass(eq=False)
 class Hands:
-    def __init__(
-        self,
-        tables: Tables,
-        store: Store,
-        channels: Channels,
-        preferences: Preferences,
-        veil: Veil,
-        attendance: Attendance,
-        verdict: Callable[[Over], Awaitable[Verdict | None]],
-        stir: Callable[[int], None],
-        now: Callable[[], int],
-    ) -> None:
-        """`verdict` is what the house has read in a match; `stir` has a match told once more, where its hand was
-        pressed while another one was written there.
-        """
-        self.tables = tables
-        self.store = store
-        self.channels = channels
-        self.preferences = preferences
-        self.veil = veil
-        self.attendance = attendance
-        self._verdict = verdict
-        self._stir = stir
-        self._now = now
-        self._pages: Lru[int, tuple[int, Beside]] = Lru()
-        """By message the step, and what its reader is in the middle of there: a word, second thoughts."""
-        self._hinted: Lru[int, int] = Lru()
-        """By message the step for which it says what the house would do."""
+    tables: Tables
+    store: Store
+    channels: Channels
+    preferences: Preferences
+    veil: Veil
+    attendance: Attendance
+    _verdict: Callable[[Over], Awaitable[Verdict | None]]
+    """What the house has read in a match."""
+    _stir: Callable[[int], None]
+    """Has a match told once more, where its hand was pressed while another one was written there."""
+    _now: Callable[[], int]
+    _pages: Lru[int, tuple[int, Beside]] = field(default_factory=Lru, init=False)
+    """By message the step, and what its reader is in the middle of there: a word, second thoughts."""
+    _hinted: Lru[int, int] = field(default_factory=Lru, init=False)
+    """By message the step for which it says what the house would do."""
 
     async def beside(self, table: Begun, person: int, beside: Beside = ALONE, company: Company | None = None) -> Beside:
         """With what a hand of theirs says beside its table, as far as it can change while the table does not; so

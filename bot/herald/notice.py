@@ -5,7 +5,6 @@ One file, because whether a card is edited, moved or left alone hangs on the sam
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -14,31 +13,22 @@ from typing import Final, NamedTuple
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
-from bot.herald.calls import Calls
+from bot.herald.calls import Calls, besides
 from bot.herald.channels import Channels, Place, edited, too_old
-from bot.herald.crier import AT_IT
+from bot.herald.face import Face
 from bot.herald.hands import PAUSE, SAFE
 from bot.herald.seeker import EARLIER, announced
 from bot.herald.threads import Threads, home
 from bot.herald.veil import Veil
-from bot.ladder.standings import Standings
 from bot.lru import Lru
 from bot.preferences import Preferences, Server
-from bot.scenes import end, offer, past
-from bot.scenes import match as scenes
-from bot.scenes.absent import Absent, lines
 from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
-from bot.scenes.spans import moment
-from bot.table.allowance import Absences
-from bot.table.table import Closed, Foreign, Offer, Over, Play, Table
+from bot.table.table import Foreign, Offer, Over, Play, Table
 from bot.table.tables import Tables
-from bot.texts import say
 from bot.time import DAY, MINUTE, made
-from games.words import LOCALES
 from storage import CARD, Deadline, Door, Leftover, Outlook, Posting, Store
 
-NOBODY: Final[frozenset[int]] = frozenset()
 log: Final = logging.getLogger(__name__)
 
 SOON: Final = 5_000
@@ -50,8 +40,6 @@ TRAILS: Final = 2.0
 """Seconds between two edits of a card by the token of somebody's press."""
 PLODS: Final = 30
 """So much slower where there is none that is young enough: such edits count."""
-PLAIN: Final = 500
-"""Matches of which the last scenes are kept."""
 
 
 class Shown(NamedTuple):
@@ -69,7 +57,7 @@ class Notice:
         preferences: Preferences,
         veil: Veil,
         attendance: Attendance,
-        standings: Standings,
+        face: Face,
         now: Callable[[], int],
         trails: float = TRAILS,
     ) -> None:
@@ -79,7 +67,7 @@ class Notice:
         self.preferences = preferences
         self.veil = veil
         self.attendance = attendance
-        self.standings = standings
+        self.face = face
         self.threads = Threads(store, channels, self._edit)
         self._now = now
         self._pace = round(trails * 1000)
@@ -95,8 +83,6 @@ class Notice:
         """When each card was edited last."""
         self._next: Lru[int, int] = Lru()
         """When one that trails its match may be edited again."""
-        self._plainly: Lru[int, tuple[tuple[Play, Absences, str, Scene], ...]] = Lru(PLAIN)
-        """Of matches that go on the last scenes, each of which table, and in which language."""
         self._hurried = False
 
     def clicked(self, match: int, place: Place) -> None:
@@ -129,7 +115,7 @@ class Notice:
 
     def forget(self, match: int) -> None:
         self._clicked.pop(match, None)
-        self._plainly.pop(match, None)
+        self.face.forget(match)
 
     async def placed(self, table: Table, before: Table | None, outlook: Outlook, calls: Calls) -> Shown | None:
         """Where it is, showing the newest; None where it trails, as those who play have their hands before them. It
@@ -146,7 +132,7 @@ class Notice:
         if table.abroad:
             return await self._pressed(table, before, outlook)
         if not (self.wanted(table.id) or calls.here) and (
-            header.posted == table.seq or (header.message and self._alike(table, before))
+            header.posted == table.seq or (header.message and self.face.alike(table, before))
         ):
             return Shown(here)
         shown = await self._channel(table, before, outlook, calls)
@@ -175,15 +161,15 @@ class Notice:
             place = await self._answered(table.id, place, doors)
             token = next((it.token for it in doors if place.message and not it.message), "")
         lifted = await self.veil.lifts(table, before)
-        if place.message and header.posted == header.shown < table.seq and self._alike(table, before):
+        if place.message and header.posted == header.shown < table.seq and self.face.alike(table, before):
             return Shown(place)
         if token and (header.posted < table.seq or self.reaches(table, outlook)):
-            if self._trails(table, before, token):
+            if self._put_off(table, before, token):
                 return None
             locale = await self._locale(table, Server())
             # Nothing is opened that could not be covered again.
             covers = any(it.token == token and self._now() - it.at < SAFE for it in doors)
-            scene = await self._as_of(table, locale, outlook.gone, strips=not (lifted and covers))
+            scene = await self.face.as_of(table, locale, outlook.gone, strips=not (lifted and covers))
             try:
                 await self.channels.edit_private(token, place.message, scene)
             except (Lost, Unreachable):
@@ -193,37 +179,6 @@ class Notice:
             return Shown(place)
         return Shown(place, reached=header.posted >= table.seq)
 
-    async def _as_of(
-        self,
-        table: Table,
-        locale: str,
-        gone: frozenset[int],
-        called: frozenset[int] = NOBODY,
-        *,
-        strips: bool = False,
-    ) -> Scene:
-        """Abroad nobody sees to it that it stays so: until when it was, and that a press brings it up to date."""
-        scene = await self._scene(table, locale, called, gone, strips=strips)
-        if table.over or not table.abroad:
-            return scene
-        return replace(scene, below=(*scene.below, say("as-of", locale, at=moment(self._now()))))
-
-    def _alike(self, table: Table, before: Table | None) -> bool:
-        """Whoever thinks again changes nothing there; an edit that says the same would tell others of it."""
-        if not isinstance(table, Play) or not isinstance(before, Play) or table.match.step != before.match.step:
-            return False
-        return self._plain(before, LOCALES[0]) == self._plain(table, LOCALES[0])
-
-    def _plain(self, table: Play, locale: str) -> Scene:
-        """Where nothing lies open and nobody is called or away: what is told is what the next is compared to."""
-        absences, kept = self.tables.absences, self._plainly.get(table.id, ())
-        for stood, spared, spoken, scene in kept:
-            if stood is table and spared is absences and spoken == locale:
-                return scene
-        scene = scenes.playing(table, locale, absences, uncovered=False)
-        self._plainly[table.id] = (*kept[-3:], (table, absences, locale, scene))
-        return scene
-
     async def covered(self, table: Table, outlook: Outlook) -> None:
         """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""
         header = outlook.header
@@ -231,7 +186,7 @@ class Notice:
             locale = await self._locale(table, await self.preferences.server(table.server))
             way = _way(table, Place(header.channel, header.message))
             try:
-                scene = await self._as_of(table, locale, outlook.gone)
+                scene = await self.face.as_of(table, locale, outlook.gone)
                 # The way by which it was opened, as long as there is one: the channel may have been closed to us since.
                 await self._edit(outlook.doors, way, scene)
             except Lost:
@@ -270,11 +225,11 @@ class Notice:
             place = clicked
         if before is None and not place.message:
             place = await self._answered(table.id, place, doors)
-        told = await self._to_call(table, before)
+        told = await besides(table, before, self.attendance, clicked=table.id in self._clicked)
         called = told | {call.person for call in await calls.still(calls.here)}
         old = too_old(place, self._now()) and not table.over
         moves = not place.message or bool(called) or table.id in self._anew
-        if not moves and self._trails(table, before, "" if old else self._token(doors, place.message)):
+        if not moves and self._put_off(table, before, "" if old else self._token(doors, place.message)):
             return None
         settings = await self.preferences.server(table.server)
         locale = await self._locale(table, settings)
@@ -288,7 +243,7 @@ class Notice:
             # Whom it calls the thread has called.
             called = told = frozenset()
         # The end is shown where people read; what is above a thread is what they come from.
-        stays = not ended or header.home is not None or await self._lowest(place)
+        stays = not ended or header.home is not None or await self.channels.newest(place.channel) == place.message
         if place.message and not called and table.id not in self._anew and stays:
             with suppress(Lost, Unreachable):
                 if old and table.id in self._parted:
@@ -296,7 +251,7 @@ class Notice:
                 if not old:
                     # What a thread hangs on stays where it is.
                     line = ended and header.home is not None
-                    await self._edit(doors, place, await self._scene(table, locale, called, gone), late=line)
+                    await self._edit(doors, place, await self.face.scene(table, locale, called, gone), late=line)
                 elif not await self.channels.there(place):
                     raise Lost
                 self._edited[table.id] = self._now()
@@ -305,7 +260,7 @@ class Notice:
         async with self.store.turn(f"channel {place.channel}"):
             # Whoever has chosen while we waited needs no call.
             still = {call.person: call.deadline for call in await calls.still(calls.here)}
-            covered = await self._scene(table, locale, told | still.keys(), gone, strips=True)
+            covered = await self.face.scene(table, locale, told | still.keys(), gone, strips=True)
             posted = await self._moved(table, outlook, place, covered, still)
         self._anew.discard(table.id)
         self._edited[table.id] = self._now()
@@ -320,7 +275,7 @@ class Notice:
         posted = await self._posted(table, place.channel, scene, once, calls, unseen=unseen)
         # From here on it is there, whatever becomes of the rest; and the one before is to go.
         leaves = place if place.message else None
-        if scene.called and unseen and self._age(posted) > EARLIER:
+        if scene.called and unseen and self._now() - made(posted.message) > EARLIER:
             # One of a process that died before it could note it: it has called others than are to be called now.
             await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
             leaves, once = posted, f"{table.id} {table.seq} {posted.message}"
@@ -356,7 +311,7 @@ class Notice:
         """Of the newest press on the card; an edit by that counts for nothing."""
         return next((it.token for it in doors if it.message == message and self._now() - it.at < PAUSE), "")
 
-    def _trails(self, table: Table, before: Table | None, token: str) -> bool:
+    def _put_off(self, table: Table, before: Table | None, token: str) -> bool:
         """Does it wait with the next edit? Not where everybody looks: when something begins, and when it ends."""
         if self._hurried or not isinstance(table, Play) or not isinstance(before, Play) or forgets(table, None):
             return False
@@ -393,9 +348,6 @@ class Notice:
             log.error("message %d stays in channel %d: nobody lets us take it away", left.message, left.channel)
         return True
 
-    async def _lowest(self, place: Place) -> bool:
-        return await self.channels.newest(place.channel) == place.message
-
     async def _locale(self, table: Table, settings: Server) -> str:
         if table.abroad:
             # There is no server that speaks one: it is whose challenge it was.
@@ -409,74 +361,15 @@ class Notice:
     async def card(self, table: Table) -> Scene:
         """As it is first seen, in the language of its server; it calls whoever is challenged."""
         called = frozenset(table.named) if isinstance(table, Offer) else frozenset()
-        return await self._as_of(table, await self.speaks(table), await self.store.gone(table.id), self._awake(called))
-
-    def _awake(self, people: Iterable[int]) -> frozenset[int]:
-        """Nobody calls who is on holiday."""
-        return frozenset(person for person in people if not self.attendance.away(person))
-
-    async def _scene(
-        self, table: Table, locale: str, called: frozenset[int], gone: frozenset[int], *, strips: bool = False
-    ) -> Scene:
-        """What lies open is covered where it lies; a message that is stripped meanwhile will not be found again."""
-        match table:
-            case Closed():
-                return replace(offer.closed(table, locale), called=called)
-            case Offer():
-                scene = offer.offer(table, locale, self.tables.absences, called=called)
-                return replace(scene, below=(*scene.below, *lines(self.attendance.among(table, gone), locale)))
-            case Over():
-                passed = await asyncio.to_thread(past.positions, await self.tables.journal(table.id))
-                return end.over(table, locale, passed, await self.standings.card(table.id), called=called)
-            case Play():
-                uncovered = self.veil.lifted(table) and not strips
-                absent = self.attendance.among(table, gone)
-                if absent == Absent() and not (uncovered or called):
-                    return self._plain(table, locale)
-                return scenes.playing(
-                    table, locale, self.tables.absences, uncovered=uncovered, called=called, absent=absent
-                )
-        raise TypeError(table)
-
-    async def _to_call(self, table: Table, before: Table | None) -> frozenset[int]:
-        """Who hears of it here besides: those challenged, at the end who is not there."""
-        match table:
-            case Over() | Foreign() if before is None or before.seq < table.seq:
-                return frozenset(
-                    [person for person in table.people if person and await self._is_away(table.server, person)]
-                )
-            case Offer():
-                return self._awake(self._asked(table, before))
-        # What somebody has clicked was posted, and has called them.
-        return frozenset()
-
-    def _asked(self, table: Offer, before: Table | None) -> Iterable[int]:
-        """Who is to say what becomes of it."""
-        match before:
-            case Offer() if set(table.named) - set(before.named):
-                return (person for person in table.named if person not in before.named)
-            case None if table.id not in self._clicked:
-                return table.named
-        stood = before if isinstance(before, Offer) else None
-        calls_host = (table.filled and not (stood and stood.filled)) or (table.at_host and stood and not stood.at_host)
-        return (table.host,) if calls_host else ()
-
-    async def _is_away(self, server: int | None, person: int) -> bool:
-        """Whoever is at it has read it before us; and nobody calls who is forgotten, or not there any more."""
-        if person < 0 or self.attendance.away(person):
-            return False
-        if (await self.store.presence(person)).at + AT_IT > self._now():
-            return False
-        return not await self.attendance.gone(server, person)
-
-    def _age(self, place: Place) -> int:
-        return self._now() - made(place.message)
+        return await self.face.as_of(
+            table, await self.speaks(table), await self.store.gone(table.id), self.attendance.awake(called)
+        )
 
     async def _revealed(self, outlook: Outlook, place: Place, table: Table, before: Table | None, locale: str) -> Place:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""
         if await self.veil.lifts(table, before):
             with suppress(Lost, Unreachable):
-                scene = await self._scene(table, locale, frozenset(), outlook.gone)
+                scene = await self.face.scene(table, locale, frozenset(), outlook.gone)
                 await self._edit(outlook.doors, place, scene)
         return place
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -30,42 +31,26 @@ class Gauges:
     """Each bot has its own: two of them in one process do not mix."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        ProcessCollector(registry=self.registry)
-        self.interactions = Counter(
-            "duel_interactions", "Clicks and commands, by what came of them.", ("came",), registry=self.registry
+        self.registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        count, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
+        took = partial(Histogram, registry=registry, buckets=SECONDS)
+        self.interactions = count("duel_interactions", "Clicks and commands, by what came of them.", ("came",))
+        self.refusals = count("duel_refusals", "What was refused, by its key.", ("key",))
+        self.acknowledged = took("duel_acknowledgement_seconds", "From an interaction to its answer.")
+        self.commits = took("duel_commit_seconds", "For what was to be stored to be safe.")
+        self.starts = gauge("duel_session_starts_left", "Sessions that Discord lets it begin today.")
+        self.emoji = count(
+            "duel_emoji_refused", "Messages that Discord refused for an emoji, and that went out without any."
         )
-        self.refusals = Counter("duel_refusals", "What was refused, by its key.", ("key",), registry=self.registry)
-        self.acknowledged = Histogram(
-            "duel_acknowledgement_seconds",
-            "From an interaction to its answer.",
-            buckets=SECONDS,
-            registry=self.registry,
-        )
-        self.commits = Histogram(
-            "duel_commit_seconds", "For what was to be stored to be safe.", buckets=SECONDS, registry=self.registry
-        )
-        self.starts = Gauge(
-            "duel_session_starts_left", "Sessions that Discord lets it begin today.", registry=self.registry
-        )
-        self.emoji = Counter(
-            "duel_emoji_refused",
-            "Messages that Discord refused for an emoji, and that went out without any.",
-            registry=self.registry,
-        )
-        self.requests = Counter(
+        self.requests = count(
             "duel_requests",
             "Requests to Discord, by whether they count against its limit, and what it said to them.",
             ("counts", "came"),
-            registry=self.registry,
         )
-        self._matches = Gauge(
-            "duel_matches", "Matches that are not over, by state.", ("state",), registry=self.registry
-        )
-        self._weight = Gauge("duel_store_bytes", "What the store takes on its disk.", registry=self.registry)
-        self._paints = Histogram(
-            "duel_paint_seconds", "For a picture to be painted.", ("what",), buckets=SECONDS, registry=self.registry
-        )
+        self._matches = gauge("duel_matches", "Matches that are not over, by state.", ("state",))
+        self._weight = gauge("duel_store_bytes", "What the store takes on its disk.")
+        self._paints = took("duel_paint_seconds", "For a picture to be painted.", ("what",))
 
     def weighed(self, matches: Mapping[str, int], weight: float) -> None:
         """What only the store knows; nothing is told of it where nobody could read it."""
@@ -86,22 +71,17 @@ class Gauges:
         shards: Shards,
     ) -> None:
         """What is looked at only when somebody asks."""
-        waiting = Gauge("duel_herald_queue", "Matches of which something is to be told.", registry=self.registry)
-        waiting.set_function(queue)
-        silent = Gauge(
-            "duel_unasked", "People found awaited whom nobody would have called; mended.", registry=self.registry
-        )
-        silent.set_function(unasked)
-        stale = Gauge(
-            "duel_leftovers", "Messages that are to go, and could not be taken away yet.", registry=self.registry
-        )
-        stale.set_function(stuck)
-        budget = Gauge(
-            "duel_requests_left",
-            "Requests that Discord would have taken besides, in the busiest second of the last minute.",
-            registry=self.registry,
-        )
-        budget.set_function(left)
+        for name, about, figure in (
+            ("duel_herald_queue", "Matches of which something is to be told.", queue),
+            ("duel_unasked", "People found awaited whom nobody would have called; mended.", unasked),
+            ("duel_leftovers", "Messages that are to go, and could not be taken away yet.", stuck),
+            (
+                "duel_requests_left",
+                "Requests that Discord would have taken besides, in the busiest second of the last minute.",
+                left,
+            ),
+        ):
+            Gauge(name, about, registry=self.registry).set_function(figure)
         self.registry.register(_Gateway(shards))
 
     def page(self) -> bytes:

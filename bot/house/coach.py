@@ -6,8 +6,8 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Awaitable, Iterable
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from functools import partial
 from typing import Final
 
@@ -59,7 +59,7 @@ class Coach:
         self._waiting.add(table.id)
         try:
             async with asyncio.timeout(SOON):
-                review = await self._reviews.of(table.id, partial(self._debriefed, table, stored))
+                review = await self._told(table, stored, self._room)
         except TimeoutError:
             return None
         except LookupError:
@@ -71,9 +71,13 @@ class Coach:
         """Is it thought of, or about to be?"""
         return match in self._waiting
 
-    async def _debriefed(self, table: Begun, stored: Journal) -> Review:
+    def _told(self, table: Begun, stored: Journal, room: AbstractAsyncContextManager[object]) -> Awaitable[Review]:
+        """Whoever is first to ask for a match, all others hear what comes of that."""
+        return self._reviews.of(table.id, partial(self._debriefed, table, stored, room))
+
+    async def _debriefed(self, table: Begun, stored: Journal, room: AbstractAsyncContextManager[object]) -> Review:
         try:
-            async with self._room:
+            async with room:
                 return await self._looked(table, stored)
         finally:
             self._waiting.discard(table.id)
@@ -82,7 +86,7 @@ class Coach:
         told = await self._store.told(table.id, EDITION)
         if told and (kept := await asyncio.to_thread(notes.read, told)):
             return kept
-        review = await self._minds.debriefed(chronicle.record(stored))
+        review = await self._minds.debriefed(await asyncio.to_thread(chronicle.record, stored))
         if review is None:
             # Not kept: whoever looks again may have more luck.
             raise LookupError(table.id)
@@ -115,7 +119,7 @@ class Coach:
                 table = await self._tables.table(match)
                 if isinstance(table, Over):
                     # Bit by bit: whoever opens a door meanwhile does not wait for its end.
-                    await self._looked(table, await self._tables.journal(match))
+                    await self._told(table, await self._tables.journal(match), nullcontext())
             except (LookupError, Refused, Unstored):
                 # Whoever looks for it finds it missing, and asks again.
                 log.info("match %d is not looked back upon", match)

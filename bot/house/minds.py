@@ -15,13 +15,14 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from multiprocessing import connection, get_context, parent_process
 from multiprocessing.context import ForkServerContext, SpawnContext
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 from games import GAMES, record
-from games.coach import Review, reviewed
+from games.coach import Opened, Review, opened, taken_apart
 from games.core import Game, Level, Met, Perceptive, Thought
 from games.dice import Dice
 from games.mind import SECONDS
@@ -82,9 +83,12 @@ class Minds:
         """What a match that is over has taught; nothing where nobody could tell. Bit by bit: whoever is to think at a
         table comes between.
         """
-        review = await self.asked(Review, _debriefed, str(match), None)
-        while review and not review.whole:
-            review = await self.asked(Review, _debriefed, str(match), review)
+        text = str(match)
+        review = more = await self.asked(Review, _debriefed, text, 0)
+        # Whatever was said stays here: only what comes next is told.
+        while review and more and not review.whole:
+            more = await self.asked(Review, _debriefed, text, len(review.steps))
+            review = more and review.then(more)
         return review
 
     async def asked(self, kind: type[T], *question: Any) -> T | None:
@@ -191,12 +195,18 @@ def _answered(think: Callable[..., Thought], key: str, view: Any, *how: Any) -> 
     return thought
 
 
-def _debriefed(match: str, begun: Review | None) -> Review | str:
+def _debriefed(match: str, done: int) -> Review | str:
     until = time.process_time() + BIT
     try:
-        return reviewed(record.read(match), begun, lambda: time.process_time() > until)
+        return taken_apart(_opened(match), done, lambda: time.process_time() > until)
     except Exception as wrong:
         return _failed(wrong)
+
+
+@lru_cache(maxsize=1)
+def _opened(match: str) -> Opened:
+    """For all its bits, unless they come to another mind."""
+    return opened(record.read(match))
 
 
 def _failed(wrong: Exception) -> str:

@@ -80,7 +80,7 @@ class _Meetings:
     latest: int = 0
 
 
-class Tally:
+class Awarding:
     """Of what counted in a season: `add` what has been read, whole matches, and `named` when that was all."""
 
     def __init__(self, edition: int) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
-from bot.ladder.awards import Improved, Kind, Named, Rivals, Tally, Upset
+from bot.ladder.awards import Awarding, Improved, Kind, Named, Rivals, Upset
 from bot.ladder.cursor import FIRST
 from bot.ladder.rating import EVERYTHING, NEWEST, figure, missing
 from bot.ladder.standings import Line, Standings
@@ -65,7 +65,7 @@ class Honours:
     async def _named(self, season: Season) -> Named:
         """Page by page, and off the loop: there may be a million."""
         assert season.ended is not None
-        tally = Tally(await self._store.edition(season.server, season.number) or NEWEST)
+        awarding = Awarding(await self._store.edition(season.server, season.number) or NEWEST)
         last: Result | None = None
         left: list[Result] = []
         while page := await self._store.rated_on(season.server, last, PAGE, since=season.began - DAY):
@@ -73,12 +73,12 @@ class Honours:
             here = [it for it in [*left, *page] if it.season == season.number and it.game in GAMES]
             # The page may end in the middle of a match.
             left = [it for it in here if it.match == last.match]
-            await asyncio.to_thread(tally.add, [it for it in here if it.match != last.match])
+            await asyncio.to_thread(awarding.add, [it for it in here if it.match != last.match])
             # Watches differ by less, and so do the times of what counted from that of the end.
             if last.at > season.ended + DAY:
                 break
-        tally.add(left)
-        return await asyncio.to_thread(tally.named)
+        awarding.add(left)
+        return await asyncio.to_thread(awarding.named)
 
     async def _seen(self, server: int, candidates: Sequence[T], people: Callable[[T], Sequence[int]]) -> T | None:
         """The first all of whose people may be named."""

@@ -206,10 +206,7 @@ class Career:
             games[game][outcome] += times
             if variant := _variant(game, options):
                 variants[game][variant][outcome] += times
-        told = [
-            Record(game, _tally(counts), dict(sorted(_tallies(variants[game]).items(), key=lambda it: -it[1].matches)))
-            for game, counts in games.items()
-        ]
+        told = [Record(game, _tally(counts), _variants(variants[game])) for game, counts in games.items()]
         return tuple(sorted(told, key=lambda record: -record.all.matches))
 
     def _named(self) -> tuple[Rivalry | None, Rivalry | None]:
@@ -266,8 +263,9 @@ def _tally(counts: Counter[Outcome]) -> Tally:
     return Tally(*(counts[outcome] for outcome in Outcome))
 
 
-def _tallies(variants: Mapping[str, Counter[Outcome]]) -> dict[str, Tally]:
-    return {variant: _tally(counts) for variant, counts in variants.items()}
+def _variants(counted: Mapping[str, Counter[Outcome]]) -> dict[str, Tally]:
+    told = {variant: _tally(counts) for variant, counts in counted.items()}
+    return dict(sorted(told.items(), key=lambda it: -it[1].matches))
 
 
 def _variant(game: str, options: str) -> str:

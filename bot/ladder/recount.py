@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations, groupby
@@ -145,17 +145,12 @@ async def _matches(store: Store, server: int) -> AsyncIterator[list[Result]]:
     rest: list[Result] = []
     last: Result | None = None
     while page := await store.rated_on(server, last):
-        *whole, rest = _grouped([*rest, *page])
+        *whole, rest = ([*match] for _, match in groupby([*rest, *page], key=lambda it: it.match))
         for results in whole:
             yield results
         last = page[-1]
     if rest:
         yield rest
-
-
-def _grouped(results: list[Result]) -> Iterator[list[Result]]:
-    for _, match in groupby(results, key=lambda it: it.match):
-        yield list(match)
 
 
 def _some(numbers: list[int]) -> str:

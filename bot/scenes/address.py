@@ -9,6 +9,8 @@ from typing import Final
 
 LONGEST: Final = 100
 """Characters that Discord keeps for us."""
+FILM: Final = "film"
+"""Behind the button that leads back to all of a match, in the place of what was pressed."""
 
 _FORM: Final = re.compile(r"([a-z]{2}):(0|[1-9][0-9]{0,17}):(0|[1-9][0-9]{0,8}):([^:\s]*)")
 """Numbers have one spelling, and fit into the store's."""

@@ -50,9 +50,9 @@ def balance(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
         )
 
 
-def unit(review: Review, locale: str) -> str:
+def unit(locale: str) -> str:
     """What the numbers are, and what each share means."""
-    return say("debrief-unit" if review.by_luck else "debrief-unit-plain", locale)
+    return say("debrief-unit", locale)
 
 
 def _two(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
@@ -66,20 +66,20 @@ def _two(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
         key = "debrief-share" if most else "debrief-even"
         told.append(say(key, locale, share=say(share, locale), points=signed(most), name=names[-seat]))
     # Of the sum, which is told last, from where to where it led.
-    yield f"{' · '.join(told)} {_way(review, -seat, most)}"
+    yield _way(" · ".join(told), review, -seat, most, locale)
 
 
 def _each(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
     for seat, name in enumerate(names):
         found = shares(review.balance(seat))
         told = " · ".join(f"{say(share, locale)} {signed(gain)}" for share, gain in zip(SHARES, found, strict=True))
-        yield say("debrief-one", locale, name=name, shares=f"{told} {_way(review, seat, found[-1])}")
+        yield say("debrief-one", locale, name=name, shares=_way(told, review, seat, found[-1], locale))
 
 
-def _way(review: Review, seat: int, whole: int) -> str:
+def _way(told: str, review: Review, seat: int, whole: int, locale: str) -> str:
     """As rounded as what it came of: whoever reckons after it finds that it adds up."""
     last = ROUND * round(100 * review.curve[-1][seat] / ROUND)
-    return f"({last - whole} → {last})"
+    return say("debrief-way", locale, share=told, before=last - whole, after=last)
 
 
 def shares(found: Balance) -> tuple[int, ...]:

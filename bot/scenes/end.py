@@ -9,7 +9,7 @@ from textwrap import shorten
 from bot.ladder.standings import Card, Changed
 from bot.scenes import podium
 from bot.scenes.address import Address
-from bot.scenes.match import MOST_HEARD, laid, title, told
+from bot.scenes.match import MOST_HEARD, laid, lately, telling, title
 from bot.scenes.names import names, plates, sentence
 from bot.scenes.outcome import outcome as outcomes
 from bot.scenes.outcome import ranked, reason
@@ -28,7 +28,7 @@ from games.record import Record
 
 def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *, called: frozenset[int]) -> Scene:
     """`passed` is the match at its start and after each step."""
-    lines = list(told(table, locale, uncovered=True))
+    lines = telling(table, lately(table, uncovered=True), locale)
     return Scene(
         above=(
             f"### {headline(table, locale)}",

@@ -45,18 +45,12 @@ def inbox(
     here = [*enumerate(tables, 1)][page * A_PAGE : (page + 1) * A_PAGE]
     lines = [f"**{number}.** {_line(table, person, locale, absences)}" for number, table in here]
     rows = _rows([_to(number, table, person, names, locale) for number, table in here])
+
+    def turn(to: int, key: str) -> Button:
+        return Button(say(key, locale), str(Address(Verb.INBOX, 0, 0, str(to % pages))), off=not 0 <= to < pages)
+
     if pages > 1:
-        turns = ((page - 1, "before"), (page + 1, "next"))
-        rows.append(
-            tuple(
-                Button(
-                    say(f"button-{way}", locale),
-                    str(Address(Verb.INBOX, 0, 0, str(to % pages))),
-                    off=not 0 <= to < pages,
-                )
-                for to, way in turns
-            )
-        )
+        rows.append((turn(page - 1, "button-before"), turn(page + 1, "button-next")))
     heading = say("inbox-waits", locale, count=waits) if waits else say("inbox-empty", locale)
     return Scene(above=(f"### {heading}", *lines), rows=tuple(rows))
 

@@ -19,8 +19,6 @@ MOST: Final = 25
 """In a list."""
 FAR: Final = 10
 """So many steps at once, where there is nothing better to jump to."""
-FILM: Final = "film"
-"""Behind the button that leads back to all of it."""
 
 
 def jumps(
@@ -43,8 +41,8 @@ def jumps(
     kinds = stops or {"step": range(0, len(passed), FAR)}
     for kind, steps in kinds.items():
         for number, step in enumerate(steps, 1):
-            here = step + 1 if kind == "step" else number
-            labels.setdefault(step, say(f"jump-{kind}", locale, number=here))
+            named = count.moment(step).named(locale) if kind == "step" else say(f"jump-{kind}", locale, number=number)
+            labels.setdefault(step, named)
     near = sorted(labels, key=lambda step: (step in kinds.get("step", ()), abs(step - at)))
     first = [*turns] + [step for kind in ("mistake", "highlight") for step in kinds.get(kind, ()) if step in labels]
     kept = list(dict.fromkeys([*first, *near]))[:MOST]
@@ -55,12 +53,13 @@ def jumps(
     return Listed(say("jump", locale), str(Address(Verb.TAKE, table.id, 0)), tuple(buttons), listed(table, locale))
 
 
-def eyes(table: Begun, at: int, seat: Seat | None, locale: str) -> Select:
-    """Through whose one looks, once nothing is hidden any more."""
-    through: list[Seat | None] = [None, *range(table.match.seats)]
+def eyes(table: Begun, at: int, seat: Seat | None, locale: str, *, hides: bool) -> Select:
+    """Through whose one looks, once nothing is hidden any more; where nothing ever was, from which side."""
+    through: list[Seat | None] = [*([None] if hides else []), *range(table.match.seats)]
+    seat = seat if hides else seat or 0
     choices = [(_to(table, 1, at, eye), _whose(table, eye, locale)) for eye in through]
     to, now = str(Address(Verb.TAKE, table.id, 1)), _to(table, 1, at, seat)
-    return Select(say("jump-eyes", locale), to, tuple(choices), now, listed(table, locale))
+    return Select(say("jump-eyes" if hides else "jump-turned", locale), to, tuple(choices), now, listed(table, locale))
 
 
 def _whose(table: Begun, eye: Seat | None, locale: str) -> str:

@@ -35,7 +35,7 @@ def shown(page: Page, locale: str) -> Scene:
         board=_board(page, locale),
         below=tuple(_lines(page, locale)),
         rows=_buttons(page, locale),
-        small=_small(page, locale),
+        small=say("ladder-small", locale, players=page.players),
     )
 
 
@@ -120,10 +120,6 @@ def _alt(line: Line, locale: str) -> str:
 def _form(form: tuple[Met, ...]) -> str:
     """The newest at the right, as in the picture, and further back."""
     return " ".join(["🏁", *(scoreboard.placed(met) for met in reversed(form))]) if form else ""
-
-
-def _small(page: Page, locale: str) -> str:
-    return say("ladder-small", locale, players=page.players)
 
 
 def _buttons(page: Page, locale: str) -> tuple[Row, ...]:

@@ -134,11 +134,6 @@ def _titled(table: Begun, players: Sequence[str], locale: str) -> str:
     return say("match-title", locale, game=table.game.say("name", locale), players=" – ".join(players))
 
 
-def told(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Iterator[str]:
-    """What just happened, as everybody may know it now, or as this seat may."""
-    yield from telling(table, lately(table, uncovered=uncovered, seat=seat), locale)
-
-
 def telling(table: Begun, views: Sequence[Any], locale: str) -> list[str]:
     """What each of these tells; of more than there is room for what met before what was plain, and then the newest."""
     key, called = table.game.KEY, names(table, locale)

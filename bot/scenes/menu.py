@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bot.scenes.address import Address
+from bot.scenes.address import FILM, Address
 from bot.scenes.match import laid, lately, newest, reveal, telling, title, titled, waited_for
 from bot.scenes.proof import bound
 from bot.scenes.proof import sealed as signed
@@ -84,9 +84,10 @@ def to_table(table: Table, seat: Seat | None, locale: str) -> tuple[Button, ...]
     """From what is only read: back to where one plays, or to the rules and to what one plays oneself."""
     if seat is None:
         return rules_button(table, locale), matches_button(locale)
-    on = "button-replay" if table.over else "button-play-on"
-    verb = Verb.REPLAY if table.over else Verb.CHOOSE
-    return Button(say(on, locale), str(Address(verb, table.id, 0))), rules_button(table, locale)
+    # In its place, and not as an answer to it, which would quote it for good.
+    review = Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0, FILM)))
+    on = Button(say("button-play-on", locale), str(Address(Verb.CHOOSE, table.id, 0)))
+    return review if table.over else on, rules_button(table, locale)
 
 
 def rules_button(table: Table, locale: str) -> Button:

@@ -27,14 +27,14 @@ class Moment(NamedTuple):
         """Of a match that is over nobody asks how much was to come."""
         if self.kind == "after":
             return say("course-after", locale, number=self.number)
-        if self.kind in ("duel", "turn", "step"):
+        if self.kind in ("duel", "turn", "move", "step"):
             return f"{say(f'course-{self.kind}', locale)} {self.number}"
         return self.said(locale)
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What a match is counted in, and after how many steps each of them was: duels, else turns, else steps."""
+    """What a match is counted in, and after how many steps each of them was: duels, else turns or moves, else steps."""
 
     kind: str
     stops: tuple[int, ...]
@@ -44,6 +44,9 @@ class Count:
     def moment(self, at: int) -> Moment:
         """What is no duel itself is after one, or before the first; the end may be none."""
         number, kind = bisect_right(self.stops, at), self.kind
+        if kind == "move":
+            # Whoever answers is in the same one, as the game counts them itself.
+            return Moment(kind, max(1, number), len(self.stops))
         if at not in self.stops and at == self.end:
             kind = "end"
         elif at not in self.stops and kind == "duel":
@@ -64,6 +67,8 @@ def counted(passed: Sequence[Match], *, over: bool) -> Count:
         return Count("duel", tuple(duels), end)
     if turns := _turns(passed):
         return Count("turn", tuple(turns), end)
+    if moves := _moves(passed):
+        return Count("move", tuple(moves), end)
     return Count("step", tuple(range(len(passed))), end)
 
 
@@ -79,3 +84,10 @@ def _turns(passed: Sequence[Match]) -> list[int]:
     """Where somebody else is to choose than before, if anybody ever chooses twice in a row."""
     found = [at for at, (before, match) in enumerate(pairwise(passed), 1) if before.awaited != match.awaited]
     return found if len(found) < len(passed) - 1 else []
+
+
+def _moves(passed: Sequence[Match]) -> list[int]:
+    """Where one of two who choose in turn is done first: both their choices are one."""
+    first, then = frozenset({0}), frozenset({1})
+    alternate = all(match.awaited == (then if at % 2 else first) for at, match in enumerate(passed[:-1]))
+    return [*range(1, len(passed), 2)] if alternate and passed[0].awaited else []

@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from bot.scenes import ahead, course, debrief
-from bot.scenes.address import Address
+from bot.scenes.address import FILM, Address
 from bot.scenes.end import headline
 from bot.scenes.film import MOST, film, heaviest
-from bot.scenes.jumps import FILM, eyes, jumps, looked
+from bot.scenes.jumps import eyes, jumps, looked
 from bot.scenes.match import laid, recalled, reveal, title
 from bot.scenes.menu import to_table
 from bot.scenes.moments import Count, counted, seen
@@ -36,6 +36,8 @@ from games.match import OUTSIDE, Match
 from games.record import Record
 from storage import Journal
 
+LEAPS: Final = frozenset({"duel", "turn"})
+"""What of its count one may leap to: of moves there are too many."""
 VERDICT: Final = "verdict"
 KEPT: Final = 16
 """Matches that are looked back upon just now."""
@@ -118,7 +120,7 @@ def _turns(stored: Journal, coached: Review | None) -> Sequence[int]:
 def _turned(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count: Count, locale: str) -> Iterator[str]:
     """By the score."""
     if found:
-        yield say("review-turns", locale)
+        yield say("review-gains", locale)
     for turn in sorted(found, key=lambda turn: turn.at):
         yield f"**{count.moment(turn.at).said(locale)}** · {sentence(table, passed, turn, locale)}"
 
@@ -127,7 +129,7 @@ def _coached(table: Begun, passed: Sequence[Match], coached: Review, count: Coun
     called = names(table, locale)
     yield f"**{debrief.verdict(coached, count, called, locale)}**"
     yield from debrief.balance(coached, called, locale)
-    yield f"-# {debrief.unit(coached, locale)}"
+    yield f"-# {debrief.unit(locale)}"
     if told := [*debrief.turns(coached, passed, count, called, locale)]:
         yield say("review-turns", locale)
     for number, line in enumerate(told, 1):
@@ -191,7 +193,7 @@ def frame(
         ),
     ]
     if table.over:
-        rows.append(eyes(table, at, seat, locale))
+        rows.append(eyes(table, at, seat, locale, hides=_hides(stored)))
         slips = [part for step in _steps(coached, at) for part in step.mistakes]
         on = _onward(table, match, slips, own if seat is None else seat, locale)
         leaps = _mistakes(table, coached, at, seat, _counted(stored, over=True), locale)
@@ -272,6 +274,16 @@ def _weighed(stored: Journal) -> tuple[Turn, ...]:
 
 
 @lru_cache(maxsize=KEPT)
+def _hides(stored: Journal) -> bool:
+    """Did anybody ever see what others did not, or less? Else to look from a seat only turns the board."""
+    return any(
+        replace(match.view(seat), seat=None) != match.view(None)
+        for match in positions(stored)
+        for seat in range(match.seats)
+    )
+
+
+@lru_cache(maxsize=KEPT)
 def _counted(stored: Journal, *, over: bool) -> Count:
     return counted(positions(stored), over=over)
 
@@ -290,7 +302,7 @@ def _stops(stored: Journal, *, over: bool) -> Mapping[str, Sequence[int]]:
     count = _counted(stored, over=over)
     found = {
         "highlight": [step.at for step in heaviest(matches, views)[: MOST - 2]],
-        **({} if count.kind == "step" else {count.kind: list(count.stops)}),
+        **({count.kind: list(count.stops)} if count.kind in LEAPS else {}),
     }
     return {kind: sorted(stops) for kind, stops in found.items() if stops}
 

@@ -179,7 +179,7 @@ def _caption(passed: Sequence[Match], turn: turning.Turn | None, locale: str) ->
     """Which board it is, and why: who gained how much by it."""
     top = CAPTIONED
     yield Box(ACROSS, CAPTION, PANEL, SLATE, corner=18), BESIDE, top
-    when = say("end-board" if turn is None else "end-turned", locale)
+    when = say("end-turned", locale, decided=int(turn.decided)) if turn else say("end-board", locale)
     down = top + (4 if turn else (CAPTION - WHEN) // 2)
     yield Letters(when, ACROSS - 24, WHEN, LIGHT, PANEL, bold=False), BESIDE + 12, down
     if turn is None:

@@ -71,8 +71,8 @@ def turned(table: Begun, passed: Sequence[Match], locale: str) -> Iterator[str]:
     """In one sentence, if there is one; and that the picture of the end shows it, where it does."""
     if turn := point(passed):
         pictured = isinstance(table, Over) and table.result.reason not in UNRATED
-        key = "turning-pictured" if pictured else "turning"
-        yield say(key, locale, what=sentence(table, passed, turn, locale))
+        facts = {"decided": int(turn.decided), "pictured": int(pictured)}
+        yield say("turning", locale, what=sentence(table, passed, turn, locale), **facts)
 
 
 def sentence(table: Begun, passed: Sequence[Match], turn: Turn, locale: str) -> str:

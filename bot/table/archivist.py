@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final
 
 from bot.table.clock import SILENCE
@@ -21,19 +22,13 @@ REST: Final = 600.0
 """Seconds until it is looked again, once there is nothing more to do."""
 
 
+@dataclass(eq=False)
 class Archivist:
-    def __init__(
-        self,
-        store: Store,
-        days: int | None,
-        now: Callable[[], int],
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
-    ) -> None:
-        """Without days nothing is ever old."""
-        self._store = store
-        self._days = days
-        self._now = now
-        self._sleep = sleep
+    _store: Store
+    _days: int | None
+    """Without any nothing is ever old."""
+    _now: Callable[[], int]
+    _sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
 
     async def run(self) -> None:
         if self._days is None:

@@ -85,14 +85,10 @@ def _foreign(journal: Journal) -> Foreign:
     host = journal.events[0].person
     assert host is not None
     return Foreign(
+        **_where(header),
         id=header.id,
-        server=header.server,
-        venue=Venue(header.venue),
-        channel=header.channel,
-        game=game,
         options=options,
         agreement=Agreement.model_validate_json(header.terms),
-        seed=bytes.fromhex(header.seed),
         offered_at=header.opened,
         forgotten=header.forgotten,
         seq=len(journal.events),
@@ -129,14 +125,10 @@ def _opened(header: Opening | Header, offer: Event) -> Offer:
     options, agreement = _settled(game, offer.word)
     assert offer.person is not None
     return Offer(
+        **_where(header),
         id=0,
-        server=header.server,
-        venue=Venue(header.venue),
-        channel=header.channel,
-        game=game,
         options=options,
         agreement=agreement,
-        seed=bytes.fromhex(header.seed),
         offered_at=offer.at,
         forgotten=0,
         seq=1,
@@ -145,6 +137,12 @@ def _opened(header: Opening | Header, offer: Event) -> Offer:
         sat=() if agreement.kind == "practice" else (_sitter(offer, 1),),
         came=0 if agreement.kind == "practice" else 1,
     )
+
+
+def _where(header: Opening | Header) -> dict[str, Any]:
+    """Where what is played, and with which seed."""
+    place = {"server": header.server, "venue": Venue(header.venue), "channel": header.channel}
+    return place | {"game": GAMES[header.game], "seed": bytes.fromhex(header.seed)}
 
 
 def _sitter(event: Event, number: int) -> Sitter:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.table.agreement import Agreement
 from bot.table.table import Closed, Foreign, Offer, Over, Table
 from games.core import Seat
 from games.match import UNRATED
+from games.mind import nearest
 from games.refused import Refused
 
 
@@ -21,6 +23,22 @@ def playable(table: Table, person: int) -> Over | Foreign:
     if any(other is not None and other < 0 for other in table.people):
         raise Refused("gone")
     return table
+
+
+def agreed(before: Over | Foreign, people: Sequence[int]) -> Agreement:
+    """As before, as far as these people may agree on it again; the first of them asks the others."""
+    agreement, alone = before.agreement, len(people) == 1
+    changed = {
+        "order": changed_round(before, people),
+        "since": (),
+        "won": won(before, people),
+        "level": nearest(before.game, agreement.level),
+        "kind": "practice" if alone else "challenge",
+        "fills": None,
+        "rated": agreement.rated and not alone,
+        "shakes": agreement.shakes and not alone,
+    }
+    return agreement.model_copy(update=changed)
 
 
 def changed_round(before: Over | Foreign, people: Sequence[int]) -> tuple[Seat, ...]:

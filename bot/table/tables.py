@@ -1,6 +1,7 @@
-"""All tables: whatever people do there is asked of `manners`, stored, and remembered. It knows no Discord and no clock.
+"""All tables: whatever people do there is asked of `manners` or `hospitality`, stored, and remembered.
 
-Every call names the interaction that caused it. Twice the same is once, and whatever is refused has changed nothing.
+It knows no Discord and no clock. Every call names the interaction that caused it. Twice the same is once, and whatever
+is refused has changed nothing.
 
 Longer than other files: what people do is a short method each, and all of them need the one way in which it is stored.
 """
@@ -16,7 +17,7 @@ from typing import Any, Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from bot.lru import Lru
-from bot.table import chronicle, journal, manners, rematch
+from bot.table import chronicle, hospitality, journal, manners, rematch
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.deadlines import HERALDS, Due, deadlines
@@ -26,7 +27,6 @@ from bot.table.venue import Venue
 from bot.time import DAY, MINUTE
 from games.core import Game, Seat, Word
 from games.match import CANCEL
-from games.mind import nearest
 from games.options import settled
 from games.record import Record
 from games.refused import Refused
@@ -136,7 +136,8 @@ class Tables:
 
     async def record(self, match: int) -> Record:
         """Of a match that is over: no record of a running one is ever given out."""
-        return chronicle.record(await self.journal(match))
+        # Off the loop: all of it is folded.
+        return await asyncio.to_thread(chronicle.record, await self.journal(match))
 
     async def _loaded(self, match: int) -> Table:
         return self._remembered(journal.folded(await self.journal(match), self.absences))
@@ -200,8 +201,8 @@ class Tables:
         that goes on from another match begins with what was `said` there.
         """
         settings = settled(game.Options, options)
-        manners.check_terms(game, settings, agreement)
-        events = manners.offer(by, named, settings, agreement, cause, now, said)
+        hospitality.check_terms(game, settings, agreement)
+        events = hospitality.offer(by, named, settings, agreement, cause, now, said)
         opening = Opening(
             server=server,
             channel=channel,
@@ -220,23 +221,23 @@ class Tables:
         return Done(await self._loaded(made.match), made.again)
 
     async def sit(self, match: int, person: int, *, cause: int, now: int) -> Done:
-        return await self._do(match, cause, lambda table: manners.sit(table, person, cause, now, self.absences))
+        return await self._do(match, cause, lambda table: hospitality.sit(table, person, cause, now, self.absences))
 
     async def rise(self, match: int, person: int, *, cause: int, now: int) -> Done:
-        return await self._do(match, cause, lambda table: manners.rise(table, person, cause, now))
+        return await self._do(match, cause, lambda table: hospitality.rise(table, person, cause, now))
 
     async def shake(self, match: int, person: int, text: str, *, cause: int, now: int) -> Done:
         """The dice, as long as the match has not begun."""
-        return await self._do(match, cause, lambda table: manners.shake(table, person, text, cause, now, self.absences))
+        return await self._do(match, cause, lambda it: hospitality.shake(it, person, text, cause, now, self.absences))
 
     async def decline(self, match: int, person: int, *, cause: int, now: int) -> Done:
-        return await self._do(match, cause, lambda table: manners.decline(table, person, cause, now))
+        return await self._do(match, cause, lambda table: hospitality.decline(table, person, cause, now))
 
     async def invite(self, match: int, person: int, other: int, *, cause: int, now: int) -> Done:
-        return await self._do(match, cause, lambda table: manners.invite(table, person, other, cause, now))
+        return await self._do(match, cause, lambda table: hospitality.invite(table, person, other, cause, now))
 
     async def withdraw(self, match: int, person: int, *, cause: int, now: int) -> Done:
-        return await self._do(match, cause, lambda table: manners.withdraw(table, person, cause, now))
+        return await self._do(match, cause, lambda table: hospitality.withdraw(table, person, cause, now))
 
     async def change(
         self,
@@ -254,12 +255,12 @@ class Tables:
             settings = settled(table.game.Options, options)
             agreed = {name: getattr(wanted, name) for name in ("clock", "limit", "rated", "shakes")}
             agreement = table.agreement.model_copy(update=agreed)
-            return manners.change(table, person, settings, agreement, cause, now)
+            return hospitality.change(table, person, settings, agreement, cause, now)
 
         return await self._do(match, cause, asked)
 
     async def start(self, match: int, person: int, seats: int, *, cause: int, now: int) -> Done:
-        return await self._do(match, cause, lambda table: manners.start(table, person, seats, cause, now))
+        return await self._do(match, cause, lambda table: hospitality.start(table, person, seats, cause, now))
 
     async def say(self, match: int, person: int, word: Word, *, step: int | None, cause: int, now: int) -> Done:
         """A choice, a change of mind, or a word of the match such as !resign."""
@@ -310,29 +311,11 @@ class Tables:
                         return Done(table, again=True)
                     return await self.sit(table.id, person, cause=cause, now=now)
             others = [other for other in before.people if other is not None and other != person]
-            kind = "challenge" if others else "practice"
-            agreed = {
-                "order": rematch.changed_round(before, (person, *others)),
-                "since": (),
-                "won": rematch.won(before, (person, *others)),
-                "level": nearest(before.game, before.agreement.level),
-                "kind": kind,
-                "fills": None,
-                "rated": before.agreement.rated and kind != "practice",
-                "shakes": before.agreement.shakes and kind != "practice",
-            }
+            options = before.options.model_dump(mode="json", exclude_defaults=True)
             return await self.offer(
-                person,
-                others,
-                before.game,
-                before.options.model_dump(mode="json", exclude_defaults=True),
-                before.agreement.model_copy(update=agreed),
-                server=before.server,
-                channel=before.channel,
-                venue=before.venue,
-                cause=cause,
-                now=now,
-            )
+                person, others, before.game, options, rematch.agreed(before, (person, *others)),
+                server=before.server, channel=before.channel, venue=before.venue, cause=cause, now=now,
+            )  # fmt: skip
 
     async def outdated(self) -> list[int]:
         """What still stands by rules that have changed since."""
@@ -389,9 +372,9 @@ class Tables:
             case Due.LIMIT:
                 return manners.run_out(table, now, self.absences)
             case Due.FILL:
-                return manners.fill(table, now, self.absences)
+                return hospitality.fill(table, now, self.absences)
             case Due.OFFER:
-                return manners.expire(table, now, self.absences)
+                return hospitality.expire(table, now, self.absences)
         raise ValueError(f"no deadline is called {deadline.kind}")
 
     async def _put_right(self, deadline: Deadline, now: int) -> Done | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
@@ -20,7 +20,7 @@ from bot.table.table import Foreign, Over
 from bot.time import HOUR
 from games import GAMES
 from games.fair import verified
-from storage import Deadline, Journal, Result, Store
+from storage import Deadline, Header, Journal, Result, Store
 
 LEAST_SPACE: Final = 256 << 20
 """Bytes. A full disk loses nothing, but nobody can play on."""
@@ -60,11 +60,12 @@ async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]
 async def _of_matches(store: Store) -> AsyncIterator[tuple[int, str]]:
     """Each is read from its first event to its last; those that are over, too: replays and ladders are made of them."""
     absences = await absences_of(store)
-    async for found in _live(store):
-        for wrong in _examined(found, absences):
+    async for found in _read(store, store.live):
+        # It may have ended since we were told of it.
+        for wrong in _examined(found, absences) if found.header.live else ():
             yield found.header.id, wrong
-    async for found, results in _over(store):
-        for wrong in _ended(found, results):
+    async for found in _read(store, store.ended):
+        for wrong in _ended(found, await store.results(found.header.id)):
             yield found.header.id, wrong
 
 
@@ -76,7 +77,7 @@ async def mended(store: Store, now: int) -> int:
     if wrong:
         await store.put_right(now, SILENCE)
     absences = await absences_of(store)
-    async for found in _live(store):
+    async for found in _read(store, store.live):
         with suppress(Exception):
             # One that does not fold is a complaint of its own.
             table = journal.folded(found, absences)
@@ -89,24 +90,12 @@ async def mended(store: Store, now: int) -> int:
     return wrong
 
 
-async def _live(store: Store) -> AsyncIterator[Journal]:
+async def _read(store: Store, page: Callable[[int, int], Awaitable[Sequence[Header]]]) -> AsyncIterator[Journal]:
     after = 0
-    while headers := await store.live(after, _PAGE):
+    while headers := await page(after, _PAGE):
         for header in headers:
-            found = await store.load(header.id)
-            # It may have ended since we were told of it.
-            if found and found.header.live:
+            if found := await store.load(header.id):
                 yield found
-        after = headers[-1].id
-
-
-async def _over(store: Store) -> AsyncIterator[tuple[Journal, list[Result]]]:
-    after = 0
-    while headers := await store.ended(after, _PAGE):
-        for header in headers:
-            found = await store.load(header.id)
-            if found:
-                yield found, await store.results(header.id)
         after = headers[-1].id
 
 

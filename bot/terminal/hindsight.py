@@ -38,7 +38,7 @@ def lines(seen: Looked, locale: str) -> Iterator[str]:
     yield from outcome(seen.end, locale)
     yield debrief.verdict(seen.review, _count(seen), names, locale)
     yield from debrief.balance(seen.review, names, locale)
-    yield debrief.unit(seen.review, locale)
+    yield debrief.unit(locale)
     if turns := [*_turns(seen, locale)]:
         yield say("review-turns", locale)
         yield from turns

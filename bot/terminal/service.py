@@ -32,9 +32,7 @@ def _run(*, serves: bool) -> None:
 
     with _barred():
         environment = Environment()
-        token = environment.discord_token.get_secret_value()
-        if not token:
-            raise Barred("DISCORD_TOKEN is not set")
+        token = _set(environment.discord_token.get_secret_value())
         log.opened(environment.duel_log, token, serves=serves)
         # Before all that is imported, too: it stays, and to look through it again and again takes a tenth of a start.
         garbage.seldom()
@@ -57,11 +55,17 @@ def invite() -> None:
     from bot.host.environment import Environment
 
     with _barred():
-        application = invitation.application(Environment().discord_token.get_secret_value())
+        application = invitation.application(_set(Environment().discord_token.get_secret_value()))
         typer.echo(f"To a server: {invitation.invite(application)}")
         typer.echo(f"It asks for: {', '.join(invitation.PERMISSIONS)}. No privileged intents are needed.")
         typer.echo(f"For oneself, into every conversation: {invitation.for_oneself(application)}")
         typer.echo("It asks for nothing, and answers where its commands are used.")
+
+
+def _set(token: str) -> str:
+    if not token:
+        raise Barred("DISCORD_TOKEN is not set")
+    return token
 
 
 @contextmanager

@@ -23,7 +23,7 @@ proof-promised = Alles, was an diesem Tisch geschieht, kommt in eine Kette, und 
 proof-old = Diese Partie begann, bevor es Siegel gab: Du wirst sie nachspielen können, aber sie beweist nichts.
 proof-seal = Ihr letztes Siegel, wie auf der Karte: `{ $seal }`
 proof-proven = ✅ Bewiesen: Genau diese Partie wurde gespielt. Das Siegel ist das letzte, also wurde nichts geändert, ergänzt oder weggelassen.
-proof-agrees = Das Partieblatt ist in sich stimmig, aber das allein beweist nichts. Vergleiche sein letztes Siegel mit der Karte: { $seal }. Zum Prüfen gib mit --seal an, was die Karte zeigt.
+proof-agrees = Das Partieblatt ist in sich stimmig. Ob es die Partie ist, die gespielt wurde, entscheidet das Siegel. Sein letztes ist { $seal }: Vergleiche es mit der Karte, oder gib mit --seal an, was die Karte zeigt.
 proof-until = { $seal } stand hinter Zeile { $line }: Bis dahin wurde nichts geändert. Was danach kam, sagt es nicht.
 proof-receipt = { $receipt } ist eine Quittung dieser Partie.
 proof-shook = „{ $text }“ steckt in den Würfeln.
@@ -224,7 +224,7 @@ level-reads = liest dich: lernt, wie du wählst
 the-house = das Haus
 somebody = jemand, der nicht mehr da ist
 seated = { $who } ({ $seat })
-time-up = ⏳ Zeit läuft ab { $until }
+time-up = ⏳ Frist endet { $until }
 span-none = unbegrenzt
 span-days = { $count ->
     [one] 1 Tag
@@ -316,8 +316,8 @@ debrief-mistakes = { $name }: { $mistakes ->
     [one] ein Fehler, { $cost }
    *[other] { $mistakes } Fehler, zusammen { $cost }
 }
-debrief-unit = Gerundet, in Siegchancen von hundert. Glück, Spiel und der Rest ergeben den ganzen Weg vom Anfang bis zum Ende; was hin und her ging, zählt jedes Mal. Spiel: wer weniger verschenkt hat. Der Rest: was sich erst zeigte, als es gespielt war; es ist niemandes Glück und niemandes Spiel.
-debrief-unit-plain = Gerundet, in Siegchancen von hundert. Spiel und der Rest ergeben den ganzen Weg vom Anfang bis zum Ende; was hin und her ging, zählt jedes Mal. Spiel: wer weniger durch Fehler verschenkt hat. Der Rest: was sich erst zeigte, als es gespielt war; es ist niemandes Spiel.
+debrief-unit = In Siegchancen von hundert, gerundet. Spiel: wer weniger verschenkt hat. Der Rest: was sich erst zeigte, als es gespielt war.
+debrief-way = { $share } (Chancen: { $before } → { $after })
 verdict-luck = { $seats ->
     [2] { $winner } hatte mehr Glück und gewann: Gespielt haben beide etwa gleich gut.
    *[other] { $winner } gewann mit Glück und nicht durch besseres Spiel.
@@ -394,7 +394,10 @@ over-won = 🏆 { $who } gewinnt: { $why }
 film-won = { $who } gewinnt: { $why }
 over-left = hat den Tisch verlassen
 over-record = Das Partieblatt. Am Terminal spielt `duel replay` es nach, und `duel verify` prüft es.
-end-turned = Wendepunkt
+end-turned = { $decided ->
+    [0] Größter Gewinn
+   *[1] Die Entscheidung
+}
 end-board = Das letzte Brett
 moment-duel = Duell { $number } von { $of }
 moment-after = { $number ->
@@ -403,9 +406,15 @@ moment-after = { $number ->
 }
 moment-turn = Zug { $number } von { $of }
 moment-step = Schritt { $number } von { $of }
+moment-move = Zug { $number } von { $of }
 moment-end = Der Schluss
-turning = 🔑 Wendepunkt: { $what }
-turning-pictured = 🔑 Wendepunkt, im Bild: { $what }
+turning = 🔑 { $decided ->
+    [0] Größter Gewinn
+   *[1] Die Entscheidung
+}{ $pictured ->
+    [0] {""}
+   *[1] , im Bild
+}: { $what }
 end-last = 🏁 Zum Schluss: { $what }
 review-course = Der Punktestand Schritt für Schritt, und wo sich alles drehte. Jetzt: { $scores }
 course-after = { $number ->
@@ -415,17 +424,19 @@ course-after = { $number ->
 course-duel = Duell
 course-turn = Zug
 course-step = Schritt
+course-move = Zug
 review-turns = Hier ist die Partie gekippt:
+review-gains = Wo sich der Punktestand am meisten änderte:
 jump = Springen zu …
 jump-turning = 🔑 { $when }
 jump-highlight = ⭐ Höhepunkt
 jump-mistake = 💡 Es gab Besseres
 jump-duel = ⚔️ { $number }
 jump-turn = Zug { $number }
-jump-step = Schritt { $number }
 known-here = 🧠 Auf dem Brett: alles, was { $who } hier wissen konnte, mit vollkommenem Gedächtnis.
 known-unsure = Verdeckt, von { $who }, in beliebiger Reihenfolge: { $what } auf { $where }.
 jump-eyes = Aus der Sicht von:
+jump-turned = Das Brett, gesehen von:
 look-closes = In zehn Sekunden liegt alles wieder verdeckt.
 look-closed = Wieder verdeckt.
 board-comes = Das Brett kommt gleich.

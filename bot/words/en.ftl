@@ -20,7 +20,7 @@ proof-promised = Everything that happens at this table goes into one chain, and 
 proof-old = This match began before there were seals: you’ll be able to replay it, but it proves nothing.
 proof-seal = Its last seal, as on the card: `{ $seal }`
 proof-proven = ✅ Proven: this is the match that was played. The seal is the last one, so nothing was changed, added or left out.
-proof-agrees = The record agrees with itself, but that alone proves nothing. Compare its last seal with the card: { $seal }. To have it checked, add --seal and what the card shows.
+proof-agrees = The record holds together. Whether it’s the match that was played, the seal decides. Its last one is { $seal }: compare it with the card, or add --seal and what the card shows.
 proof-until = { $seal } stood after line { $line }: up to there nothing was changed. It can’t tell what came later.
 proof-receipt = { $receipt } is a receipt of this match.
 proof-shook = “{ $text }” is part of the dice.
@@ -220,7 +220,7 @@ level-reads = reads you: learns how you choose
 the-house = the house
 somebody = somebody who’s gone
 seated = { $who } ({ $seat })
-time-up = ⏳ time’s up { $until }
+time-up = ⏳ deadline { $until }
 span-none = no limit
 span-days = { $count ->
     [one] 1 day
@@ -312,8 +312,8 @@ debrief-mistakes = { $name }: { $mistakes ->
     [one] one mistake, { $cost }
    *[other] { $mistakes } mistakes, { $cost } in all
 }
-debrief-unit = Rounded, in chances of a hundred to win. Luck, play and the rest make up the whole way from start to end; what went to and fro counts each way. Play: who gave less away. The rest: what only showed once it was played; it’s nobody’s luck and nobody’s play.
-debrief-unit-plain = Rounded, in chances of a hundred to win. Play and the rest make up the whole way from start to end; what went to and fro counts each way. Play: who gave less away by mistakes. The rest: what only showed once it was played; it’s nobody’s play.
+debrief-unit = In chances of a hundred to win, rounded. Play: who gave less away. The rest: what only showed once it was played.
+debrief-way = { $share } (chances: { $before } → { $after })
 verdict-luck = { $seats ->
     [2] { $winner } won by luck: both played about equally well.
    *[other] { $winner } won by luck, and not by playing better.
@@ -390,7 +390,10 @@ over-won = 🏆 { $who } wins: { $why }
 film-won = { $who } wins: { $why }
 over-left = left the table
 over-record = The record of the match. At a terminal, `duel replay` plays it again and `duel verify` checks it.
-end-turned = Turning point
+end-turned = { $decided ->
+    [0] Greatest gain
+   *[1] The decider
+}
 end-board = The last board
 moment-duel = Duel { $number } of { $of }
 moment-after = { $number ->
@@ -399,9 +402,15 @@ moment-after = { $number ->
 }
 moment-turn = Turn { $number } of { $of }
 moment-step = Step { $number } of { $of }
+moment-move = Move { $number } of { $of }
 moment-end = The end
-turning = 🔑 Turning point: { $what }
-turning-pictured = 🔑 Turning point, in the picture: { $what }
+turning = 🔑 { $decided ->
+    [0] Greatest gain
+   *[1] The decider
+}{ $pictured ->
+    [0] {""}
+   *[1] , in the picture
+}: { $what }
 end-last = 🏁 At the end: { $what }
 review-course = Everybody’s score step by step, and where it turned. By now: { $scores }
 course-after = { $number ->
@@ -411,17 +420,19 @@ course-after = { $number ->
 course-duel = Duel
 course-turn = Turn
 course-step = Step
+course-move = Move
 review-turns = Where it turned:
+review-gains = Where the score changed most:
 jump = Jump to …
 jump-turning = 🔑 { $when }
 jump-highlight = ⭐ Highlight
 jump-mistake = 💡 There was better
 jump-duel = ⚔️ { $number }
 jump-turn = Turn { $number }
-jump-step = Step { $number }
 known-here = 🧠 On the board: all that { $who } could know here, with a perfect memory.
 known-unsure = { $who }’s, face down, in any order: { $what } on { $where }.
 jump-eyes = Seen through the eyes of:
+jump-turned = The board, seen from the side of:
 look-closes = Closes in ten seconds.
 look-closed = Closed again.
 board-comes = The board is on its way.

@@ -23,7 +23,7 @@ proof-promised = Tout ce qui se passe à cette table entre dans une chaîne, et 
 proof-old = Cette partie a commencé avant les sceaux : tu pourras la rejouer, mais elle ne prouve rien.
 proof-seal = Son dernier sceau, comme sur la carte : `{ $seal }`
 proof-proven = ✅ Prouvé : c’est bien la partie qui a été jouée. Le sceau est le dernier, donc rien n’a été changé, ajouté ni omis.
-proof-agrees = La feuille est cohérente, mais cela seul ne prouve rien. Compare son dernier sceau avec la carte : { $seal }. Pour vérifier, ajoute --seal et ce que montre la carte.
+proof-agrees = La feuille est cohérente. Si c’est bien la partie qui a été jouée, c’est le sceau qui le dit. Son dernier est { $seal } : compare-le avec la carte, ou ajoute --seal et ce que montre la carte.
 proof-until = { $seal } se trouvait après la ligne { $line } : jusque-là, rien n’a été changé. Il ne dit rien de la suite.
 proof-receipt = { $receipt } est un reçu de cette partie.
 proof-shook = « { $text } » fait partie des dés.
@@ -223,7 +223,7 @@ level-reads = te lit : apprend comment tu choisis
 the-house = l’ordi
 somebody = quelqu’un qui n’est plus là
 seated = { $who } ({ $seat })
-time-up = ⏳ temps écoulé { $until }
+time-up = ⏳ échéance { $until }
 span-none = sans limite
 span-days = { $count ->
     [one] 1 jour
@@ -312,8 +312,8 @@ debrief-mistakes = { $name } : { $mistakes ->
     [one] une erreur, { $cost }
    *[other] { $mistakes } erreurs, { $cost } en tout
 }
-debrief-unit = Arrondi, en chances sur cent de gagner. La chance, le jeu et le reste font tout le chemin du début à la fin ; chaque aller-retour compte. Jeu : qui a moins gâché. Le reste : ce qui ne s’est vu qu’une fois joué ; ce n’est la chance ni le jeu de personne.
-debrief-unit-plain = Arrondi, en chances sur cent de gagner. Le jeu et le reste font tout le chemin du début à la fin ; chaque aller-retour compte. Jeu : qui a moins gâché par ses erreurs. Le reste : ce qui ne s’est vu qu’une fois joué ; ce n’est le jeu de personne.
+debrief-unit = En chances sur cent de gagner, arrondies. Jeu : qui a moins gâché. Le reste : ce qui ne s’est vu qu’une fois joué.
+debrief-way = { $share } (chances : { $before } → { $after })
 verdict-luck = { $seats ->
     [2] { $winner } doit sa victoire à la chance : le jeu se valait à peu près.
    *[other] { $winner } doit sa victoire à la chance, et non à un meilleur jeu.
@@ -393,7 +393,10 @@ over-won = 🏆 { $who } gagne : { $why }
 film-won = { $who } gagne : { $why }
 over-left = a quitté la table
 over-record = La feuille de partie. Au terminal, `duel replay` la rejoue et `duel verify` la vérifie.
-end-turned = Le tournant
+end-turned = { $decided ->
+    [0] Plus gros gain
+   *[1] Coup décisif
+}
 end-board = Le dernier plateau
 moment-duel = Duel { $number } sur { $of }
 moment-after = { $number ->
@@ -402,9 +405,15 @@ moment-after = { $number ->
 }
 moment-turn = Tour { $number } sur { $of }
 moment-step = Étape { $number } sur { $of }
+moment-move = Coup { $number } sur { $of }
 moment-end = La fin
-turning = 🔑 Tournant : { $what }
-turning-pictured = 🔑 Tournant, sur l’image : { $what }
+turning = 🔑 { $decided ->
+    [0] Plus gros gain
+   *[1] Coup décisif
+}{ $pictured ->
+    [0] {""}
+   *[1] , sur l’image
+} : { $what }
 end-last = 🏁 À la fin : { $what }
 review-course = Le score de chacun, étape par étape, et les tournants. À présent : { $scores }
 course-after = { $number ->
@@ -414,17 +423,19 @@ course-after = { $number ->
 course-duel = Duel
 course-turn = Tour
 course-step = Étape
+course-move = Coup
 review-turns = Les tournants :
+review-gains = Là où le score a le plus changé :
 jump = Aller à …
 jump-turning = 🔑 { $when }
 jump-highlight = ⭐ Temps fort
 jump-mistake = 💡 Il y avait mieux
 jump-duel = ⚔️ { $number }
 jump-turn = Tour { $number }
-jump-step = Étape { $number }
 known-here = 🧠 Sur le plateau : tout ce que { $who } pouvait savoir ici, avec une mémoire parfaite.
 known-unsure = Face cachée chez { $who }, dans un ordre quelconque : { $what } en { $where }.
 jump-eyes = Vu par :
+jump-turned = Le plateau, vu du côté de :
 look-closes = Tout se recouvre dans dix secondes.
 look-closed = De nouveau recouvert.
 board-comes = Le plateau arrive.

@@ -16,6 +16,10 @@ Chances: TypeAlias = Mapping[Card, float]
 
 FINE: Final = 1 << 24
 """Ways that a mix is counted in, so that dice can draw from it."""
+EAGER: Final = 0.5
+"""How calmly somebody goes on in a tie who plays as well as the house."""
+BEGUN: Final = -2.0
+"""And begins a duel; below 0, so the cheap come first."""
 
 
 def worth(symbol: Card, against: Chances) -> float:
@@ -38,31 +42,14 @@ def held(view: View, rival: Seat) -> Chances:
 
 
 def eager(view: View, rival: Seat, calm: float) -> Chances:
-    """The same of a rival for whom much is at stake, and who rather plays what wins."""
-    return _leaning(held(view, rival), calm)
-
-
-def signed(view: View, calm: float) -> Chances:
-    """The sign of a rival without a card, who counts too: to them all that was not played may be this seat's card."""
-    assert view.seat is not None
-    shown = _share(unseen(view) + Counter(card for card in view.hands[view.seat] if card in SYMBOLS))
-    return _leaning(even(), calm, shown)
+    """The same of a rival who, the less calm, the rather plays what wins; below 0, what loses."""
+    likely = held(view, rival)
+    mix = {symbol: chance * exp(worth(symbol, likely) / calm) for symbol, chance in likely.items()}
+    return {symbol: weight / sum(mix.values()) for symbol, weight in mix.items()}
 
 
 def even() -> Chances:
     return {symbol: 1 / len(SYMBOLS) for symbol in SYMBOLS}
-
-
-def _leaning(likely: Chances, calm: float, against: Chances | None = None) -> Chances:
-    mix = {symbol: chance * exp(worth(symbol, against or likely) / calm) for symbol, chance in likely.items()}
-    return {symbol: weight / sum(mix.values()) for symbol, weight in mix.items()}
-
-
-def mixed(choices: Mapping[Card, int], against: Chances, calm: float) -> list[tuple[Card, int]]:
-    """In how many of about FINE ways each is chosen: the calmer the more evenly, and below 0 the cheap ones first."""
-    ease = {symbol: worth(symbol, against) / calm for symbol in choices}
-    most = max(ease.values())
-    return [(symbol, round(count * FINE * exp(ease[symbol] - most))) for symbol, count in choices.items()]
 
 
 def _share(cards: Counter[Card]) -> Chances:

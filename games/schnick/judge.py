@@ -13,10 +13,10 @@ from typing import Final, TypeAlias
 
 from games.core import Joint, Part, Seat, Word
 from games.dice import PLAIN
-from games.schnick.counting import Chances, held
 from games.schnick.endgame import hopes
+from games.schnick.leaning import EVEN
 from games.schnick.legal import SIGNS, legal
-from games.schnick.mind import EVEN, expected, leanings
+from games.schnick.mind import expected, leanings
 from games.schnick.rules import apply
 from games.schnick.sight import view
 from games.schnick.state import BEATEN, NAMES, Cards, State, View
@@ -178,17 +178,11 @@ def _hoped(looked: View, rival: Seat, word: Word) -> Shares:
     assert looked.seat is not None
     there, hand = as_seen(looked), looked.hands[rival]
     found = []
-    for symbol, share in _likely(looked, rival).items():
+    for symbol, share in expected(looked, rival).items():
         hands = (*there.hands[:rival], symbol + hand[1:], *there.hands[rival + 1 :]) if hand else there.hands
         joint = {looked.seat: word, rival: ("card" if hand else "sign", NAMES[symbol])}
         found.append((share, chances(apply(replace(there, hands=hands), joint, PLAIN.step(1)), looked.deck)))
     return _sum(found)
-
-
-def _likely(looked: View, rival: Seat) -> Chances:
-    if _kind(looked) == "card":
-        return expected(looked, rival)[0]
-    return held(looked, rival) if looked.hands[rival] else {symbol: 1 / len(EVEN) for symbol in EVEN}
 
 
 def _between(seats: int, one: Seat, other: Seat, share: float, whole: float = 1.0) -> Shares:

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from games.core import Left, Level, Seat, Thought, Word
 from games.dice import Dice
-from games.schnick.counting import Chances, eager, even, held, mixed, signed, worth
+from games.schnick.counting import EAGER, FINE, Chances, eager, even, held, worth
 from games.schnick.endgame import hopes
+from games.schnick.leaning import EVEN, leant
 from games.schnick.legal import legal
 from games.schnick.state import BEATEN, JOKER, NAMES, SYMBOLS, Card, Cards, View
 from games.schnick.world import unseen, weighed
 
-SHARP: Final = 0.05
-"""So near to the best that only what is nearly as good comes up too: so signs whoever has no card, but counts."""
-BEGUN: Final = -0.8
-"""Calm enough that little is gained by who knows it, and no matter of dice alone; below 0, so the cheap come first."""
-TIED: Final = 0.55
-"""The same of what goes on in a tie, against somebody who is as eager as that."""
-EAGER: Final = 0.67
-SHOWN: Final = 0.1
-"""Of a sign against a hidden card."""
-MET: Final = 0.08
-"""Of a card against a sign."""
-EVEN: Final = "pfw"
-"""Fire does what scissors do, and more, and so does the well for stone; of the other three each beats one."""
 NOTHING: Final = 1e-9
 """No difference but that numbers are rounded."""
 
@@ -39,7 +26,7 @@ def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
         case Level.STEADY:
             return _thought(view, dice, _strongest)
         case Level.STRONG:
-            return _thought(view, dice, _cheapest_first)
+            return _thought(view, dice, _leaning)
 
 
 _Order = Callable[[View, Seat, Cards, Dice], Thought]
@@ -84,7 +71,7 @@ def _duel(view: View, dice: Dice, order: _Order) -> Thought:
     own = _own(view)
     if len(set(own)) == 1:
         return _card(own[0], "why-only-card")
-    if order is _cheapest_first and (best := _counted_out(view, rival, dice)):
+    if order is _leaning and (best := _counted_out(view, rival, dice)):
         return best
     if not own:
         return _even_sign(dice) if not view.hands[rival] else _sign(view, rival, dice)
@@ -108,12 +95,8 @@ def _best(view: View, rival: Seat) -> Sequence[Card]:
 
 def _sign(view: View, rival: Seat, dice: Dice) -> Thought:
     """Against a hidden card."""
-    sign = weighed(_signs(view, rival), dice)
+    sign = weighed(leanings(view), dice)
     return Thought(("sign", NAMES[sign]), "why-sign", _counted(view, sign))
-
-
-def _signs(view: View, rival: Seat) -> list[tuple[Card, int]]:
-    return mixed(dict.fromkeys(SYMBOLS, 1), held(view, rival), SHOWN)
 
 
 def _even_sign(dice: Dice) -> Thought:
@@ -129,11 +112,10 @@ def _strongest(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
     return _card(card, "why-strongest", _counted(view, card))
 
 
-def _cheapest_first(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
-    """A duel begins with two cards at stake, which the weak ones are good enough for; the strong ones are for ties."""
-    against, calm = expected(view, rival)
-    card = weighed(mixed(Counter(own), against, calm), dice)
+def _leaning(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
+    card = weighed(leanings(view), dice)
     if not view.hands[rival]:
+        against = expected(view, rival)
         likely = max(against, key=lambda sign: against[sign])
         facts: dict[str, str | int] = {"likely": NAMES[likely]}
         if likely in BEATEN[card]:
@@ -145,11 +127,11 @@ def _cheapest_first(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
     return _card(card, _begun(view, own, card), _counted(view, card))
 
 
-def expected(view: View, rival: Seat) -> tuple[Chances, float]:
-    """What a rival likely shows whom a card is played against, and how calmly that card is chosen."""
+def expected(view: View, rival: Seat) -> Chances:
+    """What a rival likely shows whom a card is played against."""
     if not view.hands[rival]:
-        return signed(view, SHARP), MET
-    return (eager(view, rival, EAGER), TIED) if _goes_on(view) else (held(view, rival), BEGUN)
+        return leant(view, rival)
+    return eager(view, rival, EAGER) if _goes_on(view) else held(view, rival)
 
 
 def _goes_on(view: View) -> bool:
@@ -161,14 +143,10 @@ def _goes_on(view: View) -> bool:
 def leanings(view: View) -> Sequence[tuple[Card, int]]:
     """How the house at its strongest mixes, in a duel: in how many ways it chooses each card or sign."""
     rival = next(seat for seat in view.duellists if seat != view.seat)
-    own = _own(view)
-    if len(set(own)) == 1:
-        return [(own[0], 1)]
     if best := _best(view, rival):
         return [(symbol, 1) for symbol in best]
-    if own:
-        return mixed(Counter(own), *expected(view, rival))
-    return _signs(view, rival) if view.hands[rival] else [(symbol, 1) for symbol in EVEN]
+    assert view.seat is not None
+    return [(symbol, round(FINE * share)) for symbol, share in leant(view, view.seat).items()]
 
 
 def _tied(view: View, own: Cards, card: Card) -> str:

@@ -8,9 +8,9 @@ from typing import Final
 from games.core import Joint, Left, Level, Met, Seat, Thought, Word
 from games.dice import Dice
 from games.reader import Reader
-from games.schnick.counting import FINE, eager, even, worth
+from games.schnick.counting import BEGUN, EAGER, FINE, eager, even, worth
 from games.schnick.legal import legal
-from games.schnick.mind import BEGUN, EAGER, think
+from games.schnick.mind import think
 from games.schnick.state import BEATEN, JOKER, NAMES, SYMBOLS, Card, View
 
 KEEPS: Final = 1.2

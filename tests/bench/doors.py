@@ -19,7 +19,7 @@ from typing import Final
 
 from bot.desk.asked import Asked
 from bot.host import garbage
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.table.agreement import Agreement
 from bot.table.table import Play
 from games import GAMES

@@ -2,7 +2,7 @@
 
 Before each choice they imagine many deals that fit what they see. In each of them they try every card, and play both
 sides on as the house would: what wins most often they play. They think of all that the house may do, and of nothing
-that was found for it: the house's own mixes are read from its constants. They also know how likely each hand of the
+that was found for it: the house's own mixes are read from its figures. They also know how likely each hand of the
 house's is, for they know which cards it would have played from it. `deals/` imagines, compiled.
 
 The same player tells how much there is to be read in somebody at all: they know the habit of `tests.bench.reads`, how
@@ -29,19 +29,21 @@ from games.core import Level, Met, Seat, Word
 from games.dice import Chance, Dice
 from games.match import begin
 from games.options import settled
-from games.schnick import GAME, met, mind
+from games.schnick import GAME, met
+from games.schnick.leaning import FIGURES
 from games.schnick.state import DRAWN, JOKER, NAMES, SYMBOLS, View
 from games.schnick.world import unseen
 from tests.bench import reads
 from tests.bench.clock import row
 
-MATCHES: Final = 6_000
+MATCHES: Final = 4_000
 DEALS: Final = 300
 MOST: Final = 0.60
 HABITUAL: Final = 240
 """Matches against habits, as many as those that are read in `tests.bench.reads`."""
 
-_CALM: Final = Struct("<6d").pack(mind.SHOWN, mind.SHARP, mind.MET, mind.EAGER, mind.TIED, mind.BEGUN)
+_FIGURES: Final = [figure for rows in FIGURES.values() for row in rows for figure in row]
+_LEANINGS: Final = Struct(f"<{len(_FIGURES)}d").pack(*_FIGURES)
 _VIEW: Final = Struct("<26i")
 _FOUND: Final = Struct("<5d")
 _NAMED: Final = [NAMES[symbol] for symbol in SYMBOLS]
@@ -68,7 +70,7 @@ class Knower:
     def __init__(self, rival: Known = ANYBODY, deals: int = DEALS) -> None:
         self.rival, self.deals = rival, deals
         self._imagined = Compiled("tests.bench", "deals", lambda: False)
-        self._imagined.note("calm", _CALM)
+        self._imagined.note("leanings", _LEANINGS)
         self._sat = False
 
     def word(self, view: View, dice: Dice, last: Met | None = None) -> Word:

@@ -64,7 +64,7 @@ PROOFS: Final = (
     Proof("schamanen", "strong", "greedy", 500, 0.85, options=DRAWN),
     Proof("schamanen", "nash2", "nash1", 500, 0.55, options=DRAWN),
     Proof("schamanen", "strong", "nash3", 600, 0.55, options=DRAWN),
-    Proof("schamanen", "strong", "random", 100, 0.92, options=variant("memory", placement="random")),
+    Proof("schamanen", "strong", "random", 500, 0.92, options=variant("memory", placement="random")),
     Proof("schamanen", "strong", "random", 100, 0.94),
     Proof("schamanen", "strong", "random", 300, 0.90, options=variant("pro")),
     Proof("schamanen", "strong", "random", 300, 0.90, options=variant("pro_stacks")),

@@ -28,7 +28,7 @@ from bot.host.gauges import Gauges, Timed
 from bot.house.minds import Minds, Runs
 from bot.known import Known
 from bot.paint import Brush
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes.scene import Scene
 from bot.table.clock import Clock
 from bot.table.tables import Done

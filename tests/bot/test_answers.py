@@ -11,7 +11,7 @@ import pytest
 from bot.desk.asked import Answer, Asked
 from bot.discord import router, waiting
 from bot.discord.coming import coming
-from bot.herald.crier import AT_IT
+from bot.herald.attendance import AT_IT
 from bot.herald.hands import PAUSE, PAUSED
 from bot.house.minds import Minds
 from bot.scenes.address import Address

@@ -6,7 +6,7 @@ import pytest
 
 from bot.desk.asked import Asked
 from bot.errors import Unavailable
-from bot.herald.crier import AT_IT
+from bot.herald.attendance import AT_IT
 from bot.scenes.address import Address
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ladder.awards import IMPROVES, MEETINGS, Improved, Rivals, Tally, Upset
+from bot.ladder.awards import IMPROVES, MEETINGS, Awarding, Improved, Rivals, Upset
 from bot.ladder.rating import NEWEST, PLACED
 from storage import Result
 from tests.bot.sitting import ANN, BEN, CAT, DAN, SERVER
@@ -34,15 +34,15 @@ def placed(*people: int, game: str = GAME) -> list[Result]:
     return [row for at in range(PLACED) for row in match(at + 1, *people, game=game, ranks=(1,) * len(people))]
 
 
-def tallied(*results: Sequence[Result], edition: int = NEWEST) -> Tally:
-    tally = Tally(edition)
+def tallied(*results: Sequence[Result], edition: int = NEWEST) -> Awarding:
+    awarding = Awarding(edition)
     for rows in results:
-        tally.add(rows)
-    return tally
+        awarding.add(rows)
+    return awarding
 
 
 def test_nothing_names_nobody() -> None:
-    named = Tally(NEWEST).named()
+    named = Awarding(NEWEST).named()
     assert (*named.improved, *named.rivals, *named.upsets) == ()
 
 

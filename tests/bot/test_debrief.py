@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from bot.desk.asked import Asked
 from bot.house import coach, minds, notes
 from bot.house.minds import Minds
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes import ahead
 from bot.scenes.address import Address
 from bot.scenes.debrief import balance, shares, signed, unit, verdict
@@ -21,8 +22,9 @@ from bot.scenes.moments import Count
 from bot.scenes.past import VERDICT
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
-from bot.table import manners
+from bot.table import chronicle, manners
 from bot.table.chronicle import record
+from bot.table.table import Over
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
@@ -32,12 +34,14 @@ from games.core import Part, Thought
 from games.match import RESIGN
 from games.record import Record, read
 from games.words import LOCALES, Locale
+from storage import Journal
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.playing import by_dice, played
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
 from tests.bot.test_command import RECORDS
 from tests.bot.town import furnished
+from tests.patience import PATIENCE
 
 if "schamanen" not in GAMES:
     pytest.skip("these are matches of the Duel", allow_module_level=True)
@@ -216,7 +220,7 @@ async def test_other_games_are_told_behind_the_same_door(
     if game not in GAMES:
         pytest.skip("that game is not here")
     Heads(monkeypatch)
-    for name in {"shamanic_chess": ("LOOK", "LONG"), "woodwalkers": ("FEW", "MANY")}[game]:
+    for name in {"shamanic_chess": ("LOOK", "LONG"), "woodwalkers": ("FEW", "LOT")}[game]:
         monkeypatch.setattr(f"games.{game}.judge.{name}", 4)
     table = await town.begun(rooms.tables, game)
     for _ in range(6):
@@ -337,13 +341,78 @@ async def test_whoever_would_wait_long_is_told_to_look_again(rooms: Rooms, monke
     assert heads.asked == 1
 
 
+async def test_what_is_opened_from_a_note_takes_its_place(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an answer to it, it would quote “You resigned.” for good, above whatever is played on from there."""
+    Heads(monkeypatch)
+    table = await town.begun(rooms.tables)
+    note = await rooms.desk.answer(asked(), Address(Verb.CALL, table.id, 0, "resign"))
+    assert note.scene
+    assert note.scene.above == (say("done-resign", "en"),)
+    [row] = note.scene.rows
+    assert isinstance(row, tuple)
+    door = Address.parse(row[0].to)
+    assert door
+    assert door.verb == Verb.REPLAY
+    opened = await rooms.desk.answer(asked(), door)
+    assert opened.scene
+    assert not opened.apart
+
+
+async def test_a_record_is_folded_beside_the_loop(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a long match that takes a twentieth of a second, in which nobody else would be heard."""
+    Heads(monkeypatch)
+    match, folds = await over(rooms), list[bool]()
+
+    def folded(stored: Journal) -> Record:
+        folds.append(threading.current_thread() is threading.main_thread())
+        return record(stored)
+
+    monkeypatch.setattr(chronicle, "record", folded)
+    for verb in (Verb.REPLAY, Verb.VERIFY, Verb.MORE):
+        assert (await rooms.desk.answer(asked(), Address(verb, match, 0))).scene
+    # The coach and the door, the proof, and what is behind “More”.
+    assert folds == [False] * 4
+
+
+@pytest.mark.parametrize("first", ["door", "catch-up"])
+async def test_what_is_opened_while_it_is_caught_up_with_is_thought_of_once(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    heads, asks, busy = Heads(monkeypatch), asyncio.Event(), asyncio.Event()
+    thinks = Minds.debriefed
+
+    async def slowly(heads: Minds, match: Record) -> Review | None:
+        asks.set()
+        await busy.wait()
+        return await thinks(heads, match)
+
+    monkeypatch.setattr(Minds, "debriefed", slowly)
+    match = await over(rooms)
+    table, stored = await rooms.tables.table(match), await rooms.tables.journal(match)
+    assert isinstance(table, Over)
+    if first == "catch-up":
+        rooms.coach.catch_up([match])
+        await asks.wait()
+    door = asyncio.create_task(rooms.coach.review(table, stored))
+    await asks.wait()
+    if first == "door":
+        rooms.coach.catch_up([match])
+    while not rooms.coach.thinks(match):
+        await asyncio.sleep(0)
+    busy.set()
+    assert await door
+    await rooms.coach.caught_up()
+    assert heads.asked == 1
+    assert not rooms.coach.thinks(match)
+
+
 @pytest.mark.skipif("shamanic_chess" not in GAMES, reason="a match without luck")
 @pytest.mark.parametrize("locale", LOCALES)
 def test_where_nothing_is_luck_nothing_is_told_of_it(locale: str) -> None:
     slip = Part("choice", (-0.9, 0.9), 0, Thought(("a1", "a2"), "judged-mate", {"better": "Ra8#", "moves": 1}))
     found = Review((0.9, 0.1), (Step(1, {}, (slip,), (0.0, 1.0)),))
     count = Count("step", (), None)
-    lines = [*balance(found, "AB", locale), unit(found, locale), verdict(found, count, "AB", locale)]
+    lines = [*balance(found, "AB", locale), unit(locale), verdict(found, count, "AB", locale)]
     assert not any(say("ahead-luck", locale).casefold() in line.casefold().split() for line in lines)
     assert say("ahead-play", locale) in lines[0]
     assert found.verdict.kind == "outplayed"
@@ -426,7 +495,7 @@ async def test_where_nobody_else_is_nothing_is_shared(rooms: Rooms, monkeypatch:
 
 async def test_it_is_thought_of_in_another_process(rooms: Rooms) -> None:
     stored = await rooms.tables.journal(await over(rooms))
-    heads = Minds()
+    heads = Minds(patience=PATIENCE)
     try:
         assert await heads.debriefed(record(stored)) == reviewed(record(stored))
         broken: Any = "match 1\ngame nothing\n"
@@ -438,11 +507,12 @@ async def test_it_is_thought_of_in_another_process(rooms: Rooms) -> None:
 async def test_it_is_thought_of_bit_by_bit_so_that_others_come_between(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stored, asked = await rooms.tables.journal(await over(rooms)), list[Review | None]()
+    stored, asked = await rooms.tables.journal(await over(rooms)), list[int]()
 
-    async def answered(_: minds.Mind, work: Any, match: str, begun: Review | None) -> Review:
-        asked.append(begun)
-        found: Review = work(match, begun)
+    async def answered(_: minds.Mind, work: Any, match: str, done: int) -> Review:
+        asked.append(done)
+        found: Review = work(match, done)
+        assert len(found.steps) == 1, "what is known already is not told again"
         return found
 
     monkeypatch.setattr(minds.Mind, "answer", answered)
@@ -453,4 +523,4 @@ async def test_it_is_thought_of_bit_by_bit_so_that_others_come_between(
         assert await heads.debriefed(record(stored)) == whole
     finally:
         heads.dismiss()
-    assert [begun and len(begun.steps) for begun in asked] == [None, *range(1, len(whole.steps))]
+    assert asked == [*range(len(whole.steps))]

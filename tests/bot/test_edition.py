@@ -12,7 +12,7 @@ from pydantic import create_model
 
 from bot.desk.asked import Asked
 from bot.preferences import Server
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes.address import Address
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement

@@ -114,7 +114,7 @@ async def test_the_step_that_decided_is_the_first_turning_point(tables: Tables, 
         sentence = turning.sentence(table, passed, first, locale)
         assert WINS[locale] not in sentence, sentence
         scene = shown(table, locale, passed)
-        assert say("turning-pictured", locale, what=sentence) in scene.above
+        assert say("turning", locale, what=sentence, decided=1, pictured=1) in scene.above
         review = past.review(table, journal, None, locale)
         assert any(line.endswith(f"** · {sentence}") for line in review.above)
 

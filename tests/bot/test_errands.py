@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.desk.asked import Answer, Asked
-from bot.desk.offers import Wish
-from bot.run import Rooms
+from bot.desk.wish import Wish
+from bot.rooms import Rooms
 from bot.scenes import menu, past
 from bot.scenes.address import Address
 from bot.scenes.match import title
@@ -252,7 +252,7 @@ async def test_a_variant_may_be_typed_as_it_is_called(rooms: Rooms, locale: Loca
 @pytest.mark.parametrize(("game", "facts"), [("schamanen", {"count": 4}), ("schnick", {"count": 0})])
 async def test_a_variant_that_there_is_not_is_refused_by_names(rooms: Rooms, game: str, facts: dict[str, int]) -> None:
     with pytest.raises(Refused) as no:
-        await rooms.offers.practice(asked(), Wish(game, "upside down"))
+        await rooms.practice.begin(asked(), Wish(game, "upside down"))
     assert no.value.key == "variant-unknown"
     assert no.value.facts.items() >= facts.items()
     assert "pro_stacks" not in str(no.value.facts["known"])

@@ -6,7 +6,7 @@ import pytest
 
 from bot.desk.asked import Asked
 from bot.house.minds import Minds
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes import fortune
 from bot.scenes.scene import Scene
 from bot.table.tables import Tables

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Iterator
-
-import pytest
 
 from bot.host import garbage
-
-
-@pytest.fixture
-def thawed() -> Iterator[None]:
-    yield
-    gc.unfreeze()
 
 
 class Server:
@@ -24,7 +15,6 @@ class Server:
         self.own = self
 
 
-@pytest.mark.usefixtures("thawed")
 def test_what_an_earlier_connection_left_goes_with_the_next() -> None:
     known = Server()
     seen = weakref.ref(known)
@@ -34,7 +24,6 @@ def test_what_an_earlier_connection_left_goes_with_the_next() -> None:
     assert seen() is None
 
 
-@pytest.mark.usefixtures("thawed")
 def test_what_stays_is_not_looked_through() -> None:
     known = Server()
     garbage.keep()

@@ -10,8 +10,8 @@ import pytest
 
 from bot.desk.asked import Asked
 from bot.errors import Lost, Unavailable, Unreachable
+from bot.herald.attendance import AT_IT
 from bot.herald.channels import Place
-from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
 from bot.preferences import Player
 from bot.scenes import hand as scenes

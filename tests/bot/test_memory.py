@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from bot import lru
-from bot.herald import notice
+from bot.herald import face
 from bot.herald.channels import Place
 from bot.lru import Lru
 from bot.scenes.scene import Scene
@@ -112,7 +112,7 @@ async def test_what_others_have_ended_is_not_remembered_for_ever(
 ) -> None:
     """Nobody says so to those who told it before; and what is forgotten of a match is told as well as ever."""
     monkeypatch.setattr(lru, "MOST", 2)
-    monkeypatch.setattr(notice, "PLAIN", 2)
+    monkeypatch.setattr(face, "PLAIN", 2)
     hour = [town.NOON]
     one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
     played = [await town.begun(tables) for _ in range(5)]
@@ -122,7 +122,7 @@ async def test_what_others_have_ended_is_not_remembered_for_ever(
         one.rooms.hands.turned(table.id, 0, "arrange.", again=False)
         one.rooms.hands.hinted(table.id, 0)
     rounds = one.rooms.rounds
-    remembers = (one.herald, rounds, rounds.notice, rounds.hands, rounds.crier, rounds.veil)
+    remembers = (one.herald, rounds, rounds.notice, rounds.notice.face, rounds.hands, rounds.crier, rounds.veil)
     assert all(len(it) <= 2 for each in remembers for it in vars(each).values() if isinstance(it, Sized))
     for table in played:
         await town.round_of(tables, table.id)

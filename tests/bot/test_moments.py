@@ -51,7 +51,7 @@ def test_a_duel_that_ends_the_match_is_a_duel() -> None:
         ("schnick/two", "duel", 9),
         # By day everybody's arrangement is laid open: that is none.
         ("woodwalkers/duels", "duel", 0),
-        ("shamanic_chess/classic", "step", 0),
+        ("shamanic_chess/classic", "move", 0),
     ],
 )
 def test_a_match_is_counted_in_what_it_has(name: str, kind: str, many: int, locale: str) -> None:
@@ -61,3 +61,11 @@ def test_a_match_is_counted_in_what_it_has(name: str, kind: str, many: int, loca
     assert kind != "duel" or 1 not in count.stops or name != "woodwalkers/duels"
     assert not many or len(count.stops) == many
     assert all(count.moment(at).said(locale) for at in range(len(match)))
+
+
+def test_a_move_is_what_both_choose_one_after_the_other() -> None:
+    """As chess counts itself; whoever reads “move 13” there finds no step 25."""
+    match = passed("shamanic_chess/classic")
+    count = counted(match, over=True)
+    assert [count.moment(at).number for at in range(6)] == [1, 1, 1, 2, 2, 3]
+    assert all(count.moment(at + 1).number == before.state.number for at, before in enumerate(match[:-1]))

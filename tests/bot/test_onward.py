@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.desk.asked import Asked
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes import past
 from bot.scenes.address import Address
 from bot.scenes.scene import Button, Scene
@@ -112,8 +112,12 @@ async def test_whoever_practises_something_else_is_asked_first(rooms: Rooms) -> 
     game = next(iter(GAMES))
     match = await played(rooms.tables, (ANN, BEN), game, choose=by_dice(5))
     first = await pressed(rooms, str(Address(Verb.ONWARD, match, 3, "0")))
+    again = await pressed(rooms, str(Address(Verb.ONWARD, match, 3, "0")))
+    assert (await rooms.tables.table(first.id)).status == "shelved", "nothing was chosen there yet"
+    word = again.match.legal(0)[0]
+    await rooms.tables.say(again.id, ANN, word, step=None, cause=cause(), now=NOON)
     answer = await rooms.desk.answer(asked(), Address(Verb.ONWARD, match, 4, "0"))
     assert answer.scene
     (way,) = onward(answer.scene)
     assert (await pressed(rooms, way.to)).match.step == 4
-    assert (await rooms.tables.table(first.id)).status == "shelved"
+    assert (await rooms.tables.table(again.id)).status == "shelved"

@@ -17,11 +17,10 @@ import pytest
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.completion import Completion
-from bot.herald.crier import AT_IT
-from bot.run import Rooms
+from bot.herald.attendance import AT_IT
+from bot.rooms import Rooms
 from bot.scenes import settings
-from bot.scenes.address import Address
-from bot.scenes.jumps import FILM
+from bot.scenes.address import FILM, Address
 from bot.scenes.mind_reader import HOW
 from bot.scenes.picker import page, spell
 from bot.scenes.proof import GLIMPSE
@@ -399,7 +398,8 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch, painted: None) -> Town:
     monkeypatch.setattr("bot.table.tables.secrets.token_bytes", random.Random(1).randbytes)
     monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
     # However busy the machine is.
-    for patience in ("discord.reply.MOMENT", "discord.reply.PATIENCE", "discord.waiting.LULL", "house.seats.SOON"):
+    slow = ("discord.reply.MOMENT", "discord.reply.PATIENCE", "discord.router.PATIENCE", "discord.waiting.LULL")
+    for patience in (*slow, "herald.abreast.PROMPT", "house.coach.SOON", "house.seats.SOON"):
         monkeypatch.setattr(f"bot.{patience}", 3600.0)
     hour = [NOON]
     board = Billboard(lambda: hour[0])

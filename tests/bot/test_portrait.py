@@ -11,7 +11,7 @@ from bot.desk.asked import Asked
 from bot.ladder import habits
 from bot.ladder.habits import shown
 from bot.preferences import Player, Preferences, Server
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes.address import Address
 from bot.scenes.scene import Button, Scene, Somebody
 from bot.scenes.verb import Verb

@@ -11,7 +11,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.discord import messages
+from bot.discord import refusals
 from bot.discord.emblems import Emblems
 from bot.discord.layout import LONGEST, Laid, layout
 from bot.discord.messages import Messages
@@ -145,7 +145,7 @@ async def test_a_list_calls_people_by_their_names(post: Messages) -> None:
     eyes = Select("Whose eyes?", "eyes", (("0", f"<@{ANN}> (Bison)"), ("1", f"<@{CAT}> (Wolf)")), "0", named)
     shown: list[list[str]] = []
 
-    async def deed(view: Laid, _: list[discord.File]) -> None:
+    async def deed(view: Laid, files: list[discord.File]) -> None:
         shown.extend([option["label"] for option in select["options"]] for select in inside(view, SELECT))
 
     await post.emblems.sent(Scene(above=("Hello",), rows=(jumps, eyes)), [], deed)
@@ -161,7 +161,7 @@ async def test_nobody_waits_for_ever_for_an_answer(post: Messages, monkeypatch: 
     async def send(**_: Any) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(messages, "HANGS", 0.01)
+    monkeypatch.setattr(refusals, "HANGS", 0.01)
     monkeypatch.setattr(post.client, "get_partial_messageable", lambda _: SimpleNamespace(send=send))
     async with asyncio.timeout(PATIENCE):
         with pytest.raises(Unavailable):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.desk.asked import Answer, Asked
-from bot.desk.offers import Wish
+from bot.desk.wish import Wish
 from bot.scenes.address import Address
 from bot.scenes.picker import LABEL
 from bot.scenes.proof import GLIMPSE
@@ -63,7 +63,7 @@ def verbs(scene: Scene | None) -> dict[str, Address]:
 async def test_the_answer_is_the_first_choice(town: Town, game: str, server: int | None) -> None:
     """Wherever it is asked for, and whatever the bot may do there: it posts nothing."""
     who = replace(asked(server=server), lacking=("send_messages",))
-    table = await practised(town, await town.rooms.offers.practice(who, Wish(game)))
+    table = await practised(town, await town.rooms.practice.begin(who, Wish(game)))
     assert (table.agreement.clock, table.agreement.rated) == (None, False)
     assert table.people.count(ANN) == 1
     await town.told(table.id)
@@ -72,7 +72,7 @@ async def test_the_answer_is_the_first_choice(town: Town, game: str, server: int
 
 
 async def test_whoever_practises_is_told_no_other_matches(town: Town) -> None:
-    table = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    table = await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick")))
     for person, seen in ((ANN, True), (BEN, False)):
         answer = await town.rooms.asides.listing(asked(person))
         assert (f"`{table.id}`" in str(answer.scene)) == seen
@@ -83,10 +83,10 @@ async def test_whoever_practises_is_told_no_other_matches(town: Town) -> None:
 async def test_the_house_plays_as_well_as_it_can_there(town: Town, game: str, level: Level) -> None:
     """Whoever asks for more is told so; what was begun or put away before it had fewer levels is begun at its best."""
     if level in levels(GAMES[game]):
-        answer = await town.rooms.offers.practice(asked(), Wish(game, level=level))
+        answer = await town.rooms.practice.begin(asked(), Wish(game, level=level))
     else:
         with pytest.raises(Refused, match="too-strong"):
-            await town.rooms.offers.practice(asked(), Wish(game, level=level))
+            await town.rooms.practice.begin(asked(), Wish(game, level=level))
         assert await town.tables.practising(ANN) is None
         answer = await town.rooms.desk.answer(asked(), Address(Verb.PRACTISE, 0, 0, f"{game}.-.{level}"))
     table = await practised(town, answer)
@@ -108,7 +108,7 @@ async def test_a_rematch_is_against_the_best_there_is_now(town: Town, game: str)
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_seal_is_behind_more_where_it_proves_nothing_to_anybody(town: Town, game: str) -> None:
-    answer = await town.rooms.offers.practice(asked(), Wish(game))
+    answer = await town.rooms.practice.begin(asked(), Wish(game))
     table = await practised(town, answer)
     assert answer.scene
     seal = brief(table.shown)
@@ -120,7 +120,7 @@ async def test_the_seal_is_behind_more_where_it_proves_nothing_to_anybody(town: 
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_who_types_nonsense_is_told_what_could_be_typed(town: Town, locale: Locale) -> None:
-    table = await practised(town, await town.rooms.offers.practice(asked(), Wish("schamanen")))
+    table = await practised(town, await town.rooms.practice.begin(asked(), Wish("schamanen")))
     with pytest.raises(Refused) as no:
         await town.rooms.moves.move(replace(asked(), locale=locale), "nonsense", str(table.id))
     seat = table.people.index(ANN)
@@ -131,9 +131,9 @@ async def test_who_types_nonsense_is_told_what_could_be_typed(town: Town, locale
 
 
 async def test_stones_are_dealt_to_whoever_practises_and_for_the_rest_it_is_as_asked(town: Town) -> None:
-    dealt = await practised(town, await town.rooms.offers.practice(asked(), Wish("schamanen")))
+    dealt = await practised(town, await town.rooms.practice.begin(asked(), Wish("schamanen")))
     assert dealt.options.agreed() == {"placement": "random"}
-    placed = await practised(town, await town.rooms.offers.practice(asked(BEN), Wish("schamanen", "pro")))
+    placed = await practised(town, await town.rooms.practice.begin(asked(BEN), Wish("schamanen", "pro")))
     assert placed.options.agreed() == {"variant": "pro"}
 
 
@@ -168,13 +168,13 @@ def test_what_was_asked_for_stays(given: dict[str, str], gentle: dict[str, str])
     ("typed", "variant"), [("", "classic"), ("pro", "pro"), ("professional with stacks", "pro_stacks")]
 )
 async def test_who_practises_already_goes_on_or_begins_anew(town: Town, typed: str, variant: str) -> None:
-    running = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    running = await decided(town, await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick"))))
     wish = Wish("schamanen", typed, level=Level.STRONG)
-    answer = await town.rooms.offers.practice(asked(), wish)
+    answer = await town.rooms.practice.begin(asked(), wish)
     assert not answer.holds
     ways = verbs(answer.scene)
     on = await town.rooms.desk.answer(asked(message=77), ways[Verb.CHOOSE])
-    assert (on.here, await practised(town, on)) == (True, running)
+    assert (on.here, (await practised(town, on)).id) == (True, running.id)
     anew = await town.rooms.desk.answer(asked(message=77), ways[Verb.PRACTISE])
     table = await practised(town, anew)
     assert anew.here
@@ -190,12 +190,12 @@ async def test_of_two_practice_matches_both_are_named_and_what_was_asked_for_is_
     town: Town, locale: Locale
 ) -> None:
     reader = replace(asked(), locale=locale)
-    await town.rooms.offers.practice(reader, Wish("schnick"))
+    await decided(town, await practised(town, await town.rooms.practice.begin(reader, Wish("schnick"))))
     usual = replace(Wish("schamanen"), picked=False)
     for wish, bright in (
         (Wish("woodwalkers"), Verb.PRACTISE), (Wish("schnick"), Verb.CHOOSE), (usual, Verb.CHOOSE)
     ):  # fmt: skip
-        key, scene = wish.game, (await town.rooms.offers.practice(replace(reader, cause=cause()), wish)).scene
+        key, scene = wish.game, (await town.rooms.practice.begin(replace(reader, cause=cause()), wish)).scene
         assert scene
         buttons = [it for row in scene.rows if isinstance(row, tuple) for it in row]
         assert all(len(it.label) <= LABEL for it in buttons)
@@ -216,11 +216,15 @@ async def live(town: Town) -> list[int]:
 
 
 async def test_however_fast_somebody_presses_one_is_practised(town: Town) -> None:
-    """Two commands, two presses of the same button: the second finds the first."""
-    answers = await asyncio.gather(*(town.rooms.offers.practice(asked(), Wish("schnick")) for _ in range(2)))
+    """Two commands, of which the second finds the first, in which nothing was chosen yet; two presses of one button."""
+    answers = await asyncio.gather(*(town.rooms.practice.begin(asked(), Wish("schnick")) for _ in range(2)))
     (running,) = await live(town)
-    assert [bool(it.holds) for it in answers] == [True, False]
-    ways = verbs(answers[1].scene)
+    first, second = [it.holds.match for it in answers if it.holds]
+    assert (second, answers[1].ends) == (running, first)
+    assert answers[1].scene
+    assert say("practice-shelved", "en") not in answers[1].scene.above
+    await decided(town, await practised(town, answers[1]))
+    ways = verbs((await town.rooms.practice.begin(asked(), Wish("schnick"))).scene)
     pressed = await asyncio.gather(*(town.rooms.desk.answer(asked(message=77), ways[Verb.PRACTISE]) for _ in range(2)))
     (anew,) = await live(town)
     assert anew != running
@@ -229,9 +233,9 @@ async def test_however_fast_somebody_presses_one_is_practised(town: Town) -> Non
 
 async def test_an_old_one_is_played_once_more_instead_of_the_one_that_is_on(town: Town) -> None:
     """Not beside it; and nothing is given up before it is said."""
-    old = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    old = await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick")))
     await town.tables.say(old.id, ANN, ("!resign",), step=None, cause=cause(), now=NOON)
-    running = await practised(town, await town.rooms.offers.practice(asked(), Wish("woodwalkers")))
+    running = await decided(town, await practised(town, await town.rooms.practice.begin(asked(), Wish("woodwalkers"))))
     for _ in range(2):
         answer = await town.rooms.desk.answer(asked(message=77), Address(Verb.REMATCH, old.id, 0))
         assert not answer.holds
@@ -240,6 +244,7 @@ async def test_an_old_one_is_played_once_more_instead_of_the_one_that_is_on(town
     assert await practised(town, await town.rooms.desk.answer(asked(message=77), ways[Verb.CHOOSE])) == running
     again = await practised(town, await town.rooms.desk.answer(asked(message=77), ways[Verb.REMATCH]))
     assert (again.game.KEY, await live(town)) == ("schnick", [again.id])
+    await decided(town, again)
     late = await town.rooms.desk.answer(asked(message=77), ways[Verb.REMATCH])
     assert not late.holds
     assert await live(town) == [again.id]
@@ -247,7 +252,7 @@ async def test_an_old_one_is_played_once_more_instead_of_the_one_that_is_on(town
 
 async def test_its_board_is_the_hand(town: Town) -> None:
     """Nothing is promised to the channel, where there is none."""
-    table = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    table = await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick")))
     answer = await town.rooms.asides.board(asked(), str(table.id), text=False)
     assert await practised(town, answer) == table
     await town.told(table.id)
@@ -267,7 +272,7 @@ def parsed(to: str) -> Address:
     return address
 
 
-async def decided(town: Town, table: Play) -> None:
+async def decided(town: Town, table: Play) -> Play:
     """Something has been chosen there by whoever practises."""
     while not table.played:
         match, seat = table.match, min(table.match.waiting)
@@ -278,6 +283,7 @@ async def decided(town: Town, table: Play) -> None:
             done = await town.tables.say(table.id, ANN, word, step=None, cause=cause(), now=NOON)
         assert isinstance(done.table, Play)
         table = done.table
+    return table
 
 
 async def left_behind(town: Town, shelved: Play) -> list[str]:
@@ -296,7 +302,7 @@ async def left_behind(town: Town, shelved: Play) -> list[str]:
 
 async def test_where_it_lay_nothing_is_left_to_press(town: Town) -> None:
     """A hand on another device, too; and a press that comes late is told why."""
-    running = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    running = await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick")))
     await town.tables.store.hold(Hand(running.id, ANN, 78, 0, 0, NOON, "token", ""))
     await town.tables.shelve(running.id, ANN, now=NOON)
     await town.told(running.id)
@@ -315,7 +321,7 @@ LATE = (Verb.CHOOSE, Verb.PICK, Verb.CHANGE, Verb.KEEP, Verb.HINT, Verb.MORE, Ve
 @pytest.mark.parametrize("verb", LATE)
 async def test_a_press_that_comes_late_goes_on_with_what_is_practised_now(town: Town, verb: Verb) -> None:
     """Or begins it anew, as it was; and what is put away is told as such wherever it lies."""
-    answer = await town.rooms.offers.practice(asked(), Wish("schamanen", "memory", level=Level.STRONG))
+    answer = await town.rooms.practice.begin(asked(), Wish("schamanen", "memory", level=Level.STRONG))
     old = await practised(town, answer)
     pressed = replace(asked(message=78), private=True)
     to = Address(verb, old.id, 0, "resign" if verb in {Verb.ASK, Verb.CALL} else "")
@@ -336,7 +342,7 @@ async def test_a_press_that_comes_late_goes_on_with_what_is_practised_now(town: 
 
 
 async def test_a_command_for_what_is_put_away_is_refused_with_a_way_on(town: Town) -> None:
-    old = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    old = await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick")))
     await town.tables.shelve(old.id, ANN, now=NOON)
     with pytest.raises(Refused, match="closed-shelved") as no:
         await town.rooms.asides.board(asked(), str(old.id), text=True)
@@ -346,7 +352,7 @@ async def test_a_command_for_what_is_put_away_is_refused_with_a_way_on(town: Tow
 
 @pytest.mark.parametrize("played", [False, True])
 async def test_other_options_begin_another_one(town: Town, *, played: bool) -> None:
-    running = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    running = await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick")))
     more = verbs((await town.rooms.desk.answer(asked(message=77), Address(Verb.MORE, running.id, 0))).scene)
     page = (await town.rooms.desk.answer(asked(message=77), more[Verb.OPTIONS])).scene
     assert page
@@ -373,11 +379,11 @@ async def test_other_options_begin_another_one(town: Town, *, played: bool) -> N
 
 
 async def test_a_start_that_was_typed_is_not_lost_behind_a_button(town: Town) -> None:
-    running = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    running = await decided(town, await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick"))))
     with pytest.raises(Refused, match="practising"):
-        await town.rooms.offers.practice(asked(), Wish("schamanen", options="prize=one"))
+        await town.rooms.practice.begin(asked(), Wish("schamanen", options="prize=one"))
     await town.tables.quit(running.id, ANN, now=NOON)
-    table = await practised(town, await town.rooms.offers.practice(asked(), Wish("schamanen", options="prize=one")))
+    table = await practised(town, await town.rooms.practice.begin(asked(), Wish("schamanen", options="prize=one")))
     assert table.options.agreed() == {"placement": "random", "prize": "one"}
 
 
@@ -388,7 +394,7 @@ async def test_against_people_options_stay_once_it_has_begun(town: Town) -> None
 
 
 async def test_a_rematch_begins_where_it_is_asked_for(town: Town) -> None:
-    table = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    table = await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick")))
     await town.tables.quit(table.id, ANN, now=NOON)
     again = await town.rooms.desk.answer(asked(message=77), Address(Verb.REMATCH, table.id, 0))
     assert again.here

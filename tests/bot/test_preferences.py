@@ -8,7 +8,7 @@ import pytest
 
 from bot.desk.asked import Asked
 from bot.preferences import Player, Preferences, Server
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes.address import Address
 from bot.scenes.settings import ME
 from bot.scenes.settings import SERVER as OURS

@@ -9,7 +9,7 @@ from itertools import cycle, islice
 import pytest
 
 from bot.desk.asked import Asked
-from bot.desk.offers import Wish
+from bot.desk.wish import Wish
 from bot.herald.channels import ANSWER
 from bot.herald.veil import REVEALED
 from bot.house.seats import only
@@ -257,7 +257,7 @@ async def test_of_several_each_has_a_line_and_a_button_the_most_urgent_first(tow
 async def test_a_button_of_the_inbox_says_which_game_it_is_and_against_whom(town: Town, locale: Locale) -> None:
     """As far as a phone shows it, and whoever is not known by name is left out."""
     table = await begun(town.tables)
-    await town.rooms.offers.practice(asked(), Wish("schnick"))
+    await town.rooms.practice.begin(asked(), Wish("schnick"))
     for name, end in (("", ""), ("Heron", ", Heron"), ("Heron of the reeds by the long lake", "…")):
         await town.tables.store.know({BEN: name} if name else {})
         scene = (await town.rooms.moves.inbox(replace(asked(), locale=locale))).scene
@@ -271,7 +271,7 @@ async def test_a_button_of_the_inbox_says_which_game_it_is_and_against_whom(town
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_why_there_is_no_hint_between_people_is_said_where_one_looks_for_it(town: Town, locale: Locale) -> None:
     table = await begun(town.tables)
-    drill = (await town.rooms.offers.practice(asked(), Wish("schnick"))).holds
+    drill = (await town.rooms.practice.begin(asked(), Wish("schnick"))).holds
     assert drill
     for match, told in ((table.id, True), (drill.match, False)):
         more = await town.rooms.asides.more(replace(asked(), locale=locale), Address(Verb.MORE, match, 0))

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.herald.attendance import AT_IT
 from bot.herald.channels import Place
-from bot.herald.crier import AT_IT
 from bot.preferences import Player
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due

@@ -12,9 +12,9 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.desk.asked import Asked
-from bot.desk.offers import Wish
+from bot.desk.wish import Wish
 from bot.house.acquaintance import Acquaintance, seen
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes import verdict
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene
@@ -62,7 +62,7 @@ def asked(now: int = NOON, person: int = ANN) -> Asked:
 
 
 async def begun(town: Town, game: str, now: int = NOON, plays: str = READS) -> tuple[Play, Scene]:
-    answer = await town.rooms.offers.practice(asked(now), Wish.against(plays, game))
+    answer = await town.rooms.practice.begin(asked(now), Wish.against(plays, game))
     assert answer.holds
     assert answer.scene
     table = await town.tables.table(answer.holds.match)
@@ -136,7 +136,7 @@ async def begun_anew(town: Town, table: Play) -> tuple[Play, Scene]:
 @pytest.mark.parametrize("game", sorted(GAMES.keys() - {*READ, morra.KEY}))
 async def test_where_nothing_can_be_read_it_cannot_be_picked(town: Town, game: str) -> None:
     with pytest.raises(Refused, match="illegible"):
-        await town.rooms.offers.practice(asked(), Wish.against(READS, game))
+        await town.rooms.practice.begin(asked(), Wish.against(READS, game))
     assert await town.tables.practising(ANN) is None
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from bot.errors import Unreachable
 from bot.herald import herald as heralds
+from bot.herald.attendance import AT_IT
 from bot.herald.channels import Place
-from bot.herald.crier import AT_IT
 from bot.preferences import Player
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due

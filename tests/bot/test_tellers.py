@@ -13,8 +13,8 @@ import pytest
 from bot.errors import Unavailable
 from bot.herald import ear as ears
 from bot.herald import herald as heralds
+from bot.herald.attendance import AT_IT
 from bot.herald.channels import Place
-from bot.herald.crier import AT_IT
 from bot.herald.ear import FORSAKEN
 from bot.herald.veil import REVEALED
 from bot.preferences import Player

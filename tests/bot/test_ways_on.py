@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.desk.asked import Answer, Asked
-from bot.desk.offers import Wish
+from bot.desk.wish import Wish
 from bot.scenes.address import Address
 from bot.scenes.refusal import refusal
 from bot.scenes.scene import Button, Listed, Places, Roles, Scene, Select, Somebody
@@ -62,7 +62,7 @@ async def said(town: Town, person: int) -> AsyncIterator[Answer]:
     """What commands answer somebody."""
     rooms, it = town.rooms, asked(person)
     for game in GAMES:
-        yield await rooms.offers.practice(it, Wish(game))
+        yield await rooms.practice.begin(it, Wish(game))
         yield await rooms.asides.lesson(it, game)
     yield await rooms.asides.listing(it)
     yield await rooms.moves.inbox(it)

@@ -10,11 +10,11 @@ from multiprocessing import get_context
 from multiprocessing.context import ForkServerContext
 
 from bot.desk.usher import FREE, Fair
-from bot.herald.crier import AT_IT
+from bot.herald.attendance import AT_IT
 from bot.herald.herald import Herald
 from bot.house.minds import Minds
 from bot.preferences import Preferences
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.table.agreement import Agreement
 from bot.table.clock import Clock
 from bot.table.table import Begun, Table

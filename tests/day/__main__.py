@@ -1,6 +1,6 @@
-"""`make day`: a synthetic day, see tests/day/model.py; what it prints is the heart of docs/scaling.md.
+"""`make day`: a synthetic day, see tests/day/model.py. What it prints stands between the two lines of docs/scaling.md.
 
-python -m tests.day [--servers 60] [--seed 25] [--processes 3] [--database sqlite|postgres|both] [--evening 12]
+python -m tests.day [--servers 60] [--seed 25] [--processes 3] [--database sqlite|postgres|both] [--evening 24]
 """
 
 from __future__ import annotations

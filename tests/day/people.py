@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.desk.asked import Answer, Asked
-from bot.desk.offers import Wish
+from bot.desk.wish import Wish
+from bot.herald.attendance import AT_IT
 from bot.herald.channels import Place, too_old
-from bot.herald.crier import AT_IT
 from bot.scenes.address import Address
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
@@ -90,7 +90,7 @@ class People:
     _cards: dict[int, Place] = field(default_factory=dict)
     """By match; one that is too old takes no edits, and is not to."""
     _at: dict[int, float] = field(default_factory=dict)
-    """When each pressed something last."""
+    """When each pressed or asked for something last."""
     _touched: dict[tuple[int, int], float] = field(default_factory=dict)
     """The same by match."""
     _awaited: dict[tuple[int, int], float] = field(default_factory=dict)
@@ -135,7 +135,7 @@ class People:
     async def _practises(self, planned: Planned) -> int:
         process, (person,) = self.at(planned.server), planned.people
         asked = self._asked(planned.server, person)
-        answer = await process.rooms.offers.practice(asked, Wish(planned.game))
+        answer = await process.rooms.practice.begin(asked, Wish(planned.game))
         await self._answered(process, asked, answer)
         if not answer.holds:
             # They are in the middle of another one.
@@ -210,7 +210,6 @@ class People:
         except Refused:
             self.ledger.refused += 1
             return False
-        self._at[person] = self.wire.seconds()
         held = answer.holds
         if address.verb == Verb.SIT or (
             held and (held.over or (held.step > address.step >= 0 and address.verb == Verb.PICK))
@@ -240,6 +239,7 @@ class People:
 
     async def _answered(self, process: Process, asked: Asked, answer: Answer) -> None:
         """As `discord/reply` does: the person first, then the channel."""
+        self._at[asked.person] = self.wire.seconds()
         await asyncio.sleep(0)
         rooms, store = process.rooms, process.store
         if answer.card:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.table.clock import Clock
 from bot.table.tables import Done
 from storage import Deadline, Store

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from statistics import median
 
 import pytest
@@ -13,7 +15,7 @@ from bot.herald.channels import Place
 from bot.scenes.scene import Scene
 from tests.day import page, whole
 from tests.day.day import told
-from tests.day.model import Day, Planned, a_day, curve, drawn
+from tests.day.model import SERVERS, Day, Planned, a_day, curve, drawn
 from tests.day.page import Costs
 from tests.day.wire import Line, Wire, reader
 
@@ -21,6 +23,13 @@ pytestmark = pytest.mark.gate
 
 DUEL = Planned(1.0, 0, (1_000_000, 1_000_001), "schnick", away=False)
 EVENING = Day([DUEL, Planned(2.0, 1, (2_000_000,), "schnick", away=False)], factor=10_000.0, hours=0.5)
+
+PASTED = (Path(__file__).parents[2] / "docs" / "scaling.md").read_text("utf-8").split("\n---\n")[1]
+
+
+def rows(lines: Iterable[str]) -> set[str]:
+    """What the tables of a page tell of."""
+    return {line.split("|")[1] for line in lines if line.startswith("|")}
 
 
 class Forgetful(Wire):
@@ -49,13 +58,27 @@ def test_a_small_day_loses_nothing_and_tells_nothing_twice(url: str, database: s
     assert found.ledger.causes
     assert median(found.ledger.boards) < 1
     assert max(found.wire.line.spent.values()) <= 50
-    assert any(line.startswith("Lost: 0. Twice: 0.") for line in page.day(Costs(found, found), database))
+    lines = [*page.day(Costs(found, found), database)]
+    assert any(line.startswith("Lost: 0. Twice: 0.") for line in lines)
+    assert rows(lines) <= rows(PASTED.splitlines())
+
+
+def test_the_page_takes_for_true_what_the_model_does() -> None:
+    assert "\n".join(page.model(SERVERS)) in PASTED
 
 
 @pytest.mark.parametrize(("discord", "what"), [(Forgetful, "lost"), (Stammering, "twice")])
 @pytest.mark.parametrize("database", ["sqlite"])
 def test_what_is_missing_or_there_twice_is_found(url: str, discord: type[Wire], what: str) -> None:
     assert getattr(told(url, Day([DUEL], factor=1.0, hours=0.5), 1, discord).verdict, what)
+
+
+@pytest.mark.parametrize("database", ["sqlite"])
+def test_who_has_just_challenged_is_at_it(url: str) -> None:
+    """The guest comes at once, the host thinks for long: to be called two minutes after the challenge is not late."""
+    found = told(url, Day([replace(DUEL, at=692.0, away=True)], factor=1.0, hours=0.25), 1)
+    assert found.ledger.called
+    assert max(found.ledger.called) < 1
 
 
 @pytest.mark.parametrize("database", ["postgres"])

@@ -17,7 +17,7 @@ from itertools import accumulate
 from math import log
 from typing import Final, TypeAlias
 
-from bot.discord.messages import HANGS
+from bot.discord.refusals import HANGS
 from bot.errors import Lost, Unavailable
 from bot.herald.channels import Place
 from bot.herald.hands import TOKEN

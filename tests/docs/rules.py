@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
+
+from PIL import Image
 
 from bot.texts import say
 from games import GAMES, lessons
@@ -54,10 +57,22 @@ def main(docs: Path) -> None:
         (docs / name).parent.mkdir(parents=True, exist_ok=True)
         (docs / name).write_text(text, "utf-8")
     (docs / HOW).mkdir(parents=True, exist_ok=True)
-    for stale in (docs / HOW).glob("*.png"):
+    shown = dict(pictures())
+    for stale in {*(docs / HOW).glob("*.png")} - {docs / name for name in shown}:
         stale.unlink()
-    for name, picture in pictures():
-        (docs / name).write_bytes(png(picture))
+    for name, picture in shown.items():
+        hung(docs / name, png(picture))
+
+
+def hung(path: Path, painted: bytes) -> None:
+    """Where something else is seen: the same pixels may be other bytes, by whatever deflates them."""
+    if not path.exists() or _seen(path.read_bytes()) != _seen(painted):
+        path.write_bytes(painted)
+
+
+def _seen(picture: bytes) -> tuple[tuple[int, int], bytes]:
+    with Image.open(BytesIO(picture)) as image:
+        return image.size, image.convert("RGB").tobytes()
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ from discord.app_commands import Command, CommandTree
 
 from bot.__main__ import app
 from bot.discord.router import Router
-from bot.run import Rooms, commands
+from bot.rooms import Rooms
+from bot.run import commands
 from games import GAMES
 from games.words import LOCALES
 
@@ -33,7 +34,7 @@ def table(head: str) -> list[str]:
 
 async def test_every_slash_command_has_its_line_and_every_line_its_command() -> None:
     tree = CommandTree(discord.Client(intents=Intents.none()))
-    names = ("offers", "moves", "asides", "lookback", "which", "ladders", "profiles", "panels", "desk")
+    names = ("offers", "practice", "moves", "asides", "lookback", "which", "ladders", "profiles", "panels", "desk")
     rooms = SimpleNamespace(**dict.fromkeys(names))
     for command in commands(cast(Router, None), lambda _: False, cast(Rooms, rooms)):
         tree.add_command(command)

@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageStat
 
 from games.canvas import png
-from tests.docs.rules import HOW, RULES, pages, pictures
+from tests.docs.rules import HOW, RULES, hung, pages, pictures
 
 DOCS = Path(__file__).parents[2] / "docs"
 STALE = "make rules writes it anew"
@@ -29,3 +29,16 @@ def test_every_picture_shows_what_the_bot_shows() -> None:
             assert there.size == here.size, f"{name}: {STALE}"
             apart = ImageStat.Stat(ImageChops.difference(there.convert("RGB"), here.convert("RGB")))
             assert max(apart.mean) < ROUNDED, f"{name}: {STALE}"
+
+
+def test_a_picture_that_shows_the_same_stays_as_it_hangs(tmp_path: Path) -> None:
+    painted = {colour: BytesIO() for colour in ("red", "blue")}
+    for colour, data in painted.items():
+        Image.new("RGB", (8, 8), colour).save(data, "PNG")
+    path, other = tmp_path / "it.png", BytesIO()
+    Image.new("RGB", (8, 8), "red").quantize(2).save(other, "PNG")
+    hung(path, other.getvalue())
+    hung(path, painted["red"].getvalue())
+    assert path.read_bytes() == other.getvalue() != painted["red"].getvalue()
+    hung(path, painted["blue"].getvalue())
+    assert path.read_bytes() == painted["blue"].getvalue()

@@ -27,6 +27,7 @@ from deploy.playground.client import (
     text,
     texts,
 )
+from deploy.playground.client.watch import PATIENCE as LOOKING_ON
 from tests.patience import PATIENCE
 from tests.playground.ground import Bot, Ground
 
@@ -69,6 +70,10 @@ def test_all_that_can_be_read_is_found_however_deep_it_is() -> None:
     assert component(MESSAGE, "words")["type"] == 4
     with pytest.raises(KeyError, match="go, pick, berry, words"):
         component(MESSAGE, "nowhere")
+
+
+def test_whoever_looks_on_is_as_patient_as_all_tests_are() -> None:
+    assert LOOKING_ON >= PATIENCE
 
 
 def test_an_answer_without_a_message_says_what_there_was() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import signal
 import sqlite3
@@ -279,3 +280,19 @@ async def test_postgresql_has_its_own(store: Store, tmp_path: Path) -> None:
 async def test_postgresql_is_not_restored_here(url: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="pg_restore"):
         await Store.restore(url, tmp_path / "copy.db", forgotten)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root leaves files to others")
+async def test_what_root_restores_or_makes_is_whose_folder_it_is(url: str, tmp_path: Path) -> None:
+    """systemd runs the bot as a user of its own, and a host works as root: what it cannot open it cannot play on."""
+    async with await Store.open(url) as store:
+        copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+    home = tmp_path / "home"
+    home.mkdir()
+    os.chown(home, 4711, 4712)
+    async with await Store.open(f"sqlite:///{home / 'made.db'}"):
+        assert {(it.stat().st_uid, it.stat().st_gid) for it in home.iterdir()} == {(4711, 4712)}
+    for there in ("made.db", "none.db"):
+        await Store.restore(f"sqlite:///{home / there}", copy, forgotten)
+        assert (home / there).stat().st_mode & 0o777 == 0o600
+    assert {(it.stat().st_uid, it.stat().st_gid) for it in home.iterdir()} == {(4711, 4712)}

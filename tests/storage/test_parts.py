@@ -102,12 +102,12 @@ async def test_a_doubled_click_opens_one_match_where_one_part_ends(grown: Store,
 
 async def test_parts_are_made_while_everybody_plays(grown: Store, bare: str) -> None:
     """By three processes at once, of which one does it; and each press is there once."""
-    presses, over = count(1_000), asyncio.Event()
+    presses, turns = count(1_000), asyncio.Queue[bool]()
     stores = [grown, await Store.open(bare), await Store.open(bare)]
 
     async def plays(store: Store) -> int:
         rounds = 0
-        while not over.is_set():
+        while await turns.get():
             press = next(presses)
             match = (await opened(store, press)).match
             for seq in range(1, 4):
@@ -119,12 +119,15 @@ async def test_parts_are_made_while_everybody_plays(grown: Store, bare: str) -> 
         return rounds
 
     playing = [asyncio.create_task(plays(store)) for store in stores]
-    for _ in range(4):
+    for begun in range(5, 26, 5):
+        # Half a part, which is what there is room for while the first is divided off; a host's are five millions.
+        for _ in range(5):
+            turns.put_nowait(True)
         await asyncio.gather(*(store.make_room() for store in stores))
-        known = len(await where(bare))
-        while len(await where(bare)) < known + 6:
+        while len(await where(bare)) < begun:
             await asyncio.sleep(0)
-    over.set()
+    for _ in stores:
+        turns.put_nowait(False)
     rounds = await asyncio.gather(*playing)
     lie = await where(bare)
     assert len(lie) == sum(rounds)

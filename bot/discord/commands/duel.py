@@ -10,9 +10,11 @@ from bot.desk.asides import Asides
 from bot.desk.asked import Answer, Asked
 from bot.desk.lookback import LookBack
 from bot.desk.moves import Moves
-from bot.desk.offers import Offers, Wish
+from bot.desk.offers import Offers
+from bot.desk.practice import Practice
 from bot.desk.which import Which
-from bot.discord.commands.catalogue import CLOCK, CONTEXTS, FILL, GAME, INSTALLS, LEVEL, USUAL, fitting, told
+from bot.desk.wish import Wish
+from bot.discord.commands.catalogue import CLOCK, FILL, GAME, LEVEL, USUAL, Commands, fitting, told
 from bot.discord.commands.guests import Ours, guests
 from bot.discord.router import Router
 from bot.scenes.offer import LONGEST_LINE
@@ -20,23 +22,23 @@ from bot.table.agreement import CLOCKS, FILLS
 from games.core import Level
 
 
-class DuelCommands(app_commands.Group):
+class DuelCommands(Commands):
     def __init__(
         self,
         router: Router,
         ours: Ours,
         offers: Offers,
+        practice: Practice,
         moves: Moves,
         asides: Asides,
         lookback: LookBack,
         which: Which,
     ) -> None:
-        super().__init__(
-            name="duel", description=told("command-duel"), allowed_contexts=CONTEXTS, allowed_installs=INSTALLS
-        )
+        super().__init__("duel", told("command-duel"))
         self.router = router
         self.ours = ours
         self.offers = offers
+        self.practices = practice
         self.moves = moves
         self.asides = asides
         self.lookback = lookback
@@ -130,7 +132,7 @@ class DuelCommands(app_commands.Group):
     ) -> None:
         async def errand(asked: Asked) -> Answer:
             wish = Wish.against(level, game or USUAL, variant=variant, options=options, picked=bool(game))
-            return await self.offers.practice(asked, wish)
+            return await self.practices.begin(asked, wish)
 
         await self.router.handle(interaction, errand)
 

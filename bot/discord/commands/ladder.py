@@ -9,22 +9,17 @@ from discord.app_commands import Choice
 from bot.desk.asked import Answer, Asked
 from bot.desk.ladders import Ladders
 from bot.desk.profiles import Profiles
-from bot.discord.commands.catalogue import CONTEXTS, GAME, INSTALLS, fitting, told
+from bot.discord.commands.catalogue import GAME, Commands, fitting, told
 from bot.discord.router import Router
 from bot.ladder.rating import EVERYTHING
 from games.refused import Refused
 
 
-class LadderCommands(app_commands.Group):
+class LadderCommands(Commands):
     season = app_commands.Group(name=told("name-season"), description=told("command-season"))
 
     def __init__(self, router: Router, ladders: Ladders, profiles: Profiles) -> None:
-        super().__init__(
-            name=told("name-ladder"),
-            description=told("command-ladder"),
-            allowed_contexts=CONTEXTS,
-            allowed_installs=INSTALLS,
-        )
+        super().__init__(told("name-ladder"), told("command-ladder"))
         self.router = router
         self.ladders = ladders
         self.profiles = profiles

@@ -9,11 +9,12 @@ from discord import Interaction, app_commands
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Desk
-from bot.desk.offers import Offers, Wish
+from bot.desk.offers import Offers
 from bot.desk.profiles import Profiles
+from bot.desk.wish import Wish
 from bot.discord.commands.catalogue import CONTEXTS, INSTALLS, USUAL, told
 from bot.discord.commands.guests import Ours, guests
-from bot.discord.messages import addressed
+from bot.discord.layout import addressed
 from bot.discord.router import Router
 from bot.scenes.address import Address
 from bot.scenes.verb import Verb

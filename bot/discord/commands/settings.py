@@ -5,20 +5,15 @@ from __future__ import annotations
 from discord import Interaction, app_commands
 
 from bot.desk.panels import Panels
-from bot.discord.commands.catalogue import CONTEXTS, INSTALLS, told
+from bot.discord.commands.catalogue import Commands, told
 from bot.discord.router import Router
 from bot.scenes.address import Address
 from bot.scenes.verb import Verb
 
 
-class SettingsCommands(app_commands.Group):
+class SettingsCommands(Commands):
     def __init__(self, router: Router, panels: Panels) -> None:
-        super().__init__(
-            name=told("name-settings"),
-            description=told("command-settings"),
-            allowed_contexts=CONTEXTS,
-            allowed_installs=INSTALLS,
-        )
+        super().__init__(told("name-settings"), told("command-settings"))
         self.router = router
         self.panels = panels
 

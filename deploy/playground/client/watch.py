@@ -13,7 +13,7 @@ from deploy.playground.client.reading import JSON
 
 T = TypeVar("T")
 
-PATIENCE: Final = 60.0
+PATIENCE: Final = 120.0
 """Seconds; a bot has three, and who looks on may be at a machine that is busy with other things."""
 
 
@@ -38,17 +38,12 @@ class Watch:
 
     def channel(self, name: str) -> JSON | None:
         """By name or id; `@Sample` is the DM with that person or bot."""
-        people = {one["id"]: (one["username"], one["global_name"]) for one in self.see["people"]}
-        channels: list[JSON] = [
-            *(one for server in self.see["servers"] for one in server["channels"]),
-            *self.see["dms"],
-        ]
-        for channel in channels:
-            if name == channel["id"] or (channel.get("guild_id") and name == channel["name"]):
-                return channel
-            if name.startswith("@") and name[1:] in people.get(channel.get("recipient"), ()):
-                return channel
-        return None
+        if name.startswith("@"):
+            whose = {one["id"] for one in self.see["people"] if name[1:] in (one["username"], one["global_name"])}
+            return next((one for one in self.see["dms"] if one["recipient"] in whose), None)
+        channels = [*(one for server in self.see["servers"] for one in server["channels"]), *self.see["dms"]]
+        named = (one for one in channels if name == one["id"] or (one["guild_id"] and name == one["name"]))
+        return next(named, None)
 
     def messages(self, channel: str) -> list[JSON]:
         """Oldest first; none where there is no such channel yet."""

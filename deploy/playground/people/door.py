@@ -84,7 +84,7 @@ class Door:
             hands = self._hands(request)
         except Denied as denied:
             return jsoned({"error": str(denied)}, 400)
-        socket = web.WebSocketResponse(heartbeat=30, max_msg_size=MOST, compress=False)
+        socket = web.WebSocketResponse(max_msg_size=MOST, compress=False)
         await socket.prepare(request)
         await Watch(self.playground, hands, socket, wire=request.query.get("wire") == "1").run()
         return socket

@@ -17,6 +17,9 @@ def person(world: World, named: object) -> Person:
     if found := world.people.get(wanted):
         return found
     for one in world.people.values():
+        if wanted == one.name:
+            return one
+    for one in world.people.values():
         if wanted.casefold() in {one.name.casefold(), one.shown.casefold()}:
             return one
     raise Denied(f"nobody is called {wanted!r}; there are {_all(one.name for one in world.people.values())}")

@@ -246,8 +246,8 @@ judged-swap = { $better } would have left { $name } { $chances } chances in a hu
     [1] , counted to the very end.
    *[other] .
 }
-judged-swap-threat = { $better } would have threatened to win everything on { $space }: { $chances } chances in a hundred for { $name }, and not { $instead }.
-judged-swap-open = This left { $space } open, where one duel loses everything; { $better } would have closed it: { $chances } chances in a hundred for { $name }, and not { $instead }.
+judged-swap-threat = { $better } would have threatened to win everything on { $space }: { $chances } chances in a hundred for { $name } instead of { $instead }.
+judged-swap-open = This left { $space } open, where one duel loses everything; { $better } would have closed it: { $chances } chances in a hundred for { $name } instead of { $instead }.
 
 goal = Whoever wins all the shells{ $limit ->
     [none] {""}

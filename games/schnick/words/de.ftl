@@ -37,6 +37,7 @@ card-joker = Joker
 label-joker = Joker als { $symbol }
 ask-redeal = Vier gleiche! Sechs neue Karten?
 ask-challenge = Wen forderst du heraus?
+    Jeder legt eine Karte; wer gewinnt, bekommt, was in der Mitte liegt.
 ask-card = Welche Karte spielst du?
 ask-sign = Welches Handzeichen zeigst du?
 ask-joker = Dein Joker liegt da. Was wird er?
@@ -101,13 +102,13 @@ told-taken = { $who } hat keine Karte mehr und nimmt eine vom Stapel.
 told-taken-you = Du hast keine Karte mehr und nimmst eine vom Stapel.
 told-won = { $who } gewinnt { $cards } Karten { $drawn ->
     [0] und hat nichts mehr zu ziehen.
-    [one] und zieht 1.
-   *[other] und zieht { $drawn }.
+    [one] und zieht 1 vom Stapel.
+   *[other] und zieht { $drawn } vom Stapel.
 }
 told-won-you = Du gewinnst { $cards } Karten { $drawn ->
     [0] und hast nichts mehr zu ziehen.
-    [one] und ziehst 1.
-   *[other] und ziehst { $drawn }.
+    [one] und ziehst 1 vom Stapel.
+   *[other] und ziehst { $drawn } vom Stapel.
 }
 told-pile = Der Nachziehstapel ist aufgebraucht, damit ist das Spiel zu Ende: Es zählen die gewonnenen Karten.
 told-empty = { $count ->

@@ -37,6 +37,7 @@ card-joker = joker
 label-joker = joker as { $symbol }
 ask-redeal = Four alike! Six new cards?
 ask-challenge = Whom do you challenge?
+    One card each; the winner takes what lies in the middle.
 ask-card = Which card do you play?
 ask-sign = Which sign do you show?
 ask-joker = Your joker lies there. What does it become?
@@ -101,13 +102,13 @@ told-taken = { $who } has no card left and takes one from the pile.
 told-taken-you = You have no card left and take one from the pile.
 told-won = { $who } wins { $cards } cards { $drawn ->
     [0] and has nothing left to draw.
-    [one] and draws 1.
-   *[other] and draws { $drawn }.
+    [one] and draws 1 from the pile.
+   *[other] and draws { $drawn } from the pile.
 }
 told-won-you = You win { $cards } cards { $drawn ->
     [0] and have nothing left to draw.
-    [one] and draw 1.
-   *[other] and draw { $drawn }.
+    [one] and draw 1 from the pile.
+   *[other] and draw { $drawn } from the pile.
 }
 told-pile = The pile is used up, so the game is over: the most cards won decide.
 told-empty = { $count ->

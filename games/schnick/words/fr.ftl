@@ -37,6 +37,7 @@ card-joker = joker
 label-joker = joker en { $symbol }
 ask-redeal = Quatre pareilles ! Six nouvelles cartes ?
 ask-challenge = Qui défies-tu ?
+    Une carte chacun ; le gagnant prend ce qui est au milieu.
 ask-card = Quelle carte joues-tu ?
 ask-sign = Quel signe montres-tu ?
 ask-joker = Ton joker est posé. Que devient-il ?
@@ -104,13 +105,13 @@ told-taken = { $who } n’a plus de carte et en prend une dans la pioche.
 told-taken-you = Tu n’as plus de carte et en prends une dans la pioche.
 told-won = { $who } gagne { $cards } cartes { $drawn ->
     [0] et n’a plus rien à piocher.
-    [one] et en pioche { $drawn }.
-   *[other] et en pioche { $drawn }.
+    [one] et en prend { $drawn } dans la pioche.
+   *[other] et en prend { $drawn } dans la pioche.
 }
 told-won-you = Tu gagnes { $cards } cartes { $drawn ->
     [0] et n’as plus rien à piocher.
-    [one] et en pioches { $drawn }.
-   *[other] et en pioches { $drawn }.
+    [one] et en prends { $drawn } dans la pioche.
+   *[other] et en prends { $drawn } dans la pioche.
 }
 told-pile = La pioche est épuisée, la partie est donc finie : les cartes gagnées décident.
 told-empty = { $count ->

@@ -141,7 +141,7 @@ why-ahead = { $depth ->
 }
 
 # Looked back upon: why another turn was better. The chances are, in a hundred, those of whoever chose, who is named.
-judged-turn = { $better } was better: { $chances } chances in a hundred for { $name }, and not { $instead }.
+judged-turn = { $better } was better: { $chances } chances in a hundred for { $name } instead of { $instead }.
 judged-mate = { $moves ->
     [1] { $name } could have mated: { $better }.
    *[other] { $name } could have forced mate in { $moves } moves, starting with { $better }.
@@ -151,8 +151,8 @@ judged-mated = { $moves ->
    *[other] Now { $answer } forces mate in { $moves } moves
 }; { $better } would have prevented it: { $chances } chances in a hundred for { $name }.
 judged-drawn = That makes it a draw; { $better } would have left { $name } { $chances } chances in a hundred.
-judged-taken = Now { $answer } captures { taken-piece } on { $to }; { $better } was better: { $chances } chances in a hundred for { $name }, and not { $instead }.
-judged-missed = { $better } would have captured { taken-piece } on { $to }: { $chances } chances in a hundred for { $name }, and not { $instead }.
+judged-taken = Now { $answer } captures { taken-piece } on { $to }; { $better } was better: { $chances } chances in a hundred for { $name } instead of { $instead }.
+judged-missed = { $better } would have captured { taken-piece } on { $to }: { $chances } chances in a hundred for { $name } instead of { $instead }.
 judged-why-castles = { judged-turn } { why-castles }
 judged-why-checks = { judged-turn } { why-checks }
 judged-why-flees = { judged-turn } { why-flees }

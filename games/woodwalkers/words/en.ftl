@@ -296,7 +296,7 @@ why-home = { $space } is the best place to set out from again.
 why-done = Nobody needs the Medicine that badly yet; keep it for later.
 
 # Looked back upon: why another choice was better. The chances are those of whoever chose, who is named; ± is how far they may be off.
-judged-odds = about { $chances } chances in a hundred for { $name }, and not { $instead } (±{ $unsure }).
+judged-odds = about { $chances } chances in a hundred for { $name } instead of { $instead } (±{ $unsure }).
 judged-move = { $better } was better: { judged-odds }
 judged-flag = { judged-move } The flag on { $space } was free: { $value } points for whoever stands there at the end.
 judged-tile = { judged-move } { why-tile }

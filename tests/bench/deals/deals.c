@@ -1,19 +1,7 @@
 // Deals of Schnick as somebody imagines them who knows how the strong house mixes: what may be in the other's hand, how
 // likely that is, and what comes of a card when both play on so. Asked by knower.py.
-typedef unsigned long long u64;
-
-#define ASKED(name) __attribute__((export_name(#name)))
-enum { FIVE = 5, SCISSORS = 0, STONE, PAPER, FIRE, WELL };
-enum { NOBODY = -1, MOST_HANDS = 1 << 16, MOST_HELD = 16 };
-enum { ANY, REPEAT, AVOID, CYCLE, FAVOURITE, MIRROR };
-
-static const int pays[FIVE][FIVE] = {
-    {0, -1, 1, -1, -1}, {1, 0, -1, 1, -1}, {-1, 1, 0, -1, 1}, {1, -1, 1, 0, -1}, {1, 1, -1, 1, 0}};
-
-// How the house mixes; written by knower.py, from its constants.
-static struct {
-    double shown, sharp, met, eager, tied, begun;
-} calm;
+#include "table.h"
+#include "taught.h"
 
 // Where the match stands, as one seat sees it: `unseen` are the other's cards and the pile.
 static struct {
@@ -24,67 +12,13 @@ static struct {
 // By symbol: how often each is chosen, or what came of it.
 static double found[FIVE];
 
-ASKED(calm) void *calm_note(void) { return &calm; }
+ASKED(leanings) void *leanings_note(void) { return &leanings; }
 ASKED(view) void *view_note(void) { return &view; }
 ASKED(found) void *found_note(void) { return found; }
 
-static u64 dice;
-
-static unsigned roll(unsigned sides) {
-    dice ^= dice << 13, dice ^= dice >> 7, dice ^= dice << 17;
-    return (unsigned)((dice * 2685821657736338717ull) >> 32) % sides;
-}
-
-static double share(void) { return roll(1u << 30) / (double)(1u << 30); }
-
-static int total(const int *cards) { return cards[0] + cards[1] + cards[2] + cards[3] + cards[4]; }
-
-// e to that.
-static double power(double of) {
-    double two = of * 1.4426950408889634, sum = 1, term = 1;
-    int whole = (int)(two < 0 ? two - 0.5 : two + 0.5);
-    if (whole < -1000) return 0;
-    double rest = (two - whole) * 0.6931471805599453;
-    for (int at = 1; at < 12; at++) term *= rest / at, sum += term;
-    union { u64 bits; double value; } scale = {.bits = (u64)(whole + 1023) << 52};
-    return sum * scale.value;
-}
-
-static void lean(const double *ways, const double *against, double steady, double *mix) {
-    double scale = 0;
-    for (int at = 0; at < FIVE; at++) scale += against[at];
-    scale = (scale ? scale : 1) * steady;
-    for (int at = 0; at < FIVE; at++) {
-        double worth = 0;
-        for (int other = 0; other < FIVE; other++) worth += pays[at][other] * against[other];
-        mix[at] = ways[at] ? ways[at] * power(worth / scale) : 0;
-    }
-}
-
-// How the house chooses with these cards, where it does not see those: weights.
-static void mixed(const int *cards, const int *hidden, int others, int is_tied, double *mix) {
-    static const double even[FIVE] = {1, 1, 1, 1, 1};
-    double own[FIVE], there[FIVE], both[FIVE], likely[FIVE];
-    for (int at = 0; at < FIVE; at++) own[at] = cards[at], there[at] = hidden[at], both[at] = own[at] + there[at];
-    if (!total(cards)) {
-        if (others) lean(even, there, calm.shown, mix);
-        else for (int at = 0; at < FIVE; at++) mix[at] = at >= PAPER;
-    } else if (!others) lean(even, both, calm.sharp, likely), lean(own, likely, calm.met, mix);
-    else if (is_tied) lean(there, there, calm.eager, likely), lean(own, likely, calm.tied, mix);
-    else lean(own, there, calm.begun, mix);
-}
-
-static int drawn(const double *mix) {
-    double sum = 0;
-    int last = 0;
-    for (int at = 0; at < FIVE; at++) sum += mix[at];
-    sum *= share();
-    for (int at = 0; at < FIVE; at++)
-        if (mix[at] > 0) {
-            last = at, sum -= mix[at];
-            if (sum < 0) break;
-        }
-    return last;
+static Stand seen_by(int seat, int others) {
+    return (Stand){others, {view.joker[seat], view.joker[!seat]}, {view.laid[seat], view.laid[!seat]},
+        view.won[seat] - view.won[!seat], view.pot, view.tied};
 }
 
 // What the other may hold, each hand as likely as it is.
@@ -124,12 +58,13 @@ ASKED(begin) void begin(void) {
 
 // The other played that card where the view is: they hold what they would play it from.
 ASKED(saw) void saw(int card) {
+    Stand stand = seen_by(!view.seat, total(view.own));
     for (int at = 0; at < many; at++) {
         int hidden[FIVE];
         double mix[FIVE], sum = 0;
         for (int symbol = 0; symbol < FIVE; symbol++)
             hidden[symbol] = pool[symbol] - hands[at].cards[symbol] + view.own[symbol];
-        mixed(hands[at].cards, hidden, total(view.own), view.tied, mix);
+        mixed(hands[at].cards, hidden, &stand, mix);
         for (int symbol = 0; symbol < FIVE; symbol++) sum += mix[symbol];
         hands[at].share *= mix[card] / sum;
         hands[at].cards[card]--;
@@ -181,50 +116,8 @@ ASKED(held) void held(void) {
 
 // How the house would choose where the view is, with those cards for its own.
 ASKED(mix) void mix(void) {
-    mixed(view.own, view.unseen, view.held, view.tied, found);
-}
-
-typedef struct {
-    int cards[2][FIVE], hidden[2][FIVE], pile[64], left, joker[2], laid[2], won[2], pot, tied, challenger;
-    int symbol, answer;
-} Table;
-
-static void draws(Table *table, int seat) {
-    if (!table->left) return;
-    int card = table->pile[--table->left];
-    table->cards[seat][card]++, table->hidden[seat][card]--;
-}
-
-static void lays(Table *table) {
-    for (int seat = 0; seat < 2; seat++)
-        if (table->joker[seat] && !total(table->cards[seat]))
-            table->joker[seat] = 0, table->laid[seat] = 1, table->pot++;
-}
-
-// Both at once; is it over?
-static int played(Table *table, const int *cards) {
-    int had[2] = {total(table->cards[0]), total(table->cards[1])};
-    for (int seat = 0; seat < 2; seat++)
-        if (had[seat])
-            table->cards[seat][cards[seat]]--, table->hidden[!seat][cards[seat]]--, table->pot++, table->tied = 1;
-    int won = pays[cards[0]][cards[1]];
-    if (!won) {
-        for (int turn = 0; turn < 2; turn++) {
-            int seat = turn ? !table->challenger : table->challenger;
-            if (!total(table->cards[seat]) && !table->joker[seat]) draws(table, seat);
-        }
-        lays(table);
-        return 0;
-    }
-    int winner = won < 0;
-    table->won[winner] += table->pot;
-    for (int drawn = table->laid[winner] ? 3 : 1; drawn; drawn--) draws(table, winner);
-    if (!table->left) return 1;
-    for (int seat = 0; seat < 2; seat++)
-        if (!total(table->cards[seat]) && !table->joker[seat]) return 1;
-    table->challenger = !table->challenger, table->pot = table->tied = table->laid[0] = table->laid[1] = 0;
-    lays(table);
-    return 0;
+    Stand stand = seen_by(view.seat, view.held);
+    mixed(view.own, view.unseen, &stand, found);
 }
 
 // One of those that are set.
@@ -257,7 +150,8 @@ static int chosen(const Table *table, int seat, int is_rival) {
     for (int at = 0; at < FIVE; at++) can[at] = none || own[at];
     if (is_rival && view.habit && total(can) > 1 && (int)roll(100) < view.often)
         return by_habit(can, table->symbol, table->answer);
-    mixed(own, table->hidden[seat], total(table->cards[!seat]), table->tied, ways);
+    Stand stand = stood(table, seat);
+    mixed(own, table->hidden[seat], &stand, ways);
     return drawn(ways);
 }
 
@@ -287,10 +181,7 @@ static Table imagined(void) {
         table.hidden[seat][symbol] = view.unseen[symbol], table.hidden[!seat][symbol] = rest + view.own[symbol];
         for (; rest > 0; rest--) table.pile[table.left++] = symbol;
     }
-    for (int last = table.left - 1; last > 0; last--) {
-        int other = roll(last + 1), card = table.pile[last];
-        table.pile[last] = table.pile[other], table.pile[other] = card;
-    }
+    shuffled(&table);
     return table;
 }
 

@@ -6,7 +6,7 @@ import asyncio
 import re
 from typing import Final
 
-from bot.herald.crier import AT_IT
+from bot.herald.attendance import AT_IT
 from deploy.playground.client import JSON, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does

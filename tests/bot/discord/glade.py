@@ -168,7 +168,6 @@ async def founded(playground: Playground, bot: Bot, locale: str = "en-US") -> As
             name: await stack.enter_async_context(Guest(playground.line, f"{name}{own}", ids[name], bot.name))
             for name in ids
         }
-        see = await guests["otter"].see()
-        channels = see["servers"][0]["channels"]
+        channels = guests["otter"].watch.see["servers"][0]["channels"]
         duels = next(one["id"] for one in channels if one["name"].startswith("duels"))
         yield Glade(playground, bot, made["server"]["id"], duels, guests)

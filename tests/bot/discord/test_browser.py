@@ -193,7 +193,7 @@ async def test_a_language_is_spoken_as_soon_as_it_is_chosen(browser: Browser, tm
         await begun(stage)
         await expect(hand(left)).to_contain_text("À toi de jouer")
         # What everybody reads stays in the server's.
-        await expect(holding(left, "Choose")).to_contain_text("to move · ⏳ time’s up")
+        await expect(holding(left, "Choose")).to_contain_text("to move · ⏳ deadline")
         await stage.page.screenshot(path=tmp_path / "language.png")
 
 

@@ -113,10 +113,15 @@ async def test_a_match_at_home_is_nobody_else_s_and_is_played_once_more(glade: G
 
 async def test_who_practises_already_goes_on_or_begins_anew(glade: Glade) -> None:
     otter = glade.otter
+    unplayed = await practises(glade, otter)
     match = await practises(glade, otter)
+    assert match != unplayed, "where nothing was chosen yet nothing is asked"
+    hand = await prompted(otter, match)
+    assert (await otter.click(hand, custom_id=picks(hand)[0])).state == "answered"
     asked = (await glade.says(otter, "duel practice", game="schnick")).message
     assert labels(asked) == ["Start Schnick Schnack Schnuck", "Play on"]
-    assert does("pi", match)((await otter.click(asked, "Play on")).message)
+    # The house may think about it still: then it is sealed what was chosen, and nothing is asked.
+    assert number((await otter.click(asked, "Play on")).message) == match
     asked = (await glade.says(otter, "duel practice", game="schnick")).message
     anew = (await otter.click(asked, "Start Schnick Schnack Schnuck")).message
     assert number(anew) != match

@@ -13,9 +13,15 @@ from tests.bot.discord.guest import does, picks, says, verbs
 
 
 @pytest.mark.gate
-async def test_an_offer_outlives_the_bot(ashes: Glade) -> None:
+@pytest.mark.parametrize("noted", [True, False])
+async def test_an_offer_outlives_the_bot(ashes: Glade, noted: bool) -> None:
+    """Even where it died before it knew where the card is: whoever presses it, be it for more, says so."""
     card = await ashes.challenges(ashes.otter, ashes.heron)
-    await ashes.bot.again(ashes.playground)
+    await ashes.noted()
+    ashes.bot.killed()
+    if not noted:
+        ashes.bot.unnoted(number(card))
+    await ashes.bot.opened(ashes.playground)
     await ashes.filled(ashes.otter, card, {"placement": "random", "duel_limit": "5"})
     answer = await ashes.heron.click(ashes.heron.now(card), custom_id=verbs(card)["si"])
     assert answer.state == "answered"

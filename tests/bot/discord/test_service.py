@@ -51,6 +51,7 @@ def said_no(done: subprocess.CompletedProcess[str], code: int = 2) -> str:
 def test_without_a_token_it_is_nobody() -> None:
     assert refused("run") == refused("run", DISCORD_TOKEN="") == "duel: DISCORD_TOKEN is not set\n"
     junk = {"DISCORD_TOKEN": "swordfish"}
+    assert refused("invite", DISCORD_TOKEN="") == "duel: DISCORD_TOKEN is not set\n"
     assert refused("invite", **junk) == "duel: DISCORD_TOKEN does not look like the token of a bot\n"
 
 

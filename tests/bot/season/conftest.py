@@ -6,7 +6,7 @@ import pytest
 
 from bot.herald.finale import Finale
 from bot.ladder.season import Seasons
-from bot.run import Rooms
+from bot.rooms import Rooms
 from storage import Store
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import NOON

@@ -13,7 +13,7 @@ from bot.herald.finale import Finale
 from bot.ladder.recount import recounted
 from bot.ladder.season import Seasons, closes
 from bot.preferences import Server
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.table.table import Begun
 from bot.table.tables import Tables
 from bot.time import DAY

@@ -9,7 +9,7 @@ from bot.herald.finale import CLAIMED, Finale
 from bot.ladder import honours
 from bot.ladder.season import Seasons
 from bot.preferences import Server
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.table.tables import Tables
 from storage import Award
 from storage.statement import Statement

@@ -22,7 +22,7 @@ from bot.ladder.cursor import FIRST
 from bot.ladder.rating import EVERYTHING, Key, Pair, missing
 from bot.ladder.recount import recounted
 from bot.preferences import Server
-from bot.run import Rooms
+from bot.rooms import Rooms
 from storage import Rating, Result, Store
 from storage.statement import Statement
 from tests.bot.season.lively import counted

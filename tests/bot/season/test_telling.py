@@ -15,7 +15,7 @@ from bot.herald.channels import Place
 from bot.herald.finale import CLAIMED, Finale
 from bot.ladder.season import Seasons
 from bot.preferences import Player, Server
-from bot.run import Rooms
+from bot.rooms import Rooms
 from bot.scenes import closing
 from bot.scenes import ladder as scenes
 from bot.scenes.address import Address
@@ -78,6 +78,18 @@ async def test_who_sleeps_is_away_or_unseen_is_not_called(
     assert f"<@{BEN}>" in words(scene)
     assert f"<@{CAT}>" not in words(scene)
     assert f"<@{DAN}>" not in words(scene)
+
+
+async def test_who_is_on_holiday_is_not_called(rooms: Rooms, board: Billboard) -> None:
+    """Taken long after whoever tells it has started."""
+    now = at(2026, 5, 5, 12)
+    await rooms.seasons.begin(SERVER, "", now - DAY)
+    await lively(rooms.store, now - DAY)
+    await rooms.store.take_holiday(ANN, now - 1, now + DAY)
+    await rooms.tables.learn(now)
+    await rooms.seasons.end(SERVER, now)
+    await rooms.finale.tick(now)
+    assert board.posted[-1][1].called == {BEN, CAT, DAN}
 
 
 class Died(BaseException):

@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from games.dice import Dice
-from games.match import Match
-from games.schnick import mind
-from games.schnick.counting import eager, held, mixed, signed
+from games.schnick.leaning import leant
 from games.schnick.state import NAMES, SYMBOLS
 from tests.bench.knower import Knower
 from tests.games.schnick.drawn import said, table, wandered
 
 
-def shares(ways: dict[str, float]) -> dict[str, float]:
+def shares(ways: Mapping[str, float]) -> dict[str, float]:
     return {symbol: ways.get(symbol, 0) / sum(ways.values()) for symbol in SYMBOLS}
-
-
-def by_the_game(match: Match, seat: int) -> dict[str, float]:
-    view = match.view(seat)
-    rival = next(each for each in view.duellists if each != seat)
-    own, against = view.hands[seat].rstrip("j"), held(view, rival)
-    cards = {symbol: own.count(symbol) for symbol in SYMBOLS if symbol in own}
-    if not own and not view.hands[rival]:
-        return {"p": 1, "f": 1, "w": 1}
-    if not own:
-        return dict(mixed(dict.fromkeys(SYMBOLS, 1), against, mind.SHOWN))
-    if not view.hands[rival]:
-        return dict(mixed(cards, signed(view, mind.SHARP), mind.MET))
-    if "".join(view.middle).strip("j"):
-        return dict(mixed(cards, eager(view, rival, mind.EAGER), mind.TIED))
-    return dict(mixed(cards, against, mind.BEGUN))
 
 
 def test_they_imagine_the_mixes_that_it_has() -> None:
@@ -45,7 +29,7 @@ def test_they_imagine_the_mixes_that_it_has() -> None:
         for seat in (0, 1):
             told = Knower().mix(match.view(seat))
             weights = {symbol: told[NAMES[symbol]] for symbol in SYMBOLS}
-            assert shares(weights) == pytest.approx(shares(by_the_game(match, seat)), abs=1e-5)
+            assert shares(weights) == pytest.approx(shares(leant(match.view(seat), seat)), abs=1e-9)
 
 
 def test_what_was_played_tells_them_what_is_kept() -> None:
@@ -56,7 +40,7 @@ def test_what_was_played_tells_them_what_is_kept() -> None:
     kept = dict.fromkeys(SYMBOLS, 0.0)
     for card in "pwf":
         rest = "pwf".replace(card, "")
-        kept[card] = shares(by_the_game(said(table(f"st s{card} | {rest}"), "0 challenge 1"), 1))["s"]
+        kept[card] = leant(said(table(f"st s{card} | {rest}"), "0 challenge 1").view(1), 1)["s"]
     assert {card: knower.held(after.view(0))[NAMES[card]] for card in SYMBOLS} == pytest.approx(shares(kept))
     assert len({round(share, 3) for share in kept.values()}) > 2
 

@@ -30,7 +30,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         [
             "Red challenges Blue.",
             "Red plays stone, Blue plays scissors: stone blunts scissors.",
-            "Red wins 2 cards and draws 1.",
+            "Red wins 2 cards and draws 1 from the pile.",
         ],
     ),
     "won by the other": (
@@ -39,7 +39,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         [
             "Red challenges Blue.",
             "Red plays stone, Blue plays paper: paper wraps stone.",
-            "Blue wins 2 cards and draws 1.",
+            "Blue wins 2 cards and draws 1 from the pile.",
         ],
     ),
     "tied and won": (
@@ -49,7 +49,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
             "Red challenges Blue.",
             "Red plays stone, Blue plays stone: a tie: whoever wins next takes all that lies in the middle.",
             "Red plays fire, Blue plays paper: fire burns paper.",
-            "Red wins 4 cards and draws 1.",
+            "Red wins 4 cards and draws 1 from the pile.",
         ],
     ),
     "the joker": (
@@ -64,7 +64,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
             "Red challenges Blue.",
             "Blue has only the joker left, and lays it: it can be any symbol.",
             "Red plays fire, Blue shows well: the well’s water puts out the fire.",
-            "Blue wins 2 cards and draws 3.",
+            "Blue wins 2 cards and draws 3 from the pile.",
         ],
     ),
     "the joker ties": (
@@ -84,7 +84,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
             "Red challenges Blue.",
             "Blue has only the joker left, and lays it: it can be any symbol.",
             "Red plays stone, Blue shows fire: stone smothers fire.",
-            "Red wins 2 cards and draws 1.",
+            "Red wins 2 cards and draws 1 from the pile.",
             "Blue has no card left, so the game is over: the most cards won decide.",
             "Red wins with 2 cards.",
         ],
@@ -109,7 +109,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         [
             "Red challenges Blue.",
             "Red plays scissors, Blue plays paper: scissors cut paper.",
-            "Red wins 2 cards and draws 1.",
+            "Red wins 2 cards and draws 1 from the pile.",
             "The pile is used up, so the game is over: the most cards won decide.",
             "Red wins with 2 cards.",
         ],
@@ -120,7 +120,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         [
             "Green challenges Red.",
             "Green plays stone, Red plays scissors: stone blunts scissors.",
-            "Green wins 2 cards and draws 1.",
+            "Green wins 2 cards and draws 1 from the pile.",
             "The pile is used up, so the game is over: the most cards won decide.",
             "Red, Blue and Green have 2 cards each.",
         ],
@@ -155,7 +155,7 @@ TOLD: dict[str, tuple[int, list[str]]] = {
         [
             "You challenge Blue.",
             "You play stone, Blue plays scissors: stone blunts scissors.",
-            "You win 2 cards and draw 1.",
+            "You win 2 cards and draw 1 from the pile.",
         ],
     ),
     "the joker ties": (
@@ -223,14 +223,14 @@ def test_the_duel_before_is_told_once_more_with_the_challenge_after_it() -> None
     match = said(scene("won"), "1 challenge 2")
     assert heard(GAME, match.view(None)) == [
         "Red plays stone, Blue plays scissors: stone blunts scissors.",
-        "Red wins 2 cards and draws 1.",
+        "Red wins 2 cards and draws 1 from the pile.",
         "Blue challenges Green.",
     ]
     # Of a duel with ties, the step that decided it.
     match = said(scene("tied"), "fire paper", "1 challenge 2")
     assert heard(GAME, match.view(None)) == [
         "Red plays fire, Blue plays paper: fire burns paper.",
-        "Red wins 4 cards and draws 1.",
+        "Red wins 4 cards and draws 1 from the pile.",
         "Blue challenges Green.",
     ]
     # And no more, once the next has been shown.

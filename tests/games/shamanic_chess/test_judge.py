@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.coach import MISTAKE, reviewed
+from games.coach import MISTAKE, opened, reviewed, taken_apart
 from games.core import Part
 from games.dice import PLAIN
 from games.match import Match
@@ -103,9 +103,10 @@ def test_what_is_lost_is_the_same_whoever_asks_and_whenever() -> None:
 
 def test_it_may_be_judged_bit_by_bit() -> None:
     match = read((RECORDS / "interposed.match").read_text("utf-8"))
-    whole, found, bits = reviewed(match), None, 0
-    while found is None or not found.whole:
-        found = reviewed(match, found, lambda: True)
+    whole, folded = reviewed(match), opened(match)
+    found, bits = taken_apart(folded, 0, lambda: True), 1
+    while not found.whole:
+        found = found.then(taken_apart(folded, len(found.steps), lambda: True))
         bits += 1
     assert found == whole
     assert bits == len(whole.steps) > 1

@@ -321,6 +321,10 @@ async def max_concurrency(bot: Witness) -> None:
                     while (payload := await ear.next())["op"] not in {0, 9}:
                         """The hello."""
                     heard.append(payload["op"])
+        await bot.stage("time", seconds=5)
+        async with bot.connected() as ear:
+            await ear.says(bot.identify(shard=[2, 4], intents=0))
+            await ear.until("READY")
     finally:
         await bot.stage("shards", count=1)
 

@@ -1,0 +1,75 @@
+"""What Discord refuses, and what that means to us, by its codes; that it does not answer is a refusal, too."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.errors import Gone, Lost, Unavailable, Unreachable
+
+DELETED: Final = 10008
+ARCHIVED: Final = 50083
+EXHAUSTED: Final = 40094
+"""A press has opened as much as one may abroad."""
+NOT_THE_MESSAGE: Final = frozenset({ARCHIVED, EXHAUSTED})
+"""Refusals, called bad requests, that have nothing to do with what is sent."""
+HAS_A_THREAD: Final = 160004
+AUTOMOD: Final = 200000
+HANGS: Final = 45.0
+"""Seconds that Discord may take, its limits included. Where a line is dead without a word the library waits for five
+minutes, and all that while nobody would tell the match.
+"""
+GONE: Final = frozenset({10007, 10013})
+"""What Discord says of somebody who is not there: member, user."""
+
+
+@asynccontextmanager
+async def understood() -> AsyncIterator[None]:
+    """Discord's refusals as what they mean to us; that it does not answer is one."""
+    try:
+        async with asyncio.timeout(HANGS):
+            yield
+    except discord.HTTPException as error:
+        raise _meaning(error) from error
+    except (discord.RateLimited, TimeoutError, aiohttp.ClientError, OSError) as error:
+        # A limit that discord.py does not wait for is no refusal: it is nobody's fault, and over in a while.
+        raise Unavailable(str(error)) from error
+
+
+def _meaning(error: discord.HTTPException) -> Exception:
+    match error.code:
+        # Message, webhook, token, late edits, interaction, follow-ups.
+        case 10008 | 10015 | 50027 | 30046 | 10062 | 40094:
+            return Lost(error.text)
+        case 10003 | 10004:  # channel, server
+            return Gone("unreachable-channel")
+        case 50001:  # access
+            return Unreachable("unreachable-channel")
+        case 10011 | 50013 | 50083:  # role, permissions, archived thread
+            return Unreachable("unreachable-permissions")
+        case 50007 | 50278 | 10013:  # closed, no server in common, no such person
+            return Unreachable("unreachable-dm")
+        case 40003:  # too many new DMs at once
+            return Unavailable(error.text)
+    if error.status >= 500 or error.status == 429:
+        return Unavailable(error.text)
+    if error.status == 403:
+        # Whatever else it forbids: the match goes on without that channel.
+        return Unreachable("unreachable-permissions")
+    return error
+
+
+@contextmanager
+def moderated(why: str) -> Iterator[None]:
+    """What AutoMod takes away is no failure of ours, and whoever has to do with it hears `why`."""
+    try:
+        yield
+    except discord.HTTPException as no:
+        if no.code != AUTOMOD:
+            raise
+        raise Unreachable(why) from no
