@@ -15,9 +15,9 @@ from __future__ import annotations
 import hashlib
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from statistics import fmean, pvariance
@@ -84,6 +84,29 @@ def fought(key: str, options: Mapping[str, object], names: Sequence[str], number
     return _seen(seed, *_played(match, [player(game, name) for name in names]))
 
 
+def twice(key: str, name: str, phases: Collection[str], most: int, number: int) -> Sequence[tuple[float, float]]:
+    """From the first so many steps of these phases: what comes of it to the first seat if it is played on from there
+    with other dice, and with others, while all hands, piles and stones lie as they lay.
+    """
+    game, found = GAMES[key], list[tuple[float, float]]()
+    seed = hashlib.sha256(f"coach {key} {number}".encode()).digest()
+    match, house = begin(game, settled(game.Options, {}), 2, Chance.of(seed, ())), player(game, name)
+    while match.result is None and len(found) < most:
+        if match.state.phase in phases:
+            others = [hashlib.sha256(f"{number} {match.step} {each}".encode()).digest() for each in range(2)]
+            one, other = (_played(replace(match, chance=Chance.of(each, ())), [house] * 2)[0] for each in others)
+            found.append((_share(one), _share(other)))
+        for seat in sorted(match.awaited):
+            match = match.said(seat, house(match.view(seat), match.house(seat), at_leisure))
+    return found
+
+
+def _share(match: Match) -> float:
+    """Of the one point, to the first seat."""
+    assert match.result
+    return (match.result.ranks[0] == 1) / match.result.ranks.count(1)
+
+
 def _played(match: Match, players: Sequence[Player], plant: int = 0) -> tuple[Match, list[Line], int, float]:
     """With a choice by chance where that many exchanges were made; after which step it is, and at what cost."""
     lines: list[Line] = []
@@ -107,11 +130,9 @@ def _seen(seed: bytes, match: Match, lines: Sequence[Line], step: int, cost: flo
     began = time.process_time()
     review = reviewed(record)
     seconds = time.process_time() - began
-    assert match.result
-    ranks = match.result.ranks
     flagged = [each.at for each in review.steps for _ in each.mistakes]
     return Seen(
-        share=(ranks[0] == 1) / ranks.count(1),
+        share=_share(match),
         luck=review.luck(0),
         points=[*_points(review)],
         mistakes=sum(at != step for at in flagged),
@@ -190,6 +211,10 @@ def nobodys(name: str, found: Sequence[Seen]) -> bool:
 def duel(crew: ProcessPoolExecutor, matches: int, mistakes: int) -> bool:
     found = list(crew.map(partial(fought, "schamanen", {}, ("nash3", "nash3")), range(matches), chunksize=4))
     held = foretold("Duel", found, 0.17, 0.04, 4.5)
+    pairs = [pair for (pair,) in crew.map(partial(twice, "schamanen", "nash3", {"mask"}, 1), range(matches))]
+    mean = fmean(each for pair in pairs for each in pair)
+    placed, unsure = Mean.of([(one - mean) * (other - mean) for one, other in pairs])
+    row("Duel: of a result, what is settled once all stones lie", f"{placed:.3f} ±{unsure:.3f}", "is told", holds=True)
     tried = list(crew.map(partial(planted, "schamanen"), range(mistakes), chunksize=2))
     cost = [each for each in tried if each.planted > COSTS]
     hits = sum(each.found for each in cost) / len(cost)
@@ -203,6 +228,9 @@ def duel(crew: ProcessPoolExecutor, matches: int, mistakes: int) -> bool:
 def schnick(crew: ProcessPoolExecutor, matches: int) -> bool:
     found = list(crew.map(partial(fought, "schnick", {}, ("strong", "strong")), range(matches), chunksize=16))
     held = foretold("Schnick", found, 0.175, 0.03, 1)
+    twos = crew.map(partial(twice, "schnick", "strong", {"duel", "sign"}, matches), range(matches), chunksize=16)
+    least = fmean((one - other) ** 2 / 2 for pairs in twos for one, other in pairs)
+    row("Schnick: Brier of whoever knew all cards and the house", f"{least:.3f}", "is told", holds=True)
     others = list(crew.map(partial(fought, "schnick", {}, ("strong", "random")), range(matches), chunksize=16))
     share = fmean(each.share for each in others)
     return nobodys(f"Schnick: luck of the house, which wins {share:.2f} against chance", others) and held
