@@ -61,7 +61,10 @@ class Face:
         """Whoever thinks again changes nothing there; an edit that says the same would tell others of it."""
         if not isinstance(table, Play) or not isinstance(before, Play) or table.match.step != before.match.step:
             return False
-        return self._plain(before, LOCALES[0]) == self._plain(table, LOCALES[0])
+        # In the language in which it was told last, it is mostly there, and what is new is shown next.
+        kept = self._plainly.get(table.id)
+        spoken = kept[-1][2] if kept else LOCALES[0]
+        return self._plain(before, spoken) == self._plain(table, spoken)
 
     def _plain(self, table: Play, locale: str) -> Scene:
         """Where nothing lies open and nobody is called or away: what is told is what the next is compared to."""

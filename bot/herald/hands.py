@@ -65,10 +65,10 @@ class Hands:
         whoever changes that may have looked up the `company` meanwhile.
         """
         company = company or await self.store.company(table.id, person)
-        waiting = await self.tables.awaiting(person, company.live)
+        elsewhere = [it for it in company.live if it.id != table.id]
+        others = [*await self.tables.awaiting(person, elsewhere), *await self.tables.unshaken(person, elsewhere)]
         absent = self.attendance.among(table, company.gone).but(person)
-        others = [*waiting, *await self.tables.unshaken(person, company.live)]
-        return replace(beside, others=sum(each.id != table.id for each in others), absent=absent)
+        return replace(beside, others=len(others), absent=absent)
 
     async def shows(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Scene:
         """Their hand, with all that has to be looked up for it."""

@@ -28,7 +28,7 @@ from games.record import Record
 
 def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *, called: frozenset[int]) -> Scene:
     """`passed` is the match at its start and after each step."""
-    lines = telling(table, lately(table, uncovered=True), locale)
+    lines = telling(table, lately(table, locale, uncovered=True), locale)
     return Scene(
         above=(
             f"### {headline(table, locale)}",

@@ -107,7 +107,7 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     above = [f"### {title(table, locale)}"]
     above += [say("hand-reminder", locale)] if beside.reminding else []
     above += [say("hand-shut", locale)] if beside.shut else []
-    new = _lately(table, seat, beside)
+    new = _lately(table, seat, locale, beside)
     above += _happened(table, seat, new, locale, beside)
     below = []
     if beside.first and not rest and (welcome := welcomed(table, seat, locale)):
@@ -154,8 +154,8 @@ def _asked(table: Play, seat: Seat, choices: Page, locale: str) -> Iterator[str]
         yield f"**{worded(table, seat, deed, locale)}**"
 
 
-def _lately(table: Begun, seat: Seat, beside: Beside) -> Sequence[Any]:
-    return lately(table, uncovered=beside.uncovered, seat=seat)
+def _lately(table: Begun, seat: Seat, locale: str, beside: Beside) -> Sequence[Any]:
+    return lately(table, locale, uncovered=beside.uncovered, seat=seat)
 
 
 def _happened(table: Begun, seat: Seat, new: Sequence[Any], locale: str, beside: Beside) -> Iterator[str]:
@@ -220,7 +220,7 @@ def _open(table: Begun, seat: Seat, beside: Beside) -> Any:
 
 def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scene:
     """What was chosen, its receipt, and the way to think again while others still do."""
-    new = _lately(table, seat, beside)
+    new = _lately(table, seat, locale, beside)
     change = Button(say("button-change", locale), str(Address(Verb.CHANGE, table.id, table.match.step)))
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, new, locale, beside)),
@@ -243,7 +243,7 @@ def _proves(table: Play) -> bool:
 
 def waits(table: Play, seat: Seat, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:
     """Nothing is asked of this seat now: what happened, and who is waited for."""
-    new = _lately(table, seat, beside)
+    new = _lately(table, seat, locale, beside)
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, new, locale, beside)),
         reveal=_reveal(table, new, locale, beside),
@@ -265,7 +265,7 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
         if verb != beside.done
     ]
     open_now = replace(beside, uncovered=True)
-    happened = _happened(table, seat, _lately(table, seat, open_now), locale, open_now)
+    happened = _happened(table, seat, _lately(table, seat, locale, open_now), locale, open_now)
     turn = point(beside.passed)
     # Where the last step was the one, what happened there is told already.
     passed = () if turn and turn.at == len(beside.passed) - 1 else beside.passed

@@ -42,7 +42,7 @@ def playing(
     """`uncovered` shows what will be covered again in a moment."""
     view = table.match.view(None)
     shown = view if uncovered else table.game.covered(view)
-    views = lately(table, uncovered=uncovered)
+    views = lately(table, locale, uncovered=uncovered)
     return Scene(
         above=(f"### {title(table, locale)}", *telling(table, views, locale)),
         reveal=newest(table, views, locale),
@@ -81,7 +81,7 @@ def recalled(table: Begun, view: Any, locale: str) -> Board | None:
     return Board(_one(spoken(picture, table.game.say, locale)), table.game.alt(view, locale), plates(table, locale))
 
 
-def lately(table: Begun, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
+def lately(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
     """What is shown and told now, to everybody or to this seat: from what was revealed since they last chose, whatever
     the house or the rules did after it; else to a seat all since then, forced moves too, to everybody the newest step
     alone. `uncovered` is the newest, and all when it is over.
@@ -92,7 +92,7 @@ def lately(table: Begun, *, uncovered: bool, seat: Seat | None = None) -> Sequen
         now if uncovered else table.game.covered(now),
     ]
     plain = len(views) - 1 if seat is None else min(1, len(views) - 1)
-    begins = next((at for at, view in enumerate(views) if reveal(table, view, "en")), plain)
+    begins = next((at for at, view in enumerate(views) if reveal(table, view, locale)), plain)
     return views[begins:]
 
 

@@ -155,7 +155,7 @@ def done(what: str, table: Table, person: int, locale: str) -> Scene:
 
 def watched(table: Begun, locale: str, absences: Absences) -> Scene:
     """The board as everybody sees it, for somebody who does not play there."""
-    view, views = table.game.covered(table.match.view(None)), lately(table, uncovered=False)
+    view, views = table.game.covered(table.match.view(None)), lately(table, locale, uncovered=False)
     return Scene(
         above=(f"### {title(table, locale)}", *telling(table, views, locale)),
         reveal=newest(table, views, locale),

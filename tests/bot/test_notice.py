@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald import herald as heralds
 from bot.herald.notice import SOON
+from bot.preferences import Server
+from bot.scenes import match
 from bot.scenes.scene import Scene
 from bot.table.tables import Tables
 from bot.time import HOUR
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
+from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
 
 
@@ -127,3 +131,20 @@ async def test_the_end_is_told_once_however_often_the_board_is_wanted(town: Town
     await town.herald.again(table.id)
     await town.herald.settle()
     assert town.board.pings(ANN) == before
+
+
+async def test_a_card_is_made_in_the_one_language_in_which_it_is_read(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also to find out that it says nothing new: by what was told last."""
+    await town.preferences.set_server(SERVER, Server(locale="de"))
+    table = await begun(town.tables, "schamanen", placement="random")
+    await town.told(table.id)
+    await chosen(town.tables, table.id, ANN)
+    town.hour[0] += HOUR
+    await town.told(table.id)
+    made = Mock(side_effect=match.playing)
+    monkeypatch.setattr("bot.scenes.match.playing", made)
+    table = await chosen(town.tables, table.id, ANN)
+    await town.told(table.id)
+    assert [call.args[:2] for call in made.call_args_list] == [(table, "de")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from io import BytesIO
+from itertools import count
 
 import pytest
 from hypothesis import given
@@ -219,23 +220,24 @@ async def test_lists_name_people_and_not_their_seats(tables: Tables, game: str, 
 
 @pytest.mark.skipif("schnick" not in GAMES, reason="of all games this one ties")
 async def test_where_a_tie_was_there_is_one_picture(tables: Tables) -> None:
-    """What met: the board below would show the same once more."""
-    table, journal, passed = await looked(tables, "schnick")
-    ties, before = 0, 0
-    for at in range(1, len(passed)):
-        scene = past.frame(table, journal, str(at), "en")
-        told = sum("a tie" in line for line in scene.above)
-        if told > before:
-            ties += 1
-            assert scene.reveal is None
-            assert scene.board == reveal(table, moments.seen(passed[at], over=True), "en")
-        elif scene.reveal:
-            assert isinstance(scene.board, Board)
-            assert scene.board.picture != scene.reveal.picture
-        before = told
-        if ties > 1:
-            break
-    assert ties
+    """What met: the board below would show the same once more. In three matches of a hundred nothing ties."""
+    seeds, ties = count(5), 0
+    while not ties:
+        table, journal, passed = await past_one(tables, "schnick", next(seeds))
+        before = 0
+        for at in range(1, len(passed)):
+            scene = past.frame(table, journal, str(at), "en")
+            told = sum("a tie" in line for line in scene.above)
+            if told > before:
+                ties += 1
+                assert scene.reveal is None
+                assert scene.board == reveal(table, moments.seen(passed[at], over=True), "en")
+            elif scene.reveal:
+                assert isinstance(scene.board, Board)
+                assert scene.board.picture != scene.reveal.picture
+            before = told
+            if ties > 1:
+                break
 
 
 @pytest.mark.parametrize("game", GAMES)
