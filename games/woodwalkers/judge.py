@@ -27,19 +27,19 @@ from games.woodwalkers.things import Tile
 
 ADVISES: Final = True
 FEW: Final = 16
-"""Worlds in which a choice is tried that the house would not have made, until its seat rolls again: near the end one
-in ten may tell.
-"""
+"""Worlds in which a choice is tried that the house would not have made, until its seat rolls again."""
 LOT: Final = 32
 """Others in which it is played on for longer, where it may have lost something; what made it seem so counts no more."""
 LOTS: Final = 3
 """So many at the most, until it is clear."""
 TURNS: Final = 2
+LATE: Final = 3
+"""In so many last rounds it is played on to the end at once: nothing else tells there who wins."""
 SLIP: Final = 0.04
 """What seems to lose less than this lost nothing that could be told."""
-SURE: Final = 1.0
+SURE: Final = 0.5
 """So many standard errors what was lost must be more than that."""
-CLEAR: Final = 1.5
+CLEAR: Final = 2.0
 """So many to either side, and no other worlds are tried."""
 NOTHING: Final = 1e-9
 
@@ -110,12 +110,14 @@ def _chosen(seen: View, seat: Seat, word: Word) -> Part:
     best = _best(seen)
     if best.word == word:
         return nothing
-    lost, unsure = _loss(_tried(seen, seat, word, range(FEW), 1), seat)
-    if lost + CLEAR * unsure < SLIP / 2:
-        return nothing
+    late = seen.round > seen.rounds - LATE
+    if not late:
+        lost, unsure = _loss(_tried(seen, seat, word, range(FEW), 1), seat)
+        if lost + CLEAR * unsure < SLIP / 2:
+            return nothing
     found = list[tuple[Shares, Shares]]()
     for start in range(FEW, FEW + LOTS * LOT, LOT):
-        found += _tried(seen, seat, word, range(start, start + LOT), TURNS)
+        found += _tried(seen, seat, word, range(start, start + LOT), LATE if late else TURNS)
         lost, unsure = _loss(found, seat)
         if abs(lost - SLIP) > CLEAR * unsure:
             break
