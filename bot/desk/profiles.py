@@ -26,7 +26,8 @@ from bot.scenes.verb import Verb
 from bot.table.tables import Tables
 from games import named
 from games.coach import EDITION
-from games.core import Game, Habit, Judged, Telltale
+from games.core import Game
+from games.insight import Habit, Judged, Telltale
 from games.refused import Refused
 from storage import Store
 

@@ -18,7 +18,7 @@ from bot.table import chronicle
 from bot.table.table import Begun, Over
 from bot.table.tables import Tables
 from games.coach import EDITION, Review
-from games.core import Judged
+from games.insight import Judged
 from games.refused import Refused
 from storage import Journal, Store, Unstored
 
