@@ -79,9 +79,7 @@ class Rooms:
         seeker = Seeker(store, channels, now)
         face = Face(self.tables, veil, attendance, self.standings, now)
         leftovers = Leftovers(store, channels, now)
-        self.notice = Notice(
-            self.tables, store, channels, self.preferences, veil, attendance, face, leftovers, now, trails
-        )
+        self.notice = Notice(store, channels, self.preferences, veil, attendance, face, leftovers, now, trails)
         self.share = Share()
         self.ear = Ear(self.share)
         self.rounds = Rounds(

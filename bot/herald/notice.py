@@ -26,7 +26,6 @@ from bot.preferences import Preferences, Server
 from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
 from bot.table.table import Foreign, Offer, Over, Play, Table
-from bot.table.tables import Tables
 from bot.time import MINUTE, made
 from storage import CARD, Deadline, Door, Outlook, Posting, Store
 
@@ -47,7 +46,6 @@ class Shown(NamedTuple):
 class Notice:
     def __init__(
         self,
-        tables: Tables,
         store: Store,
         channels: Channels,
         preferences: Preferences,
@@ -58,7 +56,6 @@ class Notice:
         now: Callable[[], int],
         trails: float = TRAILS,
     ) -> None:
-        self.tables = tables
         self.store = store
         self.channels = channels
         self.preferences = preferences
