@@ -9,10 +9,10 @@ Longer than other files: what people do is a short method each, and all of them 
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
+from secrets import token_bytes
 from typing import Any, Final, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -210,7 +210,7 @@ class Tables:
             edition=game.EDITION,
             options=settings.model_dump_json(exclude_defaults=True),
             terms=agreement.model_dump_json(),
-            seed=secrets.token_bytes(32).hex(),
+            seed=token_bytes(32).hex(),
             status=Kind.OFFERED,
             at=now,
             venue=venue,
