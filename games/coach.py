@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from games.core import Game, Joint, Judged, Part, Result, Seat, Word
+from games.core import Game, Joint, Result, Seat, Word
+from games.insight import Judged, Part
 from games.match import CALLS, OUTSIDE, Match
 from games.record import Record, matches
 from games.refused import Refused

@@ -19,7 +19,8 @@ from bot.scenes.verb import Verb
 from bot.table.table import Play
 from bot.texts import say
 from games import named
-from games.core import Arranged, Asking, Picked, Seat, Terse, Word, able
+from games.besides import Arranged, Asking, Picked, Terse, able
+from games.core import Seat, Word
 
 IN_A_ROW: Final = 5
 ROWS: Final = 4

@@ -25,7 +25,8 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play, Table
 from bot.texts import say
 from games.art import spoken
-from games.core import Seat, Sketched, Thought, Welcoming, Word, able
+from games.besides import Sketched, Welcoming, able
+from games.core import Seat, Thought, Word
 from games.match import UNRATED, Match
 from games.reader import Verdict
 from games.refused import Refused

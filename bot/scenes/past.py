@@ -27,10 +27,12 @@ from bot.table import journal
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Table
 from bot.texts import say
+from games.besides import Awarding, Forgetful, able
 from games.chain import brief
 from games.coach import Review, Step
-from games.core import Awarding, Forgetful, Part, Seat, able
+from games.core import Seat
 from games.fair import MISSING, verified
+from games.insight import Part
 from games.line import Broken
 from games.match import OUTSIDE, Match
 from games.record import Record

@@ -12,7 +12,8 @@ from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from bot.scenes.phrase import ELLIPSIS, phrase
-from games.core import Emblazoned, Emblem, Game, Gathering, Word, able
+from games.besides import Emblazoned, Emblem, Gathering, able
+from games.core import Game, Word
 from games.refused import Refused
 
 MOST: Final = 20

@@ -26,8 +26,9 @@ from typing import Final
 from bot.ladder.mean import Mean
 from games import GAMES
 from games.coach import MISTAKE, Review, looked, reviewed
-from games.core import Judged, Seat, Word
+from games.core import Seat, Word
 from games.dice import Chance, Dice
+from games.insight import Judged
 from games.line import Line
 from games.match import Match, begin
 from games.mind import Player, player

@@ -33,8 +33,9 @@ from bot.scenes.scene import Scene
 from bot.table.clock import Clock
 from bot.table.tables import Done
 from games.coach import Review
-from games.core import Game, Level, Perceptive, Thought
+from games.core import Game, Level, Thought
 from games.dice import Dice
+from games.insight import Perceptive
 from games.record import Record
 from storage import Deadline, Store
 from tests.bot.billboard import DIRECT, NAMES, Billboard

@@ -16,7 +16,7 @@ from bot.scenes.picker import emblems, page
 from bot.scenes.scene import Button, Listed, Row, Scene
 from bot.table.table import Play
 from bot.table.tables import Tables
-from games.core import Emblem
+from games.besides import Emblem
 from games.dice import PLAIN
 from games.match import begin
 from games.options import settled

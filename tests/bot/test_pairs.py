@@ -33,7 +33,8 @@ from bot.time import HOUR
 from games import GAMES, canvas
 from games.art import Picture
 from games.chain import brief
-from games.core import Level, Perceptive, Seat, Word
+from games.core import Level, Seat, Word
+from games.insight import Perceptive
 from games.match import RESIGN, Match
 from storage import Hand, Journal, Store
 from tests.bot.billboard import Billboard

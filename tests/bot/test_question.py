@@ -19,7 +19,8 @@ from bot.table.tables import Tables
 from bot.time import HOUR
 from games import GAMES
 from games.art import Picture, spoken
-from games.core import Sketched, Thought, Welcoming, Word
+from games.besides import Sketched, Welcoming
+from games.core import Thought, Word
 from games.words import LOCALES
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
 from tests.bot.town import begun

@@ -24,7 +24,8 @@ from bot.table.allowance import Absences
 from bot.table.table import Over, Play, Table
 from bot.texts import say
 from games import GAMES
-from games.core import Level, Perceptive
+from games.core import Level
+from games.insight import Perceptive
 from games.match import RESIGN
 from games.reader import NAMED, PATTERN, Verdict
 from games.refused import Refused

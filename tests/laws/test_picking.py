@@ -16,7 +16,8 @@ from bot.scenes.address import LONGEST, Address
 from bot.scenes.choices import IN_A_ROW, ROWS
 from bot.scenes.picker import FEW, LABEL, LINE, MOST, Page, back, chosen, either, labels, page, said, spell
 from bot.scenes.verb import Verb
-from games.core import Arranged, Asking, Seat, Terse, Word
+from games.besides import Arranged, Asking, Terse
+from games.core import Seat, Word
 from games.match import Match
 from games.refused import Refused
 from games.words import LOCALES

@@ -11,7 +11,8 @@ from PIL import Image, ImageChops, ImageSequence
 
 from games import art, canvas, drawing, typeface
 from games.art import LARGE, SIZE, SMALL, Colour, Letters, Mark, Name, Picture, Sprite, What, Written
-from games.core import Awarding, Game, Revealing
+from games.besides import Awarding, Revealing
+from games.core import Game
 from games.words import LOCALES
 from tests.laws.positions import Table, glances, looks, sampled
 

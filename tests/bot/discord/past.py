@@ -9,7 +9,8 @@ from typing import Any
 from bot.scenes.past import positions
 from bot.table.chronicle import record
 from games.art import Picture, spoken
-from games.core import Revealing, Seat, Sketched, Word
+from games.besides import Revealing, Sketched
+from games.core import Seat, Word
 from games.match import Match
 from games.record import Record
 from games.words import LOCALES

@@ -9,7 +9,7 @@ import pytest
 
 from games import art, canvas, drawing
 from games.art import Box, Letters, Name, Picture, Sprite
-from games.core import Revealing
+from games.besides import Revealing
 from games.match import RESIGN, Match
 from games.schamanen import GAME, reveal
 from games.schamanen.figures import PALETTE
