@@ -246,7 +246,8 @@ span-seconds = { $count ->
     [one] 1 Sekunde
    *[other] { $count } Sekunden
 }
-page = { $page } von { $pages }
+page = Seite { $page } von { $pages }
+board-number = Brett { $board } von { $boards }
 yes = Ja
 no = Nein
 

@@ -242,7 +242,8 @@ span-seconds = { $count ->
     [one] 1 second
    *[other] { $count } seconds
 }
-page = { $page } of { $pages }
+page = Page { $page } of { $pages }
+board-number = Board { $board } of { $boards }
 yes = Yes
 no = No
 

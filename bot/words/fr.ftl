@@ -242,7 +242,8 @@ span-seconds = { $count ->
     [one] 1 seconde
    *[other] { $count } secondes
 }
-page = { $page } sur { $pages }
+page = Page { $page } sur { $pages }
+board-number = Plateau { $board } sur { $boards }
 yes = Oui
 no = Non
 
