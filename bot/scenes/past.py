@@ -165,7 +165,7 @@ def frame(
     matches = positions(stored)
     board, _, eye = rest.partition(".")
     at = min(int(board), len(matches) - 1) if board.isdecimal() else len(matches) - 1
-    match = matches[at]
+    match, count = matches[at], _counted(stored, over=table.over)
     seats = range(match.seats) if table.over else range(0)
     seat = int(eye) if eye.isdecimal() and int(eye) in seats else None
     view = seen(match, over=table.over) if seat is None else match.view(seat)
@@ -188,7 +188,7 @@ def frame(
             matches,
             _turns(stored, coached),
             _stopped(stored, coached, over=table.over),
-            _counted(stored, over=table.over),
+            count,
             locale,
             at,
             seat,
@@ -198,7 +198,7 @@ def frame(
         rows.append(eyes(table, at, seat, locale, hides=_hides(stored)))
         slips = [part for step in _steps(coached, at) for part in step.mistakes]
         on = _onward(table, match, slips, own if seat is None else seat, locale)
-        leaps = _mistakes(table, coached, at, seat, _counted(stored, over=True), locale)
+        leaps = _mistakes(table, coached, at, seat, count, locale)
         rows += [row] if (row := (*on, *leaps)) else []
     # Of an end that came from the table the game knows nothing.
     outside = isinstance(table, Over) and table.result.reason in OUTSIDE and at == len(matches) - 1
@@ -218,8 +218,14 @@ def frame(
         reveal=None if tied else met,
         board=met if met and tied else recall or laid(table, view, locale),
         rows=tuple(rows),
-        small=say("page", locale, page=at + 1, pages=len(matches)),
+        small=_where(count, at, len(matches), locale),
     )
+
+
+def _where(count: Count, at: int, boards: int, locale: str) -> str:
+    """Which board of how many, and when that was, where that is counted otherwise."""
+    moment = [] if count.kind == "step" else [count.moment(at).named(locale)]
+    return " · ".join([say("board-number", locale, board=at + 1, boards=boards), *moment])
 
 
 def _again(before: Match, match: Match) -> bool:
