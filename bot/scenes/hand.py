@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.scenes import absent, end, menu, verdict
+from bot.scenes import absent, end, menu, reads
 from bot.scenes.absent import NOBODY, Absent, beside_last
 from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, question, rows, shared, so_far, ways, worded
@@ -74,7 +74,7 @@ def hand(table: Begun, seat: Seat, locale: str, absences: Absences, beside: Besi
         scene = sealed(table, seat, locale, beside)
     else:
         scene = waits(table, seat, locale, absences, beside)
-    if begins := [*filter(None, [beside.note, verdict.begins(table, locale)])]:
+    if begins := [*filter(None, [beside.note, reads.begins(table, locale)])]:
         heading, *above = scene.above
         scene = replace(scene, above=(heading, *begins, *above))
     return absent.told(scene, table, beside.absent, locale)
@@ -276,7 +276,7 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
         below=(
             _came(table, seat, locale),
             *end.players(table, locale, {}),
-            *verdict.ended(table, beside.verdict, locale),
+            *reads.ended(table, beside.verdict, locale),
             *filter(None, [beside.note]),
         ),
         rows=((*buttons, *_next(table, locale, beside)),),

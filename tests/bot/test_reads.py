@@ -14,7 +14,7 @@ from bot.desk.asked import Asked
 from bot.desk.wish import Wish
 from bot.house.acquaintance import Acquaintance, seen
 from bot.rooms import Rooms
-from bot.scenes import verdict
+from bot.scenes import reads
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
@@ -248,7 +248,7 @@ async def test_every_habit_has_its_words(town: Town, game: str, locale: Locale) 
     symbols = {"schamanen": ("1", "2", "3")}.get(game, ("scissors", "stone", "paper", "fire", "well"))
     for habit in (*NAMED, PATTERN, *(f"favourite-{symbol}" for symbol in symbols)):
         for hits in (1, 4, 8):
-            [line] = verdict.ended(over, Verdict(habit, 9, hits, 3.2), locale)
+            [line] = reads.ended(over, Verdict(habit, 9, hits, 3.2), locale)
             assert line.startswith("🔮 ")
             assert str(hits) in line
-    assert [*verdict.ended(over, None, locale)] == [say("read-none", locale)]
+    assert [*reads.ended(over, None, locale)] == [say("read-none", locale)]
