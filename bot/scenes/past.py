@@ -180,7 +180,7 @@ def frame(
         )
 
     reel = Button(say("button-film", locale), str(Address(Verb.REPLAY, table.id, 0, FILM)))
-    count, stops = _counted(stored, over=table.over), _stopped(stored, coached, over=table.over)
+    stops = _stopped(stored, coached, over=table.over)
     rows: list[Row] = [
         (*(leaf(number, way, to) for number, (way, to) in enumerate(ways.items(), 2)), reel),
         jumps(table, matches, _turns(stored, coached), stops, count, locale, at, seat),
