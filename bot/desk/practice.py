@@ -50,12 +50,12 @@ class Practice:
         hospitality.check_level(named(wish.game), wish.level)
         anew = ".".join((wish.game, wanted.get("variant", "-"), READS if wish.reads else wish.level))
 
-        def asks(running: Play) -> Answer:
+        def to(running: Play) -> Address:
             if wish.options:
                 raise Refused("practising")
-            to = Address(Verb.PRACTISE, running.id, 0, anew)
-            return Answer(menu.practising(running, to, named(wish.game), asked.locale, picked=wish.picked))
+            return Address(Verb.PRACTISE, running.id, 0, anew)
 
+        asks = _asks(asked, to, named(wish.game), picked=wish.picked)
         return await self._alone(asked, 0, partial(self._wished, asked, wish), asks)
 
     # by button
@@ -77,11 +77,7 @@ class Practice:
         self, asked: Asked, address: Address, before: Over | Foreign, again: Callable[[], Awaitable[Done]]
     ) -> Answer:
         instead = int(address.rest) if address.rest.isdecimal() else 0
-
-        def asks(running: Play) -> Answer:
-            to = Address(Verb.REMATCH, before.id, 0, str(running.id))
-            return Answer(menu.practising(running, to, before.game, asked.locale, picked=True))
-
+        asks = _asks(asked, lambda running: Address(Verb.REMATCH, before.id, 0, str(running.id)), before.game)
         return await self._alone(asked, instead, again, asks)
 
     async def onward(self, asked: Asked, address: Address) -> Answer:
@@ -93,11 +89,7 @@ class Practice:
         # Where the rules ended it nothing is left to be played.
         if address.step > before.match.step - (before.result.reason not in OUTSIDE):
             raise Refused("button")
-
-        def asks(running: Play) -> Answer:
-            to = replace(address, rest=f"{seat}.{running.id}")
-            return Answer(menu.practising(running, to, before.game, asked.locale, picked=True))
-
+        asks = _asks(asked, lambda running: replace(address, rest=f"{seat}.{running.id}"), before.game)
         begin = partial(self._went_on, asked, before, address.step, int(seat))
         told = say("onward-begins", asked.locale)
         return await self._alone(asked, int(instead) if instead.isdecimal() else 0, begin, asks, told)
@@ -163,3 +155,10 @@ class Practice:
             asked.person, (), game, options, agreement,
             server=asked.server, channel=asked.channel, venue=asked.venue, cause=asked.cause, now=asked.now, said=said,
         )  # fmt: skip
+
+
+def _asks(
+    asked: Asked, to: Callable[[Play], Address], wanted: Game[Any, Any, Any], *, picked: bool = True
+) -> Callable[[Play], Answer]:
+    """Whoever is in the middle of another match goes on with that, or begins what they wanted, where `to` leads."""
+    return lambda running: Answer(menu.practising(running, to(running), wanted, asked.locale, picked=picked))

@@ -85,13 +85,13 @@ def headline(table: Over, locale: str) -> str:
     called = names(table, locale)
     first = [seat for seat, rank in enumerate(table.result.ranks) if rank == 1]
     # The telling of a game ends with its outcome.
-    why = table.game.told(table.match.view(None), locale, called)[-1] if _is_told(table) else _why(table, locale)
+    told = table.game.told(table.match.view(None), locale, called)[-1] if _is_told(table) else why(table, locale)
     if len(first) > 1:
-        return f"{'🕊️' if table.result.reason in UNRATED else '🤝'} {why}"
-    return f"🏆 {why}" if _is_told(table) else sentence(say("over-won", locale, who=called[first[0]], why=why))
+        return f"{'🕊️' if table.result.reason in UNRATED else '🤝'} {told}"
+    return f"🏆 {told}" if _is_told(table) else sentence(say("over-won", locale, who=called[first[0]], why=told))
 
 
-def _why(table: Over, locale: str) -> str:
+def why(table: Over, locale: str) -> str:
     return sentence(reason(table.match, dict(enumerate(names(table, locale))), locale))
 
 
@@ -100,23 +100,6 @@ def _played(table: Over, locale: str) -> str:
     if not isinstance(table.game, Awarding) or table.result.reason in UNRATED:
         return title(table, locale)
     return f"{title(table, locale)} · **{table.game.tally(table.result.scores)}**"
-
-
-def why(table: Over, seat: Seat, locale: str) -> str:
-    """As whoever sits there is told: they know who they are."""
-    behind = [other for other, rank in enumerate(table.result.ranks) if rank > 1]
-    if table.result.reason in {"resign", "lapse"} and behind == [seat]:
-        return say(f"hand-{table.result.reason}", locale)
-    if table.result.reason == "cancelled" and table.match.caller == seat:
-        return say("done-cancelled", locale)
-    return _why(table, locale)
-
-
-def outcome(table: Over, seat: Seat, locale: str) -> Iterator[str]:
-    """Everybody's place, to one of them. Why a game ended by its rules is told already."""
-    if table.result.reason in OUTSIDE:
-        yield why(table, seat, locale)
-    yield from players(table, locale, {})
 
 
 def players(table: Over, locale: str, rated: Mapping[Seat, str]) -> Iterator[str]:

@@ -27,7 +27,7 @@ from bot.texts import say
 from games.art import spoken
 from games.besides import Sketched, Welcoming, able
 from games.core import Seat, Thought, Word
-from games.match import UNRATED, Match
+from games.match import OUTSIDE, UNRATED, Match
 from games.reader import Verdict
 from games.refused import Refused
 
@@ -274,8 +274,8 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
         above=(f"### {title(table, locale)}", *end.came(table, passed, list(happened), locale)),
         board=end.shown(table, beside.passed, locale),
         below=(
-            *_came(table, seat, locale),
-            *end.outcome(table, seat, locale),
+            _came(table, seat, locale),
+            *end.players(table, locale, {}),
             *reads.ended(table, beside.verdict, locale),
             *filter(None, [beside.note]),
         ),
@@ -283,13 +283,20 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     )
 
 
-def _came(table: Over, seat: Seat, locale: str) -> Iterator[str]:
-    """How it ended for its reader, in as many words; where nobody won, or all agreed, why it ended says it."""
+def _came(table: Over, seat: Seat, locale: str) -> str:
+    """How it ended for its reader, in as many words; where nobody won, or all agreed, why it ended says it, and so it
+    does to whoever gave up. Why a game ended by its rules is told already.
+    """
     ranks, reason = table.result.ranks, table.result.reason
+    if reason in {"resign", "lapse"} and [other for other, rank in enumerate(ranks) if rank > 1] == [seat]:
+        return say(f"hand-{reason}", locale)
+    if reason == "cancelled" and table.match.caller == seat:
+        return say("done-cancelled", locale)
     if reason in UNRATED or reason == "agreed":
-        return
+        return end.why(table, locale)
     alone = "hand-won" if ranks.count(1) == 1 else "hand-drawn" if set(ranks) == {1} else "hand-shared"
-    yield say(alone if ranks[seat] == 1 else "hand-lost", locale)
+    came = say(alone if ranks[seat] == 1 else "hand-lost", locale)
+    return f"{came} {end.why(table, locale)}" if reason in OUTSIDE else came
 
 
 def paused(table: Begun, locale: str) -> Scene:

@@ -165,7 +165,7 @@ def frame(
     matches = positions(stored)
     board, _, eye = rest.partition(".")
     at = min(int(board), len(matches) - 1) if board.isdecimal() else len(matches) - 1
-    match = matches[at]
+    match, count = matches[at], _counted(stored, over=table.over)
     seats = range(match.seats) if table.over else range(0)
     seat = int(eye) if eye.isdecimal() and int(eye) in seats else None
     view = seen(match, over=table.over) if seat is None else match.view(seat)
@@ -180,7 +180,7 @@ def frame(
         )
 
     reel = Button(say("button-film", locale), str(Address(Verb.REPLAY, table.id, 0, FILM)))
-    count, stops = _counted(stored, over=table.over), _stopped(stored, coached, over=table.over)
+    stops = _stopped(stored, coached, over=table.over)
     rows: list[Row] = [
         (*(leaf(number, way, to) for number, (way, to) in enumerate(ways.items(), 2)), reel),
         jumps(table, matches, _turns(stored, coached), stops, count, locale, at, seat),
@@ -210,8 +210,14 @@ def frame(
         reveal=None if tied else met,
         board=met if met and tied else recall or laid(table, view, locale),
         rows=tuple(rows),
-        small=say("page", locale, page=at + 1, pages=len(matches)),
+        small=_where(count, at, len(matches), locale),
     )
+
+
+def _where(count: Count, at: int, boards: int, locale: str) -> str:
+    """Which board of how many, and when that was, where that is counted otherwise."""
+    moment = [] if count.kind == "step" else [count.moment(at).named(locale)]
+    return " · ".join([say("board-number", locale, board=at + 1, boards=boards), *moment])
 
 
 def _again(before: Match, match: Match) -> bool:

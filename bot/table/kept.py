@@ -34,31 +34,31 @@ class Kept:
     def __init__(self, store: Store, absences: Absences, keep: int | None = None) -> None:
         self.store = store
         self.absences = absences
-        self._kept: Lru[int, Table] = Lru(keep)
+        self.memory: Lru[int, Table] = Lru(keep)
         self._dues: Lru[int, tuple[Table, Absences, Dues]] = Lru(keep)
         self._learnt = 0
         """When the newest holiday that we know of was taken, or ended."""
 
     async def table(self, match: int) -> Table:
         """As it stands now, whichever process was the last to change it."""
-        header = await self.store.header(match) if match in self._kept else None
-        return await self.current(header) if header else await self._loaded(match)
+        header = await self.store.header(match) if match in self.memory else None
+        return await self.current(header) if header else await self.loaded(match)
 
     async def current(self, header: Header) -> Table:
         """The same for whoever has just read its header."""
-        kept = self._kept.get(header.id)
+        kept = self.memory.get(header.id)
         if kept is None or _outruns(header, kept):
-            return await self._loaded(header.id)
+            return await self.loaded(header.id)
         # No event tells that it is played in a thread of its own by now.
-        return self._remembered(kept if kept.channel == header.channel else replace(kept, channel=header.channel))
+        return self.remembered(kept if kept.channel == header.channel else replace(kept, channel=header.channel))
 
     async def known(self, match: int) -> Table:
         """As we remember it, if we do: where it is played, and by whom, hardly ever changes."""
-        return self._kept.get(match) or await self._loaded(match)
+        return self.memory.get(match) or await self.loaded(match)
 
     async def recalled(self, match: int, step: int) -> Table:
         """As we remember it, if we remember it at that step: an append finds out whether others have been faster."""
-        kept = self._kept.get(match)
+        kept = self.memory.get(match)
         return kept if isinstance(kept, Play) and kept.match.step == step else await self.table(match)
 
     async def waiting(self, person: int) -> list[Play]:
@@ -100,8 +100,8 @@ class Kept:
         # Off the loop: all of it is folded.
         return await asyncio.to_thread(chronicle.record, await self.journal(match))
 
-    async def _loaded(self, match: int) -> Table:
-        return self._remembered(journal.folded(await self.journal(match), self.absences))
+    async def loaded(self, match: int) -> Table:
+        return self.remembered(journal.folded(await self.journal(match), self.absences))
 
     async def journal(self, match: int) -> Journal:
         found = await self.store.load(match)
@@ -109,8 +109,8 @@ class Kept:
             raise Refused("no-table", match=match)
         return found
 
-    def _remembered(self, table: Table) -> Table:
-        self._kept[table.id] = table
+    def remembered(self, table: Table) -> Table:
+        self.memory[table.id] = table
         return table
 
     def returned(self, spans: Sequence[tuple[int, int]]) -> None:
@@ -129,9 +129,9 @@ class Kept:
                 known = {**known, it.person: {**own, it.began: it.ended}}
         if changed:
             self.absences = replace(self.absences, holidays=known)
-            for match, table in [*self._kept.items()]:
+            for match, table in [*self.memory.items()]:
                 if isinstance(table, Begun) and changed & set(table.people):
-                    del self._kept[match]
+                    del self.memory[match]
 
     def dues(self, table: Table) -> Dues:
         """What is due there by what we know of absences; of what was stored last it is known."""
@@ -150,7 +150,7 @@ class Kept:
             after = headers[-1].id
         return found
 
-    async def _outrun(self, table: Table) -> bool:
+    async def outrun(self, table: Table) -> bool:
         """Does the store know more than we remember?"""
         header = await self.store.header(table.id)
         return header is not None and _outruns(header, table)

@@ -9,10 +9,10 @@ Longer than other files: what people do is a short method each, and all of them 
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
+from secrets import token_bytes
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -91,7 +91,7 @@ class Tables(Kept):
             edition=game.EDITION,
             options=settings.model_dump_json(exclude_defaults=True),
             terms=agreement.model_dump_json(),
-            seed=secrets.token_bytes(32).hex(),
+            seed=token_bytes(32).hex(),
             status=Kind.OFFERED,
             at=now,
             venue=venue,
@@ -99,7 +99,7 @@ class Tables(Kept):
         table = journal.offered(opening, events)
         change = Change(status=table.status, seats=_seats(table), due=tuple(deadlines(table, self.absences.ours)))
         made = await self.store.create(opening, events, change)
-        return Done(await self._loaded(made.match), made.again)
+        return Done(await self.loaded(made.match), made.again)
 
     async def sit(self, match: int, person: int, *, cause: int, now: int) -> Done:
         return await self._do(match, cause, lambda table: hospitality.sit(table, person, cause, now, self.absences))
@@ -208,7 +208,7 @@ class Tables(Kept):
         with suppress(Conflict):
             # Another process was faster.
             await self.store.append(table.id, stored.header.seq, [Event(Kind.OUTDATED, "", now)], ends)
-        return await self._loaded(table.id)
+        return await self.loaded(table.id)
 
     async def forget(self, person: int, now: int) -> int:
         """Ends what is running, then makes this person nobody in all that was stored; returns which nobody."""
@@ -217,7 +217,7 @@ class Tables(Kept):
             with suppress(Refused):
                 await self.quit(header.id, person, now=now)
         nobody = await self.store.forget(person, now)
-        self._kept.clear()
+        self.memory.clear()
         return nobody
 
     # What the clock does
@@ -272,15 +272,15 @@ class Tables(Kept):
         async with self._turn(match), self._room:
             for attempt in range(_TRIES):
                 # What we remember will do: if others have changed it since, the append is told so.
-                kept = None if attempt else self._kept.get(match)
-                table = kept or await self._loaded(match)
+                kept = None if attempt else self.memory.get(match)
+                table = kept or await self.loaded(match)
                 try:
                     events = ask(table)
                 except Refused:
-                    if kept and await self._outrun(table):
+                    if kept and await self.outrun(table):
                         continue
                     if cause is not None and await self._heard(cause, match):
-                        return Done(await self._loaded(match), again=True)
+                        return Done(await self.loaded(match), again=True)
                     raise
                 done = await self._stored(table, events)
                 if done:
@@ -295,9 +295,9 @@ class Tables(Kept):
         table = before
         for event in events:
             table = journal.after(table, event, self.absences)
-        if table.over and await self._outrun(before):
+        if table.over and await self.outrun(before):
             # Results name people, and somebody may have been forgotten since.
-            self._kept.pop(before.id, None)
+            self.memory.pop(before.id, None)
             return None
         # Of one process the ends on a server wait for each other: those who played there may meet in the next one.
         async with self._ending(table.server) if table.over else nullcontext():
@@ -306,11 +306,11 @@ class Tables(Kept):
                 appended = await self.store.append(before.id, before.seq, events, change)
             except BaseException as wrong:
                 # What we remember may not be what is stored.
-                self._kept.pop(before.id, None)
+                self.memory.pop(before.id, None)
                 if isinstance(wrong, Conflict):
                     return None
                 raise
-        return Done(await self._loaded(before.id), again=True) if appended.again else Done(self._remembered(table))
+        return Done(await self.loaded(before.id), again=True) if appended.again else Done(self.remembered(table))
 
     async def _change(self, before: Table, after: Table, now: int) -> Change:
         # In this order: what was last asked for is what is known of the table next time.

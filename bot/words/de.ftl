@@ -246,7 +246,8 @@ span-seconds = { $count ->
     [one] 1 Sekunde
    *[other] { $count } Sekunden
 }
-page = { $page } von { $pages }
+page = Seite { $page } von { $pages }
+board-number = Brett { $board } von { $boards }
 yes = Ja
 no = Nein
 
@@ -589,8 +590,8 @@ hand-won = **Gewonnen!** 🎉
 hand-shared = **Ihr teilt euch den ersten Platz.**
 hand-drawn = **Unentschieden.**
 hand-lost = **Diesmal verloren.**
-hand-resign = Du hast aufgegeben.
-hand-lapse = Deine Zeit war um.
+hand-resign = **Du hast aufgegeben.**
+hand-lapse = **Deine Zeit war um.**
 hand-paused = ⏸️ Pause. Tipp auf den Knopf, und es geht weiter.
 seal = 🎲 Fairness-Siegel: { $seal }
 hand-receipt = 🎲 Fairness-Quittung { $receipt }… · vollständig unter „Mehr“

@@ -242,7 +242,8 @@ span-seconds = { $count ->
     [one] 1 second
    *[other] { $count } seconds
 }
-page = { $page } of { $pages }
+page = Page { $page } of { $pages }
+board-number = Board { $board } of { $boards }
 yes = Yes
 no = No
 
@@ -585,8 +586,8 @@ hand-won = **You win!** 🎉
 hand-shared = **You share first place.**
 hand-drawn = **It’s a draw.**
 hand-lost = **You lost this one.**
-hand-resign = You resigned.
-hand-lapse = You ran out of time.
+hand-resign = **You resigned.**
+hand-lapse = **You ran out of time.**
 hand-paused = ⏸️ Paused. Press to go on.
 seal = 🎲 Fair-play seal: { $seal }
 hand-receipt = 🎲 Fair-play receipt { $receipt }… · all of it under “More”

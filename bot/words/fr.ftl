@@ -242,7 +242,8 @@ span-seconds = { $count ->
     [one] 1 seconde
    *[other] { $count } secondes
 }
-page = { $page } sur { $pages }
+page = Page { $page } sur { $pages }
+board-number = Plateau { $board } sur { $boards }
 yes = Oui
 no = Non
 
@@ -591,8 +592,8 @@ hand-won = **Gagné !** 🎉
 hand-shared = **Vous partagez la première place.**
 hand-drawn = **Égalité.**
 hand-lost = **Perdu, cette fois.**
-hand-resign = Tu as abandonné.
-hand-lapse = Tu as dépassé ton temps.
+hand-resign = **Tu as abandonné.**
+hand-lapse = **Tu as dépassé ton temps.**
 hand-paused = ⏸️ En pause. Appuie pour continuer.
 seal = 🎲 Sceau de fair-play : { $seal }
 hand-receipt = 🎲 Reçu de fair-play { $receipt }… · en entier sous « Plus »

@@ -26,9 +26,11 @@ from games.art import (
     Sprite,
 )
 from games.schamanen import panel
-from games.schamanen.figures import GONE, PALETTE, mask, stone
+from games.schamanen.figures import GONE, PALETTE, mask, maybe, stone
 from games.schamanen.legal import legal
+from games.schamanen.panel import NONE, Unseen
 from games.schamanen.state import (
+    BACK,
     BISON,
     SPACES,
     WOLF,
@@ -61,21 +63,23 @@ BESIDE: Final = LEFT + 3 * PITCH + 4
 """Where the board ends."""
 
 
-def picture(view: View) -> Picture:
-    """Before all eyes the same lies there, unless some know of it what others do not, or see where they may place."""
-    return _drawn(view if view.terms.hidden or view.phase == "place" else replace(view, seat=None))
+def picture(view: View, unseen: Unseen = NONE) -> Picture:
+    """Before all eyes the same lies there, unless some know of it what others do not, or see where they may place.
+    `unseen` is for whoever looks back.
+    """
+    return _drawn(view if view.terms.hidden or view.phase == "place" else replace(view, seat=None), unseen)
 
 
 @lru_cache(maxsize=256)
-def _drawn(view: View) -> Picture:
+def _drawn(view: View, unseen: Unseen) -> Picture:
     grounds = _grounds(view)
     marks = (
         *_masks(view),
         *_fields(view, grounds),
         *_exchanged(view),
-        *_spaces(view, grounds),
+        *_spaces(view, grounds, unseen),
         *_duels(view),
-        *panel.panels(view, BESIDE),
+        *panel.panels(view, BESIDE, unseen),
     )
     return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=(0, 0, BESIDE, HEIGHT))
 
@@ -103,12 +107,12 @@ def _fields(view: View, grounds: Sequence[Colour]) -> Iterator[Mark]:
         yield Box(CELL, CELL, ground, SLATE, corner=16, rim=GOLD if space in gone else "", thick=14), *_corner(space)
 
 
-def _spaces(view: View, grounds: Sequence[Colour]) -> Iterator[Mark]:
+def _spaces(view: View, grounds: Sequence[Colour], unseen: Unseen) -> Iterator[Mark]:
     open_to = {word[-1] for word in legal(view)} if view.phase == "place" else set()
     for space, name in enumerate(SPACES):
         (x, y), ground = _corner(space), grounds[space]
         piled = max(len(view.stones[side][space]) for side in (BISON, WOLF)) > 1
-        yield from _piles(view, space, x, y, ground) if piled else _pair(view, space, x, y, ground)
+        yield from _piles(view, space, x, y, ground) if piled else _pair(view, space, x, y, ground, unseen)
         if name in open_to:
             yield Box(28, 28, GONE, ground, corner=14), x + CELL - 46, y + 18
 
@@ -143,10 +147,13 @@ def happened(view: View) -> frozenset[Space]:
             return frozenset()
 
 
-def _pair(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
+def _pair(view: View, space: Space, left: int, top: int, ground: Colour, unseen: Unseen) -> Iterator[Mark]:
+    """Of two that were never turned up both stand on both backs."""
     for side, shift in ((BISON, 3), (WOLF, CELL - STONE - 3)):
         for value in view.stones[side][space]:
-            yield stone(side, value, STONE, ground), left + shift, top + shift
+            two = value == BACK and len(unseen[side]) == 2
+            what = maybe(side, unseen[side], STONE, ground) if two else stone(side, value, STONE, ground)
+            yield what, left + shift, top + shift
 
 
 def _exchanged(view: View) -> Iterator[Mark]:

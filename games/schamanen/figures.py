@@ -34,9 +34,9 @@ def valued(drawing: str, value: int, width: int, ground: Colour) -> Sprite:
     return Sprite(drawing if value < 10 else f"{drawing}_sum", width, ground, str(value))
 
 
-def maybe(side: int, values: Sequence[int]) -> Sprite:
+def maybe(side: int, values: Sequence[int], width: int, ground: Colour) -> Sprite:
     """A stone that is one of two."""
-    return Sprite(f"{SIDES[side]}_maybe", 0, PAPER, "/".join(map(str, values)))
+    return Sprite(f"{SIDES[side]}_maybe", width, ground, "/".join(map(str, values)))
 
 
 def mask(side: int, line: int, width: int, ground: Colour, *, met: bool = False) -> Sprite:

@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
-from games.art import FAINT, GOLD, HEIGHT, LIGHT, PANEL, SLATE, WIDTH, Box, Letters, Mark, Name, Sprite
+from games.art import (
+    FAINT,
+    GOLD,
+    HEIGHT,
+    LARGE,
+    LIGHT,
+    PANEL,
+    SLATE,
+    SMALL,
+    WIDTH,
+    Box,
+    Letters,
+    Mark,
+    Name,
+    Sprite,
+    Written,
+)
 from games.core import Seat
 from games.schamanen.figures import GONE, blank, head, mask, shell, stone
 from games.schamanen.legal import stones_left
-from games.schamanen.state import BACK, BISON, WOLF, Fought, Moved, View
+from games.schamanen.state import BACK, BISON, VALUES, WOLF, Fought, Moved, View
+
+Unseen: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""By side, the stones of which whoever looks back could not know which lies where."""
+NONE: Final[Unseen] = ((), ())
 
 GAP: Final = 8
 LOW: Final = 78
@@ -22,14 +42,16 @@ HELD: Final = 84
 """A stone that is not placed yet: its figure is as large as one decides by."""
 SIGN: Final = 56
 EYE: Final = 60
+PITCH: Final = 40
+"""From shell to shell, and from value to value."""
 MINUS: Final = "−"
 
 
-def panels(view: View, left: int) -> Iterator[Mark]:
+def panels(view: View, left: int, unseen: Unseen) -> Iterator[Mark]:
     top = GAP if view.phase == "place" else LOW
     width, height = WIDTH - left - GAP, (HEIGHT - top - 2 * GAP) // 2
     for side in (BISON, WOLF):
-        for what, right, down in _panel(view, side, width, height):
+        for what, right, down in _panel(view, side, width, height, unseen[side]):
             yield what, left + right, top + side * (height + GAP) + down
 
 
@@ -37,7 +59,7 @@ def _awaited(view: View, side: Seat) -> bool:
     return view.phase == "mask" or view.mover == side
 
 
-def _panel(view: View, side: Seat, width: int, height: int) -> Iterator[Mark]:
+def _panel(view: View, side: Seat, width: int, height: int, unseen: Sequence[int]) -> Iterator[Mark]:
     """A gold rim says whose turn it is, and a sign on gold what for."""
     now = _awaited(view, side)
     yield Box(width, height, PANEL, SLATE, corner=18, rim=GOLD if now else ""), 0, 0
@@ -50,8 +72,12 @@ def _panel(view: View, side: Seat, width: int, height: int) -> Iterator[Mark]:
         yield from _supply(view, side)
         if now:
             yield from _placing(view, side)
+        return
+    yield from _held(view, side, width)
+    if unseen:
+        yield from _covered(side, unseen, width)
     else:
-        yield from _shells(view, side, width)
+        yield from _shells(view, side)
         if now:
             yield Box(width - 28, SIGN + 4, GOLD, PANEL, corner=14), 14, height - SIGN - 15
             yield from _row(_task(view, side), width, height - SIGN - 13)
@@ -84,25 +110,47 @@ def _placing(view: View, side: Seat) -> Iterator[Mark]:
     yield Sprite("free", 58, GOLD), 34, 262
 
 
-def _shells(view: View, side: Seat, width: int) -> Iterator[Mark]:
-    """To be counted, and as a number; those won just now are gold."""
+def _gained(view: View, side: Seat) -> int:
     newest = view.last[-1] if view.last else None
-    held, gained = view.shells[side], 0
-    yield Letters(str(held), 112, 100, LIGHT, PANEL, lie="left"), BESIDE - 2, 49
+    return newest.paid if isinstance(newest, Fought) and newest.winner == side else 0
+
+
+def _held(view: View, side: Seat, width: int) -> Iterator[Mark]:
+    """The shells as a number, and what has just changed."""
+    newest, gained = view.last[-1] if view.last else None, _gained(view, side)
+    yield Letters(str(view.shells[side]), 112, 100, LIGHT, PANEL, lie="left"), BESIDE - 2, 49
     if isinstance(newest, Fought):
-        gained = newest.paid if newest.winner == side else 0
         change = "=" if not newest.paid else f"+{gained}" if gained else f"{MINUS}{newest.paid}"
         ink = GOLD if gained else FAINT
         yield Letters(change, 120, 78, ink, PANEL, lie="right"), width - 138, 58
     if isinstance(newest, Moved) and newest.seat == side:
         for at, ((each, value), _, _) in enumerate(newest.ways):
             yield stone(each, value, 64, PANEL), width - 14 - (2 - at) * 64, 66
+
+
+def _shells(view: View, side: Seat) -> Iterator[Mark]:
+    """To be counted; those won just now are gold."""
+    held = view.shells[side]
     for at in range(18):
-        left, top = 14 + at % 9 * 40, 137 + at // 9 * 44
+        left, top = 14 + at % 9 * PITCH, 137 + at // 9 * 44
         if at < held:
-            yield shell(SHELL, PANEL, won=at >= held - gained), left - 5, top
+            yield shell(SHELL, PANEL, won=at >= held - _gained(view, side)), left - 5, top
         else:
             yield Box(10, 10, GONE, PANEL, corner=5), left + 14, top + 19
+
+
+def _covered(side: Seat, unseen: Sequence[int], width: int) -> Iterator[Mark]:
+    """What may lie beneath its backs, each value in a place of its own, and how likely each is beneath each of them."""
+    yield stone(side, BACK, 54, PANEL), 14, 132
+    yield Written("shown-covered", width - 96, SMALL, LIGHT, PANEL), 82, 142
+    for at, value in enumerate(VALUES):
+        left = 14 + at * PITCH
+        if value in unseen:
+            yield Letters(str(value), PITCH, LARGE, LIGHT, PANEL), left, 186
+        else:
+            yield Box(10, 10, GONE, PANEL, corner=5), left + 14, 214
+    yield Written("shown-each", width - 122, SMALL, FAINT, PANEL), 18, 250
+    yield Letters(f"1/{len(unseen)}", 90, SMALL, FAINT, PANEL, bold=False, lie="right"), width - 108, 250
 
 
 def _task(view: View, side: Seat) -> Sequence[Sprite]:

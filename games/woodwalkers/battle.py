@@ -10,7 +10,7 @@ from games.woodwalkers.frame import ACROSS, ASIDE, GAP, GROUNDS, panel
 from games.woodwalkers.house import MODES, Mode
 from games.woodwalkers.state import View
 from games.woodwalkers.story import Duel
-from games.woodwalkers.things import ANIMALS, EVERY, value
+from games.woodwalkers.things import ANIMALS, EVERY, Animal, value
 
 HEAD: Final = 52
 FACE: Final = 54
@@ -25,16 +25,16 @@ def battle(view: View, top: int) -> Iterator[Mark]:
     """Of the four modes only those that matter now."""
     if view.mode:
         yield panel(ACROSS, CARD), ASIDE, top
-        yield from _head(view, top)
+        yield from head(view, top)
         yield from _counting(view, view.mode, top + HEAD)
         return
     modes = [mode for mode in MODES if mode in view.open] or list(MODES)
     yield panel(ACROSS, WHOLE), ASIDE, top
-    yield from _head(view, top)
+    yield from head(view, top)
     yield from _choices(view, modes, top + HEAD)
 
 
-def _head(view: View, top: int) -> Iterator[Mark]:
+def head(view: View, top: int) -> Iterator[Mark]:
     """The mode that counts, and which round of how many."""
     ground = GROUNDS[view.terms.variant]
     yield Box(ACROSS, HEAD, ground, SLATE, corner=16), ASIDE, top
@@ -51,14 +51,22 @@ def _head(view: View, top: int) -> Iterator[Mark]:
 def _counting(view: View, mode: Mode, top: int) -> Iterator[Mark]:
     """Those who fight in the newest turn stand out."""
     fighting = {animal for fact in view.last if isinstance(fact, Duel) for animal in fact.animals}
-    across = (ACROSS - 2 * GAP) / len(ANIMALS)
     for animal in EVERY:
-        left = ASIDE + GAP + round(animal * across)
+        left = column(animal)
         ground, ink = (GOLD, INK) if animal in fighting else (PANEL, LIGHT)
         if animal in fighting:
             yield Box(53, 92, GOLD, PANEL, corner=10), left, top + 1
         yield Sprite(ANIMALS[animal], FACE, ground), left, top - 5
         yield Letters(str(value(animal, mode, 0)), 53, 65, ink, ground), left, top + 36
+
+
+def column(animal: Animal) -> int:
+    return ASIDE + GAP + round(animal * (ACROSS - 2 * GAP) / len(ANIMALS))
+
+
+def faces(top: int) -> Iterator[Mark]:
+    for animal in EVERY:
+        yield Sprite(ANIMALS[animal], FACE, PANEL), column(animal), top
 
 
 def _choices(view: View, modes: list[Mode], top: int) -> Iterator[Mark]:

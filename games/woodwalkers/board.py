@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from games.art import FAINT, GOLD, HEIGHT, INK, LIGHT, PANEL, SLATE, WIDTH, Box, Colour, Letters, Mark, Picture, Sprite
 from games.core import Seat, Word
+from games.woodwalkers.belief import Could
 from games.woodwalkers.frame import GROUNDS, PALE, PALETTE, SHAPES, face, piece
 from games.woodwalkers.ground import INNER, NUMBER, SPACES, STARTS, Space, path
 from games.woodwalkers.legal import legal
@@ -17,6 +18,7 @@ from games.woodwalkers.state import View
 from games.woodwalkers.story import Moved, Returned
 from games.woodwalkers.things import ANIMALS, BACK, Animal, worth
 
+NONE: Final[Mapping[Seat, Could]] = {}
 PITCH: Final = 72
 CELL: Final = 69
 LEFT: Final = 42
@@ -37,8 +39,9 @@ CHIP: Final = 28
 """What says that somebody came home."""
 
 
-def picture(view: View) -> Picture:
-    marks = (*_frame(view), *_spaces(view), *_way(view), *panels(view))
+def picture(view: View, unseen: Mapping[Seat, Could] = NONE) -> Picture:
+    """`unseen` is for whoever looks back: of each seat whom nobody has turned up."""
+    marks = (*_frame(view), *_spaces(view), *_way(view), *panels(view, unseen))
     side = 9 * PITCH
     return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=(LEFT, TOP, side, side))
 

@@ -73,16 +73,21 @@ def keys(scene: Scene | None) -> Iterator[int]:
 
 
 class Heads:
-    """Who thinks here, and how often."""
+    """Who thinks here, and how often; where they are slow, once they may."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, able: bool = True) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, able: bool = True, slow: bool = False) -> None:
         self.asked = 0
         self.able = able
+        self.begun, self.may = asyncio.Event(), asyncio.Event()
+        if not slow:
+            self.may.set()
         heads = self
 
         async def debriefed(_: Minds, match: Record) -> Review | None:
             heads.asked += 1
+            heads.begun.set()
             await asyncio.sleep(0)
+            await heads.may.wait()
             return reviewed(match) if heads.able else None
 
         monkeypatch.setattr(Minds, "debriefed", debriefed)
@@ -289,36 +294,21 @@ def test_what_is_kept_is_all_that_was_said(of: str) -> None:
 
 
 async def test_where_too_many_wait_the_score_tells_meanwhile(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    heads, asks, busy = Heads(monkeypatch), asyncio.Event(), asyncio.Event()
-    thinks = Minds.debriefed
-
-    async def slowly(heads: Minds, match: Record) -> Review | None:
-        asks.set()
-        await busy.wait()
-        return await thinks(heads, match)
-
-    monkeypatch.setattr(Minds, "debriefed", slowly)
+    heads = Heads(monkeypatch, slow=True)
     monkeypatch.setattr(coach, "CROWD", 1)
     first, second = await over(rooms), await over(rooms)
     waits = asyncio.create_task(rooms.lookback.replay(asked(), str(first)))
-    await asks.wait()
+    await heads.begun.wait()
     crowded = await rooms.lookback.replay(asked(), str(second))
     assert not by_the_coach(crowded.scene)
-    assert heads.asked == 0
-    busy.set()
+    assert heads.asked == 1
+    heads.may.set()
     assert by_the_coach((await waits).scene)
     assert by_the_coach((await rooms.lookback.replay(asked(), str(second))).scene)
 
 
 async def test_whoever_would_wait_long_is_told_to_look_again(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    heads, busy = Heads(monkeypatch), asyncio.Event()
-    thinks = Minds.debriefed
-
-    async def slowly(heads: Minds, match: Record) -> Review | None:
-        await busy.wait()
-        return await thinks(heads, match)
-
-    monkeypatch.setattr(Minds, "debriefed", slowly)
+    heads = Heads(monkeypatch, slow=True)
     monkeypatch.setattr(coach, "SOON", 0.0)
     match = await over(rooms)
     for locale in LOCALES:
@@ -333,7 +323,7 @@ async def test_whoever_would_wait_long_is_told_to_look_again(rooms: Rooms, monke
     # Nor does a board wait for it.
     assert (await rooms.lookback.frame(asked(), Address(Verb.REPLAY, match, 0, "1"))).scene
     monkeypatch.setattr(coach, "SOON", None)
-    busy.set()
+    heads.may.set()
     assert again
     there = (await rooms.lookback.frame(asked(), again)).scene
     assert by_the_coach(there)
@@ -379,28 +369,19 @@ async def test_a_record_is_folded_beside_the_loop(rooms: Rooms, monkeypatch: pyt
 async def test_what_is_opened_while_it_is_caught_up_with_is_thought_of_once(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch, first: str
 ) -> None:
-    heads, asks, busy = Heads(monkeypatch), asyncio.Event(), asyncio.Event()
-    thinks = Minds.debriefed
-
-    async def slowly(heads: Minds, match: Record) -> Review | None:
-        asks.set()
-        await busy.wait()
-        return await thinks(heads, match)
-
-    monkeypatch.setattr(Minds, "debriefed", slowly)
-    match = await over(rooms)
+    heads, match = Heads(monkeypatch, slow=True), await over(rooms)
     table, stored = await rooms.tables.table(match), await rooms.tables.journal(match)
     assert isinstance(table, Over)
     if first == "catch-up":
         rooms.coach.catch_up([match])
-        await asks.wait()
+        await heads.begun.wait()
     door = asyncio.create_task(rooms.coach.review(table, stored))
-    await asks.wait()
+    await heads.begun.wait()
     if first == "door":
         rooms.coach.catch_up([match])
     while not rooms.coach.thinks(match):
         await asyncio.sleep(0)
-    busy.set()
+    heads.may.set()
     assert await door
     await rooms.coach.caught_up()
     assert heads.asked == 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -49,8 +48,6 @@ def hour() -> list[int]:
 @pytest.fixture
 def town(store: Store, hour: list[int], monkeypatch: pytest.MonkeyPatch) -> Town:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
-    # Matches are the same on every run.
-    monkeypatch.setattr("bot.table.tables.secrets.token_bytes", random.Random(1).randbytes)
     # However busy the machine is.
     monkeypatch.setattr("bot.house.seats.SOON", 3600.0)
     board = Billboard(lambda: hour[0])

@@ -68,7 +68,9 @@ async def test_the_turning_points_come_first_and_lead_to_their_boards(tables: Ta
             assert jump.to.endswith(f":{turn.at}")
             shown = past.frame(table, journal, str(turn.at), locale)
             assert shown.board
-            assert shown.small.startswith(f"{turn.at + 1} ")
+            board = say("board-number", locale, board=turn.at + 1, boards=len(passed))
+            named = [count.moment(turn.at).named(locale)] * (count.kind != "step")
+            assert shown.small == " · ".join((board, *named))
             # Its caption tells of that step, and names nobody but those who played.
             caption = scene.above[-len(found) :][jumps.index(jump)]
             assert caption.startswith(f"**{when}** · ")

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageSequence
 
 from games import art, canvas, drawing, typeface
 from games.art import LARGE, SIZE, SMALL, Colour, Letters, Mark, Name, Picture, Sprite, What, Written
-from games.besides import Awarding, Revealing
+from games.besides import Awarding, Forgetful, Revealing
 from games.core import Game
 from games.words import LOCALES
 from tests.laws.positions import Table, glances, looks, sampled
@@ -33,6 +33,8 @@ def shown(game: Game[Any, Any, Any], view: Any) -> Iterator[Picture]:
     yield game.picture(view)
     if isinstance(game, Revealing) and (revealed := game.reveal(view)):
         yield revealed
+    if isinstance(game, Forgetful) and (recalled := game.recalled(view)):
+        yield recalled
 
 
 def opened(painted: bytes) -> Image.Image:

@@ -6,6 +6,8 @@ title =
 hook = verdeckte Masken
 seat-0 = Bison
 seat-1 = Wolf
+shown-covered = noch verdeckt
+shown-each = Chance für jeden
 
 option-variant = Variante
 meaning-variant = Klassisch: Alle Steine liegen offen. Memory: verdeckt. Profi: Du legst und tauschst auch die Steine des Gegners; mit Stapeln auch übereinander.

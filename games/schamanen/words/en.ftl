@@ -6,6 +6,8 @@ title =
 hook = hidden masks
 seat-0 = Bison
 seat-1 = Wolf
+shown-covered = still face down
+shown-each = chance of each
 
 option-variant = Variant
 meaning-variant = Classic: all stones lie open. Memory: face down. Professional: you lay and exchange the opponent’s stones, too; with stacks they may pile up.

@@ -6,6 +6,8 @@ title =
 hook = masques cachés
 seat-0 = Bison
 seat-1 = Loup
+shown-covered = encore face cachée
+shown-each = chance de chacun
 
 option-variant = Variante
 meaning-variant = Classique : tous les pions sont visibles. Mémoire : face cachée. Professionnelle : tu places et échanges aussi les pions adverses ; avec piles, même l’un sur l’autre.

@@ -38,6 +38,7 @@ mode-strength = Stärke
 mode-speed = Schnelligkeit
 mode-endurance = Ausdauer
 mode-intelligence = Intelligenz
+shown-covered = noch verdeckt
 shown-mode = was zählt?
 shown-flags = zählen am Ende
 shown-guessed = richtig geraten

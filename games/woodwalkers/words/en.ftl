@@ -38,6 +38,7 @@ mode-strength = strength
 mode-speed = speed
 mode-endurance = endurance
 mode-intelligence = intelligence
+shown-covered = still face down
 shown-mode = which counts?
 shown-flags = count at the end
 shown-guessed = guessed right

@@ -38,6 +38,7 @@ mode-strength = force
 mode-speed = vitesse
 mode-endurance = endurance
 mode-intelligence = intelligence
+shown-covered = encore face cachée
 shown-mode = que choisir ?
 shown-flags = comptent à la fin
 shown-guessed = bien deviné

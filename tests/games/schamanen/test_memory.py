@@ -1,12 +1,16 @@
-"""What could be known in memory: of two stones that were never turned up both stand on both backs."""
+"""What could be known in memory: which stones may lie beneath the backs, and of two both stand on both backs."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from games.art import Sprite
+from games import canvas
+from games.art import Letters, Sprite, Written
 from games.record import matches, read
-from games.schamanen import recalled, unsure
+from games.schamanen import GAME, recalled, unsure
+from games.schamanen.board import BESIDE, STONE
 from games.schamanen.state import BISON, SPACES, WOLF
 from tests.bot.test_command import RECORDS
 
@@ -24,6 +28,26 @@ def test_what_was_left_is_on_the_board(step: int, left: list[str]) -> None:
     assert picture
     stones = [what for what, _, _ in picture.marks if isinstance(what, Sprite) and what.name.startswith("wolf")]
     assert [what.text for what in stones if what.name == "wolf_maybe"] == ["6/9"] * 2 * (len(left) == 2)
-    assert [what.text for what in stones if what.name == "wolf_back"] == [""] * len(left) * (len(left) > 2)
+    backs = [what.width for what in stones if what.name == "wolf_back"]
+    assert backs == [STONE] * len(left) * (len(left) > 2) + [54] * bool(left)
+    figures = [what.text for what, across, _ in picture.marks if isinstance(what, Letters) and across > BESIDE]
+    assert figures[-len(left) - 1 :] == [*left, f"1/{len(left)}"] or not left
+    told_so = [what.key for what, _, _ in picture.marks if isinstance(what, Written)]
+    assert told_so == ["shown-covered", "shown-each"] * bool(left)
     assert recalled(match.view(None)) is not None
     assert recalled(next(match for _, match in matches(record)).view(BISON)) is None, "stones are placed unseen"
+
+
+def test_which_lies_where_face_down_is_not_drawn() -> None:
+    """Two stones change places that nobody has seen: these eyes are shown the same, and their owner is not."""
+    record = read((RECORDS / "schamanen" / "memory.match").read_text("utf-8"))
+    match = next(match for _, match in matches(record) if match.step == 31)
+    bison, wolf = match.state.at
+    at = list(wolf)
+    at[2], at[8] = at[8], at[2]
+    world = replace(match.state, at=(bison, tuple(at)))
+    for seat, same in ((BISON, True), (WOLF, False)):
+        there, here = (recalled(GAME.view(state, seat)) for state in (world, match.state))
+        assert there
+        assert here
+        assert (canvas.png(there) == canvas.png(here)) is same
