@@ -13,8 +13,8 @@ MOVES = [(start, goal) for start in SQUARES[:16] for goal in SQUARES[16:28]]
 JOURNEYS = [(start, "~", goal) for start in SQUARES[:10] for goal in SQUARES[16:57]]
 
 
-def milliseconds(words: list[Word], prefix: str = "") -> float:
-    return best(lambda: page(words, prefix)) * 1e3
+def milliseconds(words: list[Word]) -> float:
+    return best(lambda: page(words)) * 1e3
 
 
 def main() -> bool:

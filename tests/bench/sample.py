@@ -138,11 +138,11 @@ def brier(found: Sequence[Seen]) -> float:
     return fmean((point - each.share) ** 2 for each in found for point in each.points)
 
 
-def bins(found: Sequence[Seen], many: int = 10) -> list[tuple[float, float]]:
+def bins(found: Sequence[Seen]) -> list[tuple[float, float]]:
     """What was foretold and what came of it, in tenths of all that was foretold."""
     told = sorted((point, each.share) for each in found for point in each.points)
-    size = len(told) / many
-    parts = [told[round(at * size) : round((at + 1) * size)] for at in range(many)]
+    size = len(told) / 10
+    parts = [told[round(at * size) : round((at + 1) * size)] for at in range(10)]
     return [(fmean(point for point, _ in part), fmean(share for _, share in part)) for part in parts]
 
 
