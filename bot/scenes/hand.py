@@ -15,12 +15,13 @@ from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, question, rows, shared, so_far, ways, worded
 from bot.scenes.match import forgets, laid, lately, newest, telling, title, waited_for, wished
 from bot.scenes.names import called, sentence
-from bot.scenes.picker import Page, back, page, spell, unsaid
+from bot.scenes.picker import Page, back, page, spell
 from bot.scenes.proof import bound, glimpsed
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import moment, runs_out
 from bot.scenes.turning import point
 from bot.scenes.verb import Verb
+from bot.scenes.wording import unsaid
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play, Table
 from bot.texts import say

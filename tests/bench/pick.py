@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.desk.completion import completions
-from bot.scenes.picker import either, labels, page
+from bot.scenes.picker import either, page
+from bot.scenes.wording import labels
 from games.core import Word
 from tests.bench.clock import best, row
 from tests.bench.play import BOARD, table
