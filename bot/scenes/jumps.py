@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.scenes.address import Address
-from bot.scenes.moments import Count, seen
+from bot.scenes.moments import Count, news, seen
 from bot.scenes.names import listed, names, seated, sentence
 from bot.scenes.scene import Button, Listed, Select
 from bot.scenes.verb import Verb
@@ -47,7 +47,7 @@ def jumps(
     first = [*turns] + [step for kind in ("mistake", "highlight") for step in kinds.get(kind, ()) if step in labels]
     kept = list(dict.fromkeys([*first, *near]))[:MOST]
     buttons = [
-        Button(" · ".join([labels[step], *_caption(table, passed[step], locale)]), _to(table, 0, step, seat))
+        Button(" · ".join([labels[step], *_caption(table, passed, step, locale)]), _to(table, 0, step, seat))
         for step in sorted(kept)
     ]
     return Listed(say("jump", locale), str(Address(Verb.TAKE, table.id, 0)), tuple(buttons), listed(table, locale))
@@ -70,9 +70,12 @@ def _to(table: Begun, number: int, at: int, seat: Seat | None) -> str:
     return str(Address(Verb.REPLAY, table.id, number, looked(at, seat)))
 
 
-def _caption(table: Begun, match: Match, locale: str) -> Iterator[str]:
-    """What was told of it first."""
-    yield from list(match.game.told(seen(match, over=table.over), locale, names(table, locale)))[:1]
+def _caption(table: Begun, passed: Sequence[Match], step: int, locale: str) -> Iterator[str]:
+    """What happened there: where somebody met somebody that, else what was told first."""
+    called = names(table, locale)
+    lines = news(passed[step - 1], passed[step], called, locale, over=table.over) if step else ()
+    met = [line for line in lines if sum(name.casefold() in line.casefold() for name in called) > 1]
+    yield from [*met, *lines, *passed[step].game.told(seen(passed[step], over=table.over), locale, called)][:1]
 
 
 def looked(at: int, seat: Seat | None) -> str:

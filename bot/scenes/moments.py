@@ -60,6 +60,13 @@ def seen(match: Match, *, over: bool) -> Any:
     return view if over else match.game.covered(view)
 
 
+def news(before: Match, match: Match, names: Sequence[str], locale: str, *, over: bool) -> Sequence[str]:
+    """What is told of a step and was not told before it, in full or as it is once it is covered."""
+    game, view = match.game, seen(before, over=over)
+    known = {*game.told(view, locale, names), *game.told(game.covered(view), locale, names)}
+    return [line for line in game.told(seen(match, over=over), locale, names) if line not in known]
+
+
 def counted(passed: Sequence[Match], *, over: bool) -> Count:
     """`passed` is the match at its start and after each step."""
     end = len(passed) - 1 if over else None

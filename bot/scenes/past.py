@@ -197,12 +197,13 @@ def frame(
     outside = isinstance(table, Over) and table.result.reason in OUTSIDE and at == len(matches) - 1
     ended = [headline(table, locale)] if outside and isinstance(table, Over) else []
     # Whoever looks through the eyes of a seat need not be who sat there.
-    told = match.game.told(replace(view, seat=None), locale, names(table, locale))
+    nobodys = replace(view, seat=None)
+    told = match.game.told(nobodys, locale, names(table, locale))
     remarks = [line for step in steps for line in debrief.remarks(step, match, names(table, locale), locale)]
     # While it is played nobody is helped to remember.
     recall = recalled(table, view, locale) if table.over and seat is not None else None
     known = _known(table, view, locale) if recall else ()
-    met = reveal(table, view, locale) if at else None
+    met = reveal(table, nobodys, locale) if at else None
     # Where the same choose once more the board has nothing that what met does not show.
     tied = at > 0 and _again(matches[at - 1], match)
     return Scene(

@@ -7,6 +7,7 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -17,8 +18,8 @@ from bot.house.minds import Minds
 from bot.rooms import Rooms
 from bot.scenes import ahead
 from bot.scenes.address import Address
-from bot.scenes.debrief import balance, shares, signed, unit, verdict
-from bot.scenes.moments import Count
+from bot.scenes.debrief import balance, shares, signed, turns, unit, verdict
+from bot.scenes.moments import Count, news
 from bot.scenes.past import VERDICT
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
@@ -33,7 +34,7 @@ from games.coach import EDITION, Balance, Review, Step, reviewed
 from games.core import Thought
 from games.insight import Part
 from games.match import RESIGN
-from games.record import Record, read
+from games.record import Record, matches, read
 from games.words import LOCALES, Locale
 from storage import Journal
 from tests.bot import town
@@ -386,6 +387,27 @@ async def test_what_is_opened_while_it_is_caught_up_with_is_thought_of_once(
     await rooms.coach.caught_up()
     assert heads.asked == 1
     assert not rooms.coach.thinks(match)
+
+
+@pytest.mark.skipif("woodwalkers" not in GAMES, reason="a game in which one finds what counts later")
+@pytest.mark.parametrize("locale", LOCALES)
+def test_what_somebody_found_alone_needs_no_other_reason(locale: str) -> None:
+    """A flag scores nothing yet; that a chance to catch up was gone is told of what met, and of what others failed."""
+    record, names = read((RECORDS / "woodwalkers" / "two.match").read_text("utf-8")), ("Ann", "Ben")
+    passed = [*{match.step: match for _, match in matches(record)}.values()]
+    found = set[bool]()
+    for before, match in pairwise(passed):
+        scores = match.scores()
+        ahead = scores.index(max(scores))
+        if scores != before.scores() or scores[ahead] == scores[1 - ahead] or match.result:
+            continue
+        step = Step(match.step, {}, (Part("dice", (0.2, -0.2) if ahead == 0 else (-0.2, 0.2)),), (0.5, 0.5))
+        [line] = turns(Review((0.5, 0.5), (step,)), passed, Count("step", (), None), names, locale)
+        told = " ".join(news(before, match, names, locale, over=True))
+        alone = names[ahead] in told and names[1 - ahead] not in told
+        assert (say("debrief-ahead", locale, name=names[ahead]) in line) is not alone, line
+        found.add(alone)
+    assert found == {True, False}
 
 
 @pytest.mark.skipif("shamanic_chess" not in GAMES, reason="a match without luck")

@@ -16,6 +16,7 @@ from bot.paint import film as painted
 from bot.scenes import course, film, moments, past, turning
 from bot.scenes.jumps import MOST
 from bot.scenes.match import reveal
+from bot.scenes.names import names as called
 from bot.scenes.plot import COLOURS, LINE
 from bot.scenes.scene import Board, Button, Film, Listed, Scene, Select
 from bot.table.chronicle import record
@@ -198,6 +199,28 @@ async def test_one_jumps_to_what_there_is(tables: Tables, game: str, kind: str) 
         assert 0 < len(stops) <= MOST
         visited |= set(stops)
     assert set(seen) <= visited
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_lists_tell_what_happened_there_and_not_what_is_told_once_more(tables: Tables, game: str) -> None:
+    table, journal, passed = await looked(tables, game)
+    told = [{*match.game.told(moments.seen(match, over=True), "en", called(table, "en"))} for match in passed]
+    captions = 0
+    for jump in listed(past.frame(table, journal, "3", "en")):
+        at = int(jump.to.split(":")[3])
+        new = [line for line in told[at] - told[at - 1] if jump.label.endswith(f" · {line}")]
+        captions += bool(new)
+        assert new or not at or not told[at] - told[at - 1], jump.label
+    assert captions
+
+
+@pytest.mark.parametrize("game", at_first("schamanen"))
+async def test_what_met_is_told_of_people_through_whose_eyes_ever(tables: Tables, game: str) -> None:
+    """Whoever looks through the eyes of a seat need not be who sat there."""
+    table, journal, passed = await looked(tables, game)
+    for at in range(1, len(passed), 4):
+        found = {past.frame(table, journal, f"{at}{eye}", "en").reveal for eye in ("", ".0", ".1")}
+        assert len(found) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -235,9 +235,9 @@ why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem 
 
 # Im Rückblick: warum eine andere Wahl besser war. Die Chancen hat, wer gewählt hat und mit Namen genannt wird, von hundert.
 judged-mask = { $seat ->
-    [0] Auf Zeile { $line } ist Spalte { $answer } die Antwort
-   *[other] Auf Spalte { $line } ist Zeile { $answer } die Antwort
-}: So blieben { $name } { $instead } von hundert Chancen; mit { $seat ->
+    [0] Gegen Zeile { $line } war Spalte { $answer } am besten
+   *[other] Gegen Spalte { $line } war Zeile { $answer } am besten
+}: So blieben { $name } { $instead } von hundert Siegchancen; mit { $seat ->
     [0] Zeile
    *[other] Spalte
 } { $better } wären es { $chances } gewesen.

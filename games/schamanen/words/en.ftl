@@ -238,9 +238,9 @@ why-relocate = It fits nowhere as it is; trading with { $space } comes out best.
 
 # Looking back: why another choice was better. Chances are of a hundred, for whoever chose, who is told by name.
 judged-mask = { $seat ->
-    [0] Row { $line } is answered by column { $answer }
-   *[other] Column { $line } is answered by row { $answer }
-}, so { $name } had { $instead } chances in a hundred left; { $seat ->
+    [0] Against row { $line }, column { $answer } was best
+   *[other] Against column { $line }, row { $answer } was best
+} and left { $name } { $instead } chances in a hundred to win; { $seat ->
     [0] row
    *[other] column
 } { $better } would have left { $chances }.

@@ -235,9 +235,9 @@ why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec 
 
 # Avec le recul : pourquoi un autre choix valait mieux. Les chances sur cent sont celles de qui a choisi, dit par son nom.
 judged-mask = { $seat ->
-    [0] À la rangée { $line } répond la colonne { $answer }
-   *[other] À la colonne { $line } répond la rangée { $answer }
-} : il restait à { $name } { $instead } chances sur cent ; la { $seat ->
+    [0] Contre la rangée { $line }, la meilleure était la colonne { $answer }
+   *[other] Contre la colonne { $line }, la meilleure était la rangée { $answer }
+} : il restait à { $name } { $instead } chances sur cent de gagner ; la { $seat ->
     [0] rangée
    *[other] colonne
 } { $better } en aurait laissé { $chances }.
