@@ -16,6 +16,8 @@ import pytest_asyncio
 import resvg_py
 from hypothesis import is_hypothesis_test
 
+from bot.table import journal
+from bot.table.table import Sitter
 from tests.dice import falling
 from tests.drawn import PLACE, kept, thinned
 from tests.effort import LITTLE, MOST  # it tells hypothesis, too
@@ -141,6 +143,14 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object], request: pytest.
         return (yield)
     with falling(f"{fixturedef.argname} {getattr(request, 'param', '')}"):
         return (yield)
+
+
+@pytest.fixture
+def by_what_each_did(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each brings to the dice what they do everywhere but in tests: whoever reads what a bot stored that knows no
+    tests reads it so.
+    """
+    monkeypatch.setattr(journal, "Sitter", Sitter)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -13,6 +13,7 @@ from tests.storage.server import Server, binaries, serving
 from tests.storm.broken import BROKEN
 from tests.storm.storm import Storm, stormed
 
+pytestmark = pytest.mark.usefixtures("by_what_each_did")
 NEVER = ("lost", "doubled", "dead", "doctor")
 """However busy the machine is; `make storm` looks at all of them."""
 
