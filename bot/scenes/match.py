@@ -75,10 +75,11 @@ def _one(picture: Picture) -> Picture:
 def recalled(table: Begun, view: Any, locale: str) -> Board | None:
     """What these eyes could know, of all that was ever shown to them; None where they see it all."""
     forgetful = able(table.game, Forgetful)
-    picture = forgetful.recalled(view) if forgetful else None
-    if picture is None:
+    found = forgetful.recalled(view) if forgetful else None
+    if found is None:
         return None
-    return Board(_one(spoken(picture, table.game.say, locale)), table.game.alt(view, locale), plates(table, locale))
+    picture, seen = found
+    return Board(_one(spoken(picture, table.game.say, locale)), table.game.alt(seen, locale), plates(table, locale))
 
 
 def lately(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:

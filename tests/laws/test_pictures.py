@@ -33,7 +33,7 @@ def shown(game: Game[Any, Any, Any], view: Any) -> Iterator[Picture]:
     if isinstance(game, Revealing) and (revealed := game.reveal(view)):
         yield revealed
     if isinstance(game, Forgetful) and (recalled := game.recalled(view)):
-        yield recalled
+        yield recalled[0]
 
 
 def opened(painted: bytes) -> Image.Image:
