@@ -155,7 +155,7 @@ def perft(
 ) -> None:
     """Count in how many ways a game can go on, to compare its rules with those of other programs."""
     from bot.terminal.given import playing, wanted
-    from games.core import Counted
+    from games.besides import Counted
     from games.dice import PLAIN
 
     with playing(game, lang) as played:

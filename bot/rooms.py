@@ -26,6 +26,7 @@ from bot.herald.face import Face
 from bot.herald.finale import Finale
 from bot.herald.hands import Hands
 from bot.herald.herald import Herald
+from bot.herald.leftovers import Leftovers
 from bot.herald.notice import TRAILS, Notice
 from bot.herald.round import Rounds
 from bot.herald.seeker import Seeker
@@ -77,11 +78,12 @@ class Rooms:
         self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, attendance, self._stir, now)
         seeker = Seeker(store, channels, now)
         face = Face(self.tables, veil, attendance, self.standings, now)
-        self.notice = Notice(self.tables, store, channels, self.preferences, veil, attendance, face, now, trails)
+        leftovers = Leftovers(store, channels, now)
+        self.notice = Notice(store, channels, self.preferences, veil, attendance, face, leftovers, now, trails)
         self.share = Share()
         self.ear = Ear(self.share)
         self.rounds = Rounds(
-            self.tables, store, self.notice, self.hands, self.crier, veil, seeker, self.house.follow, now
+            self.tables, store, self.notice, self.hands, self.crier, veil, seeker, leftovers, self.house.follow, now
         )
         self.herald = Herald(
             self.tables, store, channels.check, self.rounds, self.notice, self.crier, veil, self.ear, lull, now

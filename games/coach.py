@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from games.core import Game, Joint, Judged, Part, Result, Seat, Word
+from games.core import Game, Joint, Result, Seat, Word
+from games.insight import Judged, Part
 from games.match import CALLS, OUTSIDE, Match
 from games.record import Record, matches
 from games.refused import Refused
@@ -195,8 +196,9 @@ class Review:
             if step.worth[winner] < max(share for seat, share in enumerate(step.worth) if seat != winner):
                 return None
             for part in step.mistakes:
-                if part.seat != winner and part.gains[part.seat or 0] <= -THROWN:
-                    return step if before[at][part.seat or 0] > before[at][winner] else None
+                assert part.seat is not None
+                if part.seat != winner and part.gains[part.seat] <= -THROWN:
+                    return step if before[at][part.seat] > before[at][winner] else None
         return None
 
     def given(self, seat: Seat) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -17,14 +16,12 @@ from typing import Final
 import resvg_py
 from PIL import Image
 
-from games.art import CAP, SIZE, Box, Colour, Letters, Palette, Sprite
+from games.art import CAP, SIZE, Box, Letters, Palette, Sprite
 from games.typeface import font, weight
 
 KEPT: Final = "tints"
 """The folder in a package of the colours that its drawings were reduced to."""
 _VIEW: Final = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
-_TEXT: Final = re.compile(r"<text[^>]*>")
-_ATTRIBUTE: Final = re.compile(r'([\w-]+)="([^"]*)"')
 
 
 def svg(palette: Palette, what: Sprite | Letters | Box) -> str:
@@ -61,18 +58,6 @@ def _turned(drawing: str, degrees: int) -> str:
 
 def layers(what: Sprite) -> list[Sprite]:
     return [replace(what, name=name) for name in what.name.split()]
-
-
-def lettering(palette: Palette, what: Sprite) -> Iterator[tuple[float, Colour, Colour]]:
-    """Of each text in a drawing its size, its ink, and what that stands out against: its outline, else the ground."""
-    for name in what.name.split():
-        drawing = file(palette, name)
-        box = _VIEW.search(drawing)
-        assert box
-        for text in _TEXT.findall(drawing) if "§" not in drawing or what.text else ():
-            found: dict[str, str] = dict(_ATTRIBUTE.findall(text))
-            size = float(found["font-size"]) * what.width / float(box[1])
-            yield size, found["fill"], found.get("stroke") or found.get("data-on") or what.ground
 
 
 @lru_cache(maxsize=1024)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from games.core import Awarding, Game, Joint, Result, Seat, Word
+from games.besides import Awarding
+from games.core import Game, Joint, Result, Seat, Word
 from games.dice import Chance, Dice
 from games.options import Options
 from games.refused import Refused

@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from games.core import Game, Graded, Left, Level, Word
+from games.besides import Graded
+from games.core import Game, Left, Level, Word
 from games.dice import Dice
 from games.refused import Refused
 

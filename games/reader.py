@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from games.core import Met
+from games.insight import Met
 
 Chances: TypeAlias = Mapping[str, float]
 """By symbol; their sum is 1."""

@@ -10,7 +10,8 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from games import GAMES, chain, ledger
-from games.core import Game, Notated, Seat, Word
+from games.besides import Notated
+from games.core import Game, Seat, Word
 from games.dice import Chance, Since
 from games.header import FORMAT, Header, parted
 from games.line import Broken, Line, breaking

@@ -23,6 +23,11 @@ def length(what: Letters) -> float:
     return _face(weight(what)).getlength(what.text) * what.height * SIZE / _EM
 
 
+def digits(number: int) -> str:
+    """A number as type has it: with a minus, and not with the hyphen that keyboards have."""
+    return str(number).replace("-", "−")
+
+
 def readable(names: Sequence[str], seat: int, instead: str = "") -> str:
     """A name as far as the font has its letters; what stands instead of it where that would be another name."""
     name = unicodedata.normalize("NFC", names[seat]) if seat < len(names) else ""

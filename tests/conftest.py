@@ -16,6 +16,7 @@ import pytest_asyncio
 import resvg_py
 from hypothesis import is_hypothesis_test
 
+from tests.dice import falling
 from tests.drawn import PLACE, kept, thinned
 from tests.effort import LITTLE, MOST  # it tells hypothesis, too
 
@@ -125,6 +126,21 @@ def _imported(config: pytest.Config) -> None:
         with suppress(Exception, pytest.skip.Exception):
             if not pytest_ignore_collect(path, config):
                 import_module(".".join(path.relative_to(config.rootpath).with_suffix("").parts))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    with falling(item.nodeid):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest) -> Iterator[None]:
+    """What is there for several tests hangs on none of them, whichever comes first."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with falling(f"{fixturedef.argname} {getattr(request, 'param', '')}"):
+        return (yield)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

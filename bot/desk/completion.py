@@ -9,7 +9,8 @@ from itertools import chain, takewhile
 from typing import Any, Final
 
 from bot.scenes.phrase import phrase
-from games.core import Abbreviated, Game, Word
+from games.besides import Abbreviated
+from games.core import Game, Word
 
 ENTRY: Final = 100
 """Characters that Discord takes of a completion: of what it shows, and of what it stands for."""

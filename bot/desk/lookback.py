@@ -21,8 +21,8 @@ from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table import chronicle, manners
+from bot.table.kept import Kept
 from bot.table.table import Begun, Foreign, Over
-from bot.table.tables import Tables
 from bot.texts import say
 from games.coach import Review
 from games.refused import Refused
@@ -35,7 +35,7 @@ P = ParamSpec("P")
 
 
 class LookBack:
-    def __init__(self, tables: Tables, store: Store, which: Which, moves: Moves, coach: Coach, notice: Notice) -> None:
+    def __init__(self, tables: Kept, store: Store, which: Which, moves: Moves, coach: Coach, notice: Notice) -> None:
         self._tables = tables
         self._store = store
         self._which = which

@@ -23,10 +23,11 @@ from bot.scenes import profile as profiles
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
-from bot.table.tables import Tables
+from bot.table.kept import Kept
 from games import named
 from games.coach import EDITION
-from games.core import Game, Habit, Judged, Telltale
+from games.core import Game
+from games.insight import Habit, Judged, Telltale
 from games.refused import Refused
 from storage import Store
 
@@ -36,7 +37,7 @@ READ: Final = 50
 
 @dataclass(eq=False)
 class Profiles:
-    _tables: Tables
+    _tables: Kept
     _store: Store
     _preferences: Preferences
     _standings: Standings

@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.desk.asked import Asked
 from bot.table import manners
+from bot.table.kept import Kept
 from bot.table.table import Offer, Play, Table
-from bot.table.tables import Tables
 from games import GAMES
 from games.core import Seat
 from games.refused import Refused
@@ -20,7 +20,7 @@ DIGITS: Final = 18
 
 
 class Which:
-    def __init__(self, tables: Tables, store: Store) -> None:
+    def __init__(self, tables: Kept, store: Store) -> None:
         self._tables = tables
         self._store = store
 

@@ -11,8 +11,8 @@ from typing import Final
 from bot.errors import Unavailable, Unreachable
 from bot.herald.channels import Channels
 from bot.scenes.absent import Absent
+from bot.table.kept import Kept
 from bot.table.table import Table
-from bot.table.tables import Tables
 from bot.time import DAY, MINUTE
 from storage import Store
 
@@ -23,7 +23,7 @@ AT_IT: Final = 2 * MINUTE
 
 
 class Attendance:
-    def __init__(self, tables: Tables, store: Store, channels: Channels, now: Callable[[], int]) -> None:
+    def __init__(self, tables: Kept, store: Store, channels: Channels, now: Callable[[], int]) -> None:
         self.tables = tables
         self.store = store
         self.channels = channels

@@ -27,8 +27,8 @@ from bot.scenes import offer
 from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due, calls, reminds
+from bot.table.kept import Kept
 from bot.table.table import Offer, Play, Table
-from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from storage import ASIDE, CARD, Deadline, Hand, Outlook, Posting, Store, Unstored
 
@@ -42,7 +42,7 @@ BEFORE_THEM: Final = 4
 
 @dataclass(eq=False)
 class Crier:
-    tables: Tables
+    tables: Kept
     store: Store
     channels: Channels
     preferences: Preferences

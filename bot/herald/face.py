@@ -17,8 +17,8 @@ from bot.scenes.absent import Absent, lines
 from bot.scenes.scene import Scene
 from bot.scenes.spans import moment
 from bot.table.allowance import Absences
+from bot.table.kept import Kept
 from bot.table.table import Closed, Offer, Over, Play, Table
-from bot.table.tables import Tables
 from bot.texts import say
 from games.words import LOCALES
 
@@ -29,7 +29,7 @@ PLAIN: Final = 500
 
 @dataclass(eq=False)
 class Face:
-    tables: Tables
+    tables: Kept
     veil: Veil
     attendance: Attendance
     standings: Standings

@@ -20,7 +20,7 @@ from bot.preferences import Preferences
 from bot.scenes import closing
 from bot.scenes.closing import Crowned, Telling
 from bot.scenes.scene import Scene
-from bot.table.tables import Tables
+from bot.table.kept import Kept
 from bot.time import MINUTE
 from bot.time import now as at_once
 from games.words import Locale
@@ -38,7 +38,7 @@ EARLIER: Final = 10_000
 
 @dataclass(eq=False)
 class Finale:
-    _tables: Tables
+    _tables: Kept
     _store: Store
     _channels: Channels
     _preferences: Preferences

@@ -24,8 +24,8 @@ from bot.scenes import menu, offer, past
 from bot.scenes.hand import ALONE, Beside
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
+from bot.table.kept import Kept
 from bot.table.table import Begun, Closed, Over, Play, Table
-from bot.table.tables import Tables
 from bot.time import MINUTE
 from games.core import Seat
 from games.reader import Verdict
@@ -44,7 +44,7 @@ DEVICES: Final = 2
 
 @dataclass(eq=False)
 class Hands:
-    tables: Tables
+    tables: Kept
     store: Store
     channels: Channels
     preferences: Preferences

@@ -21,7 +21,7 @@ from bot.herald.veil import Veil
 from bot.host.log import about
 from bot.table import journal
 from bot.table.deadlines import HERALDS, Due
-from bot.table.tables import Tables
+from bot.table.kept import Kept
 from bot.time import MINUTE
 from storage import Deadline, Header, Store, Unstored
 
@@ -46,7 +46,7 @@ HANDFUL: Final = 100
 class Herald:
     def __init__(
         self,
-        tables: Tables,
+        tables: Kept,
         store: Store,
         check: Callable[[int], Awaitable[None]],
         rounds: Rounds,

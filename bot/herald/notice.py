@@ -11,12 +11,13 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bot.errors import Gone, Lost, Unavailable, Unreachable
+from bot.errors import Lost, Unreachable
 from bot.herald.attendance import Attendance
 from bot.herald.calls import Calls, besides
 from bot.herald.channels import Channels, Place, edited, too_old
 from bot.herald.face import Face
 from bot.herald.hands import PAUSE, SAFE
+from bot.herald.leftovers import Leftovers
 from bot.herald.seeker import EARLIER, announced
 from bot.herald.threads import Threads, home
 from bot.herald.veil import Veil
@@ -25,17 +26,11 @@ from bot.preferences import Preferences, Server
 from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
 from bot.table.table import Foreign, Offer, Over, Play, Table
-from bot.table.tables import Tables
-from bot.time import DAY, MINUTE, made
-from storage import CARD, Deadline, Door, Leftover, Outlook, Posting, Store
+from bot.time import MINUTE, made
+from storage import CARD, Deadline, Door, Outlook, Posting, Store
 
 log: Final = logging.getLogger(__name__)
 
-SOON: Final = 5_000
-"""Milliseconds until what could not be taken away is tried once more; then as long again as it has stood."""
-SELDOM: Final = DAY
-GIVEN_UP: Final = 30 * DAY
-"""So long nobody has let us."""
 TRAILS: Final = 2.0
 """Seconds between two edits of a card by the token of somebody's press."""
 PLODS: Final = 30
@@ -51,23 +46,23 @@ class Shown(NamedTuple):
 class Notice:
     def __init__(
         self,
-        tables: Tables,
         store: Store,
         channels: Channels,
         preferences: Preferences,
         veil: Veil,
         attendance: Attendance,
         face: Face,
+        leftovers: Leftovers,
         now: Callable[[], int],
         trails: float = TRAILS,
     ) -> None:
-        self.tables = tables
         self.store = store
         self.channels = channels
         self.preferences = preferences
         self.veil = veil
         self.attendance = attendance
         self.face = face
+        self.leftovers = leftovers
         self.threads = Threads(store, channels, self._edit)
         self._now = now
         self._pace = round(trails * 1000)
@@ -239,7 +234,7 @@ class Notice:
         if isinstance(table, Over | Foreign) and header.home is not None:
             if home(header):
                 place = await self.threads.left(outlook, table, called, locale)
-                await self.clear(table.id, await self.store.left_behind(table.id))
+                await self.leftovers.clear(table, await self.store.left_behind(table.id))
             # Whom it calls the thread has called.
             called = told = frozenset()
         # The end is shown where people read; what is above a thread is what they come from.
@@ -321,32 +316,6 @@ class Notice:
     async def _edit(self, doors: Iterable[Door], place: Place, scene: Scene, *, late: bool = False) -> None:
         """What cannot be reached by a press is reached in its channel, as a thread that was archived."""
         await edited(self.channels, place, self._token(doors, place.message), scene, self._now(), late=late)
-
-    async def clear(self, match: int, leftovers: Iterable[Leftover]) -> None:
-        """Takes away what was replaced, as far as that is due; nothing else waits for it."""
-        for left in leftovers:
-            if left.due <= self._now() and await self._is_gone(left):
-                await self.store.cleared(match, left.message)
-
-    async def let_lie(self, match: int, leftovers: Iterable[Leftover]) -> None:
-        """Abroad nobody lets us take it away but whoever presses it."""
-        for left in leftovers:
-            await self.store.cleared(match, left.message)
-
-    async def _is_gone(self, left: Leftover) -> bool:
-        """Tried until it is, or nobody has let us for long: nothing dead stays in a channel."""
-        now = self._now()
-        try:
-            await self.channels.remove(Place(left.channel, left.message))
-        except (Lost, Gone):
-            return True
-        except (Unavailable, Unreachable):
-            since = left.since or now
-            if now - since < GIVEN_UP:
-                await self.store.stays(left, since, now + min(max(now - since, SOON), SELDOM))
-                return False
-            log.error("message %d stays in channel %d: nobody lets us take it away", left.message, left.channel)
-        return True
 
     async def _locale(self, table: Table, settings: Server) -> str:
         if table.abroad:

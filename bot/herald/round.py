@@ -13,6 +13,7 @@ from bot.herald.calls import Calls
 from bot.herald.channels import Place
 from bot.herald.crier import Crier
 from bot.herald.hands import Hands
+from bot.herald.leftovers import Leftovers
 from bot.herald.notice import Notice
 from bot.herald.seeker import Seeker
 from bot.herald.veil import Veil
@@ -60,6 +61,7 @@ class Rounds:
         crier: Crier,
         veil: Veil,
         seeker: Seeker,
+        leftovers: Leftovers,
         follow: Callable[[Table], Awaitable[Table]],
         now: Callable[[], int],
     ) -> None:
@@ -71,6 +73,7 @@ class Rounds:
         self.crier = crier
         self.veil = veil
         self.seeker = seeker
+        self.leftovers = leftovers
         self._follow = follow
         self._now = now
         self._shown: Lru[int, Table] = Lru()
@@ -165,10 +168,9 @@ class Rounds:
         card = card or await self._carded(table, stood, outlook, calls)
         comes = {call.person for call in calls.all if call.direct and not call.gone}
         hands = tuple(it for it in card.outlook.hands if not (it.channel and it.person in comes))
-        clear = self.notice.let_lie if table.abroad else self.notice.clear
         tended, cleared = await asyncio.gather(
             self.hands.tend(table, replace(card.outlook, hands=hands)),
-            clear(table.id, card.outlook.leftovers),
+            self.leftovers.clear(table, card.outlook.leftovers),
             return_exceptions=True,
         )
         for no in (cleared, tended):

@@ -17,7 +17,8 @@ from bot.table import journal
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Offer, Over, Play, Table
 from games import reader
-from games.core import Met, Perceptive, Seat, Word
+from games.core import Seat, Word
+from games.insight import Met, Perceptive
 from games.reader import Verdict
 from games.refused import Refused
 from storage import Journal, Store

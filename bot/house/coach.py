@@ -15,10 +15,10 @@ from bot.house import notes
 from bot.house.minds import Minds
 from bot.once import Once
 from bot.table import chronicle
+from bot.table.kept import Kept
 from bot.table.table import Begun, Over
-from bot.table.tables import Tables
 from games.coach import EDITION, Review
-from games.core import Judged
+from games.insight import Judged
 from games.refused import Refused
 from storage import Journal, Store, Unstored
 
@@ -39,7 +39,7 @@ BEHIND: Final = 500
 
 
 class Coach:
-    def __init__(self, tables: Tables, store: Store, minds: Minds) -> None:
+    def __init__(self, tables: Kept, store: Store, minds: Minds) -> None:
         self._tables = tables
         self._store = store
         self._minds = minds

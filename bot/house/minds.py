@@ -23,8 +23,9 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from games import GAMES, record
 from games.coach import Opened, Review, opened, taken_apart
-from games.core import Game, Level, Met, Perceptive, Thought
+from games.core import Game, Level, Thought
 from games.dice import Dice
+from games.insight import Met, Perceptive
 from games.mind import SECONDS
 from games.record import Record
 

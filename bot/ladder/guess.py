@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import exp, log
 from typing import Final, NamedTuple, Protocol
 
-from games.core import Habit
+from games.insight import Habit
 
 _SAME: Final = 1e-9
 

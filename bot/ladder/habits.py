@@ -16,7 +16,7 @@ from bot.ladder.guess import WAYS, Choice, Liking, guesses
 from bot.table import journal
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Play, Table
-from games.core import OUTCOMES, Habit, Outcome, Telltale
+from games.insight import OUTCOMES, Habit, Outcome, Telltale
 from games.refused import Refused
 from storage import Journal
 

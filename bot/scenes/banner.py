@@ -11,7 +11,8 @@ from bot.scenes.scene import Board
 from bot.texts import say
 from games import art, named, typeface
 from games.art import GOLD, LIGHT, SMALL, Letters, Mark
-from games.core import Bannered, Game
+from games.besides import Bannered
+from games.core import Game
 
 LARGEST: Final = 118
 """The height of a line of its name."""

@@ -9,17 +9,19 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
-from bot.scenes import picker
+from bot.scenes import picker, wording
 from bot.scenes.address import Address
 from bot.scenes.emblem import key
 from bot.scenes.phrase import ELLIPSIS, phrase, uncounted
-from bot.scenes.picker import FEW, Page, emblems, labels
+from bot.scenes.picker import FEW, Page
 from bot.scenes.scene import Button, Listed, Row
 from bot.scenes.verb import Verb
+from bot.scenes.wording import emblems, labels
 from bot.table.table import Play
 from bot.texts import say
 from games import named
-from games.core import Arranged, Asking, Picked, Seat, Terse, Word, able
+from games.besides import Arranged, Asking, Picked, Terse, able
+from games.core import Seat, Word
 
 IN_A_ROW: Final = 5
 ROWS: Final = 4
@@ -92,7 +94,7 @@ def so_far(table: Play, seat: Seat, said: Word, asks: str, locale: str) -> str:
     begins = True
     if asks:
         first = picker.page(ways(table.game.KEY, table.match.view(seat)))
-        begins = not first or said[:1] not in (shared(table, seat), picker.unsaid(first))
+        begins = not first or said[:1] not in (shared(table, seat), wording.unsaid(first))
         labels = labels if begins else labels[1:]
         while labels and (labels[-1].endswith(ELLIPSIS) or _names(asks, labels[-1])):
             labels.pop()

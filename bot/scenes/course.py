@@ -25,6 +25,7 @@ from games.art import (
     Box,
     Colour,
     Letters,
+    Lie,
     Mark,
     Name,
     Palette,
@@ -127,7 +128,8 @@ def _dashed(start: int, end: int, height: int, inks: Sequence[Colour]) -> Iterat
 def _gains(scores: Sequence[Sequence[int]], turns: Sequence[Turn], across: Scale, below: int) -> Iterator[Mark]:
     """Above their steps in time, or led there where they are near each other."""
     turns = sorted(turns, key=lambda turn: turn.at)
-    told = [_gained(scores[turn.at][turn.seat] - scores[turn.at - 1][turn.seat]) for turn in turns]
+    gains = [scores[turn.at][turn.seat] - scores[turn.at - 1][turn.seat] for turn in turns]
+    told = [_written(f"+{gain}", 48, lie="left") for gain in gains]
     wide = [SEAT + 6 + line.width + APART for line in told]
     wanted = [across(turn.at) for turn in turns]
     starts = [at - (each - APART) // 2 for at, each in zip(wanted, wide, strict=True)]
@@ -137,11 +139,6 @@ def _gains(scores: Sequence[Sequence[int]], turns: Sequence[Turn], across: Scale
         yield from _upright(lead, below, below - BROAD - 10 * lead.turn, EDGE + KEY)
         yield Sprite(f"seat_{turn.seat}", SEAT, PAPER), left, EDGE + (KEY - SEAT) // 2
         yield line, left + SEAT + 6, EDGE + (KEY - line.height) // 2
-
-
-def _gained(points: int) -> Letters:
-    line = Letters(f"+{points}", 0, 48, INK, PAPER, bold=False, lie="left")
-    return replace(line, width=round(typeface.length(line)) + 4)
 
 
 def _people(scores: Sequence[int], end: int, up: Scale) -> Iterator[Mark]:
@@ -164,13 +161,12 @@ def _people(scores: Sequence[int], end: int, up: Scale) -> Iterator[Mark]:
 
 def _counted(turns: Sequence[Turn], count: Count, across: Scale, above: int, locale: str) -> Iterator[Mark]:
     """Below, which duel or turn it was: as in the text and on the buttons beside the picture."""
-    told = Letters(say(f"course-{count.kind}", locale), SIDE + 40, SMALL, PALE, PAPER, bold=False, lie="left")
-    told = replace(told, width=round(typeface.length(told)) + 4)
+    told = _written(say(f"course-{count.kind}", locale), ink=PALE, lie="left")
     top = EDGE + DOWN - FOOT
     yield told, EDGE + 16, top
     edge = PAGE - 16
     numbers = {count.moment(turn.at).number: turn.at for turn in sorted(turns, key=lambda turn: -turn.at)}
-    lines = [_written(number) for number in sorted(numbers)]
+    lines = [_written(str(number)) for number in sorted(numbers)]
     wanted = [across(numbers[number]) for number in sorted(numbers)]
     wide = [line.width + BETWEEN for line in lines]
     starts = [at - (each - BETWEEN) // 2 for at, each in zip(wanted, wide, strict=True)]
@@ -180,14 +176,15 @@ def _counted(turns: Sequence[Turn], count: Count, across: Scale, above: int, loc
         yield from _upright(lead, above, above + BROAD + 10 * lead.turn, top)
         yield line, left, top
     # The last of all, if it is another and there is room.
-    end = _written(count.moment(round(across.most)).number)
+    end = _written(str(count.moment(round(across.most)).number))
     left = round(across.end) - end.width // 2
     if end.text not in {line.text for line in lines} and left >= lefts[-1] + wide[-1]:
         yield end, left, top
 
 
-def _written(number: int) -> Letters:
-    line = Letters(str(number), 0, SMALL, INK, PAPER, bold=False)
+def _written(text: str, height: int = SMALL, ink: Colour = INK, lie: Lie = "middle") -> Letters:
+    """On the paper, as wide as it says."""
+    line = Letters(text, 0, height, ink, PAPER, bold=False, lie=lie)
     return replace(line, width=round(typeface.length(line)) + 4)
 
 

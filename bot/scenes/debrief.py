@@ -9,7 +9,7 @@ from bot.scenes.moments import Count, news
 from bot.scenes.names import sentence
 from bot.texts import say
 from games.coach import TURN, Balance, Review, Step, Turn
-from games.core import Part
+from games.insight import Part
 from games.match import Match
 
 LUCK: Final = "ahead-luck"

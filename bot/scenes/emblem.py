@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games import GAMES
-from games.core import Emblazoned, Emblem
+from games.besides import Emblazoned, Emblem
 
 
 def key(game: str, emblem: Emblem | None) -> str:

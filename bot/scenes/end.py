@@ -21,7 +21,8 @@ from bot.scenes.verb import Verb
 from bot.scenes.worth import lacking
 from bot.table.table import Over
 from bot.texts import say
-from games.core import Awarding, Seat
+from games.besides import Awarding
+from games.core import Seat
 from games.match import OUTSIDE, UNRATED, Match
 from games.record import Record
 

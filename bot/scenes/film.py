@@ -16,7 +16,7 @@ from bot.scenes.scene import Film
 from bot.table.table import Begun
 from bot.texts import say
 from games.art import LARGE, LIGHT, PANEL, Box, Caption, Mark, Picture, person, spoken
-from games.core import Eventful, Revealing
+from games.besides import Eventful, Revealing
 from games.match import OUTSIDE, Match
 
 LONGEST: Final = 20_000

@@ -9,23 +9,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.scenes import absent, end, menu, verdict
+from bot.scenes import absent, end, menu, reads
 from bot.scenes.absent import NOBODY, Absent, beside_last
 from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, question, rows, shared, so_far, ways, worded
 from bot.scenes.match import forgets, laid, lately, newest, telling, title, waited_for, wished
 from bot.scenes.names import called, sentence
-from bot.scenes.picker import Page, back, page, spell, unsaid
+from bot.scenes.picker import Page, back, page, spell
 from bot.scenes.proof import bound, glimpsed
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import moment, runs_out
 from bot.scenes.turning import point
 from bot.scenes.verb import Verb
+from bot.scenes.wording import unsaid
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play, Table
 from bot.texts import say
 from games.art import spoken
-from games.core import Seat, Sketched, Thought, Welcoming, Word, able
+from games.besides import Sketched, Welcoming, able
+from games.core import Seat, Thought, Word
 from games.match import OUTSIDE, UNRATED, Match
 from games.reader import Verdict
 from games.refused import Refused
@@ -73,7 +75,7 @@ def hand(table: Begun, seat: Seat, locale: str, absences: Absences, beside: Besi
         scene = sealed(table, seat, locale, beside)
     else:
         scene = waits(table, seat, locale, absences, beside)
-    if begins := [*filter(None, [beside.note, verdict.begins(table, locale)])]:
+    if begins := [*filter(None, [beside.note, reads.begins(table, locale)])]:
         heading, *above = scene.above
         scene = replace(scene, above=(heading, *begins, *above))
     return absent.told(scene, table, beside.absent, locale)
@@ -275,7 +277,7 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
         below=(
             _came(table, seat, locale),
             *end.players(table, locale, {}),
-            *verdict.ended(table, beside.verdict, locale),
+            *reads.ended(table, beside.verdict, locale),
             *filter(None, [beside.note]),
         ),
         rows=((*buttons, *_next(table, locale, beside)),),

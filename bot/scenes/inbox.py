@@ -10,10 +10,10 @@ from bot.scenes.address import Address
 from bot.scenes.match import title
 from bot.scenes.menu import matches_button, practices
 from bot.scenes.names import called
-from bot.scenes.picker import LABEL
 from bot.scenes.scene import Button, Row, Scene
 from bot.scenes.spans import moment, runs_out
 from bot.scenes.verb import Verb
+from bot.scenes.wording import LABEL
 from bot.table.allowance import Absences
 from bot.table.table import Offer, Play, Table
 from bot.texts import say

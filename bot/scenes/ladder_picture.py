@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.ladder.rating import figure, missing, most, unsure
@@ -85,10 +86,10 @@ def _rank(rank: int, top: int) -> Iterator[Mark]:
 def _number(number: int, place: tuple[int, int], top: int, ink: Colour) -> Mark:
     """As large as fits: on a large server there are ranks of six digits."""
     left, width = place
-    digits = Letters(str(number).replace("-", "−"), width, LARGE, ink, PANEL)
-    if typeface.length(digits) > width:
-        digits = Letters(digits.text, width, SMALL, ink, PANEL, bold=False)
-    return digits, left, _middle(top, digits.height)
+    told = Letters(typeface.digits(number), width, LARGE, ink, PANEL)
+    if typeface.length(told) > width:
+        told = replace(told, height=SMALL, bold=False)
+    return told, left, _middle(top, told.height)
 
 
 def _middle(top: int, height: int) -> int:

@@ -96,7 +96,7 @@ def _podium(places: Sequence[Award], who: Mapping[int, int]) -> Iterator[Mark]:
         if first:
             yield Box(STEP, 6, GOLD), left, top
         large, ink = (LARGE + 14, GOLD) if first else (LARGE, LIGHT)
-        points = Letters(str(it.beside).replace("-", "−"), STEP, large, ink, PANEL, lie="left")
+        points = Letters(typeface.digits(it.beside), STEP, large, ink, PANEL, lie="left")
         points = replace(points, width=round(typeface.length(points)) + 6)
         inside = (STAGE - top - MEDAL - NAMED) // 3
         x = left + max(EDGE, (STEP - MEDAL - 12 - points.width) // 2)

@@ -20,7 +20,8 @@ from bot.table.table import Begun, Play
 from bot.texts import say
 from games import named
 from games.art import Picture, spoken
-from games.core import Forgetful, Revealing, Seat, able
+from games.besides import Forgetful, Revealing, able
+from games.core import Seat
 
 MOST_TOLD = 12
 """Lines on what happened lately; a message is no log."""

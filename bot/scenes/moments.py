@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bot.texts import say
-from games.core import Eventful, Revealing
+from games.besides import Eventful, Revealing
 from games.match import Match
 
 

@@ -27,10 +27,12 @@ from bot.table import journal
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Table
 from bot.texts import say
+from games.besides import Awarding, Forgetful, able
 from games.chain import brief
-from games.coach import Review, Step
-from games.core import Awarding, Forgetful, Part, Seat, able
+from games.coach import Review
+from games.core import Seat
 from games.fair import MISSING, verified
+from games.insight import Part
 from games.line import Broken
 from games.match import OUTSIDE, Match
 from games.record import Record
@@ -170,7 +172,7 @@ def frame(
 
     ways = {"first": 0, "before": at - 1, "next": at + 1, "last": len(matches) - 1}
 
-    def turn(number: int, way: str, to: int) -> Button:
+    def leaf(number: int, way: str, to: int) -> Button:
         # Two of them may lead to the same board, and are two buttons all the same.
         off = to == at or not 0 <= to < len(matches)
         return Button(
@@ -178,25 +180,18 @@ def frame(
         )
 
     reel = Button(say("button-film", locale), str(Address(Verb.REPLAY, table.id, 0, FILM)))
-    row = (*(turn(number, way, to) for number, (way, to) in enumerate(ways.items(), 2)), reel)
+    stops = _stopped(stored, coached, over=table.over)
     rows: list[Row] = [
-        row,
-        jumps(
-            table,
-            matches,
-            _turns(stored, coached),
-            _stopped(stored, coached, over=table.over),
-            count,
-            locale,
-            at,
-            seat,
-        ),
+        (*(leaf(number, way, to) for number, (way, to) in enumerate(ways.items(), 2)), reel),
+        jumps(table, matches, _turns(stored, coached), stops, count, locale, at, seat),
     ]
+    # What the coach says of this board; an end that came from the table is no step.
+    steps = coached.steps[at - 1 : at] if coached and at else ()
     if table.over:
         rows.append(eyes(table, at, seat, locale, hides=_hides(stored)))
-        slips = [part for step in _steps(coached, at) for part in step.mistakes]
+        slips = [part for step in steps for part in step.mistakes]
         on = _onward(table, match, slips, own if seat is None else seat, locale)
-        leaps = _mistakes(table, coached, at, seat, count, locale)
+        leaps = _leaps(table, coached, at, seat, count, locale)
         rows += [row] if (row := (*on, *leaps)) else []
     # Of an end that came from the table the game knows nothing.
     outside = isinstance(table, Over) and table.result.reason in OUTSIDE and at == len(matches) - 1
@@ -204,7 +199,6 @@ def frame(
     # Whoever looks through the eyes of a seat need not be who sat there.
     nobodys = replace(view, seat=None)
     told = match.game.told(nobodys, locale, names(table, locale))
-    steps = _steps(coached, at)
     remarks = [line for step in steps for line in debrief.remarks(step, match, names(table, locale), locale)]
     # While it is played nobody is helped to remember.
     recall = recalled(table, view, locale) if table.over and seat is not None else None
@@ -233,16 +227,16 @@ def _again(before: Match, match: Match) -> bool:
     return chose and match.scores() == before.scores()
 
 
-def _steps(coached: Review | None, at: int) -> Sequence[Step]:
-    """What the coach says of this board; an end that came from the table is no step."""
-    return coached.steps[at - 1 : at] if coached and at else ()
+def _slipped(coached: Review | None) -> list[int]:
+    """After how many steps there had been something better."""
+    return [step.at for step in coached.steps if any(step.mistakes)] if coached else []
 
 
-def _mistakes(
+def _leaps(
     table: Begun, coached: Review | None, at: int, seat: Seat | None, count: Count, locale: str
 ) -> Iterator[Button]:
     """To the mistake before this board, and to the next one."""
-    found = [step.at for step in coached.steps if any(step.mistakes)] if coached else []
+    found = _slipped(coached)
     ways = {"earlier": [step for step in found if step < at][-1:], "later": [step for step in found if step > at][:1]}
     for number, (way, steps) in enumerate(ways.items(), 6):
         for step in steps:
@@ -297,7 +291,7 @@ def _counted(stored: Journal, *, over: bool) -> Count:
 
 def _stopped(stored: Journal, coached: Review | None, *, over: bool) -> Mapping[str, Sequence[int]]:
     """Where one may leap to; first of all to where there was something better."""
-    found = [step.at for step in coached.steps if any(step.mistakes)] if coached else []
+    found = _slipped(coached)
     return {**({"mistake": found} if found else {}), **_stops(stored, over=over)}
 
 

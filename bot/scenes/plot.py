@@ -91,7 +91,7 @@ def steps(least: float, most: float) -> list[int]:
 def _ratings(marks: Sequence[int], up: Scale, left: int, width: int) -> Iterator[Mark]:
     for mark in marks:
         yield Box(width - SIDE - 12, 2, GRID), left + SIDE, up(mark) - 1
-        told = Letters(str(mark).replace("-", "−"), SIDE - 18, SMALL, PALE, PAPER, bold=False, lie="right")
+        told = Letters(typeface.digits(mark), SIDE - 18, SMALL, PALE, PAPER, bold=False, lie="right")
         if typeface.length(told) <= told.width:
             yield told, left + 8, up(mark) - SMALL // 2
 

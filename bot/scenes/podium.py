@@ -30,7 +30,8 @@ from games.art import (
     Picture,
     Sprite,
 )  # fmt: skip
-from games.core import Awarding, Seat
+from games.besides import Awarding
+from games.core import Seat
 from games.match import Match
 
 DEEP: Final = 560

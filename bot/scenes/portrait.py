@@ -85,7 +85,7 @@ def _stands(curves: Sequence[Curve], games: Sequence[str]) -> Iterator[Mark]:
             top += NAMED - PITCH - 6
         first, last = (round(rating) for _, rating in (curve.points[0], curve.points[-1]))
         yield Sprite(f"mark_{at}", 52, PANEL), BESIDE + 16, top + (PITCH - 52) // 2
-        began = Letters(f"{first} ›".replace("-", "−"), 140, SMALL, FAINT, PANEL, bold=False, lie="left")
+        began = Letters(f"{typeface.digits(first)} ›", 140, SMALL, FAINT, PANEL, bold=False, lie="left")
         room = round(typeface.length(began)) + 10
         if first == last or room > 150:
             room = 0
@@ -95,7 +95,7 @@ def _stands(curves: Sequence[Curve], games: Sequence[str]) -> Iterator[Mark]:
 
 
 def _number(number: int, width: int, ink: Colour, ground: Colour) -> Letters:
-    large = Letters(str(number).replace("-", "−"), width, LARGE, ink, ground, lie="left")
+    large = Letters(typeface.digits(number), width, LARGE, ink, ground, lie="left")
     return large if typeface.length(large) <= width else replace(large, height=SMALL, bold=False)
 
 

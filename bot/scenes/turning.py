@@ -12,7 +12,8 @@ from typing import Final
 from bot.scenes.names import names
 from bot.table.table import Begun, Over
 from bot.texts import say
-from games.core import Awarding, Seat
+from games.besides import Awarding
+from games.core import Seat
 from games.match import OUTSIDE, UNRATED, Match
 
 MOST: Final = 3

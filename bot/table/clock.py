@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
+from bot.table.kept import PAST
 from bot.table.share import SPARE, Share
-from bot.table.tables import PAST, Done, Tables
+from bot.table.tables import Done, Tables
 from bot.time import HOUR, MINUTE, now
 from storage import Deadline, Doubted, Store, Unstored
 

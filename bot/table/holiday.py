@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.table.allowance import Absences
-from bot.table.tables import Tables
+from bot.table.kept import Kept
 from bot.time import DAY
 from games.refused import Refused
 from storage import Holiday, Store
@@ -44,7 +44,7 @@ async def absences_of(store: Store) -> Absences:
 
 
 class Holidays:
-    def __init__(self, tables: Tables, store: Store, tell: Callable[[int], None]) -> None:
+    def __init__(self, tables: Kept, store: Store, tell: Callable[[int], None]) -> None:
         """`tell` has those who play a match see who of them is there."""
         self._tables = tables
         self._store = store

@@ -11,8 +11,9 @@ from bot.table.allowance import Absences
 from bot.table.journal import terms
 from bot.table.kind import Kind
 from bot.table.table import Closed, Offer, Table
-from games.core import Game, Level, Perceptive, Seat, Word
+from games.core import Game, Level, Seat, Word
 from games.dice import PLAIN
+from games.insight import Perceptive
 from games.match import begin
 from games.mind import levels
 from games.muster import shaken

@@ -1,4 +1,4 @@
-"""All tables: whatever people do there is asked of `manners` or `hospitality`, stored, and remembered.
+"""What happens at tables: whatever people do there is asked of `manners` or `hospitality`, stored, and remembered.
 
 It knows no Discord and no clock. Every call names the interaction that caused it. Twice the same is once, and whatever
 is refused has changed nothing.
@@ -9,40 +9,32 @@ Longer than other files: what people do is a short method each, and all of them 
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from secrets import token_bytes
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
-from bot.lru import Lru
-from bot.table import chronicle, hospitality, journal, manners, rematch
+from bot.table import hospitality, journal, manners, rematch
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.deadlines import HERALDS, Due, deadlines
+from bot.table.kept import Kept
 from bot.table.kind import Kind
-from bot.table.table import Begun, Foreign, Offer, Over, Play, Table
+from bot.table.table import Begun, Foreign, Over, Table
 from bot.table.venue import Venue
-from bot.time import DAY, MINUTE
+from bot.time import MINUTE
 from games.core import Game, Seat, Word
 from games.match import CANCEL
 from games.options import settled
-from games.record import Record
 from games.refused import Refused
-from storage import NO_SEAT, UNCHANGED, Change, Conflict, Deadline, Event, Header, Journal, Opening, Seated, Store
+from storage import NO_SEAT, UNCHANGED, Change, Conflict, Deadline, Event, Opening, Seated, Store
 
 _TRIES: Final = 5
 """Another process may win a race against us, but hardly ever twice."""
-_LATE: Final = MINUTE
-"""So much later than it says a holiday may be stored: clocks differ, and what is written waits."""
-PAST: Final = 366 * DAY
-"""No turn goes back further."""
 _AT_ONCE: Final = 8
 """So many are stored together. Were it all who come, the first would wait for the last before they are answered."""
-
-
-Dues: TypeAlias = Mapping[tuple[str, Seat], Deadline]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +46,7 @@ class Done:
     """This interaction had been heard before; nothing happened now."""
 
 
-class Tables:
-    """Live tables are kept in memory, the longest unused dropped first; the store is the only truth."""
-
+class Tables(Kept):
     def __init__(
         self,
         store: Store,
@@ -65,120 +55,11 @@ class Tables:
         keep: int | None = None,
     ) -> None:
         """`ruled` says what is stored with the end of a match: whether it counts, and what it comes to."""
-        self.store = store
-        self.absences = absences
+        super().__init__(store, absences, keep)
         self._ruled = ruled
-        self._kept: Lru[int, Table] = Lru(keep)
-        self._dues: Lru[int, tuple[Table, Absences, Dues]] = Lru(keep)
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._learnt = 0
-        """When the newest holiday that we know of was taken, or ended."""
         self._ends: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._room = asyncio.Semaphore(_AT_ONCE)
-
-    # What is there
-
-    async def table(self, match: int) -> Table:
-        """As it stands now, whichever process was the last to change it."""
-        header = await self.store.header(match) if match in self._kept else None
-        return await self.current(header) if header else await self._loaded(match)
-
-    async def current(self, header: Header) -> Table:
-        """The same for whoever has just read its header."""
-        kept = self._kept.get(header.id)
-        if kept is None or _outruns(header, kept):
-            return await self._loaded(header.id)
-        # No event tells that it is played in a thread of its own by now.
-        return self._remembered(kept if kept.channel == header.channel else replace(kept, channel=header.channel))
-
-    async def known(self, match: int) -> Table:
-        """As we remember it, if we do: where it is played, and by whom, hardly ever changes."""
-        return self._kept.get(match) or await self._loaded(match)
-
-    async def recalled(self, match: int, step: int) -> Table:
-        """As we remember it, if we remember it at that step: an append finds out whether others have been faster."""
-        kept = self._kept.get(match)
-        return kept if isinstance(kept, Play) and kept.match.step == step else await self.table(match)
-
-    async def waiting(self, person: int) -> list[Play]:
-        """Every match in which this person is to choose, the most urgent first."""
-        return await self.awaiting(person, await self.store.live_of(person))
-
-    async def awaiting(self, person: int, headers: Iterable[Header]) -> list[Play]:
-        """Of those that they play, as whoever asks has just read."""
-        found = await self._sorted(person, headers)
-        return [table for table in found if isinstance(table, Play) and table.waits_for(person)]
-
-    async def engaging(self, person: int) -> list[Play | Offer]:
-        """All that somebody plays, has offered or is asked to: what waits for them first, the most urgent before the
-        others.
-        """
-        return await self._sorted(person, await self.store.live_of(person))
-
-    async def _sorted(self, person: int, headers: Iterable[Header]) -> list[Play | Offer]:
-        tables = [await self.current(header) for header in headers]
-        found = [
-            (not table.waits_for(person), table.due_of(person, self.absences) or 1 << 62, table.id, table)
-            for table in tables
-            if isinstance(table, Play | Offer) and person in table.present
-        ]
-        return [table for *_, table in sorted(found, key=lambda it: it[:3])]
-
-    async def unshaken(self, person: int, headers: Iterable[Header]) -> list[Offer]:
-        """Of those the offers that wait for this person to shake the dice."""
-        tables = [await self.current(header) for header in headers if header.status == Kind.OFFERED]
-        return [it for it in tables if isinstance(it, Offer) and it.full and it.waits_for(person)]
-
-    async def practising(self, person: int) -> Play | None:
-        """What somebody practises just now; there is one at the most."""
-        tables = [await self.current(header) for header in await self.store.live_of(person)]
-        return next((it for it in tables if isinstance(it, Play) and it.private), None)
-
-    async def record(self, match: int) -> Record:
-        """Of a match that is over: no record of a running one is ever given out."""
-        # Off the loop: all of it is folded.
-        return await asyncio.to_thread(chronicle.record, await self.journal(match))
-
-    async def _loaded(self, match: int) -> Table:
-        return self._remembered(journal.folded(await self.journal(match), self.absences))
-
-    async def journal(self, match: int) -> Journal:
-        found = await self.store.load(match)
-        if found is None:
-            raise Refused("no-table", match=match)
-        return found
-
-    def _remembered(self, table: Table) -> Table:
-        self._kept[table.id] = table
-        return table
-
-    def returned(self, spans: Sequence[tuple[int, int]]) -> None:
-        """The bot was away: what was used before stays used, and what runs is not charged for it."""
-        self.absences = replace(self.absences, spans=tuple(spans))
-
-    async def learn(self, now: int) -> None:
-        """Who has gone on holiday since we last looked, or come back: their clocks are read anew."""
-        news = await self.store.holidays(self._learnt - _LATE, now - PAST)
-        known, changed = self.absences.holidays, set()
-        for it in news:
-            self._learnt = max(self._learnt, it.changed)
-            own = known.get(it.person, {})
-            if own.get(it.began) != it.ended:
-                changed.add(it.person)
-                known = {**known, it.person: {**own, it.began: it.ended}}
-        if changed:
-            self.absences = replace(self.absences, holidays=known)
-            for match, table in [*self._kept.items()]:
-                if isinstance(table, Begun) and changed & set(table.people):
-                    del self._kept[match]
-
-    def dues(self, table: Table) -> Dues:
-        """What is due there by what we know of absences; of what was stored last it is known."""
-        known = self._dues.get(table.id)
-        if known is None or known[0] is not table or known[1] is not self.absences:
-            dues = {(it.kind, it.seat): it for it in deadlines(table, self.absences.ours)}
-            known = self._dues[table.id] = table, self.absences, dues
-        return known[2]
 
     # What people do
 
@@ -210,7 +91,7 @@ class Tables:
             edition=game.EDITION,
             options=settings.model_dump_json(exclude_defaults=True),
             terms=agreement.model_dump_json(),
-            seed=secrets.token_bytes(32).hex(),
+            seed=token_bytes(32).hex(),
             status=Kind.OFFERED,
             at=now,
             venue=venue,
@@ -218,7 +99,7 @@ class Tables:
         table = journal.offered(opening, events)
         change = Change(status=table.status, seats=_seats(table), due=tuple(deadlines(table, self.absences.ours)))
         made = await self.store.create(opening, events, change)
-        return Done(await self._loaded(made.match), made.again)
+        return Done(await self.loaded(made.match), made.again)
 
     async def sit(self, match: int, person: int, *, cause: int, now: int) -> Done:
         return await self._do(match, cause, lambda table: hospitality.sit(table, person, cause, now, self.absences))
@@ -317,15 +198,6 @@ class Tables:
                 server=before.server, channel=before.channel, venue=before.venue, cause=cause, now=now,
             )  # fmt: skip
 
-    async def outdated(self) -> list[int]:
-        """What still stands by rules that have changed since."""
-        found: list[int] = []
-        after = 0
-        while headers := await self.store.live(after):
-            found += [header.id for header in headers if journal.is_outdated(header)]
-            after = headers[-1].id
-        return found
-
     async def called_off(self, table: Table, now: int) -> Table:
         """What began by rules that have changed since ends here, for nothing; everything else is as it was."""
         stored = await self.journal(table.id) if isinstance(table, Foreign) else None
@@ -336,7 +208,7 @@ class Tables:
         with suppress(Conflict):
             # Another process was faster.
             await self.store.append(table.id, stored.header.seq, [Event(Kind.OUTDATED, "", now)], ends)
-        return await self._loaded(table.id)
+        return await self.loaded(table.id)
 
     async def forget(self, person: int, now: int) -> int:
         """Ends what is running, then makes this person nobody in all that was stored; returns which nobody."""
@@ -345,7 +217,7 @@ class Tables:
             with suppress(Refused):
                 await self.quit(header.id, person, now=now)
         nobody = await self.store.forget(person, now)
-        self._kept.clear()
+        self.memory.clear()
         return nobody
 
     # What the clock does
@@ -400,15 +272,15 @@ class Tables:
         async with self._turn(match), self._room:
             for attempt in range(_TRIES):
                 # What we remember will do: if others have changed it since, the append is told so.
-                kept = None if attempt else self._kept.get(match)
-                table = kept or await self._loaded(match)
+                kept = None if attempt else self.memory.get(match)
+                table = kept or await self.loaded(match)
                 try:
                     events = ask(table)
                 except Refused:
-                    if kept and await self._outrun(table):
+                    if kept and await self.outrun(table):
                         continue
                     if cause is not None and await self._heard(cause, match):
-                        return Done(await self._loaded(match), again=True)
+                        return Done(await self.loaded(match), again=True)
                     raise
                 done = await self._stored(table, events)
                 if done:
@@ -419,18 +291,13 @@ class Tables:
         heard = await self.store.heard(cause)
         return heard is not None and heard.match == match
 
-    async def _outrun(self, table: Table) -> bool:
-        """Does the store know more than we remember?"""
-        header = await self.store.header(table.id)
-        return header is not None and _outruns(header, table)
-
     async def _stored(self, before: Table, events: Sequence[Event]) -> Done | None:
         table = before
         for event in events:
             table = journal.after(table, event, self.absences)
-        if table.over and await self._outrun(before):
+        if table.over and await self.outrun(before):
             # Results name people, and somebody may have been forgotten since.
-            self._kept.pop(before.id, None)
+            self.memory.pop(before.id, None)
             return None
         # Of one process the ends on a server wait for each other: those who played there may meet in the next one.
         async with self._ending(table.server) if table.over else nullcontext():
@@ -439,11 +306,11 @@ class Tables:
                 appended = await self.store.append(before.id, before.seq, events, change)
             except BaseException as wrong:
                 # What we remember may not be what is stored.
-                self._kept.pop(before.id, None)
+                self.memory.pop(before.id, None)
                 if isinstance(wrong, Conflict):
                     return None
                 raise
-        return Done(await self._loaded(before.id), again=True) if appended.again else Done(self._remembered(table))
+        return Done(await self.loaded(before.id), again=True) if appended.again else Done(self.remembered(table))
 
     async def _change(self, before: Table, after: Table, now: int) -> Change:
         # In this order: what was last asked for is what is known of the table next time.
@@ -468,11 +335,6 @@ class Tables:
     def _turn(self, match: int) -> asyncio.Lock:
         """Those of one process wait for each other rather than collide."""
         return self._turns.setdefault(match, asyncio.Lock())
-
-
-def _outruns(header: Header, table: Table) -> bool:
-    # Whoever has read it before somebody chose knows less than we do.
-    return header.seq > table.seq or header.forgotten != table.forgotten
 
 
 def _seats(table: Table) -> tuple[Seated, ...]:

@@ -19,8 +19,10 @@ from typing import Final
 from bot.house.minds import alone
 from bot.ladder.mean import Mean, Z
 from games import GAMES
-from games.core import Mixing, Seat, Word, able
+from games.besides import able
+from games.core import Seat, Word
 from games.dice import Chance
+from games.insight import Mixing
 from games.match import Match, begin
 from games.matrix import drawn
 from games.mind import player, seconds

@@ -15,7 +15,8 @@ from bot.scenes.outcome import outcome
 from bot.texts import say
 from games import GAMES
 from games.coach import Looked, Review, Step, reviewed
-from games.core import Judged, Part, Seat
+from games.core import Seat
+from games.insight import Judged, Part
 from games.match import Match
 from games.record import Record
 

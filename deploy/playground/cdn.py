@@ -23,6 +23,8 @@ FILE_SIZE: Final = 10 * 1024 * 1024
 SIDE: Final = 64
 HASH: Final = re.compile("[0-9a-f]{32}")
 """As avatars are named."""
+FOR_GOOD: Final = {"Cache-Control": "public, max-age=31536000", "X-Content-Type-Options": "nosniff"}
+"""What lies at an address never changes."""
 LINGER: Final = 600.0
 """Seconds, by the world's clock; who looks on may be at a machine that is busy with other things."""
 
@@ -87,7 +89,7 @@ class Cdn:
             raise web.HTTPNotFound
         name = request.match_info["name"]
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        headers = {"Cache-Control": "public, max-age=31536000", "X-Content-Type-Options": "nosniff"}
+        headers = {**FOR_GOOD}
         if not kind.startswith(("image/", "audio/", "video/", "text/plain")) or kind == "image/svg+xml":
             # What a bot uploads must not run as a page of ours.
             headers["Content-Disposition"] = "attachment"
@@ -99,15 +101,13 @@ class Cdn:
         kind = emoji.kind(data or b"")
         if kind is None:
             raise web.HTTPNotFound
-        headers = {"Cache-Control": "public, max-age=31536000", "X-Content-Type-Options": "nosniff"}
-        return web.Response(body=data, content_type=kind, headers=headers)
+        return web.Response(body=data, content_type=kind, headers=FOR_GOOD)
 
     async def avatar(self, request: web.Request) -> web.Response:
         """Theirs; a plain tile of whoever has none: pages that care draw initials upon it."""
         given = request.match_info["name"].partition(".")[0].removeprefix("a_")
         if HASH.fullmatch(given) and (data := self.data(str(int(given, 16)))) and (kind := emoji.kind(data)):
-            headers = {"Cache-Control": "public, max-age=31536000", "X-Content-Type-Options": "nosniff"}
-            return web.Response(body=data, content_type=kind, headers=headers)
+            return web.Response(body=data, content_type=kind, headers=FOR_GOOD)
         number = zlib.crc32(request.match_info["name"].encode(errors="replace")) % 997
         return web.Response(body=tile(number), content_type="image/png", headers={"Cache-Control": "max-age=3600"})
 

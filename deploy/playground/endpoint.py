@@ -13,7 +13,7 @@ from nacl.signing import SigningKey
 from deploy.playground.api import interactions
 from deploy.playground.api.call import Call
 from deploy.playground.api.compose import Part
-from deploy.playground.form import parsed
+from deploy.playground.form import CALLBACK, parsed
 from deploy.playground.gateway.asked import interaction_create
 from deploy.playground.parts import torn
 from deploy.playground.refusal import INVALID_FORM, Fault, Refused
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 HERE: Final = {"127.0.0.1", "localhost", "::1"}
 """Nobody else is written to from a playground."""
 PING: Final = 1
-ROUTE: Final = "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
 FIELD: Final = "interactions_endpoint_url"
 
 
@@ -78,7 +77,7 @@ class Endpoints:
             status, answer, parts = await self._post(bot, bot.endpoint, written(body))
             if status == 200:
                 path = {"interaction_id": interaction.id, "interaction_token": interaction.token}
-                interactions.answer(Call(self.playground, *ROUTE, path, {}, answer, parts, None))
+                interactions.answer(Call(self.playground, *CALLBACK, path, {}, answer, parts, None))
             elif status != 202:
                 refused = f"it answered with {status}"
         except Refused as no:

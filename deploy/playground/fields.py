@@ -10,8 +10,6 @@ from deploy.playground.form import parsed, sound
 NUMBERS: Final = {"auto_archive_duration", "flags", "position", "rate_limit_per_user", "type"}
 """What is a number where it stands; elsewhere digits are a text like any other."""
 TRUTHS: Final = {"true": True, "false": False}
-
-
 WHOLE: Final = "payload_json"
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from deploy.playground.people.act import Hands
 from deploy.playground.people.denied import Denied
-from deploy.playground.people.given import asked
+from deploy.playground.people.given import checked
 from deploy.playground.playground import Playground
 
 LOOKS: Final = 0.2
@@ -28,5 +28,5 @@ async def opened(playground: Playground, command: str) -> None:
         await asyncio.sleep(LOOKS)
         if playground.gateway.connected(bot):
             with suppress(Denied):
-                await owner.act(asked({"do": "command", "channel": channel, "command": command}))
+                await owner.act(checked({"do": "command", "channel": channel, "command": command}))
                 return

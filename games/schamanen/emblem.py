@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.core import Emblem, Word
+from games.besides import Emblem
+from games.core import Word
 from games.schamanen.state import BISON, COLUMNS, ROWS, SIDES, VALUES, WOLF, View
 
 

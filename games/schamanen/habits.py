@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from games.core import Habit, Joint, Outcome
+from games.core import Joint
+from games.insight import Habit, Outcome
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF, State
 
 STRENGTHS: Final = ("strong", "middle", "weak")

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from games import matrix
-from games.core import Joint, Part, Seat, Thought, Word
+from games.core import Joint, Seat, Thought, Word
+from games.insight import Part
 from games.schamanen.chances import chance, exchanger
 from games.schamanen.ground import Ground, after, exchanged, seen
 from games.schamanen.outlook import Outlook, Tariff, glance, likings

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games import matrix
-from games.core import Joint, Left, Level, Met, Seat, Thought
+from games.core import Joint, Left, Level, Seat, Thought
 from games.dice import Dice
+from games.insight import Met
 from games.reader import Reader
 from games.schamanen.foresight import prospects
 from games.schamanen.ground import Meeting, seen

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.core import Picked, Word
+from games.besides import Picked
+from games.core import Word
 from games.grid import ACROSS
 from games.schamanen.state import SPACES, View
 from games.schamanen.tell import shown

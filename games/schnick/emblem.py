@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.core import Emblem, Word
+from games.besides import Emblem
+from games.core import Word
 from games.schnick.state import NAMES, View
 
 RIVALS: Final = tuple(Emblem(f"seat_{seat}") for seat in range(6))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.core import Habit, Joint, Outcome, Seat
+from games.core import Joint, Seat
+from games.insight import Habit, Outcome
 from games.schnick.state import BEATEN, NAMES, SYMBOLS, State
 
 _ALL: Final = tuple(NAMES[symbol] for symbol in SYMBOLS)

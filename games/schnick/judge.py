@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
-from games.core import Joint, Part, Seat, Word
+from games.core import Joint, Seat, Word
 from games.dice import PLAIN
+from games.insight import Part
 from games.schnick.endgame import hopes
 from games.schnick.leaning import EVEN
 from games.schnick.legal import SIGNS, legal

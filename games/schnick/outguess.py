@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.core import Joint, Left, Level, Met, Seat, Thought, Word
+from games.core import Joint, Left, Level, Seat, Thought, Word
 from games.dice import Dice
+from games.insight import Met
 from games.reader import Reader
 from games.schnick.counting import BEGUN, EAGER, FINE, eager, even, worth
 from games.schnick.legal import legal

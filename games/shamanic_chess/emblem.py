@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.core import Emblem, Word
+from games.besides import Emblem
+from games.core import Word
 from games.shamanic_chess.position import KINDS, SQUARES, TRANCE
 from games.shamanic_chess.state import BLACK, SIDES, WHITE, View
 from games.shamanic_chess.tell import PIECES

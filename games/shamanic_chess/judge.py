@@ -7,7 +7,8 @@ from functools import lru_cache
 from math import inf
 from typing import Final
 
-from games.core import Joint, Part, Seat, Thought, Word
+from games.core import Joint, Seat, Thought, Word
+from games.insight import Part
 from games.shamanic_chess.mailbox import Mailbox, Turn, spelt, turned
 from games.shamanic_chess.position import KINDS, NAMES
 from games.shamanic_chess.reason import reason

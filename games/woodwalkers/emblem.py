@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.core import Emblem, Word
+from games.besides import Emblem
+from games.core import Word
 from games.woodwalkers.ground import NUMBER
 from games.woodwalkers.house import MODES
 from games.woodwalkers.state import View

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.core import Habit, Joint
+from games.core import Joint
+from games.insight import Habit
 from games.woodwalkers.house import MODES
 from games.woodwalkers.state import State
 

@@ -13,8 +13,9 @@ from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Final
 
-from games.core import Joint, Level, Part, Seat, Thought, Word
+from games.core import Joint, Level, Seat, Thought, Word
 from games.dice import PLAIN, Dice
+from games.insight import Part
 from games.woodwalkers.belief import PIPS, unfound
 from games.woodwalkers.chances import Shares, chances
 from games.woodwalkers.ground import NUMBER, Space

@@ -23,7 +23,7 @@ from bot.rooms import Rooms
 from bot.table.agreement import Agreement
 from bot.table.table import Play
 from games import GAMES
-from games.core import Judged
+from games.insight import Judged
 from games.match import RESIGN
 from storage import Store
 from tests.bench.clock import pace, row

@@ -25,8 +25,9 @@ from typing import Final
 
 from bot.ladder.mean import Z
 from games.compiled import Compiled
-from games.core import Level, Met, Seat, Word
+from games.core import Level, Seat, Word
 from games.dice import Chance, Dice
+from games.insight import Met
 from games.match import begin
 from games.options import settled
 from games.schnick import GAME, met

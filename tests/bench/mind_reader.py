@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from bot.ladder.habits import Story, reports
-from games.core import Habit, Outcome
+from games.insight import Habit, Outcome
 
 SIZES: Final = (20, 50, 100, 200)
 PEOPLE: Final = 100

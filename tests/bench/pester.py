@@ -21,8 +21,8 @@ from bot.table.table import Play
 from bot.time import now
 from deploy.playground.client import Denied
 from storage import Store
-from tests.bench.click import GAME, OURS, Ground, bot, ground, hand, laid, shown, timed
 from tests.bench.clock import row
+from tests.bench.ground import GAME, OURS, Ground, bot, ground, hand, laid, shown, timed
 from tests.bot.discord.guest import Guest, does, picks, verbs
 from tests.bot.playing import by_dice, played
 from tests.bot.sitting import tabled

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.desk.completion import completions
-from bot.scenes.picker import either, labels, page
+from bot.scenes.picker import either, page
+from bot.scenes.wording import labels
 from games.core import Word
 from tests.bench.clock import best, row
 from tests.bench.play import BOARD, table
@@ -13,8 +14,8 @@ MOVES = [(start, goal) for start in SQUARES[:16] for goal in SQUARES[16:28]]
 JOURNEYS = [(start, "~", goal) for start in SQUARES[:10] for goal in SQUARES[16:57]]
 
 
-def milliseconds(words: list[Word], prefix: str = "") -> float:
-    return best(lambda: page(words, prefix)) * 1e3
+def milliseconds(words: list[Word]) -> float:
+    return best(lambda: page(words)) * 1e3
 
 
 def main() -> bool:

@@ -16,8 +16,9 @@ from multiprocessing import get_context
 from typing import Any, Final, TypeAlias
 
 from games import GAMES
-from games.core import Level, Met, Perceptive, Seat, Word
+from games.core import Level, Seat, Word
 from games.dice import Chance, Dice
+from games.insight import Met, Perceptive
 from games.match import begin
 from tests.bench.clock import row
 

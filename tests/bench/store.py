@@ -77,10 +77,10 @@ async def grouped(folder: Path, appends: int, callers: int) -> float:
         return time.perf_counter() - began
 
 
-def group_commit(callers: int, runs: int = 5) -> float:
+def group_commit(callers: int) -> float:
     """How many times as many appends a second as the raw loop: the best of either in one run."""
     raws, groups = [], []
-    for _ in range(runs):
+    for _ in range(5):
         with tempfile.TemporaryDirectory() as folder:
             raws.append(raw(Path(folder), APPENDS))
             groups.append(asyncio.run(grouped(Path(folder), APPENDS, callers)))
@@ -111,12 +111,12 @@ def ladder() -> tuple[float, float]:
         return asyncio.run(_ladder(Path(folder)))
 
 
-async def _cold(folder: Path, events: int) -> float:
+async def _cold(folder: Path) -> float:
     url = f"sqlite:///{folder / 'cold.db'}"
     async with await Store.open(url) as store:
         for match in range(1, 41):
-            await store.create(OPENING, [_event(match * 1_000 + seq) for seq in range(events)][:1])
-            for seq in range(1, events):
+            await store.create(OPENING, [_event(match * 1_000)])
+            for seq in range(1, 300):
                 event = _event(match * 1_000 + seq)
                 await store.append(match, seq, [Event("said", event.word, event.at, seat=0)])
     rows, whole = [], []
@@ -129,10 +129,10 @@ async def _cold(folder: Path, events: int) -> float:
     return median(whole) / median(rows)
 
 
-def cold(events: int = 300) -> float:
+def cold() -> float:
     """Of the read of a row, what it takes to read a match of 300 moves by a store that has just been opened."""
     with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(_cold(Path(folder), events))
+        return asyncio.run(_cold(Path(folder)))
 
 
 async def _taken(ask: Callable[[], Awaitable[object]]) -> float:

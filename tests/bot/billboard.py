@@ -74,11 +74,16 @@ class Billboard:
         """By new messages; an edit pings nobody."""
         return sum(person in scene.called or channel == DIRECT + person for channel, scene in self.posted)
 
+    def numbered(self, channel: int, once: str) -> int:
+        """The number of a new message, which tells when it came."""
+        del channel, once
+        return ((self.now() - EPOCH) << 22) + next(self.numbers)
+
     async def post(self, channel: int, scene: Scene, once: str) -> Place:
         self._do("post", channel)
         if self.nonces.get(once) in self.messages:
             return self.nonces[once]
-        place = Place(channel, (((self.now() - EPOCH) << 22) + next(self.numbers)))
+        place = Place(channel, self.numbered(channel, once))
         self.nonces[once] = place
         self.messages[place] = scene
         self.posted.append((channel, scene))
@@ -128,7 +133,7 @@ class Billboard:
     async def open(self, token: str, scene: Scene) -> int:
         assert token
         self._do("open", 0)
-        message = ((self.now() - EPOCH) << 22) + next(self.numbers)
+        message = self.numbered(0, token)
         self.private[message] = scene
         return message
 

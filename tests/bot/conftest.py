@@ -7,6 +7,8 @@ import pytest
 
 from bot.herald.channels import Place
 from bot.scenes.scene import Scene
+from bot.table import journal
+from bot.table.table import Sitter
 from bot.table.tables import Tables
 from bot.time import HOUR, made
 from games import GAMES
@@ -94,6 +96,12 @@ def young(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(Billboard, "edit", edit)
     yield
     assert all(times <= SOME for times in late.values()), late
+
+
+@pytest.fixture
+def by_what_each_did(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each brings to the dice what they do everywhere but in tests."""
+    monkeypatch.setattr(journal, "Sitter", Sitter)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -32,9 +33,11 @@ from bot.rooms import Rooms
 from bot.scenes.scene import Scene
 from bot.table.clock import Clock
 from bot.table.tables import Done
+from bot.time import EPOCH
 from games.coach import Review
-from games.core import Game, Level, Perceptive, Thought
+from games.core import Game, Level, Thought
 from games.dice import Dice
+from games.insight import Perceptive
 from games.record import Record
 from storage import Deadline, Store
 from tests.bot.billboard import DIRECT, NAMES, Billboard
@@ -96,6 +99,13 @@ class Ear(Billboard):
 
     log: list[Heard] = field(default_factory=list)
     painter: Messages | None = None
+    come: Counter[int] = field(default_factory=Counter)
+
+    def numbered(self, channel: int, once: str) -> int:
+        """Of two matches nobody knows which is told first: how many messages came before tells nothing."""
+        about = 100 * (int(once.split(maxsplit=1)[0]) % 10_000) + channel % 97
+        self.come[about] += 1
+        return ((self.now() - EPOCH) << 22) + 10_000 + 100 * about + self.come[about]
 
     async def post(self, channel: int, scene: Scene, once: str) -> Place:
         await self._hear(_of(channel), f"post in {channel} once {once}", scene)
@@ -169,7 +179,11 @@ class Tower:
         known.hear(NAMES)
         client = discord.Client(intents=discord.Intents.none())
         messages = Mouth(client, Brush(timed=self.gauges.painting), known, Emblems(str, known.names), self.store)
-        self.ear = Ear(self.now, messages=dict(board.messages), private=dict(board.private), numbers=count(10_000))
+        self.ear = Ear(
+            self.now,
+            messages=dict(board.messages),
+            private=dict(board.private),
+        )
         self.ear.painter = messages
         messages.ear = self.ear
         self.waiting = Waiting()

@@ -15,6 +15,7 @@ from games.core import Seat, Word
 from games.match import Match
 from storage import Journal
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.dice import falling
 
 Chooser: TypeAlias = Callable[[Match, Seat], Word]
 Past: TypeAlias = tuple[Begun, Journal, Sequence[Match]]
@@ -69,7 +70,8 @@ async def past_one(tables: Tables, game: str, seed: int) -> Past:
     """For those who only look back upon it: to play it anew for each of them takes longer than to look."""
     key = (type(tables.store.database), game, seed)
     if key not in _LOOKED_BACK_UPON:
-        match = await played(tables, (ANN, BEN), game, choose=by_dice(seed))
+        with falling(f"{game} {seed}"):
+            match = await played(tables, (ANN, BEN), game, choose=by_dice(seed))
         table, journal = await tables.table(match), await tables.journal(match)
         assert isinstance(table, Begun)
         _LOOKED_BACK_UPON[key] = (table, journal, past.positions(journal))

@@ -13,7 +13,8 @@ from bot.scenes.plot import COLOURS
 from games import GAMES, canvas
 from games.art import GOLD, INK, SLATE, Box, Letters, Name, Sprite
 from games.coach import Review, Step, reviewed
-from games.core import Part, Thought
+from games.core import Thought
+from games.insight import Part
 from games.match import Match
 from games.record import matches, read
 from games.words import LOCALES, Locale

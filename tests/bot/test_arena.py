@@ -11,8 +11,9 @@ import pytest
 
 from bot.terminal.arena import Bout, Pace, Tally, drawn_well, fought
 from games import GAMES
-from games.core import Level, Mixing
+from games.core import Level
 from games.dice import Chance
+from games.insight import Mixing
 from games.match import begin
 from games.mind import levels
 from games.options import settled

@@ -13,7 +13,7 @@ from bot.table.table import Offer
 from bot.table.tables import Tables
 from games import GAMES, lessons
 from games.art import spoken
-from games.core import Bannered
+from games.besides import Bannered
 from games.words import LOCALES
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Place
-from bot.herald.notice import SOON
+from bot.herald.leftovers import SOON
 from bot.preferences import Player, Server
 from bot.scenes.scene import Scene
 from bot.table.table import Play

@@ -15,9 +15,10 @@ from bot.table.agreement import CLOCKS, FILLS, Agreement
 from bot.table.allowance import Absences
 from bot.table.clock import Clock
 from bot.table.deadlines import Due, reminds
+from bot.table.kept import PAST
 from bot.table.share import SPARE
 from bot.table.table import Begun, Play
-from bot.table.tables import PAST, Done, Tables
+from bot.table.tables import Done, Tables
 from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
 from storage import Conflict, Deadline, Doubted, Unstored

@@ -31,7 +31,8 @@ from bot.texts import say
 from games import GAMES
 from games.art import Letters
 from games.coach import EDITION, Balance, Review, Step, reviewed
-from games.core import Part, Thought
+from games.core import Thought
+from games.insight import Part
 from games.match import RESIGN
 from games.record import Record, matches, read
 from games.words import LOCALES, Locale

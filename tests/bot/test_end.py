@@ -20,7 +20,8 @@ from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
-from games.core import Awarding, Seat
+from games.besides import Awarding
+from games.core import Seat
 from games.match import Match
 from games.words import LOCALES
 from storage import Event

@@ -13,7 +13,7 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
 from games.coach import EDITION, Review, Step
-from games.core import Judged, Part
+from games.insight import Judged, Part
 from games.match import RESIGN
 from games.record import Record
 from games.words import LOCALES

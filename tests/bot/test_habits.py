@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.ladder.guess import WAYS, Choice, Liking, guesses
 from bot.ladder.habits import FALSE, LEAST, Report, Story, most, reports, tail
-from games.core import OUTCOMES, Habit, Outcome
+from games.insight import OUTCOMES, Habit, Outcome
 from tests.bench.mind_reader import PLAYERS, RIVALS, alarms, dice, played, seen, told
 
 ALL = ("stone", "paper", "scissors")

@@ -13,7 +13,7 @@ from bot.terminal.hindsight import Many, lines
 from bot.texts import say
 from games import GAMES
 from games.coach import looked
-from games.core import Judged
+from games.insight import Judged
 from games.record import read
 from games.words import LOCALES
 from tests.bot.terminal import called

@@ -306,6 +306,7 @@ async def test_after_the_wait_it_takes_the_empty_seats(tables: Tables) -> None:
     assert table == journal.folded(await tables.journal(table.id), Absences())
 
 
+@pytest.mark.usefixtures("by_what_each_did")
 async def test_a_host_who_is_alone_begins_by_a_click_under_the_commitment(tables: Tables) -> None:
     table = await opened(tables)
     (before,) = table.sat

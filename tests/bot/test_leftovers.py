@@ -12,7 +12,7 @@ from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald import herald as heralds
 from bot.herald.attendance import AT_IT
 from bot.herald.channels import Place
-from bot.herald.notice import GIVEN_UP, SELDOM, SOON
+from bot.herald.leftovers import GIVEN_UP, SELDOM, SOON
 from bot.herald.seeker import EARLIER, ON_ITS_WAY
 from bot.preferences import Player
 from bot.scenes.scene import Scene

@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald import herald as heralds
-from bot.herald.notice import SOON
+from bot.herald.leftovers import SOON
 from bot.preferences import Server
 from bot.scenes import match
 from bot.scenes.scene import Scene

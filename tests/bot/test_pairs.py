@@ -33,7 +33,8 @@ from bot.time import HOUR
 from games import GAMES, canvas
 from games.art import Picture
 from games.chain import brief
-from games.core import Level, Perceptive, Seat, Word
+from games.core import Level, Seat, Word
+from games.insight import Perceptive
 from games.match import RESIGN, Match
 from storage import Hand, Journal, Store
 from tests.bot.billboard import Billboard
@@ -394,8 +395,6 @@ def database() -> str:
 @pytest.fixture
 def one(store: Store, monkeypatch: pytest.MonkeyPatch, painted: None) -> Town:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
-    # Matches are the same on every run.
-    monkeypatch.setattr("bot.table.tables.secrets.token_bytes", random.Random(1).randbytes)
     monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
     # However busy the machine is.
     slow = ("discord.reply.MOMENT", "discord.reply.PATIENCE", "discord.router.PATIENCE", "discord.waiting.LULL")

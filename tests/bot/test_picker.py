@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.scenes.address import LONGEST, Address
-from bot.scenes.picker import FEW, LABEL, LINE, Choice, Page, back, chosen, either, labels, page, said, spell
+from bot.scenes.picker import FEW, Choice, Page, back, chosen, either, page, said, spell
+from bot.scenes.wording import LABEL, LINE, labels
 from games.core import Word
 from games.dice import PLAIN
 from games.match import Match, begin

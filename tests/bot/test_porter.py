@@ -17,6 +17,7 @@ from bot.discord.porter import OLD, Porter
 from bot.errors import Barred
 from bot.host.environment import Environment
 from tests.bot.town import NOON
+from tests.house import standing
 
 KEY = SigningKey(bytes(range(32)))
 PRESS = json.dumps({"type": 3, "id": "7", "token": "t"}).encode()
@@ -57,13 +58,8 @@ async def house() -> AsyncIterator[House]:
     now = [NOON]
     porter = Porter(heard.append, lambda: now[0])
     porter.knows(KEY.verify_key.encode().hex())
-    app = web.Application()
-    app.router.add_post("/", porter.asked)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    yield House(porter, f"http://127.0.0.1:{runner.addresses[0][1]}/", heard, now)
-    await runner.cleanup()
+    async with standing([web.post("/", porter.asked)]) as url:
+        yield House(porter, f"{url}/", heard, now)
 
 
 async def test_what_is_signed_is_heard_as_it_came_and_answered_elsewhere(house: House) -> None:

@@ -19,7 +19,7 @@ from bot.table.agreement import Agreement
 from bot.table.table import Begun, Table
 from bot.table.tables import Tables
 from games import GAMES
-from games.core import Telltale
+from games.insight import Telltale
 from games.match import RESIGN
 from games.refused import Refused
 from games.words import LOCALES, Locale

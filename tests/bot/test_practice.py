@@ -10,11 +10,11 @@ import pytest
 from bot.desk.asked import Answer, Asked
 from bot.desk.wish import Wish
 from bot.scenes.address import Address
-from bot.scenes.picker import LABEL
 from bot.scenes.proof import GLIMPSE
 from bot.scenes.refusal import refusal
 from bot.scenes.scene import Scene, Select
 from bot.scenes.verb import Verb
+from bot.scenes.wording import LABEL
 from bot.table.agreement import Agreement
 from bot.table.table import Closed, Play
 from bot.table.tables import Tables

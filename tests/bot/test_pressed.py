@@ -15,9 +15,9 @@ from bot.herald.veil import REVEALED
 from bot.house.seats import only
 from bot.scenes.address import Address
 from bot.scenes.inbox import A_PAGE
-from bot.scenes.picker import LABEL
 from bot.scenes.scene import Board, Button, Listed, Scene
 from bot.scenes.verb import Verb
+from bot.scenes.wording import LABEL
 from bot.table.deadlines import Due
 from bot.table.kind import Kind
 from bot.table.table import Begun, Play

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.scenes import choices, hand, inbox, match, menu, names, picker
+from bot.scenes import choices, hand, inbox, match, menu, names, picker, wording
 from bot.scenes.offer import offer
 from bot.scenes.picker import spell
 from bot.scenes.scene import Board, Listed, Scene
@@ -19,7 +19,8 @@ from bot.table.tables import Tables
 from bot.time import HOUR
 from games import GAMES
 from games.art import Picture, spoken
-from games.core import Sketched, Thought, Welcoming, Word
+from games.besides import Sketched, Welcoming
+from games.core import Thought, Word
 from games.words import LOCALES
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
 from tests.bot.town import begun
@@ -194,7 +195,7 @@ async def test_what_was_picked_and_what_is_asked_are_each_said_once(
     ways = choices.ways(game, table.match.view(seat))
     first = picker.page(ways)
     assert first
-    deed = choices.shared(table, seat) or picker.unsaid(first)
+    deed = choices.shared(table, seat) or wording.unsaid(first)
     for rest in pages:
         page = picker.page(ways, rest)
         assert page

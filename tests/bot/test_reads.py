@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -15,7 +14,7 @@ from bot.desk.asked import Asked
 from bot.desk.wish import Wish
 from bot.house.acquaintance import Acquaintance, seen
 from bot.rooms import Rooms
-from bot.scenes import verdict
+from bot.scenes import reads
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
@@ -25,7 +24,8 @@ from bot.table.allowance import Absences
 from bot.table.table import Over, Play, Table
 from bot.texts import say
 from games import GAMES
-from games.core import Level, Perceptive
+from games.core import Level
+from games.insight import Perceptive
 from games.match import RESIGN
 from games.reader import NAMED, PATTERN, Verdict
 from games.refused import Refused
@@ -48,8 +48,6 @@ def hour() -> list[int]:
 @pytest.fixture
 def town(store: Store, hour: list[int], monkeypatch: pytest.MonkeyPatch) -> Town:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
-    # Matches are the same on every run.
-    monkeypatch.setattr("bot.table.tables.secrets.token_bytes", random.Random(1).randbytes)
     # However busy the machine is.
     monkeypatch.setattr("bot.house.seats.SOON", 3600.0)
     board = Billboard(lambda: hour[0])
@@ -250,7 +248,7 @@ async def test_every_habit_has_its_words(town: Town, game: str, locale: Locale) 
     symbols = {"schamanen": ("1", "2", "3")}.get(game, ("scissors", "stone", "paper", "fire", "well"))
     for habit in (*NAMED, PATTERN, *(f"favourite-{symbol}" for symbol in symbols)):
         for hits in (1, 4, 8):
-            [line] = verdict.ended(over, Verdict(habit, 9, hits, 3.2), locale)
+            [line] = reads.ended(over, Verdict(habit, 9, hits, 3.2), locale)
             assert line.startswith("🔮 ")
             assert str(hits) in line
-    assert [*verdict.ended(over, None, locale)] == [say("read-none", locale)]
+    assert [*reads.ended(over, None, locale)] == [say("read-none", locale)]

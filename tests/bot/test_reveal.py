@@ -19,7 +19,8 @@ from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Tables
 from games import GAMES
 from games.art import spoken
-from games.core import Revealing, Seat
+from games.besides import Revealing
+from games.core import Seat
 from games.match import RESIGN
 from games.options import choices
 from games.words import LOCALES, Words

@@ -25,7 +25,7 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES, art, canvas, typeface
 from games.art import LARGE, LIGHT, SLATE, Box, Caption, Letters, Name
-from games.core import Eventful, Revealing
+from games.besides import Eventful, Revealing
 from games.dice import Chance
 from games.match import begin
 from games.options import settled

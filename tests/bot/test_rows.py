@@ -20,7 +20,8 @@ from bot.table.allowance import Absences
 from bot.table.table import Play
 from bot.table.tables import Tables
 from games import GAMES
-from games.core import Arranged, Picked, Seat, Thought, Word
+from games.besides import Arranged, Picked
+from games.core import Seat, Thought, Word
 from games.dice import Chance
 from games.match import Match, begin
 from games.options import settled

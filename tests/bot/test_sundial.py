@@ -13,6 +13,7 @@ from bot.errors import Barred
 from bot.host import sundial
 from bot.host.sundial import Sundial
 from bot.time import HOUR, MINUTE, Watch
+from tests.house import standing
 from tests.patience import PATIENCE
 
 
@@ -44,20 +45,15 @@ def tower() -> Tower:
 
 
 @asynccontextmanager
-async def standing(tower: Tower) -> AsyncIterator[str]:
-    application = web.Application()
-    application.router.add_get("/clock", tower.tell)
-    runner = web.AppRunner(application, shutdown_timeout=0.1)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    yield f"http://127.0.0.1:{runner.addresses[0][1]}/clock"
-    await runner.cleanup()
+async def built(tower: Tower) -> AsyncIterator[str]:
+    async with standing([web.get("/clock", tower.tell)]) as url:
+        yield f"{url}/clock"
 
 
 async def test_it_is_right_from_the_beginning_and_goes_along(tower: Tower) -> None:
     watch, moved = Watch(), asyncio.Queue[int]()
     await tower.move(HOUR)
-    async with standing(tower) as url, Sundial(url, watch, moved.put_nowait).read():
+    async with built(tower) as url, Sundial(url, watch, moved.put_nowait).read():
         assert watch.ahead == HOUR
         # That was so before we came: nobody has moved it while we were there.
         assert moved.empty()
@@ -71,7 +67,7 @@ async def test_it_is_right_from_the_beginning_and_goes_along(tower: Tower) -> No
 async def test_it_asks_again_when_nobody_answered(tower: Tower, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sundial, "AGAIN", 0.001)
     watch, moved = Watch(), asyncio.Queue[int]()
-    async with standing(tower) as url, Sundial(url, watch, moved.put_nowait).read():
+    async with built(tower) as url, Sundial(url, watch, moved.put_nowait).read():
         tower.broken = 3
         async with asyncio.timeout(PATIENCE):
             await tower.move(MINUTE)

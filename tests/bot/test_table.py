@@ -168,6 +168,7 @@ async def test_whoever_was_forgotten_elsewhere_is_not_written_down_from_memory(t
     assert [result.person for result in await tables.store.results(table.id)] == [nobody, *table.people[1:]]
 
 
+@pytest.mark.usefixtures("by_what_each_did")
 async def test_practice_begins_as_soon_as_it_is_asked_for(tables: Tables) -> None:
     """Twice the same press is one match, and nobody else comes in."""
     agreement, click = Agreement(kind="practice", seats=3, house=2, rated=False), cause()

@@ -12,7 +12,7 @@ from bot.scenes.scene import Board
 from bot.scenes.wager import BAR
 from games import GAMES, canvas
 from games.art import GOLD, HEIGHT, WIDTH, Box, Letters, Name
-from games.core import Habit
+from games.insight import Habit
 from games.words import LOCALES
 from tests.bench.mind_reader import PLAYERS, dice, played
 from tests.bot.sitting import ANN

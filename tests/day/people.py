@@ -63,7 +63,6 @@ class Ledger:
     refused: int = 0
     presses: int = 0
     began: int = 0
-    unbegun: int = 0
     news: dict[tuple[int, int], float] = field(default_factory=dict)
     """By match and who is to see it since when something is new there; nobody is its card."""
     boards: list[float] = field(default_factory=list)
@@ -127,7 +126,6 @@ class People:
         await asyncio.sleep(planned.at - self.wire.seconds())
         match = await (self._practises(planned) if len(planned.people) == 1 else self._challenges(planned))
         if not match:
-            self.ledger.unbegun += 1
             return
         self.ledger.began += 1
         await asyncio.gather(*(self._sits(planned, match, person) for person in planned.people))

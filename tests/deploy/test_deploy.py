@@ -293,14 +293,20 @@ def test_an_alert_is_about_what_the_bot_tells() -> None:
     assert {f"{folder}/{name}" for name in read(DEPLOY / "prometheus.yml")["rule_files"]} <= set(mounted)
 
 
-def test_prometheus_asks_where_the_bot_answers_and_grafana_asks_prometheus() -> None:
-    config = read(DEPLOY / "prometheus.yml")
-    [job] = config["scrape_configs"]
-    [target] = job["static_configs"][0]["targets"]
-    service, port = target.split(":")
-    environment = COMPOSE.services[service].environment
-    assert environment["DUEL_HEALTH_PORT"] == port
-    assert environment["DUEL_HEALTH_HOST"] == "0.0.0.0"  # noqa: S104 - what asks is outside
+def test_prometheus_asks_everybody_who_plays_and_grafana_asks_prometheus() -> None:
+    """Whoever of them is there: the bot, the workers, or both. Each is known by a name that no restart changes."""
+    [job] = read(DEPLOY / "prometheus.yml")["scrape_configs"]
+    [named] = job["dns_sd_configs"]
+    players = {name: it for name, it in COMPOSE.services.items() if it.env_file}
+    assert set(named["names"]) == players.keys() >= {"bot", "worker-one", "worker-two"}
+    for service in players.values():
+        assert service.environment["DUEL_HEALTH_PORT"] == str(named["port"])
+        assert service.environment["DUEL_HEALTH_HOST"] == "0.0.0.0"  # noqa: S104 - what asks is outside
+    assert named["type"] == "A", "what Docker answers by"
+    [known] = job["relabel_configs"]
+    assert (known["source_labels"], known["target_label"]) == (["__meta_dns_name"], "instance")
+    # One of a name: the port of the host is taken by the first, and a worker has no scale.
+    assert [name for name, it in players.items() if it.scale and not it.ports] == []
     [source] = read(DEPLOY / "grafana" / "datasources.yml")["datasources"]
     assert source["url"] == "http://prometheus:9090"
     board = json.loads((DEPLOY / "grafana" / "duel.json").read_text("utf-8"))

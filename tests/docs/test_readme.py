@@ -102,9 +102,9 @@ def test_every_path_that_is_named_is_there(page: str) -> None:
 
 
 def test_the_diagram_is_the_listing() -> None:
-    """Of the bot every room and every file, where it stands; of the games every file that is named."""
+    """Of the bot every room and every file, where it stands; of the games what they share."""
     diagram = (ROOT / "ARCHITECTURE.md").read_text("utf-8").split("```")[1]
-    house, others = diagram.split("│ bot/")[1].split("└─────┬", 1)
+    house, games = diagram.split("│ bot/")[1].split("└─────┬", 1)
     rooms: dict[str, set[str]] = {}
     room = ""
     for line in house.splitlines():
@@ -127,17 +127,26 @@ def test_the_diagram_is_the_listing() -> None:
     assert set(rooms) - {"discord/commands"} == {path.parent.name for path in (ROOT / "bot").glob("*/__init__.py")}
     beside = {path.stem for path in (ROOT / "bot").glob("*.py")} - {"__init__"}
     assert {name for name in beside if not re.search(rf"\b{name}\b", house)} == set()
-    named = {
-        name
-        for line in re.sub(r" \(.*?\)|\w[\w ]*:", "", others).splitlines()
-        if " · " in line
-        for part in re.split(r" · |, |│|─|  +", line)
-        if (name := part.strip()).isidentifier()
-    }
-    assert {"matrix", "board"} <= named
-    for name in named:
-        folders = (ROOT / "games", *PLAYED)
-        assert any((folder / name).exists() or (folder / f"{name}.py").exists() for folder in folders), name
+    shelf, game = (
+        " ".join(line.rstrip("│ ").rpartition("│")[2] for line in part.splitlines())
+        for part in games.partition("games/")[2].split("┌──", 1)
+    )
+    listed = re.findall(r"\w+", re.sub(r"\(.*?\)|for all:", "", shelf))
+    assert sorted(listed) == sorted(path.stem for path in (ROOT / "games").glob("[!_]*.py"))
+    named = re.findall(r"(?<![.\w])\w+(?= [─·] )|(?<= [─·] )\w+", game)
+    assert {"legal", "board", "art"} <= set(named)
+    for folder in PLAYED:
+        assert [name for name in named if not any(folder.glob(f"{name}*"))] == [], folder
+
+
+def test_the_files_of_each_game_are_listed() -> None:
+    """Each once: those that every game has, and those of one."""
+    listing = (ROOT / "ARCHITECTURE.md").read_text("utf-8").split("\n```\n")[3]
+    files = {row.split()[0]: re.findall(r"\w+", row)[1:] for row in listing.replace("\n ", " ").splitlines()}
+    shared = files.pop("each")
+    assert files.keys() == {folder.name for folder in PLAYED}
+    for folder in PLAYED:
+        assert sorted(shared + files[folder.name]) == sorted(path.stem for path in folder.glob("[!_]*.py")), folder
 
 
 def test_whatever_is_promised_can_be_measured() -> None:

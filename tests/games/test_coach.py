@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from games.coach import Review, Step, reviewed
-from games.core import Part, Thought
+from games.core import Thought
+from games.insight import Part
 from games.record import Record, read
 from games.refused import Refused
 from tests.games.morra import GAME as MORRA

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.core import Met
+from games.insight import Met
 from games.reader import Reader, Verdict, verdict
 
 SYMBOLS = ("1", "2", "3")

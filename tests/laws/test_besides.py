@@ -3,8 +3,9 @@
 import pytest
 
 from games import record
-from games.core import Abbreviated, Awarding, Counted, Forgetful, Notated, Revealing, Sketched, Telltale
+from games.besides import Abbreviated, Awarding, Counted, Forgetful, Notated, Revealing, Sketched
 from games.dice import Dice
+from games.insight import Telltale
 from games.match import AGREE, CANCEL, LAPSE, OFFER, RESIGN
 from games.record import Record
 from games.words import LOCALES

@@ -11,7 +11,7 @@ from PIL import Image
 from bot.discord.engraver import OURS, Drawing, drawings, names
 from bot.scenes import emblem
 from games import emoji
-from games.core import Emblazoned, Emblem
+from games.besides import Emblazoned, Emblem
 from tests.laws.positions import TABLES, Table, played, some
 
 HEAVIEST = 256 * 1024

@@ -9,8 +9,9 @@ from typing import Final
 import pytest
 
 from games import GAMES
-from games.core import Joint, Judged, Part, Seat, Word
+from games.core import Joint, Seat, Word
 from games.dice import Dice
+from games.insight import Judged, Part
 from games.match import Match
 from games.words import LOCALES
 from tests.effort import LITTLE

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from games import GAMES
-from games.core import Level, Met, Perceptive, Seat
+from games.core import Level, Seat
 from games.dice import Dice
+from games.insight import Met, Perceptive
 from games.match import Match
 from games.words import LOCALES
 from tests.laws.positions import TABLES, Table, played, sampled

@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from bot.desk.completion import ENTRY, completions
 from bot.scenes.address import LONGEST, Address
 from bot.scenes.choices import IN_A_ROW, ROWS
-from bot.scenes.picker import FEW, LABEL, LINE, MOST, Page, back, chosen, either, labels, page, said, spell
+from bot.scenes.picker import FEW, MOST, Page, back, chosen, either, page, said, spell
 from bot.scenes.verb import Verb
-from games.core import Arranged, Asking, Seat, Terse, Word
+from bot.scenes.wording import LABEL, LINE, labels
+from games.besides import Arranged, Asking, Terse
+from games.core import Seat, Word
 from games.match import Match
 from games.refused import Refused
 from games.words import LOCALES

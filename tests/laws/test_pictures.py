@@ -9,11 +9,13 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageSequence
 
-from games import art, canvas, drawing, typeface
+from games import art, canvas, typeface
 from games.art import LARGE, SIZE, SMALL, Colour, Letters, Mark, Name, Picture, Sprite, What, Written
-from games.core import Awarding, Forgetful, Game, Revealing
+from games.besides import Awarding, Forgetful, Revealing
+from games.core import Game
 from games.words import LOCALES
 from tests.laws.positions import Table, glances, looks, sampled
+from tests.lettering import lettering
 
 HEAVIEST = 90 * 1024
 PLAINEST = 4.5
@@ -82,7 +84,7 @@ def legible(picture: Picture, marks: Sequence[Mark]) -> None:
                 assert what.height >= SMALL, what
                 assert contrast(what.ink, what.ground) >= PLAINEST, what
             case Sprite():
-                for size, ink, ground in drawing.lettering(picture.palette, what):
+                for size, ink, ground in lettering(picture.palette, what):
                     assert size >= SMALL * SIZE, what
                     assert contrast(ink, ground) >= PLAINEST, what
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from games import GAMES, Shelf
-from games.core import Judged
+from games.insight import Judged
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]

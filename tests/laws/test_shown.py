@@ -10,7 +10,7 @@ from bot.scenes import podium
 from bot.scenes.banner import banner
 from games import GAMES, art, canvas
 from games.art import Letters, Mark, Name, Picture, Sprite
-from games.core import Bannered
+from games.besides import Bannered
 from games.match import AGREE, OFFER, RESIGN, Match
 from games.words import LOCALES
 from tests.effort import MOST

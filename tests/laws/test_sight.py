@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from games.besides import Revealing
 from games.canvas import png
-from games.core import Revealing
 from games.dice import Dice
 from games.match import RESIGN, dealt
 from tests.games.lines import heard

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import GAMES
-from games.core import Welcoming
+from games.besides import Welcoming
 from games.refused import Refused
 from games.words import LOCALES, catalogue
 from tests.games.lines import heard

@@ -14,6 +14,7 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
 from deploy.playground.client import JSON
+from tests.house import standing
 from tests.patience import PATIENCE
 from tests.playground.ground import Ground
 from tests.playground.plain import Plain, plainly
@@ -51,16 +52,9 @@ class Hut:
 @asynccontextmanager
 async def hut() -> AsyncIterator[Hut]:
     here = Hut()
-    app = web.Application()
-    app.router.add_post("/", here.hear)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    here.url = f"http://127.0.0.1:{runner.addresses[0][1]}/"
-    try:
+    async with standing([web.post("/", here.hear)]) as url:
+        here.url = f"{url}/"
         yield here
-    finally:
-        await runner.cleanup()
 
 
 async def moved(bot: Plain, here: Hut) -> tuple[int, Any]:

@@ -25,7 +25,6 @@ PICTURE = (
     b'--x\r\nContent-Disposition: form-data; name="files[0]"; filename="a.txt"\r\n\r\na\r\n--x--\r\n'
 )
 MULTIPART = {"Content-Type": "multipart/form-data; boundary=x"}
-FORTNIGHT = 14 * 86400 + 1
 
 
 async def denied(ground: Ground, *names: str) -> None:

@@ -7,8 +7,8 @@ from storage import Appended, Change, Deadline, Event, Opening, Seated, Store
 SERVER, CHANNEL, ANNA, BEN = 11, 22, 1001, 1002
 
 
-def opening(server: int | None = SERVER, channel: int = CHANNEL, at: int = 1_000) -> Opening:
-    return Opening(server, channel, "pebbles", 1, "{}", '{"clock": 60}', "5eed", "offered", at)
+def opening(server: int | None = SERVER, channel: int = CHANNEL) -> Opening:
+    return Opening(server, channel, "pebbles", 1, "{}", '{"clock": 60}', "5eed", "offered", 1_000)
 
 
 def chose(word: str, interaction: int | None = None, at: int = 2_000, seat: int = 0) -> Event:

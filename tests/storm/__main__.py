@@ -15,9 +15,9 @@ from contextlib import ExitStack
 from typing import Final
 
 from deploy.playground.client import running
-from tests.bot.discord.bot import ROOT
+from tests.bot.discord.nest import ROOT
 from tests.storage.server import binaries, serving
-from tests.storm.storm import Kind, stormed
+from tests.storm.storm import Storm, stormed
 
 KEPT: Final = ROOT / ".cache" / "storm"
 """Where logs and SQLite's file lie afterwards."""
@@ -39,7 +39,7 @@ def main() -> bool:
     good = True
     for database in ("sqlite", "postgres") if asked.database == "both" else (asked.database,):
         processes = asked.processes if database == "postgres" else 1
-        kind = Kind(
+        storm = Storm(
             asked.seed, asked.seconds, asked.matches, processes, shlex.split(asked.program), shlex.split(asked.newer)
         )
         with ExitStack() as stack:
@@ -50,7 +50,7 @@ def main() -> bool:
             assert place or database == "sqlite", "no PostgreSQL here"
             server = stack.enter_context(serving(place)) if place and database == "postgres" else None
             url = stack.enter_context(running(hasty=True))
-            verdict = asyncio.run(stormed(kind, url, folder, server))
+            verdict = asyncio.run(stormed(storm, url, folder, server))
         print(f"\n{database}, {processes} of them, seed {asked.seed}, {asked.seconds:.0f} s\n{verdict.table()}")  # noqa: T201
         good = good and verdict.good
     return good

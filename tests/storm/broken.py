@@ -17,7 +17,7 @@ from bot.discord.router import Router
 from bot.herald.calls import Calls
 from bot.herald.channels import Place
 from bot.herald.crier import Crier
-from bot.herald.notice import Notice
+from bot.herald.leftovers import Leftovers
 from bot.scenes.scene import Scene
 from bot.table.kind import Kind
 from bot.table.table import Table
@@ -67,10 +67,10 @@ def acknowledges_first() -> None:
 def leaves_cards() -> None:
     """What was replaced stays."""
 
-    async def clear(self: Notice, match: int, leftovers: Iterable[Leftover]) -> None:
+    async def clear(self: Leftovers, table: Table, leftovers: Iterable[Leftover]) -> None:
         return
 
-    Notice.clear = clear  # type: ignore[method-assign]
+    Leftovers.clear = clear  # type: ignore[method-assign]
 
 
 def calls_twice() -> None:

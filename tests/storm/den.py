@@ -20,8 +20,6 @@ from tests.storm.ford import Ford
 from tests.storm.witness import Witness
 
 NAME: Final = "Storm Bird"
-FOR_GOOD: Final = 2
-"""The exit code after which nobody starts it again."""
 HASTE: Final = 0.2
 
 

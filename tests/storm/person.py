@@ -21,7 +21,6 @@ from tests.bot.discord.listener import Listener
 from tests.storm.witness import ENDED, Failed, Witness
 
 T = TypeVar("T")
-THINKING: Final = 1 << 7
 COMES: Final = 6.0
 """Seconds that somebody waits for what was put off."""
 

@@ -37,7 +37,7 @@ class Fault:
     """Seconds, of what has to outlast somebody's patience; how far time jumps."""
 
 
-PATIENCE: Final = 15.0
+SILENT: Final = 15.0
 """Seconds that the turn of somebody lasts who is silent."""
 POINTS: Final[Mapping[str, str]] = {
     "post": r"POST /api/v10/channels/\d+/messages ",
@@ -109,11 +109,11 @@ def _spaced(kinds: Sequence[Kind], dice: random.Random, processes: int, *, share
                 points = [point for point in POINTS if shared or point != "commit"]
                 yield Fault(after, kind, whom, dice.choice(("before", "after")), dice.choice(points))
             case Kind.PAUSE:
-                yield Fault(after, kind, whom, lasts=PATIENCE + dice.uniform(1, 5))
+                yield Fault(after, kind, whom, lasts=SILENT + dice.uniform(1, 5))
             case Kind.VANISH:
                 how = dice.choice(("all", "Discord", "database") if shared else ("Discord",))
                 how += dice.choice((" and comes back", " and is forgotten"))
-                yield Fault(after, kind, whom, how, lasts=PATIENCE + dice.uniform(1, 5))
+                yield Fault(after, kind, whom, how, lasts=SILENT + dice.uniform(1, 5))
             case Kind.CRASH:
                 yield Fault(after, kind, whom, dice.choice(("all", "session")), lasts=dice.uniform(0, 4))
             case Kind.WIRE:

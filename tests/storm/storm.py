@@ -18,8 +18,8 @@ from typing import Final
 from deploy.playground.client import Playground, selects
 from games import GAMES
 from storage import Header, Store
-from tests.bot.discord.bot import ROOT
 from tests.bot.discord.glade import NOTHING
+from tests.bot.discord.nest import ROOT
 from tests.bot.discord.test_play import SHORT, variants
 from tests.patience import PATIENCE
 from tests.storage.server import Server
@@ -44,13 +44,13 @@ QUIET: Final = 150.0
 """Seconds that are given to what is still to be told."""
 STILL: Final = 11.0
 """Seconds without anything that happens: more than two sweeps."""
-SIX: Final = 6
+CROWD: Final = 6
 """People of a clearing."""
 LIKES: Final = ("dm", "here", "both", "dm", "here", "none")
 
 
 @dataclass(frozen=True)
-class Kind:
+class Storm:
     """Which storm."""
 
     seed: str
@@ -68,31 +68,31 @@ class Clearing:
     people: list[Person]
 
 
-async def stormed(kind: Kind, url: str, folder: Path, server: Server | None) -> Verdict:
+async def stormed(storm: Storm, url: str, folder: Path, server: Server | None) -> Verdict:
     """At the playground of that address; on this PostgreSQL, or on SQLite."""
     database = await new_database(server.url) if server else f"sqlite:///{folder / 'duel.db'}"
     witness = Witness()
     async with Playground.at(url) as playground:
         await playground.stage("dms", opens=100_000, seconds=600)
         await playground.stage("patience", seconds=PATIENT)
-        den = Den(playground, folder, witness, kind.processes, database, server, kind.program, kind.newer)
-        async with den.open(), _peopled(playground, kind, witness) as clearings:
+        den = Den(playground, folder, witness, storm.processes, database, server, storm.program, storm.newer)
+        async with den.open(), _peopled(playground, storm, witness) as clearings:
             await den.lairs[0].bot.engraved(playground)
-            dice = random.Random(kind.seed)
-            bouts = arranged(clearings, kind.matches, dice)
+            dice = random.Random(storm.seed)
+            bouts = arranged(clearings, storm.matches, dice)
             leave = asyncio.Event()
             playing = [asyncio.create_task(bout.goes_on(leave)) for bout in bouts]
             async with asyncio.timeout(PATIENCE * 2):
                 await asyncio.gather(*(bout.begun.wait() for bout in bouts))
             shared = server is not None
-            plan = rolling(kind.processes) if kind.newer else faults(kind.seed, kind.processes, shared=shared)
+            plan = rolling(storm.processes) if storm.newer else faults(storm.seed, storm.processes, shared=shared)
             weather = Weather(den, witness, plan, dice)
-            await weather.rages(kind.seconds)
+            await weather.rages(storm.seconds)
             await asyncio.sleep(5.0)
             leave.set()
             await asyncio.gather(*playing)
-            for lair in den.lairs if kind.newer else ():
-                if lair.bot.program == kind.program:
+            for lair in den.lairs if storm.newer else ():
+                if lair.bot.program == storm.program:
                     await den.rolls(lair)
             await _quiet(den)
             lying = await _looked(clearings)
@@ -110,7 +110,7 @@ async def stormed(kind: Kind, url: str, folder: Path, server: Server | None) -> 
                 journals[header.id] = journal
                 cards[header.id] = (header.channel, header.message or 0)
     account = Account(witness, journals, cards, lying, unwilling, round(ended * 1000))
-    return judged(account, doctored(database, *(kind.newer or kind.program)[:1]))
+    return judged(account, doctored(database, *(storm.newer or storm.program)[:1]))
 
 
 async def _all(page: Callable[[int], Awaitable[list[Header]]]) -> list[Header]:
@@ -136,12 +136,12 @@ def arranged(clearings: Sequence[Clearing], matches: int, dice: random.Random) -
     played = variants()
     bouts = []
     for number in range(matches):
-        here = clearings[number * 2 // SIX % len(clearings)]
+        here = clearings[number * 2 // CROWD % len(clearings)]
         key, variant = played[number % len(played)]
-        at = number * 2 % SIX
+        at = number * 2 % CROWD
         people = [here.people[at], here.people[at + 1]]
         if GAMES[key].SEATS[-1] > 2 and number % 2:
-            people.append(here.people[(at + 2) % SIX])
+            people.append(here.people[(at + 2) % CROWD])
         options = {"game": key} | ({"variant": variant} if variant else {})
         own = random.Random(f"{dice.random()}")
         bouts.append(Bout(people, here.channel, options, SHORT.get(key, NOTHING), own))
@@ -149,9 +149,9 @@ def arranged(clearings: Sequence[Clearing], matches: int, dice: random.Random) -
 
 
 @asynccontextmanager
-async def _peopled(playground: Playground, kind: Kind, witness: Witness) -> AsyncIterator[list[Clearing]]:
+async def _peopled(playground: Playground, storm: Storm, witness: Witness) -> AsyncIterator[list[Clearing]]:
     async with AsyncExitStack() as stack:
-        count = max(1, -(-kind.matches * 2 // SIX))
+        count = max(1, -(-storm.matches * 2 // CROWD))
         clearings = [await _cleared(stack, playground, number, witness) for number in range(count)]
         await clearings[0].people[0].learns("duel")
         for clearing in clearings:
@@ -161,7 +161,7 @@ async def _peopled(playground: Playground, kind: Kind, witness: Witness) -> Asyn
 
 
 async def _cleared(stack: AsyncExitStack, playground: Playground, number: int, witness: Witness) -> Clearing:
-    names = [f"animal{number}x{at}" for at in range(SIX)]
+    names = [f"animal{number}x{at}" for at in range(CROWD)]
     ids = []
     for at, name in enumerate(names):
         locale = ("en-US", "de", "fr")[(number + at) % 3]

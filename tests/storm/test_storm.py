@@ -11,7 +11,7 @@ from deploy.playground.client import running
 from tests.playground.ground import missing
 from tests.storage.server import Server, binaries, serving
 from tests.storm.broken import BROKEN
-from tests.storm.storm import Kind, stormed
+from tests.storm.storm import Storm, stormed
 
 NEVER = ("lost", "doubled", "dead", "doctor")
 """However busy the machine is; `make storm` looks at all of them."""
@@ -36,13 +36,13 @@ def playground() -> Iterator[str]:
 
 @pytest.mark.nightly
 async def test_half_a_minute_of_storm_on_sqlite(playground: str, tmp_path: Path) -> None:
-    verdict = await stormed(Kind("gate", 30.0), playground, tmp_path, None)
+    verdict = await stormed(Storm("gate", 30.0), playground, tmp_path, None)
     assert not any(verdict.wrong[column] for column in NEVER), verdict.table()
 
 
 @pytest.mark.nightly
 async def test_half_a_minute_of_storm_on_three_processes(playground: str, tmp_path: Path, server: Server) -> None:
-    verdict = await stormed(Kind("gate", 30.0, processes=3), playground, tmp_path, server)
+    verdict = await stormed(Storm("gate", 30.0, processes=3), playground, tmp_path, server)
     assert not any(verdict.wrong[column] for column in NEVER), verdict.table()
 
 
@@ -50,7 +50,7 @@ async def test_half_a_minute_of_storm_on_three_processes(playground: str, tmp_pa
 async def test_versions_come_and_go_while_people_play(playground: str, tmp_path: Path, server: Server) -> None:
     """With another edition of a game, and more in the store; forwards, back and forwards again."""
     newer = ("tests.bot.discord.second", "run")
-    verdict = await stormed(Kind("rolling", 60.0, processes=3, newer=newer), playground, tmp_path, server)
+    verdict = await stormed(Storm("rolling", 60.0, processes=3, newer=newer), playground, tmp_path, server)
     assert verdict.faults["another version"] >= 6, verdict.table()
     assert not any(verdict.wrong[column] for column in NEVER), verdict.table()
 
@@ -58,6 +58,6 @@ async def test_versions_come_and_go_while_people_play(playground: str, tmp_path:
 @pytest.mark.nightly
 @pytest.mark.parametrize("how", BROKEN)
 async def test_a_bot_that_is_broken_is_seen(playground: str, tmp_path: Path, how: str) -> None:
-    kind = Kind("broken", 45.0, matches=9, program=("tests.storm.broken", how))
-    verdict = await stormed(kind, playground, tmp_path, None)
+    storm = Storm("broken", 45.0, matches=9, program=("tests.storm.broken", how))
+    verdict = await stormed(storm, playground, tmp_path, None)
     assert verdict.wrong[BROKEN[how][1]], verdict.table()

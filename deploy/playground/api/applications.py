@@ -57,7 +57,7 @@ async def describe(call: Call) -> Answer:
 @route("GET", OF_GUILD)
 def listed(call: Call) -> Answer:
     scope = _scope(call).values()
-    if call.query.get("with_localizations", "").lower() in {"1", "true"}:
+    if call.flag("with_localizations"):
         return [*scope]
     return [_localised(command) for command in scope]
 

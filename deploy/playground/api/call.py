@@ -13,7 +13,8 @@ from deploy.playground.limits.phrases import Place
 from deploy.playground.limits.shape import SNOWFLAKE, Whole
 from deploy.playground.refusal import INVALID_FORM, INVALID_STICKER, MISSING_ACCESS, MISSING_PERMISSIONS, Fault, Refused
 from deploy.playground.world.channel import VOICE, Channel
-from deploy.playground.world.permissions import BITS
+from deploy.playground.world.guild import Guild
+from deploy.playground.world.permissions import BITS, bits, permissions
 from deploy.playground.world.person import Bot
 from deploy.playground.world.world import World
 
@@ -93,6 +94,10 @@ class Call:
         interaction = self.world.interactions.get(self.path.get("interaction_token", ""))
         return self.world.bots.get(interaction.bot) if interaction else None
 
+    def flag(self, name: str) -> bool:
+        """Of the query."""
+        return self.query.get(name, "").lower() in {"1", "true"}
+
     def number(self, name: str, default: int, least: int, most: int) -> int:
         """Of the query."""
         told = self.query.get(name, str(default))
@@ -114,6 +119,15 @@ class Call:
         channel = self.world.channel(self.path["channel_id"])
         self.need(channel, *needed)
         return channel
+
+    def guild(self, *needed: str) -> Guild:
+        """The server of the path, if the bot is there and has what it needs in all of it."""
+        guild = self.world.guild(self.path["guild_id"])
+        if self.bot.id not in guild.members:
+            raise Refused(MISSING_ACCESS)
+        if bits(*needed) & ~permissions(guild, None, self.bot.id):
+            raise Refused(MISSING_PERMISSIONS)
+        return guild
 
     def need(self, channel: Channel, *needed: str) -> None:
         granted = self.world.may(self.bot.id, channel)

@@ -17,12 +17,7 @@ from deploy.playground.refusal import (
     Refused,
 )
 from deploy.playground.world.change import ChannelChanged
-from deploy.playground.world.channel import (
-    DM,
-    Channel,
-    Overwrite,
-    named,
-)
+from deploy.playground.world.channel import DM, Channel, Overwrite, named
 from deploy.playground.world.guild import Guild
 from deploy.playground.world.permissions import permissions
 

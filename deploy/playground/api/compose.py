@@ -17,8 +17,6 @@ EMPTY: Final[Mapping[str, Any]] = {"attachments": [], "content": "", "embeds": [
 IS_SPOILER: Final = 1 << 3
 """Of an attachment."""
 SETTABLE: Final = SUPPRESS_EMBEDS | SILENT | V2
-
-
 USERS_ALONE: Final = {"parse": ["users"]}
 WRITTEN: Final = {"content", "components"}
 

@@ -108,8 +108,8 @@ def user(call: Call) -> Answer:
 
 @route("GET", "/guilds/{guild_id}")
 def guild(call: Call) -> Answer:
-    guild = _guild(call)
-    if call.query.get("with_counts", "").lower() not in {"1", "true"}:
+    guild = call.guild()
+    if not call.flag("with_counts"):
         return guild.shape
     present = sum(one in call.world.presences for one in guild.members)
     return guild.shape | {"approximate_member_count": len(guild.members), "approximate_presence_count": present}
@@ -117,20 +117,20 @@ def guild(call: Call) -> Answer:
 
 @route("DELETE", "/users/@me/guilds/{guild_id}")
 def leave(call: Call) -> Answer:
-    call.world.depart(_guild(call), call.bot.id)
+    call.world.depart(call.guild(), call.bot.id)
     return None
 
 
 @route("GET", "/guilds/{guild_id}/channels")
 def channels(call: Call) -> Answer:
-    guild = _guild(call)
+    guild = call.guild()
     there = [it for it in call.world.channels.values() if it.guild == guild.id and not it.thread]
     return [channel.shape(call.world.people, call.bot.id) for channel in there]
 
 
 @route("GET", "/guilds/{guild_id}/threads/active")
 def threads(call: Call) -> Answer:
-    active = [it for it in call.world.threads(_guild(call).id) if not it.archived]
+    active = [it for it in call.world.threads(call.guild().id) if not it.archived]
     active = [it for it in active if call.world.sees(call.bot.id, it)]
     return {
         "threads": [thread.shape(call.world.people, call.bot.id) for thread in active],
@@ -141,8 +141,7 @@ def threads(call: Call) -> Answer:
 
 @route("POST", "/guilds/{guild_id}/channels", status=201)
 def open_channel(call: Call) -> Answer:
-    guild = _guild(call)
-    _need(call, guild, "manage_channels")
+    guild = call.guild("manage_channels")
     body = call.checked()
     kind = body.get("type") or TEXT
     within(call, guild, body.get("permission_overwrites") or [])
@@ -158,12 +157,12 @@ def open_channel(call: Call) -> Answer:
 
 @route("GET", "/guilds/{guild_id}/roles")
 def roles(call: Call) -> Answer:
-    return [role.shape for role in _guild(call).roles.values()]
+    return [role.shape for role in call.guild().roles.values()]
 
 
 @route("GET", "/guilds/{guild_id}/roles/{role_id}")
 def role(call: Call) -> Answer:
-    found = _guild(call).roles.get(call.path["role_id"])
+    found = call.guild().roles.get(call.path["role_id"])
     if found is None:
         raise Refused(UNKNOWN_ROLE)
     return found.shape
@@ -171,7 +170,7 @@ def role(call: Call) -> Answer:
 
 @route("GET", "/guilds/{guild_id}/members/search")
 def search(call: Call) -> Answer:
-    guild, limit, query = _guild(call), call.number("limit", 1, 1, 1000), call.query.get("query", "").lower()
+    guild, limit, query = call.guild(), call.number("limit", 1, 1, 1000), call.query.get("query", "").lower()
     if not query:
         raise Refused(INVALID_FORM, [phrases.required(("query",))])
     called = {one: (call.world.people[one].name, member.nick or "") for one, member in guild.members.items()}
@@ -183,7 +182,7 @@ def search(call: Call) -> Answer:
 def members(call: Call) -> Answer:
     if not call.bot.privileged:
         raise Refused(MISSING_ACCESS)
-    guild = _guild(call)
+    guild = call.guild()
     limit, after = call.number("limit", 1, 1, 1000), call.snowflake("after") or 0
     there = sorted((one for one in guild.members if int(one) > after), key=int)[:limit]
     return [call.world.member(guild, one) for one in there]
@@ -191,7 +190,7 @@ def members(call: Call) -> Answer:
 
 @route("GET", "/guilds/{guild_id}/members/{user_id}")
 def member(call: Call) -> Answer:
-    guild = _guild(call)
+    guild = call.guild()
     call.world.person(call.path["user_id"])
     if call.path["user_id"] not in guild.members:
         raise Refused(UNKNOWN_MEMBER)
@@ -200,21 +199,21 @@ def member(call: Call) -> Answer:
 
 @route("PATCH", "/guilds/{guild_id}/members/@me")
 def call_myself(call: Call) -> Answer:
-    guild, body = _guild(call), call.checked()
+    guild, body = call.guild(), call.checked()
     if "nick" in body:
-        _need(call, guild, "change_nickname")
+        call.guild("change_nickname")
     return _changed(call, guild, call.bot.id, {"nick": body["nick"]} if "nick" in body else {})
 
 
 @route("PATCH", "/guilds/{guild_id}/members/{user_id}")
 def change_member(call: Call) -> Answer:
-    guild, body, user = _guild(call), call.checked(), call.path["user_id"]
+    guild, body, user = call.guild(), call.checked(), call.path["user_id"]
     call.world.person(user)
     if user not in guild.members:
         raise Refused(UNKNOWN_MEMBER)
     for field, permission in NEEDED.items():
         if field in body:
-            _need(call, guild, permission)
+            call.guild(permission)
     if user == guild.owner or (_height(guild, user) >= _height(guild, call.bot.id) and user != call.bot.id):
         raise Refused(MISSING_PERMISSIONS)
     _brief(call, body.get(SILENT_UNTIL))
@@ -247,7 +246,7 @@ def give(call: Call) -> Answer:
     member, role = _granted(call)
     if role.id not in member.roles:
         member.roles.append(role.id)
-        call.world.publish(MemberChanged(_guild(call), member.user))
+        call.world.publish(MemberChanged(call.guild(), member.user))
     return None
 
 
@@ -256,13 +255,13 @@ def take(call: Call) -> Answer:
     member, role = _granted(call)
     if role.id in member.roles:
         member.roles.remove(role.id)
-        call.world.publish(MemberChanged(_guild(call), member.user))
+        call.world.publish(MemberChanged(call.guild(), member.user))
     return None
 
 
 def _granted(call: Call) -> tuple[Member, Role]:
     """Whom, and which: only whoever manages roles may, and only what is below their own."""
-    guild, user = _guild(call), call.path["user_id"]
+    guild, user = call.guild(), call.path["user_id"]
     call.world.person(user)
     role = guild.roles.get(call.path["role_id"])
     if role is None:
@@ -279,15 +278,3 @@ def _granted(call: Call) -> tuple[Member, Role]:
 def _height(guild: Guild, user: str) -> int:
     """How high their highest role stands."""
     return max((guild.roles[one].position for one in guild.members[user].roles), default=0)
-
-
-def _need(call: Call, guild: Guild, permission: str) -> None:
-    if not permissions(guild, None, call.bot.id) & bits(permission):
-        raise Refused(MISSING_PERMISSIONS)
-
-
-def _guild(call: Call) -> Guild:
-    guild = call.world.guild(call.path["guild_id"])
-    if call.bot.id not in guild.members:
-        raise Refused(MISSING_ACCESS)
-    return guild

@@ -114,7 +114,7 @@ def _no_media(media: Mapping[str, Any]) -> Unfurled:
 
 
 def _told(call: Call, interaction: Interaction, kind: int, message: Message | None) -> Answer:
-    if call.query.get("with_response", "").lower() not in {"1", "true"}:
+    if not call.flag("with_response"):
         return None
     told: dict[str, Any] = {
         "id": interaction.id,

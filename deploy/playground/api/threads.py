@@ -92,7 +92,7 @@ def member(call: Call) -> Answer:
     if user not in thread.members:
         raise Refused(UNKNOWN_MEMBER)
     guild = call.world.guild(thread.guild or "")
-    whole = call.query.get("with_member", "").lower() in {"1", "true"} and user in guild.members
+    whole = call.flag("with_member") and user in guild.members
     return thread.membership(user) | ({"member": call.world.member(guild, user)} if whole else {})
 
 

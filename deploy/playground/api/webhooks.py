@@ -9,8 +9,6 @@ from deploy.playground.api.compose import amend, by_token, composed
 from deploy.playground.api.messages import whole
 from deploy.playground.refusal import (
     INVALID_FORM,
-    MISSING_ACCESS,
-    MISSING_PERMISSIONS,
     TOO_MANY_WEBHOOKS,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
@@ -22,7 +20,6 @@ from deploy.playground.refusal import (
 from deploy.playground.world.change import WebhooksChanged
 from deploy.playground.world.channel import Channel
 from deploy.playground.world.message import EPHEMERAL, Message
-from deploy.playground.world.permissions import bits, permissions
 from deploy.playground.world.webhook import MOST, Webhook
 
 OF_CHANNEL: Final = "/channels/{channel_id}/webhooks"
@@ -55,11 +52,7 @@ def listed(call: Call) -> Answer:
 
 @route("GET", "/guilds/{guild_id}/webhooks")
 def listed_of_guild(call: Call) -> Answer:
-    guild = call.world.guild(call.path["guild_id"])
-    if call.bot.id not in guild.members:
-        raise Refused(MISSING_ACCESS)
-    if not permissions(guild, None, call.bot.id) & bits("manage_webhooks"):
-        raise Refused(MISSING_PERMISSIONS)
+    guild = call.guild("manage_webhooks")
     return [_told(call, one) for one in call.world.webhooks.values() if one.guild == guild.id]
 
 
@@ -119,7 +112,7 @@ def speak(call: Call, webhook: Webhook) -> Answer:
     if channel.archived:
         world.archive(channel, False)
     world.post(message)
-    return world.shape(message) if call.query.get("wait", "").lower() in {"1", "true"} else None
+    return world.shape(message) if call.flag("wait") else None
 
 
 def reread(call: Call, webhook: Webhook) -> Answer:

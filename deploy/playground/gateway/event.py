@@ -35,6 +35,7 @@ from deploy.playground.world.world import World
 GUILDS: Final = 1 << 0
 GUILD_MEMBERS: Final = 1 << 1
 GUILD_WEBHOOKS: Final = 1 << 5
+GUILD_PRESENCES: Final = 1 << 8
 GUILD_MESSAGES: Final = 1 << 9
 GUILD_REACTIONS: Final = 1 << 10
 GUILD_TYPING: Final = 1 << 11

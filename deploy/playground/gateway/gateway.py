@@ -15,12 +15,18 @@ from aiohttp import WSMsgType, web
 from deploy.playground import version
 from deploy.playground.daily import SESSIONS, Daily
 from deploy.playground.gateway.asked import interaction_create
-from deploy.playground.gateway.event import GUILD_MEMBERS, GUILDS, events, guild_create
+from deploy.playground.gateway.event import (
+    GUILD_MEMBERS,
+    GUILD_PRESENCES,
+    GUILDS,
+    MESSAGE_CONTENT,
+    events,
+    guild_create,
+)
 from deploy.playground.gateway.said import said
 from deploy.playground.gateway.session import SECONDS_TO_RESUME, Line, Session
 from deploy.playground.wire import Wire
 from deploy.playground.world.change import Asked, Change, FrameChanged
-from deploy.playground.world.person import GUILDS_ONLY_IF_GRANTED
 from deploy.playground.world.world import World
 
 HEARTBEAT: Final = 41.25
@@ -40,6 +46,8 @@ INVALID_INTENTS: Final = 4013
 DISALLOWED_INTENTS: Final = 4014
 INTENTS: Final = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
 """All that there are."""
+PRIVILEGED: Final = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
+"""Had by who was granted them alone."""
 APART: Final = 4.9
 """Seconds between two that identify: five, and what a line may take."""
 MOST_A_MINUTE: Final = 120
@@ -210,7 +218,7 @@ class _Visit:
         intents = body.get("intents")
         if intents is None or intents & ~INTENTS:
             return INVALID_INTENTS
-        if intents & GUILDS_ONLY_IF_GRANTED and not bot.privileged:
+        if intents & PRIVILEGED and not bot.privileged:
             return DISALLOWED_INTENTS
         number, count = body.get("shard") or (0, 1)
         if not 0 <= number < count:

@@ -28,12 +28,12 @@ def length(place: Place, least: int, most: int | None) -> Fault:
     return Fault(place, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
 
 
-def too_big(place: Place, most: float, kind: str = "int") -> Fault:
-    return Fault(place, "NUMBER_TYPE_MAX", f"{kind} value should be less than or equal to {most}.")
+def too_big(place: Place, most: float) -> Fault:
+    return Fault(place, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {most}.")
 
 
-def too_small(place: Place, least: float, kind: str = "int") -> Fault:
-    return Fault(place, "NUMBER_TYPE_MIN", f"{kind} value should be greater than or equal to {least}.")
+def too_small(place: Place, least: float) -> Fault:
+    return Fault(place, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {least}.")
 
 
 def not_among(place: Place, values: Iterable[object]) -> Fault:

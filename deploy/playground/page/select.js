@@ -144,8 +144,4 @@ export class SelectBox {
     event.preventDefault();
     event.stopPropagation();
   }
-
-  restore() {
-    this.#tell();
-  }
 }

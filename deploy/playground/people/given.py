@@ -35,12 +35,12 @@ class Given(dict[str, Any]):
 
 def given(data: str | bytes) -> Given:
     try:
-        return asked(parsed(data or "{}"))
+        return checked(parsed(data or "{}"))
     except Refused:
         raise Denied("that is no JSON") from None
 
 
-def asked(body: object) -> Given:
+def checked(body: object) -> Given:
     if not isinstance(body, dict):
         raise Denied("say it as an object: {…}")
     for name, (kind, told) in KINDS.items():

@@ -9,7 +9,7 @@ from aiohttp import WSMsgType, web
 
 from deploy.playground.people.act import Hands
 from deploy.playground.people.denied import Denied
-from deploy.playground.people.given import asked, given
+from deploy.playground.people.given import checked, given
 from deploy.playground.people.notice import ANEW, Notice, notices
 from deploy.playground.refusal import Refused
 from deploy.playground.wire import Entry
@@ -93,7 +93,7 @@ class Watch:
             key = said.get("id")
             if "act" not in said:
                 raise Denied("say {act: {do, …}, id}")
-            answer = await self.hands.act(asked(said["act"]))
+            answer = await self.hands.act(checked(said["act"]))
         except (Denied, Refused) as no:
             status, answer = 400, {"error": str(no)}
         self._say({"type": "acted", "id": key, "status": status, "answer": answer})

@@ -5,15 +5,12 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from nacl.signing import SigningKey
 
 from deploy.playground.world.clock import stamp
 from deploy.playground.world.emoji import Emoji
-
-GUILDS_ONLY_IF_GRANTED: Final = (1 << 1) | (1 << 8) | (1 << 15)
-"""The privileged intents: members, presences, message content."""
 
 
 @dataclass(slots=True)

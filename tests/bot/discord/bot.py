@@ -14,16 +14,13 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
-from typing import Final
 
 import aiohttp
 
 from bot.discord.engraver import drawings
 from deploy.playground.client import JSON, Playground
-from tests.bot.discord.nest import Hatched, hatched
+from tests.bot.discord.nest import ROOT, Hatched, hatched
 from tests.patience import PATIENCE
-
-ROOT: Final = Path(__file__).parents[3]
 
 
 @dataclass

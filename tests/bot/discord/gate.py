@@ -10,6 +10,8 @@ from http import HTTPStatus
 import aiohttp
 from aiohttp import web
 
+from tests.house import standing
+
 
 @dataclass
 class Gate:
@@ -43,13 +45,6 @@ class Gate:
 @asynccontextmanager
 async def gated() -> AsyncIterator[Gate]:
     gate = Gate()
-    app = web.Application()
-    app.router.add_post("/", gate.asked)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    gate.url = f"http://127.0.0.1:{runner.addresses[0][1]}/"
-    try:
+    async with standing([web.post("/", gate.asked)]) as url:
+        gate.url = f"{url}/"
         yield gate
-    finally:
-        await runner.cleanup()

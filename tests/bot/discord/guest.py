@@ -56,9 +56,9 @@ class Guest(Listener):
         """The first message of which it was true, though it may be true no more."""
         return await self.until(lambda _: next((it for it in self.heard if law(it)), None))
 
-    async def misses(self, message: JSON, seconds: float = PATIENCE) -> None:
+    async def misses(self, message: JSON) -> None:
         """Until that message is there no more."""
-        await self.until(lambda seen: not any(it["id"] == message["id"] for it in self.all(seen)), seconds)
+        await self.until(lambda seen: not any(it["id"] == message["id"] for it in self.all(seen)))
 
     def all(self, seen: Watch | None = None) -> list[JSON]:
         return [message for shown in (seen or self.watch).see["messages"].values() for message in shown]
@@ -131,7 +131,7 @@ class Guest(Listener):
     async def tidies(self) -> None:
         """Dismisses whatever only this person sees."""
         for message in self.all():
-            if message["flags"] & 64:
+            if message["flags"] & EPHEMERAL:
                 with suppress(Denied):
                     await self.dismiss(message=message)
 

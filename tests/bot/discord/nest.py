@@ -3,8 +3,7 @@
 Most of a start is spent on imports, nine tenths of a second, and tests start bots again and again. What hatches is the
 program as `python -m` would run it, from its first line on: a process with a number, an environment, arguments, a log
 and an end of its own, which is asked to stop, paused or killed like any other. Only that what it imports is there
-already is different; the command itself is started by `test_service` until Discord refuses it, by `test_browser` to be
-played with, and by the storm.
+already is different; the command itself is started by `test_service` until Discord refuses it, and by the storm.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from pathlib import Path
 from typing import Final, cast
 
 ROOT: Final = Path(__file__).parents[3]
-IMPORTED: Final = ("bot.__main__", "bot.run", "bot.host.log", "uvloop", "resvg_py", "tests.drawn")
+IMPORTED: Final = ("bot.__main__", "bot.run", "bot.host.log", "uvloop", "resvg_py", "tests.dice", "tests.drawn")
 MOST: Final = 1 << 17
 """Bytes of a request: an environment, mostly."""
 

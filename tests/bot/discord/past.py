@@ -9,27 +9,29 @@ from typing import Any
 from bot.scenes.past import positions
 from bot.table.chronicle import record
 from games.art import Picture, spoken
-from games.core import Revealing, Seat, Sketched, Word
+from games.besides import Revealing, Sketched
+from games.core import Seat, Word
 from games.match import Match
 from games.record import Record
 from games.words import LOCALES
-from storage import Store
+from storage import Journal, Store
 from tests.bot.discord.bot import Bot
 
 
 async def steps(bot: Bot, match: int) -> Sequence[Match]:
     """The match at its start and after each step."""
-    async with await Store.look(f"sqlite:///{bot.database}") as store:
-        journal = await store.load(match)
-    assert journal
-    return positions(journal)
+    return positions(await _journal(bot, match))
 
 
 async def recorded(bot: Bot, match: int) -> Record:
+    return record(await _journal(bot, match))
+
+
+async def _journal(bot: Bot, match: int) -> Journal:
     async with await Store.look(f"sqlite:///{bot.database}") as store:
         journal = await store.load(match)
     assert journal
-    return record(journal)
+    return journal
 
 
 def allowed(match: Match, seat: Seat | None) -> Iterator[Any]:

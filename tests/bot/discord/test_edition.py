@@ -28,7 +28,7 @@ async def test_a_match_is_called_off_where_everybody_sees_it_and_played_anew(ash
     await ashes.noted()
     bot: Bot = ashes.bot
     bot.killed()
-    bot.program = (SECOND, "run")
+    first, bot.program = bot.program, (SECOND, "run")
     try:
         await bot.opened(ashes.playground)
         card = await ashes.lynx.waits_for(ashes.channel, lambda it: does("re", match)(it) and says("called off")(it))
@@ -53,4 +53,4 @@ async def test_a_match_is_called_off_where_everybody_sees_it_and_played_anew(ash
         assert [tuple(row) for row in rows] == [(1, "resign"), (1, "outdated"), (2, "playing")]
     finally:
         bot.killed()
-        bot.program = ("bot", "run")
+        bot.program = first

@@ -55,7 +55,9 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
         # For a shell each: two duels cannot be the end of it, whatever the dice lay out.
         match = await glade.begun(glade.otter, glade.heron, form=RANDOM | {"prize": "one"})
 
-        drivers = [Driven(glade, guest, match, random.Random(guest.id)) for guest in (glade.otter, glade.heron)]
+        drivers = [
+            Driven(glade, guest, match, random.Random(at)) for at, guest in enumerate((glade.otter, glade.heron))
+        ]
 
         await gone_home(playground, street, *drivers)
         await at_once(glade, *drivers)

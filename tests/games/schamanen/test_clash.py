@@ -7,15 +7,16 @@ from typing import Final
 
 import pytest
 
-from games import art, canvas, drawing
+from games import art, canvas
 from games.art import Box, Letters, Name, Picture, Sprite
-from games.core import Revealing
+from games.besides import Revealing
 from games.match import RESIGN, Match
 from games.schamanen import GAME, reveal
 from games.schamanen.figures import PALETTE
 from games.schamanen.state import SPACES, Fought
 from tests.games.schamanen.drawn import EYES, PILED, TWINS, VECTOR, drafted, said, table, wandering
 from tests.games.schamanen.scenes import SCENES, scene
+from tests.lettering import lettering
 
 NINE = "1+2+3+4+5+6+7+8+9"
 HEAPED = f"{NINE}/{NINE} 0/0 0/0 | 0/0 0/0 0/0 | 0/0 0/0 0/0"
@@ -138,7 +139,7 @@ def test_the_largest_piles_have_room(board: str, shells: list[int], space: str) 
 def test_what_met_and_what_was_won_is_read_at_350(board: str, space: str) -> None:
     picture = shown(said(table(board=board, variant="pro_stacks"), space))
     for what in sprites(picture, "bison_hit", "wolf_hit", "row_met", "column_met"):
-        ((size, _, _),) = drawing.lettering(PALETTE, what)
+        ((size, _, _),) = lettering(PALETTE, what)
         assert size >= READ, what
     for each, _, _ in picture.marks:
         # All but what the sums of more than three are made of.

@@ -1,7 +1,7 @@
 """What is drawn on the Duel's buttons."""
 
 from games import GAMES
-from games.core import Emblazoned
+from games.besides import Emblazoned
 from games.dice import Chance
 from games.match import begin
 from games.options import settled

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.core import Habit, Joint
+from games.core import Joint
+from games.insight import Habit
 from games.match import Match
 from games.schamanen import habits
 from tests.games.schamanen.drawn import TWINS, VECTOR, table

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from games.coach import reviewed
-from games.core import Joint, Part
+from games.core import Joint
 from games.dice import PLAIN
+from games.insight import Part
 from games.match import Match
 from games.matrix import Solved, solved
 from games.record import read

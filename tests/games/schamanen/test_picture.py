@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from games import art, canvas, drawing
+from games import art, canvas
 from games.art import GOLD, LIGHT, PAPER, Box, Letters, Mark, Name, Sprite, What
 from games.match import RESIGN, Match
 from games.schamanen import GAME
@@ -20,6 +20,7 @@ from tests.games.lines import words
 from tests.games.schamanen.drawn import PILED, TWINS, VECTOR, drafted, ruled, said, table
 from tests.games.schamanen.scenes import SCENES, scene
 from tests.laws.test_pictures import box, opened
+from tests.lettering import lettering
 
 READ: Final = 50
 """The least size of type that is read at 350."""
@@ -322,5 +323,5 @@ def test_what_one_decides_by_is_read_at_350(name: str) -> None:
             if isinstance(what, Letters):
                 assert what.height * art.SIZE >= READ, what
             elif isinstance(what, Sprite) and what.text and (left < BESIDE or what.name in ("bison", "wolf")):
-                for size, _, _ in drawing.lettering(PALETTE, what):
+                for size, _, _ in lettering(PALETTE, what):
                     assert size >= READ, what

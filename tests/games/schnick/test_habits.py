@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from games.core import Habit
+from games.insight import Habit
 from games.schnick import habits
 from tests.games.schnick.drawn import PLENTY, said, table
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from games.coach import reviewed
-from games.core import Joint, Part, Word
+from games.core import Joint, Word
 from games.dice import PLAIN
+from games.insight import Part
 from games.match import Match
 from games.record import read
 from games.schnick import GAME

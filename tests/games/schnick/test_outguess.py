@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from games.core import Met
 from games.dice import Chance, Dice
+from games.insight import Met
 from games.match import Match, begin
 from games.options import settled
 from games.schnick import GAME, met, outguess

@@ -39,11 +39,11 @@ def short(what: Sprite) -> str:
     return f"({name.split('_')[-1]})" if pale else name.split("_")[-1]
 
 
-def on_the_table(match: Match, seat: int | None = None) -> list[str]:
+def on_the_table(match: Match) -> list[str]:
     """What lies between the seats but for badges, left to right; a star stands for gold with a rim of ink beneath."""
     found: list[tuple[int, str]] = []
-    below = BELOW if shown(match.view(seat)) else STRIP
-    for what, left, top in picture(match, seat).marks:
+    below = BELOW if shown(match.view(None)) else STRIP
+    for what, left, top in picture(match).marks:
         if not (LEFT <= left < LEFT + ACROSS and top < below):
             continue
         if isinstance(what, Sprite) and not what.name.startswith(("seat", "won", "swords", "owes")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.art import GOLD, INK, Box, Letters, Name, Picture, Sprite
-from games.core import Revealing
+from games.besides import Revealing
 from games.match import Match
 from games.schnick import GAME
 from games.schnick.reveal import UNDONE, reveal

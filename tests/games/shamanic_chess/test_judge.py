@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from games.coach import MISTAKE, opened, reviewed, taken_apart
-from games.core import Part
 from games.dice import PLAIN
+from games.insight import Part
 from games.match import Match
 from games.record import read
 from games.shamanic_chess import GAME, judge

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from games import record
-from games.core import Counted, Notated
+from games.besides import Counted, Notated
 from games.dice import Dice
 from games.line import Broken, Line
 from games.match import begin

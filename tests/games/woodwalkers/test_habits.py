@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core import Habit
+from games.insight import Habit
 from games.woodwalkers import habits
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import drawn

@@ -9,8 +9,9 @@ from typing import Final
 
 import pytest
 
-from games.core import Joint, Part
+from games.core import Joint
 from games.dice import PLAIN
+from games.insight import Part
 from games.match import Match
 from games.woodwalkers import GAME, judge
 from games.woodwalkers.belief import unfound

@@ -6,7 +6,7 @@ import pytest
 
 from games import canvas
 from games.art import GOLD, HEIGHT, WIDTH, Letters, Name, Picture, Sprite, Written
-from games.core import Revealing
+from games.besides import Revealing
 from games.match import RESIGN, Match
 from games.woodwalkers import GAME
 from games.woodwalkers.frame import SHAPES

@@ -1,0 +1,161 @@
+"""Tables as they stand. The newest are kept in memory, the longest unused dropped first; the store is the only truth.
+
+Whoever only looks at tables needs no more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from bot.lru import Lru
+from bot.table import chronicle, journal
+from bot.table.allowance import Absences
+from bot.table.deadlines import deadlines
+from bot.table.kind import Kind
+from bot.table.table import Begun, Offer, Play, Table
+from bot.time import DAY, MINUTE
+from games.core import Seat
+from games.record import Record
+from games.refused import Refused
+from storage import Deadline, Header, Journal, Store
+
+_LATE: Final = MINUTE
+"""So much later than it says a holiday may be stored: clocks differ, and what is written waits."""
+PAST: Final = 366 * DAY
+"""No turn goes back further."""
+
+Dues: TypeAlias = Mapping[tuple[str, Seat], Deadline]
+
+
+class Kept:
+    def __init__(self, store: Store, absences: Absences, keep: int | None = None) -> None:
+        self.store = store
+        self.absences = absences
+        self.memory: Lru[int, Table] = Lru(keep)
+        self._dues: Lru[int, tuple[Table, Absences, Dues]] = Lru(keep)
+        self._learnt = 0
+        """When the newest holiday that we know of was taken, or ended."""
+
+    async def table(self, match: int) -> Table:
+        """As it stands now, whichever process was the last to change it."""
+        header = await self.store.header(match) if match in self.memory else None
+        return await self.current(header) if header else await self.loaded(match)
+
+    async def current(self, header: Header) -> Table:
+        """The same for whoever has just read its header."""
+        kept = self.memory.get(header.id)
+        if kept is None or _outruns(header, kept):
+            return await self.loaded(header.id)
+        # No event tells that it is played in a thread of its own by now.
+        return self.remembered(kept if kept.channel == header.channel else replace(kept, channel=header.channel))
+
+    async def known(self, match: int) -> Table:
+        """As we remember it, if we do: where it is played, and by whom, hardly ever changes."""
+        return self.memory.get(match) or await self.loaded(match)
+
+    async def recalled(self, match: int, step: int) -> Table:
+        """As we remember it, if we remember it at that step: an append finds out whether others have been faster."""
+        kept = self.memory.get(match)
+        return kept if isinstance(kept, Play) and kept.match.step == step else await self.table(match)
+
+    async def waiting(self, person: int) -> list[Play]:
+        """Every match in which this person is to choose, the most urgent first."""
+        return await self.awaiting(person, await self.store.live_of(person))
+
+    async def awaiting(self, person: int, headers: Iterable[Header]) -> list[Play]:
+        """Of those that they play, as whoever asks has just read."""
+        found = await self._sorted(person, headers)
+        return [table for table in found if isinstance(table, Play) and table.waits_for(person)]
+
+    async def engaging(self, person: int) -> list[Play | Offer]:
+        """All that somebody plays, has offered or is asked to: what waits for them first, the most urgent before the
+        others.
+        """
+        return await self._sorted(person, await self.store.live_of(person))
+
+    async def _sorted(self, person: int, headers: Iterable[Header]) -> list[Play | Offer]:
+        tables = [await self.current(header) for header in headers]
+        found = [
+            (not table.waits_for(person), table.due_of(person, self.absences) or 1 << 62, table.id, table)
+            for table in tables
+            if isinstance(table, Play | Offer) and person in table.present
+        ]
+        return [table for *_, table in sorted(found, key=lambda it: it[:3])]
+
+    async def unshaken(self, person: int, headers: Iterable[Header]) -> list[Offer]:
+        """Of those the offers that wait for this person to shake the dice."""
+        tables = [await self.current(header) for header in headers if header.status == Kind.OFFERED]
+        return [it for it in tables if isinstance(it, Offer) and it.full and it.waits_for(person)]
+
+    async def practising(self, person: int) -> Play | None:
+        """What somebody practises just now; there is one at the most."""
+        tables = [await self.current(header) for header in await self.store.live_of(person)]
+        return next((it for it in tables if isinstance(it, Play) and it.private), None)
+
+    async def record(self, match: int) -> Record:
+        """Of a match that is over: no record of a running one is ever given out."""
+        # Off the loop: all of it is folded.
+        return await asyncio.to_thread(chronicle.record, await self.journal(match))
+
+    async def loaded(self, match: int) -> Table:
+        return self.remembered(journal.folded(await self.journal(match), self.absences))
+
+    async def journal(self, match: int) -> Journal:
+        found = await self.store.load(match)
+        if found is None:
+            raise Refused("no-table", match=match)
+        return found
+
+    def remembered(self, table: Table) -> Table:
+        self.memory[table.id] = table
+        return table
+
+    def returned(self, spans: Sequence[tuple[int, int]]) -> None:
+        """The bot was away: what was used before stays used, and what runs is not charged for it."""
+        self.absences = replace(self.absences, spans=tuple(spans))
+
+    async def learn(self, now: int) -> None:
+        """Who has gone on holiday since we last looked, or come back: their clocks are read anew."""
+        news = await self.store.holidays(self._learnt - _LATE, now - PAST)
+        known, changed = self.absences.holidays, set()
+        for it in news:
+            self._learnt = max(self._learnt, it.changed)
+            own = known.get(it.person, {})
+            if own.get(it.began) != it.ended:
+                changed.add(it.person)
+                known = {**known, it.person: {**own, it.began: it.ended}}
+        if changed:
+            self.absences = replace(self.absences, holidays=known)
+            for match, table in [*self.memory.items()]:
+                if isinstance(table, Begun) and changed & set(table.people):
+                    del self.memory[match]
+
+    def dues(self, table: Table) -> Dues:
+        """What is due there by what we know of absences; of what was stored last it is known."""
+        known = self._dues.get(table.id)
+        if known is None or known[0] is not table or known[1] is not self.absences:
+            dues = {(it.kind, it.seat): it for it in deadlines(table, self.absences.ours)}
+            known = self._dues[table.id] = table, self.absences, dues
+        return known[2]
+
+    async def outdated(self) -> list[int]:
+        """What still stands by rules that have changed since."""
+        found: list[int] = []
+        after = 0
+        while headers := await self.store.live(after):
+            found += [header.id for header in headers if journal.is_outdated(header)]
+            after = headers[-1].id
+        return found
+
+    async def outrun(self, table: Table) -> bool:
+        """Does the store know more than we remember?"""
+        header = await self.store.header(table.id)
+        return header is not None and _outruns(header, table)
+
+
+def _outruns(header: Header, table: Table) -> bool:
+    # Whoever has read it before somebody chose knows less than we do.
+    return header.seq > table.seq or header.forgotten != table.forgotten
