@@ -30,7 +30,7 @@ from games.art import (
     Palette,
     Picture,
     Sprite,
-)  # fmt: skip
+)
 from games.coach import Review, Turn
 
 EDGE: Final = 8

@@ -31,7 +31,7 @@ from games.art import (
     Palette,
     Picture,
     Sprite,
-)  # fmt: skip
+)
 from games.match import Match
 
 EDGE: Final = 8

@@ -26,7 +26,7 @@ from games.art import (
     Name,
     Picture,
     Sprite,
-)  # fmt: skip
+)
 from storage import Met
 
 EDGE: Final = 8

@@ -28,7 +28,7 @@ from games.art import (
     Palette,
     Picture,
     Sprite,
-)  # fmt: skip
+)
 from storage import Award
 
 PALETTE: Final = Palette(

@@ -29,7 +29,7 @@ from games.art import (
     Palette,
     Picture,
     Sprite,
-)  # fmt: skip
+)
 from games.besides import Awarding
 from games.core import Seat
 from games.match import Match

@@ -30,7 +30,7 @@ from games.art import (
     Name,
     Picture,
     Sprite,
-)  # fmt: skip
+)
 
 EDGE: Final = 8
 PLOT: Final = 672

@@ -24,7 +24,7 @@ from games.art import (
     Mark,
     Name,
     Picture,
-)  # fmt: skip
+)
 from games.core import Game
 
 EDGE: Final = 8

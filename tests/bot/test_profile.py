@@ -20,7 +20,7 @@ from bot.ladder.profile import (
     Tally,
     encounter,
     profile,
-)  # fmt: skip
+)
 from bot.ladder.rating import NEW, PLACED
 from storage import Meetings, Played, Rated, Rating, Standing
 

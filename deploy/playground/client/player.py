@@ -71,12 +71,11 @@ class Player:
 
     async def waits_for(self, channel: str, law: Callable[[JSON], object] = bool, seconds: float = PATIENCE) -> JSON:
         """The newest message there that keeps the law, as soon as there is one."""
-        async with self.watching() as watch:
-            try:
-                return await watch.until(lambda seen: seen.newest(channel, law), seconds)
-            except TimeoutError:
-                shown = [text(message) for message in watch.messages(channel)]
-                raise TimeoutError(f"{self.name} sees in {channel} only {shown}") from None
+        try:
+            return await self.until(lambda seen: seen.newest(channel, law), seconds)
+        except TimeoutError:
+            shown = [text(message) for message in await self.messages(channel)]
+            raise TimeoutError(f"{self.name} sees in {channel} only {shown}") from None
 
     async def learns(self, command: str, bot: str | None = None) -> JSON:
         """The command, once a bot has told of it."""

@@ -37,7 +37,7 @@ from deploy.playground.world.component import (
     THUMBNAIL,
     UPLOAD,
     USER_SELECT,
-)  # fmt: skip
+)
 
 CHANNEL_TYPES = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15)
 WEB = ("http", "https")

@@ -45,13 +45,6 @@ class Guest(Listener):
                     return found
                 await self.news.wait()
 
-    async def waits_for(self, channel: str, law: Callable[[JSON], object] = bool, seconds: float = PATIENCE) -> JSON:
-        try:
-            return await self.until(lambda seen: seen.newest(channel, law), seconds)
-        except TimeoutError:
-            shown = [text(message) for message in self.watch.messages(channel)]
-            raise TimeoutError(f"{self.name} sees in {channel} only {shown}") from None
-
     async def has_heard(self, law: Callable[[JSON], object]) -> JSON:
         """The first message of which it was true, though it may be true no more."""
         return await self.until(lambda _: next((it for it in self.heard if law(it)), None))
