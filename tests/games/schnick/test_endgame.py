@@ -13,12 +13,13 @@ import pytest
 from games.core import Joint, Level, Seat, Word
 from games.dice import PLAIN, Dice
 from games.schnick import GAME
-from games.schnick.endgame import Answer, Solved, Stand, answer
+from games.schnick.endgame import Answer, Solved, answer
 from games.schnick.legal import legal
 from games.schnick.rules import apply, result
 from games.schnick.sight import view
-from games.schnick.state import NAMES, Cards, State, Taken, View
-from tests.games.schnick.drawn import said, table
+from games.schnick.stand import Stand, stood
+from games.schnick.state import JOKER, NAMES, Cards, State, Taken, View
+from tests.games.schnick.drawn import said, table, wandered
 
 Worlds = list[tuple[float, State]]
 """All that look alike to a seat, and how likely each is."""
@@ -164,6 +165,20 @@ def test_nobody_gains_by_knowing_how_the_house_mixes(deal: str, cards: Cards) ->
 )
 def test_nor_by_its_own_count_with_all_five_symbols(stand: Stand) -> None:
     assert -1e-6 < Solved(stand).gained < 0.001
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_was_played_tells_where_a_match_stands(seed: int) -> None:
+    for match in wandered(2, seed):
+        if match.state.phase == "duel":
+            looked = match.view(0)
+            *_, (stand, _) = stood(looked)
+            assert list(stand.cards) == [len(hand.rstrip(JOKER)) for hand in looked.hands]
+            assert list(stand.jokers) == [hand.count(JOKER) for hand in looked.hands]
+            assert sum(stand.laid) == "".join(looked.middle).count(JOKER)
+            assert stand.pot == len("".join(looked.middle))
+            assert stand.lead == len(looked.won[0]) - len(looked.won[1])
+            assert sum(stand.left) - sum(stand.cards) == len(looked.pile)
 
 
 def test_the_strong_play_it() -> None:
