@@ -200,6 +200,7 @@ why-even-sign = Papier, Feuer oder Brunnen, je zu einem Drittel: Das errät niem
 why-sign = Von { $unseen } Karten, die du noch nicht gesehen hast, schlägt dieses Zeichen { $beats } und verliert gegen { $loses }.
 why-only-card = Ein anderes Symbol hast du nicht auf der Hand.
 why-counted-out = Drüben ist es die letzte Karte, zu wählen gibt es da nichts mehr. Bis ganz zum Ende durchgezählt, gewinnt keine von deinen öfter.
+why-end = Alles, was noch kommen kann, ist durchgezählt. Wähle so, und es nützt niemandem, dich zu durchschauen.
 why-strongest = Gerade deine stärkste Karte: Von { $unseen }, die du noch nicht gesehen hast, schlägt sie { $beats } und verliert gegen { $loses }.
 why-any-sign = Jetzt kann jedes Zeichen kommen. Von den fünf schlägt diese Karte { $beats }, und keine von deinen schlägt mehr.
 why-cheap = Es geht um wenig, also fang billig an: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }. Die starken hebst du dir für ein Unentschieden auf.

@@ -200,6 +200,7 @@ why-even-sign = Paper, fire or well, one third each: nobody can guess that. Scis
 why-sign = Of { $unseen } cards you haven’t seen, this sign beats { $beats } and loses to { $loses }.
 why-only-card = It’s the only symbol you hold.
 why-counted-out = They’re down to their last card and have nothing left to choose. Counted to the very end, nothing of yours wins more often.
+why-end = Everything that can still come has been counted out. Choose like this, and nobody gains by reading you.
 why-strongest = Your strongest card right now: of { $unseen } you haven’t seen it beats { $beats } and loses to { $loses }.
 why-any-sign = Any sign may come now. Of the five this card beats { $beats }; none of yours beats more.
 why-cheap = There’s little at stake, so start cheap: of { $unseen } unseen it beats { $beats } and loses to { $loses }. Keep the strong ones for a tie.

@@ -203,6 +203,7 @@ why-even-sign = Papier, feu ou puits, un tiers chacun : personne ne le devine.
 why-sign = Sur { $unseen } cartes que tu n’as pas encore vues, ce signe en bat { $beats } et perd contre { $loses }.
 why-only-card = C’est le seul symbole que tu as en main.
 why-counted-out = En face, c’est la dernière carte, sans choix possible. Tout compté jusqu’au bout, aucune des tiennes ne gagne plus souvent.
+why-end = Tout ce qui peut encore venir est compté. Choisis ainsi, et personne ne gagne à te lire.
 why-strongest = Ta carte la plus forte du moment : sur { $unseen } que tu n’as pas encore vues, elle en bat { $beats } et perd contre { $loses }.
 why-any-sign = Tous les signes peuvent venir. Sur les cinq, cette carte en bat { $beats }, et aucune des tiennes n’en bat plus.
 why-cheap = L’enjeu est petit, alors commence petit : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }. Garde les fortes pour une égalité.
