@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.scenes.moments import Count
+from bot.scenes.moments import Count, news
 from bot.scenes.names import sentence
 from bot.texts import say
 from games.coach import TURN, Balance, Review, Step, Turn
@@ -106,10 +106,8 @@ def turns(review: Review, passed: Sequence[Match], count: Count, names: Sequence
 def _why(turn: Turn, passed: Sequence[Match], names: Sequence[str], locale: str) -> str:
     """What happened; and of a choice what was better. Of what only happened, that it was luck."""
     before, match = passed[turn.step.at - 1 : turn.step.at + 1]
-    known = before.game.told(before.view(None), locale, names)
-    lines = match.game.told(match.view(None), locale, names)
-    # What is new, but for the outcome.
-    told = " ".join(line for line in (lines[:-1] if match.result else lines) if line not in known)
+    lines = news(before, match, names, locale, over=True)
+    told = " ".join(lines[:-1] if match.result else lines)
     if turn.part.better:
         return f"{told} {reason(match, turn.part, names, locale)}".strip()
     lines = [say(f"debrief-{turn.part.cause}", locale, what=told.rstrip(".")), *_despite(turn, passed, names, locale)]

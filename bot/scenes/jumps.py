@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.scenes.address import Address
-from bot.scenes.moments import Count, seen
+from bot.scenes.moments import Count, news, seen
 from bot.scenes.names import listed, names, seated, sentence
 from bot.scenes.scene import Button, Listed, Select
 from bot.scenes.verb import Verb
@@ -36,8 +36,10 @@ def jumps(
     """
     labels: dict[int, str] = {}
     for turn in turns:
-        when = count.moment(turn).said(locale)
-        labels[turn] = say("jump-turning", locale, when=when)
+        moment = count.moment(turn)
+        # Of a duel the game tells itself which it was.
+        when = "" if moment.named(locale) in _caption(table, passed, turn, locale) else moment.said(locale)
+        labels[turn] = say("jump-turning", locale, when=when).strip()
     kinds = stops or {"step": range(0, len(passed), FAR)}
     for kind, steps in kinds.items():
         for number, step in enumerate(steps, 1):
@@ -47,7 +49,9 @@ def jumps(
     first = [*turns] + [step for kind in ("mistake", "highlight") for step in kinds.get(kind, ()) if step in labels]
     kept = list(dict.fromkeys([*first, *near]))[:MOST]
     buttons = [
-        Button(" · ".join([labels[step], *_caption(table, passed[step], locale)]), _to(table, 0, step, seat))
+        Button(
+            " · ".join(filter(None, [labels[step], _caption(table, passed, step, locale)])), _to(table, 0, step, seat)
+        )
         for step in sorted(kept)
     ]
     return Listed(say("jump", locale), str(Address(Verb.TAKE, table.id, 0)), tuple(buttons), listed(table, locale))
@@ -70,9 +74,11 @@ def _to(table: Begun, number: int, at: int, seat: Seat | None) -> str:
     return str(Address(Verb.REPLAY, table.id, number, looked(at, seat)))
 
 
-def _caption(table: Begun, match: Match, locale: str) -> Iterator[str]:
-    """What was told of it first."""
-    yield from list(match.game.told(seen(match, over=table.over), locale, names(table, locale)))[:1]
+def _caption(table: Begun, passed: Sequence[Match], step: int, locale: str) -> str:
+    """What was told of it first, that was not told before."""
+    match, called = passed[step], names(table, locale)
+    new = news(passed[step - 1], match, called, locale, over=table.over) if step else []
+    return next(iter(new or match.game.told(seen(match, over=table.over), locale, called)), "")
 
 
 def looked(at: int, seat: Seat | None) -> str:

@@ -60,6 +60,13 @@ def seen(match: Match, *, over: bool) -> Any:
     return view if over else match.game.covered(view)
 
 
+def news(before: Match, match: Match, called: Sequence[str], locale: str, *, over: bool) -> list[str]:
+    """What is told of a step, but for what was told of the one before it, as it lay open or is forgotten by now."""
+    view = seen(before, over=over)
+    known = {*before.game.told(view, locale, called), *before.game.told(before.game.covered(view), locale, called)}
+    return [line for line in match.game.told(seen(match, over=over), locale, called) if line not in known]
+
+
 def counted(passed: Sequence[Match], *, over: bool) -> Count:
     """`passed` is the match at its start and after each step."""
     end = len(passed) - 1 if over else None
