@@ -36,10 +36,10 @@ def jumps(
     """
     labels: dict[int, str] = {}
     for turn in turns:
-        moment = count.moment(turn)
+        moment, what = count.moment(turn), _caption(table, passed, turn, locale)
         # Of a duel the game tells itself which it was.
-        when = "" if moment.named(locale) in _caption(table, passed, turn, locale) else moment.said(locale)
-        labels[turn] = say("jump-turning", locale, when=when).strip()
+        when = what if moment.named(locale) in what else f"{moment.said(locale)} · {what}"
+        labels[turn] = say("jump-turning", locale, when=when)
     kinds = stops or {"step": range(0, len(passed), FAR)}
     for kind, steps in kinds.items():
         for number, step in enumerate(steps, 1):
@@ -48,12 +48,10 @@ def jumps(
     near = sorted(labels, key=lambda step: (step in kinds.get("step", ()), abs(step - at)))
     first = [*turns] + [step for kind in ("mistake", "highlight") for step in kinds.get(kind, ()) if step in labels]
     kept = list(dict.fromkeys([*first, *near]))[:MOST]
-    buttons = [
-        Button(
-            " · ".join(filter(None, [labels[step], _caption(table, passed, step, locale)])), _to(table, 0, step, seat)
-        )
-        for step in sorted(kept)
-    ]
+    for step in kept:
+        if step not in turns and (what := _caption(table, passed, step, locale)):
+            labels[step] += f" · {what}"
+    buttons = [Button(labels[step], _to(table, 0, step, seat)) for step in sorted(kept)]
     return Listed(say("jump", locale), str(Address(Verb.TAKE, table.id, 0)), tuple(buttons), listed(table, locale))
 
 
