@@ -191,8 +191,10 @@ class Sketched(Protocol):
 class Forgetful(Protocol):
     """A game in which what was shown is covered again, and is to be kept in mind."""
 
-    def recalled(self, view: Any) -> Picture | None:
-        """The board with all that these eyes could know by now, for whoever looks back; None where they see it all."""
+    def recalled(self, view: Any) -> tuple[Picture, Any] | None:
+        """The board with all that these eyes could know by now, for whoever looks back, and what they would see if all
+        of that lay open: so it is told. None where they see it all.
+        """
         ...
 
     def unsure(self, view: Any, locale: str) -> Iterable[tuple[Seat, Sequence[str], Sequence[str]]]:

@@ -79,12 +79,10 @@ class Store(
         with suppress(Damaged, Unstored, sqlite3.Error):
             async with await cls.look(url) as last:
                 tombs = merged(tombs, await last.tombstones())
-        again = 0
+        # Opened though nobody is forgotten: a backup of a newer bot is refused before it is in place.
         with restoring(copy, _path(url)) as part:
-            if tombs:
-                async with await cls.open(f"{_SQLITE}{part}") as store:
-                    again = await store.forget_again(tombs, forget)
-        return again
+            async with await cls.open(f"{_SQLITE}{part}") as store:
+                return await store.forget_again(tombs, forget)
 
     @classmethod
     async def move(cls, source: str, target: str, now: int, tell: Callable[[str, int], None]) -> int:

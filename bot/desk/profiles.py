@@ -65,18 +65,16 @@ class Profiles:
         if person != asked.person:
             return Answer(profiles.of_another(scene, person, asked.locale))
         telltale = [key for key in sorted(told.practised) if isinstance(named(key), Telltale)]
-        fortunes = [await self._fortune(asked, record.game) for record in told.records]
+        judged = [record.game for record in told.records if isinstance(named(record.game), Judged)]
+        fortunes = [await self._weighed(asked, key) for key in judged]
         own = profiles.own(scene, person, telltale, asked.locale, shares=asked.server is not None)
-        return Answer(profiles.lucky(own, list(filter(None, fortunes)), asked.locale))
+        return Answer(profiles.lucky(own, fortune.told(fortunes, asked.locale), asked.locale))
 
-    async def _fortune(self, asked: Asked, key: str) -> str:
+    async def _weighed(self, asked: Asked, key: str) -> fortune.Found:
         """Luck and play, of whoever asks alone; what nobody has looked at yet is looked at next."""
-        game = named(key)
-        if not isinstance(game, Judged):
-            return ""
         found = await self._store.weighed(asked.person, asked.server, key, EDITION, fortune.MOST)
         self._coach.catch_up(it.match for it in reversed(found) if it.luck is None)
-        return fortune.told(game, found, asked.locale)
+        return named(key), found
 
     async def _check(self, asked: Asked, person: int) -> None:
         """May whoever asks look at them?"""

@@ -16,7 +16,7 @@ from bot.scenes.outcome import ranked, reason
 from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.proof import sealed
 from bot.scenes.scene import Attached, Board, Button, Row, Scene
-from bot.scenes.turning import turned
+from bot.scenes.turning import faded, turned
 from bot.scenes.verb import Verb
 from bot.scenes.worth import lacking
 from bot.table.table import Over
@@ -44,11 +44,14 @@ def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *
     )
 
 
-def came(table: Over, passed: Sequence[Match], lines: Sequence[str], locale: str) -> Iterator[str]:
+def came(
+    table: Over, passed: Sequence[Match], lines: Sequence[str], locale: str, seat: Seat | None = None
+) -> Iterator[str]:
     """Where it turned, then how it ended: two moments, of which the picture shows the first. Once is enough."""
-    turning = "".join(turned(table, passed, locale))
+    turning = "".join(turned(table, passed, locale, seat))
     yield from filter(None, [turning])
-    last = [line for line in lines if line.rstrip(".") not in turning]
+    again = faded(table, passed, locale, seat) if turning else set()
+    last = [line for line in lines if line.rstrip(".") not in turning and line not in again]
     if turning and last:
         last[0] = say("end-last", locale, what=last[0])
     yield from last

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from bot.ladder.mean import Mean
 from bot.scenes.debrief import points
@@ -16,13 +16,24 @@ MOST: Final = 50
 LEAST: Final = 10
 """Of fewer nothing is told."""
 
+Found: TypeAlias = tuple[Game[Any, Any, Any], Sequence[Weighed]]
 
-def told(game: Game[Any, Any, Any], matches: Sequence[Weighed], locale: str) -> str:
-    """In a line; where the interval leaves it open it says so."""
-    name = game.say("name", locale)
-    known = [(it.luck, it.play) for it in matches if it.luck is not None and it.play is not None]
-    if len(known) < LEAST:
-        return say("fortune-few", locale, game=name, least=LEAST, matches=len(known), of=len(matches))
+
+def told(played: Sequence[Found], locale: str) -> list[str]:
+    """A line a game, and one for all of which there is nothing to tell yet."""
+    lines, few = [], []
+    for game, matches in played:
+        name = game.say("name", locale)
+        known = [(it.luck, it.play) for it in matches if it.luck is not None and it.play is not None]
+        if len(known) < LEAST:
+            few.append(say("fortune-so-far", locale, game=name, matches=len(known), of=len(matches)))
+        else:
+            lines.append(_line(name, known, locale))
+    return [*lines, say("fortune-few", locale, least=LEAST, games=" · ".join(few))] if few else lines
+
+
+def _line(name: str, known: Sequence[tuple[float, float]], locale: str) -> str:
+    """Where the interval leaves it open it says so."""
     luck, play = (Mean.of(shares) for shares in zip(*known, strict=True))
     facts: dict[str, str | int] = {"play": points(play.mean), "loose": round(100 * play.within)}
     # Of some games nothing is luck.

@@ -119,7 +119,7 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     if seat in table.match.sealed:
         below.append(say("hand-counts", locale, word=_answered(table, seat, locale)))
     below += _until(table, seat, locale, absences)
-    below += wished(table, locale)
+    below += wished(table, locale, seat)
     return Scene(
         above=tuple(above),
         reveal=_reveal(table, new, locale, beside),
@@ -231,7 +231,7 @@ def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
         below=(
             say("hand-sealed", locale, word=_answered(table, seat, locale)),
             _others(table, locale),
-            *wished(table, locale),
+            *wished(table, locale, seat),
         ),
         rows=(*menu.answers(table, seat, locale), (change, *_also(table, seat, locale, beside))),
         small=bound(table, seat, locale) if _proves(table) else "",
@@ -250,7 +250,7 @@ def waits(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
         above=(f"### {title(table, locale)}", *_happened(table, seat, new, locale, beside)),
         reveal=_reveal(table, new, locale, beside),
         board=_board(table, seat, locale, beside),
-        below=tuple(waited_for(table, locale, absences)),
+        below=tuple(waited_for(table, locale, absences, seat)),
         rows=(*menu.answers(table, seat, locale), *filter(None, [_also(table, seat, locale, beside)])),
     )
 
@@ -272,7 +272,7 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     # Where the last step was the one, what happened there is told already.
     passed = () if turn and turn.at == len(beside.passed) - 1 else beside.passed
     return Scene(
-        above=(f"### {title(table, locale)}", *end.came(table, passed, list(happened), locale)),
+        above=(f"### {title(table, locale)}", *end.came(table, passed, list(happened), locale, seat)),
         board=end.shown(table, beside.passed, locale),
         below=(
             _came(table, seat, locale),

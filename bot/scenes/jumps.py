@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.scenes.address import Address
@@ -36,7 +36,9 @@ def jumps(
     """
     labels: dict[int, str] = {}
     for turn in turns:
-        when = count.moment(turn).said(locale)
+        moment, what = count.moment(turn), _caption(table, passed, turn, locale)
+        # Of a duel the game tells itself which it was.
+        when = what if moment.named(locale) in what else f"{moment.said(locale)} · {what}"
         labels[turn] = say("jump-turning", locale, when=when)
     kinds = stops or {"step": range(0, len(passed), FAR)}
     for kind, steps in kinds.items():
@@ -46,10 +48,10 @@ def jumps(
     near = sorted(labels, key=lambda step: (step in kinds.get("step", ()), abs(step - at)))
     first = [*turns] + [step for kind in ("mistake", "highlight") for step in kinds.get(kind, ()) if step in labels]
     kept = list(dict.fromkeys([*first, *near]))[:MOST]
-    buttons = [
-        Button(" · ".join([labels[step], *_caption(table, passed, step, locale)]), _to(table, 0, step, seat))
-        for step in sorted(kept)
-    ]
+    for step in kept:
+        if step not in turns and (what := _caption(table, passed, step, locale)):
+            labels[step] += f" · {what}"
+    buttons = [Button(labels[step], _to(table, 0, step, seat)) for step in sorted(kept)]
     return Listed(say("jump", locale), str(Address(Verb.TAKE, table.id, 0)), tuple(buttons), listed(table, locale))
 
 
@@ -70,12 +72,13 @@ def _to(table: Begun, number: int, at: int, seat: Seat | None) -> str:
     return str(Address(Verb.REPLAY, table.id, number, looked(at, seat)))
 
 
-def _caption(table: Begun, passed: Sequence[Match], step: int, locale: str) -> Iterator[str]:
+def _caption(table: Begun, passed: Sequence[Match], step: int, locale: str) -> str:
     """What happened there: where somebody met somebody that, else what was told first."""
     called = names(table, locale)
     lines = news(passed[step - 1], passed[step], called, locale, over=table.over) if step else ()
     met = [line for line in lines if sum(name.casefold() in line.casefold() for name in called) > 1]
-    yield from [*met, *lines, *passed[step].game.told(seen(passed[step], over=table.over), locale, called)][:1]
+    told = (*met, *lines) or passed[step].game.told(seen(passed[step], over=table.over), locale, called)
+    return next(iter(told), "")
 
 
 def looked(at: int, seat: Seat | None) -> str:

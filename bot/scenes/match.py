@@ -76,10 +76,11 @@ def _one(picture: Picture) -> Picture:
 def recalled(table: Begun, view: Any, locale: str) -> Board | None:
     """What these eyes could know, of all that was ever shown to them; None where they see it all."""
     forgetful = able(table.game, Forgetful)
-    picture = forgetful.recalled(view) if forgetful else None
-    if picture is None:
+    found = forgetful.recalled(view) if forgetful else None
+    if found is None:
         return None
-    return Board(_one(spoken(picture, table.game.say, locale)), table.game.alt(view, locale), plates(table, locale))
+    picture, seen = found
+    return Board(_one(spoken(picture, table.game.say, locale)), table.game.alt(seen, locale), plates(table, locale))
 
 
 def lately(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
@@ -137,12 +138,11 @@ def _titled(table: Begun, players: Sequence[str], locale: str) -> str:
 
 def telling(table: Begun, views: Sequence[Any], locale: str) -> list[str]:
     """What each of these tells; of more than there is room for what met before what was plain, and then the newest."""
-    key, called = table.game.KEY, names(table, locale)
-    lines = _once(_told(key, view, called, locale) for view in views)
+    lines = _once(table, views, locale)
     if len(lines) > MOST_TOLD:
         *before, now = views
         met = [view for view in before if reveal(table, view, locale)]
-        lines = _once(_told(key, view, called, locale) for view in (*met, now))
+        lines = _once(table, (*met, now), locale)
     return lines[-MOST_TOLD:]
 
 
@@ -152,12 +152,18 @@ def _told(key: str, view: Any, called: tuple[str, ...], locale: str) -> tuple[st
     return tuple(named(key).told(view, locale, called))
 
 
-def _once(told: Iterable[tuple[str, ...]]) -> list[str]:
-    """One after the other; a step that tells again how the one before it ended goes on from there."""
+def _once(table: Begun, views: Iterable[Any], locale: str) -> list[str]:
+    """One after the other; a step that tells again how the one before it ended, even as it is told once its stones are
+    forgotten, goes on from there.
+    """
+    key, called = table.game.KEY, names(table, locale)
     lines: list[str] = []
-    for more in told:
-        again = next(size for size in range(len(more), -1, -1) if tuple(lines[len(lines) - size :]) == more[:size])
+    faded: tuple[str, ...] = ()
+    for view in views:
+        more, known = _told(key, view, called, locale), (tuple(lines), faded)
+        again = max(size for size in range(len(more) + 1) for it in known if it[len(it) - size :] == more[:size])
         lines += more[again:]
+        faded = _told(key, table.game.covered(view), called, locale)
     return lines
 
 
@@ -167,7 +173,7 @@ def _played(table: Play, locale: str) -> Iterator[str]:
     yield from settings
 
 
-def waited_for(table: Play, locale: str, absences: Absences) -> Iterator[str]:
+def waited_for(table: Play, locale: str, absences: Absences, seen_by: Seat | None = None) -> Iterator[str]:
     people = names(table, locale)
     for seat in sorted(table.match.awaited - table.match.waiting):
         yield sentence(say("has-chosen", locale, who=people[seat]))
@@ -183,16 +189,18 @@ def waited_for(table: Play, locale: str, absences: Absences) -> Iterator[str]:
     limit = table.limit(absences)
     if limit is not None:
         yield say("limit-until", locale, until=moment(limit))
-    yield from wished(table, locale)
+    yield from wished(table, locale, seen_by)
 
 
-def wished(table: Play, locale: str) -> Iterator[str]:
-    """Who would rather end it, with whoever agrees."""
+def wished(table: Play, locale: str, seen_by: Seat | None) -> Iterator[str]:
+    """Who would rather end it, with whoever agrees; to whom it is they themselves it says “you”."""
     people = names(table, locale)
     for seat in sorted(table.match.agreed):
-        yield say("offers-draw", locale, who=people[seat])
+        mine = f"🤝 {say('done-offer', locale)}"
+        yield mine if seat == seen_by else say("offers-draw", locale, who=people[seat])
     for seat in sorted(table.match.cancelled):
-        yield say("asks-to-cancel", locale, who=people[seat])
+        mine = f"🕊️ {say('done-cancel', locale)}"
+        yield mine if seat == seen_by else say("asks-to-cancel", locale, who=people[seat])
 
 
 def _called_here(table: Play, people: frozenset[int], locale: str) -> Iterator[str]:

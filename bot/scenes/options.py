@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args, get_origin
@@ -22,6 +23,8 @@ from games.words import Words
 
 LIMITS: Final = (None, 10 * MINUTE, 30 * MINUTE, HOUR, DAY)
 NONE: Final = "none"
+BETWEEN: Final = re.compile(r";|\s+(?=\w+\s*=)")
+"""What stands between two options that are typed."""
 BACK: Final = "back"
 """With a button that leads to what else there is: in its place, and not beside it."""
 
@@ -132,11 +135,11 @@ def _agreeing(kind: Any, before: dict[str, Any], chosen: dict[str, Any]) -> dict
 
 
 def typed(game: Game[Any, Any, Any], text: str, locale: str) -> dict[str, Any]:
-    """`name=value; name=value`: any option, also those that draw a start."""
+    """`name=value; name=value`, or with a blank between: any option, also those that draw a start."""
     given: dict[str, str] = {}
-    for part in filter(None, map(str.strip, text.split(";"))):
-        name, sign, value = map(str.strip, part.partition("="))
-        if not sign:
+    for part in filter(None, map(str.strip, BETWEEN.split(text))):
+        name, _, value = map(str.strip, part.partition("="))
+        if not name or name == part:
             raise Refused("option-form", given=part)
         if name in given:
             raise Refused("option-twice", option=name)

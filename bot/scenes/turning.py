@@ -68,26 +68,35 @@ def point(passed: Sequence[Match]) -> Turn | None:
     return first if first and (second is None or first.decided or first.swing > second.swing) else None
 
 
-def turned(table: Begun, passed: Sequence[Match], locale: str) -> Iterator[str]:
+def turned(table: Begun, passed: Sequence[Match], locale: str, seat: Seat | None = None) -> Iterator[str]:
     """In one sentence, if there is one; and that the picture of the end shows it, where it does."""
     if turn := point(passed):
         pictured = isinstance(table, Over) and table.result.reason not in UNRATED
         facts = {"decided": int(turn.decided), "pictured": int(pictured)}
-        yield say("turning", locale, what=sentence(table, passed, turn, locale), **facts)
+        yield say("turning", locale, what=sentence(table, passed, turn, locale, seat), **facts)
 
 
-def sentence(table: Begun, passed: Sequence[Match], turn: Turn, locale: str) -> str:
-    """What was told of it last that names who gained, if it can be with whom they met; and the score."""
-    match = passed[turn.at]
-    called = names(table, locale)
-    view = match.view(None)
-    told = match.game.told(view if table.over else match.game.covered(view), locale, called)
+def sentence(table: Begun, passed: Sequence[Match], turn: Turn, locale: str, seat: Seat | None = None) -> str:
+    """What was told of it last that names who gained, if it can be with whom they met, to everybody or to this seat;
+    and the score.
+    """
+    match, called = passed[turn.at], names(table, locale)
+    views = (match.view(None), match.view(seat))
+    to_all, told = (match.game.told(it if table.over else match.game.covered(it), locale, called) for it in views)
     # The telling of a game ends with its outcome.
-    told = told[:-1] if turn.decided else told
-    named = [line for line in told if called[turn.seat].casefold() in line.casefold()]
-    met = [line for line in named if sum(name.casefold() in line.casefold() for name in called) > 1]
-    *_, what = [called[turn.seat], *(met or named)]
+    lines = [line.casefold() for line in (to_all[:-1] if turn.decided else to_all)]
+    named = [at for at, line in enumerate(lines) if called[turn.seat].casefold() in line]
+    met = [at for at in named if sum(name.casefold() in lines[at] for name in called) > 1]
+    *_, what = [called[turn.seat], *(told[at] for at in met or named)]
     return f"{what.rstrip('.')} ({score(passed, turn)})"
+
+
+def faded(table: Begun, passed: Sequence[Match], locale: str, seat: Seat | None) -> set[str]:
+    """How the turning point is told once what it showed is forgotten."""
+    if (turn := point(passed)) is None:
+        return set()
+    game, called, view = table.game, names(table, locale), passed[turn.at].view(seat)
+    return {*game.told(game.covered(view), locale, called)}.difference(game.told(view, locale, called))
 
 
 def score(passed: Sequence[Match], turn: Turn) -> str:

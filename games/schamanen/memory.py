@@ -11,12 +11,12 @@ from games.schamanen.board import picture
 from games.schamanen.state import BACK, BISON, SPACES, VALUES, WOLF, Stones, View
 
 
-def recalled(view: View) -> Picture | None:
-    """The board with all that was ever turned up, and what may lie beneath the backs that are left."""
+def recalled(view: View) -> tuple[Picture, View] | None:
+    """The board with all that was ever turned up, and beside it what may lie beneath the backs that are left."""
     if not view.terms.hidden or view.phase in ("place", "over"):
         return None
-    stones = (_told(view, BISON), _told(view, WOLF))
-    return picture(replace(view, stones=stones), (_left(view, BISON), _left(view, WOLF)))
+    open_ = replace(view, stones=(_told(view, BISON), _told(view, WOLF)))
+    return picture(open_, (_left(view, BISON), _left(view, WOLF))), open_
 
 
 def unsure(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:

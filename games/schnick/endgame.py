@@ -1,110 +1,126 @@
-"""A rival's last card: they have nothing left to choose, so what is best against it is counted out to the end.
+"""The end of a match of two: how to mix so that nobody gains by knowing it, counted out over all that either may hold.
 
-Whoever holds one card and no joker plays it; who wins draws one again, who ties takes one from the pile, and who loses
-is out, which ends the match. Nothing then is hidden from chance alone but which cards these are.
+There every card may lie anywhere, as they were dealt and drawn; from its beginning on what somebody played tells what
+they kept. What is known beside of who was offered a new hand is left out. `ends/` counts.
 """
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, TypeAlias
+from itertools import combinations_with_replacement
+from struct import Struct
+from threading import Lock
+from typing import Final
 
+from games.compiled import Compiled
 from games.core import Seat
-from games.schnick.counting import Chances, held
-from games.schnick.state import BEATEN, JOKER, SYMBOLS, Card, Cards, View
-from games.schnick.world import unseen
+from games.schnick.counting import Chances
+from games.schnick.stand import BRINGS, Both, Stand, pair, stood
+from games.schnick.state import JOKER, SYMBOLS, Cards, View
 
-MOST: Final = 4
-"""With more cards than that the match is as good as won, and there would be much to count."""
-LONGEST: Final = 12
-"""So many cards in the pile last longer than any such end that is likely enough to be counted."""
-DEPTH: Final = 1
-"""So often a duel of two who have nothing but the pile is tied before it is called even."""
-Left: TypeAlias = tuple[int, ...]
-"""Of the unseen cards, how many there are of each symbol."""
+NOTHING: Final = 1e-9
+"""No difference but that numbers are rounded."""
+_STAND: Final = Struct("<13i")
+_HANDS: Final = 70
+_FOUND: Final = Struct(f"<{_HANDS * len(SYMBOLS)}d")
 
 
 @dataclass(frozen=True, slots=True)
-class Last:
-    """Before a choice against a rival's last card."""
+class Answer:
+    """Of one hand."""
 
-    own: Cards
-    joker: bool
-    """Still in hand; else it is laid, or gone."""
-    left: Left
-    pot: int
-    lead: int
-    """By how many cards this seat is ahead, without those in the middle."""
-    ties: int = 0
+    mix: Chances
+    hopes: Chances
+    """How likely each card, or sign, wins the match."""
 
 
-def hopes(view: View, rival: Seat) -> Mapping[Card, float] | None:
-    """By card or sign, how likely the match is won with it; None where the rival may still have something to choose."""
-    assert view.seat is not None
-    own, side = view.hands[view.seat], view.duellists.index(rival)
-    last = len(view.hands[rival]) == 1 and JOKER not in view.hands[rival] + view.middle[side]
-    if len(view.hands) != 2 or not last or len(own.rstrip(JOKER)) > MOST or len(view.pile) < LONGEST:
+def answer(view: View) -> Answer | None:
+    """None where the end is too far to be counted."""
+    if view.seat is None or view.phase != "duel" or len(view.hands) != 2 or len(view.pile) < BRINGS:
         return None
-    there = unseen(view)
-    now = Last(
-        own=own.rstrip(JOKER),
-        joker=JOKER in own,
-        left=tuple(there[symbol] for symbol in SYMBOLS),
-        pot=len("".join(view.middle)),
-        lead=len(view.won[view.seat]) - len(view.won[rival]),
-    )
-    against = held(view, rival)
-    return {symbol: _hope(now, symbol, against) for symbol in SYMBOLS if symbol in (now.own or SYMBOLS)}
+    if not (begun := _begun(view)):
+        return None
+    stand, played = begun
+    cards = pair(len(hand.rstrip(JOKER)) for hand in view.hands)
+    # Whoever holds fewer comes first, so that it is the same whoever sits where.
+    if turned := stand.cards > stand.cards[::-1]:
+        stand, cards, played = stand.turned(), cards[::-1], tuple(both[::-1] for both in played)
+    return _answers(stand, played, cards)[view.seat ^ turned][view.hands[view.seat].rstrip(JOKER)]
 
 
-def _hope(now: Last, mine: Card, against: Chances) -> float:
-    return sum(chance * _met(now, mine, theirs) for theirs, chance in against.items() if chance)
-
-
-def _met(now: Last, mine: Card, theirs: Card) -> float:
-    own, pot = now.own.replace(mine, "", 1), now.pot + 1 + bool(now.own)
-    left = _without(now.left, theirs)
-    if theirs in BEATEN[mine]:
-        return _over(now.lead + pot)
-    if mine not in BEATEN[theirs]:
-        return _tied(replace(now, own=own, left=left, pot=pot, ties=now.ties + 1))
-    if not own and not now.joker:
-        return _over(now.lead - pot)
-    return _best(_laid(replace(now, own=own, left=left, pot=0, lead=now.lead - pot, ties=0)))
-
-
-def _tied(now: Last) -> float:
-    """The rival takes a card from the pile, and so does this seat where it has none."""
-    if now.own or now.joker:
-        return _best(_laid(now))
-    if now.ties > DEPTH:
-        return (_over(now.lead + now.pot) + _over(now.lead - now.pot)) / 2
-    return sum(
-        chance * _best(replace(now, own=card, left=_without(now.left, card)))
-        for card, chance in _shared(now.left).items()
-        if chance
+@lru_cache(maxsize=64)
+def _answers(stand: Stand, played: tuple[Both, ...], cards: Both) -> tuple[Mapping[Cards, Answer], ...]:
+    """By seat and hand."""
+    with _ALONE:
+        end = _solved(stand)
+        end.asked("begin")
+        for both in played:
+            end.asked("played", *both)
+        told = [[end.told(what, seat, cards[seat]) for what in ("mix", "weigh")] for seat in (0, 1)]
+    # Where the other has nothing to choose, nor had, one is best, and it is no matter who knows that.
+    certain = [not played and stand.last == 1 - seat for seat in (0, 1)]
+    return tuple(
+        {hand: Answer(_best(hopes[hand]) if alone else mixes[hand], hopes[hand]) for hand in mixes}
+        for alone, (mixes, hopes) in zip(certain, told, strict=True)
     )
 
 
-def _laid(now: Last) -> Last:
-    return now if now.own else replace(now, joker=False, pot=now.pot + 1)
+def _best(hopes: Chances) -> Chances:
+    best = [symbol for symbol, hope in hopes.items() if max(hopes.values()) - hope < NOTHING]
+    return {symbol: (symbol in best) / len(best) for symbol in hopes}
 
 
-@lru_cache(maxsize=1 << 14)
-def _best(now: Last) -> float:
-    against = _shared(now.left)
-    return max(_hope(now, mine, against) for mine in SYMBOLS if mine in (now.own or SYMBOLS))
+class Solved(Compiled):
+    """From where it begins, and on to what is played."""
+
+    def __init__(self, stand: Stand) -> None:
+        super().__init__("games.schnick", "ends", lambda: False)
+        pairs = (*stand.cards, *stand.jokers, *stand.laid)
+        self.note("stand", _STAND.pack(*pairs, *stand.left, stand.pot, stand.lead))
+        self.asked("solve")
+
+    def told(self, what: str, seat: Seat, cards: int) -> Mapping[Cards, Chances]:
+        """By hand and symbol."""
+        self.asked(what, seat)
+        found, told = _FOUND.unpack(self.noted("found", _FOUND.size)), {}
+        for held in combinations_with_replacement(SYMBOLS, cards):
+            hand = "".join(held)
+            at = len(SYMBOLS) * self.asked("number", *map(hand.count, SYMBOLS))
+            shares = zip(SYMBOLS, found[at : at + len(SYMBOLS)], strict=True)
+            told[hand] = {symbol: share for symbol, share in shares if symbol in (hand or SYMBOLS)}
+        return told
+
+    @property
+    def gained(self) -> float:
+        """By who knows how the other mixes: by both together."""
+        self.asked("gained")
+        gained: float = _FOUND.unpack(self.noted("found", _FOUND.size))[0]
+        return gained
 
 
-def _shared(left: Left) -> Chances:
-    return {symbol: many / sum(left) for symbol, many in zip(SYMBOLS, left, strict=True)}
+_ALONE: Final = Lock()
+"""What is compiled does one thing at a time."""
 
 
-def _without(left: Left, card: Card) -> Left:
-    return tuple(many - (symbol == card) for symbol, many in zip(SYMBOLS, left, strict=True))
+@lru_cache(maxsize=2)
+def _solved(stand: Stand) -> Solved:
+    """Whoever has chosen in an end will soon choose again."""
+    return Solved(stand)
 
 
-def _over(lead: int) -> float:
-    return (1 + (lead > 0) - (lead < 0)) / 2
+atexit.register(_solved.cache_clear)
+
+
+def _begun(view: View) -> tuple[Stand, tuple[Both, ...]] | None:
+    """Where the end began that is played now, and what was played since."""
+    begun: Stand | None = None
+    played: tuple[Both, ...] = ()
+    for stand, both in stood(view):
+        if both and begun:
+            played = (*played, both)
+        else:
+            begun, played = stand if stand.near else None, ()
+    return (begun, played) if begun else None

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from games.core import Joint, Seat, Word
 from games.dice import PLAIN
 from games.insight import Part
-from games.schnick.endgame import hopes
+from games.schnick.endgame import answer
 from games.schnick.leaning import EVEN
 from games.schnick.legal import SIGNS, legal
 from games.schnick.mind import expected, leanings
@@ -166,9 +166,9 @@ def _lost(looked: View) -> Mapping[Word, Shares]:
     rival = next(each for each in looked.duellists if each != seat)
     if len(words) == 1:
         return {words[0]: (0.0,) * seats}
-    if found := hopes(looked, rival):
-        most = max(found.values())
-        return {word: _between(seats, seat, rival, found[_LETTERS[word[1]]] - most, 0) for word in words}
+    if found := answer(looked):
+        most = max(found.hopes.values())
+        return {word: _between(seats, seat, rival, found.hopes[_LETTERS[word[1]]] - most, 0) for word in words}
     hoped = {word: _hoped(looked, rival, word) for word in words}
     best = max(hoped.values(), key=lambda each: each[seat])
     return {word: _sum([(1, hope), (-1, best)]) for word, hope in hoped.items()}

@@ -8,14 +8,11 @@ from typing import Final
 from games.core import Left, Level, Seat, Thought, Word
 from games.dice import Dice
 from games.schnick.counting import EAGER, FINE, Chances, eager, even, held, worth
-from games.schnick.endgame import hopes
+from games.schnick.endgame import NOTHING, Answer, answer
 from games.schnick.leaning import EVEN, leant
 from games.schnick.legal import legal
-from games.schnick.state import BEATEN, JOKER, NAMES, SYMBOLS, Card, Cards, View
+from games.schnick.state import BACK, BEATEN, JOKER, NAMES, SYMBOLS, Card, Cards, View
 from games.schnick.world import unseen, weighed
-
-NOTHING: Final = 1e-9
-"""No difference but that numbers are rounded."""
 
 
 def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
@@ -71,26 +68,23 @@ def _duel(view: View, dice: Dice, order: _Order) -> Thought:
     own = _own(view)
     if len(set(own)) == 1:
         return _card(own[0], "why-only-card")
-    if order is _leaning and (best := _counted_out(view, rival, dice)):
-        return best
+    if order is _leaning and (found := _counted_out(view)):
+        symbol, last = weighed(_finely(found.mix), dice), view.hands[rival] == BACK
+        best = max(found.hopes.values()) - found.hopes[symbol] < NOTHING
+        return Thought(("card" if own else "sign", NAMES[symbol]), "why-counted-out" if last and best else "why-end")
     if not own:
         return _even_sign(dice) if not view.hands[rival] else _sign(view, rival, dice)
     return order(view, rival, own, dice)
 
 
-def _counted_out(view: View, rival: Seat, dice: Dice) -> Thought | None:
+def _counted_out(view: View) -> Answer | None:
     """What is best to the very end, where that can be known and is not all the same."""
-    best = _best(view, rival)
-    if not best:
-        return None
-    return Thought(("card" if _own(view) else "sign", NAMES[dice.choice(best)]), "why-counted-out")
+    found = answer(view)
+    return found if found and max(found.hopes.values()) - min(found.hopes.values()) > NOTHING else None
 
 
-def _best(view: View, rival: Seat) -> Sequence[Card]:
-    found = hopes(view, rival)
-    if not found or max(found.values()) - min(found.values()) < NOTHING:
-        return []
-    return [symbol for symbol, hope in found.items() if max(found.values()) - hope < NOTHING]
+def _finely(mix: Chances) -> Sequence[tuple[Card, int]]:
+    return [(symbol, round(FINE * share)) for symbol, share in mix.items()]
 
 
 def _sign(view: View, rival: Seat, dice: Dice) -> Thought:
@@ -142,11 +136,9 @@ def _goes_on(view: View) -> bool:
 
 def leanings(view: View) -> Sequence[tuple[Card, int]]:
     """How the house at its strongest mixes, in a duel: in how many ways it chooses each card or sign."""
-    rival = next(seat for seat in view.duellists if seat != view.seat)
-    if best := _best(view, rival):
-        return [(symbol, 1) for symbol in best]
     assert view.seat is not None
-    return [(symbol, round(FINE * share)) for symbol, share in leant(view, view.seat).items()]
+    found = _counted_out(view)
+    return _finely(found.mix if found else leant(view, view.seat))
 
 
 def _tied(view: View, own: Cards, card: Card) -> str:

@@ -140,18 +140,20 @@ def alt(view: View, locale: str) -> str:
 
 def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
     telling = Telling(say, locale, names, view.seat)
-    lines = [_told(fact, telling, locale) for fact in view.last]
+    tied = next((at for at, fact in enumerate(view.last, 1) if isinstance(fact, Shown) and fact.winner is None), 0)
+    lines = [_told(fact, telling, locale, again=0 < tied < at) for at, fact in enumerate(view.last, 1)]
     return [*lines, _outcome(view, telling)] if view.reason else lines
 
 
-def _told(fact: Fact, telling: Telling, locale: str) -> str:
+def _told(fact: Fact, telling: Telling, locale: str, *, again: bool = False) -> str:
+    """`again`: what a tie leads to was told already."""
     match fact:
         case Dealt(seat) | Redealt(seat) | Kept(seat) | Laid(seat) | Taken(seat):
             return telling(f"told-{type(fact).__name__.lower()}", seat)
         case Challenged(seat, rival):
             return telling("told-challenged", seat, rival)
         case Shown():
-            return _shown(fact, telling, locale)
+            return _shown(fact, telling, locale, again=again)
         case Won(seat, cards, drawn):
             return telling("told-won", seat, cards=cards, drawn=drawn)
         case Ended(()):
@@ -166,7 +168,7 @@ def _told(fact: Fact, telling: Telling, locale: str) -> str:
             return telling(how, those, signs=capital(shown))
 
 
-def _shown(fact: Shown, telling: Telling, locale: str) -> str:
+def _shown(fact: Shown, telling: Telling, locale: str, *, again: bool) -> str:
     """Who showed what, and why it won."""
     one, other = fact.symbols
     shows = ", ".join(
@@ -174,7 +176,8 @@ def _shown(fact: Shown, telling: Telling, locale: str) -> str:
         for seat, symbol, sign in zip(fact.seats, fact.symbols, fact.signs, strict=True)
     )
     better, worse = (one, other) if other in BEATEN[one] else (other, one)
-    comes = say("told-tie" if fact.winner is None else f"beats-{better}{worse}", locale)
+    tie = "told-tie-again" if again else "told-tie"
+    comes = say(tie if fact.winner is None else f"beats-{better}{worse}", locale)
     return say("told-shown", locale, shows=capital(shows), comes=comes)
 
 

@@ -15,11 +15,12 @@ from games.woodwalkers.texts import say
 from games.woodwalkers.things import ANIMALS, BACK
 
 
-def recalled(view: View) -> Picture | None:
+def recalled(view: View) -> tuple[Picture, View] | None:
     """The forest with all that was ever turned up, and beside it who never was."""
     if not view.terms.hidden or view.phase in ("arrange", "over"):
         return None
-    return picture(replace(view, camps=tuple(map(_told, view.camps))), dict(_unseen(view)))
+    open_ = replace(view, camps=tuple(map(_told, view.camps)))
+    return picture(open_, dict(_unseen(view))), open_
 
 
 def unsure(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:

@@ -18,7 +18,6 @@ from multiprocessing import get_context
 from statistics import fmean, pvariance
 from typing import Final
 
-from bot.ladder.mean import Mean
 from games import GAMES
 from games.dice import Chance, Dice
 from games.insight import Judged
@@ -27,6 +26,7 @@ from games.mind import player
 from games.options import settled
 from games.schamanen.outlook import at_leisure
 from games.shamanic_chess import judge as chess
+from tests.bench import prophet
 from tests.bench.clock import row
 from tests.bench.sample import Seen, bins, brier, fought, nobodys, played, seen, twice
 from tests.bench.walks import woodwalkers
@@ -72,10 +72,7 @@ def foretold(game: str, found: Sequence[Seen], most: float, apart: float, fewer:
 def duel(crew: ProcessPoolExecutor, matches: int, mistakes: int) -> bool:
     found = list(crew.map(partial(fought, "schamanen", {}, ("nash3", "nash3")), range(matches), chunksize=4))
     held = foretold("Duel", found, 0.17, 0.04, 4.5)
-    pairs = [pair for (pair,) in crew.map(partial(twice, "schamanen", "nash3", {"mask"}, 1), range(matches))]
-    mean = fmean(each for pair in pairs for each in pair)
-    placed, unsure = Mean.of([(one - mean) * (other - mean) for one, other in pairs])
-    row("Duel: of a result, what is settled once all stones lie", f"{placed:.3f} ±{unsure:.3f}", "is told", holds=True)
+    prophet.told(crew)
     tried = list(crew.map(partial(planted, "schamanen"), range(mistakes), chunksize=2))
     cost = [each for each in tried if each.planted > COSTS]
     hits = sum(each.found for each in cost) / len(cost)

@@ -20,7 +20,8 @@ from games.core import Level, Thought
 from games.dice import Chance
 from games.match import begin
 from games.options import settled
-from games.schnick.state import BACK, View
+from games.schnick.stand import FEW
+from games.schnick.state import BACK, JOKER, View
 from tests.bench import elder
 from tests.bench.clock import row
 
@@ -60,6 +61,7 @@ def schnick(view: View, hint: Thought) -> str:
     holds: Mapping[str, Callable[[], bool]] = {
         "why-only-card": lambda: own == {said},
         "why-counted-out": lambda: [view.hands[seat] for seat in others] == [BACK],
+        "why-end": lambda: sum(len(hand) + hand.count(JOKER) for hand in view.hands) <= FEW,
         "why-tie": lambda: leads[said] > 0,
         "why-tie-best": lambda: leads[said] == max(leads[card] for card in own),
         "why-tie-unforeseen": lambda: leads[said] < max(leads[card] for card in own),

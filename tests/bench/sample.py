@@ -21,7 +21,7 @@ from games.options import settled
 from games.record import Record
 from games.schamanen.ground import after, exchanged
 from games.schamanen.ground import seen as lying
-from games.schamanen.outlook import Outlook, at_leisure, likings, worth
+from games.schamanen.outlook import Outlook, at_leisure, glance, likings, worth
 from games.schamanen.state import BISON
 from tests.bench.clock import row
 
@@ -97,6 +97,8 @@ def played(match: Match, players: Sequence[Player], plant: int = 0) -> tuple[Mat
 
 def seen(seed: bytes, match: Match, lines: Sequence[Line], step: int, cost: float) -> Seen:
     record = Record(match.game, match.options, match.seats, tuple(lines), seed=seed)
+    # Whoever looks back has not just thought through the same duels.
+    glance.cache_clear()
     began = time.process_time()
     review = reviewed(record)
     seconds = time.process_time() - began

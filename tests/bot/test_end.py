@@ -87,7 +87,8 @@ async def test_a_turning_point_is_where_the_score_changed_most(tables: Tables, g
             if told:
                 before, after = passed[point - 1 : point + 1]
                 assert "{}:{} → {}:{}".format(*before.scores(), *after.scores()) in told[0]
-            assert all(turning.sentence(table, passed, mark, locale) for mark in marks)
+            eyes = (None, *range(table.match.seats))
+            assert all(turning.sentence(table, passed, mark, locale, seat) for mark in marks for seat in eyes)
 
 
 def decided(passed: Sequence[Match]) -> bool:
@@ -210,6 +211,23 @@ async def test_who_gave_up_is_told_so_once_and_not_by_name(tables: Tables, local
     assert own == (say(f"hand-{word[1:]}", locale), *other[1:])
     assert other[0].startswith(f"{say('hand-won', locale)} <@{BEN}> ")
     assert [line[:2] for line in other[1:]] == ["🏆 ", "**"]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_a_duel_whose_stones_are_forgotten_is_told_once(tables: Tables, locale: str) -> None:
+    """Somebody has exchanged since, and gives up: who is told of both steps reads of the duel as it was shown."""
+    table = await begun(tables, "schamanen", variant="memory", placement="random")
+    assert isinstance(table, Play)
+    while table.match.step < 2 or table.match.state.phase != "mask":
+        table = await chosen(tables, table.id, table.people[min(table.match.waiting)] or 0)
+        assert isinstance(table, Play)
+    done = gone_on(table, 0, "!resign")
+    assert isinstance(done, Over)
+    passed = (*past.positions(await tables.journal(done.id))[:-1], done.match)
+    for seat in range(2):
+        above = hand.hand(done, seat, locale, Absences(), hand.Beside(passed=passed)).above
+        duels = [line for line in above if f"{say('course-duel', locale)} 1" in line]
+        assert len(duels) == 1, above
 
 
 def gone_on(table: Table, seat: Seat, *word: str) -> Table:

@@ -111,8 +111,15 @@ async def test_what_is_written_can_be_typed(tables: Tables, game: str) -> None:
     """Lists too, on one line."""
     table = await card(tables, game, DRAWN[game])
     given = {name: ", ".join(map(str, it)) if isinstance(it, list) else it for name, it in DRAWN[game].items()}
-    text = "; ".join(f"{name} = {value}" for name, value in given.items())
-    assert settled(table.game.Options, options.typed(table.game, text, "en")) == table.options
+    for between in ("; ", " "):
+        text = between.join(f"{name} = {value}" for name, value in given.items())
+        assert settled(table.game.Options, options.typed(table.game, text, "en")) == table.options
+
+
+@pytest.mark.parametrize("typed", ["variant=memory placement=random", " variant = memory\tplacement= random ;"])
+def test_a_blank_stands_between_options_as_well(typed: str) -> None:
+    found = options.typed(GAMES["schamanen"], typed, "en")
+    assert found == {"variant": "memory", "placement": "random"}
 
 
 @pytest.mark.parametrize(("locale", "label"), [("en", "Preset shells"), ("de", "Vorgegebene"), ("fr", "imposés")])
@@ -122,9 +129,15 @@ def test_a_field_is_refused_by_the_name_that_players_know(locale: str, label: st
     assert label in str(no.value.facts["option"])
 
 
-@pytest.mark.parametrize("typed", ["variant", "variant=memory; variant=pro", "wild=yes"])
+@pytest.mark.parametrize("typed", ["variant", "variant=memory; variant=pro", "wild=yes", "variant=memory wild=yes"])
 def test_what_is_no_option_is_refused(typed: str) -> None:
     with pytest.raises(Refused, match="option-"):
+        options.typed(GAMES["schamanen"], typed, "en")
+
+
+@pytest.mark.parametrize("typed", ["=", "=memory", "memory"])
+def test_an_option_without_a_name_is_told_how_one_is_written(typed: str) -> None:
+    with pytest.raises(Refused, match="option-form"):
         options.typed(GAMES["schamanen"], typed, "en")
 
 

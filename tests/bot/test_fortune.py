@@ -51,6 +51,11 @@ async def given_up(rooms: Rooms) -> int:
     return table.id
 
 
+def told(matches: list[Weighed], locale: str = "en") -> str:
+    [line] = fortune.told([(GAMES[KEY], matches)], locale)
+    return line
+
+
 def below(scene: Scene | None) -> str:
     assert scene
     return " ".join(scene.below)
@@ -70,22 +75,29 @@ def rows(*shares: float) -> list[Weighed]:
 )
 def test_what_the_interval_leaves_open_is_said_to_be(shares: list[float], luck: str, play: str) -> None:
     for locale in LOCALES:
-        told = fortune.told(GAMES[KEY], rows(*shares), locale)
-        assert say(f"fortune-luck-{luck}", locale) in told
-        assert say(f"fortune-play-{play}", locale) in told
+        line = told(rows(*shares), locale)
+        assert say(f"fortune-luck-{luck}", locale) in line
+        assert say(f"fortune-play-{play}", locale) in line
 
 
 def test_where_nothing_is_luck_none_is_told() -> None:
-    told = fortune.told(GAMES[KEY], [Weighed(match, 0.0, 0.2) for match in range(20)], "en")
-    assert say("fortune-play-more", "en") in told
-    assert "luck" not in told.lower()
+    line = told([Weighed(match, 0.0, 0.2) for match in range(20)])
+    assert say("fortune-play-more", "en") in line
+    assert "luck" not in line.lower()
 
 
 def test_of_few_nothing_is_told_but_how_many() -> None:
     known = rows(*[0.3] * (fortune.LEAST - 1))
-    told = fortune.told(GAMES[KEY], [*known, Weighed(99, None, None)], "en")
-    assert f"{fortune.LEAST - 1} of {fortune.LEAST}" in told
-    assert "(±" not in told
+    line = told([*known, Weighed(99, None, None)])
+    assert f"{fortune.LEAST - 1} of {fortune.LEAST}" in line
+    assert "(±" not in line
+
+
+def test_how_many_it_takes_is_said_once_for_all_games_of_which_there_are_few() -> None:
+    games = [game for game in GAMES.values() if isinstance(game, Judged)]
+    [line] = fortune.told([(game, rows(0.1)) for game in games], "en")
+    assert all(f"**{game.say('name', 'en')}** 1 of 1" in line for game in games)
+    assert line.count("I tell from") == 1
 
 
 async def test_whoever_opens_a_door_has_it_kept_for_both(rooms: Rooms) -> None:

@@ -64,8 +64,11 @@ async def test_the_turning_points_come_first_and_lead_to_their_boards(tables: Ta
         assert len(jumps) == len(found) <= 3
         count = moments.counted(passed, over=True)
         for jump, turn in zip(jumps, sorted(found, key=lambda turn: turn.at), strict=True):
-            when = count.moment(turn.at).said(locale)
-            assert jump.label.startswith(f"🔑 {when} · ")
+            moment = count.moment(turn.at)
+            when = moment.said(locale)
+            # Which duel it was its game tells itself: it is not said twice.
+            assert jump.label.startswith((f"🔑 {when} · ", f"🔑 {moment.named(locale)} "))
+            assert jump.label.count(moment.named(locale)) == 1
             assert jump.to.endswith(f":{turn.at}")
             shown = past.frame(table, journal, str(turn.at), locale)
             assert shown.board

@@ -17,6 +17,7 @@ from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Table
 from bot.table.tables import Tables
+from bot.texts import say
 from games import GAMES
 from games.match import AGREE, CANCEL, OFFER
 from storage import Hand
@@ -87,6 +88,9 @@ async def test_who_is_asked_reads_it_where_they_are_asked(town: Town, word: tupl
     assert [it for it in asked.below if line in it and f"<@{ANN}>" in it]
     assert leads(asked) == {way}
     assert leads(own) == set()
+    # Who wished it is told so as “you”, and not by name.
+    assert not [it for it in own.below if line in it]
+    assert [it for it in own.below if say("done-offer" if word == OFFER else "done-cancel", "en") in it]
     assert [town.board.pings(person) for person in (ANN, BEN)] == before
     table = await chosen(town.tables, table.id, ANN)
     if not sealed:

@@ -35,7 +35,7 @@ def shown(game: Game[Any, Any, Any], view: Any) -> Iterator[Picture]:
     if isinstance(game, Revealing) and (revealed := game.reveal(view)):
         yield revealed
     if isinstance(game, Forgetful) and (recalled := game.recalled(view)):
-        yield recalled
+        yield recalled[0]
 
 
 def opened(painted: bytes) -> Image.Image:
@@ -111,8 +111,8 @@ def test_boards_are_small_and_sharp(table: Table) -> None:
 
 def test_nothing_is_clipped(table: Table) -> None:
     for match, seat in looks(table):
-        picture = table.game.picture(match.view(seat))
-        within(picture, picture.marks)
+        for picture in shown(table.game, match.view(seat)):
+            within(picture, picture.marks)
 
 
 def test_type_can_be_read(table: Table) -> None:

@@ -206,6 +206,21 @@ async def test_only_a_sound_copy_of_a_bot_s_database_is_restored(url: str, tmp_p
         assert len(await store.live()) == 199
 
 
+async def test_a_backup_of_a_newer_bot_is_not_restored(url: str, tmp_path: Path) -> None:
+    """Else the older one would say that it is restored, and then not start on it."""
+    async with await Store.open(url) as store:
+        await opened(store)
+        copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+    with closing(sqlite3.connect(copy)) as newer, newer:
+        newer.execute("INSERT INTO migration (number, name) VALUES (9999, '9999_changed')")
+    path = Path(url.removeprefix("sqlite:///"))
+    before = path.read_bytes()
+    with pytest.raises(Damaged, match="9999_changed"):
+        await Store.restore(url, copy, forgotten)
+    assert path.read_bytes() == before
+    assert not [name for name in named(tmp_path) if name.startswith("bot.db.part")]
+
+
 async def test_a_backup_that_cannot_take_its_place_is_none(url: str, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     (folder / f"bot-{stamp(1)}.db").mkdir(parents=True)

@@ -237,7 +237,7 @@ why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem 
 judged-mask = { $seat ->
     [0] Gegen Zeile { $line } war Spalte { $answer } am besten
    *[other] Gegen Spalte { $line } war Zeile { $answer } am besten
-}: So blieben { $name } { $instead } von hundert Siegchancen; mit { $seat ->
+}, und so blieben { $name } { $instead } von hundert Siegchancen; mit { $seat ->
     [0] Zeile
    *[other] Spalte
 } { $better } wären es { $chances } gewesen.

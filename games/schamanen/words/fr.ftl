@@ -237,7 +237,7 @@ why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec 
 judged-mask = { $seat ->
     [0] Contre la rangée { $line }, la meilleure était la colonne { $answer }
    *[other] Contre la colonne { $line }, la meilleure était la rangée { $answer }
-} : il restait à { $name } { $instead } chances sur cent de gagner ; la { $seat ->
+}, et il restait à { $name } { $instead } chances sur cent de gagner ; la { $seat ->
     [0] rangée
    *[other] colonne
 } { $better } en aurait laissé { $chances }.

@@ -35,7 +35,7 @@ card-well = Brunnen
 card-joker = Joker
 
 label-joker = Joker als { $symbol }
-ask-redeal = Vier gleiche! Sechs neue Karten?
+ask-redeal = So viele gleiche! Sechs neue Karten?
 ask-challenge = Wen forderst du heraus?
     Jeder legt eine Karte; wer gewinnt, bekommt, was in der Mitte liegt.
 ask-card = Welche Karte spielst du?
@@ -64,7 +64,7 @@ middle = In der Mitte: { $cards }
 played = Bisher gespielt: { $cards }
 hand-yours = Deine Hand: { $cards }
 hand-theirs = { $who } hatte noch: { $cards }
-status-redeal = Vier gleiche: { $who } { $count ->
+status-redeal = Vier oder mehr gleiche: { $who } { $count ->
     [one] darf
    *[other] dürfen
 } die Hand tauschen.
@@ -83,10 +83,10 @@ outcome-shared-you = { $who } teilt euch den ersten Platz mit je { $cards } Kart
 
 told-dealt = Die Karten sind verteilt; { $who } fordert zuerst heraus.
 told-dealt-you = Die Karten sind verteilt; du forderst zuerst heraus.
-told-redealt = { $who } hatte vier gleiche und nimmt sechs neue Karten.
-told-redealt-you = Du hattest vier gleiche und nimmst sechs neue Karten.
-told-kept = { $who } hat vier gleiche und behält sie.
-told-kept-you = Du hast vier gleiche und behältst sie.
+told-redealt = { $who } hatte vier oder mehr gleiche und nimmt sechs neue Karten.
+told-redealt-you = Du hattest vier oder mehr gleiche und nimmst sechs neue Karten.
+told-kept = { $who } hat vier oder mehr gleiche und behält sie.
+told-kept-you = Du hast vier oder mehr gleiche und behältst sie.
 told-challenged = { $who } fordert { $rival } heraus.
 told-challenged-you = Du forderst { $rival } heraus.
 told-challenged-to-you = { $who } fordert dich heraus.
@@ -97,7 +97,8 @@ told-plays-you = du spielst { $symbol }
 told-signs = { $who } zeigt { $symbol }
 told-signs-you = du zeigst { $symbol }
 told-shown = { $shows }: { $comes }
-told-tie = unentschieden: Wer als Nächstes gewinnt, bekommt alles, was in der Mitte liegt.
+told-tie = unentschieden. Wer als Nächstes gewinnt, bekommt alles, was in der Mitte liegt.
+told-tie-again = wieder unentschieden.
 told-taken = { $who } hat keine Karte mehr und nimmt eine vom Stapel.
 told-taken-you = Du hast keine Karte mehr und nimmst eine vom Stapel.
 told-won = { $who } gewinnt { $cards } Karten { $drawn ->
@@ -200,6 +201,7 @@ why-even-sign = Papier, Feuer oder Brunnen, je zu einem Drittel: Das errät niem
 why-sign = Von { $unseen } Karten, die du noch nicht gesehen hast, schlägt dieses Zeichen { $beats } und verliert gegen { $loses }.
 why-only-card = Ein anderes Symbol hast du nicht auf der Hand.
 why-counted-out = Drüben ist es die letzte Karte, zu wählen gibt es da nichts mehr. Bis ganz zum Ende durchgezählt, gewinnt keine von deinen öfter.
+why-end = Alles, was noch kommen kann, ist durchgezählt. Wähle so, und es nützt niemandem, dich zu durchschauen.
 why-strongest = Gerade deine stärkste Karte: Von { $unseen }, die du noch nicht gesehen hast, schlägt sie { $beats } und verliert gegen { $loses }.
 why-any-sign = Jetzt kann jedes Zeichen kommen. Von den fünf schlägt diese Karte { $beats }, und keine von deinen schlägt mehr.
 why-cheap = Es geht um wenig, also fang billig an: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }. Die starken hebst du dir für ein Unentschieden auf.

@@ -35,7 +35,7 @@ card-well = well
 card-joker = joker
 
 label-joker = joker as { $symbol }
-ask-redeal = Four alike! Six new cards?
+ask-redeal = So many alike! Six new cards?
 ask-challenge = Whom do you challenge?
     One card each; the winner takes what lies in the middle.
 ask-card = Which card do you play?
@@ -64,7 +64,7 @@ middle = In the middle: { $cards }
 played = Played so far: { $cards }
 hand-yours = Your hand: { $cards }
 hand-theirs = { $who } still held: { $cards }
-status-redeal = Four alike: { $who } may take { $count ->
+status-redeal = Four or more alike: { $who } may take { $count ->
     [one] a new hand.
    *[other] new hands.
 }
@@ -83,10 +83,10 @@ outcome-shared-you = { $who } share first place with { $cards } cards each.
 
 told-dealt = The cards are dealt; { $who } challenges first.
 told-dealt-you = The cards are dealt; you challenge first.
-told-redealt = { $who } had four alike and takes six new cards.
-told-redealt-you = You had four alike and take six new cards.
-told-kept = { $who } has four alike and keeps them.
-told-kept-you = You have four alike and keep them.
+told-redealt = { $who } had four or more alike and takes six new cards.
+told-redealt-you = You had four or more alike and take six new cards.
+told-kept = { $who } has four or more alike and keeps them.
+told-kept-you = You have four or more alike and keep them.
 told-challenged = { $who } challenges { $rival }.
 told-challenged-you = You challenge { $rival }.
 told-challenged-to-you = { $who } challenges you.
@@ -97,7 +97,8 @@ told-plays-you = you play { $symbol }
 told-signs = { $who } shows { $symbol }
 told-signs-you = you show { $symbol }
 told-shown = { $shows }: { $comes }
-told-tie = a tie: whoever wins next takes all that lies in the middle.
+told-tie = a tie. Whoever wins next takes all that lies in the middle.
+told-tie-again = another tie.
 told-taken = { $who } has no card left and takes one from the pile.
 told-taken-you = You have no card left and take one from the pile.
 told-won = { $who } wins { $cards } cards { $drawn ->
@@ -200,6 +201,7 @@ why-even-sign = Paper, fire or well, one third each: nobody can guess that. Scis
 why-sign = Of { $unseen } cards you haven’t seen, this sign beats { $beats } and loses to { $loses }.
 why-only-card = It’s the only symbol you hold.
 why-counted-out = They’re down to their last card and have nothing left to choose. Counted to the very end, nothing of yours wins more often.
+why-end = Everything that can still come has been counted out. Choose like this, and nobody gains by reading you.
 why-strongest = Your strongest card right now: of { $unseen } you haven’t seen it beats { $beats } and loses to { $loses }.
 why-any-sign = Any sign may come now. Of the five this card beats { $beats }; none of yours beats more.
 why-cheap = There’s little at stake, so start cheap: of { $unseen } unseen it beats { $beats } and loses to { $loses }. Keep the strong ones for a tie.

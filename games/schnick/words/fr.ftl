@@ -35,7 +35,7 @@ card-well = puits
 card-joker = joker
 
 label-joker = joker en { $symbol }
-ask-redeal = Quatre pareilles ! Six nouvelles cartes ?
+ask-redeal = Autant de pareilles ! Six nouvelles cartes ?
 ask-challenge = Qui défies-tu ?
     Une carte chacun ; le gagnant prend ce qui est au milieu.
 ask-card = Quelle carte joues-tu ?
@@ -67,7 +67,7 @@ middle = Au milieu : { $cards }
 played = Déjà joué : { $cards }
 hand-yours = Ta main : { $cards }
 hand-theirs = { $who } avait encore : { $cards }
-status-redeal = Quatre pareilles : { $who } { $count ->
+status-redeal = Au moins quatre pareilles : { $who } { $count ->
     [one] peut échanger sa main.
    *[other] peuvent échanger leur main.
 }
@@ -86,10 +86,10 @@ outcome-shared-you = { $who } partagez la première place avec { $cards } cartes
 
 told-dealt = Les cartes sont distribuées ; { $who } défie en premier.
 told-dealt-you = Les cartes sont distribuées ; tu défies en premier.
-told-redealt = { $who } avait quatre cartes pareilles et en prend six nouvelles.
-told-redealt-you = Tu avais quatre cartes pareilles et en prends six nouvelles.
-told-kept = { $who } a quatre cartes pareilles et les garde.
-told-kept-you = Tu as quatre cartes pareilles et les gardes.
+told-redealt = { $who } avait au moins quatre cartes pareilles et en prend six nouvelles.
+told-redealt-you = Tu avais au moins quatre cartes pareilles et en prends six nouvelles.
+told-kept = { $who } a au moins quatre cartes pareilles et les garde.
+told-kept-you = Tu as au moins quatre cartes pareilles et les gardes.
 told-challenged = { $who } défie { $rival }.
 told-challenged-you = Tu défies { $rival }.
 told-challenged-to-you = { $who } te défie.
@@ -100,7 +100,8 @@ told-plays-you = tu joues { $symbol }
 told-signs = { $who } montre { $symbol }
 told-signs-you = tu montres { $symbol }
 told-shown = { $shows } : { $comes }
-told-tie = égalité : qui gagne ensuite prend tout ce qui est au milieu.
+told-tie = égalité. Qui gagne ensuite prend tout ce qui est au milieu.
+told-tie-again = encore égalité.
 told-taken = { $who } n’a plus de carte et en prend une dans la pioche.
 told-taken-you = Tu n’as plus de carte et en prends une dans la pioche.
 told-won = { $who } gagne { $cards } cartes { $drawn ->
@@ -203,6 +204,7 @@ why-even-sign = Papier, feu ou puits, un tiers chacun : personne ne le devine.
 why-sign = Sur { $unseen } cartes que tu n’as pas encore vues, ce signe en bat { $beats } et perd contre { $loses }.
 why-only-card = C’est le seul symbole que tu as en main.
 why-counted-out = En face, c’est la dernière carte, sans choix possible. Tout compté jusqu’au bout, aucune des tiennes ne gagne plus souvent.
+why-end = Tout ce qui peut encore venir est compté. Choisis ainsi, et personne ne gagne à te lire.
 why-strongest = Ta carte la plus forte du moment : sur { $unseen } que tu n’as pas encore vues, elle en bat { $beats } et perd contre { $loses }.
 why-any-sign = Tous les signes peuvent venir. Sur les cinq, cette carte en bat { $beats }, et aucune des tiennes n’en bat plus.
 why-cheap = L’enjeu est petit, alors commence petit : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }. Garde les fortes pour une égalité.

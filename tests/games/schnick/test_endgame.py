@@ -1,76 +1,184 @@
-"""A rival's last card: what is counted to the end is what the rules come to, over all that may lie there."""
+"""The end of two: what is counted is what the rules come to, and nobody gains by knowing how the house mixes there."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import product
 from math import perm, prod
-from typing import TypeAlias
 
 import pytest
 
-from games.core import Level, Word
-from games.dice import Dice
-from games.match import Match
+from games.core import Joint, Level, Seat, Word
+from games.dice import PLAIN, Dice
 from games.schnick import GAME
-from games.schnick.endgame import DEPTH, hopes
-from games.schnick.state import NAMES, Shown, Taken
-from tests.games.schnick.drawn import said, table
+from games.schnick.endgame import Answer, Solved, answer
+from games.schnick.legal import legal
+from games.schnick.rules import apply, result
+from games.schnick.sight import view
+from games.schnick.stand import Stand, stood
+from games.schnick.state import JOKER, NAMES, Cards, State, Taken, View
+from tests.games.schnick.drawn import said, table, wandered
 
-Worlds: TypeAlias = Sequence[tuple[float, Match]]
-"""All that look alike to seat 0, and how likely each is."""
-
-TOPS = 5
-"""So many cards from the top of the pile matter: what is tied more often is called even."""
-
-
-def worlds(own: str, pile: str) -> Iterator[tuple[float, Match]]:
-    """Over the rival's card and the top of the pile, from all that seat 0 does not see."""
-    for cards in product(sorted(set(pile)), repeat=TOPS + 1):
-        chances = [perm(pile.count(kind), cards.count(kind)) for kind in set(pile)]
-        rest = "".join(kind * max(0, pile.count(kind) - cards.count(kind)) for kind in sorted(set(pile)))
-        if prod(chances):
-            match = table(f"{own} {cards[0]} | {rest}{''.join(cards[:0:-1])}", tiebreak="shared")
-            yield prod(chances) / perm(len(pile), TOPS + 1), said(match, "0 challenge 1")
+Worlds = list[tuple[float, State]]
+"""All that look alike to a seat, and how likely each is."""
+TIES = 3
+DECK = (7, 6, 6, 4, 3)
+LETTERS = {name: symbol for symbol, name in NAMES.items()}
 
 
-def best(those: Worlds) -> float:
-    """Whoever sees only what seat 0 sees chooses the same in all of them, and then sees more."""
-    (_, match) = those[0]
-    if match.result:
-        return sum(chance / it.result.ranks.count(1) for chance, it in those if it.result and it.result.ranks[0] == 1)
-    ties = sum(isinstance(fact, Shown) and fact.winner is None for fact in match.state.last)
-    if ties > DEPTH and Taken(0) in match.state.last:
-        pot, lead = len("".join(match.state.middle)), len(match.state.won[0]) - len(match.state.won[1])
-        even = sum((it > 0) + (it >= 0) for it in (lead + pot, lead - pot)) / 4
-        return even * sum(chance for chance, _ in those)
-    return max(after(those, word) for word in match.legal(0)) if match.legal(0) else after(those, None)
+def ways(cards: Cards, taken: Cards) -> float:
+    """How likely these are taken from those, one after the other."""
+    return prod(perm(cards.count(each), taken.count(each)) for each in set(taken)) / perm(len(cards), len(taken))
 
 
-def after(those: Worlds, word: Word | None) -> float:
-    groups: dict[object, list[tuple[float, Match]]] = defaultdict(list)
-    for chance, before in those:
-        match = before
-        for seat in sorted(before.awaited):
-            # The rival has nothing to choose.
-            match = match.said(seat, word if seat == 0 and word else before.legal(seat)[0])
-        groups[match.view(0)].append((chance, match))
-    return sum(best(group) for group in groups.values())
+def without(cards: Cards, gone: Cards) -> Cards:
+    return "".join((Counter(cards) - Counter(gone)).elements())
+
+
+def worlds(deal: str, cards: Cards) -> Worlds:
+    """Each `?` in the hands of a deal is any of those cards."""
+    found = []
+    for taken in product(sorted(set(cards)), repeat=deal.count("?")):
+        if chance := ways(cards, "".join(taken)):
+            hands = deal.replace("?", "{}").format(*taken)
+            match = table(f"{hands} | {without(cards, ''.join(taken))}", tiebreak="shared")
+            found.append((chance, said(match, "0 challenge 1").state))
+    return found
+
+
+def came(state: State, joint: Joint) -> Iterator[tuple[float, State]]:
+    """Over all that may be taken from the pile then."""
+    made = apply(state, joint, PLAIN.step(1))
+    taken = len(state.pile) - len(made.pile)
+    for each in product(sorted(set(state.pile)), repeat=taken):
+        top = "".join(each)
+        if chance := ways(state.pile, top):
+            drawn = replace(state, pile=without(state.pile, top) + top)
+            yield chance, apply(drawn, joint, PLAIN.step(1)) if taken else made
+
+
+def wins(worlds: Worlds, seat: Seat) -> float:
+    """Who knows how the house mixes, and sees nothing else: in all that look alike they choose the same."""
+    groups = defaultdict(list)
+    for chance, state in worlds:
+        groups[view(state, seat)].append((chance, state))
+    return sum(best(group, seat) for group in groups.values())
+
+
+def best(those: Worlds, seat: Seat) -> float:
+    state = those[0][1]
+    if ended := result(state):
+        return sum(chance / ended.ranks.count(1) for chance, _ in those if ended.ranks[seat] == 1)
+    if (share := drawn(state, seat)) is not None:
+        return sum(chance for chance, _ in those) * share
+    words: Iterable[Word | None] = legal(view(state, seat)) or [None]
+    return max(after(those, seat, word) for word in words)
+
+
+def drawn(state: State, seat: Seat) -> float | None:
+    """Both have just taken what either may have: so each is as likely to win it, which is said where that is all that
+    matters, or after so many ties.
+    """
+    if state.phase != "duel" or state.last[-2:] not in [(Taken(0), Taken(1)), (Taken(1), Taken(0))]:
+        return None
+    pot, lead = len("".join(state.middle)) + 2, len(state.won[seat]) - len(state.won[1 - seat])
+    ties = state.last.count(Taken(seat))
+    if ties <= TIES and abs(lead) >= pot:
+        return None
+    return sum((it > 0) + (it >= 0) for it in (lead + pot, lead - pot)) / 4
+
+
+def after(those: Worlds, seat: Seat, word: Word | None) -> float:
+    mine = {seat: word} if word else {}
+    return wins(
+        [
+            (chance * often * likely, later)
+            for chance, state in those
+            for often, theirs in house(state, 1 - seat)
+            for likely, later in came(state, {**mine, **theirs})
+        ],
+        seat,
+    )
+
+
+def house(state: State, seat: Seat) -> Iterator[tuple[float, Joint]]:
+    looked = view(state, seat)
+    words = legal(looked)
+    if len(words) < 2:
+        yield 1.0, {seat: words[0]} if words else {}
+        return
+    found = counted(looked)
+    yield from ((found.mix[LETTERS[word[1]]], {seat: word}) for word in words if found.mix[LETTERS[word[1]]])
+
+
+def counted(looked: View) -> Answer:
+    found = answer(looked)
+    assert found
+    return found
 
 
 @pytest.mark.parametrize(
-    ("own", "pile"),
-    [("sw", "pppppptttttttt"), ("pfj", "sssssssstttttt"), ("j", "sssssssstttttt"), ("spt", "ffffffftttttt")],
+    ("deal", "cards"),
+    [
+        ("sw ?", "p" * 7 + "t" * 7),
+        ("pfj ?", "s" * 8 + "t" * 6),
+        ("j ?", "s" * 8 + "t" * 6),
+        ("spt ?", "f" * 7 + "t" * 7),
+    ],
 )
-def test_it_is_what_the_rules_come_to(own: str, pile: str) -> None:
-    those = list(worlds(own, pile))
-    found = hopes(those[0][1].view(0), 1)
-    assert found
-    for word in those[0][1].legal(0):
-        assert found[{name: symbol for symbol, name in NAMES.items()}[word[1]]] == pytest.approx(
-            after(those, word), abs=1e-9
-        )
+def test_against_a_last_card_it_is_what_the_rules_come_to(deal: str, cards: Cards) -> None:
+    those = worlds(deal, cards)
+    looked = view(those[0][1], 0)
+    hopes = counted(looked).hopes
+    assert {word: hopes[LETTERS[word[1]]] for word in legal(looked)} == pytest.approx(
+        {word: after(those, 0, word) for word in legal(looked)}, abs=1e-9
+    )
+
+
+@pytest.mark.parametrize(
+    ("deal", "cards"),
+    [
+        ("?? ??", "s" * 11 + "t" * 11),
+        pytest.param("?? ??", "s" * 11 + "t" * 11 + "p" * 2, marks=pytest.mark.gate),
+        pytest.param("?? j", "s" * 11 + "t" * 9 + "w" * 4, marks=pytest.mark.gate),
+        pytest.param("?j ??", "s" * 12 + "p" * 12, marks=pytest.mark.gate),
+        pytest.param("j ???", "s" * 12 + "t" * 12, marks=pytest.mark.gate),
+    ],
+)
+def test_nobody_gains_by_knowing_how_the_house_mixes(deal: str, cards: Cards) -> None:
+    """What both win together who know it, beyond the one match that there is."""
+    gained = sum(wins(worlds(deal, cards), seat) for seat in (0, 1)) - 1
+    assert -1e-6 < gained < 0.001
+
+
+@pytest.mark.parametrize(
+    "stand",
+    [
+        Stand((2, 2), (0, 0), (0, 0), DECK),
+        Stand((2, 2), (0, 0), (0, 0), DECK, lead=-3),
+        Stand((0, 2), (0, 0), (1, 0), DECK, pot=1),
+        Stand((1, 2), (1, 0), (0, 0), DECK, lead=2),
+        pytest.param(Stand((0, 3), (0, 0), (1, 0), DECK, pot=1, lead=2), marks=pytest.mark.gate),
+    ],
+)
+def test_nor_by_its_own_count_with_all_five_symbols(stand: Stand) -> None:
+    assert -1e-6 < Solved(stand).gained < 0.001
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_was_played_tells_where_a_match_stands(seed: int) -> None:
+    for match in wandered(2, seed):
+        if match.state.phase == "duel":
+            looked = match.view(0)
+            *_, (stand, _) = stood(looked)
+            assert list(stand.cards) == [len(hand.rstrip(JOKER)) for hand in looked.hands]
+            assert list(stand.jokers) == [hand.count(JOKER) for hand in looked.hands]
+            assert sum(stand.laid) == "".join(looked.middle).count(JOKER)
+            assert stand.pot == len("".join(looked.middle))
+            assert stand.lead == len(looked.won[0]) - len(looked.won[1])
+            assert sum(stand.left) - sum(stand.cards) == len(looked.pile)
 
 
 def test_the_strong_play_it() -> None:
@@ -78,9 +186,3 @@ def test_the_strong_play_it() -> None:
     match = said(table("sptj f | tttttttttttfww"), "0 challenge 1")
     thoughts = [GAME.think(match.view(0), Level.STRONG, Dice(bytes([roll])), lambda: 1.0) for roll in range(30)]
     assert {(thought.word, thought.why) for thought in thoughts} == {(("card", "paper"), "why-counted-out")}
-
-
-@pytest.mark.parametrize("deal", ["sptj fj | tttttttttttfww", "sptj ff | tttttttttttfww", "spt f sp | tttttttttttfww"])
-def test_nothing_is_counted_out_while_somebody_else_may_choose(deal: str) -> None:
-    match = said(table(deal), "0 challenge 1")
-    assert hopes(match.view(0), 1) is None

@@ -19,8 +19,8 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         ("1 keep", "0 redeal"),
         [
             "The cards are dealt; Blue challenges first.",
-            "Red had four alike and takes six new cards.",
-            "Blue has four alike and keeps them.",
+            "Red had four or more alike and takes six new cards.",
+            "Blue has four or more alike and keeps them.",
         ],
     ),
     "challenged": ("challenge", ("0 challenge 3",), ["Red challenges Purple."]),
@@ -47,7 +47,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         ("fire paper",),
         [
             "Red challenges Blue.",
-            "Red plays stone, Blue plays stone: a tie: whoever wins next takes all that lies in the middle.",
+            "Red plays stone, Blue plays stone: a tie. Whoever wins next takes all that lies in the middle.",
             "Red plays fire, Blue plays paper: fire burns paper.",
             "Red wins 4 cards and draws 1 from the pile.",
         ],
@@ -73,7 +73,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         [
             "Red challenges Blue.",
             "Blue has only the joker left, and lays it: it can be any symbol.",
-            "Red plays fire, Blue shows fire: a tie: whoever wins next takes all that lies in the middle.",
+            "Red plays fire, Blue shows fire: a tie. Whoever wins next takes all that lies in the middle.",
             "Blue has no card left and takes one from the pile.",
         ],
     ),
@@ -94,9 +94,9 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         ("paper stone",),
         [
             "Red challenges Blue.",
-            "Red plays fire, Blue plays fire: a tie: whoever wins next takes all that lies in the middle.",
+            "Red plays fire, Blue plays fire: a tie. Whoever wins next takes all that lies in the middle.",
             "Red has no card left and takes one from the pile.",
-            "Red plays scissors, Blue shows scissors: a tie: whoever wins next takes all that lies in the middle.",
+            "Red plays scissors, Blue shows scissors: another tie.",
             "Red shows paper, Blue shows stone: paper wraps stone.",
             "Red wins 3 cards and has nothing left to draw.",
             "Red and Blue have no card left, so the game is over: the most cards won decide.",
@@ -145,8 +145,8 @@ TOLD: dict[str, tuple[int, list[str]]] = {
         1,
         [
             "The cards are dealt; you challenge first.",
-            "Red had four alike and takes six new cards.",
-            "You have four alike and keep them.",
+            "Red had four or more alike and takes six new cards.",
+            "You have four or more alike and keep them.",
         ],
     ),
     "challenged": (3, ["Red challenges you."]),
@@ -163,7 +163,7 @@ TOLD: dict[str, tuple[int, list[str]]] = {
         [
             "Red challenges you.",
             "You have only the joker left, and lay it: it can be any symbol.",
-            "Red plays fire, you show fire: a tie: whoever wins next takes all that lies in the middle.",
+            "Red plays fire, you show fire: a tie. Whoever wins next takes all that lies in the middle.",
             "You have no card left and take one from the pile.",
         ],
     ),
@@ -281,9 +281,9 @@ def test_when_all_is_over_every_hand_is_told() -> None:
     [
         (
             "redeal",
-            "Four alike: Red and Blue may take new hands.",
-            "Vier gleiche: Rot und Blau dürfen die Hand tauschen.",
-            "Quatre pareilles\u202f: Rouge et Bleu peuvent échanger leur main.",
+            "Four or more alike: Red and Blue may take new hands.",
+            "Vier oder mehr gleiche: Rot und Blau dürfen die Hand tauschen.",
+            "Au moins quatre pareilles\u202f: Rouge et Bleu peuvent échanger leur main.",
         ),
         ("challenge", "Red challenges somebody.", "Rot fordert jemanden heraus.", "Rouge défie quelqu’un."),
         (
@@ -337,7 +337,7 @@ def test_the_table_in_a_sentence() -> None:
         "Red: 3 cards + joker, 0 won. Blue: 2 cards + joker, 0 won. Green: 3 cards, 0 won. "
         "Purple: only the joker, 0 won. Pile: 10 cards. In the middle: Red stone · Blue stone. "
         "Played so far: stone ×2. Your hand: paper ×2, fire. "
-        "Red plays stone, Blue plays stone: a tie: whoever wins next takes all that lies in the middle. "
+        "Red plays stone, Blue plays stone: a tie. Whoever wins next takes all that lies in the middle. "
         "Red against Blue: each chooses a card."
     )
 

@@ -24,8 +24,10 @@ EDGE = LEFT + 9 * PITCH
 def test_what_was_left_stands_beside_the_forest(of: str, step: int) -> None:
     record = read((RECORDS / "woodwalkers" / f"{of}.match").read_text("utf-8"))
     match = next(match for _, match in matches(record) if match.step == step)
-    picture = recalled(match.view(0))
-    assert picture
+    seen = recalled(match.view(0))
+    assert seen
+    picture, open_ = seen
+    assert GAME.alt(open_, "en").count("? ") == sum(len(what) for _, what, _ in unsure(match.view(0), "en"))
     # From their middles.
     found = [(what.name, left + what.width // 2) for what, left, _ in picture.marks if isinstance(what, Sprite)]
     faces = {name: left for name, left in reversed(found) if name in ANIMALS and left > EDGE}
@@ -52,4 +54,4 @@ def test_who_stands_where_face_down_is_not_drawn() -> None:
         there, here = (recalled(GAME.view(state, seat)) for state in (world, match.state))
         assert there
         assert here
-        assert (canvas.png(there) == canvas.png(here)) is same
+        assert (canvas.png(there[0]) == canvas.png(here[0])) is same

@@ -1,0 +1,126 @@
+"""Where a match of two stands before each choice, as everybody sees it: told once more from what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from operator import add, sub
+from typing import Final, TypeAlias
+
+from games.core import Seat
+from games.schnick.state import BEATEN, DRAWN, JOKER, SYMBOLS, Card, Cards, View
+
+Both: TypeAlias = tuple[int, int]
+BRINGS: Final = 3
+"""So many cards, a joker that wins."""
+FEW: Final = 5
+"""From so many cards together, where each joker is two, a match can be played to the end in mind."""
+MOST: Final = 4
+"""And from so many against a last card, beside a joker."""
+LONGEST: Final = 12
+"""So many cards in the pile last longer than any such end that is likely enough to be counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """What everybody sees, by seat."""
+
+    cards: Both
+    jokers: Both
+    """In hand, beside cards."""
+    laid: Both
+    left: tuple[int, ...]
+    """Of each symbol, in both hands and the pile."""
+    pot: int = 0
+    lead: int = 0
+    """Of the first seat, without what lies in the middle."""
+
+    @property
+    def last(self) -> Seat | None:
+        """Who plays a last card, after which they can have no more to choose."""
+        for seat, (many, joker, laid) in enumerate(zip(self.cards, self.jokers, self.laid, strict=True)):
+            survived = self.cards[1 - seat] > 1 or self.jokers[1 - seat]
+            if many == 1 and not joker and not (laid and survived):
+                return seat
+        return None
+
+    @property
+    def near(self) -> bool:
+        """Is it counted from here?"""
+        few = sum(self.cards) + 2 * sum((*self.jokers, *self.laid)) <= FEW
+        last = self.last is not None and self.cards[1 - self.last] <= MOST
+        return (few or last) and sum(self.left) - sum(self.cards) >= LONGEST
+
+    def turned(self) -> Stand:
+        cards, jokers, laid = self.cards[::-1], self.jokers[::-1], self.laid[::-1]
+        return Stand(cards, jokers, laid, self.left, self.pot, -self.lead)
+
+
+def stood(view: View) -> Iterator[tuple[Stand, Both | None]]:
+    """Before each choice of the match, and what led to it; nothing where no hidden card is left that anybody kept."""
+    has = [JOKER in hand + won for hand, won in zip(view.hands, view.won, strict=True)]
+    for seat, middle in zip(view.duellists, view.middle, strict=True):
+        has[seat] |= JOKER in middle
+    stand = _laid(
+        Stand(
+            cards=pair(len(dealt[-1]) for dealt in view.dealt),
+            jokers=pair(has),
+            laid=(0, 0),
+            left=tuple(view.deck.count(symbol) for symbol in SYMBOLS),
+        )
+    )
+    yield stand, None
+    pasts = list(view.past)
+    while any(pasts):
+        shown = [past[0] if many else "" for past, many in zip(pasts, stand.cards, strict=True)]
+        pasts = [past[len(card) :] for past, card in zip(pasts, shown, strict=True)]
+        winner = _winner(shown, pasts)
+        stand, kept, drawn = _led(stand, shown, winner)
+        pasts = [past[many:] for past, many in zip(pasts, drawn, strict=True)]
+        anew = not kept[stand.last] if stand.last is not None else not any(kept)
+        yield stand, None if anew else _both(shown, winner)
+
+
+def _winner(shown: list[Cards], pasts: list[str]) -> Seat | None:
+    """Which sign was shown is not told, but what its owner took from the pile if it won."""
+    if all(shown):
+        return _beats(*shown)
+    return next((seat for seat in (0, 1) if not shown[seat] and pasts[seat].startswith(DRAWN * BRINGS)), None)
+
+
+def _led(stand: Stand, shown: list[Cards], winner: Seat | None) -> tuple[Stand, Both, Both]:
+    """And how many cards each kept, and how many they took."""
+    kept = pair(many - len(card) for many, card in zip(stand.cards, shown, strict=True))
+    pot, lead, laid = stand.pot + len("".join(shown)), stand.lead, stand.laid
+    if winner is None:
+        drawn = pair(not many and not joker for many, joker in zip(kept, stand.jokers, strict=True))
+    else:
+        pot, lead = 0, lead + (-pot if winner else pot)
+        drawn = pair((BRINGS if laid[seat] else 1) * (seat == winner) for seat in (0, 1))
+        laid = (0, 0)
+    left = tuple(many - shown.count(symbol) for many, symbol in zip(stand.left, SYMBOLS, strict=True))
+    cards = pair(map(add, kept, drawn))
+    return _laid(replace(stand, cards=cards, laid=laid, left=left, pot=pot, lead=lead)), kept, drawn
+
+
+def _laid(stand: Stand) -> Stand:
+    """A joker that is all there is lies in the middle."""
+    laid = pair(joker and not many for many, joker in zip(stand.cards, stand.jokers, strict=True))
+    jokers, pot = pair(map(sub, stand.jokers, laid)), stand.pot + sum(laid)
+    return replace(stand, jokers=jokers, laid=pair(map(add, stand.laid, laid)), pot=pot)
+
+
+def _both(shown: list[Cards], winner: Seat | None) -> Both:
+    """By number; of signs, any that come to the same."""
+    ways = product(*([SYMBOLS.index(card)] if card else range(len(SYMBOLS)) for card in shown))
+    return next((one, other) for one, other in ways if _beats(SYMBOLS[one], SYMBOLS[other]) == winner)
+
+
+def _beats(one: Card, other: Card) -> Seat | None:
+    return 0 if other in BEATEN[one] else 1 if one in BEATEN[other] else None
+
+
+def pair(both: Iterable[int]) -> Both:
+    one, other = both
+    return int(one), int(other)
