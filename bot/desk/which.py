@@ -58,7 +58,11 @@ class Which:
         """Unless one is named, the last that is over: it is looked back upon, and checked."""
         if not match and (results := await self._store.results_of(asked.person, count=1)):
             match = str(results[0].match)
-        return await self.meant(asked, match)
+        table = await self.meant(asked, match)
+        if not match and isinstance(table, Offer):
+            # Nobody has named it, and there is nothing yet to look back upon.
+            raise Refused("no-match-here")
+        return table
 
     async def shaken(self, asked: Asked, match: str) -> Table:
         """Unless one is named, the newest offer of this channel at which they sit."""

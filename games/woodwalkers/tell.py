@@ -265,6 +265,7 @@ def _duel(duel: Duel, telling: Telling, locale: str) -> str:
             key = "told-guess-right" if duel.right else "told-guess-wrong"
             parts.append(telling(key, defender, animal=animal_name(duel.guessed, locale)))
     if duel.winner is not None:
+        parts += [telling("told-even", ())] if duel.open and len({*duel.sums}) == 1 else []
         parts.append(telling("told-won", duel.winner, points=HOUSE.duel_points))
     if duel.removed:
         parts.append(telling("told-removed", ()))

@@ -207,6 +207,13 @@ async def test_an_offer_has_no_board_in_letters(rooms: Rooms) -> None:
     assert refused.value.key == "not-begun"
 
 
+async def test_who_looks_back_without_a_match_is_not_sent_to_an_offer(rooms: Rooms) -> None:
+    await challenge(rooms.tables, BEN)
+    for back in (rooms.lookback.replay, rooms.lookback.verify):
+        with pytest.raises(Refused, match="no-match-here"):
+            await back(asked(), "")
+
+
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])
 async def test_with_the_house_at_the_table_no_draw_is_offered(rooms: Rooms, locale: str) -> None:
     """It would never agree, and nobody is left to wait for that."""

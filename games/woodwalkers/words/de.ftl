@@ -223,6 +223,7 @@ told-guess-right = { $who } hat geraten: { $animal }. Richtig, 1 mehr für die V
 told-guess-right-you = Du hast geraten: { $animal }. Richtig, 1 mehr für die Verteidigung.
 told-guess-wrong = { $who } hat geraten: { $animal }. Falsch, 1 mehr für den Angriff.
 told-guess-wrong-you = Du hast geraten: { $animal }. Falsch, 1 mehr für den Angriff.
+told-even = Gleichstand: Die Verteidigung hält.
 told-won = { $who } gewinnt { $points } Punkte.
 told-won-you = Du gewinnst { $points } Punkte.
 told-removed = Das war die dritte Wunde: Das Tier scheidet aus.

@@ -226,6 +226,7 @@ told-guess-right = { $who } guessed { $animal }: right, 1 more for the defence.
 told-guess-right-you = You guessed { $animal }: right, 1 more for the defence.
 told-guess-wrong = { $who } guessed { $animal }: wrong, 1 more for the attack.
 told-guess-wrong-you = You guessed { $animal }: wrong, 1 more for the attack.
+told-even = Equal: the defence holds.
 told-won = { $who } wins { $points } points.
 told-won-you = You win { $points } points.
 told-removed = That was the loser’s third wound: the animal is out of the game.

@@ -226,6 +226,7 @@ told-guess-right = { $who } a deviné : { $animal }. Juste, 1 de plus pour la 
 told-guess-right-you = Tu as deviné : { $animal }. Juste, 1 de plus pour la défense.
 told-guess-wrong = { $who } a misé sur : { $animal }. Faux, 1 de plus pour l’attaque.
 told-guess-wrong-you = Tu as misé sur : { $animal }. Faux, 1 de plus pour l’attaque.
+told-even = Égalité : la défense tient.
 told-won = { $who } gagne { $points } points.
 told-won-you = Tu gagnes { $points } points.
 told-removed = C’était la troisième blessure : l’animal quitte la partie.

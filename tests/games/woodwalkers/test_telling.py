@@ -46,7 +46,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "not guessed": (
         "guess",
         ("1 pass",),
-        "Duel on D4: Red, wolf 6+3 = 9, against Blue, otter 3+6 = 9. Blue wins 2 points.",
+        "Duel on D4: Red, wolf 6+3 = 9, against Blue, otter 3+6 = 9. Equal: the defence holds. Blue wins 2 points.",
     ),
     "returned": ("home", ("1 home f9",), "Blue brings the otter home to F9."),
     "returned by night": ("midnight home", ("1 home f9",), "Blue brings the otter home to F9."),
