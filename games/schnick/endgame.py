@@ -54,10 +54,10 @@ def _answers(stand: Stand, played: tuple[Both, ...], cards: Both) -> tuple[Mappi
     """By seat and hand."""
     end = Solved(stand)
     for both in played:
-        end.asked("played", *both)
+        assert end.asked("played", *both)
     told = [[end.told(what, seat, cards[seat]) for what in ("mix", "weigh")] for seat in (0, 1)]
     # Where the other has nothing to choose, nor had, one is best, and it is no matter who knows that.
-    certain = [not played and stand.last == 1 - seat for seat in (0, 1)]
+    certain = [not played and 1 - seat in stand.last for seat in (0, 1)]
     return tuple(
         {hand: Answer(_best(hopes[hand]) if alone else mixes[hand], hopes[hand]) for hand in mixes}
         for alone, (mixes, hopes) in zip(certain, told, strict=True)
