@@ -6,13 +6,11 @@ they kept. What is known beside of who was offered a new hand is left out. `ends
 
 from __future__ import annotations
 
-import atexit
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from struct import Struct
-from threading import Lock
 from typing import Final
 
 from games.compiled import Compiled
@@ -54,14 +52,12 @@ def answer(view: View) -> Answer | None:
 @lru_cache(maxsize=64)
 def _answers(stand: Stand, played: tuple[Both, ...], cards: Both) -> tuple[Mapping[Cards, Answer], ...]:
     """By seat and hand."""
-    with _ALONE:
-        end = _solved(stand)
-        end.asked("begin")
-        for both in played:
-            end.asked("played", *both)
-        told = [[end.told(what, seat, cards[seat]) for what in ("mix", "weigh")] for seat in (0, 1)]
+    end = Solved(stand)
+    for both in played:
+        assert end.asked("played", *both)
+    told = [[end.told(what, seat, cards[seat]) for what in ("mix", "weigh")] for seat in (0, 1)]
     # Where the other has nothing to choose, nor had, one is best, and it is no matter who knows that.
-    certain = [not played and stand.last == 1 - seat for seat in (0, 1)]
+    certain = [not played and 1 - seat in stand.last for seat in (0, 1)]
     return tuple(
         {hand: Answer(_best(hopes[hand]) if alone else mixes[hand], hopes[hand]) for hand in mixes}
         for alone, (mixes, hopes) in zip(certain, told, strict=True)
@@ -99,19 +95,6 @@ class Solved(Compiled):
         self.asked("gained")
         gained: float = _FOUND.unpack(self.noted("found", _FOUND.size))[0]
         return gained
-
-
-_ALONE: Final = Lock()
-"""What is compiled does one thing at a time."""
-
-
-@lru_cache(maxsize=2)
-def _solved(stand: Stand) -> Solved:
-    """Whoever has chosen in an end will soon choose again."""
-    return Solved(stand)
-
-
-atexit.register(_solved.cache_clear)
 
 
 def _begun(view: View) -> tuple[Stand, tuple[Both, ...]] | None:

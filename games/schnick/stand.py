@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from operator import add, sub
@@ -37,19 +37,19 @@ class Stand:
     """Of the first seat, without what lies in the middle."""
 
     @property
-    def last(self) -> Seat | None:
+    def last(self) -> Sequence[Seat]:
         """Who plays a last card, after which they can have no more to choose."""
-        for seat, (many, joker, laid) in enumerate(zip(self.cards, self.jokers, self.laid, strict=True)):
-            survived = self.cards[1 - seat] > 1 or self.jokers[1 - seat]
-            if many == 1 and not joker and not (laid and survived):
-                return seat
-        return None
+        return [seat for seat in (0, 1) if self.cards[seat] == 1 and not self.jokers[seat] and not self._brought(seat)]
+
+    def _brought(self, seat: Seat) -> bool:
+        """May they still win a duel by a joker, and the match go on?"""
+        return bool(self.laid[seat] and (self.cards[1 - seat] > 1 or self.jokers[1 - seat]))
 
     @property
     def near(self) -> bool:
         """Is it counted from here?"""
         few = sum(self.cards) + 2 * sum((*self.jokers, *self.laid)) <= FEW
-        last = self.last is not None and self.cards[1 - self.last] <= MOST
+        last = any(self.cards[1 - seat] <= MOST for seat in self.last)
         return (few or last) and sum(self.left) - sum(self.cards) >= LONGEST
 
     def turned(self) -> Stand:
@@ -78,7 +78,7 @@ def stood(view: View) -> Iterator[tuple[Stand, Both | None]]:
         winner = _winner(shown, pasts)
         stand, kept, drawn = _led(stand, shown, winner)
         pasts = [past[many:] for past, many in zip(pasts, drawn, strict=True)]
-        anew = not kept[stand.last] if stand.last is not None else not any(kept)
+        anew = not any(kept) or not all(kept[seat] for seat in stand.last)
         yield stand, None if anew else _both(shown, winner)
 
 

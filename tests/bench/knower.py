@@ -3,7 +3,8 @@
 Before each choice they imagine many deals that fit what they see. In each of them they try every card, and play both
 sides on as the house would: what wins most often they play. They think of all that the house may do, and of nothing
 that was found for it: the house's own mixes are read from its figures. They also know how likely each hand of the
-house's is, for they know which cards it would have played from it. `deals/` imagines, compiled.
+house's is, for they know which cards it would have played from it. `deals/` imagines, compiled. The end they play as it
+is solved: nobody gains there by knowing who solves it.
 
 The same player tells how much there is to be read in somebody at all: they know the habit of `tests.bench.reads`, how
 often it is followed and that the rest is played as the house would. No reader can know more, so none can win more but
@@ -31,6 +32,7 @@ from games.insight import Met
 from games.match import begin
 from games.options import settled
 from games.schnick import GAME, met
+from games.schnick.endgame import answer
 from games.schnick.leaning import FIGURES
 from games.schnick.state import DRAWN, JOKER, NAMES, SYMBOLS, View
 from games.schnick.world import unseen
@@ -76,7 +78,7 @@ class Knower:
 
     def word(self, view: View, dice: Dice, last: Met | None = None) -> Word:
         words = GAME.legal(view)
-        if view.phase != "duel" or len(words) == 1:
+        if view.phase != "duel" or len(words) == 1 or (not self.rival.habit and answer(view)):
             return GAME.think(view, Level.STRONG, dice, lambda: 1.0).word
         self._looks(view, last)
         self._imagined.asked("weigh", self.deals, dice.below(1 << 31))

@@ -300,7 +300,7 @@ static Node *learnt(const Stand *at, double enough) {
     Node *node = made(sizeof *node);
     node->at = *at;
     grow(node);
-    for (round = 1; round <= ROUNDS && (round % OFTEN || gain(node) > enough); round++)
+    for (round = 0; round < ROUNDS && (round % OFTEN || gain(node) > enough); round++)
         for (int seat = 0; seat < BOTH; seat++) hope(node, seat, LEARNS);
     return node;
 }
@@ -323,8 +323,6 @@ ASKED(solve) void solve(void) {
     used = 0;
     here = root = learnt(&stand, ENOUGH);
 }
-
-ASKED(begin) void begin(void) { here = root; }
 
 // On to what these two lead to; 0 where that is an end by itself.
 ASKED(played) int played(int one, int other) {

@@ -167,6 +167,22 @@ def test_nor_by_its_own_count_with_all_five_symbols(stand: Stand) -> None:
     assert -1e-6 < Solved(stand).gained < 0.001
 
 
+def test_a_new_last_card_begins_the_end_anew() -> None:
+    """The other's was there before: it could tell something only to who has a choice."""
+    match = said(table("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0")
+    assert counted(match.view(0)).mix == {"p": 1}
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("seed", range(4))
+def test_whoever_chooses_near_the_end_is_answered(seed: int) -> None:
+    for match in wandered(2, seed):
+        for seat in match.awaited:
+            if found := answer(match.view(seat)):
+                assert sum(found.mix.values()) == pytest.approx(1, abs=1e-6)
+                assert all(-1e-6 < hope < 1 + 1e-6 for hope in found.hopes.values())
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_what_was_played_tells_where_a_match_stands(seed: int) -> None:
     for match in wandered(2, seed):
