@@ -34,7 +34,7 @@ def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *
         above=(
             f"### {headline(table, locale)}",
             _played(table, locale),
-            *came(table, passed, lines[:-1] if _is_told(table) else lines, locale),
+            *came(table, passed, lines[:-1] if is_told(table) else lines, locale),
         ),
         board=shown(table, passed, locale),
         below=tuple(players(table, locale, {} if card is None else ratings(card, locale))),
@@ -77,7 +77,7 @@ def closing(table: Over, card: tuple[int, int], locale: str, *, called: frozense
     )
 
 
-def _is_told(table: Over) -> bool:
+def is_told(table: Over) -> bool:
     """Does the last line that its game tells say who won? It knows nothing of those who left, and may praise what the
     house did there.
     """
@@ -88,10 +88,10 @@ def headline(table: Over, locale: str) -> str:
     called = names(table, locale)
     first = [seat for seat, rank in enumerate(table.result.ranks) if rank == 1]
     # The telling of a game ends with its outcome.
-    told = table.game.told(table.match.view(None), locale, called)[-1] if _is_told(table) else why(table, locale)
+    told = table.game.told(table.match.view(None), locale, called)[-1] if is_told(table) else why(table, locale)
     if len(first) > 1:
         return f"{'🕊️' if table.result.reason in UNRATED else '🤝'} {told}"
-    return f"🏆 {told}" if _is_told(table) else sentence(say("over-won", locale, who=called[first[0]], why=told))
+    return f"🏆 {told}" if is_told(table) else sentence(say("over-won", locale, who=called[first[0]], why=told))
 
 
 def why(table: Over, locale: str) -> str:

@@ -271,11 +271,17 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     turn = point(beside.passed)
     # Where the last step was the one, what happened there is told already.
     passed = () if turn and turn.at == len(beside.passed) - 1 else beside.passed
+    told, came = [*end.came(table, passed, list(happened), locale, seat)], _came(table, seat, locale)
+    ranks = table.result.ranks
+    alone = ranks[seat] == 1 == ranks.count(1)
+    if told and end.is_told(table) and (alone or set(ranks) == {1}):
+        # The game has told them so, and how.
+        came = f"**{told.pop()}**{' 🎉' * alone}"
     return Scene(
-        above=(f"### {title(table, locale)}", *end.came(table, passed, list(happened), locale, seat)),
+        above=(f"### {title(table, locale)}", *told),
         board=end.shown(table, beside.passed, locale),
         below=(
-            _came(table, seat, locale),
+            came,
             *end.players(table, locale, {}),
             *reads.ended(table, beside.verdict, locale),
             *filter(None, [beside.note]),

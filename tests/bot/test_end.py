@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 from bot.scenes import end, hand, past, podium, turning
+from bot.scenes.names import names
 from bot.scenes.outcome import outcome
 from bot.scenes.scene import Board, Scene
 from bot.table.agreement import Agreement
@@ -211,6 +212,19 @@ async def test_who_gave_up_is_told_so_once_and_not_by_name(tables: Tables, local
     assert own == (say(f"hand-{word[1:]}", locale), *other[1:])
     assert other[0].startswith(f"{say('hand-won', locale)} <@{BEN}> ")
     assert [line[:2] for line in other[1:]] == ["🏆 ", "**"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_who_does_not_lose_reads_it_once(tables: Tables, game: str, locale: str) -> None:
+    table, *_ = await past_one(tables, game, 1)
+    assert isinstance(table, Over)
+    for seat, rank in enumerate(table.result.ranks):
+        told = table.match.game.told(table.match.view(seat), locale, names(table, locale))[-1]
+        scene = hand.hand(table, seat, locale, Absences())
+        won = " 🎉" * (table.result.ranks.count(1) == 1)
+        assert (scene.below[0] == f"**{told}**{won}") is (rank == 1)
+        assert (told in scene.above) is (rank > 1)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
