@@ -323,20 +323,20 @@ verdict-luck = { $seats ->
     [2] { $winner } hatte mehr Glück und gewann: Gespielt haben beide etwa gleich gut.
    *[other] { $winner } gewann mit Glück und nicht durch besseres Spiel.
 }
-verdict-luck-against = { $winner } gewann mit Glück: Es wog mehr als das bessere Spiel { $seats ->
-    [2] von { $loser }
-   *[other] der anderen
+verdict-luck-against = { $winner } gewann mit Glück, obwohl { $seats ->
+    [2] { $loser } besser gespielt hat
+   *[other] die anderen besser gespielt haben
 }.
 verdict-play = { $winner } hat besser gespielt und gewonnen: Das Glück war etwa gleich verteilt.
-verdict-play-against = { $winner } hat besser gespielt und gewonnen, gegen das Glück { $seats ->
-    [2] von { $loser }
-   *[other] der anderen
+verdict-play-against = { $winner } hat besser gespielt und gewonnen, obwohl { $seats ->
+    [2] { $loser } mehr Glück hatte
+   *[other] die anderen mehr Glück hatten
 }.
 verdict-both = { $winner } hat besser gespielt und hatte auch mehr Glück.
 verdict-close = { $winner } hat gewonnen; weder Glück noch Spiel allein gab den Ausschlag.
 verdict-late = { $winner } hat gewonnen. Was sich erst zeigte, als es gespielt war, wog mindestens so viel wie Glück oder Spiel.
 verdict-drawn = Unentschieden: Weder Glück noch Spiel gaben erkennbar den Ausschlag.
-verdict-drawn-against = Unentschieden: das Glück von { $winner } gegen das bessere Spiel von { $loser }.
+verdict-drawn-against = Unentschieden: { $winner } hatte mehr Glück, { $loser } hat besser gespielt.
 verdict-outplayed = { $winner } hat besser gespielt und gewonnen.
 verdict-unclear = { $winner } hat gewonnen; wodurch, sagen die Fehler nicht.
 verdict-even = Unentschieden: Niemand hat erkennbar mehr verschenkt.
@@ -347,7 +347,7 @@ debrief-meeting = { $what }. Verdeckt gewählt, zugleich aufgedeckt: Glück.
 debrief-dice = { $what }. Glück: Wie das ausgeht, konnte niemand wissen.
 debrief-over = Damit war es aus, und { $name } lag vorn.
 debrief-ahead = { $name } lag vorn, und eine Gelegenheit zum Aufholen war vertan.
-debrief-suits = Was gezogen wurde und noch auf der Hand ist, kommt { $name } gelegen.
+debrief-suits = Was gezogen wurde und noch auf der Hand ist, ist gut für { $name }.
 ahead-luck = Glück
 ahead-play = Spiel
 ahead-late = Der Rest
@@ -435,7 +435,7 @@ jump-mistake = 💡 Es gab Besseres
 jump-duel = ⚔️ { $number }
 jump-turn = Zug { $number }
 known-here = 🧠 Auf dem Brett: alles, was { $who } hier wissen konnte, mit vollkommenem Gedächtnis.
-known-unsure = Verdeckt, von { $who }, in beliebiger Reihenfolge: { $what } auf { $where }.
+known-unsure = Verdeckt ({ $who }), in beliebiger Reihenfolge: { $what } auf { $where }.
 jump-eyes = Aus der Sicht von:
 jump-turned = Das Brett, gesehen von:
 look-closes = In zehn Sekunden liegt alles wieder verdeckt.
@@ -591,7 +591,7 @@ hand-shared = **Ihr teilt euch den ersten Platz.**
 hand-drawn = **Unentschieden.**
 hand-lost = **Diesmal verloren.**
 hand-resign = **Du hast aufgegeben.**
-hand-lapse = **Deine Zeit war um.**
+hand-lapse = **Deine Zeit ist abgelaufen.**
 hand-paused = ⏸️ Pause. Tipp auf den Knopf, und es geht weiter.
 seal = 🎲 Fairness-Siegel: { $seal }
 hand-receipt = 🎲 Fairness-Quittung { $receipt }… · vollständig unter „Mehr“
@@ -795,7 +795,7 @@ profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Part
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
 fortune = 🎲 **{ $game }**, deine letzten { $matches } Partien: Glück { $luck } (±{ $unsure }), Spiel { $play } (±{ $loose }) je Partie.
 fortune-plain = 🎲 **{ $game }**, deine letzten { $matches } Partien: Spiel { $play } (±{ $loose }) je Partie.
-fortune-few = 🎲 Glück oder Spiel? Das sage ich ab { $least } Partien eines Spiels, die ich durchgesehen habe. Bisher: { $games }.
+fortune-few = 🎲 Glück oder Spiel? Das sage ich, sobald ich { $least } Partien eines Spiels durchgesehen habe. Bisher: { $games }.
 fortune-so-far = **{ $game }** { $matches } von { $of }
 fortune-luck-more = Das Glück war auf deiner Seite.
 fortune-luck-less = Das Glück war gegen dich.

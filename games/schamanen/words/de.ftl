@@ -7,7 +7,7 @@ hook = verdeckte Masken
 seat-0 = Bison
 seat-1 = Wolf
 shown-covered = noch verdeckt
-shown-each = Chance für jeden
+shown-each = Chance je Wert
 
 option-variant = Variante
 meaning-variant = Klassisch: Alle Steine liegen offen. Memory: verdeckt. Profi: Du legst und tauschst auch die Steine des Gegners; mit Stapeln auch übereinander.
@@ -235,13 +235,10 @@ why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem 
 
 # Im Rückblick: warum eine andere Wahl besser war. Die Chancen hat, wer gewählt hat und mit Namen genannt wird, von hundert.
 judged-mask = { $seat ->
-    [0] Gegen Zeile { $line } war Spalte { $answer } am besten
-   *[other] Gegen Spalte { $line } war Zeile { $answer } am besten
-}, und so blieben { $name } { $instead } von hundert Siegchancen; mit { $seat ->
-    [0] Zeile
-   *[other] Spalte
-} { $better } wären es { $chances } gewesen.
-judged-swap = { $better } hätte { $name } { $chances } von hundert Siegchancen gelassen; so blieben { $instead }{ $sure ->
+    [0] Bei bestem Gegenspiel standen die Siegchancen für { $name } mit Zeile { $line } bei { $instead } von hundert; mit Zeile { $better } wären es { $chances } gewesen. Am besten gegen Zeile { $line } war Spalte { $answer }.
+   *[other] Bei bestem Gegenspiel standen die Siegchancen für { $name } mit Spalte { $line } bei { $instead } von hundert; mit Spalte { $better } wären es { $chances } gewesen. Am besten gegen Spalte { $line } war Zeile { $answer }.
+}
+judged-swap = { $better } hätte für { $name } { $chances } von hundert Siegchancen gelassen; so blieben { $instead }{ $sure ->
     [1] , bis zum Ende ausgerechnet.
    *[other] .
 }

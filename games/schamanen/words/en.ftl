@@ -238,12 +238,9 @@ why-relocate = It fits nowhere as it is; trading with { $space } comes out best.
 
 # Looking back: why another choice was better. Chances are of a hundred, for whoever chose, who is told by name.
 judged-mask = { $seat ->
-    [0] Against row { $line }, column { $answer } was best
-   *[other] Against column { $line }, row { $answer } was best
-} and left { $name } { $instead } chances in a hundred to win; { $seat ->
-    [0] row
-   *[other] column
-} { $better } would have left { $chances }.
+    [0] Against the best play, row { $line } gave { $name } a chance of { $instead } in a hundred to win; row { $better } would have given { $chances }. The answer to row { $line } was column { $answer }.
+   *[other] Against the best play, column { $line } gave { $name } a chance of { $instead } in a hundred to win; column { $better } would have given { $chances }. The answer to column { $line } was row { $answer }.
+}
 judged-swap = { $better } would have left { $name } { $chances } chances in a hundred to win; this left { $instead }{ $sure ->
     [1] , counted to the very end.
    *[other] .

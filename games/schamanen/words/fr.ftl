@@ -7,7 +7,7 @@ hook = masques cachés
 seat-0 = Bison
 seat-1 = Loup
 shown-covered = encore face cachée
-shown-each = chance de chacun
+shown-each = chance par valeur
 
 option-variant = Variante
 meaning-variant = Classique : tous les pions sont visibles. Mémoire : face cachée. Professionnelle : tu places et échanges aussi les pions adverses ; avec piles, même l’un sur l’autre.
@@ -235,12 +235,9 @@ why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec 
 
 # Avec le recul : pourquoi un autre choix valait mieux. Les chances sur cent sont celles de qui a choisi, dit par son nom.
 judged-mask = { $seat ->
-    [0] Contre la rangée { $line }, la meilleure était la colonne { $answer }
-   *[other] Contre la colonne { $line }, la meilleure était la rangée { $answer }
-}, et il restait à { $name } { $instead } chances sur cent de gagner ; la { $seat ->
-    [0] rangée
-   *[other] colonne
-} { $better } en aurait laissé { $chances }.
+    [0] Face au meilleur jeu, la rangée { $line } laissait à { $name } { $instead } chances sur cent de gagner ; la rangée { $better } en aurait laissé { $chances }. La réponse à la rangée { $line } était la colonne { $answer }.
+   *[other] Face au meilleur jeu, la colonne { $line } laissait à { $name } { $instead } chances sur cent de gagner ; la colonne { $better } en aurait laissé { $chances }. La réponse à la colonne { $line } était la rangée { $answer }.
+}
 judged-swap = { $better } aurait laissé à { $name } { $chances } chances sur cent de gagner ; il en est resté { $instead }{ $sure ->
     [1] , tout compté jusqu’à la fin.
    *[other] .

@@ -70,8 +70,8 @@ status-redeal = Vier oder mehr gleiche: { $who } { $count ->
 } die Hand tauschen.
 status-challenge = { $who } fordert jemanden heraus.
 status-duel-0 = { $one } gegen { $other }: Beide wählen eine Karte.
-status-duel-1 = { $one } gegen { $other }: { $one } wählt eine Karte, { $other } ein Zeichen.
-status-duel-2 = { $one } gegen { $other }: Beide wählen ein Zeichen.
+status-duel-1 = { $one } gegen { $other }: { $one } wählt eine Karte, { $other } ein Handzeichen.
+status-duel-2 = { $one } gegen { $other }: Beide wählen ein Handzeichen.
 status-sign = Handzeichen entscheiden: { $who } wählen je eines.
 status-over = Die Partie endete, bevor jemand gewonnen hatte.
 outcome-alone = { $who } gewinnt mit { $cards } Karten.
@@ -161,7 +161,7 @@ no-first = Es gibt keinen Platz { $first }, der beginnen könnte; die Plätze si
 how-1 = Alle haben sechs Karten und einen Joker auf der Hand. Ihr duelliert euch zu zweit mit je einer Karte, und wer gewinnt, nimmt die Karten als Punkte. Wer am Ende die meisten Karten gewonnen hat, gewinnt.
 how-2 = Der Stein schleift die Schere und erstickt das Feuer. Die Schere zerschneidet das Papier. Das Papier wickelt den Stein ein und deckt den Brunnen ab. Das Feuer schmilzt die Schere und verbrennt das Papier. Schere, Stein und Feuer enden im Brunnen. Es gibt je 12 Karten Schere, Stein und Papier, 8 Feuer und 5 Brunnen.
 how-3 = Reihum fordert ihr jemanden heraus, und wer herausgefordert wird, muss annehmen. Beide wählen geheim eine Karte, und beide Karten werden zugleich aufgedeckt. Wer gewinnt, nimmt alle Karten aus der Mitte und zieht eine vom Stapel. Dann fordert heraus, wer links vom letzten Herausforderer sitzt.
-how-4 = Gleiche Symbole sind unentschieden: Die Karten bleiben in der Mitte, und beide wählen neu, bis jemand alle gewinnt. Wer nichts mehr zu spielen hat, nimmt die oberste Karte vom Stapel; ist auch der aufgebraucht, zeigt man stattdessen ein Zeichen.
+how-4 = Gleiche Symbole sind unentschieden: Die Karten bleiben in der Mitte, und beide wählen neu, bis jemand alle gewinnt. Wer nichts mehr zu spielen hat, nimmt die oberste Karte vom Stapel; ist auch der aufgebraucht, zeigt man stattdessen ein Handzeichen.
 how-5 = Der Joker wird nie gewählt. Ist er deine letzte Karte, legt er sich selbst in die Mitte, und du zeigst ein Handzeichen: eines der fünf Symbole. Gewinnst du dieses Duell, auch nach einem Unentschieden, ziehst du drei Karten. Verlierst du es, ist das Spiel zu Ende.
 how-6 = Das Spiel endet nach einem Duell, wenn jemand keine Karte mehr hat oder der Stapel aufgebraucht ist. Karten auf der Hand zählen nichts. Haben mehrere am meisten gewonnen, zeigen sie Handzeichen: Für jeden Geschlagenen gibt es einen Punkt, und die Besten machen weiter, bis nur einer bleibt. Oder ihr vereinbart, dass sie sich den ersten Platz teilen.
 how-7 = Ganz am Anfang darfst du eine Hand mit vier oder mehr gleichen Symbolen gegen sechs neue Karten tauschen, und noch einmal, wenn auch diese vier gleiche haben.
@@ -198,12 +198,12 @@ why-challenge-level = { $cards ->
    *[other] Von den anderen haben alle { $cards } gewonnen
 }, und weniger Karten zur Auswahl hat dort niemand.
 why-even-sign = Papier, Feuer oder Brunnen, je zu einem Drittel: Das errät niemand. Schere und Stein bringen einfach weniger.
-why-sign = Von { $unseen } Karten, die du noch nicht gesehen hast, schlägt dieses Zeichen { $beats } und verliert gegen { $loses }.
+why-sign = Von { $unseen } Karten, die du noch nicht gesehen hast, schlägt dieses Handzeichen { $beats } und verliert gegen { $loses }.
 why-only-card = Ein anderes Symbol hast du nicht auf der Hand.
 why-counted-out = Drüben ist es die letzte Karte, zu wählen gibt es da nichts mehr. Bis ganz zum Ende durchgezählt, gewinnt keine von deinen öfter.
 why-end = Alles, was noch kommen kann, ist durchgespielt. Hier entscheidet bei mir das Los, damit es niemandem nützt, dich zu durchschauen; diesmal kam das heraus.
 why-strongest = Gerade deine stärkste Karte: Von { $unseen }, die du noch nicht gesehen hast, schlägt sie { $beats } und verliert gegen { $loses }.
-why-any-sign = Jetzt kann jedes Zeichen kommen. Von den fünf schlägt diese Karte { $beats }, und keine von deinen schlägt mehr.
+why-any-sign = Jetzt kann jedes Handzeichen kommen. Von den fünf schlägt diese Karte { $beats }, und keine von deinen schlägt mehr.
 why-cheap = Es geht um wenig, also fang billig an: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }. Die starken hebst du dir für ein Unentschieden auf.
 why-unforeseen = Wer immer billig anfängt, wird durchschaut. Diese hier überrascht: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
 why-alike = Deine sind jetzt alle gleich gut: Von { $unseen } ungesehenen schlägt diese { $beats } und verliert gegen { $loses }.
@@ -223,8 +223,8 @@ why-against-others = Wer Karten zählt, zeigt jetzt wahrscheinlich { $likely ->
     [paper] Papier
     [fire] Feuer
    *[well] Brunnen
-}, muss aber nicht: Von den fünf Zeichen schlägt diese Karte { $beats }.
+}, muss aber nicht: Von den fünf Handzeichen schlägt diese Karte { $beats }.
 
 first-duel = Ihr legt beide eine Karte verdeckt, dann werden sie zusammen aufgedeckt: Wer schlägt, nimmt alles aus der Mitte. Wer die meisten Karten holt, gewinnt.
 first-end = Das Spiel endet, wenn jemand nach einem Duell keine Karte mehr hat oder der Nachziehstapel aufgebraucht ist. Was du dann noch auf der Hand hast, zählt nichts, nur was du gewonnen hast.
-first-joker = Dein Joker war deine letzte Karte, also spielt er sich selbst: Er darf jedes Zeichen zeigen. Gewinnst du dieses Duell, ziehst du drei Karten; verlierst du es, ist das Spiel zu Ende.
+first-joker = Dein Joker war deine letzte Karte, also spielt er sich selbst: Was er wird, sagt dein Handzeichen. Gewinnst du dieses Duell, ziehst du drei Karten; verlierst du es, ist das Spiel zu Ende.

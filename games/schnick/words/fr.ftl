@@ -35,7 +35,7 @@ card-well = puits
 card-joker = joker
 
 label-joker = joker en { $symbol }
-ask-redeal = Autant de pareilles ! Six nouvelles cartes ?
+ask-redeal = Tant de cartes pareilles ! Six nouvelles ?
 ask-challenge = Qui défies-tu ?
     Une carte chacun ; le gagnant prend ce qui est au milieu.
 ask-card = Quelle carte joues-tu ?

@@ -150,7 +150,7 @@ judged-mated = { $moves ->
     [1] Nun setzt { $answer } matt
    *[other] Nun erzwingt { $answer } das Matt in { $moves } Zügen
 }; { $better } hätte das verhindert: { $chances } von hundert Chancen für { $name }.
-judged-drawn = So ist es remis; { $better } hätte { $name } { $chances } von hundert Chancen gelassen.
+judged-drawn = So ist es remis; { $better } hätte für { $name } { $chances } von hundert Chancen gelassen.
 judged-taken = Nun schlägt { $answer } { taken-piece } auf { $to }; besser war { $better }: { $chances } von hundert Chancen für { $name } statt { $instead }.
 judged-missed = { $better } hätte { taken-piece } auf { $to } geschlagen: { $chances } von hundert Chancen für { $name } statt { $instead }.
 judged-why-castles = { judged-turn } { why-castles }

@@ -295,13 +295,13 @@ def test_when_all_is_over_every_hand_is_told() -> None:
         (
             "joker",
             "Red against Blue: Red chooses a card, Blue a sign.",
-            "Rot gegen Blau: Rot wählt eine Karte, Blau ein Zeichen.",
+            "Rot gegen Blau: Rot wählt eine Karte, Blau ein Handzeichen.",
             "Rouge contre Bleu\u202f: Rouge choisit une carte, Bleu un signe.",
         ),
         (
             "jokers",
             "Red against Blue: each chooses a sign.",
-            "Rot gegen Blau: Beide wählen ein Zeichen.",
+            "Rot gegen Blau: Beide wählen ein Handzeichen.",
             "Rouge contre Bleu\u202f: chacun choisit un signe.",
         ),
         (
