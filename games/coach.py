@@ -15,7 +15,7 @@ from games.match import CALLS, OUTSIDE, Match
 from games.record import Record, matches
 from games.refused import Refused
 
-EDITION: Final = 2
+EDITION: Final = 3
 """Raised when the same match would be told otherwise: what was kept of it is then reckoned anew."""
 CHANCE: Final = frozenset({"meeting", "dice"})
 MISTAKE: Final = 0.02

@@ -19,19 +19,19 @@ _INTERPRETED: Final = "pulley64"
 
 
 @cache
-def _ready(package: str, name: str) -> tuple[Engine, Module]:
-    """Made ready for this machine once in a process, which takes a few hundredths of a second."""
+def _ready(package: str, name: str) -> tuple[Engine, Module, bool]:
+    """Made ready for this machine once in a process, which takes a few hundredths of a second. Is it quick there?"""
     from wasmtime import Config, WasmtimeError
 
     code = files(package).joinpath(name, f"{name}.wasm").read_bytes()
     config = Config()
     try:
-        return _made(code, config)
+        return *_made(code, config), True
     except WasmtimeError:
         # Where nobody may make anything executable it is interpreted: the same, a thirtieth as fast.
         config = Config()
         config.target = _INTERPRETED
-        return _made(code, config)
+        return *_made(code, config), False
 
 
 # While the library that is to let go of it is there still.
@@ -45,6 +45,11 @@ def _made(code: bytes, config: Config) -> tuple[Engine, Module]:
     return engine, Module(engine, code)
 
 
+def is_quick(package: str, name: str) -> bool:
+    """Not where it is interpreted."""
+    return _ready(package, name)[2]
+
+
 class Compiled:
     """One that has just begun: nothing in it knows of another."""
 
@@ -52,7 +57,7 @@ class Compiled:
         """Every now and then it asks whether all is `spent` that it may take."""
         from wasmtime import Func, FuncType, Instance, Memory, Store, ValType
 
-        engine, module = _ready(package, name)
+        engine, module, _ = _ready(package, name)
         self._store = Store(engine)
         asks = Func(self._store, FuncType([], [ValType.i32()]), lambda: int(spent()))
         exports = Instance(self._store, module, [asks] if module.imports else []).exports(self._store)

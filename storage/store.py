@@ -79,7 +79,8 @@ class Store(
         with suppress(Damaged, Unstored, sqlite3.Error):
             async with await cls.look(url) as last:
                 tombs = merged(tombs, await last.tombstones())
-        # Opened though nobody is forgotten: a backup of a newer bot is refused before it is in place.
+        # Opened though nobody is forgotten: a newer bot's backup is refused before it is in place, an older one's is
+        # brought up to date.
         with restoring(copy, _path(url)) as part:
             async with await cls.open(f"{_SQLITE}{part}") as store:
                 return await store.forget_again(tombs, forget)

@@ -65,6 +65,7 @@ def _thrown(size: int) -> bytes:
     """Each leaves a mark, in whichever process, and goes by all that stand before it."""
     with Path(os.environ[TOLD]).open("ab+") as file:
         file.write(b".")
+        file.flush()
         end = file.tell()
         file.seek(0)
         return shake_256(file.read(end)).digest(size)

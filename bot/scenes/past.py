@@ -217,8 +217,10 @@ def frame(
 
 def _where(count: Count, at: int, boards: int, locale: str) -> str:
     """Which board of how many, and when that was, where that is counted otherwise."""
-    moment = [] if count.kind == "step" else [count.moment(at).named(locale)]
-    return " · ".join([say("board-number", locale, board=at + 1, boards=boards), *moment])
+    number, moment = say("board-number", locale, board=at + 1, boards=boards), count.moment(at)
+    # Before the first turn it is none.
+    told = count.kind != "step" and (moment.kind != "turn" or moment.number)
+    return f"{number} · {moment.named(locale)}" if told else number
 
 
 def _again(before: Match, match: Match) -> bool:

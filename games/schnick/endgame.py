@@ -13,12 +13,14 @@ from itertools import combinations_with_replacement
 from struct import Struct
 from typing import Final
 
-from games.compiled import Compiled
+from games.compiled import Compiled, is_quick
 from games.core import Seat
 from games.schnick.counting import Chances
 from games.schnick.stand import BRINGS, Both, Stand, pair, stood
 from games.schnick.state import JOKER, SYMBOLS, Cards, View
 
+ENDS: Final = ("games.schnick", "ends")
+"""Where it is counted."""
 NOTHING: Final = 1e-9
 """No difference but that numbers are rounded."""
 _STAND: Final = Struct("<13i")
@@ -36,10 +38,10 @@ class Answer:
 
 
 def answer(view: View) -> Answer | None:
-    """None where the end is too far to be counted."""
+    """None where the end is too far to be counted, or counting too slow."""
     if view.seat is None or view.phase != "duel" or len(view.hands) != 2 or len(view.pile) < BRINGS:
         return None
-    if not (begun := _begun(view)):
+    if not (begun := _begun(view)) or not is_quick(*ENDS):
         return None
     stand, played = begun
     cards = pair(len(hand.rstrip(JOKER)) for hand in view.hands)
@@ -73,7 +75,7 @@ class Solved(Compiled):
     """From where it begins, and on to what is played."""
 
     def __init__(self, stand: Stand) -> None:
-        super().__init__("games.schnick", "ends", lambda: False)
+        super().__init__(*ENDS, lambda: False)
         pairs = (*stand.cards, *stand.jokers, *stand.laid)
         self.note("stand", _STAND.pack(*pairs, *stand.left, stand.pot, stand.lead))
         self.asked("solve")

@@ -16,7 +16,7 @@ from games.schnick.world import unseen, weighed
 
 
 def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
-    """Counting cards takes no time to speak of."""
+    """Counting cards takes no time to speak of; the end of two, half a second at the most."""
     match level:
         case Level.PLAYFUL:
             return Thought(at_random(view, dice), "why-random")
@@ -69,7 +69,9 @@ def _duel(view: View, dice: Dice, order: _Order) -> Thought:
     if len(set(own)) == 1:
         return _card(own[0], "why-only-card")
     if order is _leaning and (found := _counted_out(view)):
-        symbol, last = weighed(_finely(found.mix), dice), view.hands[rival] == BACK
+        symbol, laid = weighed(_finely(found.mix), dice), view.middle[view.duellists.index(rival)]
+        # By a joker that they have laid they may yet get cards to choose from.
+        last = view.hands[rival] == BACK and JOKER not in laid
         best = max(found.hopes.values()) - found.hopes[symbol] < NOTHING
         return Thought(("card" if own else "sign", NAMES[symbol]), "why-counted-out" if last and best else "why-end")
     if not own:

@@ -60,7 +60,10 @@ def schnick(view: View, hint: Thought) -> str:
         wrong.append("beats")
     holds: Mapping[str, Callable[[], bool]] = {
         "why-only-card": lambda: own == {said},
-        "why-counted-out": lambda: [view.hands[seat] for seat in others] == [BACK],
+        "why-counted-out": lambda: (
+            [view.hands[seat] for seat in others] == [BACK]
+            and JOKER not in view.middle[view.duellists.index(others[0])]
+        ),
         "why-end": lambda: sum(len(hand) + hand.count(JOKER) for hand in view.hands) <= FEW,
         "why-tie": lambda: leads[said] > 0,
         "why-tie-best": lambda: leads[said] == max(leads[card] for card in own),

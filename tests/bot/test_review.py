@@ -20,7 +20,7 @@ from bot.scenes.names import names as called
 from bot.scenes.plot import COLOURS, LINE
 from bot.scenes.scene import Board, Button, Film, Listed, Scene, Select
 from bot.table.chronicle import record
-from bot.table.table import Begun, Play
+from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES, art, canvas, typeface
@@ -32,7 +32,7 @@ from games.options import settled
 from games.words import LOCALES
 from tests.bot.playing import Past, by_dice, past_one, played
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN
-from tests.bot.town import begun, round_of
+from tests.bot.town import begun, chosen, round_of
 from tests.laws.test_pictures import LONG, apart
 from tests.laws.test_shown import readable
 
@@ -215,6 +215,16 @@ async def test_lists_tell_what_happened_there_and_not_what_is_told_once_more(tab
         captions += bool(new)
         assert new or not at or not told[at] - told[at - 1], jump.label
     assert captions
+
+
+async def test_before_the_first_turn_no_board_is_of_one(tables: Tables) -> None:
+    table: Table = await begun(tables, "woodwalkers")
+    for _ in range(3):
+        assert isinstance(table, Begun)
+        table = await chosen(tables, table.id, table.people[min(table.match.waiting)] or 0)
+    assert isinstance(table, Begun)
+    scene = past.frame(table, await tables.journal(table.id), "0", "en")
+    assert scene.small == say("board-number", "en", board=1, boards=4)
 
 
 @pytest.mark.parametrize("game", at_first("schamanen"))

@@ -12,7 +12,7 @@ import pytest
 
 from games.core import Joint, Level, Seat, Word
 from games.dice import PLAIN, Dice
-from games.schnick import GAME
+from games.schnick import GAME, endgame
 from games.schnick.endgame import Answer, Solved, answer
 from games.schnick.legal import legal
 from games.schnick.rules import apply, result
@@ -176,11 +176,23 @@ def test_a_new_last_card_begins_the_end_anew() -> None:
 @pytest.mark.gate
 @pytest.mark.parametrize("seed", range(4))
 def test_whoever_chooses_near_the_end_is_answered(seed: int) -> None:
+    near = 0
     for match in wandered(2, seed):
-        for seat in match.awaited:
-            if found := answer(match.view(seat)):
+        for seat in match.awaited if match.state.phase == "duel" else ():
+            *_, (stand, _) = stood(looked := match.view(seat))
+            found = answer(looked)
+            assert found or not stand.near
+            near += stand.near
+            if found:
                 assert sum(found.mix.values()) == pytest.approx(1, abs=1e-6)
                 assert all(-1e-6 < hope < 1 + 1e-6 for hope in found.hopes.values())
+    assert near
+
+
+def test_where_counting_is_slow_nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = said(table("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0").view(0)
+    monkeypatch.setattr(endgame, "is_quick", lambda *_: False)
+    assert answer(view) is None
 
 
 @pytest.mark.parametrize("seed", range(4))
