@@ -50,7 +50,7 @@ def _written() -> Path:
 def loaded() -> ExitStack:
     """In a process of a test. Nobody's part hangs on the hour any more, by which Discord numbers what people do."""
     with ExitStack() as stack:
-        if TOLD not in os.environ:
+        if not os.environ.get(TOLD):
             return stack
         stack.enter_context(patch.object(tables, "token_bytes", _thrown))
         stack.enter_context(patch.object(journal, "Sitter", _came))

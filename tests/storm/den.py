@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from deploy.playground.client import Playground
 from tests.bot.discord.bot import Bot
+from tests.dice import TOLD
 from tests.patience import PATIENCE
 from tests.storage.server import Server
 from tests.storm.ford import Ford
@@ -100,6 +101,8 @@ class Den:
         own = {name: first.environment[name].replace(api.netloc, there) for name in ("DUEL_API", "DUEL_GATEWAY")}
         own["DUEL_SHARDS"] = f"{number}/{self.processes}"
         own["DUEL_TRAIL"] = "0.2"
+        # Some know no tests, and all are to read alike what is stored.
+        own[TOLD] = ""
         own["DATABASE_URL"] = self.url
         database = None
         if self.server:

@@ -21,6 +21,7 @@ from storage import Header, Store
 from tests.bot.discord.glade import NOTHING
 from tests.bot.discord.nest import ROOT
 from tests.bot.discord.test_play import SHORT, variants
+from tests.dice import TOLD
 from tests.patience import PATIENCE
 from tests.storage.server import Server
 from tests.storage.stores import new_database
@@ -123,7 +124,7 @@ async def _all(page: Callable[[int], Awaitable[list[Header]]]) -> list[Header]:
 def doctored(database: str, program: str = "bot") -> str:
     """What `duel doctor` says, if that is not that all is well."""
     done = subprocess.run(
-        [sys.executable, "-m", program, "doctor"], cwd=ROOT, env={**os.environ, "DATABASE_URL": database},
+        [sys.executable, "-m", program, "doctor"], cwd=ROOT, env={**os.environ, "DATABASE_URL": database, TOLD: ""},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     # It knows no playground, whose time was moved on.
