@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from bot.herald.channels import Place
+from bot.house import seats
 from bot.scenes.scene import Scene
 from bot.table.tables import Tables
 from bot.time import HOUR, made
@@ -14,6 +15,7 @@ from storage import Store
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import tabled
 from tests.games import morra
+from tests.patience import PATIENCE
 from tests.storage.stores import bare, blank, postgres, slate, store, url
 
 __all__ = ["bare", "blank", "postgres", "slate", "store", "url"]
@@ -94,6 +96,12 @@ def young(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(Billboard, "edit", edit)
     yield
     assert all(times <= SOME for times in late.values()), late
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, the house is waited for, unless a test is about that."""
+    monkeypatch.setattr(seats, "SOON", PATIENCE)
 
 
 @pytest.fixture

@@ -48,8 +48,6 @@ def hour() -> list[int]:
 @pytest.fixture
 def town(store: Store, hour: list[int], monkeypatch: pytest.MonkeyPatch) -> Town:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
-    # However busy the machine is.
-    monkeypatch.setattr("bot.house.seats.SOON", 3600.0)
     board = Billboard(lambda: hour[0])
     rooms = Rooms(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trails=0)
     return Town(rooms, rooms.tables, board, hour)
