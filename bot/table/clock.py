@@ -48,6 +48,8 @@ class Clock:
         self._server = server
         self._away: int | None = None
         """When the last absence that we know of ended."""
+        self._beaten: int | None = None
+        """When it last gave a sign of life."""
         self.looked = 0
         """When it last did all that was due."""
         self._skipped = 0
@@ -76,6 +78,7 @@ class Clock:
             self._away = away
         await self.tables.learn(now)
         self._share.learn(self.process, await self.store.alive(now - SILENCE))
+        self._beaten = now
 
     async def _compared(self, now: int) -> None:
         theirs = await self._server() if self._server else None
@@ -126,28 +129,39 @@ class Clock:
         """Until cancelled, or a newer bot has changed the store in a way that this one does not know."""
         while True:
             self._moved.clear()
+            pause = BEAT
             try:
-                await self.store.suits()
-                await self.beat(now())
+                if self._owes(now()):
+                    await self.store.suits()
+                    await self.beat(now())
                 due = await self._ticked()
                 self.looked = now()
+                pause = self._pause(due)
             except Unstored:
                 log.exception("the store is out of reach; trying again")
-                due = None
             except Doubted as doubted:
                 # Whoever was charged by a wrong watch would lose by it.
                 log.error("no clock runs: %s", doubted)
-                due = None
-            pause = BEAT if due is None else max(LEAST, min(BEAT, due - now()))
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause / 1000):
                     await self._moved.wait()
+
+    def _owes(self, now: int) -> bool:
+        """A sign of life? Where much is due it looks many times between two; but nothing is due by a watch that has
+        jumped since the last, or was moved on.
+        """
+        return self._beaten is None or bool(self._skipped) or not 0 <= now - self._beaten < BEAT
+
+    def _pause(self, due: int | None = None) -> int:
+        """Milliseconds until something is due, or the next sign of life."""
+        owed = BEAT if self._beaten is None else self._beaten + BEAT - now()
+        return max(LEAST, min(BEAT, owed, BEAT if due is None else due - now()))
 
     async def _ticked(self) -> int | None:
         """With signs of life for as long as it takes: after an outage much is due at once, and that is no absence."""
         ticking = asyncio.create_task(self.tick(now()))
         try:
-            while not (await asyncio.wait((ticking,), timeout=BEAT / 1000))[0]:
+            while not (await asyncio.wait((ticking,), timeout=self._pause() / 1000))[0]:
                 await self.beat(now())
             return ticking.result()
         finally:

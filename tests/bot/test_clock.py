@@ -387,6 +387,85 @@ async def test_who_has_much_to_do_is_not_away(clock: Clock, monkeypatch: pytest.
     running.cancel()
 
 
+async def test_however_often_it_looks_a_sign_of_life_is_one_in_ten_seconds(
+    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where much is due it looks ten times a second, and each sign is a commit."""
+    beat, signs, time, done = tables.store.beat, list[int](), NOON, asyncio.Event()
+
+    async def beaten(process: str, now: int, silence: int, *, skipped: int = 0) -> int:
+        signs.append(now)
+        return await beat(process, now, silence, skipped=skipped)
+
+    async def tick(_: int) -> int:
+        nonlocal time
+        time += 100
+        if time >= NOON + 2.5 * clocks.BEAT:
+            done.set()
+        return time
+
+    monkeypatch.setattr(tables.store, "beat", beaten)
+    monkeypatch.setattr(clock, "tick", tick)
+    monkeypatch.setattr(clocks, "now", lambda: time)
+    monkeypatch.setattr(clocks, "LEAST", 0)
+    running = asyncio.create_task(clock.run())
+    async with asyncio.timeout(PATIENCE):
+        await done.wait()
+    running.cancel()
+    assert signs == [NOON, NOON + clocks.BEAT, NOON + 2 * clocks.BEAT]
+
+
+async def test_no_sign_of_life_is_late_because_nothing_is_due(
+    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has looked just before the next, and given none, sleeps until that is owed and no longer."""
+    monkeypatch.setattr(clocks, "BEAT", 1 << 40)
+    later = iter((clocks.BEAT - 1, clocks.BEAT))
+    signs, time = list[int](), NOON
+
+    async def beaten(_: str, now: int, *given: int, **named: int) -> int:
+        signs.append(now)
+        return 0
+
+    async def tick(_: int) -> None:
+        nonlocal time
+        time = NOON + next(later, clocks.BEAT)
+
+    monkeypatch.setattr(tables.store, "beat", beaten)
+    monkeypatch.setattr(clock, "tick", tick)
+    monkeypatch.setattr(clocks, "now", lambda: time)
+    running = asyncio.create_task(clock.run())
+    async with asyncio.timeout(PATIENCE):
+        while len(signs) < 2:
+            await asyncio.sleep(0.001)
+    running.cancel()
+    assert signs == [NOON, NOON + clocks.BEAT]
+
+
+@pytest.mark.parametrize("jump", [-2 * MINUTE, 31 * DAY])
+async def test_a_watch_that_jumps_is_doubted_before_anything_is_due_by_it(
+    tables: Tables, clock: Clock, jump: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also right after a sign of life."""
+    time, looks = NOON, list[int]()
+
+    async def tick(now: int) -> int:
+        nonlocal time
+        looks.append(now)
+        time = NOON + jump
+        return time
+
+    monkeypatch.setattr(clock, "tick", tick)
+    monkeypatch.setattr(clocks, "now", lambda: time)
+    monkeypatch.setattr(clocks, "LEAST", 0)
+    running = asyncio.create_task(clock.run())
+    async with asyncio.timeout(PATIENCE):
+        while "time is doubted" not in caplog.text:
+            await asyncio.sleep(0.001)
+    running.cancel()
+    assert looks == [NOON]
+
+
 async def test_time_that_is_moved_on_is_no_absence(tables: Tables, clock: Clock) -> None:
     """At a playground a day goes by in a moment: we were there, and whoever was to choose is late."""
     await clock.beat(NOON)
