@@ -91,6 +91,10 @@ class Preferences:
             return player
         return await self.stored(person)
 
+    async def speaks(self, person: int) -> Locale:
+        """The language in which somebody is written to."""
+        return (await self.player(person)).speaks
+
     async def stored(self, person: int) -> Player:
         """As it is now, whatever another process has just stored."""
         asked_at = time.monotonic()

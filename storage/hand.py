@@ -211,7 +211,7 @@ class Hands(Part):
 
 
 def _held(hand: Hand) -> list[Bound]:
-    return [*(it(**fields(hand), match=hand.match) for it in (_TURN, _HOLD))]
+    return [it(**fields(hand), match=hand.match) for it in (_TURN, _HOLD)]
 
 
 def _presence(rows: Sequence[Row]) -> Presence:

@@ -1,4 +1,4 @@
-"""The only memory of the house."""
+"""The store as others have it: all its parts on one database; how it is opened, looked at, restored and moved."""
 
 from __future__ import annotations
 

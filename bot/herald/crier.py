@@ -161,8 +161,9 @@ class Crier:
 
     async def _knows(self, table: Table, call: Call, calls: Calls, outlook: Outlook, *, carded: bool) -> bool:
         known = await self._called(table, call, calls, outlook, carded=carded)
-        if not known:
-            await self._later(call, carded=carded)
+        if not (known or carded):
+            # Nobody can be told anywhere.
+            await self._later(call)
         return known
 
     async def _called(self, table: Table, call: Call, calls: Calls, outlook: Outlook, *, carded: bool) -> bool:
@@ -185,10 +186,8 @@ class Crier:
         calls.replaced.extend(before or ())
         return before is not None
 
-    async def _later(self, call: Call, *, carded: bool) -> None:
-        if carded and not call.gone:
-            return
-        # Nobody can be told anywhere.
+    async def _later(self, call: Call) -> None:
+        """Whatever the clock has made of it meanwhile."""
         for it in await self.store.standing(call.deadline.match):
             if (it.kind, it.seat, it.step) == (Due.CALL, call.seat, call.deadline.step):
                 await self.store.put_off(it, self._now() + HOUR)

@@ -156,7 +156,7 @@ class Hands:
         if not self._takes(hand):
             await self._outlived(table, hand)
             return
-        locale = (await self.preferences.player(hand.person)).speaks
+        locale = await self.preferences.speaks(hand.person)
         beside = await self.beside(table, hand.person)
         if self.veil.lifted(table) and (hand.channel or self._now() - hand.at < SAFE):
             beside = replace(beside, uncovered=True)
@@ -190,7 +190,7 @@ class Hands:
     async def _passed(self, table: Begun | Closed, asides: Iterable[Hand]) -> None:
         """It is an offer no more: what opened beside it says what became of it."""
         for aside in asides:
-            locale = (await self.preferences.player(aside.person)).speaks
+            locale = await self.preferences.speaks(aside.person)
             await self._ended(
                 aside, offer.closed(table, locale) if isinstance(table, Closed) else menu.begun(table, locale)
             )
@@ -198,7 +198,7 @@ class Hands:
     async def _given_up(self, table: Closed, hands: Iterable[Hand]) -> None:
         """Nothing is played there any more, and nothing stays on which something could be pressed."""
         for hand in hands:
-            locale = (await self.preferences.player(hand.person)).speaks
+            locale = await self.preferences.speaks(hand.person)
             await self._ended(hand, offer.closed(table, locale))
 
     async def _ended(self, hand: Hand, scene: Scene) -> None:
@@ -215,7 +215,7 @@ class Hands:
     async def _laid_aside(self, table: Begun, hand: Hand) -> None:
         """Others lie further down; a press in it takes it up again."""
         if self._now() - hand.at < TOKEN:
-            locale = (await self.preferences.player(hand.person)).speaks
+            locale = await self.preferences.speaks(hand.person)
             await self._edited(hand, scenes.paused(table, locale))
         await self.store.drop(hand)
 
@@ -254,7 +254,7 @@ class Hands:
                 yield self._entered(table, seat, door)
 
     async def _entered(self, table: Play, seat: Seat, door: Door) -> None:
-        locale = (await self.preferences.player(door.person)).speaks
+        locale = await self.preferences.speaks(door.person)
         beside = await self.beside(table, door.person)
         with suppress(Lost, Unreachable):
             message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
@@ -291,7 +291,7 @@ class Hands:
         person = table.at(deadline.seat)
         for look in [it for it in await self.store.hands(table.id, LOOK) if it.person == person]:
             if self._now() - look.at < TOKEN:
-                locale = (await self.preferences.player(look.person)).speaks
+                locale = await self.preferences.speaks(look.person)
                 with suppress(Lost, Unreachable):
                     await self.channels.edit_private(
                         look.token, ANSWER, menu.looked(table, table.eyes_of(look.person), locale)

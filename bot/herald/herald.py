@@ -20,7 +20,7 @@ from bot.herald.round import Rounds
 from bot.herald.veil import Veil
 from bot.host.log import about
 from bot.table import journal
-from bot.table.deadlines import HERALDS, Due
+from bot.table.deadlines import ERRANDS, Due
 from bot.table.kept import Kept
 from bot.time import MINUTE
 from storage import Deadline, Header, Store, Unstored
@@ -113,7 +113,7 @@ class Herald:
 
     async def fired(self, deadline: Deadline) -> None:
         """The clock has spoken. What comes of it here is put off, for the clock has others to look after."""
-        if deadline.kind in HERALDS or deadline.kind == Due.HOUSE:
+        if deadline.kind in ERRANDS:
             later = replace(deadline, due=self._now() + MINUTE)
             if not await self.store.put_off(deadline, later.due):
                 # Another process does it, or it is due anew.

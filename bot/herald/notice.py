@@ -320,7 +320,7 @@ class Notice:
     async def _locale(self, table: Table, settings: Server) -> str:
         if table.abroad:
             # There is no server that speaks one: it is whose challenge it was.
-            return (await self.preferences.player(table.host)).speaks
+            return await self.preferences.speaks(table.host)
         return settings.speaks(await self.channels.locale(table.server))
 
     async def speaks(self, table: Table) -> str:

@@ -35,7 +35,9 @@ class Due(StrEnum):
 
 
 HERALDS: Final = frozenset({Due.CALL, Due.COVER, Due.PAUSE})
-"""What changes nothing at the table."""
+"""What the herald does when it is due; at the table nothing happens by it."""
+ERRANDS: Final = HERALDS | {Due.HOUSE}
+"""With what the house is to do: of none of them anything comes by itself, but by whoever hears that it is due."""
 
 
 def deadlines(table: Table, absences: Absences) -> Iterator[Deadline]:

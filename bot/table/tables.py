@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 from bot.table import hospitality, journal, manners, rematch
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
-from bot.table.deadlines import HERALDS, Due, deadlines
+from bot.table.deadlines import ERRANDS, Due, deadlines
 from bot.table.kept import Kept
 from bot.table.kind import Kind
 from bot.table.table import Begun, Foreign, Over, Table
@@ -224,7 +224,7 @@ class Tables(Kept):
 
     async def fire(self, deadline: Deadline, now: int) -> Done | None:
         """What is due happens. A deadline that the match has outrun is put right, and nothing happens."""
-        if deadline.kind in HERALDS or deadline.kind == Due.HOUSE:
+        if deadline.kind in ERRANDS:
             # It changes nothing at the table; whoever hears of it does what is to be done.
             return Done(await self.table(deadline.match))
         if deadline.seat != NO_SEAT:

@@ -14,7 +14,7 @@ from bot.ladder.recount import amiss
 from bot.table import chronicle, journal
 from bot.table.allowance import Absences
 from bot.table.clock import SILENCE
-from bot.table.deadlines import HERALDS, Due, calls, deadlines
+from bot.table.deadlines import ERRANDS, HERALDS, Due, calls, deadlines
 from bot.table.holiday import absences_of
 from bot.table.table import Foreign, Over
 from bot.time import HOUR
@@ -83,7 +83,7 @@ async def mended(store: Store, now: int) -> int:
             table = journal.folded(found, absences)
             stored = _due(found.deadlines)
             late = [it for it in deadlines(table, absences) if stored.get((it.kind, it.seat), 0) > it.due]
-            late = [it for it in late if it.kind not in {Due.HOUSE, *HERALDS}]
+            late = [it for it in late if it.kind not in ERRANDS]
             if late:
                 await store.schedule(found.header.id, *late)
                 wrong += len(late)
