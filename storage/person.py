@@ -127,7 +127,7 @@ _FORGET: Final = (
         must=True,
     ),
     *(it.forgotten for it in KEPT),
-    *FORGET_PLAYED,
+    FORGET_PLAYED,
     # Afterwards, by the new number: exactly the matches that are told otherwise now than before.
     Statement(
         """

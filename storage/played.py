@@ -18,14 +18,12 @@ PLAYED: Final = Statement(
     JOIN match ON match.id = mine.match WHERE mine.match = :match AND mine.person IS NOT NULL
     """
 )
-FORGET_PLAYED: Final = (
-    # Whoever they met, who are nobody by now, has met them: no index is needed to find these.
-    Statement(
-        """
-        UPDATE played SET other = :nobody
-        WHERE other = :person AND person IN (SELECT other FROM played WHERE person = :nobody)
-        """
-    ),
+# Whoever they met, who are nobody by now, has met them: no index is needed to find these.
+FORGET_PLAYED: Final = Statement(
+    """
+    UPDATE played SET other = :nobody
+    WHERE other = :person AND person IN (SELECT other FROM played WHERE person = :nobody)
+    """
 )
 _HERE: Final = "(CAST(:server AS INTEGER) IS NULL OR server = :server)"
 _ALL: Final = select(

@@ -1,6 +1,7 @@
-"""Where interactions come by HTTP there is no gateway, and the library knows no other way to hear them. So it has a
-speaking tube inside this process: what came to our own address goes on there as if the gateway had sent it, and all the
-rest is one way, whoever brought it.
+"""A speaking tube to Discord's library: what came to our own address goes on in it as if the gateway had sent it.
+
+Where interactions come by HTTP there is no gateway, and the library knows no other way to hear them. So all the rest is
+one way, whoever brought it.
 
 Of the gateway it has only what the library waits for: a greeting, an echo of its heartbeats, and events.
 """

@@ -257,6 +257,7 @@ class Hands:
         locale = await self.preferences.speaks(door.person)
         beside = await self.beside(table, door.person)
         with suppress(Lost, Unreachable):
+            # Who follows somebody who dies before it is held opens another: for what is whispered nobody can look.
             message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
             shows = scenes.shown(table, seat, locale, beside)
             hand = Hand(table.id, door.person, message, 0, table.match.step, door.at, door.token, shows)

@@ -118,10 +118,11 @@ class Notice:
         """
         header = outlook.header
         here = Place(header.channel, header.message or 0)
-        if table.private:
-            # Whoever plays has it in their hand.
+        if table.private or table.abroad:
+            # Whoever plays has it in their hand; and abroad it changes by presses alone.
             self._anew.discard(table.id)
             self._renewed.discard(table.id)
+        if table.private:
             await self.veil.lifts(table, before)
             return Shown(here)
         if table.abroad:

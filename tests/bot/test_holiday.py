@@ -20,6 +20,7 @@ from bot.table.holiday import DAYS, SEASON, Holidays, Leave
 from bot.table.kind import Kind
 from bot.table.table import Begun, Over, Play
 from bot.table.tables import Tables
+from bot.table.venue import Venue
 from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
 from games import GAMES
@@ -74,6 +75,20 @@ async def test_what_was_used_before_stays_used_and_the_others_clocks_go(town: To
     assert left == {ANN: EARLIER + DAY, BEN: EARLIER + 4 * DAY}
     await town.clock(EARLIER + DAY)
     assert isinstance(await town.tables.table(match), Over)
+
+
+async def test_what_is_played_abroad_waits_for_no_card_because_of_a_holiday(town: Town) -> None:
+    """Its card changes by presses alone, and so nothing is remembered that nobody would ever tell."""
+    tables, terms = town.tables, Agreement(kind="challenge", seats=2, clock=DAY)
+    game = GAMES["schamanen"]
+    made = await tables.offer(
+        ANN, [BEN], game, {}, terms, server=None, channel=CHANNEL, cause=cause(), now=NOON, venue=Venue.ABROAD
+    )
+    match = (await tables.sit(made.table.id, BEN, cause=cause(), now=NOON)).table.id
+    await holidays(town).take(BEN, 3, NOON)
+    assert town.rooms.notice.wanted(match)
+    await town.told(match)
+    assert not town.rooms.notice.wanted(match)
 
 
 async def test_whoever_plays_on_their_holiday_is_charged_for_nothing(town: Town) -> None:
