@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.scenes import end, hand, past, podium, turning
+from bot.scenes import end, hand, past, podium, positions, turning
 from bot.scenes.names import names
 from bot.scenes.outcome import outcome
 from bot.scenes.scene import Board, Scene
@@ -237,7 +237,7 @@ async def test_a_duel_whose_stones_are_forgotten_is_told_once(tables: Tables, lo
         assert isinstance(table, Play)
     done = gone_on(table, 0, "!resign")
     assert isinstance(done, Over)
-    passed = (*past.positions(await tables.journal(done.id))[:-1], done.match)
+    passed = (*positions.passed(await tables.journal(done.id))[:-1], done.match)
     for seat in range(2):
         above = hand.hand(done, seat, locale, Absences(), hand.Beside(passed=passed)).above
         duels = [line for line in above if f"{say('course-duel', locale)} 1" in line]
