@@ -12,12 +12,12 @@ from bot.scenes.end import headline
 from bot.scenes.film import film
 from bot.scenes.jumps import eyes, jumps, looked
 from bot.scenes.match import laid, recalled, reveal, title
-from bot.scenes.menu import to_table
+from bot.scenes.menu import to_table, verify_button
 from bot.scenes.moments import Count, seen
 from bot.scenes.names import names, plates
 from bot.scenes.proof import broken, proved
 from bot.scenes.scene import Attached, Board, Button, Row, Scene
-from bot.scenes.turning import Turn, sentence
+from bot.scenes.turning import Turn, retold
 from bot.scenes.verb import Verb
 from bot.table.table import Begun, Over, Table
 from bot.texts import say
@@ -46,7 +46,7 @@ def review(table: Begun, stored: Journal, record: Record | None, locale: str, co
     lines = _coached(table, passed, coached, count, locale) if coached else _turned(table, passed, found, count, locale)
     step = Button(say("button-step", locale), str(Address(Verb.REPLAY, table.id, 0, "0")))
     # Of a match that is still on nothing is proved yet.
-    check = (Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0))),) if record else ()
+    check = (verify_button(table, locale),) if record else ()
     ended = [headline(table, locale)] if isinstance(table, Over) else []
     stops = _stopped(stored, coached, over=table.over)
     return Scene(
@@ -95,7 +95,7 @@ def _turned(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count:
     if found:
         yield say("review-gains", locale)
     for turn in sorted(found, key=lambda turn: turn.at):
-        yield f"**{count.moment(turn.at).said(locale)}** · {sentence(table, passed, turn, locale)}"
+        yield f"**{count.moment(turn.at).said(locale)}** · {retold(table, passed, turn, locale)}"
 
 
 def _coached(table: Begun, passed: Sequence[Match], coached: Review, count: Count, locale: str) -> Iterator[str]:

@@ -89,7 +89,7 @@ async def test_a_turning_point_is_where_the_score_changed_most(tables: Tables, g
                 before, after = passed[point - 1 : point + 1]
                 assert "{}:{} → {}:{}".format(*before.scores(), *after.scores()) in told[0]
             eyes = (None, *range(table.match.seats))
-            assert all(turning.sentence(table, passed, mark, locale, seat) for mark in marks for seat in eyes)
+            assert all(turning.retold(table, passed, mark, locale, seat) for mark in marks for seat in eyes)
 
 
 def decided(passed: Sequence[Match]) -> bool:
@@ -114,7 +114,7 @@ async def test_the_step_that_decided_is_the_first_turning_point(tables: Tables, 
     assert first.at == len(passed) - 1
     assert turning.point(passed) == first
     for locale in LOCALES:
-        sentence = turning.sentence(table, passed, first, locale)
+        sentence = turning.retold(table, passed, first, locale)
         assert WINS[locale] not in sentence, sentence
         scene = shown(table, locale, passed)
         assert say("turning", locale, what=sentence, decided=1, pictured=1) in scene.above
