@@ -24,7 +24,7 @@ TOGETHER: Final = 2
 """Boards that are painted at once. Of many each would find the same sprites, and hold up whoever answers for it."""
 
 
-Watch: TypeAlias = Callable[[str], AbstractContextManager[object]]
+Stopwatch: TypeAlias = Callable[[str], AbstractContextManager[object]]
 """Measures how long something of that name takes."""
 
 
@@ -39,7 +39,7 @@ def film(pictures: Sequence[Picture], names: Sequence[str] = ()) -> bytes:
 class Brush:
     """Asked twice for the same board, or the same film, it paints once."""
 
-    def __init__(self, kept: int = _KEPT, timed: Watch = nullcontext) -> None:
+    def __init__(self, kept: int = _KEPT, timed: Stopwatch = nullcontext) -> None:
         self._timed = timed
         self._boards: Once[_Painting, bytes] = Once(kept, len, TOGETHER)
         self._films: Once[_Filming, bytes] = Once(_FILMS, len, at_once=1)

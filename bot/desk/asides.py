@@ -107,10 +107,10 @@ class Asides:
     async def look(self, asked: Asked, address: Address) -> Answer:
         match, person = address.match, asked.person
         table, seat = manners.seated(await self._tables.table(match), person)
-        lying = [it.at for it in await self._store.hands(match, LOOK) if it.person == person]
-        lying = [at for at in lying if asked.now < at + REVEALED]
-        if lying and seat in table.looked:
-            # Whoever was not answered looks once more, for as long as it would have lain open.
+        # Whoever has looked and was not answered looks once more, for as long as it would have lain open.
+        shown = await self._store.hands(match, LOOK) if seat in table.looked else ()
+        lying = [it.at for it in shown if it.person == person and asked.now < it.at + REVEALED]
+        if lying:
             await self._store.hold(_look(asked, match, min(lying)), present=True)
         else:
             table, seat = await self._looks(table, seat, asked)

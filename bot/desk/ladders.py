@@ -9,8 +9,7 @@ from bot.ladder.cursor import AROUND, FIRST, Cursor
 from bot.ladder.rating import EVERYTHING
 from bot.ladder.season import Seasons
 from bot.ladder.standings import Standings
-from bot.scenes import closing
-from bot.scenes import ladder as scenes
+from bot.scenes import closing, ladder
 from bot.scenes.address import Address
 from bot.scenes.verb import Verb
 from bot.texts import say
@@ -54,14 +53,14 @@ class Ladders:
 
     async def _page(self, asked: Asked, game: str, season: int, to: Cursor) -> Answer:
         page = await self._standings.page(asked.on_a_server(), game, season, to, asked.person, asked.now)
-        return Answer(scenes.shown(page, asked.locale))
+        return Answer(ladder.shown(page, asked.locale))
 
     async def seasons(self, asked: Asked) -> list[tuple[str, str]]:
         """For completion: the newest first, and what counted while none ran."""
         if asked.server is None:
             return []
         known = reversed(await self._store.seasons(asked.server))
-        found = [(scenes.named(it, asked.locale, plainly=False), str(it.number)) for it in known]
+        found = [(ladder.named(it, asked.locale, plainly=False), str(it.number)) for it in known]
         return [*found, (say("ladder-open", asked.locale), "0")]
 
     async def begun(self, asked: Asked, name: str) -> Answer:

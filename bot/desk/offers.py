@@ -111,14 +111,14 @@ class Offers:
             crowd = await self._store.crowd(asked.person, asked.server, Kind.OFFERED)
             self._check_matches(crowd)
             if most := self._fair.offers:
-                _check_room("offers", crowd.offers, most)
-                _check_room("offers-there", crowd.offers_there, most * COMPANY)
+                _check_share("offers", crowd.offers, most)
+                _check_share("offers-there", crowd.offers_there, most * COMPANY)
             yield
 
     def _check_matches(self, crowd: Crowd) -> None:
         if most := self._fair.matches:
-            _check_room("matches", crowd.matches, most)
-            _check_room("matches-there", crowd.matches_there, most * COMPANY)
+            _check_share("matches", crowd.matches, most)
+            _check_share("matches-there", crowd.matches_there, most * COMPANY)
 
     async def _is_new_to(self, game: Game[Any, Any, Any], people: Sequence[int]) -> bool:
         """Does one of them play it for the first time?"""
@@ -186,10 +186,9 @@ class Offers:
 
     async def decline(self, asked: Asked, address: Address) -> Answer:
         table = await self._check_invited(asked, address.match)
-        go = self._tables.rise if table.agreement.kind == "open" else self._tables.decline
+        what, go = ("rise", self._tables.rise) if table.agreement.kind == "open" else ("decline", self._tables.decline)
         await go(address.match, asked.person, cause=asked.cause, now=asked.now)
         if asked.private:
-            what = "rise" if table.agreement.kind == "open" else "decline"
             return Answer(menu.done(what, table, asked.person, asked.locale), stirs=address.match)
         return Answer(opens=address.match, stirs=address.match)
 
@@ -285,6 +284,7 @@ def _person(chosen: Sequence[str]) -> int:
     return int(chosen[0])
 
 
-def _check_room(what: str, there: int, most: int) -> None:
+def _check_share(what: str, there: int, most: int) -> None:
+    """Of so many at the most that one person, or all on a server, may have at once."""
     if there >= most:
         raise Refused(f"many-{what}", count=there)

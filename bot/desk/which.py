@@ -70,7 +70,7 @@ class Which:
             return await self._named(asked, match)
         headers = [it for it in await self._store.live_of(asked.person) if it.channel == asked.channel]
         tables = [await self._tables.current(header) for header in headers]
-        mine = [it for it in tables if isinstance(it, Offer) and asked.person in {each.person for each in it.sat}]
+        mine = [it for it in tables if isinstance(it, Offer) and it.sitter(asked.person)]
         if not mine:
             raise Refused("no-match-here")
         return mine[-1]

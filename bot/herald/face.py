@@ -11,7 +11,7 @@ from bot.herald.attendance import Attendance
 from bot.herald.veil import Veil
 from bot.ladder.standings import Standings
 from bot.lru import Lru
-from bot.scenes import end, offer, past
+from bot.scenes import end, offer, positions
 from bot.scenes import match as scenes
 from bot.scenes.absent import Absent, lines
 from bot.scenes.scene import Scene
@@ -87,7 +87,7 @@ class Face:
                 scene = offer.offer(table, locale, self.tables.absences, called=called)
                 return replace(scene, below=(*scene.below, *lines(self.attendance.among(table, gone), locale)))
             case Over():
-                passed = await asyncio.to_thread(past.positions, await self.tables.journal(table.id))
+                passed = await asyncio.to_thread(positions.passed, await self.tables.journal(table.id))
                 return end.over(table, locale, passed, await self.standings.card(table.id), called=called)
             case Play():
                 uncovered = self.veil.lifted(table) and not strips

@@ -20,7 +20,7 @@ from bot.herald.veil import Veil
 from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.scenes import hand as scenes
-from bot.scenes import menu, offer, past
+from bot.scenes import menu, offer, positions
 from bot.scenes.hand import ALONE, Beside
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
@@ -79,7 +79,7 @@ class Hands:
         """With whether they know the game, only for who reads it now; at the end with all that happened."""
         if table.over:
             journal = await self.tables.journal(table.id)
-            passed = tuple(await asyncio.to_thread(past.positions, journal))
+            passed = tuple(await asyncio.to_thread(positions.passed, journal))
             verdict = await self._verdict(table) if isinstance(table, Over) else None
             return replace(beside, passed=passed, verdict=verdict)
         person = table.people[seat]

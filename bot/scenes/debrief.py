@@ -62,11 +62,13 @@ def _two(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
     for row, share in enumerate(SHARES):
         if share == LUCK and not review.by_luck:
             continue
-        most, seat = max((rows[row], -seat) for seat, rows in enumerate(shared))
+        gains = [rows[row] for rows in shared]
+        most = max(gains)
+        seat = gains.index(most)
         key = "debrief-share" if most else "debrief-even"
-        told.append(say(key, locale, share=say(share, locale), points=signed(most), name=names[-seat]))
+        told.append(say(key, locale, share=say(share, locale), points=signed(most), name=names[seat]))
     # Of the sum, which is told last, from where to where it led.
-    yield _way(" · ".join(told), review, -seat, most, locale)
+    yield _way(" · ".join(told), review, seat, most, locale)
 
 
 def _each(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from bot.ladder.standings import Card, Changed
 from bot.scenes import podium
 from bot.scenes.address import Address
 from bot.scenes.match import MOST_HEARD, laid, lately, telling, title
+from bot.scenes.menu import rules_button, verify_button
 from bot.scenes.names import names, plates, sentence
 from bot.scenes.outcome import outcome as outcomes
 from bot.scenes.outcome import ranked, reason
@@ -160,10 +161,8 @@ def _after(table: Over, locale: str) -> Row:
 
 def aside(table: Over, record: Record, locale: str) -> Scene:
     """Behind the sign at the end of the row: the record, and what proves it."""
-    proof = Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0)))
-    rules = Button(say("button-rules", locale), str(Address(Verb.RULES, table.id, 0)))
     return Scene(
         above=(f"### {title(table, locale)}", say("over-record", locale)),
         attached=Attached(f"{table.id}.match", str(record).encode()),
-        rows=((proof, rules),),
+        rows=((verify_button(table, locale), rules_button(table, locale)),),
     )

@@ -31,7 +31,7 @@ PITCH: Final = 36
 BELOW: Final = LINES * LARGE + 2 * EDGE + DOT + EDGE
 
 
-class Scored(NamedTuple):
+class Highlight(NamedTuple):
     """How much a step weighs, and after how many."""
 
     weight: int
@@ -78,13 +78,13 @@ def highlights(passed: Sequence[Match], views: Sequence[Any]) -> list[int]:
     return sorted(found)
 
 
-def heaviest(passed: Sequence[Match], views: Sequence[Any]) -> list[Scored]:
+def heaviest(passed: Sequence[Match], views: Sequence[Any]) -> list[Highlight]:
     """As the game weighs its steps, else by the score; of equals the earlier first."""
     game = passed[0].game
     if isinstance(game, Eventful):
-        steps = [Scored(game.weight(before, view), at) for at, (before, view) in enumerate(pairwise(views), 1)]
+        steps = [Highlight(game.weight(before, view), at) for at, (before, view) in enumerate(pairwise(views), 1)]
     else:
-        steps = [Scored(turn.swing, turn.at) for turn in turning.scored(passed)]
+        steps = [Highlight(turn.swing, turn.at) for turn in turning.scored(passed)]
     return sorted((step for step in steps if step.weight), key=lambda step: (-step.weight, step.at))
 
 

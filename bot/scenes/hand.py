@@ -271,12 +271,7 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     turn = point(beside.passed)
     # Where the last step was the one, what happened there is told already.
     passed = () if turn and turn.at == len(beside.passed) - 1 else beside.passed
-    told, came = [*end.came(table, passed, list(happened), locale, seat)], _came(table, seat, locale)
-    ranks = table.result.ranks
-    alone = ranks[seat] == 1 == ranks.count(1)
-    if told and end.is_told(table) and (alone or set(ranks) == {1}):
-        # The game has told them so, and how.
-        came = f"**{told.pop()}**{' 🎉' * alone}"
+    told, came = _came(table, seat, [*end.came(table, passed, list(happened), locale, seat)], locale)
     return Scene(
         above=(f"### {title(table, locale)}", *told),
         board=end.shown(table, beside.passed, locale),
@@ -290,20 +285,25 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     )
 
 
-def _came(table: Over, seat: Seat, locale: str) -> str:
-    """How it ended for its reader, in as many words; where nobody won, or all agreed, why it ended says it, and so it
+def _came(table: Over, seat: Seat, told: Sequence[str], locale: str) -> tuple[Sequence[str], str]:
+    """What is told, and apart from it how it ended for its reader: in the words of the game, where it tells whoever won
+    alone or drew so itself, else in as many words. Where nobody won, or all agreed, why it ended says it, and so it
     does to whoever gave up. Why a game ended by its rules is told already.
     """
     ranks, reason = table.result.ranks, table.result.reason
+    alone, level = ranks[seat] == 1 == ranks.count(1), set(ranks) == {1}
+    if told and end.is_told(table) and (alone or level):
+        *told, last = told
+        return told, f"**{last}**{' 🎉' * alone}"
     if reason in {"resign", "lapse"} and [other for other, rank in enumerate(ranks) if rank > 1] == [seat]:
-        return say(f"hand-{reason}", locale)
+        return told, say(f"hand-{reason}", locale)
     if reason == "cancelled" and table.match.caller == seat:
-        return say("done-cancelled", locale)
+        return told, say("done-cancelled", locale)
     if reason in UNRATED or reason == "agreed":
-        return end.why(table, locale)
-    alone = "hand-won" if ranks.count(1) == 1 else "hand-drawn" if set(ranks) == {1} else "hand-shared"
-    came = say(alone if ranks[seat] == 1 else "hand-lost", locale)
-    return f"{came} {end.why(table, locale)}" if reason in OUTSIDE else came
+        return told, end.why(table, locale)
+    won = "hand-won" if alone else "hand-drawn" if level else "hand-shared"
+    came = say(won if ranks[seat] == 1 else "hand-lost", locale)
+    return told, f"{came} {end.why(table, locale)}" if reason in OUTSIDE else came
 
 
 def paused(table: Begun, locale: str) -> Scene:

@@ -8,7 +8,7 @@ from bot.ladder.belief import ACQUAINTED
 from bot.ladder.cursor import AROUND, FIRST, Cursor, spelt
 from bot.ladder.rating import EVERYTHING, figure, missing, strangers
 from bot.ladder.standings import Line, Page
-from bot.scenes import ladder_picture as scoreboard
+from bot.scenes import ladder_picture
 from bot.scenes.address import Address
 from bot.scenes.end import moved
 from bot.scenes.menu import matches_button, practices
@@ -74,7 +74,7 @@ def _board(page: Page, locale: str) -> Board:
     lines = [*page.lines, *_elsewhere(page)]
     told = [_alt(it, locale) for it in lines]
     return Board(
-        scoreboard.picture(page.lines, page.own),
+        ladder_picture.picture(page.lines, page.own),
         say("ladder-alt", locale, lines=" · ".join(told)),
         tuple(it.rating.player for it in lines),
     )
@@ -119,7 +119,7 @@ def _alt(line: Line, locale: str) -> str:
 
 def _form(form: tuple[Met, ...]) -> str:
     """The newest at the right, as in the picture, and further back."""
-    return " ".join(["🏁", *(scoreboard.placed(met) for met in reversed(form))]) if form else ""
+    return " ".join(["🏁", *(ladder_picture.placed(met) for met in reversed(form))]) if form else ""
 
 
 def _buttons(page: Page, locale: str) -> tuple[Row, ...]:

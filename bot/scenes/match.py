@@ -1,11 +1,11 @@
-"""The table that everybody in the channel sees while it is played."""
+"""The table that everybody in the channel sees while it is played, and what other scenes of a match are made of."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from textwrap import shorten
-from typing import Any
+from typing import Any, Final
 
 from bot.scenes.absent import NOBODY, Absent, lines
 from bot.scenes.address import Address
@@ -23,11 +23,11 @@ from games.art import Picture, spoken
 from games.besides import Forgetful, Revealing, able
 from games.core import Seat
 
-MOST_TOLD = 12
+MOST_TOLD: Final = 12
 """Lines on what happened lately; a message is no log."""
-MOST_HEARD = 1024
+MOST_HEARD: Final = 1024
 """Characters that Discord takes to describe a picture."""
-MOST_NAMED = 100
+MOST_NAMED: Final = 100
 """Characters in the name of a thread."""
 
 
@@ -211,7 +211,6 @@ def _called_here(table: Play, people: frozenset[int], locale: str) -> Iterator[s
 
 
 def _buttons(table: Play, locale: str) -> tuple[Row, ...]:
-
     def to(verb: Verb) -> str:
         return str(Address(verb, table.id, table.match.step))
 

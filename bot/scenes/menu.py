@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from bot.scenes.address import FILM, Address
 from bot.scenes.match import laid, lately, newest, reveal, telling, title, titled, waited_for
-from bot.scenes.proof import bound
-from bot.scenes.proof import sealed as signed
+from bot.scenes.proof import bound, sealed
 from bot.scenes.scene import Button, Listed, Row, Scene, Tone
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
@@ -28,7 +27,7 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
         (
             Button(say("button-text", locale), str(Address(Verb.TEXT, table.id, 0))),
             rules_button(table, locale),
-            Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0))),
+            verify_button(table, locale),
             matches_button(locale),
         )
     ]
@@ -41,7 +40,7 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
     if isinstance(table, Play) and seat is not None and seat in table.match.sealed:
         small[:0] = filter(None, [bound(table, seat, locale, whole=True)])
     elif isinstance(table, Play) and seat is not None:
-        small[:0] = signed(table, locale)
+        small[:0] = sealed(table, locale)
     if isinstance(table, Play) and seat is not None and not table.private:
         # Here one looks for what is missing beside the choices.
         small[:0] = [f"💡 {say('no-no-hints', locale)}"]
@@ -86,12 +85,29 @@ def to_table(table: Table, seat: Seat | None, locale: str) -> tuple[Button, ...]
         return rules_button(table, locale), matches_button(locale)
     # In its place, and not as an answer to it, which would quote it for good.
     review = Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0, FILM)))
-    on = Button(say("button-play-on", locale), str(Address(Verb.CHOOSE, table.id, 0)))
-    return review if table.over else on, rules_button(table, locale)
+    return review if table.over else play_on_button(table, locale), rules_button(table, locale)
 
 
 def rules_button(table: Table, locale: str) -> Button:
     return Button(say("button-rules", locale), str(Address(Verb.RULES, table.id, 0)))
+
+
+def verify_button(table: Table, locale: str) -> Button:
+    return Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0)))
+
+
+def play_on_button(table: Table, locale: str) -> Button:
+    return Button(say("button-play-on", locale), str(Address(Verb.CHOOSE, table.id, 0)))
+
+
+def profile_button(locale: str) -> Button:
+    return Button(say("button-profile", locale), str(Address(Verb.PROFILE, 0, 0)))
+
+
+def practising_on(shelved: int, locale: str) -> tuple[Button, ...]:
+    """From practice that was put away, to what is practised now."""
+    on = Button(say("button-practise-on", locale), str(Address(Verb.CHOOSE, shelved, 0)), "main")
+    return on, matches_button(locale)
 
 
 def matches_button(locale: str) -> Button:
@@ -131,11 +147,10 @@ def sure(table: Begun, what: str, locale: str) -> Scene:
         raise Refused("house-plays-on")
     tone: Tone = "bad" if what in ENDS else "main"
     yes = Button(say(f"button-{what}", locale), str(Address(Verb.CALL, table.id, 0, what)), tone)
-    no = Button(say("button-play-on", locale), str(Address(Verb.CHOOSE, table.id, 0)))
     question, *more = say(f"sure-{what}", locale).splitlines()
     if what == "resign":
         more += _costs(table, locale)
-    return Scene(above=(f"### {question}", title(table, locale), *more), rows=((yes, no),))
+    return Scene(above=(f"### {question}", title(table, locale), *more), rows=((yes, play_on_button(table, locale)),))
 
 
 def _costs(table: Begun, locale: str) -> Iterator[str]:

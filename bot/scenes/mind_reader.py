@@ -9,6 +9,7 @@ from typing import Any, Final
 from bot.ladder.habits import LEAST, Report, Story, Tally
 from bot.scenes import wager
 from bot.scenes.address import Address
+from bot.scenes.menu import profile_button
 from bot.scenes.names import called
 from bot.scenes.scene import Board, Button, Scene
 from bot.scenes.verb import Verb
@@ -44,15 +45,17 @@ def own(scene: Scene, game: Game[Any, Any, Any], locale: str, *, told: bool, sha
     """With the way back, how it was found, and a way to show it to everybody."""
     ask = Button(say("button-mind-how", locale), str(Address(Verb.MIND, 0, HOW, game.KEY)))
     share = Button(say("button-share", locale), str(Address(Verb.SHARE, 0, 0, game.KEY)))
-    return replace(scene, rows=((_profile(locale), *((ask,) if told else ()), *((share,) if told and shares else ())),))
+    return replace(
+        scene, rows=((profile_button(locale), *((ask,) if told else ()), *((share,) if told and shares else ())),)
+    )
 
 
 def explained(scene: Scene, game: Game[Any, Any, Any], locale: str) -> Scene:
-    return replace(scene, rows=((_profile(locale), _again(game, locale)),))
+    return replace(scene, rows=((profile_button(locale), _again(game, locale)),))
 
 
 def shared(game: Game[Any, Any, Any], locale: str) -> Scene:
-    return Scene(above=(say("shared", locale),), rows=((_profile(locale), _again(game, locale)),))
+    return Scene(above=(say("shared", locale),), rows=((profile_button(locale), _again(game, locale)),))
 
 
 def _card(person: int, game: Game[Any, Any, Any], report: Report, locale: str) -> Board | None:
@@ -66,10 +69,6 @@ def _card(person: int, game: Game[Any, Any, Any], report: Report, locale: str) -
 
 def _title(person: int, game: Game[Any, Any, Any], locale: str) -> str:
     return f"### {say('mind-title', locale, who=called(person, locale), game=game.say('name', locale))}"
-
-
-def _profile(locale: str) -> Button:
-    return Button(say("button-profile", locale), str(Address(Verb.PROFILE, 0, 0)))
 
 
 def _again(game: Game[Any, Any, Any], locale: str) -> Button:

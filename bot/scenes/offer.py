@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.scenes.address import Address
 from bot.scenes.banner import banner
-from bot.scenes.menu import matches_button
+from bot.scenes.menu import matches_button, practising_on
 from bot.scenes.names import called, plain
 from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.proof import sealed
@@ -52,8 +52,7 @@ def closed(table: Closed, locale: str) -> Scene:
     """Nothing came of it, and why; a match that was called off can be played anew."""
     if table.how == Kind.SHELVED:
         # Practice that was put away has been offered to nobody.
-        on = Button(say("button-practise-on", locale), str(Address(Verb.CHOOSE, table.id, 0)), "main")
-        return Scene(above=(say("no-closed-shelved", locale),), rows=((on, matches_button(locale)),))
+        return Scene(above=(say("no-closed-shelved", locale),), rows=(practising_on(table.id, locale),))
     by = table.host if table.by is None else table.by
     facts = {"host": called(table.host, locale), "who": called(by, locale), "game": table.game.say("name", locale)}
     rows: tuple[Row, ...] = ()

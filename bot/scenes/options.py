@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, get_args, get_origin
 
 from bot.scenes.address import Address
 from bot.scenes.match import title
+from bot.scenes.menu import play_on_button
 from bot.scenes.scene import Button, Scene, Select
 from bot.scenes.spans import span
 from bot.scenes.verb import Verb
@@ -53,10 +54,9 @@ def sure(table: Play, name: str, value: str, locale: str) -> Scene:
     at = list(kind.offered(name)).index(value)
     wanted = f"{table.game.say(f'option-{name}', locale)}: **{_called(table, name, value, locale)}**"
     yes = Button(say("button-anew", locale), str(Address(Verb.SET, table.id, at + 1, name)), "main")
-    no = Button(say("button-play-on", locale), str(Address(Verb.CHOOSE, table.id, 0)))
     return Scene(
         above=(f"### {say('sure-anew', locale)}", title(table, locale), wanted, say("practising-anew", locale)),
-        rows=((yes, no),),
+        rows=((yes, play_on_button(table, locale)),),
     )
 
 

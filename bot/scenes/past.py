@@ -1,30 +1,24 @@
-"""What was: a match frame by frame, and the proof of its dice.
-
-One file, because review, film, boards and proof lead to each other by the same rows of buttons.
-"""
+"""What was: a match in review, board by board, and the proof of its dice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, Final
 
-from bot.scenes import ahead, course, debrief
+from bot.scenes import ahead, course, debrief, positions
 from bot.scenes.address import FILM, Address
 from bot.scenes.end import headline
-from bot.scenes.film import MOST, film, heaviest
+from bot.scenes.film import film
 from bot.scenes.jumps import eyes, jumps, looked
 from bot.scenes.match import laid, recalled, reveal, title
-from bot.scenes.menu import to_table
-from bot.scenes.moments import Count, counted, seen
+from bot.scenes.menu import to_table, verify_button
+from bot.scenes.moments import Count, seen
 from bot.scenes.names import names, plates
 from bot.scenes.proof import broken, proved
 from bot.scenes.scene import Attached, Board, Button, Row, Scene
-from bot.scenes.turning import Turn, sentence, turns
+from bot.scenes.turning import Turn, retold
 from bot.scenes.verb import Verb
-from bot.table import journal
-from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Table
 from bot.texts import say
 from games.besides import Awarding, Forgetful, able
@@ -38,44 +32,21 @@ from games.match import OUTSIDE, Match
 from games.record import Record
 from storage import Journal
 
-LEAPS: Final = frozenset({"duel", "turn"})
-"""What of its count one may leap to: of moves there are too many."""
 VERDICT: Final = "verdict"
-KEPT: Final = 16
-"""Matches that are looked back upon just now."""
-
-
-def positions(stored: Journal) -> tuple[Match, ...]:
-    """The match at its start and after each step. Of a long one it takes a quarter of a second, and whoever looks back
-    looks at one board after the other.
-    """
-    # Wherever it is shown by now, it is the same match: when it ends the card asks, and then each hand.
-    header = replace(stored.header, channel=0, message=None, shown=0, posted=0, home=None)
-    return _positions(replace(stored, header=header, deadlines=()))
-
-
-@lru_cache(maxsize=KEPT)
-def _positions(stored: Journal) -> tuple[Match, ...]:
-    table: Table = journal.laid(stored)
-    found: list[Match] = []
-    for event in stored.events[1:]:
-        table = journal.after(table, event, Absences())
-        if isinstance(table, Begun) and (not found or table.match.step > found[-1].step or table.over):
-            found.append(table.match)
-    return tuple(found)
+"""Behind the button by which everybody is told what decided a match."""
 
 
 def review(table: Begun, stored: Journal, record: Record | None, locale: str, coached: Review | None = None) -> Scene:
     """The door to all of it: where it turned, the highlights as a film, and the way step by step; where the coach could
     tell, what was luck, and what was better.
     """
-    passed = positions(stored)
-    count = _counted(stored, over=table.over)
-    found = _weighed(stored)
+    passed = positions.passed(stored)
+    count = positions.count(stored, over=table.over)
+    found = positions.turns(stored)
     lines = _coached(table, passed, coached, count, locale) if coached else _turned(table, passed, found, count, locale)
     step = Button(say("button-step", locale), str(Address(Verb.REPLAY, table.id, 0, "0")))
     # Of a match that is still on nothing is proved yet.
-    check = (Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0))),) if record else ()
+    check = (verify_button(table, locale),) if record else ()
     ended = [headline(table, locale)] if isinstance(table, Over) else []
     stops = _stopped(stored, coached, over=table.over)
     return Scene(
@@ -103,7 +74,7 @@ def thinking(scene: Scene, table: Begun, locale: str) -> Scene:
 
 def verdict(table: Begun, stored: Journal, coached: Review, locale: str) -> Scene:
     """What decided it, for everybody: in short, and the way to the whole."""
-    count, called = _counted(stored, over=table.over), names(table, locale)
+    count, called = positions.count(stored, over=table.over), names(table, locale)
     ended = [headline(table, locale)] if isinstance(table, Over) else []
     told = (f"**{debrief.verdict(coached, count, called, locale)}**", *debrief.balance(coached, called, locale))
     door = Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0)))
@@ -116,7 +87,7 @@ def verdict(table: Begun, stored: Journal, coached: Review, locale: str) -> Scen
 
 def _turns(stored: Journal, coached: Review | None) -> Sequence[int]:
     """After how many steps it turned, the greatest first."""
-    return [turn.step.at for turn in coached.turns] if coached else [turn.at for turn in _weighed(stored)]
+    return [turn.step.at for turn in coached.turns] if coached else [turn.at for turn in positions.turns(stored)]
 
 
 def _turned(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count: Count, locale: str) -> Iterator[str]:
@@ -124,7 +95,7 @@ def _turned(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count:
     if found:
         yield say("review-gains", locale)
     for turn in sorted(found, key=lambda turn: turn.at):
-        yield f"**{count.moment(turn.at).said(locale)}** · {sentence(table, passed, turn, locale)}"
+        yield f"**{count.moment(turn.at).said(locale)}** · {retold(table, passed, turn, locale)}"
 
 
 def _coached(table: Begun, passed: Sequence[Match], coached: Review, count: Count, locale: str) -> Iterator[str]:
@@ -162,10 +133,10 @@ def frame(
     """`rest` is the number of the board and, when all lies open, the seat through whose eyes it is seen; `own` is where
     whoever looks has sat.
     """
-    matches = positions(stored)
+    matches = positions.passed(stored)
     board, _, eye = rest.partition(".")
     at = min(int(board), len(matches) - 1) if board.isdecimal() else len(matches) - 1
-    match, count = matches[at], _counted(stored, over=table.over)
+    match, count = matches[at], positions.count(stored, over=table.over)
     seats = range(match.seats) if table.over else range(0)
     seat = int(eye) if eye.isdecimal() and int(eye) in seats else None
     view = seen(match, over=table.over) if seat is None else match.view(seat)
@@ -188,7 +159,7 @@ def frame(
     # What the coach says of this board; an end that came from the table is no step.
     steps = coached.steps[at - 1 : at] if coached and at else ()
     if table.over:
-        rows.append(eyes(table, at, seat, locale, hides=_hides(stored)))
+        rows.append(eyes(table, at, seat, locale, hides=positions.hides(stored)))
         slips = [part for step in steps for part in step.mistakes]
         on = _onward(table, match, slips, own if seat is None else seat, locale)
         leaps = _leaps(table, coached, at, seat, count, locale)
@@ -271,43 +242,10 @@ def _onward(table: Begun, match: Match, slips: Sequence[Part], seat: Seat | None
     return (way("button-onward", match.step, chooses), *again)
 
 
-@lru_cache(maxsize=KEPT)
-def _weighed(stored: Journal) -> tuple[Turn, ...]:
-    return tuple(turns(positions(stored)))
-
-
-@lru_cache(maxsize=KEPT)
-def _hides(stored: Journal) -> bool:
-    """Did anybody ever see what others did not, or less? Else to look from a seat only turns the board."""
-    return any(
-        replace(match.view(seat), seat=None) != match.view(None)
-        for match in positions(stored)
-        for seat in range(match.seats)
-    )
-
-
-@lru_cache(maxsize=KEPT)
-def _counted(stored: Journal, *, over: bool) -> Count:
-    return counted(positions(stored), over=over)
-
-
 def _stopped(stored: Journal, coached: Review | None, *, over: bool) -> Mapping[str, Sequence[int]]:
     """Where one may leap to; first of all to where there was something better."""
     found = _slipped(coached)
-    return {**({"mistake": found} if found else {}), **_stops(stored, over=over)}
-
-
-@lru_cache(maxsize=KEPT)
-def _stops(stored: Journal, *, over: bool) -> Mapping[str, Sequence[int]]:
-    """Where one may leap to, by kind."""
-    matches = positions(stored)
-    views = [seen(match, over=over) for match in matches]
-    count = _counted(stored, over=over)
-    found = {
-        "highlight": [step.at for step in heaviest(matches, views)[: MOST - 2]],
-        **({count.kind: list(count.stops)} if count.kind in LEAPS else {}),
-    }
-    return {kind: sorted(stops) for kind, stops in found.items() if stops}
+    return {**({"mistake": found} if found else {}), **positions.stops(stored, over=over)}
 
 
 def proof(table: Begun, record: Record, locale: str) -> Scene:

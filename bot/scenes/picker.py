@@ -137,7 +137,7 @@ def said(rest: str) -> Word:
 
 
 def _page(spelt: _Spelt) -> Page:
-    cut = [(shared(group), group) for group in _cut(spelt)]
+    cut = [(common(group), group) for group in _cut(spelt)]
     prefixes = [said(rest) for rest, _ in cut]
     choices = []
     for (rest, group), prefix in zip(cut, prefixes, strict=True):
@@ -145,7 +145,7 @@ def _page(spelt: _Spelt) -> Page:
         part = "" if alone else rest.rpartition(".")[2]
         folded = tuple(dict.fromkeys(said(each)[len(prefix)] for each in group)) if part else ()
         choices.append(Choice(rest, prefix, part, folded, prefix if len(group) == 1 else None))
-    return Page(said(shared(spelt)) if len(spelt) > 1 else (), tuple(choices))
+    return Page(said(common(spelt)) if len(spelt) > 1 else (), tuple(choices))
 
 
 def _cut(spelt: _Spelt) -> Sequence[_Spelt]:
@@ -209,15 +209,15 @@ def _first(groups: Iterable[_Spelt]) -> Sequence[_Spelt] | None:
 
 def _parted(spelt: _Spelt, *, tokens: bool = False) -> list[_Spelt]:
     """By the first character in which they differ, or by the token it is in; in the order of the game."""
-    fork = len(shared(spelt))
+    fork = len(common(spelt))
     parts: defaultdict[str, list[str]] = defaultdict(list)
     for each in spelt:
         parts[each[fork : each.index(".", fork) + 1] if tokens else each[fork]].append(each)
     return list(parts.values())
 
 
-def shared(spelt: _Spelt) -> str:
-    """What the first and the last of them share, all between share too."""
+def common(spelt: _Spelt) -> str:
+    """How all begin: what the first and the last of them share, all between share too."""
     if len(spelt) == 1:
         return spelt[0]
     first, last = min(spelt), max(spelt)

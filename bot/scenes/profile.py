@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bot.ladder.profile import MEETINGS, Curve, Encounter, Profile, Record, Stood, Tally
-from bot.ladder.rating import missing
+from bot.ladder.rating import EVERYTHING, missing
 from bot.scenes import portrait, trophies
 from bot.scenes.address import Address
 from bot.scenes.choices import even
-from bot.scenes.menu import matches_button
+from bot.scenes.menu import matches_button, profile_button
 from bot.scenes.names import called
 from bot.scenes.plot import SHAPES, drawn
 from bot.scenes.scene import Board, Button, Row, Scene, Somebody
@@ -91,17 +91,15 @@ def lucky(scene: Scene, fortunes: Sequence[str], locale: str) -> Scene:
 
 
 def shared(locale: str) -> Scene:
-    return Scene(
-        above=(say("shared", locale),),
-        rows=((Button(say("button-profile", locale), str(Address(Verb.PROFILE, 0, 0))),),),
-    )
+    return Scene(above=(say("shared", locale),), rows=((profile_button(locale),),))
 
 
 def _games(told: Profile, curves: Sequence[Curve], stands: Mapping[str, Stood], locale: str) -> Iterator[str]:
     signs = {curve.game: f"{SHAPES[at]} " for at, curve in enumerate(curves)}
     peaks = {curve.game: curve.peak for curve in told.curves}
-    if "" in stands:
-        yield say("profile-game", locale, game=say("all-games", locale), rating=_rating(stands[""], None, locale))
+    if EVERYTHING in stands:
+        rating = _rating(stands[EVERYTHING], None, locale)
+        yield say("profile-game", locale, game=say("all-games", locale), rating=rating)
     for record in told.records:
         name = GAMES[record.game].say("name", locale)
         if record.game in stands:

@@ -1,4 +1,4 @@
-"""The proof of a finished match, in words."""
+"""What a match can be held against, in words: its seal and receipts while it is played, its proof once it is over."""
 
 from __future__ import annotations
 

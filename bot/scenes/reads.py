@@ -1,4 +1,7 @@
-"""What the house that reads somebody says to them, and to nobody else: that it does, and what it read."""
+"""What the house that reads somebody says to them, and to nobody else: that it does, and what it read.
+
+The `mind_reader` is another: it tells of somebody's profile what all of their matches show.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.scenes.address import Address
-from bot.scenes.menu import matches_button, practices
+from bot.scenes.menu import matches_button, practices, practising_on
 from bot.scenes.names import typed
 from bot.scenes.scene import Button, Row, Scene
 from bot.scenes.verb import Verb
@@ -18,8 +18,7 @@ def refusal(no: Refused, locale: str) -> Scene:
 def _onward(no: Refused, locale: str) -> tuple[Row, ...]:
     match no.key:
         case "closed-shelved":
-            to = str(Address(Verb.CHOOSE, int(no.facts["match"]), 0))
-            return ((Button(say("button-practise-on", locale), to, "main"), matches_button(locale)),)
+            return (practising_on(int(no.facts["match"]), locale),)
         case "dealt":
             match = int(no.facts["match"])
             ways = (

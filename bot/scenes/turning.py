@@ -53,13 +53,9 @@ def _decided(before: Match, after: Match) -> bool:
     return ahead != [rank == 1 for rank in after.result.ranks]
 
 
-def ranked(passed: Sequence[Match]) -> list[Turn]:
-    """What decided the match first, then the greatest, of equals the earlier."""
-    return sorted(scored(passed), key=lambda turn: (not turn.decided, -turn.swing, turn.at))
-
-
 def turns(passed: Sequence[Match]) -> list[Turn]:
-    return ranked(passed)[:MOST]
+    """What decided the match first, then the greatest, of equals the earlier."""
+    return sorted(scored(passed), key=lambda turn: (not turn.decided, -turn.swing, turn.at))[:MOST]
 
 
 def point(passed: Sequence[Match]) -> Turn | None:
@@ -73,10 +69,10 @@ def turned(table: Begun, passed: Sequence[Match], locale: str, seat: Seat | None
     if turn := point(passed):
         pictured = isinstance(table, Over) and table.result.reason not in UNRATED
         facts = {"decided": int(turn.decided), "pictured": int(pictured)}
-        yield say("turning", locale, what=sentence(table, passed, turn, locale, seat), **facts)
+        yield say("turning", locale, what=retold(table, passed, turn, locale, seat), **facts)
 
 
-def sentence(table: Begun, passed: Sequence[Match], turn: Turn, locale: str, seat: Seat | None = None) -> str:
+def retold(table: Begun, passed: Sequence[Match], turn: Turn, locale: str, seat: Seat | None = None) -> str:
     """What was told of it last that names who gained, if it can be with whom they met, to everybody or to this seat;
     and the score.
     """

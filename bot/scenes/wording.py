@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.scenes.phrase import ELLIPSIS, phrase
-from bot.scenes.picker import FEW, Choice, Page, shared
+from bot.scenes.picker import FEW, Choice, Page, common
 from games.besides import Emblazoned, Emblem, Gathering, able
 from games.core import Game, Word
 
@@ -64,7 +64,7 @@ def _label(game: Game[Any, Any, Any], view: Any, page: Page, verb: str | None, c
     elif choice.part:
         # So much as all have in common that are folded there: it reads like its neighbours.
         folded = [game.label(view, (*choice.prefix, token), locale) for token in choice.folded]
-        tokens.append(f"{shared(folded).rstrip() or choice.part}{ELLIPSIS}")
+        tokens.append(f"{common(folded).rstrip() or choice.part}{ELLIPSIS}")
     return phrase(tokens, locale, begins=start == 0)
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from bot.scenes import past
+from bot.scenes import positions
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Over, Table
 from bot.table.tables import Tables
@@ -74,5 +74,5 @@ async def past_one(tables: Tables, game: str, seed: int) -> Past:
             match = await played(tables, (ANN, BEN), game, choose=by_dice(seed))
         table, journal = await tables.table(match), await tables.journal(match)
         assert isinstance(table, Begun)
-        _LOOKED_BACK_UPON[key] = (table, journal, past.positions(journal))
+        _LOOKED_BACK_UPON[key] = (table, journal, positions.passed(journal))
     return _LOOKED_BACK_UPON[key]

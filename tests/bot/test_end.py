@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.scenes import end, hand, past, podium, turning
+from bot.scenes import end, hand, past, podium, positions, turning
 from bot.scenes.names import names
 from bot.scenes.outcome import outcome
 from bot.scenes.scene import Board, Scene
@@ -89,7 +89,7 @@ async def test_a_turning_point_is_where_the_score_changed_most(tables: Tables, g
                 before, after = passed[point - 1 : point + 1]
                 assert "{}:{} → {}:{}".format(*before.scores(), *after.scores()) in told[0]
             eyes = (None, *range(table.match.seats))
-            assert all(turning.sentence(table, passed, mark, locale, seat) for mark in marks for seat in eyes)
+            assert all(turning.retold(table, passed, mark, locale, seat) for mark in marks for seat in eyes)
 
 
 def decided(passed: Sequence[Match]) -> bool:
@@ -114,7 +114,7 @@ async def test_the_step_that_decided_is_the_first_turning_point(tables: Tables, 
     assert first.at == len(passed) - 1
     assert turning.point(passed) == first
     for locale in LOCALES:
-        sentence = turning.sentence(table, passed, first, locale)
+        sentence = turning.retold(table, passed, first, locale)
         assert WINS[locale] not in sentence, sentence
         scene = shown(table, locale, passed)
         assert say("turning", locale, what=sentence, decided=1, pictured=1) in scene.above
@@ -237,7 +237,7 @@ async def test_a_duel_whose_stones_are_forgotten_is_told_once(tables: Tables, lo
         assert isinstance(table, Play)
     done = gone_on(table, 0, "!resign")
     assert isinstance(done, Over)
-    passed = (*past.positions(await tables.journal(done.id))[:-1], done.match)
+    passed = (*positions.passed(await tables.journal(done.id))[:-1], done.match)
     for seat in range(2):
         above = hand.hand(done, seat, locale, Absences(), hand.Beside(passed=passed)).above
         duels = [line for line in above if f"{say('course-duel', locale)} 1" in line]

@@ -6,7 +6,7 @@ import pytest
 
 from bot.desk.asked import Asked
 from bot.rooms import Rooms
-from bot.scenes import past
+from bot.scenes import positions
 from bot.scenes.address import Address
 from bot.scenes.scene import Button, Scene
 from bot.scenes.verb import Verb
@@ -53,7 +53,7 @@ async def pressed(rooms: Rooms, to: str, person: int = ANN) -> Play:
 async def test_it_goes_on_from_that_board_and_its_record_is_proven(rooms: Rooms, game: str) -> None:
     tables = rooms.tables
     match = await played(tables, (ANN, BEN), game, choose=by_dice(5))
-    passed = past.positions(await tables.journal(match))
+    passed = positions.passed(await tables.journal(match))
     at = passed[-1].step * 2 // 3
     for seat in (1, 0):
         scene = (await rooms.desk.answer(asked(), Address(Verb.REPLAY, match, 0, f"{at}.{seat}"))).scene
@@ -61,7 +61,7 @@ async def test_it_goes_on_from_that_board_and_its_record_is_proven(rooms: Rooms,
         assert on.label == say("button-onward", "en", seat=GAMES[game].say(f"seat-{seat}", "en"))
         begun = await pressed(rooms, on.to, CAT if seat else ANN)
         # Where there is but one word it is said at once.
-        assert past.positions(await tables.journal(begun.id))[: at + 1][-1].state == passed[at].state
+        assert positions.passed(await tables.journal(begun.id))[: at + 1][-1].state == passed[at].state
         assert begun.people.index(CAT if seat else ANN) == seat
     table = await finished(tables, begun, by_dice(7))
     text = str(await tables.record(table.id))
@@ -71,7 +71,7 @@ async def test_it_goes_on_from_that_board_and_its_record_is_proven(rooms: Rooms,
     # And from there once more: before the first goes on, and after it.
     for step in {at - 1, table.match.step - 1}:
         again = await pressed(rooms, str(Address(Verb.ONWARD, table.id, step, "0")))
-        here, there = [past.positions(await tables.journal(it)) for it in (again.id, table.id)]
+        here, there = [positions.passed(await tables.journal(it)) for it in (again.id, table.id)]
         assert [match.state for match in here[: step + 1]] == [match.state for match in there[: step + 1]]
         over = await finished(tables, again, by_dice(9))
         assert verified(await tables.record(over.id)).since == step
@@ -99,7 +99,7 @@ async def test_other_dice_fall_from_there_on(rooms: Rooms) -> None:
 async def test_where_nothing_is_left_nobody_plays_on(rooms: Rooms) -> None:
     game = next(iter(GAMES))
     match = await played(rooms.tables, (ANN, BEN), game, choose=by_dice(5))
-    passed = past.positions(await rooms.tables.journal(match))
+    passed = positions.passed(await rooms.tables.journal(match))
     last = (await rooms.desk.answer(asked(), Address(Verb.REPLAY, match, 0, f"{len(passed) - 1}"))).scene
     assert not any(button.to.startswith(f"{Verb.ONWARD}:{match}:{passed[-1].step}:") for button in onward(last))
     for step, seat in ((passed[-1].step, "0"), (3, "2"), (3, ""), (3, "x")):

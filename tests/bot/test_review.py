@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
 from bot.paint import film as painted
-from bot.scenes import course, film, moments, past, turning
+from bot.scenes import course, film, moments, past, positions, turning
 from bot.scenes.jumps import MOST
 from bot.scenes.match import reveal
 from bot.scenes.names import names as called
@@ -219,7 +219,7 @@ async def test_lists_tell_what_happened_there_and_not_what_is_told_once_more(tab
 
 async def test_before_the_first_turn_no_board_is_of_one(tables: Tables) -> None:
     table: Table = await begun(tables, "woodwalkers")
-    while len(past.positions(journal := await tables.journal(table.id))) < 5:
+    while len(positions.passed(journal := await tables.journal(table.id))) < 5:
         assert isinstance(table, Begun)
         table = await chosen(tables, table.id, table.people[min(table.match.waiting)] or 0)
     assert isinstance(table, Begun)
@@ -321,7 +321,7 @@ async def test_the_door_shows_who_was_ahead(tables: Tables, game: str) -> None:
 
 async def test_a_line_ends_at_its_score_and_is_led_to_whose_it_is(tables: Tables) -> None:
     match = await played(tables, (ANN, BEN, CAT, DAN), "schnick", choose=by_dice(2))
-    passed = past.positions(await tables.journal(match))
+    passed = positions.passed(await tables.journal(match))
     picture = course.picture(passed, turning.turns(passed), moments.counted(passed, over=True), "en")
     assert picture
     scale = [
@@ -346,7 +346,7 @@ async def test_a_line_ends_at_its_score_and_is_led_to_whose_it_is(tables: Tables
 async def test_of_those_who_are_level_each_is_seen(tables: Tables) -> None:
     """Whose line is hidden is nowhere in the picture."""
     match = await played(tables, (ANN, BEN, CAT, DAN), "schnick", choose=by_dice(2))
-    passed = past.positions(await tables.journal(match))
+    passed = positions.passed(await tables.journal(match))
     picture = course.picture(passed, turning.turns(passed), moments.counted(passed, over=True), "en")
     assert picture
     assert set(passed[0].scores()) == {0}
@@ -382,7 +382,7 @@ async def test_while_it_is_played_nothing_is_told_that_must_be_forgotten(tables:
         await tables.say(table.id, person, word, step=None, cause=table.seq + 7_000_000, now=1)
     table, journal = await tables.table(table.id), await tables.journal(table.id)
     assert isinstance(table, Play)
-    passed = past.positions(journal)
+    passed = positions.passed(journal)
     scene = past.review(table, journal, None, locale)
     assert isinstance(scene.board, Film)
     for match, picture in zip(passed, scene.board.pictures, strict=True):
@@ -397,7 +397,7 @@ async def test_one_match_is_looked_back_upon_once_wherever_it_is_shown(tables: T
     await tables.store.show(match, stored.header.seq, CHANNEL, 900)
     later = await tables.journal(match)
     assert later != stored
-    assert past.positions(later) is past.positions(stored)
+    assert positions.passed(later) is positions.passed(stored)
 
 
 def test_no_caption_begins_a_line_with_a_sign() -> None:

@@ -18,7 +18,7 @@ from bot.ladder.standings import PAGE, Page, Standings
 from bot.ladder.week import WEEK
 from bot.preferences import Player, Preferences, Server
 from bot.scenes import ladder as scenes
-from bot.scenes import ladder_picture as scoreboard
+from bot.scenes import ladder_picture
 from bot.scenes.end import ratings, unrated
 from bot.scenes.scene import Board
 from bot.scenes.worth import ranked
@@ -217,7 +217,7 @@ async def test_form_and_movement_are_told(
     assert (moved[before[-1]] or 0) > 0 > (moved[before[-2]] or 0)
     assert moved[before[0]] == 0
     best = next(line for line in page.lines if line.rating.player == before[-1])
-    assert [scoreboard.placed(met) for met in best.form] == ["1"] * 3 + ["2"] * 2
+    assert [ladder_picture.placed(met) for met in best.form] == ["1"] * 3 + ["2"] * 2
 
 
 async def duel(tables: Tables, winner: int, loser: int, now: int, rounds: int = 2) -> int:
@@ -315,7 +315,7 @@ async def test_a_page_is_painted_small_and_can_be_read(store: Store, standings: 
     assert page.own
     far = replace(page.own, standing=replace(page.own.standing, rank=123_456), moved=-123_456)
     for own in (page.lines[2], page.own, far):
-        picture = scoreboard.picture(page.lines, own)
+        picture = ladder_picture.picture(page.lines, own)
         assert len(canvas.png(picture, LONG)) < 60_000
         assert picture.width == art.WIDTH
         readable(picture, picture.marks)

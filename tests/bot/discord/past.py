@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.scenes.past import positions
+from bot.scenes.positions import passed
 from bot.table.chronicle import record
 from games.art import Picture, spoken
 from games.besides import Revealing, Sketched
@@ -20,7 +20,7 @@ from tests.bot.discord.bot import Bot
 
 async def steps(bot: Bot, match: int) -> Sequence[Match]:
     """The match at its start and after each step."""
-    return positions(await _journal(bot, match))
+    return passed(await _journal(bot, match))
 
 
 async def recorded(bot: Bot, match: int) -> Record:
