@@ -12,6 +12,7 @@ from games.schnick.state import (
     BEATEN,
     DRAWN,
     JOKER,
+    LETTERS,
     NAMES,
     SYMBOLS,
     Card,
@@ -186,7 +187,7 @@ def label(view: View, prefix: Word, locale: str) -> str:
         case ("challenge", seat):
             return f"{SHAPES[int(seat)]} {_who(int(seat), locale)}"
         case ("card", name):
-            card = next(symbol for symbol in SYMBOLS if NAMES[symbol] == name)
+            card = LETTERS[name]
             held = view.hands[view.seat or 0].count(card)
             return f"{_name(card, locale)} ×{held}" if held > 1 else _name(card, locale)
         case ("sign", name) if _formed(view):
