@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from games.core import Seat, Word
 from games.schnick.legal import legal
@@ -33,10 +32,7 @@ from games.schnick.state import (
     sorted_hand,
 )
 from games.schnick.texts import say
-from games.telling import Telling, capital, seats
-
-SHAPES: Final = "●◆▲■★⬢"
-"""By seat, as in the picture."""
+from games.telling import SHAPES, Telling, capital, seats
 
 
 def text(view: View, locale: str) -> str:

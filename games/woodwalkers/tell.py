@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from games.core import Seat
-from games.telling import Telling, seats
+from games.telling import SHAPES, Telling, seats
 from games.woodwalkers.ground import NUMBER, SPACES, Space
 from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import View
@@ -27,9 +26,6 @@ from games.woodwalkers.story import (
 from games.woodwalkers.texts import say
 from games.woodwalkers.things import ANIMALS, BACK, EVERY, HAND, Animal, lap, value, worth
 
-MARKS: Final = "●◆▲■"
-"""The seats' shapes, as letters can show them."""
-
 
 def who(seat: Seat, locale: str) -> str:
     return say(f"seat-{seat}", locale)
@@ -48,7 +44,7 @@ def mode_name(view: View, locale: str) -> str:
 
 def text(view: View, locale: str) -> str:
     lines = [*_rows(view, locale), "", _battle(view, locale)]
-    lines += [f"{MARKS[seat]} {' · '.join(_team(view, seat, locale))}" for seat in range(view.terms.seats)]
+    lines += [f"{SHAPES[seat]} {' · '.join(_team(view, seat, locale))}" for seat in range(view.terms.seats)]
     lines += [_forest(view, locale), status(view, locale)]
     return "\n".join(lines)
 
@@ -73,7 +69,7 @@ def _cell(view: View, name: str, locale: str) -> str:
         return "   "
     if standing := view.standing(space):
         seat, animal = standing
-        return MARKS[seat] + ("??" if animal == BACK else say(f"short-{ANIMALS[animal]}", locale))
+        return SHAPES[seat] + ("??" if animal == BACK else say(f"short-{ANIMALS[animal]}", locale))
     flag = dict(view.flags).get(space)
     if flag:
         return f"+{flag:<2}"
@@ -134,7 +130,7 @@ def _forest(view: View, locale: str) -> str:
     flags = []
     for space, flag in sorted(view.flags, key=lambda each: (-each[1], each[0])):
         standing = view.standing(space)
-        flags.append(f"{flag} {_space(space)}{' ' + MARKS[standing[0]] if standing else ''}")
+        flags.append(f"{flag} {_space(space)}{' ' + SHAPES[standing[0]] if standing else ''}")
     return say("forest", locale, flags=", ".join(flags) or "–", hidden=len(view.forest))
 
 
