@@ -24,7 +24,7 @@ from games.woodwalkers.story import (
     Stayed,
 )
 from games.woodwalkers.texts import say
-from games.woodwalkers.things import ANIMALS, BACK, EVERY, HAND, Animal, lap, value, worth
+from games.woodwalkers.things import ANIMALS, BACK, EVERY, HAND, Animal, lap, merit, value, worth
 
 
 def who(seat: Seat, locale: str) -> str:
@@ -153,14 +153,12 @@ def status(view: View, locale: str) -> str:
 
 
 def _merits(view: View) -> list[tuple[int, int, int]]:
-    """By seat: points, animals on flags, and how few wounds."""
-    flags = {space for space, _ in view.flags}
-    return [(camp.points, len(flags.intersection(camp.spaces)), -sum(camp.wounds)) for camp in view.camps]
+    return [merit(camp.points, view.flags, camp.spaces, camp.wounds) for camp in view.camps]
 
 
 def winners(view: View) -> list[Seat]:
     merits = _merits(view)
-    return [seat for seat, merit in enumerate(merits) if merit == max(merits)]
+    return [seat for seat, each in enumerate(merits) if each == max(merits)]
 
 
 def _outcome(view: View, telling: Telling) -> str:
@@ -169,7 +167,7 @@ def _outcome(view: View, telling: Telling) -> str:
     best = merits[first[0]]
     if len(first) > 1:
         return telling("won-shared", first, points=best[0])
-    equal = [merit for seat, merit in enumerate(merits) if seat not in first and merit[0] == best[0]]
+    equal = [each for seat, each in enumerate(merits) if seat not in first and each[0] == best[0]]
     key = "won" if not equal else "won-wounds" if max(equal)[1] == best[1] else "won-flags"
     return telling(key, first, points=best[0])
 
