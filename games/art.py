@@ -113,6 +113,11 @@ class Caption:
     ground: Colour
 
 
+def badge(seat: int, width: int, ground: Colour, *, met: bool = False) -> Sprite:
+    """The shape of a seat and its number, where more than two may sit; `met` is gold: for who won, or is to choose."""
+    return Sprite(f"seat_{seat}{'_met' if met else ''}", width, ground, str(seat + 1))
+
+
 def person(seat: int) -> str:
     """What stands for somebody in a caption: a figure that no text has."""
     return chr(0x1D7D8 + seat)

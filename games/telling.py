@@ -7,6 +7,8 @@ from typing import Final, TypeAlias
 
 from games.words import Words
 
+SHAPES: Final = "●◆▲■★⬢"
+"""By seat, the shapes of pictures as letters can show them."""
 Who: TypeAlias = int | Sequence[int]
 """A seat, several that did something together, or nobody."""
 

@@ -24,8 +24,8 @@ from bot.table import chronicle, manners
 from bot.table.kept import Kept
 from bot.table.table import Begun, Foreign, Over
 from bot.texts import say
-from games.coach import Review
 from games.refused import Refused
+from games.review import Review
 from storage import Journal, Store
 
 KEPT: Final = 32

@@ -17,9 +17,10 @@ from bot.once import Once
 from bot.table import chronicle
 from bot.table.kept import Kept
 from bot.table.table import Begun, Over
-from games.coach import EDITION, Review
+from games.coach import EDITION
 from games.insight import Judged
 from games.refused import Refused
+from games.review import Review
 from storage import Journal, Store, Unstored
 
 log: Final = logging.getLogger(__name__)

@@ -22,12 +22,13 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 from games import GAMES, record
-from games.coach import Opened, Review, opened, taken_apart
+from games.coach import Opened, opened, taken_apart
 from games.core import Game, Level, Thought
 from games.dice import Dice
 from games.insight import Met, Perceptive
 from games.mind import SECONDS
 from games.record import Record
+from games.review import Review
 
 log: Final = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
 
-from games.coach import Review
+from games.review import Review
 
 _REVIEW: Final = TypeAdapter(Review)
 

@@ -31,7 +31,7 @@ from games.art import (
     Picture,
     Sprite,
 )
-from games.coach import Review, Turn
+from games.review import Review, Turn
 
 EDGE: Final = 8
 HEAD: Final = 76

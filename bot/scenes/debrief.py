@@ -8,9 +8,9 @@ from typing import Final
 from bot.scenes.moments import Count, news
 from bot.scenes.names import sentence
 from bot.texts import say
-from games.coach import TURN, Balance, Review, Step, Turn
 from games.insight import Part
 from games.match import Match
+from games.review import TURN, Balance, Review, Step, Turn
 
 LUCK: Final = "ahead-luck"
 SHARES: Final = (LUCK, "ahead-play", "ahead-late", "ahead-whole")

@@ -14,11 +14,12 @@ from bot.scenes.moments import Count, counted
 from bot.scenes.outcome import outcome
 from bot.texts import say
 from games import GAMES
-from games.coach import Looked, Review, Step, reviewed
+from games.coach import Looked, reviewed
 from games.core import Seat
 from games.insight import Judged, Part
 from games.match import Match
 from games.record import Record
+from games.review import Review, Step
 
 
 def _count(seen: Looked) -> Count:

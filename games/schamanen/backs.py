@@ -18,6 +18,7 @@ from typing import Final, TypeAlias
 
 from games.core import Seat
 from games.dice import Dice
+from games.schamanen.ground import changed_places
 from games.schamanen.outlook import Outlook
 from games.schamanen.state import BACK, BISON, VALUES, WOLF, Fought, Space, Swapped, Terms, View
 
@@ -87,8 +88,9 @@ class Backs:
 
     def _swapped(self, fact: Swapped) -> Backs:
         opened, likely = list(self.open), list(self.likely)
-        opened[fact.side] = _swapped(opened[fact.side], *fact.spaces)
-        likely[fact.side] = {_swapped(each, *fact.spaces): share for each, share in likely[fact.side].items()}
+        opened[fact.side] = changed_places(opened[fact.side], *fact.spaces)
+        shares = likely[fact.side].items()
+        likely[fact.side] = {changed_places(each, *fact.spaces): share for each, share in shares}
         return Backs(self.terms, self.shells, self.duels, (opened[BISON], opened[WOLF]), (likely[BISON], likely[WOLF]))
 
     def _fought(self, fact: Fought) -> Backs:
@@ -108,7 +110,7 @@ class Backs:
         value, found = opened[space], dict[Layout, float]()
         for layout, share in self.likely[side].items():
             right = layout[space] == value
-            mended = layout if right else _swapped(layout, space, layout.index(value))
+            mended = layout if right else changed_places(layout, space, layout.index(value))
             found[mended] = found.get(mended, 0.0) + share * (1 if right else DOUBTED)
         for layout in found:
             found[layout] *= (1 - FORGIVEN) * self._mean(side, layout)[line] + FORGIVEN / 3
@@ -122,12 +124,6 @@ class Backs:
 def _gained(fact: Fought) -> int:
     """Bison's shells by a duel."""
     return 0 if fact.winner is None else fact.paid if fact.winner == BISON else -fact.paid
-
-
-def _swapped(layout: Layout, one: Space, other: Space) -> Layout:
-    stones = list(layout)
-    stones[one], stones[other] = stones[other], stones[one]
-    return tuple(stones)
 
 
 def _even(opened: Layout, dice: Dice) -> Likely:

@@ -86,8 +86,7 @@ def _drawn(view: View, unseen: Unseen) -> Picture:
 
 def _masks(view: View) -> Iterator[Mark]:
     """Bison's lines and Wolf's: the two that met are gold."""
-    newest = view.last[-1] if view.last else None
-    met = divmod(newest.space, 3) if isinstance(newest, Fought) else (None, None)
+    met = divmod(view.newest.space, 3) if isinstance(view.newest, Fought) else (None, None)
     for line in range(3):
         along = line * PITCH + (CELL - MASK) // 2
         yield mask(BISON, line, MASK, SLATE, met=line == met[BISON]), 1, TOP + along
@@ -123,7 +122,7 @@ def _corner(space: Space) -> tuple[int, int]:
 
 def left(view: View) -> frozenset[Space]:
     """Whence the newest fact led, where nothing came in its place."""
-    match view.last[-1] if view.last else None:
+    match view.newest:
         case Relocated(space=space):
             return frozenset({space})
         case Moved(ways=ways):
@@ -134,7 +133,7 @@ def left(view: View) -> frozenset[Space]:
 
 def happened(view: View) -> frozenset[Space]:
     """The spaces of the newest fact."""
-    match view.last[-1] if view.last else None:
+    match view.newest:
         case Placed(space=space) | Fought(space=space):
             return frozenset({space})
         case Relocated(space=space, to=to):
@@ -158,7 +157,7 @@ def _pair(view: View, space: Space, left: int, top: int, ground: Colour, unseen:
 
 def _exchanged(view: View) -> Iterator[Mark]:
     """One arrow with two heads, from stone to stone and clear of those between."""
-    newest = view.last[-1] if view.last else None
+    newest = view.newest
     if not isinstance(newest, Swapped):
         return
     start, goal = (_middle(newest.side, space) for space in newest.spaces)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from games.schamanen.state import BISON, WOLF, Terms
+from games.schamanen.state import BISON, Terms, exchanger
 from games.tables import table
 
 Chances: TypeAlias = tuple[tuple[float, ...], ...]
@@ -14,15 +14,15 @@ Chances: TypeAlias = tuple[tuple[float, ...], ...]
 def chance(terms: Terms, duels: int, shells: int) -> float:
     """Bison's, with so many shells after so many duels; a draw is half a win."""
     if shells in (0, 18) or duels == terms.limit:
-        return (1 + (shells > 9) - (shells < 9)) / 2
+        return ended(shells)
     chances = _CHANCES["stacks" if terms.stacks else "pro" if terms.both else "classic", terms.one]
     row = chances[min(terms.limit - duels, len(chances)) - 1]
     return row[shells - 1] if exchanger(duels) == BISON else 1 - row[17 - shells]
 
 
-def exchanger(duels: int) -> int:
-    """Who exchanges after so many duels."""
-    return BISON if duels % 2 else WOLF
+def ended(shells: int) -> float:
+    """What Bison has with so many at the end."""
+    return (1 + (shells > 9) - (shells < 9)) / 2
 
 
 def _read() -> dict[tuple[str, bool], Chances]:

@@ -62,7 +62,7 @@ def reveal(view: View) -> Picture | None:
 @lru_cache(maxsize=256)
 def _drawn(view: View) -> Picture | None:
     """Whatever eyes see it, it is the same."""
-    newest = view.last[-1] if view.last else None
+    newest = view.newest
     if not isinstance(newest, Fought) or (view.phase == "over" and not view.decided):
         return None
     if any(BACK in pile for pile in newest.values):

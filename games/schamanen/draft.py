@@ -12,7 +12,7 @@ from games.dice import Dice
 from games.schamanen.ground import Flat, flat, unseen
 from games.schamanen.legal import legal
 from games.schamanen.outlook import Outlook, worth
-from games.schamanen.state import BACK, BISON, SPACES, WOLF, Space, View
+from games.schamanen.state import BACK, BISON, SPACES, WOLF, Space, View, named
 
 SCREENED: Final = 6
 """As many placements are looked at closely: those that promise most at a glance."""
@@ -31,7 +31,7 @@ def planned(view: View, seat: Seat, dice: Dice, left: Left) -> tuple[Word, int]:
         dreams += 1
         dream = dreamt(view, dice)
         for word in words:
-            side, value, space = named(word, seat)
+            side, value, space = placed(word, seat)
             board = dream.swapped(side, dream.values[side].index(value), space)
             if view.terms.hidden or not _twins(board):
                 sums[word] += worth(board.meetings, outlook.ahead(board)) * (1 if seat == BISON else -1)
@@ -58,16 +58,15 @@ def _levelled(side: Sequence[int]) -> Sequence[float]:
     return [value or mean for value in side]
 
 
-def named(word: Word, seat: Seat) -> tuple[int, int, Space]:
+def placed(word: Word, seat: Seat) -> tuple[int, int, Space]:
     """The side and the value of the stone that is placed, and where."""
     _, stone, space = word
-    side = {"b": BISON, "w": WOLF}.get(stone[0], seat)
-    return side, int(stone[-1]), SPACES.index(space)
+    return *named(stone, seat), SPACES.index(space)
 
 
 def laid(view: View, seat: Seat, word: Word) -> Flat:
     """The ground after a placement; a stone whose space is taken moves to the last free one."""
-    side, value, space = named(word, seat)
+    side, value, space = placed(word, seat)
     board = flat(view)
     stones = list(board.values[side])
     if word[0] == "relocate":

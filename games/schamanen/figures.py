@@ -56,7 +56,7 @@ def head(view: View, side: Seat, width: int, ground: Colour) -> Sprite:
 
 def _mood(view: View, side: Seat) -> str:
     """Where nobody has won they stare at one another."""
-    newest = view.last[-1] if view.last else None
+    newest = view.newest
     more = view.shells[side] - view.shells[1 - side] if view.decided else 0
     if not more and isinstance(newest, Fought) and not view.decided and newest.winner is not None:
         more = 1 if newest.winner == side else -1

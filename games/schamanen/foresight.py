@@ -7,13 +7,12 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Final
 
-from games import matrix
 from games.core import Left, Seat, Word
 from games.dice import Dice
 from games.schamanen.backs import Backs
 from games.schamanen.ground import Ground, exchanged, flat, seen
-from games.schamanen.outlook import Outlook, Tariff, likings, mixture, worth
-from games.schamanen.state import BACK, BISON, COLUMNS, ROWS, Terms, View
+from games.schamanen.outlook import Outlook, Tariff, likings, masked, mixture, worth
+from games.schamanen.state import BACK, BISON, Terms, View
 
 FURTHER: Final = 2
 """So many exchanges and duels after the next one are thought of."""
@@ -29,9 +28,7 @@ def weighed(terms: Terms) -> tuple[int, ...]:
 
 def mixed(view: View, seat: Seat, dice: Dice, left: Left, further: int = FURTHER) -> tuple[Word, Fraction]:
     """A mask, and its share of the mix that it was drawn from."""
-    mix = mixes(view, seat, left, further)
-    line = matrix.drawn(mix, dice)
-    return ("mask", (ROWS, COLUMNS)[seat][line]), mix[line]
+    return masked(seat, mixes(view, seat, left, further), dice)
 
 
 def mixes(view: View, seat: Seat, left: Left, further: int = FURTHER) -> Sequence[Fraction]:

@@ -24,6 +24,13 @@ WIDTH: Final = 28
 """With stacks: of the 144 ways that single stones have, the best so many are tried two by two."""
 
 
+def changed_places(stones: Sequence[int], one: Space, other: Space) -> tuple[int, ...]:
+    """The stones of a side, by space, when those two have gone each where the other was."""
+    moved = list(stones)
+    moved[one], moved[other] = moved[other], moved[one]
+    return tuple(moved)
+
+
 @dataclass(frozen=True)
 class Flat:
     """A stone of each side a space."""
@@ -35,9 +42,7 @@ class Flat:
         return [10 * bison + wolf for bison, wolf in zip(*self.values, strict=True)]
 
     def swapped(self, side: int, one: Space, other: Space) -> Flat:
-        values = list(self.values[side])
-        values[one], values[other] = values[other], values[one]
-        stones = tuple(values)
+        stones = changed_places(self.values[side], one, other)
         return Flat((stones, self.values[WOLF]) if side == BISON else (self.values[BISON], stones))
 
 

@@ -10,12 +10,12 @@ from typing import Final
 from games import matrix
 from games.core import Joint, Seat, Thought, Word
 from games.insight import Part
-from games.schamanen.chances import chance, exchanger
+from games.schamanen.chances import chance, ended
 from games.schamanen.ground import Ground, after, exchanged, seen
-from games.schamanen.outlook import Outlook, Tariff, glance, likings
+from games.schamanen.outlook import Outlook, Tariff, cells, glance, likings
 from games.schamanen.outlook import worth as value
 from games.schamanen.sight import view
-from games.schamanen.state import BISON, COLUMNS, ROWS, SPACES, WOLF, State, View
+from games.schamanen.state import BISON, COLUMNS, LINES, ROWS, SPACES, WOLF, State, View, exchanger
 
 ADVISES: Final = True
 PROMISING: Final = 10
@@ -50,7 +50,7 @@ def _shown(state: State) -> float:
 
 def _worth(state: State) -> float:
     if state.phase == "over" or 0 in state.shells:
-        return (1 + (state.shells[BISON] > 9) - (state.shells[BISON] < 9)) / 2
+        return ended(state.shells[BISON])
     if state.phase == "place":
         return 0.5
     looked = view(state, None)
@@ -96,15 +96,15 @@ class _Exchanges:
 
 @lru_cache(maxsize=1 << 8)
 def _before_masks(looked: View) -> _Masks:
-    meetings, tariff = seen(looked).meetings, _tariff(Outlook.of(looked), seen(looked))
-    cells = [[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)]
-    solved = matrix.solved(cells)
-    rows = [sum(float(share) * cell for share, cell in zip(solved.columns, row, strict=True)) for row in cells]
+    ground = seen(looked)
+    table = cells(ground.meetings, _tariff(Outlook.of(looked), ground))
+    solved = matrix.solved(table)
+    rows = [sum(float(share) * cell for share, cell in zip(solved.columns, row, strict=True)) for row in table]
     columns = [
         sum(float(share) * cell for share, cell in zip(solved.rows, column, strict=True))
-        for column in zip(*cells, strict=True)
+        for column in zip(*table, strict=True)
     ]
-    return _Masks(float(solved.value), cells, (rows, columns))
+    return _Masks(float(solved.value), table, (rows, columns))
 
 
 def _tariff(outlook: Outlook, ground: Ground) -> Tariff:
@@ -161,15 +161,14 @@ def _masked(looked: View, seat: Seat, line: int) -> Part:
         return Part("choice", _gains(0.0), seat)
     against = masks.cells[line] if seat == BISON else [row[line] for row in masks.cells]
     answer = min(range(3), key=lambda each: sign * against[each])
-    names = ROWS, COLUMNS
     facts: dict[str, str | int] = {
         "seat": seat,
-        "line": names[seat][line].upper(),
-        "answer": names[1 - seat][answer].upper(),
-        "better": names[seat][best].upper(),
+        "line": LINES[seat][line].upper(),
+        "answer": LINES[1 - seat][answer].upper(),
+        "better": LINES[seat][best].upper(),
         **_compared(seat, masks.value, sure[line]),
     }
-    return Part("choice", _gains(-sign * lost), seat, Thought(("mask", names[seat][best]), "judged-mask", facts))
+    return Part("choice", _gains(-sign * lost), seat, Thought(("mask", LINES[seat][best]), "judged-mask", facts))
 
 
 def _compared(seat: Seat, best: float, chosen: float) -> dict[str, int]:

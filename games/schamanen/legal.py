@@ -48,18 +48,13 @@ def _leaves_a_place(view: View, side: int, value: int, space: Space) -> bool:
 
 
 def _opens_turn(view: View) -> bool:
-    placed = _placed(view)
-    return turn(placed) != turn(placed - 1)
+    return turn(view.placed) != turn(view.placed - 1)
 
 
 def stones_left(view: View) -> int:
     """How many this turn still takes."""
-    placed = _placed(view)
+    placed = view.placed
     return 2 if placed < 17 and turn(placed) == turn(placed + 1) else 1
-
-
-def _placed(view: View) -> int:
-    return 18 - len(view.supply[BISON]) - len(view.supply[WOLF])
 
 
 def _relocations(view: View) -> Iterator[Word]:

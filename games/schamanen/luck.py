@@ -10,7 +10,7 @@ from games.core import Left, Level, Word
 from games.schamanen.foresight import mixes
 from games.schamanen.ground import seen
 from games.schamanen.outlook import Outlook, at_leisure, mixture
-from games.schamanen.state import COLUMNS, ROWS, View
+from games.schamanen.state import LINES, View
 
 BY_SHELLS: Final = frozenset({"nash1", "nash2"})
 AHEAD: Final = "nash3"
@@ -28,4 +28,4 @@ def mix(view: View, name: str, left: Left) -> Mapping[Word, Fraction]:
         shares = mixes(view, view.seat, left)
     else:
         return {}
-    return {("mask", line): share for line, share in zip((ROWS, COLUMNS)[view.seat], shares, strict=True)}
+    return {("mask", line): share for line, share in zip(LINES[view.seat], shares, strict=True)}

@@ -8,7 +8,8 @@ from dataclasses import replace
 from games.art import Picture
 from games.core import Seat
 from games.schamanen.board import picture
-from games.schamanen.state import BACK, BISON, SPACES, VALUES, WOLF, Stones, View
+from games.schamanen.ground import unseen
+from games.schamanen.state import BACK, BISON, SPACES, WOLF, Stones, View
 
 
 def recalled(view: View) -> tuple[Picture, View] | None:
@@ -22,24 +23,19 @@ def recalled(view: View) -> tuple[Picture, View] | None:
 def unsure(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
     """Of each side the stones that were never turned up, and where they lie, in whatever order."""
     for side in (BISON, WOLF):
-        if unseen := _left(view, side):
+        if left := _left(view, side):
             backs = [SPACES[space].upper() for space, pile in enumerate(view.known[side]) if BACK in pile]
-            yield side, [str(value) for value in unseen], backs
-
-
-def _unseen(view: View, side: int) -> tuple[int, ...]:
-    told = {value for pile in view.known[side] for value in pile}
-    return tuple(value for value in VALUES if value not in told)
+            yield side, [str(value) for value in left], backs
 
 
 def _left(view: View, side: int) -> tuple[int, ...]:
     """Of one stone alone everybody can tell where it lies."""
-    unseen = _unseen(view, side)
-    return unseen if len(unseen) > 1 else ()
+    values = unseen(view)[side]
+    return values if len(values) > 1 else ()
 
 
 def _told(view: View, side: int) -> Stones:
-    unseen = _unseen(view, side)
-    if len(unseen) != 1:
+    values = unseen(view)[side]
+    if len(values) != 1:
         return view.known[side]
-    return tuple(tuple(value or unseen[0] for value in pile) for pile in view.known[side])
+    return tuple(tuple(value or values[0] for value in pile) for pile in view.known[side])

@@ -7,12 +7,12 @@ from typing import Final
 
 from games.core import Left, Level, Seat, Thought, Word
 from games.dice import Dice
-from games.schamanen.draft import named, planned
+from games.schamanen.draft import placed, planned
 from games.schamanen.foresight import exchange, mixed
 from games.schamanen.ground import Ground, after, exchanged, seen
 from games.schamanen.legal import legal
 from games.schamanen.outlook import Outlook, likings, lines, worth
-from games.schamanen.state import BACK, BISON, COLUMNS, ROWS, SPACES, Stones, View
+from games.schamanen.state import BACK, BISON, LINES, SPACES, Stones, View
 from games.schamanen.yardstick import RIVALS as rivals  # noqa: N811 - the contract's name for them
 from games.schamanen.yardstick import greed, greedy
 
@@ -67,7 +67,7 @@ def _steady(view: View, seat: Seat, dice: Dice) -> Thought:
     if view.phase == "place":
         return Thought(word, "why-place-average", {"space": word[2].upper()})
     averages = lines(seat, after(seen(view), word, seat).meetings, Outlook.of(view).takings)
-    line = (ROWS, COLUMNS)[seat][averages.index(max(averages))]
+    line = LINES[seat][averages.index(max(averages))]
     return Thought(word, "why-swap-average", {"seat": seat, "line": line.upper()})
 
 
@@ -103,7 +103,7 @@ def _masked(view: View, seat: Seat, dice: Dice, left: Left) -> Thought:
 
 def _placed(view: View, seat: Seat, dice: Dice, left: Left) -> Thought:
     word, dreams = planned(view, seat, dice, left)
-    side, value, space = named(word, seat)
+    side, value, space = placed(word, seat)
     facts: dict[str, str | int] = {"space": SPACES[space].upper(), "value": value}
     if word[0] == "relocate":
         return Thought(word, "why-relocate", facts)

@@ -11,22 +11,21 @@ from games.dice import Dice
 from games.insight import Met
 from games.reader import Reader
 from games.schamanen.foresight import prospects
-from games.schamanen.ground import Meeting, seen
+from games.schamanen.ground import seen
 from games.schamanen.mind import think
-from games.schamanen.outlook import Outlook, Tariff, lines
-from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF, View
+from games.schamanen.outlook import Outlook, cells, lines, masked, mixture
+from games.schamanen.state import BISON, LINES, WOLF, View
 
 FINE: Final = 1 << 20
 PLACES: Final = ("1", "2", "3")
 """Of a line, from the top or from the left: who changes sides takes their habits along."""
-_LINES: Final = (ROWS, COLUMNS)
 
 
 def met(view: View, after: View, joint: Joint) -> Met | None:
     if view.phase != "mask" or view.seat is None:
         return None
     seat, rival = view.seat, 1 - view.seat
-    theirs, mine = (_LINES[side].index(joint[side][1]) for side in (rival, seat))
+    theirs, mine = (LINES[side].index(joint[side][1]) for side in (rival, seat))
     meetings, takings = seen(view).meetings, Outlook.of(view).takings
     gains = {at: takings[meetings[_space(rival, at, mine)]] - view.shells[BISON] for at in range(3)}
     paid = after.shells[rival] - view.shells[rival]
@@ -51,10 +50,10 @@ def outguess(view: View, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) 
         if dice.below(FINE) >= trust * FINE:
             return think(view, Level.STRONG, dice, left)
         trust = 1.0
-    payoffs = _leant(_payoffs(meetings, prospects(view, left)), rival, trust, [*seen_of_them.chances.values()])
+    payoffs = _leant(cells(meetings, prospects(view, left)), rival, trust, [*seen_of_them.chances.values()])
     solved = matrix.solved(payoffs)
-    line = matrix.drawn(solved.rows if seat == BISON else solved.columns, dice)
-    return Thought(("mask", _LINES[seat][line]), "why-read", {"seat": seat, "line": _LINES[seat][line].upper()})
+    word, _ = masked(seat, solved.rows if seat == BISON else solved.columns, dice)
+    return Thought(word, "why-read", {"seat": seat, "line": word[1].upper()})
 
 
 def _leant(
@@ -74,18 +73,13 @@ def _leant(
 
 def _usual(view: View, rival: Seat) -> Mapping[str, float]:
     """As somebody mixes who cannot be read."""
-    solved = matrix.solved(_payoffs(seen(view).meetings, Outlook.of(view).tariff))
-    mix = solved.rows if rival == BISON else solved.columns
+    mix = mixture(rival, seen(view).meetings, Outlook.of(view).tariff)
     return {place: float(share) for place, share in zip(PLACES, mix, strict=True)}
 
 
 def _plain(view: View, rival: Seat) -> str:
     averages = lines(rival, seen(view).meetings, Outlook.of(view).takings)
     return PLACES[averages.index(max(averages))]
-
-
-def _payoffs(meetings: Sequence[Meeting], tariff: Tariff) -> Sequence[Sequence[float]]:
-    return [[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)]
 
 
 def _space(side: Seat, one: int, other: int) -> int:

@@ -12,9 +12,9 @@ from typing import Final, TypeAlias
 from games import matrix
 from games.core import Left, Seat, Word
 from games.dice import Dice
-from games.schamanen.chances import chance, exchanger
+from games.schamanen.chances import chance
 from games.schamanen.ground import EVEN, MOST, Ground, Liking, Meeting, exchanged, unseen
-from games.schamanen.state import BISON, COLUMNS, ROWS, Terms, View
+from games.schamanen.state import BISON, LINES, Terms, View, exchanger
 
 Unseen: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 Tariff: TypeAlias = Sequence[float]
@@ -122,21 +122,25 @@ def likings(seat: Seat, tariff: Tariff) -> Liking:
 def lines(seat: Seat, meetings: Sequence[Meeting], tariff: Tariff) -> list[float]:
     """What each of a seat's masks has on average, to that seat: who does not look at the other's choice."""
     if seat == BISON:
-        return [sum(tariff[meeting] for meeting in meetings[row : row + 3]) / 3 for row in (0, 3, 6)]
+        return [sum(row) / 3 for row in cells(meetings, tariff)]
     return [-sum(tariff[meeting] for meeting in meetings[column::3]) / 3 for column in (0, 1, 2)]
 
 
-def masked(seat: Seat, meetings: Sequence[Meeting], tariff: Tariff, dice: Dice) -> tuple[Word, Fraction]:
-    """A mask from the best mix, and its share of it: whoever mixes so cannot be read."""
-    mix = mixture(seat, meetings, tariff)
-    line = matrix.drawn(mix, dice)
-    return ("mask", (ROWS, COLUMNS)[seat][line]), mix[line]
+def cells(meetings: Sequence[Meeting], tariff: Tariff) -> Sequence[Sequence[float]]:
+    """The next duel as a matrix: by row and column what Bison has."""
+    return [[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)]
 
 
 def mixture(seat: Seat, meetings: Sequence[Meeting], tariff: Tariff) -> Sequence[Fraction]:
-    """How often each of a seat's masks comes in its best mix."""
-    solved = matrix.solved([[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)])
+    """How often each of a seat's masks comes in its best mix: whoever mixes so cannot be read."""
+    solved = matrix.solved(cells(meetings, tariff))
     return solved.rows if seat == BISON else solved.columns
+
+
+def masked(seat: Seat, mix: Sequence[Fraction], dice: Dice) -> tuple[Word, Fraction]:
+    """A mask drawn from a mix, and its share of it."""
+    line = matrix.drawn(mix, dice)
+    return ("mask", LINES[seat][line]), mix[line]
 
 
 def favourite(ground: Ground, terms: Terms, seat: Seat, liking: Liking) -> Word:

@@ -87,8 +87,7 @@ def _peeks(view: View, side: Seat) -> bool:
     """Does this picture show whose it is what nobody else sees?"""
     if view.seat != side or not view.terms.hidden or view.phase == "over":
         return False
-    newest = view.last[-1] if view.last else None
-    met = newest.space if isinstance(newest, Fought) else None
+    met = view.newest.space if isinstance(view.newest, Fought) else None
     return any(value != BACK for space, pile in enumerate(view.stones[side]) if space != met for value in pile)
 
 
@@ -111,13 +110,13 @@ def _placing(view: View, side: Seat) -> Iterator[Mark]:
 
 
 def _gained(view: View, side: Seat) -> int:
-    newest = view.last[-1] if view.last else None
+    newest = view.newest
     return newest.paid if isinstance(newest, Fought) and newest.winner == side else 0
 
 
 def _held(view: View, side: Seat, width: int) -> Iterator[Mark]:
     """The shells as a number, and what has just changed."""
-    newest, gained = view.last[-1] if view.last else None, _gained(view, side)
+    newest, gained = view.newest, _gained(view, side)
     yield Letters(str(view.shells[side]), 112, 100, LIGHT, PANEL, lie="left"), BESIDE - 2, 49
     if isinstance(newest, Fought):
         change = "=" if not newest.paid else f"+{gained}" if gained else f"{MINUS}{newest.paid}"

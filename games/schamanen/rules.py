@@ -31,6 +31,7 @@ from games.schamanen.state import (
     Stone,
     Swapped,
     Terms,
+    named,
     turn,
 )
 
@@ -72,28 +73,22 @@ def awaited(state: State) -> frozenset[Seat]:
 
 
 def apply(state: State, joint: Joint, dice: Dice) -> State:
-    if state.terms.hidden and state.last:
-        state = replace(state, last=(*state.last[:-1], forgotten(state.last[-1])))
+    if state.terms.hidden and state.newest:
+        state = replace(state, last=(*state.last[:-1], forgotten(state.newest)))
     if state.phase == "mask":
         return _fought(state, ROWS.index(joint[BISON][1]), COLUMNS.index(joint[WOLF][1]))
     ((seat, word),) = joint.items()
     match word:
         case "place", stone, space:
-            return _put(state, seat, _named(stone, seat), SPACES.index(space))
+            return _put(state, seat, named(stone, seat), SPACES.index(space))
         case "relocate", stone, space:
-            return _relocated(state, seat, _named(stone, seat), SPACES.index(space))
+            return _relocated(state, seat, named(stone, seat), SPACES.index(space))
         case "swap", *colour, one, other:
             side = SIDES.index(colour[0]) if colour else seat
             return _swapped(state, seat, side, SPACES.index(one), SPACES.index(other))
         case "move", one, here, other, there:
-            return _moved(state, seat, ((_named(one, seat), here), (_named(other, seat), there)))
+            return _moved(state, seat, ((named(one, seat), here), (named(other, seat), there)))
     raise AssertionError(word)
-
-
-def _named(stone: str, seat: Seat) -> Stone:
-    """`7` is one's own, `b7` a bison stone, `w7` a wolf stone."""
-    side = {"b": BISON, "w": WOLF}.get(stone[0], seat)
-    return side, int(stone[-1])
 
 
 def _at(state: State, moves: Iterable[tuple[Stone, Space]]) -> tuple[tuple[Space, ...], tuple[Space, ...]]:

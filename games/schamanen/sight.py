@@ -68,11 +68,10 @@ def _shown(state: State, seat: Seat | None, side: int) -> Iterable[int]:
     """The stones of a side that lie open before this seat in memory: its own if help is on, and what just happened."""
     if side == seat and state.terms.own:
         return VALUES
-    newest = state.last[-1] if state.last else None
-    match newest:
+    match state.newest:
         case Dealt() if side == seat:
             return VALUES
-        case Placed(value=value) if side == seat == newest.side:
+        case Placed(side=placed, value=value) if side == seat == placed:
             return (value,)
         case Fought(values=values):
             return values[side]
@@ -87,7 +86,8 @@ def _supply(state: State, seat: Seat | None, side: int) -> tuple[int, ...]:
 
 
 def _told_to(state: State, seat: Seat | None) -> tuple[Fact, ...]:
-    if state.last and isinstance(newest := state.last[-1], Placed) and newest.seat != seat:
+    newest = state.newest
+    if isinstance(newest, Placed) and newest.seat != seat:
         return (*state.last[:-1], forgotten(newest))
     return state.last
 
@@ -123,8 +123,8 @@ def covered(view: View) -> View:
 
 def guess(view: View, dice: Dice) -> State:
     at = tuple(_guessed(view.known[side], view.supply[side], dice) for side in (BISON, WOLF))
-    last = view.last
-    if last and isinstance(newest := last[-1], Placed) and newest.value == BACK:
+    last, newest = view.last, view.newest
+    if isinstance(newest, Placed) and newest.value == BACK:
         value = at[newest.side].index(newest.space) + 1
         last = (*last[:-1], replace(newest, value=value))
     # Whether the others are blind too, a view cannot tell; it looks the same to this seat.

@@ -12,6 +12,8 @@ WOLF: Final = 1
 SIDES: Final = ("bison", "wolf")
 COLUMNS: Final = "abc"
 ROWS: Final = "123"
+LINES: Final = (ROWS, COLUMNS)
+"""By side, what its masks are called."""
 SPACES: Final = tuple(column + row for row in ROWS for column in COLUMNS)
 """Row by row, as on the board; space s is in row s // 3 and column s % 3."""
 IN_ORDER: Final = tuple(sorted(range(9), key=SPACES.__getitem__))
@@ -117,6 +119,17 @@ def turn(placed: int) -> int:
     return (placed + 1) // 2
 
 
+def exchanger(duels: int) -> Seat:
+    """Who exchanges after so many duels: Bison before the even ones, Wolf before the odd; before the first nobody."""
+    return BISON if duels % 2 else WOLF
+
+
+def named(stone: str, seat: Seat) -> Stone:
+    """`7` is one's own, `b7` a bison stone, `w7` a wolf stone."""
+    side = {"b": BISON, "w": WOLF}.get(stone[0], seat)
+    return side, int(stone[-1])
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     terms: Terms
@@ -143,10 +156,11 @@ class State:
         """Who places or exchanges; nobody when both choose a mask."""
         if self.phase == "place":
             return turn(self.placed) % 2
-        if self.phase == "exchange":
-            # Bison before the even duels, Wolf before the odd ones; before the first nobody.
-            return BISON if self.duels % 2 else WOLF
-        return None
+        return exchanger(self.duels) if self.phase == "exchange" else None
+
+    @property
+    def newest(self) -> Fact | None:
+        return self.last[-1] if self.last else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +179,14 @@ class View:
     seen: tuple[frozenset[int], frozenset[int]]
     last: tuple[Fact, ...]
     course: tuple[Fought | Swapped, ...]
+
+    @property
+    def placed(self) -> int:
+        return 18 - sum(map(len, self.supply))
+
+    @property
+    def newest(self) -> Fact | None:
+        return self.last[-1] if self.last else None
 
     @property
     def decided(self) -> bool:

@@ -63,7 +63,7 @@ def _status(view: View, locale: str) -> str:
     if view.decided:
         return _outcome(view, Telling(say, locale, seats(say, 2, locale)))
     who = _who(view.mover or BISON, locale)
-    number = turn(18 - len(view.supply[BISON]) - len(view.supply[WOLF])) + 1
+    number = turn(view.placed) + 1
     return say(f"status-{view.phase}", locale, who=who, turn=number, duel=view.duels + 1, limit=_limit(view))
 
 
@@ -262,7 +262,7 @@ def ready(view: View) -> Word | None:
 def first(view: View, locale: str) -> str:
     """Of the first stone, the first mask and the first exchange; who wins with whichever comes first."""
     match view.phase:
-        case "place" if 18 - sum(map(len, view.supply)) < 2:
+        case "place" if view.placed < 2:
             return f"{say('first-place', locale)} {_goal(view, locale)}"
         case "exchange" if view.duels <= 2:
             return say("first-exchange", locale, deed="move" if view.terms.stacks else "swap")

@@ -11,8 +11,8 @@ from games.schamanen.draft import laid, margins, planned
 from games.schamanen.foresight import exchange, mixed
 from games.schamanen.ground import Ground, after, exchanged, seen
 from games.schamanen.legal import legal
-from games.schamanen.outlook import Outlook, at_leisure, favourite, likings, lines, masked
-from games.schamanen.state import COLUMNS, ROWS, View
+from games.schamanen.outlook import Outlook, at_leisure, favourite, likings, lines, masked, mixture
+from games.schamanen.state import LINES, View
 
 GLANCES: Final = 24
 """With stacks, nash2 thinks of as many exchanges."""
@@ -26,7 +26,7 @@ def greed(view: View, seat: Seat) -> Callable[[Word], float]:
     """How much a word's best line pays on average, in shells."""
     takings = Outlook.of(view).takings
     if view.phase == "mask":
-        averages = dict(zip((ROWS, COLUMNS)[seat], lines(seat, seen(view).meetings, takings), strict=True))
+        averages = dict(zip(LINES[seat], lines(seat, seen(view).meetings, takings), strict=True))
         return lambda word: averages[word[1]]
     if view.phase == "place":
         return lambda word: max(lines(seat, range(9), margins(laid(view, seat, word))))
@@ -51,7 +51,7 @@ def nash1(view: View, dice: Dice) -> Word:
         return at_random(view, dice)
     takings = Outlook.of(view).takings
     if view.phase == "mask":
-        return masked(view.seat, seen(view).meetings, takings, dice)[0]
+        return masked(view.seat, mixture(view.seat, seen(view).meetings, takings), dice)[0]
     return favourite(seen(view), view.terms, view.seat, likings(view.seat, takings))
 
 

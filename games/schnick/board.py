@@ -16,6 +16,7 @@ from games.art import (
     Name,
     Picture,
     Sprite,
+    badge,
 )
 from games.core import Seat
 from games.schnick import duel, ending
@@ -34,7 +35,6 @@ from games.schnick.things import (
     PALETTE,
     TABLE,
     TOP,
-    badge,
     card,
     sign,
     tall,

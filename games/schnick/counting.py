@@ -8,8 +8,8 @@ from math import exp
 from typing import Final, TypeAlias
 
 from games.core import Seat
-from games.schnick.state import BEATEN, DRAWN, SYMBOLS, Card, View
-from games.schnick.world import redeals, unseen
+from games.schnick.state import DRAWN, PAYS, SYMBOLS, Card, View
+from games.schnick.world import handed_back, unseen
 
 Chances: TypeAlias = Mapping[Card, float]
 """How likely each of the five symbols is; together they are 1."""
@@ -24,9 +24,7 @@ BEGUN: Final = -2.0
 
 def worth(symbol: Card, against: Chances) -> float:
     """From -1, surely lost, to 1, surely won."""
-    return sum(
-        chance * ((other in BEATEN[symbol]) - (symbol in BEATEN[other])) for other, chance in against.items() if chance
-    )
+    return sum(chance * PAYS[symbol][other] for other, chance in against.items() if chance)
 
 
 def held(view: View, rival: Seat) -> Chances:
@@ -35,7 +33,7 @@ def held(view: View, rival: Seat) -> Chances:
     What this seat returned for a redeal lies in the pile: it can only have been drawn.
     """
     left = unseen(view)
-    begun = _share(left - _returned(view))
+    begun = _share(left - handed_back(view))
     drawn = _share(left)
     part = _drawn_part(view, rival)
     return {symbol: (1 - part) * begun[symbol] + part * drawn[symbol] for symbol in SYMBOLS}
@@ -57,13 +55,6 @@ def _share(cards: Counter[Card]) -> Chances:
     if not cards:
         return even()
     return {symbol: cards[symbol] / cards.total() for symbol in SYMBOLS}
-
-
-def _returned(view: View) -> Counter[Card]:
-    """Whoever exchanged after this seat may have got some of it."""
-    if view.seat is None or len(view.dealt[view.seat]) == 1 or redeals(view)[-1][1] != view.seat:
-        return Counter()
-    return Counter(view.dealt[view.seat][-2])
 
 
 def _drawn_part(view: View, rival: Seat) -> float:

@@ -15,6 +15,7 @@ from games.art import (
     Mark,
     Name,
     Sprite,
+    badge,
 )
 from games.schnick.hand import shown
 from games.schnick.seats import met
@@ -24,7 +25,6 @@ from games.schnick.things import (
     FELT,
     MIDDLE,
     TOP,
-    badge,
     card,
     past,
     sign,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import INK, LIGHT, PANEL, SMALL, Box, Letters, Mark, Sprite
+from games.art import INK, LIGHT, PANEL, SMALL, Box, Letters, Mark, Sprite, badge
 from games.schnick.legal import legal
 from games.schnick.state import JOKER, NAMES, View
-from games.schnick.things import ACROSS, DOWN, FELT, LEFT, TOP, badge, card, tall
+from games.schnick.things import ACROSS, DOWN, FELT, LEFT, TOP, card, tall
 
 _WIDE: Final = 100
 _LEFT: Final = LEFT + 88

@@ -20,9 +20,9 @@ from games.schnick.legal import SIGNS, legal
 from games.schnick.mind import expected, leanings
 from games.schnick.rules import apply
 from games.schnick.sight import view
-from games.schnick.state import BEATEN, NAMES, Cards, State, View
+from games.schnick.state import LETTERS, NAMES, PAYS, Cards, State, View
 from games.schnick.world import as_seen
-from games.schnick.worth import chances, deck
+from games.schnick.worth import chances
 
 ADVISES: Final = False
 NOTHING: Final = 1e-9
@@ -30,19 +30,18 @@ NOTHING: Final = 1e-9
 Shares: TypeAlias = tuple[float, ...]
 Mix: TypeAlias = Mapping[Word, float]
 Met: TypeAlias = Callable[[Word, Word], Shares]
-_LETTERS: Final = {name: symbol for symbol, name in NAMES.items()}
 _EVENLY: Final[Mix] = {("sign", NAMES[symbol]): 1 / len(EVEN) for symbol in EVEN}
 
 
 def worth(state: State, *, quickly: bool = False) -> Shares:
     """With all hands open, and the next duel in mind; quickly without it."""
     if quickly:
-        return chances(state, deck(state))
+        return chances(state, state.deck)
     if state.phase == "challenge" and len(state.hands) == 2:
         # There is nobody else.
         rival = 1 - state.challenger
         state = apply(state, {state.challenger: ("challenge", str(rival))}, PLAIN.step(1))
-    return _before(state).worth if state.phase == "duel" else chances(state, deck(state))
+    return _before(state).worth if state.phase == "duel" else chances(state, state.deck)
 
 
 def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
@@ -75,7 +74,7 @@ class _Duel:
 @lru_cache(maxsize=8)
 def _before(state: State) -> _Duel:
     one, other = state.duellists
-    cards = deck(state)
+    cards = state.deck
 
     @cache
     def met(first: Word, second: Word) -> Shares:
@@ -108,17 +107,13 @@ def _signed(state: State, joint: Joint) -> list[Part]:
     seats = len(state.won)
 
     def met(first: Word, second: Word) -> Shares:
-        return _between(seats, one, other, (1 + _beats(first, second) - _beats(second, first)) / 2)
+        return _between(seats, one, other, (1 + PAYS[LETTERS[first[1]]][LETTERS[second[1]]]) / 2)
 
     hoped = {word: _sum((share, met(word, each)) for each, share in _EVENLY.items())[one] for word in SIGNS}
     lost = ((seat, hoped[joint[seat]] - max(hoped.values())) for seat in (one, other))
     choices = [Part("choice", _between(seats, seat, one + other - seat, less, 0), seat) for seat, less in lost]
     evenly = _Duel(met, (_EVENLY, _EVENLY), _between(seats, one, other, 0.5))
     return [Part("meeting", _luck(evenly, (joint[one], joint[other]))), *choices]
-
-
-def _beats(one: Word, other: Word) -> bool:
-    return _LETTERS[other[1]] in BEATEN[_LETTERS[one[1]]]
 
 
 def _luck(before: _Duel, said: tuple[Word, Word]) -> Shares:
@@ -168,7 +163,7 @@ def _lost(looked: View) -> Mapping[Word, Shares]:
         return {words[0]: (0.0,) * seats}
     if found := answer(looked):
         most = max(found.hopes.values())
-        return {word: _between(seats, seat, rival, found.hopes[_LETTERS[word[1]]] - most, 0) for word in words}
+        return {word: _between(seats, seat, rival, found.hopes[LETTERS[word[1]]] - most, 0) for word in words}
     hoped = {word: _hoped(looked, rival, word) for word in words}
     best = max(hoped.values(), key=lambda each: each[seat])
     return {word: _sum([(1, hope), (-1, best)]) for word, hope in hoped.items()}

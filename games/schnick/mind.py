@@ -117,7 +117,7 @@ def _leaning(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
         if likely in BEATEN[card]:
             return _card(card, "why-against-sign", facts)
         return _card(card, "why-against-others", facts | {"beats": len(BEATEN[card])})
-    if _goes_on(view):
+    if goes_on(view):
         pot = len("".join(view.middle))
         return _card(card, _tied(view, own, card), {"pot": pot} | _counted(view, card))
     return _card(card, _begun(view, own, card), _counted(view, card))
@@ -127,10 +127,10 @@ def expected(view: View, rival: Seat) -> Chances:
     """What a rival likely shows whom a card is played against."""
     if not view.hands[rival]:
         return leant(view, rival)
-    return eager(view, rival, EAGER) if _goes_on(view) else held(view, rival)
+    return eager(view, rival, EAGER) if goes_on(view) else held(view, rival)
 
 
-def _goes_on(view: View) -> bool:
+def goes_on(view: View) -> bool:
     """Was there a tie before in this duel? A joker that is laid is none."""
     laid = "".join(view.middle)
     return len(laid) > laid.count(JOKER)

@@ -11,12 +11,11 @@ from games.insight import Met
 from games.reader import Reader
 from games.schnick.counting import BEGUN, EAGER, FINE, eager, even, worth
 from games.schnick.legal import legal
-from games.schnick.mind import think
-from games.schnick.state import BEATEN, JOKER, NAMES, SYMBOLS, Card, View
+from games.schnick.mind import goes_on, think
+from games.schnick.state import BEATEN, JOKER, LETTERS, NAMES, PAYS, SYMBOLS, Card, View
 
 KEEPS: Final = 1.2
 """What a good card is worth later, beside what it wins now."""
-_LETTERS: Final = {name: symbol for symbol, name in NAMES.items()}
 
 
 def met(view: View, after: View, joint: Joint) -> Met | None:
@@ -24,13 +23,13 @@ def met(view: View, after: View, joint: Joint) -> Met | None:
     if seat is None or len(joint) != 2 or seat not in joint or view.phase not in ("duel", "sign"):
         return None
     (rival,) = joint.keys() - {seat}
-    theirs, mine = (_LETTERS[joint[each][1]] for each in (rival, seat))
+    theirs, mine = (LETTERS[joint[each][1]] for each in (rival, seat))
     usual = _usual(view, rival)
     return Met(
         symbol=NAMES[theirs],
         answer=NAMES[mine],
         beats=tuple(NAMES[symbol] for symbol in SYMBOLS if mine in BEATEN[symbol]),
-        won=(mine in BEATEN[theirs]) - (theirs in BEATEN[mine]),
+        won=PAYS[theirs][mine],
         usual=usual,
         plain=_plain(usual),
     )
@@ -46,13 +45,13 @@ def outguess(view: View, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) 
     seen = Reader.of(runs).foresees(usual, _plain(usual))
     if dice.below(FINE) >= seen.trust * FINE:
         return thought
-    expected = {_LETTERS[name]: chance for name, chance in seen.chances.items()}
+    expected = {LETTERS[name]: chance for name, chance in seen.chances.items()}
     return Thought(max(choices, key=lambda word: _gain(view, word, expected)), "why-read")
 
 
 def _gain(view: View, word: Word, expected: Mapping[Card, float]) -> float:
     kind, name = word
-    symbol = _LETTERS[name]
+    symbol = LETTERS[name]
     keeps = KEEPS * worth(symbol, even()) if kind == "card" else 0.0
     return worth(symbol, expected) * (1 + len("".join(view.middle)) / 2) - keeps
 
@@ -68,15 +67,10 @@ def _rival(view: View) -> Seat | None:
 def _usual(view: View, rival: Seat) -> Mapping[str, float]:
     """As somebody chooses who plays as well as the house."""
     cards = view.phase == "duel" and view.hands[rival].rstrip(JOKER)
-    if not cards:
-        likely = even()
-    elif len("".join(view.middle)) > "".join(view.middle).count(JOKER):
-        likely = eager(view, rival, EAGER)
-    else:
-        likely = eager(view, rival, BEGUN)
+    likely = eager(view, rival, EAGER if goes_on(view) else BEGUN) if cards else even()
     return {NAMES[symbol]: likely[symbol] for symbol in SYMBOLS}
 
 
 def _plain(usual: Mapping[str, float]) -> str:
     """The strongest that they may well have."""
-    return max(usual, key=lambda name: (usual[name] > 0, len(BEATEN[_LETTERS[name]]), usual[name]))
+    return max(usual, key=lambda name: (usual[name] > 0, len(BEATEN[LETTERS[name]]), usual[name]))

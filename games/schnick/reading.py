@@ -12,9 +12,9 @@ from games.core import Word
 from games.refused import Refused
 from games.schnick.legal import legal
 from games.schnick.state import JOKER, NAMES, View
-from games.schnick.tell import SHAPES
 from games.schnick.texts import say
 from games.spelling import spelt
+from games.telling import SHAPES
 from games.words import LOCALES
 
 _GLUE: Final = re.compile(r"[\s,;:.·#!]+")

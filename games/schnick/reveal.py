@@ -9,7 +9,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.art import GOLD, HEIGHT, INK, LIGHT, PANEL, SLATE, WIDTH, Box, Colour, Letters, Mark, Name, Picture, Sprite
+from games.art import (
+    GOLD,
+    HEIGHT,
+    INK,
+    LIGHT,
+    PANEL,
+    SLATE,
+    WIDTH,
+    Box,
+    Colour,
+    Letters,
+    Mark,
+    Name,
+    Picture,
+    Sprite,
+    badge,
+)
 from games.core import Seat
 from games.schnick import seats
 from games.schnick.played import strip
@@ -26,7 +42,6 @@ from games.schnick.things import (
     ROUND,
     TABLE,
     TOP,
-    badge,
     bar,
     card,
     laid,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -14,7 +13,7 @@ from games.schnick.state import (
     DECK,
     DRAWN,
     JOKER,
-    NAMES,
+    LETTERS,
     SIX,
     Card,
     Cards,
@@ -35,7 +34,6 @@ from games.schnick.state import (
 )
 from games.schnick.texts import say
 
-_LETTERS: Final[Mapping[str, Card]] = {name: symbol for symbol, name in NAMES.items()}
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 
 
@@ -160,10 +158,10 @@ def _with_laid(middle: tuple[Cards, Cards], side: int, card: Card) -> tuple[Card
 def _shown(state: State, joint: Joint) -> State:
     seats = _duellists(state)
     words = (joint[seats[0]], joint[seats[1]])
-    one, other = (_LETTERS[name] for _, name in words)
+    one, other = (LETTERS[name] for _, name in words)
     for side, (kind, name) in enumerate(words):
         if kind == "card":
-            state = _played(state, side, _LETTERS[name])
+            state = _played(state, side, LETTERS[name])
     winner = seats[0] if other in BEATEN[one] else seats[1] if one in BEATEN[other] else None
     shown = Shown(seats, (one, other), (words[0][0] == "sign", words[1][0] == "sign"), winner)
     begun = next(at for at, fact in enumerate(state.last) if isinstance(fact, Challenged))
@@ -236,7 +234,7 @@ def _ended(state: State) -> State:
 
 def _signed(state: State, joint: Joint) -> State:
     """Whoever beats most of the others stays in; two play until one wins."""
-    signs = {seat: _LETTERS[joint[seat][1]] for seat in state.contenders}
+    signs = {seat: LETTERS[joint[seat][1]] for seat in state.contenders}
     beaten = {seat: sum(other in BEATEN[sign] for other in signs.values()) for seat, sign in signs.items()}
     left = tuple(seat for seat in state.contenders if beaten[seat] == max(beaten.values()))
     state = replace(state, contenders=left, last=(Signed(tuple(signs.items()), left),))

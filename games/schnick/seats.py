@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.art import GOLD, LIGHT, PANEL, SLATE, Box, Letters, Mark, Name, Part, Sprite
+from games.art import GOLD, LIGHT, PANEL, SLATE, Box, Letters, Mark, Name, Part, Sprite, badge
 from games.core import Seat
 from games.schnick.state import Shown, View, Won, backs
-from games.schnick.things import ROUND, TABLE, badge, row
+from games.schnick.things import ROUND, TABLE, row
 
 WIDTH: Final = 234
 GAP: Final = 8

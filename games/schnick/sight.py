@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core import Seat
 from games.schnick.rules import awaited
-from games.schnick.state import BACK, SIX, SYMBOLS, Cards, State, View, backs, four_alike, sorted_hand
+from games.schnick.state import BACK, SIX, State, View, backs, four_alike, sorted_hand
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -15,7 +15,7 @@ def view(state: State, seat: Seat | None) -> View:
         tiebreak=state.tiebreak,
         phase=state.phase,
         awaited=awaited(state),
-        deck=_deck(state),
+        deck=sorted_hand(state.deck),
         hands=tuple(hand if owner in open_to else backs(hand) for owner, hand in enumerate(state.hands)),
         pile=state.pile if state.phase == "over" else BACK * len(state.pile),
         won=state.won,
@@ -31,13 +31,8 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
-def _deck(state: State) -> Cards:
-    cards = "".join((*state.hands, state.pile, *state.won, *state.middle))
-    return sorted_hand("".join(card for card in cards if card in SYMBOLS))
-
-
 def _alike(state: State) -> tuple[bool | None, ...]:
-    pile = len(_deck(state)) - sum(len(dealt[-1]) for dealt in state.dealt)
+    pile = len(state.deck) - sum(len(dealt[-1]) for dealt in state.dealt)
     return tuple(four_alike(dealt[-1]) if len(dealt[-1]) == SIX <= pile else None for dealt in state.dealt)
 
 

@@ -15,6 +15,7 @@ Card: TypeAlias = str
 Cards: TypeAlias = str
 
 NAMES: Final[Mapping[Card, str]] = {"s": "scissors", "t": "stone", "p": "paper", "f": "fire", "w": "well"}
+LETTERS: Final[Mapping[str, Card]] = {name: symbol for symbol, name in NAMES.items()}
 SYMBOLS: Final = "stpfw"
 JOKER: Final = "j"
 BACK: Final = "?"
@@ -25,6 +26,10 @@ COPIES: Final[Mapping[Card, int]] = {"s": 12, "t": 12, "p": 12, "f": 8, "w": 5}
 DECK: Final = "".join(symbol * copies for symbol, copies in COPIES.items())
 BEATEN: Final[Mapping[Card, Cards]] = {"s": "p", "t": "sf", "p": "tw", "f": "sp", "w": "stf"}
 """By symbol, those that it beats."""
+PAYS: Final[Mapping[Card, Mapping[Card, int]]] = {
+    one: {other: (other in BEATEN[one]) - (one in BEATEN[other]) for other in SYMBOLS} for one in SYMBOLS
+}
+"""By symbol and what it meets: 1 where it wins, 0 in a tie, -1 where it loses."""
 SIX: Final = 6
 ALIKE: Final = 4
 """So many of one symbol among the six: the hand may be exchanged."""
@@ -154,6 +159,11 @@ class State:
     @property
     def duellists(self) -> tuple[Seat, ...]:
         return () if self.rival is None else (self.challenger, self.rival)
+
+    @property
+    def deck(self) -> Cards:
+        """All the symbol cards there are in this match."""
+        return "".join((*self.hands, self.pile, *self.won, *self.middle)).replace(JOKER, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from games.core import Seat, Word
 from games.schnick.legal import legal
@@ -12,6 +11,7 @@ from games.schnick.state import (
     BEATEN,
     DRAWN,
     JOKER,
+    LETTERS,
     NAMES,
     SYMBOLS,
     Card,
@@ -32,10 +32,7 @@ from games.schnick.state import (
     sorted_hand,
 )
 from games.schnick.texts import say
-from games.telling import Telling, capital, seats
-
-SHAPES: Final = "●◆▲■★⬢"
-"""By seat, as in the picture."""
+from games.telling import SHAPES, Telling, capital, seats
 
 
 def text(view: View, locale: str) -> str:
@@ -186,7 +183,7 @@ def label(view: View, prefix: Word, locale: str) -> str:
         case ("challenge", seat):
             return f"{SHAPES[int(seat)]} {_who(int(seat), locale)}"
         case ("card", name):
-            card = next(symbol for symbol in SYMBOLS if NAMES[symbol] == name)
+            card = LETTERS[name]
             held = view.hands[view.seat or 0].count(card)
             return f"{_name(card, locale)} ×{held}" if held > 1 else _name(card, locale)
         case ("sign", name) if _formed(view):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from games.art import GOLD, INK, LARGE, LIGHT, PANEL, Box, Colour, Letters, Mark, Name, Palette, Part, Sprite
+from games.art import GOLD, INK, LARGE, LIGHT, PANEL, Box, Colour, Letters, Mark, Name, Palette, Part, Sprite, badge
 from games.core import Seat
 from games.schnick.state import BACK, NAMES, Card, Cards, Fact, Laid, Shown
 
@@ -50,10 +50,6 @@ def upon(width: int) -> int:
 def lower(width: int) -> int:
     """How far down it lies there, so that one still sees the joker."""
     return tall(width) - upon(width) - width // 16
-
-
-def badge(seat: Seat, width: int, ground: Colour, *, met: bool = False) -> Sprite:
-    return Sprite(f"seat_{seat}{'_met' if met else ''}", width, ground, str(seat + 1))
 
 
 def bar(seat: Seat, place: Part, *, gain: int = 0, rim: Colour = "") -> Iterator[Mark]:

@@ -98,17 +98,25 @@ def _origin(view: View, seat: Seat, dice: Dice) -> tuple[Cards, int]:
 
 def _aside(view: View, known: Sequence[Cards]) -> Counter[Card]:
     """What this seat returned, is in nobody's first hand, and was not seen since: drawn by somebody, or in the pile."""
-    if view.seat is None or len(view.dealt[view.seat]) == 1 or redeals(view)[-1][1] != view.seat:
-        # Whoever exchanged later may have got some of it; `_returned` sees to that.
-        return Counter()
-    mine = Counter(view.dealt[view.seat][-2])
+    mine = handed_back(view)
+    if view.seat is None or not mine:
+        return mine
     played = Counter("".join(view.past).replace(DRAWN, ""))
     in_hand = Counter(view.hands[view.seat].replace(JOKER, ""))
     begun = Counter("".join(known)) + Counter(view.dealt[view.seat][-1])
     return mine - (played + in_hand - begun)
 
 
-def redeals(view: View) -> list[tuple[int, Seat]]:
+def handed_back(view: View) -> Counter[Card]:
+    """What this seat returned for a redeal and lay in the pile then, where that is sure: whoever exchanged later may
+    have got some of it, and `_returned` sees to that.
+    """
+    if view.seat is None or len(view.dealt[view.seat]) == 1 or _redeals(view)[-1][1] != view.seat:
+        return Counter()
+    return Counter(view.dealt[view.seat][-2])
+
+
+def _redeals(view: View) -> list[tuple[int, Seat]]:
     """Every redeal by round and seat: the order in which they were."""
     return sorted((turn, seat) for seat in view.seats for turn in range(len(view.dealt[seat]) - 1))
 
@@ -117,7 +125,7 @@ def _returned(view: View, sixes: Sequence[Cards], dice: Dice) -> Sequence[tuple[
     """What each seat was dealt, from the last redeal back to the first: what was returned is in the pile after it."""
     dealt: list[tuple[Cards, ...]] = [(six,) for six in sixes]
     pile = list((Counter(view.deck) - Counter("".join(sixes))).elements())
-    for turn, seat in reversed(redeals(view)):
+    for turn, seat in reversed(_redeals(view)):
         back: Cards | None = view.dealt[seat][turn]
         if seat == view.seat:
             if Counter(back) - Counter(pile):

@@ -7,16 +7,10 @@ from math import exp
 from operator import mul
 from typing import Final
 
-from games.schnick.state import BEATEN, JOKER, SYMBOLS, Card, Cards, State
+from games.schnick.state import JOKER, PAYS, SYMBOLS, Card, Cards, State
 from games.tables import table
 
 _SEATS: Final = ("two", "three", "four", "five", "six")
-
-
-def deck(state: State) -> Cards:
-    """All the symbol cards there are in this match."""
-    cards = "".join((*state.hands, state.pile, *state.won, *state.middle))
-    return cards.replace(JOKER, "")
 
 
 def chances(state: State, cards: Cards) -> tuple[float, ...]:
@@ -48,7 +42,7 @@ def facts(state: State, cards: Cards) -> Iterator[Sequence[float]]:
 
 def _more(symbol: Card, there: Mapping[Card, int]) -> int:
     """How many of the cards it beats, less those by which it is beaten."""
-    return sum(many * ((other in BEATEN[symbol]) - (symbol in BEATEN[other])) for other, many in there.items())
+    return sum(many * PAYS[symbol][other] for other, many in there.items())
 
 
 def _ended(state: State) -> tuple[float, ...]:

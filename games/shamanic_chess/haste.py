@@ -10,14 +10,13 @@ import chess
 from games.dice import Dice
 from games.shamanic_chess.journey import uncovers
 from games.shamanic_chess.mailbox import HOW, JOURNEY, Mailbox, Turn
-from games.shamanic_chess.position import SQUARES, Square
+from games.shamanic_chess.position import MIDDLE, SQUARES, Square
 from games.shamanic_chess.state import State
 
 NEAR: Final = 2
 """Steps of a king: what is further away is overlooked, a capture too."""
 IDEAS: Final = 3
 """So many turns come to mind, and the one that wins most is done, whatever the answer may be."""
-_MIDDLE: Final = (chess.D4, chess.E4, chess.D5, chess.E5)
 
 
 def awake(root: Mailbox, turns: Sequence[Turn], showy: Sequence[Turn]) -> list[Turn]:
@@ -29,7 +28,7 @@ def awake(root: Mailbox, turns: Sequence[Turn], showy: Sequence[Turn]) -> list[T
 
 def hasty(state: State, root: Mailbox, turns: Sequence[Turn], dice: Dice) -> tuple[Turn, Square]:
     """A turn, and around which square it was looked for."""
-    around = SQUARES[_end(state.last.word)] if state.last else dice.choice(_MIDDLE)
+    around = SQUARES[_end(state.last.word)] if state.last else dice.choice(MIDDLE)
     near = [turn for turn in turns if chess.square_distance(turn >> 6 & 63, around) <= NEAR] or turns
     ideas = [dice.choice(near) for _ in range(IDEAS)]
     return max(ideas, key=root.gain), around

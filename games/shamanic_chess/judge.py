@@ -9,14 +9,13 @@ from typing import Final
 
 from games.core import Joint, Seat, Thought, Word
 from games.insight import Part
-from games.shamanic_chess.mailbox import Mailbox, Turn, spelt, turned
-from games.shamanic_chess.position import KINDS, NAMES
-from games.shamanic_chess.reason import reason
+from games.shamanic_chess.mailbox import HOW, Mailbox, Turn, spelt, turned
+from games.shamanic_chess.position import NAMES
+from games.shamanic_chess.reason import CALLED, reason
 from games.shamanic_chess.rules import done, scores
 from games.shamanic_chess.san import san
 from games.shamanic_chess.search import MATE, PLY, SURE, Search, Verdict
 from games.shamanic_chess.state import WHITE, State
-from games.shamanic_chess.tell import PIECES
 from games.shamanic_chess.turns import turns
 from games.shamanic_chess.worth import KIND, PAWN
 
@@ -36,8 +35,6 @@ TELLING: Final = frozenset(
     | {"why-retreats", "why-threatens", "why-uncovers", "why-wakes", "why-wakes-check"}
 )
 """Why the house would play a turn, where that tells anybody what is good about it."""
-
-_NAMES: Final = ("", *(PIECES[kind] for kind in reversed(KINDS)))
 
 
 def worth(state: State, *, quickly: bool = False) -> tuple[float, ...]:
@@ -125,11 +122,11 @@ def _why(
         return "judged-mated", {**answer, "moves": after.mate}
     here, there = Mailbox.of(state.position), Mailbox.of(later.position)
     taken = there.squares[after.turn >> 6 & 63] & KIND or PAWN
-    if there.gain(after.turn) > here.gain(turned(word)) and after.turn >> 12 == 0:
-        return "judged-taken", {**answer, "taken": _NAMES[taken], "to": NAMES[after.turn >> 6 & 63]}
-    if here.gain(best) and best >> 12 == 0:
+    if there.gain(after.turn) > here.gain(turned(word)) and not after.turn >> HOW:
+        return "judged-taken", {**answer, "taken": CALLED[taken], "to": NAMES[after.turn >> 6 & 63]}
+    if here.gain(best) and not best >> HOW:
         taken = here.squares[best >> 6 & 63] & KIND or PAWN
-        return "judged-missed", {"taken": _NAMES[taken], "to": NAMES[best >> 6 & 63]}
+        return "judged-missed", {"taken": CALLED[taken], "to": NAMES[best >> 6 & 63]}
     key, facts = reason(here, root)
     return (f"judged-{key}", facts) if key in TELLING else ("judged-turn", answer)
 

@@ -16,6 +16,7 @@ Kind: TypeAlias = str
 KINDS: Final = "KQRBNP"
 NAMES: Final = tuple(chess.SQUARE_NAMES)
 SQUARES: Final = {name: square for square, name in enumerate(NAMES)}
+MIDDLE: Final = (chess.D4, chess.E4, chess.D5, chess.E5)
 TRANCE: Final = "~"
 """The sign of a journey, and in a drawn position of a piece in trance."""
 WAKE: Final = "^"

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-import chess
-
 from games.shamanic_chess.journey import lies_in_wait, uncovers
 from games.shamanic_chess.lines import PAWNS, REACH, attacked, covered
 from games.shamanic_chess.mailbox import HOW, JOURNEY, WAKING, Mailbox, Turn
-from games.shamanic_chess.position import KINDS, NAMES, Square
+from games.shamanic_chess.position import KINDS, MIDDLE, NAMES, Square
 from games.shamanic_chess.search import SURE, Verdict
 from games.shamanic_chess.tell import PIECES
 from games.shamanic_chess.worth import BISHOP, BLACK, KIND, KING, KNIGHT, PAWN, PRICE, TRANCE
@@ -19,8 +17,8 @@ Facts: TypeAlias = Mapping[str, str | int]
 Why: TypeAlias = tuple[str, Facts]
 Squares: TypeAlias = Sequence[int]
 
-_NAMES: Final = ("", *(PIECES[kind] for kind in reversed(KINDS)))
-_MIDDLE: Final = (chess.D4, chess.E4, chess.D5, chess.E5)
+CALLED: Final = ("", *(PIECES[kind] for kind in reversed(KINDS)))
+"""By number of its kind, how texts call a piece."""
 
 
 def reason(root: Mailbox, verdict: Verdict) -> Why:
@@ -34,7 +32,7 @@ def reason(root: Mailbox, verdict: Verdict) -> Why:
     if verdict.worth <= -SURE:
         return "why-holds-out", {}
     child = root.after(turn)
-    facts = {"piece": _NAMES[root.squares[at] & KIND], "at": NAMES[at], "to": NAMES[to]}
+    facts = {"piece": CALLED[root.squares[at] & KIND], "at": NAMES[at], "to": NAMES[to]}
     if how == WAKING:
         return "why-wakes-check" if root.checks(child) else "why-wakes", facts
     if root.checked and not root.gain(turn):
@@ -55,7 +53,7 @@ def reason(root: Mailbox, verdict: Verdict) -> Why:
 def _captured(root: Mailbox, turn: Turn) -> Why:
     to = turn >> 6 & 63
     taken = root.squares[to]
-    facts = {"taken": _NAMES[(taken or PAWN) & KIND], "to": NAMES[to]}
+    facts = {"taken": CALLED[(taken or PAWN) & KIND], "to": NAMES[to]}
     if taken & TRANCE:
         return "why-takes-shaman", facts
     if taken and not attacked(root.after(turn), to, BLACK - root.black):
@@ -86,12 +84,12 @@ def _moved(
     if flees and kind != PAWN:
         return "why-retreats", facts
     if struck:
-        return "why-threatens", {**facts, "taken": _NAMES[child[struck[0]] & KIND], "target": NAMES[struck[0]]}
+        return "why-threatens", {**facts, "taken": CALLED[child[struck[0]] & KIND], "target": NAMES[struck[0]]}
     if (guarded := _guarded(root, child, to)) is not None:
-        return "why-guards", {"taken": _NAMES[child[guarded] & KIND], "target": NAMES[guarded]}
+        return "why-guards", {"taken": CALLED[child[guarded] & KIND], "target": NAMES[guarded]}
     if kind in (KNIGHT, BISHOP) and at >> 3 == (7 if root.black else 0) != to >> 3:
         return "why-develops", facts
-    if kind == PAWN and to in _MIDDLE:
+    if kind == PAWN and to in MIDDLE:
         return "why-centre", {"to": NAMES[to]}
     return None
 

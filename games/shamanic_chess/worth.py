@@ -35,19 +35,14 @@ def _centre(square: Square) -> int:
 def _placed(kind: int, square: Square) -> int:
     """What White's piece gains by standing there."""
     file, rank, centre = square % 8, square // 8, _centre(square)
-    match kind:
-        case 1:
-            central = file in (3, 4)
-            return _PAWN_BY_RANK[rank] + (12 * (rank in (3, 4)) - 12 * (rank == 1) if central else 0)
-        case 2:
-            return 8 * centre - 26 - 8 * (rank == 0)
-        case 3:
-            return 4 * centre - 10 - 10 * (rank == 0)
-        case 4:
-            return 22 * (rank == 6) + 2 * min(file, 7 - file)
-        case 5:
-            return 2 * centre - 4
-    return 0
+    gains = {
+        PAWN: _PAWN_BY_RANK[rank] + (12 * (rank in (3, 4)) - 12 * (rank == 1)) * (file in (3, 4)),
+        KNIGHT: 8 * centre - 26 - 8 * (rank == 0),
+        BISHOP: 4 * centre - 10 - 10 * (rank == 0),
+        ROOK: 22 * (rank == 6) + 2 * min(file, 7 - file),
+        QUEEN: 2 * centre - 4,
+    }
+    return gains[kind]
 
 
 def _worth(code: int, square: Square) -> int:

@@ -14,6 +14,9 @@ GAP: Final = 8
 ASIDE: Final = 702
 """Where what stands beside the board begins."""
 ACROSS: Final = 390
+BETWEEN: Final = 4
+"""From one player to the next."""
+INSET: Final = 12
 
 SHAPES: Final = ("disc", "diamond", "triangle", "square")
 PALE: Final[tuple[Colour, ...]] = ("#f2cfb6", "#b3d3e8", "#b0ddcd", "#e0bfda")
@@ -36,10 +39,6 @@ def piece(seat: Seat, animal: Animal) -> str:
 
 def face(animal: Animal) -> str:
     return "paw" if animal == BACK else ANIMALS[animal]
-
-
-def badge(seat: Seat, *, gold: bool = False) -> str:
-    return f"seat_{seat}_met" if gold else f"seat_{seat}"
 
 
 def panel(width: int, height: int, *, gold: bool = False) -> Box:

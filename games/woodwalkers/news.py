@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import FAINT, GOLD, LIGHT, PANEL, SLATE, SMALL, Box, Letters, Mark, Sprite
-from games.woodwalkers.frame import ACROSS, ASIDE, badge, face, panel, piece
+from games.art import FAINT, GOLD, LIGHT, PANEL, SLATE, SMALL, Box, Letters, Mark, Sprite, badge
+from games.woodwalkers.frame import ACROSS, ASIDE, face, panel, piece
 from games.woodwalkers.state import View
 from games.woodwalkers.story import Chosen, Duel, Fact, Found, Healed, Rolled, Skipped, Stayed
 from games.woodwalkers.things import worth
@@ -47,7 +47,7 @@ def _deed(view: View, fact: Fact, top: int) -> Iterator[Mark]:
             yield Sprite("stay", 104, PANEL), middle + 20, top + 20
         case _:
             return
-    yield Sprite(badge(seat), 104, PANEL, str(seat + 1)), middle - 124, top + 20
+    yield badge(seat, 104, PANEL), middle - 124, top + 20
 
 
 def _duel(view: View, duel: Duel, top: int) -> Iterator[Mark]:

@@ -9,7 +9,8 @@ from games.core import Seat
 from games.woodwalkers import battle, news
 from games.woodwalkers.belief import Could
 from games.woodwalkers.frame import GAP
-from games.woodwalkers.players import players, standing
+from games.woodwalkers.players import players
+from games.woodwalkers.podium import podium
 from games.woodwalkers.state import View
 from games.woodwalkers.unturned import unturned
 
@@ -17,7 +18,7 @@ from games.woodwalkers.unturned import unturned
 def panels(view: View, unseen: Mapping[Seat, Could]) -> Iterator[Mark]:
     """When it is over, the players alone."""
     if view.phase == "over":
-        yield from standing(view, GAP, HEIGHT - GAP)
+        yield from podium(view, GAP, HEIGHT - GAP)
         return
     if view.mode or not unseen:
         yield from battle.battle(view, GAP)

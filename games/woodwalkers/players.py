@@ -1,7 +1,4 @@
-"""The players beside the board: who they are, whose turn it is, what they hold, what they have lost.
-
-One file, because all of it shares one column: what one line takes, the others lack.
-"""
+"""The players beside the board: who they are, whose turn it is, what they hold, what they have lost."""
 
 from __future__ import annotations
 
@@ -9,17 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.art import FAINT, GOLD, LARGE, LIGHT, PANEL, SLATE, SMALL, Box, Letters, Mark, Name, Sprite, Written
+from games.art import FAINT, GOLD, LIGHT, PANEL, SLATE, SMALL, Box, Letters, Mark, Name, Sprite, Written, badge
 from games.core import Seat
-from games.woodwalkers.frame import ACROSS, ASIDE, badge, broad, face, panel
+from games.woodwalkers.frame import ACROSS, ASIDE, BETWEEN, INSET, broad, face, panel
 from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import View
 from games.woodwalkers.story import Duel, Found
-from games.woodwalkers.tell import held, winners
+from games.woodwalkers.tell import held
 from games.woodwalkers.things import EVERY, Animal
 
-BETWEEN: Final = 4
-INSET: Final = 12
 APART: Final = 8
 """Between points and what flags will add: two numbers, not one."""
 ASK: Final = 42
@@ -108,7 +103,7 @@ def _player(view: View, seat: Seat, top: int, height: int, size: Size, *, awaite
         if awaited:
             end -= size.below + 2
             yield from _asked(view, end, top + line + (high - size.below) // 2, size.below)
-    yield Sprite(badge(seat, gold=awaited), size.badge, PANEL, str(seat + 1)), left, top + (height - size.badge) // 2
+    yield badge(seat, size.badge, PANEL, met=awaited), left, top + (height - size.badge) // 2
     for what, x, y in below:
         yield what, beside + x, top + down + high + y
     yield from _counted(worth, edge, top + line, size)
@@ -129,7 +124,7 @@ def _tall(
         below = [*question, *((what, x + asked, y) for what, x, y in below)]
     top += (height - above - size.line - (size.below + 2 if below else 0)) // 2
     yield (
-        Sprite(badge(seat, gold=awaited), size.badge, PANEL, str(seat + 1)),
+        badge(seat, size.badge, PANEL, met=awaited),
         left,
         top + (above + size.line - size.badge) // 2,
     )
@@ -263,58 +258,3 @@ def _card(view: View, seat: Seat, animal: Animal, wide: int, left: int, height: 
         return
     for wound in range(view.camps[seat].wounds[animal]):
         yield Sprite("drop", mark, PANEL), beside, top + wide // 2 - wound * wide // 2
-
-
-# When it is over
-
-
-SINGLE: Final = 3
-"""So many flags stand one by one."""
-SUM: Final = 54
-"""How high the line is that says what the points are made of."""
-PODIUM: Final = {2: (64, 120), 3: (56, 110), 4: (48, 90)}
-"""How high names and points are."""
-
-
-def standing(view: View, top: int, bottom: int) -> Iterator[Mark]:
-    """What each has come to: the points, and the flags they lie on one by one."""
-    name, high = PODIUM[view.terms.seats]
-    shape = name + high * 3 // 4 - 10
-    pitch = (bottom - top + BETWEEN) // view.terms.seats
-    best = winners(view) if view.decided else []
-    left, right = ASIDE + INSET, ASIDE + ACROSS - INSET
-    beside = left + shape + 8
-    for seat, camp in enumerate(view.camps):
-        first = seat in best
-        yield panel(ACROSS, pitch - BETWEEN), ASIDE, top
-        flags = held(view, seat) if view.decided else ()
-        line = top + (pitch - BETWEEN - shape - (SUM + 4 if flags else 10)) // 2
-        yield Sprite(badge(seat, gold=first), shape, PANEL, str(seat + 1)), left, line + 5
-        edge = right
-        if first:
-            edge -= name + 4
-            yield Sprite("crown", name, PANEL), edge, line + name // 10
-        yield Name(seat, edge - beside - 4, name, LIGHT, PANEL), beside, line
-        points = str(camp.points)
-        figure = high if len(points) < 4 else PODIUM[4][1]
-        wide = broad(points, figure)
-        ink = GOLD if first else LIGHT
-        down = line + name + 2 + high * 3 // 8 - figure // 2
-        yield Letters(points, wide, figure, ink, PANEL, lie="right"), right - wide, down
-        if flags:
-            yield from _sum(camp.points - sum(flags), flags, right, line + shape + SUM - 34)
-        top += pitch
-
-
-def _sum(points: int, flags: Sequence[int], right: int, top: int) -> Iterator[Mark]:
-    """What they had, and what their flags have added to it."""
-    tall, wide = 34, 58
-    each = [Sprite("pennant", wide, PANEL, str(value)) for value in flags]
-    own = f"{points} +"
-    parts: list[Letters | Sprite] = [Letters(own, broad(own, LARGE), LARGE, LIGHT, PANEL, lie="right")]
-    parts += each if len(each) <= SINGLE else [Sprite("flags", 74, PANEL, f"+{sum(flags)}")]
-    left = right - sum(part.width + 4 for part in parts)
-    for part in parts:
-        high = part.height if isinstance(part, Letters) else tall
-        yield part, left, top + (tall - high) // 2
-        left += part.width + 4

@@ -21,9 +21,10 @@ from games.art import (
     Picture,
     Sprite,
     Written,
+    badge,
 )
 from games.core import Seat
-from games.woodwalkers.frame import DARK, GROUNDS, PALETTE, badge, broad, face, piece
+from games.woodwalkers.frame import DARK, GROUNDS, PALETTE, broad, face, piece
 from games.woodwalkers.ground import SPACES, Space
 from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import View
@@ -91,7 +92,7 @@ def _duel(view: View, duel: Duel) -> Iterator[Mark]:
 
 
 def _person(seat: Seat, at: int) -> Iterator[Mark]:
-    yield Sprite(badge(seat), 76, DARK[seat], str(seat + 1)), (14, WIDTH - 90)[at], 12
+    yield badge(seat, 76, DARK[seat]), (14, WIDTH - 90)[at], 12
     lie: Lie = "right" if at else "left"
     yield Name(seat, 370, 64, LIGHT, DARK[seat], lie), (100, WIDTH - 470)[at], 18
 
@@ -198,12 +199,12 @@ def _arranged(view: View) -> Iterator[Mark]:
     for seat, side in enumerate(sides):
         if side in ("west", "east"):
             place = left + 10 if side == "west" else right - 10 - ASIDE
-            yield Sprite(badge(seat), CALLED, SLATE, str(seat + 1)), place + (ASIDE - CALLED) // 2, MIDDLING - CALLED
+            yield badge(seat, CALLED, SLATE), place + (ASIDE - CALLED) // 2, MIDDLING - CALLED
             yield Name(seat, ASIDE, 54, LIGHT, SLATE, "middle"), place, MIDDLING + 4
         else:
             place = (left + right) // 2 - 170
             top = band + 8 if side == "north" else HEIGHT - band - 8 - CALLED
-            yield Sprite(badge(seat), CALLED, SLATE, str(seat + 1)), place, top
+            yield badge(seat, CALLED, SLATE), place, top
             yield Name(seat, 360, 58, LIGHT, SLATE), place + CALLED + 12, top + 4
 
 

@@ -17,7 +17,7 @@ from games.woodwalkers.options import Options
 from games.woodwalkers.sight import forgotten, view
 from games.woodwalkers.state import State, Team, Terms
 from games.woodwalkers.story import Arranged, Chosen, Found, Healed, Moved, Rolled, Skipped, Stayed
-from games.woodwalkers.things import ANIMALS, DISPLAY, Animal, Flags, Forest, worth
+from games.woodwalkers.things import ANIMALS, DISPLAY, Animal, Flags, Forest, merit, worth
 from games.woodwalkers.turn import begun, changed, opened, passed, rested, stood, tell, thrown
 
 
@@ -183,9 +183,8 @@ def scores(state: State) -> tuple[int, ...]:
 def result(state: State) -> Result | None:
     if state.phase != "over":
         return None
-    flags = {space for space, _ in state.flags}
-    merits = [(team.points, len(flags.intersection(team.at)), -sum(team.wounds)) for team in state.teams]
-    return Result(tuple(1 + sum(other > merit for other in merits) for merit in merits), scores(state), "points")
+    merits = [merit(team.points, state.flags, team.at, team.wounds) for team in state.teams]
+    return Result(tuple(1 + sum(other > each for other in merits) for each in merits), scores(state), "points")
 
 
 def uncovered(state: State) -> State:

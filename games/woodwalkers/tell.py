@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from games.core import Seat
-from games.telling import Telling, seats
+from games.telling import SHAPES, Telling, seats
 from games.woodwalkers.ground import NUMBER, SPACES, Space
 from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import View
@@ -25,10 +24,7 @@ from games.woodwalkers.story import (
     Stayed,
 )
 from games.woodwalkers.texts import say
-from games.woodwalkers.things import ANIMALS, BACK, EVERY, HAND, Animal, lap, value, worth
-
-MARKS: Final = "●◆▲■"
-"""The seats' shapes, as letters can show them."""
+from games.woodwalkers.things import ANIMALS, BACK, EVERY, HAND, Animal, lap, merit, value, worth
 
 
 def who(seat: Seat, locale: str) -> str:
@@ -48,7 +44,7 @@ def mode_name(view: View, locale: str) -> str:
 
 def text(view: View, locale: str) -> str:
     lines = [*_rows(view, locale), "", _battle(view, locale)]
-    lines += [f"{MARKS[seat]} {' · '.join(_team(view, seat, locale))}" for seat in range(view.terms.seats)]
+    lines += [f"{SHAPES[seat]} {' · '.join(_team(view, seat, locale))}" for seat in range(view.terms.seats)]
     lines += [_forest(view, locale), status(view, locale)]
     return "\n".join(lines)
 
@@ -73,7 +69,7 @@ def _cell(view: View, name: str, locale: str) -> str:
         return "   "
     if standing := view.standing(space):
         seat, animal = standing
-        return MARKS[seat] + ("??" if animal == BACK else say(f"short-{ANIMALS[animal]}", locale))
+        return SHAPES[seat] + ("??" if animal == BACK else say(f"short-{ANIMALS[animal]}", locale))
     flag = dict(view.flags).get(space)
     if flag:
         return f"+{flag:<2}"
@@ -134,7 +130,7 @@ def _forest(view: View, locale: str) -> str:
     flags = []
     for space, flag in sorted(view.flags, key=lambda each: (-each[1], each[0])):
         standing = view.standing(space)
-        flags.append(f"{flag} {_space(space)}{' ' + MARKS[standing[0]] if standing else ''}")
+        flags.append(f"{flag} {_space(space)}{' ' + SHAPES[standing[0]] if standing else ''}")
     return say("forest", locale, flags=", ".join(flags) or "–", hidden=len(view.forest))
 
 
@@ -157,14 +153,12 @@ def status(view: View, locale: str) -> str:
 
 
 def _merits(view: View) -> list[tuple[int, int, int]]:
-    """By seat: points, animals on flags, and how few wounds."""
-    flags = {space for space, _ in view.flags}
-    return [(camp.points, len(flags.intersection(camp.spaces)), -sum(camp.wounds)) for camp in view.camps]
+    return [merit(camp.points, view.flags, camp.spaces, camp.wounds) for camp in view.camps]
 
 
 def winners(view: View) -> list[Seat]:
     merits = _merits(view)
-    return [seat for seat, merit in enumerate(merits) if merit == max(merits)]
+    return [seat for seat, each in enumerate(merits) if each == max(merits)]
 
 
 def _outcome(view: View, telling: Telling) -> str:
@@ -173,7 +167,7 @@ def _outcome(view: View, telling: Telling) -> str:
     best = merits[first[0]]
     if len(first) > 1:
         return telling("won-shared", first, points=best[0])
-    equal = [merit for seat, merit in enumerate(merits) if seat not in first and merit[0] == best[0]]
+    equal = [each for seat, each in enumerate(merits) if seat not in first and each[0] == best[0]]
     key = "won" if not equal else "won-wounds" if max(equal)[1] == best[1] else "won-flags"
     return telling(key, first, points=best[0])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from games.woodwalkers.ground import Space
@@ -38,6 +39,11 @@ def value(animal: Animal, mode: Mode, wounds: int) -> int:
 def worth(tile: Tile) -> int:
     """The value of a flag, 0 for any other tile."""
     return int(tile.removeprefix("flag")) if tile.startswith("flag") else 0
+
+
+def merit(points: int, flags: Flags, spaces: Iterable[Space], wounds: Sequence[int]) -> tuple[int, int, int]:
+    """By what places are given: points, then animals on flags, then how few wounds."""
+    return points, len({space for space, _ in flags}.intersection(spaces)), -sum(wounds)
 
 
 def lap(points: int) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from games.dice import Chance
 from games.match import begin
 from games.mind import player
 from games.schnick import GAME
-from games.schnick.worth import deck, facts
+from games.schnick.worth import facts
 from tests.bench.foretell import Row, Seen, fitted
 
 ROUNDS: Final = 12
@@ -33,7 +33,7 @@ def played(seats: int, number: int) -> Iterator[Seen]:
     ranks = match.result.ranks
     shares = [(rank == 1) / ranks.count(1) for rank in ranks]
     for state in states:
-        yield [tuple(map(float, row)) for row in facts(state, deck(state))], shares
+        yield [tuple(map(float, row)) for row in facts(state, state.deck)], shares
 
 
 def weighed(seen: Sequence[Seen]) -> Row:

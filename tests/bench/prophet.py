@@ -22,9 +22,9 @@ from typing import Final, NamedTuple, TypeAlias
 from bot.ladder.mean import Mean
 from games import matrix
 from games.compiled import Compiled
-from games.schamanen.chances import chance, exchanger
+from games.schamanen.chances import chance
 from games.schamanen.ground import Flat
-from games.schamanen.state import BISON, Terms
+from games.schamanen.state import BISON, Terms, exchanger
 from tests.bench.clock import row
 
 GROUNDS: Final = 1_600

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.ladder.mean import Mean
 from games import GAMES
-from games.coach import Review, reviewed
+from games.coach import reviewed
 from games.core import Seat, Word
 from games.dice import Chance, Dice
 from games.line import Line
@@ -19,6 +19,7 @@ from games.match import Match, begin
 from games.mind import Player, player
 from games.options import settled
 from games.record import Record
+from games.review import Review
 from games.schamanen.ground import after, exchanged
 from games.schamanen.ground import seen as lying
 from games.schamanen.outlook import Outlook, at_leisure, glance, likings, worth

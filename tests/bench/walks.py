@@ -17,13 +17,14 @@ from typing import Final
 
 from bot.ladder.mean import Mean
 from games import GAMES
-from games.coach import MISTAKE, looked
+from games.coach import looked
 from games.core import Seat, Word
 from games.dice import Chance, Dice
 from games.match import Match, begin
 from games.mind import player
 from games.options import settled
 from games.record import Record
+from games.review import MISTAKE
 from games.schamanen.outlook import at_leisure
 from games.woodwalkers import judge as forest
 from tests.bench.clock import row

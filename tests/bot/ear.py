@@ -34,11 +34,11 @@ from bot.scenes.scene import Scene
 from bot.table.clock import Clock
 from bot.table.tables import Done
 from bot.time import EPOCH
-from games.coach import Review
 from games.core import Game, Level, Thought
 from games.dice import Dice
 from games.insight import Perceptive
 from games.record import Record
+from games.review import Review
 from storage import Deadline, Store
 from tests.bot.billboard import DIRECT, NAMES, Billboard
 from tests.bot.sitting import CHANNEL, SERVER

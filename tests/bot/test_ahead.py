@@ -12,11 +12,12 @@ from bot.scenes.moments import counted
 from bot.scenes.plot import COLOURS
 from games import GAMES, canvas
 from games.art import GOLD, INK, SLATE, Box, Letters, Name, Sprite
-from games.coach import Review, Step, reviewed
+from games.coach import reviewed
 from games.core import Thought
 from games.insight import Part
 from games.match import Match
 from games.record import matches, read
+from games.review import Review, Step
 from games.words import LOCALES, Locale
 from tests.bot.test_command import RECORDS
 from tests.laws.test_pictures import LONG, apart

@@ -30,11 +30,12 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
 from games.art import Letters
-from games.coach import EDITION, Balance, Review, Step, reviewed
+from games.coach import EDITION, reviewed
 from games.core import Thought
 from games.insight import Part
 from games.match import RESIGN
 from games.record import Record, matches, read
+from games.review import Balance, Review, Step
 from games.words import LOCALES, Locale
 from storage import Journal
 from tests.bot import town

@@ -12,10 +12,11 @@ from bot.scenes.scene import Scene
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
-from games.coach import EDITION, Review, Step
+from games.coach import EDITION
 from games.insight import Judged, Part
 from games.match import RESIGN
 from games.record import Record
+from games.review import Review, Step
 from games.words import LOCALES
 from storage import Weighed
 from tests.bot import town

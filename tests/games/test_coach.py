@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from games.coach import Review, Step, reviewed
+from games.coach import reviewed
 from games.core import Thought
 from games.insight import Part
 from games.record import Record, read
 from games.refused import Refused
+from games.review import Review, Step
 from tests.games.morra import GAME as MORRA
 
 BETTER = Thought(("mask", "1"), "judged-mask")

@@ -88,6 +88,14 @@ static double meets(const Stand *at, int seat, int hand, const double *theirs) {
     return sum * ways(many, hand, at->left);
 }
 
+// How likely each card wins, of what comes of it as often as its hand meets any of the other's.
+static void tell(const Stand *at, int seat, const double *theirs, const Mix *hopes) {
+    for (int hand = 0; hand < hands[at->many[seat]]; hand++) {
+        double often = meets(at, seat, hand, theirs);
+        for (int card = 0; card < FIVE; card++) found[hand][card] = often > 0 ? hopes[hand][card] / often : 0;
+    }
+}
+
 // By hand of that seat, what comes of it where both play on so; by how likely each hand is by what either played.
 static void visit(Node *node, int seat, How how, const double *own, const double *theirs, double *hope) {
     const Stand *at = &node->at;
@@ -100,6 +108,7 @@ static void visit(Node *node, int seat, How how, const double *own, const double
         return;
     }
     mixed(node, seat, how, mixes[seat]), mixed(node, !seat, how, mixes[!seat]);
+    __builtin_memset(hopes, 0, all * sizeof *hopes);
     if (node->last && node->last - 1 != seat) {
         __builtin_memset(hope, 0, FIVE * sizeof *hope);
         for (int hand = 0; hand < hands[others]; hand++)
@@ -109,9 +118,11 @@ static void visit(Node *node, int seat, How how, const double *own, const double
                 for (int card = 0; card < FIVE; card++)
                     hope[card] += often * (node->meet[hand][card] - node->won[hand * wide(others) + at][card]);
             }
+        // A hand of one card is called as the card is.
+        for (int card = 0; card < FIVE; card++) hopes[card][card] = hope[card];
+        if (node == asked) tell(at, seat, theirs, hopes);
         return;
     }
-    __builtin_memset(hopes, 0, all * sizeof *hopes);
     if (node->last) {
         for (int hand = 0; hand < all; hand++)
             for (int at = 0; at < choices[many][hand]; at++) {
@@ -136,10 +147,7 @@ static void visit(Node *node, int seat, How how, const double *own, const double
                 if (seat) come_back(many, come, next->share, other, next->taken[1], hopes);
             }
     }
-    for (int hand = 0; hand < all && node == asked; hand++) {
-        double often = meets(at, seat, hand, theirs);
-        for (int card = 0; card < FIVE; card++) found[hand][card] = often > 0 ? hopes[hand][card] / often : 0;
-    }
+    if (node == asked) tell(at, seat, theirs, hopes);
     for (int hand = 0; hand < all; hand++) {
         const int *card = choice[many][hand];
         double mean = 0, most = 0;

@@ -8,8 +8,7 @@ from itertools import product
 from typing import TypeAlias
 
 from games import matrix
-from games.schamanen.chances import exchanger
-from games.schamanen.state import Terms
+from games.schamanen.state import Terms, exchanger
 
 Duels: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """Bison's values and Wolf's, space by space."""

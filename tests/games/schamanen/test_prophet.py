@@ -6,10 +6,9 @@ from statistics import fmean, pvariance
 
 import pytest
 
-from games.schamanen.chances import exchanger
 from games.schamanen.ground import exchanged
 from games.schamanen.outlook import Outlook, likings, worth
-from games.schamanen.state import BISON, VALUES
+from games.schamanen.state import BISON, VALUES, exchanger
 from tests.bench.prophet import TERMS, Duel, Fates
 
 

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
-from math import perm, prod
+from math import comb, perm, prod
 
 import pytest
 
@@ -18,14 +18,13 @@ from games.schnick.legal import legal
 from games.schnick.rules import apply, result
 from games.schnick.sight import view
 from games.schnick.stand import Stand, stood
-from games.schnick.state import JOKER, NAMES, Cards, State, Taken, View
+from games.schnick.state import JOKER, LETTERS, SYMBOLS, Cards, State, Taken, View
 from tests.games.schnick.drawn import said, table, wandered
 
 Worlds = list[tuple[float, State]]
 """All that look alike to a seat, and how likely each is."""
 TIES = 3
 DECK = (7, 6, 6, 4, 3)
-LETTERS = {name: symbol for symbol, name in NAMES.items()}
 
 
 def ways(cards: Cards, taken: Cards) -> float:
@@ -214,3 +213,19 @@ def test_the_strong_play_it() -> None:
     match = said(table("sptj f | tttttttttttfww"), "0 challenge 1")
     thoughts = [GAME.think(match.view(0), Level.STRONG, Dice(bytes([roll])), lambda: 1.0) for roll in range(30)]
     assert {(thought.word, thought.why) for thought in thoughts} == {(("card", "paper"), "why-counted-out")}
+
+
+def test_a_last_card_wins_as_often_as_whoever_chooses_against_it_loses() -> None:
+    end = Solved(Stand((1, 2), (0, 0), (0, 0), DECK, lead=1))
+    sums, all_hands = [], []
+    for seat, cards in ((0, 1), (1, 2)):
+        mixes, hopes = (end.told(what, seat, cards) for what in ("mix", "weigh"))
+        often = {
+            hand: prod(comb(many, hand.count(symbol)) for symbol, many in zip(SYMBOLS, DECK, strict=True))
+            for hand in mixes
+        }
+        wins = {hand: sum(share * hopes[hand][symbol] for symbol, share in mix.items()) for hand, mix in mixes.items()}
+        sums.append(sum(often[hand] * wins[hand] for hand in mixes))
+        all_hands.append(sum(often.values()))
+    # What is weighed still plays anything now and then, as it learnt.
+    assert sums[0] / all_hands[0] + sums[1] / all_hands[1] == pytest.approx(1, abs=0.001)

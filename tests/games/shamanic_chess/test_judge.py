@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from games.coach import MISTAKE, opened, reviewed, taken_apart
+from games.coach import opened, reviewed, taken_apart
 from games.dice import PLAIN
 from games.insight import Part
 from games.match import Match
 from games.record import read
+from games.review import MISTAKE
 from games.shamanic_chess import GAME, judge
 from games.shamanic_chess.judge import judged, worth
 from games.words import LOCALES
