@@ -12,16 +12,16 @@ from aiohttp.http_exceptions import BadHttpMessage
 
 from deploy.playground import fields
 from deploy.playground.api.compose import Part
-from deploy.playground.cdn import FILE_SIZE
+from deploy.playground.limits.files import LARGEST
 from deploy.playground.refusal import BAD_REQUEST, TOO_LARGE, Refused
 
-MOST: Final = 11 * FILE_SIZE
+MOST: Final = 11 * LARGEST
 """Bytes, of all that comes at once."""
 FILE_FIELD: Final = re.compile(r"^files\[(\d+)\]$|^(file)$")
 
 
 async def invited(request: web.Request) -> None:
-    """Asks whoever wants to know first that somebody listens to go on; who has gone is missed where the body is read."""
+    """Tells whoever wants to know first that somebody listens; who has gone is missed where the body is read."""
     if request.headers["Expect"].lower() != "100-continue":
         raise web.HTTPExpectationFailed
     with suppress(ConnectionError):
