@@ -18,8 +18,6 @@ from deploy.playground.limits import emoji
 from deploy.playground.world.clock import Clock
 from deploy.playground.world.message import Message
 
-FILE_SIZE: Final = 10 * 1024 * 1024
-"""What a server without boosts takes."""
 SIDE: Final = 64
 HASH: Final = re.compile("[0-9a-f]{32}")
 """As avatars are named."""

@@ -28,9 +28,8 @@ class Form:
     `None`. Without `schemas` the limits alone decide.
     """
 
-    def __init__(self, schemas: Schemas | None = None, *, file_size: int = 10 * 1024 * 1024) -> None:
+    def __init__(self, schemas: Schemas | None = None) -> None:
         self.schemas = schemas
-        self.file_size = file_size
 
     def message(
         self,
@@ -118,7 +117,7 @@ class Form:
         self.judge([*shape.faults(given, ())], method, template, body)
 
     def weigh(self, body: JSON, uploads: Sequence[Upload], before: Mapping[str, Any] | None) -> None:
-        if code := files.refusal(uploads, body, before, self.file_size):
+        if code := files.refusal(uploads, body, before):
             raise Refused(code)
 
     def judge(self, found: list[Fault], method: str, template: str, body: JSON) -> None:

@@ -1,9 +1,10 @@
-"""A body in parts, whoever sent it: its JSON, and the files beside it."""
+"""A body as it comes: how its sender is asked for it, and its JSON and the files beside it where it is in parts."""
 
 from __future__ import annotations
 
 import re
 import zlib
+from contextlib import suppress
 from typing import Any, Final
 
 from aiohttp import BodyPartReader, ClientResponse, MultipartReader, web
@@ -11,15 +12,26 @@ from aiohttp.http_exceptions import BadHttpMessage
 
 from deploy.playground import fields
 from deploy.playground.api.compose import Part
-from deploy.playground.cdn import FILE_SIZE
+from deploy.playground.limits.files import LARGEST
 from deploy.playground.refusal import BAD_REQUEST, TOO_LARGE, Refused
 
-MOST: Final = 11 * FILE_SIZE
+MOST: Final = 11 * LARGEST
 """Bytes, of all that comes at once."""
 FILE_FIELD: Final = re.compile(r"^files\[(\d+)\]$|^(file)$")
 
 
+async def invited(request: web.Request) -> None:
+    """Tells whoever wants to know first that somebody listens; who has gone is missed where the body is read."""
+    if request.headers["Expect"].lower() != "100-continue":
+        raise web.HTTPExpectationFailed
+    with suppress(ConnectionError):
+        await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+    # Nothing of the answer is there yet.
+    request.writer.output_size = 0
+
+
 async def torn(sent: web.Request | ClientResponse) -> tuple[Any, list[Part]]:
+    """Its parts, whoever sent it."""
     alone: list[tuple[str, str]] = []
     parts: list[Part] = []
     try:
@@ -38,6 +50,6 @@ async def torn(sent: web.Request | ClientResponse) -> tuple[Any, list[Part]]:
     except web.HTTPRequestEntityTooLarge:
         raise Refused(TOO_LARGE) from None
     # The reader complains of malformed bodies in many words, and of a strange encoding with a RuntimeError.
-    except (ValueError, RuntimeError, zlib.error, BadHttpMessage):
+    except (ValueError, RuntimeError, zlib.error, BadHttpMessage, web.RequestPayloadError):
         raise Refused(BAD_REQUEST) from None
     return fields.read(alone) if alone else None, parts

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from deploy.playground.api.call import ROUTES
-from deploy.playground.cdn import FILE_SIZE, Cdn
+from deploy.playground.cdn import Cdn
 from deploy.playground.daily import COMMANDS, Daily
 from deploy.playground.dms import Openings
 from deploy.playground.endpoint import Endpoints
@@ -80,7 +80,7 @@ class Playground:
         self.cdn = Cdn(f"{self.base}/cdn", settings.folder)
         self.checks = settings.schemas is not None and settings.schemas.is_file()
         schemas = Schemas.load(settings.schemas, settings.strict) if self.checks and settings.schemas else None
-        self.form = Form(schemas, file_size=FILE_SIZE)
+        self.form = Form(schemas)
         self.limits = RateLimits(self.clock, DISCORDS if settings.discord_limits else {})
         self.troubles = Troubles()
         self.dms_opened = Openings(self.clock, NEW_DMS)

@@ -26,13 +26,14 @@ from deploy.playground.api.call import ROUTES, Call, Route
 from deploy.playground.api.compose import Part
 from deploy.playground.fault import DROP
 from deploy.playground.form import parsed
-from deploy.playground.parts import MOST, torn
+from deploy.playground.parts import MOST, invited, torn
 from deploy.playground.people import door
 from deploy.playground.people.door import jsoned
 from deploy.playground.playground import Playground
 from deploy.playground.ratelimit import Limited
 from deploy.playground.refusal import (
     BAD_METHOD,
+    BAD_REQUEST,
     INVALID_FORM,
     INVALID_VERSION,
     NOT_FOUND,
@@ -56,8 +57,9 @@ def application(playground: Playground) -> web.Application:
     app = web.Application(client_max_size=MOST, middlewares=[_hung_up_on(playground)])
     # What is written out comes before what stands for anything: @original is no message's id.
     for route in sorted(ROUTES, key=lambda it: it.template.count("{")):
-        app.router.add_route(route.method, PREFIX + route.template, _spoken(playground, route))
-    app.router.add_route("*", PREFIX + "/{unknown:.*}", _unknown(playground))
+        path = PREFIX + route.template
+        app.router.add_route(route.method, path, _spoken(playground, route), expect_handler=invited)
+    app.router.add_route("*", PREFIX + "/{unknown:.*}", _unknown(playground), expect_handler=invited)
     app.router.add_get("/gateway", playground.gateway.meet)
     app.router.add_get("/gateway/", playground.gateway.meet)
     app.router.add_get("/cdn/attachments/{channel}/{attachment}/{name}", playground.cdn.attachment)
@@ -93,7 +95,7 @@ def _spoken(playground: Playground, route: Route) -> Handler:
         headers: dict[str, str] = {}
         status, answer, refused = route.status, None, None
         try:
-            _met(request)
+            _versioned(request)
             caller = _caller(playground, request)
             if caller is None and not route.by_token:
                 raise Refused(UNAUTHORIZED)
@@ -153,7 +155,7 @@ def _unknown(playground: Playground) -> Handler:
     return refuse
 
 
-def _met(request: web.Request) -> None:
+def _versioned(request: web.Request) -> None:
     if not version.runs(request.match_info["version"].removeprefix("/v")):
         raise Refused(INVALID_VERSION)
 
@@ -184,6 +186,8 @@ async def _read(request: web.Request) -> tuple[Any, list[Part]]:
         data = await request.read()
     except web.HTTPRequestEntityTooLarge:
         raise Refused(TOO_LARGE) from None
+    except web.RequestPayloadError:
+        raise Refused(BAD_REQUEST) from None
     if request.content_type == "application/x-www-form-urlencoded":
         return fields.read(parse_qsl(data.decode(errors="replace"), keep_blank_values=True)), []
     return parsed(data) if data else None, []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import aiohttp
@@ -26,6 +28,7 @@ HALF = b'{"content": "\\ud800"}'
 DEEP = b'{"a":' * 50_000
 MULTIPART = {"Content-Type": "multipart/form-data; boundary=x"}
 PART = b'--x\r\nContent-Disposition: form-data; name="files[0]"; filename="a.png"\r\n'
+PLACES = ("/api/v10/channels/1/messages", "/playground/act")
 
 
 @pytest.mark.parametrize("body", [b"{", b"\xff", HALF, DEEP, b'{"content": NaN}', b'{"content": 1e999}'])
@@ -48,6 +51,22 @@ async def test_what_is_no_multipart_is_refused(ground: Ground, kind: str, body: 
     async with plainly(ground) as bot:
         status, _ = await bot.asks("POST", f"/channels/{ground.duels}/messages", body, **{"Content-Type": kind})
     assert status == 400
+
+
+@pytest.mark.parametrize("kind", ["application/json", "multipart/form-data; boundary=x"])
+async def test_what_cannot_be_unpacked_is_refused(ground: Ground, kind: str) -> None:
+    async with plainly(ground) as bot:
+        packed = {"Content-Type": kind, "Content-Encoding": "gzip"}
+        status, answer = await bot.asks("POST", f"/channels/{ground.duels}/messages", b"owl", **packed)
+    assert (status, answer["code"]) == (400, 0)
+
+
+async def test_people_are_told_what_cannot_be_unpacked(url: str) -> None:
+    async with (
+        aiohttp.ClientSession(headers={"Content-Encoding": "gzip"}) as session,
+        session.post(f"{url}playground/act", data=b"owl") as response,
+    ):
+        assert (response.status, list(await response.json())) == (400, ["error"])
 
 
 async def test_a_strange_name_of_a_file_is_still_a_name(ground: Ground) -> None:
@@ -208,31 +227,63 @@ def test_a_bot_s_own_name_is_a_text(way: str, route: tuple[str, str], body: Any)
     assert told(Sent(body, route), way)
 
 
-@pytest.mark.parametrize(
-    ("kind", "begun"),
-    [("application/json", b'{"content": '), ("multipart/form-data; boundary=x", PART)],
-)
-@pytest.mark.parametrize("path", ["/api/v10/channels/1/messages", "/playground/act"])
-async def test_whoever_hangs_up_in_the_middle_of_a_body_is_a_line_on_the_wire_and_no_traceback(
-    path: str, kind: str, begun: bytes, caplog: pytest.LogCaptureFixture
-) -> None:
+@asynccontextmanager
+async def overheard(caplog: pytest.LogCaptureFixture) -> AsyncIterator[tuple[Whole, str, int]]:
+    """A playground in this process, and where it is: it is to complain of nothing in its log."""
     here = Whole(Settings(), "http://127.0.0.1:1")
-    torn = asyncio.Event()
-    here.wire.listeners.append(lambda entry: torn.set() if entry.status == HUNG_UP else None)
     runner = web.AppRunner(application(here))
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     host, port = runner.addresses[0]
-    token = here.setup["bots"][0]["token"]
-    reader, writer = await asyncio.open_connection(host, port)
-    head = f"POST {path} HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bot {token}\r\nExpect: 100-continue\r\n"
-    writer.write(f"{head}Content-Type: {kind}\r\nContent-Length: 1000\r\n\r\n".encode())
-    async with asyncio.timeout(PATIENCE):
-        assert b"100" in await reader.readline()  # somebody reads
-        writer.write(begun)
-        writer.close()
-        await torn.wait()
+    yield here, host, port
     await runner.cleanup()
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def hung_up(here: Whole) -> asyncio.Event:
+    """When the wire tells of somebody who was gone before the end."""
+    torn = asyncio.Event()
+    here.wire.listeners.append(lambda entry: torn.set() if entry.status == HUNG_UP else None)
+    return torn
+
+
+def head(here: Whole, host: str, port: int, path: str, kind: str) -> bytes:
+    """Of a body that is to come, once somebody listens."""
+    token = here.setup["bots"][0]["token"]
+    told = f"POST {path} HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bot {token}\r\nExpect: 100-continue\r\n"
+    return f"{told}Content-Type: {kind}\r\nContent-Length: 1000\r\n\r\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("kind", "begun"),
+    [("application/json", b'{"content": '), ("multipart/form-data; boundary=x", PART)],
+)
+@pytest.mark.parametrize("path", PLACES)
+async def test_whoever_hangs_up_in_the_middle_of_a_body_is_a_line_on_the_wire_and_no_traceback(
+    path: str, kind: str, begun: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with overheard(caplog) as (here, host, port):
+        torn = hung_up(here)
+        reader, writer = await asyncio.open_connection(host, port)
+        writer.write(head(here, host, port, path, kind))
+        async with asyncio.timeout(PATIENCE):
+            assert b"100" in await reader.readline()  # somebody reads
+            writer.write(begun)
+            writer.close()
+            await torn.wait()
     assert [entry.what for entry in here.wire.entries if entry.status == HUNG_UP] == [f"POST {path}"]
     assert here.wire.refused == 0
-    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+@pytest.mark.parametrize("path", PLACES)
+async def test_whoever_is_gone_before_anybody_listens_is_a_line_on_the_wire_and_no_traceback(
+    path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with overheard(caplog) as (here, host, port):
+        torn = hung_up(here)
+        _, writer = await asyncio.open_connection(host, port)
+        writer.write(head(here, host, port, path, "application/json"))
+        writer.close()
+        async with asyncio.timeout(PATIENCE):
+            await torn.wait()
+    assert [entry.what for entry in here.wire.entries if entry.status == HUNG_UP] == [f"POST {path}"]

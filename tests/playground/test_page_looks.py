@@ -255,6 +255,17 @@ async def test_files_are_attached_shown_and_named(stage: Stage) -> None:
     await expect(right.messages).to_contain_text("2 bytes")
 
 
+async def test_a_file_that_is_sent_as_a_spoiler_is_hidden_whatever_it_is_called(stage: Stage) -> None:
+    files = [{"id": "0", "is_spoiler": True}, {"id": "1"}]
+    await stage.post(
+        {"content": "Hush", "attachments": files}, [("leaf.png", picture(30, 30)), ("oak.png", picture(30, 30))]
+    )
+    shown = stage.left.message("Hush")
+    await expect(shown.locator("img[src*='oak.png']")).to_be_visible()
+    await expect(shown.locator(".spoiler img[src*='leaf.png']")).to_have_count(1)
+    await expect(shown.locator(".spoiler")).to_have_count(1)
+
+
 async def test_who_reads_above_is_not_thrown_down(stage: Stage) -> None:
     left, right = stage.left, stage.right
     for n in range(160):

@@ -33,10 +33,6 @@ DEFAULTS: Final[Mapping[str, Any]] = {
 @route("GET", "/applications/@me")
 @route("GET", "/oauth2/applications/@me")
 def about(call: Call) -> Answer:
-    return _about(call)
-
-
-def _about(call: Call) -> dict[str, Any]:
     guilds = sum(call.bot.id in guild.members for guild in call.world.guilds.values())
     return call.bot.shape(call.world.people[call.bot.owner], guilds)
 
@@ -50,7 +46,7 @@ async def describe(call: Call) -> Answer:
             await call.playground.endpoints.verify(call.bot, url)
         call.bot.endpoint = url
     call.bot.description = body.get("description") or call.bot.description
-    return _about(call)
+    return about(call)
 
 
 @route("GET", EVERYWHERE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from deploy.playground.api.compose import Part
 from deploy.playground.limits import emoji, phrases, sku
@@ -140,6 +140,7 @@ class Call:
 
 Answer: TypeAlias = dict[str, Any] | list[dict[str, Any]] | None
 Handler: TypeAlias = Callable[[Call], Answer | Awaitable[Answer]]
+H = TypeVar("H", bound=Handler)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +161,8 @@ class Route:
 ROUTES: Final[list[Route]] = []
 
 
-def route(method: str, template: str, *, by_token: bool = False, status: int = 200) -> Callable[[Handler], Handler]:
-    def enter(handler: Handler) -> Handler:
+def route(method: str, template: str, *, by_token: bool = False, status: int = 200) -> Callable[[H], H]:
+    def enter(handler: H) -> H:
         ROUTES.append(Route(method, template, handler, by_token, status))
         return handler
 

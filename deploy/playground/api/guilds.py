@@ -54,7 +54,8 @@ def gateway_for_bots(call: Call) -> Answer:
 
 @route("GET", "/users/@me")
 def me(call: Call) -> Answer:
-    return _myself(call)
+    person = call.world.people[call.bot.id]
+    return person.shape | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
 
 
 @route("PATCH", "/users/@me")
@@ -66,18 +67,13 @@ def rename(call: Call) -> Answer:
     if "avatar" in body:
         call.playground.portray(person.id, emoji.picture(body["avatar"] or ""))
     call.world.publish(UserChanged(person.id))
-    return _myself(call)
+    return me(call)
 
 
 def _sayable(name: str) -> None:
     if name in NOBODYS or any(part in name.lower() for part in FORBIDDEN):
         sentence = "Username contains what no username has."
         raise Refused(INVALID_FORM, [Fault(("username",), "USERNAME_INVALID_CONTAINS", sentence)])
-
-
-def _myself(call: Call) -> dict[str, Any]:
-    person = call.world.people[call.bot.id]
-    return person.shape | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
 
 
 @route("GET", "/users/@me/guilds")

@@ -10,6 +10,8 @@ from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.api.compose import amend, by_token, composed
 from deploy.playground.api.messages import whole
 from deploy.playground.limits import callback
+from deploy.playground.limits.command import MESSAGE as ON_MESSAGE
+from deploy.playground.limits.command import SLASH
 from deploy.playground.refusal import (
     ALREADY_ACKNOWLEDGED,
     INVALID_WEBHOOK_TOKEN,
@@ -38,8 +40,6 @@ from deploy.playground.world.message import COMMAND as ANSWER_TO_COMMAND
 from deploy.playground.world.message import CONTEXT_COMMAND, EPHEMERAL, LOADING, Message
 from deploy.playground.world.permissions import bits
 
-ON_MESSAGE: Final = 3
-"""A command in the menu of a message."""
 UPDATES: Final = (callback.DEFERRED_UPDATE, callback.UPDATE)
 
 FOLLOW_UPS: Final = "/webhooks/{webhook_id}/{webhook_token}"
@@ -201,7 +201,7 @@ def _reply(call: Call, interaction: Interaction, body: Mapping[str, Any], quoted
         call.world, call.playground.cdn, channel, interaction.bot, by_token(body), call.parts, quoted or used_on
     )
     if quoted is None and interaction.asked_by == COMMAND:
-        message.type = ANSWER_TO_COMMAND if interaction.data.get("type", 1) == 1 else CONTEXT_COMMAND
+        message.type = ANSWER_TO_COMMAND if interaction.data.get("type", SLASH) == SLASH else CONTEXT_COMMAND
     message.application = interaction.bot
     message.metadata = interaction.metadata
     message.reader = interaction.user if message.flags & EPHEMERAL else None

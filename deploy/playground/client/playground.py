@@ -6,7 +6,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Self, Unpack
+from typing import Final, Self, Unpack
 
 import aiohttp
 
@@ -15,6 +15,9 @@ from deploy.playground.client.player import Player
 from deploy.playground.client.program import GRACE, Options, running
 from deploy.playground.client.reading import JSON
 from deploy.playground.client.watch import PATIENCE
+
+WITNESS: Final = "otter"
+"""Somebody of every world, who hears of the wire while a bot connects."""
 
 
 class Playground:
@@ -66,11 +69,11 @@ class Playground:
 
     @asynccontextmanager
     async def hosting(
-        self, *command: str, bot: str | None = None, shards: int = 1, witness: str = "otter", **environment: str
+        self, *command: str, bot: str | None = None, shards: int = 1, **environment: str
     ) -> AsyncIterator[asyncio.subprocess.Process]:
         """A bot's program as a process that lives as long as the block; its shards have connected when that begins."""
         known = await self.environment(bot)
-        async with self.line.connected(witness, wire="1") as socket:
+        async with self.line.connected(WITNESS, wire="1") as socket:
             process = await asyncio.create_subprocess_exec(*command, env={**os.environ, **known, **environment})
             ready = asyncio.ensure_future(_ready(socket, bot, shards))
             ended = asyncio.ensure_future(process.wait())

@@ -24,7 +24,7 @@ class Options(TypedDict, total=False):
     hasty: bool
     """A bot may identify again at once."""
     port: int
-    """None, or 0: one that is free."""
+    """Left out, or 0: one that is free."""
     folder: Path | None
 
 

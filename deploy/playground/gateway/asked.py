@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deploy.playground.cdn import FILE_SIZE
+from deploy.playground.limits.files import LARGEST
 from deploy.playground.world.interaction import AMONG_OTHERS, WITH_BOT, Interaction
 from deploy.playground.world.permissions import AMONG_OTHERS as AS_A_GUEST
 from deploy.playground.world.permissions import DM as DM_PERMISSIONS
@@ -25,7 +25,7 @@ def interaction_create(world: World, interaction: Interaction) -> dict[str, Any]
         "locale": person.locale,
         "entitlements": [],
         "entitlement_sku_ids": [],
-        "attachment_size_limit": FILE_SIZE,
+        "attachment_size_limit": LARGEST,
         "authorizing_integration_owners": interaction.owners,
         "context": interaction.context,
     }

@@ -133,10 +133,9 @@ def _of_message(world: World, name: str, message: Message) -> Event:
         shape["tts"] = False  # what was read aloud is not read again
     if message.guild:
         shape["guild_id"] = message.guild
-        member = world.guilds[message.guild].members.get(message.author)
-        if member and not message.application and not message.webhook:
-            shape["member"] = member.shape
         members = world.guilds[message.guild].members
+        if message.author in members and not message.application and not message.webhook:
+            shape["member"] = members[message.author].shape
         shape["mentions"] = [
             mention | ({"member": members[mention["id"]].shape} if mention["id"] in members else {})
             for mention in shape["mentions"]
@@ -161,10 +160,8 @@ def _deleted(world: World, channel: Channel, messages: tuple[Message, ...]) -> I
         return
     body: dict[str, Any] = {"channel_id": channel.id} | ({"guild_id": channel.guild} if channel.guild else {})
     intent = DIRECT_MESSAGES if channel.private else GUILD_MESSAGES
-    if len(ids) > 1:
-        yield Event("MESSAGE_DELETE_BULK", intent, channel.guild, _same(body | {"ids": ids}), _sees(world, channel))
-    else:
-        yield Event("MESSAGE_DELETE", intent, channel.guild, _same(body | {"id": ids[0]}), _sees(world, channel))
+    what, gone = ("MESSAGE_DELETE_BULK", {"ids": ids}) if len(ids) > 1 else ("MESSAGE_DELETE", {"id": ids[0]})
+    yield Event(what, intent, channel.guild, _same(body | gone), _sees(world, channel))
 
 
 def _of_reactions(world: World, change: Reacted | Cleared) -> Event:

@@ -8,10 +8,9 @@ from typing import Any
 
 from deploy.playground.limits import message, modal, phrases
 from deploy.playground.limits.files import Upload
-from deploy.playground.limits.locale import Localised
-from deploy.playground.limits.option import INTEGER, NUMBER, STRING, WHOLE
+from deploy.playground.limits.option import INTEGER, NUMBER, STRING, WHOLE, choices
 from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import Each, Model, Real, Shape, Text, is_number, model
+from deploy.playground.limits.shape import Model, Real, Shape, Text, is_number, model
 from deploy.playground.refusal import Fault
 from deploy.playground.world.interaction import COMMAND, COMPLETION, COMPONENT, SUBMIT
 
@@ -38,8 +37,7 @@ class Value:
 
 
 def suggested(value: Shape) -> Model:
-    choice = model("name value", name=Text(1, 100), name_localizations=Localised(1, 100), value=value)
-    return model(choices=Each(choice, most=25, sparse=True))
+    return model(choices=choices(value, sparse=True))
 
 
 TEXT = Text(0, 100)

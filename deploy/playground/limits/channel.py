@@ -39,10 +39,11 @@ NEW_THREAD = model(
     applied_tags=Each(Snowflake(), most=5),
 )
 NEW_DM = model("recipient_id", recipient_id=Snowflake())
-WEBHOOK = model(name=Text(1, 80), avatar=Image(10 * 1024 * 1024), channel_id=Snowflake())
+PORTRAIT = Image(10 * 1024 * 1024)
+WEBHOOK = model(name=Text(1, 80), avatar=PORTRAIT, channel_id=Snowflake())
 NEW_WEBHOOK = Model(WEBHOOK.fields, frozenset({"name"}))
 MEMBER = model(nick=Text(0, 32), roles=Each(Snowflake()), communication_disabled_until=Moment())
-MYSELF = model(username=Text(2, 32), avatar=Image(10 * 1024 * 1024))
+MYSELF = model(username=Text(2, 32), avatar=PORTRAIT)
 APPLICATION = model(description=Text(0, 400), interactions_endpoint_url=Text(0, 2048))
 DELETED = model("messages", messages=Each(Snowflake(), 2, 100))
 

@@ -41,7 +41,8 @@ from deploy.playground.world.component import (
 
 CHANNEL_TYPES = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15)
 WEB = ("http", "https")
-MEDIA = (*WEB, SCHEME.partition(":")[0])
+ATTACHED = SCHEME.partition(":")[0]
+MEDIA = (*WEB, ATTACHED)
 
 
 def component(needs: str = "", /, **fields: Shape) -> Model:
@@ -57,7 +58,7 @@ EMOJI = model(id=Snowflake(), name=Text(0, 32), animated=Yes())
 
 MEDIUM = model("url", url=Link(MEDIA))
 # Pictures from anywhere, but a file only from among the message's own.
-FILE_MEDIUM = model("url", url=Link(MEDIA[2:]))
+FILE_MEDIUM = model("url", url=Link((ATTACHED,)))
 
 BUTTON_SHAPE = component(
     "style",

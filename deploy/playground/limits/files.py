@@ -10,6 +10,8 @@ from deploy.playground.limits.shape import Each, Real, Snowflake, Text, Yes, mod
 from deploy.playground.refusal import TOO_LARGE, Code, Fault
 
 MOST = 10
+# Bytes; what a server without boosts takes.
+LARGEST = 10 * 1024 * 1024
 TOO_MANY_FILES = Code(400, 30015, f"Maximum number of attachments in a message reached ({MOST}).")
 SCHEME = "attachment://"
 
@@ -36,9 +38,9 @@ class Upload(NamedTuple):
     size: int
 
 
-def refusal(uploads: Sequence[Upload], body: Any, before: Mapping[str, Any] | None, most_bytes: int) -> Code | None:
+def refusal(uploads: Sequence[Upload], body: Any, before: Mapping[str, Any] | None) -> Code | None:
     """Too much to be looked at any further."""
-    if any(upload.size > most_bytes for upload in uploads):
+    if any(upload.size > LARGEST for upload in uploads):
         return TOO_LARGE
     new = {upload.key for upload in uploads}
     if len(new | {str(attachment.get("id")) for attachment in kept(body, uploads, before)}) > MOST:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from deploy.playground.limits import control, files
+from deploy.playground.limits import control, files, phrases
 from deploy.playground.limits.component import OF_MESSAGE, OF_MODAL, OF_V2_MESSAGE
 from deploy.playground.limits.phrases import Place
 from deploy.playground.limits.shape import is_number
@@ -81,7 +81,7 @@ def labels(component: Mapping[str, Any], place: Place) -> Iterator[Fault]:
     """In the old form of a modal nothing else says what an input is for."""
     for index, inner in enumerate(control.listed(component, "components")):
         if isinstance(inner, dict) and inner.get("type") == kind.TEXT_INPUT and inner.get("label") is None:
-            yield Fault((*place, "components", index, "label"), "BASE_TYPE_REQUIRED", "This field is required")
+            yield phrases.required((*place, "components", index, "label"))
 
 
 def media(component: Mapping[str, Any], place: Place, names: frozenset[str]) -> Iterator[Fault]:

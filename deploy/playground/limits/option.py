@@ -31,9 +31,10 @@ def option(**fields: Shape) -> Model:
     )
 
 
-def choices(value: Shape) -> Each:
+def choices(value: Shape, *, sparse: bool = False) -> Each:
+    """Those that an option has, or that a bot suggests for it."""
     choice = model("name value", name=Text(1, 100), name_localizations=Localised(1, 100), value=value)
-    return Each(choice, most=MOST_CHOICES)
+    return Each(choice, most=MOST_CHOICES, sparse=sparse)
 
 
 WHOLE = Whole(-SAFE, SAFE)

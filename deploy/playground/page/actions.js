@@ -3,7 +3,7 @@ import { MESSAGE, USER, localised } from "./command.js";
 import { h } from "./element.js";
 import { menu } from "./menu.js";
 import { avatar, status, tag, told } from "./person.js";
-import { isThread } from "./store.js";
+import { NEWS, TEXT, isEphemeral, isThread } from "./store.js";
 
 const copied = (text) => navigator.clipboard?.writeText(text);
 
@@ -71,7 +71,7 @@ function apps(pane, commands, target) {
 /** What can be done with a message. */
 export function aboutMessage(pane, message, anchor, point = null) {
   const own = message.author.id === pane.store.me.id;
-  const ephemeral = (message.flags & 64) !== 0;
+  const ephemeral = isEphemeral(message);
   const author = pane.store.person(message.author.id);
   const channel = pane.store.channels.get(message.channel_id);
   const server = pane.store.server(channel?.guild_id);
@@ -98,7 +98,7 @@ export function aboutChannel(pane, channel, anchor, point = null) {
     anchor,
     [
       { label: "Mark as read", icon: "check", disabled: !channel.unread, run: () => pane.try({ do: "read", channel: channel.id }) },
-      channel.type === 0 || channel.type === 5 ? { label: "Create thread", icon: "thread", run: () => pane.thread(null, channel) } : null,
+      channel.type === TEXT || channel.type === NEWS ? { label: "Create thread", icon: "thread", run: () => pane.thread(null, channel) } : null,
       isThread(channel) ? { label: channel.archived ? "Reopen thread" : "Close thread", icon: "lock", run: () => pane.try({ do: "archive", channel: channel.id, archived: !channel.archived }) } : null,
       { label: "Copy channel ID", icon: "copy", run: () => copied(channel.id) },
     ],

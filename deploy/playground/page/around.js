@@ -1,9 +1,7 @@
+// What a message knows of the pane it stands in: its language, who and what it names, and where its controls lead.
 import { aboutPerson } from "./actions.js";
 
-/**
- * What a message knows of the pane it stands in: in whose language it is told, who and what it names, and where its
- * controls lead. It is asked when a message is drawn, so it always tells of the channel that is shown.
- */
+/** Asked when a message is drawn, so that it always tells of the channel that is shown. */
 export function surroundings(pane) {
   return {
     get locale() {
@@ -19,9 +17,7 @@ export function surroundings(pane) {
     roleOf: (id) => pane.store.role(id),
     channelOf: (id) => pane.store.channels.get(id),
     onuser: (id, element) => aboutPerson(pane, id, element),
-    onauthor: (id, element) => aboutPerson(pane, id, element),
     onchannel: (id) => pane.go(id),
-    onthread: (id) => pane.go(id),
     oncommand: (name) => pane.compose.command(name),
     onjump: (id) => pane.log.go(id) || pane.say("That message is further up; scroll to load it."),
     ondismiss: (message) => pane.dismissMessage(message),

@@ -1,3 +1,4 @@
+// A text field with a list of what it may be.
 import { h, later } from "./element.js";
 import { Listbox } from "./listbox.js";
 import { popup } from "./popup.js";
@@ -5,16 +6,16 @@ import { popup } from "./popup.js";
 const DEBOUNCE = 180;
 
 /**
- * A text field with a list of what it may be. `source(query)` gives items, at once or as a promise; with `strict` only
- * an item of the list is a value, else whatever is typed.
+ * `source(query)` gives items, at once or as a promise; with `strict` only an item of the list is a value, else whatever
+ * is typed.
  */
 export class Combobox {
   picked = null;
   #popup = null;
   #asked = 0;
 
-  constructor({ label, placeholder = "", source, strict = true, eager = true, slow = false, place = "above", onpick = () => {}, onchange = () => {} }) {
-    Object.assign(this, { source, strict, eager, onpick, onchange, place });
+  constructor({ label, placeholder = "", source, strict = true, eager = true, slow = false, onpick = () => {}, onchange = () => {} }) {
+    Object.assign(this, { source, strict, eager, onpick, onchange });
     this.list = new Listbox({
       label,
       chosen: (item) => item.value === this.picked?.value,
@@ -69,7 +70,7 @@ export class Combobox {
 
   #show() {
     if (this.#popup) return;
-    this.#popup = popup(this.input, this.list.element, { place: this.place, onclose: () => this.#closed(), edge: this.input.closest(".writing") ?? this.input });
+    this.#popup = popup(this.input, this.list.element, { place: "above", onclose: () => this.#closed(), edge: this.input.closest(".writing") ?? this.input });
     this.input.setAttribute("aria-expanded", "true");
     this.list.show([], { empty: "Loading…", busy: true });
   }

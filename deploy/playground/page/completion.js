@@ -1,3 +1,4 @@
+// What could be meant by what is being typed: a command after a slash, somebody after @, a channel after #.
 import { SLASH, fitting, leaves } from "./command.js";
 import * as entity from "./entity.js";
 import { Listbox } from "./listbox.js";
@@ -5,7 +6,6 @@ import { popup } from "./popup.js";
 
 const MOST = 25;
 
-/** What could be meant by what is being typed: a command after a slash, somebody after @, a channel after #. */
 export class Completion {
   #popup = null;
   #last = new Map();

@@ -1,11 +1,10 @@
 // The components of a message as elements: rows, buttons, lists, and the newer kinds.
-import { h } from "./element.js";
-import { drawn } from "./emoji.js";
-import * as entity from "./entity.js";
+import { colour, dots, h } from "./element.js";
+import { emoji } from "./emoji.js";
 import { icon } from "./icon.js";
 import { file, gallery, media } from "./media.js";
 import { prose, spoiler } from "./prose.js";
-import { SelectBox } from "./select.js";
+import { SelectBox, offered } from "./select.js";
 
 const BUTTONS = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium" };
 
@@ -22,14 +21,11 @@ function made(component, around) {
 const MADE = {
   1: (row, around) => h("div.action-row", {}, layout(row.components, around)),
   2: button,
-  3: (select, around) => {
-    const items = select.options.map((option) => ({ value: option.value, label: option.label, description: option.description, face: emoji(option.emoji) }));
-    return selecting(select, around, () => items, items.filter((_, index) => select.options[index].default));
-  },
-  5: (select, around) => selecting(select, around, (query) => entity.people(around.store, around.channel, query)),
-  6: (select, around) => selecting(select, around, (query) => entity.roles(around.store, around.channel, query)),
-  7: (select, around) => selecting(select, around, (query) => entity.mentionables(around.store, around.channel, query)),
-  8: (select, around) => selecting(select, around, (query) => entity.channels(around.store, around.channel, query, select.channel_types)),
+  3: selecting,
+  5: selecting,
+  6: selecting,
+  7: selecting,
+  8: selecting,
   9: (section, around) => h("div.section", {}, h("div.texts", {}, layout(section.components, around)), section.accessory ? h("div.accessory", {}, made(section.accessory, around)) : null),
   10: (text, around) => h("div.text", {}, prose(text.content, around)),
   11: (thumbnail) => h("div.thumbnail", {}, media(thumbnail.media, { alt: thumbnail.description ?? "", hidden: thumbnail.spoiler })),
@@ -44,14 +40,9 @@ function container(component, around) {
   const accent = component.accent_color ?? null;
   if (accent !== null) {
     box.classList.add("accented");
-    box.style.setProperty("--accent", `#${accent.toString(16).padStart(6, "0")}`);
+    box.style.setProperty("--accent", colour(accent));
   }
   return component.spoiler ? h("div.veil", {}, spoiler(box)) : box;
-}
-
-export function emoji(emoji) {
-  if (!emoji) return null;
-  return h("span.emoji", { "aria-hidden": "true" }, emoji.id ? drawn(emoji) : emoji.name);
 }
 
 function button(component, around) {
@@ -66,20 +57,15 @@ function button(component, around) {
   return h(
     `button.button.${BUTTONS[component.style] ?? "secondary"}`,
     { type: "button", disabled: component.disabled, "aria-label": name, "data-custom-id": component.custom_id, onclick: (event) => held(event.currentTarget) || around.click(component.custom_id) },
-    h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+    dots(),
     inside,
   );
 }
 
-function selecting(component, around, items, chosen = null) {
+function selecting(component, around) {
   const box = new SelectBox({
-    label: component.placeholder ?? "Make a selection",
-    placeholder: component.placeholder ?? "Make a selection",
-    items,
-    chosen: chosen ?? (component.default_values ?? []).map(({ id }) => entity.named(around.store, id)),
-    min: component.min_values ?? 1,
-    max: component.max_values ?? 1,
-    search: component.type !== 3,
+    ...offered(component, around),
+    min: component.min_values,
     disabled: component.disabled,
     send: (values) => around.choose(component.custom_id, values),
   });

@@ -1,3 +1,4 @@
+// Where one writes: plain messages, and from a slash on commands. What was begun in a channel waits there.
 import { packed } from "./api.js";
 import { Completion } from "./completion.js";
 import { h } from "./element.js";
@@ -10,7 +11,6 @@ const TYPING_AGAIN = 8000;
 
 const blank = () => ({ text: "", files: [], reply: null, form: null });
 
-/** Where one writes: plain messages, and from a slash on commands. What was begun in a channel waits there. */
 export class Compose {
   #drafts = new Map();
   #told = 0;

@@ -3,7 +3,7 @@ import * as api from "./api.js";
 import { Away, Refusal } from "./api.js";
 
 const PATIENCE = [250, 500, 1000, 2000, 4000];
-// A websocket message of the playground may be 4 MB; whatever comes near that goes by POST.
+// What is larger goes by POST: it keeps nothing else waiting, and what is too large is told so, and not cut off.
 const LARGE = 1_000_000;
 
 /** One person's line to the playground. It opens itself again for as long as it is wanted. */

@@ -1,3 +1,4 @@
+// What time it is here, for everybody and for the bots, and three ways to make it later.
 import * as api from "./api.js";
 import { ticking } from "./clock.js";
 import { h } from "./element.js";
@@ -10,7 +11,6 @@ const SPANS = [
   [86_400, "1 day", "a day"],
 ];
 
-/** What time it is here, for everybody and for the bots, and three ways to make it later. */
 export function dial() {
   const shown = h("time", { title: "The playground’s time" });
   const move = async (seconds) => {

@@ -1,6 +1,6 @@
+// A message that its author is changing, in its own place.
 import { h } from "./element.js";
 
-/** A message that its author is changing, in its own place. */
 export class Editor {
   constructor(message, row, { save, done }) {
     Object.assign(this, { message, row, save, done });

@@ -1,5 +1,5 @@
-// How elements are made here, and the few things that every part needs of time.
-const PROPERTIES = new Set(["value", "checked", "disabled", "hidden", "inert", "tabIndex", "multiple", "readOnly", "textContent"]);
+// How elements are made here, and the few things that every part needs.
+const PROPERTIES = new Set(["value", "checked", "disabled", "hidden", "multiple"]);
 
 /** An element; strings among its children become text, never markup: there is no innerHTML on this page. */
 export function h(tag, attributes, ...children) {
@@ -33,6 +33,12 @@ function fill(element, children) {
     else if (child !== null && child !== undefined && child !== false && child !== "") element.append(child);
   }
 }
+
+/** Three dots that breathe: something is under way. */
+export const dots = () => h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+
+/** Discord tells colours as numbers. */
+export const colour = (number) => `#${number.toString(16).padStart(6, "0")}`;
 
 let last = 0;
 

@@ -1,4 +1,5 @@
-import { h } from "./element.js";
+// An embed of a message.
+import { colour, h } from "./element.js";
 import { local, media } from "./media.js";
 import { prose } from "./prose.js";
 import { stamp } from "./timestamp.js";
@@ -13,7 +14,7 @@ const small = (address, kind) => {
 
 export function embed(told, around) {
   const box = h("article.embed", { "aria-label": told.title ? `Embed: ${told.title}` : "Embed" });
-  if (typeof told.color === "number") box.style.setProperty("--accent", `#${told.color.toString(16).padStart(6, "0")}`);
+  if (typeof told.color === "number") box.style.setProperty("--accent", colour(told.color));
   const texts = h(
     "div.texts",
     {},

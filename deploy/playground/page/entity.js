@@ -1,8 +1,7 @@
 // People, roles and channels as items of a list.
-import { h } from "./element.js";
-import { icon } from "./icon.js";
+import { colour, h } from "./element.js";
+import { channelIcon } from "./icon.js";
 import { avatar } from "./person.js";
-import { isThread } from "./store.js";
 
 const matches = (query, ...words) => {
   const wanted = query.trim().replace(/^[@#]/, "").toLowerCase();
@@ -13,11 +12,11 @@ const personItem = (person) => ({ value: person.id, label: person.name, hint: pe
 
 const roleItem = (role) => {
   const face = h("span.dot", { "aria-hidden": "true" });
-  if (role.color) face.style.backgroundColor = `#${role.color.toString(16).padStart(6, "0")}`;
+  if (role.color) face.style.backgroundColor = colour(role.color);
   return { value: role.id, label: role.name.startsWith("@") ? role.name : `@${role.name}`, face };
 };
 
-const channelItem = (channel, name = channel.name) => ({ value: channel.id, label: name, face: icon(isThread(channel) ? "thread" : "hash") });
+const channelItem = (channel, name = channel.name) => ({ value: channel.id, label: name, face: channelIcon(channel) });
 
 export function people(store, channel, query = "") {
   return store.company(channel).filter((person) => matches(query, person.name, person.username, person.id)).map(personItem);

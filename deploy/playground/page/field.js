@@ -1,11 +1,9 @@
 // The questions of a form, each by its kind.
 import { packed } from "./api.js";
-import { emoji } from "./components.js";
 import { fresh, h } from "./element.js";
-import * as entity from "./entity.js";
 import { icon } from "./icon.js";
 import { size } from "./media.js";
-import { SelectBox } from "./select.js";
+import { SelectBox, offered } from "./select.js";
 
 const PARAGRAPH = 2;
 
@@ -19,15 +17,12 @@ export function field(component, told, around) {
 }
 
 const FIELDS = {
-  3: (component, told, around) => {
-    const items = component.options.map((option) => ({ value: option.value, label: option.label, description: option.description, face: emoji(option.emoji) }));
-    return selecting(component, told, () => items, items.filter((_, index) => component.options[index].default), around);
-  },
+  3: selecting,
   4: text,
-  5: (component, told, around) => selecting(component, told, (query) => entity.people(around.store, around.channel, query), null, around),
-  6: (component, told, around) => selecting(component, told, (query) => entity.roles(around.store, around.channel, query), null, around),
-  7: (component, told, around) => selecting(component, told, (query) => entity.mentionables(around.store, around.channel, query), null, around),
-  8: (component, told, around) => selecting(component, told, (query) => entity.channels(around.store, around.channel, query, component.channel_types), null, around),
+  5: selecting,
+  6: selecting,
+  7: selecting,
+  8: selecting,
   19: files,
   21: (component, told) => group(component, told, "radio"),
   22: (component, told) => group(component, told, "checkbox"),
@@ -83,17 +78,9 @@ function text(component, told) {
   };
 }
 
-function selecting(component, told, items, chosen, around) {
+function selecting(component, told, around) {
   const required = component.required ?? true;
-  const box = new SelectBox({
-    label: told.label,
-    placeholder: component.placeholder ?? "Make a selection",
-    items,
-    chosen: chosen ?? (component.default_values ?? []).map(({ id }) => entity.named(around.store, id)),
-    min: required ? (component.min_values ?? 1) : 0,
-    max: component.max_values ?? 1,
-    search: component.type !== 3,
-  });
+  const box = new SelectBox({ ...offered(component, around), label: told.label, min: required ? component.min_values : 0 });
   return {
     ...frame(told, box.element, { required }),
     value: () => box.values,

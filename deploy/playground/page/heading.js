@@ -1,9 +1,9 @@
+// The line above a talk: where one is, and the way to elsewhere where the channels are folded away.
 import { fresh, h } from "./element.js";
-import { icon } from "./icon.js";
+import { channelIcon, icon } from "./icon.js";
 import { avatar, tag } from "./person.js";
-import { DM, GROUP, isThread } from "./store.js";
+import { isThread } from "./store.js";
 
-/** The line above a talk: where one is, and the way to elsewhere where the channels are folded away. */
 export class Heading {
   constructor(pane, ...buttons) {
     this.pane = pane;
@@ -19,7 +19,7 @@ export class Heading {
     const parts = [
       parent ? h("button.parent", { type: "button", onclick: () => this.pane.go(parent.id) }, icon("hash"), parent.name) : null,
       parent ? h("span.sep", { "aria-hidden": "true" }, "›") : null,
-      person ? avatar(person, { presence: true }) : icon(channel.type === DM ? "at" : channel.type === GROUP ? "people" : isThread(channel) ? "thread" : "hash"),
+      person ? avatar(person, { presence: true }) : channelIcon(channel),
       h("span.name", {}, store.name(channel)),
       person?.bot ? tag() : null,
       channel.archived ? h("span.closed", {}, "closed") : null,

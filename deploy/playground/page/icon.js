@@ -1,3 +1,6 @@
+// The drawings of the page, each a line in a square of 24.
+import { DM, GROUP, isThread } from "./store.js";
+
 const SHAPES = {
   hash: "M9 4 7 20M17 4l-2 16M4.5 9h16M3.5 15h16",
   thread: "M5 4v8a3 3 0 0 0 3 3h11m-4-4 4 4-4 4",
@@ -23,7 +26,6 @@ const SHAPES = {
   clock: "M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM12 7.5V12l3 2",
   plug: "M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4",
   wave: "M2 12h4l3-8 6 16 3-8h4",
-  play: "M8 5v14l11-7z",
   bell: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4M3 3l18 18",
   up: "m6 15 6-6 6 6",
   chat: "M4 5h16v11H10l-5 4v-4H4z",
@@ -44,3 +46,6 @@ export function icon(name) {
   svg.append(path);
   return svg;
 }
+
+/** Of which kind a channel is. */
+export const channelIcon = (channel) => icon(channel.type === DM ? "at" : channel.type === GROUP ? "people" : isThread(channel) ? "thread" : "hash");

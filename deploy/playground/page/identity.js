@@ -1,10 +1,10 @@
-import { h } from "./element.js";
+// Who a side is, how they have set it, and whether it hears of anything.
+import { dots, h } from "./element.js";
 import { icon } from "./icon.js";
 import { menu } from "./menu.js";
 import { avatar } from "./person.js";
 import { settings } from "./settings.js";
 
-/** Who a side is, how they have set it, and whether it hears of anything. */
 export class Identity {
   /** @param people whom one could be, `become(name)` makes it so */
   constructor(pane, { people, become }) {
@@ -35,7 +35,7 @@ export class Identity {
   /** One try that fails is not worth a word. */
   connected({ open, tries = 0, problem = "" }) {
     const words = problem || "The playground is away. Trying again…";
-    this.connection.replaceChildren(...(open || tries < 2 ? [] : [h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")), words]));
+    this.connection.replaceChildren(...(open || tries < 2 ? [] : [dots(), words]));
     if (problem) this.#unknown();
   }
 

@@ -1,9 +1,9 @@
+// A list of options that is steered from elsewhere.
 import { fresh, h } from "./element.js";
 import { icon } from "./icon.js";
 
 /**
- * A list of options that is steered from elsewhere: focus stays where one types, `aria-activedescendant` says which
- * option is meant. An item is `{label, hint?, note?, face?, value, group?, disabled?}`.
+ * Focus stays where one types, `aria-activedescendant` says which option is meant. An item is `{label, hint?, note?, face?, value, group?, disabled?}`.
  */
 export class Listbox {
   items = [];
@@ -81,8 +81,6 @@ export class Listbox {
 
   pick(index = this.active) {
     const item = this.items[index];
-    if (!item || item.disabled) return false;
-    this.onpick(item);
-    return true;
+    if (item && !item.disabled) this.onpick(item);
   }
 }

@@ -1,6 +1,6 @@
 // The messages of a channel, drawn as they come and kept where one reads.
 import { busy } from "./components.js";
-import { h, soon } from "./element.js";
+import { dots, h, soon } from "./element.js";
 import { icon } from "./icon.js";
 import { failures, follows, row } from "./message.js";
 import { place, remembered, restored } from "./staying.js";
@@ -137,7 +137,7 @@ export class Log {
 
   #begins() {
     if (this.pane.store.begun.has(this.#channel)) return this.pane.welcome(this.#channel);
-    return h("div.loading", {}, h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")), "Earlier messages");
+    return h("div.loading", {}, dots(), "Earlier messages");
   }
 
   #divider(message, newDay, unread) {
@@ -167,7 +167,7 @@ export class Log {
       `div.interaction${waiting ? "" : ".failed"}`,
       {},
       h("span.used", {}, interaction.what),
-      waiting ? h("span.said", {}, h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")), "Sending…") : h("span.said", {}, icon("warn"), interaction.error ?? "The application did not respond"),
+      waiting ? h("span.said", {}, dots(), "Sending…") : h("span.said", {}, icon("warn"), interaction.error ?? "The application did not respond"),
       waiting ? null : h("span.private", {}, icon("eye"), "Only you can see this · ", h("button.plain", { type: "button", onclick: () => this.pane.dismiss(interaction) }, "Dismiss message")),
     );
   }

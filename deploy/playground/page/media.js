@@ -19,6 +19,8 @@ export function local(address) {
   return null;
 }
 
+const IS_SPOILER = 8;
+
 const SIZES = ["bytes", "KB", "MB", "GB"];
 
 export function size(bytes) {
@@ -93,7 +95,7 @@ export function gallery(items) {
 export function attachments(list) {
   const pictures = list.filter((attachment) => isPicture(attachment));
   const others = list.filter((attachment) => !isPicture(attachment));
-  const hidden = (attachment) => attachment.filename.startsWith("SPOILER_");
+  const hidden = (attachment) => attachment.filename.startsWith("SPOILER_") || Boolean(attachment.flags & IS_SPOILER);
   return [
     pictures.length ? gallery(pictures.map((attachment) => ({ media: attachment, description: attachment.description, spoiler: hidden(attachment) }))) : null,
     ...others.map((attachment) => file(attachment, { hidden: hidden(attachment) })),

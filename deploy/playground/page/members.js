@@ -1,3 +1,4 @@
+// Who is in the server, beside the talk, for those who want to see it.
 import { aboutPerson } from "./actions.js";
 import { h } from "./element.js";
 import { icon } from "./icon.js";
@@ -5,7 +6,6 @@ import { avatar, status, tag, told } from "./person.js";
 import { keep, kept } from "./shelf.js";
 import { at } from "./sidebar.js";
 
-/** Who is in the server, beside the talk, for those who want to see it. */
 export class Members {
   // A row stays for as long as its person does: a menu may hang on it, and somebody's focus.
   #rows = new Map();

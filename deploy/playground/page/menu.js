@@ -1,3 +1,4 @@
+// Menus, and those that open from their entries.
 import { h } from "./element.js";
 import { icon } from "./icon.js";
 import { popup } from "./popup.js";

@@ -1,7 +1,7 @@
 // One message as a row of the log.
 import { now } from "./clock.js";
 import { layout } from "./components.js";
-import { h } from "./element.js";
+import { dots, h } from "./element.js";
 import { embed } from "./embed.js";
 import { drawn } from "./emoji.js";
 import { icon } from "./icon.js";
@@ -42,7 +42,7 @@ export function follows(message, before) {
 
 /**
  * A message as its reader sees it. `pane` is what prose asks for, and `{store, channel, click(message, custom_id),
- * choose(message, custom_id, values), onauthor(id, element), ondismiss(message), onjump(id), onthread(id)}`.
+ * choose(message, custom_id, values), ondismiss(message), onjump(id)}`.
  */
 export function row(message, pane, { grouped = false } = {}) {
   if (!SPOKEN.has(message.type)) return system(message, pane);
@@ -52,7 +52,7 @@ export function row(message, pane, { grouped = false } = {}) {
   const instant = Date.parse(message.timestamp);
   const time = h("time", { datetime: message.timestamp, title: formatted(instant / 1000, "F", around.locale) }, grouped ? formatted(instant / 1000, "t", around.locale) : stamp(instant, now(), around.locale));
   const person = known(message.author, pane);
-  const author = (inside, kind) => h(`button.${kind}`, { type: "button", tabindex: "-1", "aria-haspopup": "menu", "aria-label": kind === "face" ? `${person.name}: menu` : null, onclick: (event) => around.onauthor(message.author.id, event.currentTarget) }, inside);
+  const author = (inside, kind) => h(`button.${kind}`, { type: "button", tabindex: "-1", "aria-haspopup": "menu", "aria-label": kind === "face" ? `${person.name}: menu` : null, onclick: (event) => around.onuser(message.author.id, event.currentTarget) }, inside);
   return h(
     "article",
     { class: classes.join(" "), "data-id": message.id, tabindex: "-1", "aria-label": `${person.name}, ${formatted(instant / 1000, "t", around.locale)}` },
@@ -70,7 +70,7 @@ export function row(message, pane, { grouped = false } = {}) {
 }
 
 function content(message, around) {
-  if (message.flags & THINKING) return h("div.content.thinking", {}, h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")), `${nameOf(message.author)} is thinking…`);
+  if (message.flags & THINKING) return h("div.content.thinking", {}, dots(), `${nameOf(message.author)} is thinking…`);
   const edited = message.edited_timestamp ? h("span.edited", { title: formatted(Date.parse(message.edited_timestamp) / 1000, "F", around.locale) }, "(edited)") : null;
   const shown = message.type === STARTER ? (message.referenced_message ?? message) : message;
   const words = shown.content ? prose(shown.content, around) : [];
@@ -90,7 +90,7 @@ function foot(message, around) {
   const { thread } = message;
   return [
     message.reactions?.length ? h("div.reactions", {}, message.reactions.map((one) => reaction(one, around))) : null,
-    thread ? h("button.threaded", { type: "button", onclick: () => around.onthread(thread.id) }, icon("thread"), h("strong", {}, thread.name), h("span", {}, `${thread.message_count ?? 0} message${thread.message_count === 1 ? "" : "s"} ›`)) : null,
+    thread ? h("button.threaded", { type: "button", onclick: () => around.onchannel(thread.id) }, icon("thread"), h("strong", {}, thread.name), h("span", {}, `${thread.message_count ?? 0} message${thread.message_count === 1 ? "" : "s"} ›`)) : null,
     h("div.failures", {}),
     isEphemeral(message) ? h("div.private", {}, icon("eye"), "Only you can see this · ", h("button.plain", { type: "button", onclick: () => around.ondismiss(message) }, "Dismiss message")) : null,
   ];
@@ -133,7 +133,7 @@ const SYSTEM = {
 };
 
 function system(message, around) {
-  const name = h("button.author", { type: "button", tabindex: "-1", onclick: (event) => around.onauthor(message.author.id, event.currentTarget) }, nameOf(message.author));
+  const name = h("button.author", { type: "button", tabindex: "-1", onclick: (event) => around.onuser(message.author.id, event.currentTarget) }, nameOf(message.author));
   const words = SYSTEM[message.type]?.(name, message) ?? [name, " ", message.content || "did something that this page has no words for."];
   const seconds = Date.parse(message.timestamp) / 1000;
   const opens = message.type === 18 && message.message_reference?.channel_id;
@@ -141,7 +141,7 @@ function system(message, around) {
     "article.message.system",
     { "data-id": message.id, tabindex: "-1" },
     h("span.gutter", {}, icon(message.type === 18 ? "thread" : "right")),
-    h("div.body", {}, h("div.content", {}, words, " ", opens ? h("button.plain", { type: "button", onclick: () => around.onthread(opens) }, "Open the thread") : null, " ", h("time", { datetime: message.timestamp }, formatted(seconds, "t", around.locale)))),
+    h("div.body", {}, h("div.content", {}, words, " ", opens ? h("button.plain", { type: "button", onclick: () => around.onchannel(opens) }, "Open the thread") : null, " ", h("time", { datetime: message.timestamp }, formatted(seconds, "t", around.locale)))),
   );
 }
 
@@ -151,7 +151,7 @@ export function failures(element, failed, dismiss) {
   if (!place || (!failed.length && !place.children.length)) return;
   place.replaceChildren(
     ...failed.map((interaction) =>
-      h("div.failed", { role: "status" }, icon("warn"), "This interaction failed", interaction.error && !interaction.error.startsWith("This interaction") ? h("span.why", {}, ` · ${interaction.error}`) : null, h("button.plain", { type: "button", onclick: () => dismiss(interaction) }, "Dismiss")),
+      h("div.failed", { role: "status" }, icon("warn"), "This interaction failed", interaction.error ? h("span.why", {}, ` · ${interaction.error}`) : null, h("button.plain", { type: "button", onclick: () => dismiss(interaction) }, "Dismiss")),
     ),
   );
 }

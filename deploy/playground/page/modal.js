@@ -1,4 +1,5 @@
-import { fresh, h, stops } from "./element.js";
+// A form as a dialog before one person.
+import { dots, fresh, h, stops } from "./element.js";
 import { field } from "./field.js";
 import { icon } from "./icon.js";
 import { trap } from "./popup.js";
@@ -9,9 +10,9 @@ const TEXT = 10;
 const LABEL = 18;
 
 /**
- * A dialog before one person. It covers that person's pane only; the other goes on playing. `told` is Discord's modal,
- * `pane` is `{around, store, cover(bool), root, focus()}`; `send(values)` throws what keeps the dialog open, `dismiss()`
- * is told that it was closed unanswered.
+ * It covers that person's pane only; the other goes on playing. `told` is Discord's modal, `pane` is `{around, store,
+ * cover(bool), root, focus()}`; `send(values)` throws what keeps the dialog open, `dismiss()` is told that it was closed
+ * unanswered.
  */
 export class Modal {
   #sending = false;
@@ -23,7 +24,7 @@ export class Modal {
     const title = h("h2", { id: fresh("title") }, told.title);
     const bot = told.application_id && pane.store.person(told.application_id);
     this.error = h("div.problem", { role: "alert" });
-    this.submit = h("button.button.primary", { type: "submit" }, h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")), h("span", {}, verb));
+    this.submit = h("button.button.primary", { type: "submit" }, dots(), h("span", {}, verb));
     this.form = h(
       "form.dialog",
       { role: "dialog", "aria-modal": "true", "aria-labelledby": title.id, onsubmit: (event) => this.#submit(event), onkeydown: (event) => this.#key(event), novalidate: true },

@@ -5,7 +5,7 @@ import { surroundings } from "./around.js";
 import { Compose } from "./compose.js";
 import { Connection } from "./connection.js";
 import { Editor } from "./editor.js";
-import { h, soon } from "./element.js";
+import { dots, h, soon } from "./element.js";
 import { Forms, beginThread } from "./forms.js";
 import { Heading } from "./heading.js";
 import { icon } from "./icon.js";
@@ -328,6 +328,6 @@ export class Pane {
     const names = this.channel ? this.store.typists(this.channel.id).map(({ name }) => name) : [];
     const words = names.length > 2 ? "Several people are typing…" : names.length ? `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} typing…` : "";
     if (this.typing.textContent === words) return;
-    this.typing.replaceChildren(...(words ? [h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")), words] : []));
+    this.typing.replaceChildren(...(words ? [dots(), words] : []));
   }
 }

@@ -1,6 +1,6 @@
 // What was written in Discord's markdown, as elements.
 import { now } from "./clock.js";
-import { h } from "./element.js";
+import { colour, h } from "./element.js";
 import { drawn } from "./emoji.js";
 import { parse } from "./markdown.js";
 import { formatted, relative } from "./timestamp.js";
@@ -64,7 +64,7 @@ const MADE = {
   role: (node, around) => {
     const role = around.roleOf?.(node.id);
     const said = mention(`@${role?.name ?? "unknown-role"}`);
-    if (role?.color) said.style.setProperty("--mention", `#${role.color.toString(16).padStart(6, "0")}`);
+    if (role?.color) said.style.setProperty("--mention", colour(role.color));
     return said;
   },
   channel: (node, around) => {

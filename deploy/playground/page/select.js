@@ -1,17 +1,31 @@
+// Selects, of messages and of forms.
 import { fresh, h } from "./element.js";
+import { emoji } from "./emoji.js";
+import * as entity from "./entity.js";
 import { icon } from "./icon.js";
 import { Listbox } from "./listbox.js";
 import { popup } from "./popup.js";
 
-/**
- * A select, of a message or a modal. `items(query)` are all that may be chosen; `send(values)` is called when the
- * choice is done, `changed(values)` with each step of it.
- */
+const STRINGS = 3;
+const LISTS = { 5: entity.people, 6: entity.roles, 7: entity.mentionables, 8: entity.channels };
+
+/** What a select of Discord's offers, and what of it is chosen from the start, as a `SelectBox` is told. */
+export function offered(component, around) {
+  const told = { placeholder: component.placeholder, max: component.max_values };
+  if (component.type === STRINGS) {
+    const items = component.options.map((option) => ({ value: option.value, label: option.label, description: option.description, face: emoji(option.emoji) }));
+    return { ...told, items: () => items, chosen: items.filter((_, index) => component.options[index].default) };
+  }
+  const items = (query) => LISTS[component.type](around.store, around.channel, query, component.channel_types);
+  return { ...told, items, chosen: (component.default_values ?? []).map(({ id }) => entity.named(around.store, id)), search: true };
+}
+
+/** `items(query)` are all that may be chosen; `send(values)` is called when the choice is done. */
 export class SelectBox {
   #popup = null;
 
-  constructor({ label, placeholder = "Make a selection", items, chosen = [], min = 1, max = 1, search = false, disabled = false, send = () => {}, changed = () => {} }) {
-    Object.assign(this, { label, placeholder, items, min, max, search, send, changed });
+  constructor({ placeholder = "Make a selection", label = placeholder, items, chosen = [], min = 1, max = 1, search = false, disabled = false, send = () => {} }) {
+    Object.assign(this, { label, placeholder, items, min, max, search, send });
     this.chosen = new Map(chosen.map((item) => [item.value, item]));
     this.error = h("span.problem", { role: "status" });
     this.shown = h("span.chosen", {});
@@ -105,7 +119,6 @@ export class SelectBox {
     this.#tell();
     this.list.refresh();
     this.#count();
-    this.changed(this.values);
   }
 
   /** A choice that is none, or that does not suffice, is not sent. */
@@ -114,18 +127,13 @@ export class SelectBox {
     if (this.chosen.size < this.min && !same) {
       this.error.textContent = `Choose at least ${this.min}.`;
       this.chosen = this.before;
-      this.changed(this.values);
-    } else if (!same || again) {
-      this.changed(this.values);
-      this.send(this.values);
-    }
+    } else if (!same || again) this.send(this.values);
     this.#tell();
     this.#popup?.close();
   }
 
   #undo() {
     this.chosen = this.before;
-    this.changed(this.values);
     this.#tell();
     this.#popup?.close();
   }

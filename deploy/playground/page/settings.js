@@ -1,9 +1,9 @@
+// What can be set for one pane and the person in it.
 import { fresh, h } from "./element.js";
 import { LOCALES } from "./locales.js";
 import { popup } from "./popup.js";
 import { keep, kept } from "./shelf.js";
 
-/** What can be set for one pane and the person in it. */
 export function settings(pane, anchor) {
   const { me } = pane.store;
   const ids = { dms: fresh("setting"), language: fresh("setting") };

@@ -1,6 +1,6 @@
+// What this browser remembers; where it may not, nothing is remembered and nothing breaks.
 const PREFIX = "playground.";
 
-/** What this browser remembers; where it may not, nothing is remembered and nothing breaks. */
 export function kept(name) {
   try {
     return localStorage.getItem(PREFIX + name);

@@ -1,10 +1,11 @@
+// Where one is and could go: servers, and the channels of one of them or the direct messages.
 import { aboutChannel, aboutPerson } from "./actions.js";
 import { h } from "./element.js";
 import { gather } from "./forms.js";
-import { icon } from "./icon.js";
+import { channelIcon, icon } from "./icon.js";
 import { menu } from "./menu.js";
 import { avatar } from "./person.js";
-import { isThread } from "./store.js";
+import { isThread, order } from "./store.js";
 
 const initials = (name) => name.split(/\s+/).map((word) => [...word][0]).join("").slice(0, 3);
 
@@ -15,7 +16,6 @@ const face = (store, channel, shown) => (channel.recipient ? avatar(store.person
 
 const unreadWords = (channel) => (channel.mentions ? `, ${channel.mentions} mentions` : channel.unread ? ", unread" : "");
 
-/** Where one is and could go: servers, and the channels of one of them or the direct messages. */
 export class Sidebar {
   constructor(pane) {
     this.pane = pane;
@@ -59,7 +59,7 @@ export class Sidebar {
     const { pane } = this;
     const { server, store } = pane;
     if (!server) {
-      const dms = [...store.dms].sort((one, other) => (other.last_message_id ?? "").length - (one.last_message_id ?? "").length || ((other.last_message_id ?? "") < (one.last_message_id ?? "") ? -1 : 1));
+      const dms = [...store.dms].sort((one, other) => order(other.last_message_id ?? "", one.last_message_id ?? ""));
       const write = h("button.row.write", { type: "button", "data-key": "write", "aria-haspopup": "menu", onclick: (event) => this.#write(event.currentTarget) }, icon("plus"), h("span.name", {}, "New message"));
       this.list.replaceChildren(h("h2", {}, "Direct messages"), write, ...dms.map((channel) => this.#dm(channel)), dms.length ? "" : h("p.quiet", {}, "Nobody has written yet."));
       return;
@@ -87,7 +87,7 @@ export class Sidebar {
   }
 
   #row(channel) {
-    const row = this.#button(channel, channel.name, icon(isThread(channel) ? "thread" : "hash"), (event) => aboutChannel(this.pane, channel, event.currentTarget, at(event)));
+    const row = this.#button(channel, channel.name, channelIcon(channel), (event) => aboutChannel(this.pane, channel, event.currentTarget, at(event)));
     if (isThread(channel)) row.classList.add("thread");
     return row;
   }

@@ -1,12 +1,10 @@
+// A slash command that is being filled in.
 import { Combobox } from "./combobox.js";
-import { described, localised } from "./command.js";
+import { ATTACHMENT, described, localised } from "./command.js";
 import { h } from "./element.js";
 import { OptionChip } from "./option.js";
 
-/**
- * A slash command that is being filled in. `pane` acts; `onsend(leaf, drafts)` is called once it went, `oncancel(text)`
- * when its user would rather write.
- */
+/** `pane` acts; `onsend(leaf, drafts)` is called once it went, `oncancel(text)` when its user would rather write. */
 export class SlashForm {
   chips = [];
   #sending = false;
@@ -111,7 +109,7 @@ export class SlashForm {
 
   /** The first empty option takes a file that was dropped or pasted, if it wants one. */
   take(file) {
-    const chip = this.chips.find(({ option, empty }) => option.type === 11 && empty);
+    const chip = this.chips.find(({ option, empty }) => option.type === ATTACHMENT && empty);
     chip?.take(file);
     return Boolean(chip);
   }

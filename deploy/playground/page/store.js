@@ -13,6 +13,7 @@ export const order = (one, other) => one.length - other.length || (one < other ?
 export const TEXT = 0;
 export const DM = 1;
 export const GROUP = 3;
+export const NEWS = 5;
 export const isThread = (channel) => channel.type >= 10 && channel.type <= 12;
 
 /** What one person's Discord knows; it changes only by what the playground says, and tells who listens. */

@@ -28,8 +28,6 @@ function formatter(Kind, locale, options) {
   return made.get(key);
 }
 
-export const known = (style) => style === "R" || style in STYLES;
-
 /** What `<t:seconds:style>` says to a reader of this locale; `null` for an instant that no calendar holds. */
 export function formatted(seconds, style, locale) {
   const date = new Date(seconds * 1000);

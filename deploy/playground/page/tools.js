@@ -1,8 +1,9 @@
+// The buttons that come to whichever message is pointed at: one set for a whole pane, not one for each message.
 import { aboutMessage } from "./actions.js";
 import { h } from "./element.js";
 import { icon } from "./icon.js";
+import { isEphemeral } from "./store.js";
 
-/** The buttons that come to whichever message is pointed at: one set for a whole pane, not one for each message. */
 export class Tools {
   #row = null;
 
@@ -33,7 +34,7 @@ export class Tools {
     this.#row = row;
     const { message } = this;
     if (!message) return this.element.remove();
-    this.reply.hidden = Boolean(message.flags & 64) || !this.pane.channel.writable;
+    this.reply.hidden = isEphemeral(message) || !this.pane.channel.writable;
     this.edit.hidden = message.author.id !== this.pane.store.me.id;
     row.append(this.element);
   }

@@ -1,6 +1,6 @@
 // What a stranger reads first: the beginning of a channel, how a bot comes here, one hint.
 import { h } from "./element.js";
-import { icon } from "./icon.js";
+import { channelIcon, icon } from "./icon.js";
 import { keep, kept } from "./shelf.js";
 import { DM, GROUP, isThread } from "./store.js";
 
@@ -14,8 +14,8 @@ export function beginning(store, channel) {
         ? [name, "This is the beginning of this thread."]
         : channel.type === GROUP
           ? [name, `This is the beginning of the group ${name}.`]
-        : [`Welcome to #${name}!`, `This is the beginning of the #${name} channel.`];
-  return h("div.beginning", {}, h("span.disc", { "aria-hidden": "true" }, icon(channel.type === DM ? "at" : channel.type === GROUP ? "people" : isThread(channel) ? "thread" : "hash")), h("h3", {}, words[0]), h("p", {}, words[1]));
+          : [`Welcome to #${name}!`, `This is the beginning of the #${name} channel.`];
+  return h("div.beginning", {}, h("span.disc", { "aria-hidden": "true" }, channelIcon(channel)), h("h3", {}, words[0]), h("p", {}, words[1]));
 }
 
 const versionless = (api) => api.replace(/\/v\d+\/?$/, "");

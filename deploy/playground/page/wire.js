@@ -1,3 +1,4 @@
+// What went over the wire between the bots and the playground, and what was refused of it.
 import * as api from "./api.js";
 import { fresh, h, soon } from "./element.js";
 import { icon } from "./icon.js";
@@ -8,7 +9,6 @@ const LONGEST = 1000;
 const SHOWN = 300;
 const WAYS = { rest: "REST", gateway: "Gateway", people: "People", stage: "Stage" };
 
-/** What went over the wire between the bots and the playground, and what was refused of it. */
 export class Wire {
   #entries = [];
   #heard = 0;
@@ -182,7 +182,7 @@ const brief = (what) => what.replace(/[\w-]{40,}/g, (token) => `${token.slice(0,
 function bodies(entry) {
   const wrong = faults(entry.answered?.errors);
   const told = wrong.map(([path, code, message]) => {
-    const given = at(entry.sent?.payload_json ?? entry.sent, path);
+    const given = at(entry.sent, path);
     return h("li", {}, h("code", {}, path.join(".") || "body"), " ", message, " ", h("small", {}, code), given === undefined ? null : h("pre", {}, shortened(given)));
   });
   const side = (name, body) => (body === null || body === undefined ? null : h("figure", {}, h("figcaption", {}, name), h("pre", { tabindex: "0", "aria-label": name }, json(body))));

@@ -6,8 +6,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, TypeAlias
 
 from deploy.playground.api.compose import Part, amend, composed
-from deploy.playground.cdn import FILE_SIZE
 from deploy.playground.limits.character import is_emoji
+from deploy.playground.limits.files import LARGEST
 from deploy.playground.limits.files import MOST as MOST_FILES
 from deploy.playground.limits.locale import LOCALES
 from deploy.playground.people import naming
@@ -44,8 +44,8 @@ class Hands(Using):
         self._may_write(channel)
         parts = [Part(str(at), *decoded(file)) for at, file in enumerate(given.get("files") or [])]
         content = _worded(given.get("content", ""), nothing=bool(parts))
-        if len(parts) > MOST_FILES or any(len(part.data) > FILE_SIZE for part in parts):
-            raise Denied(f"a message has at most {MOST_FILES} files of {FILE_SIZE} bytes each")
+        if len(parts) > MOST_FILES or any(len(part.data) > LARGEST for part in parts):
+            raise Denied(f"a message has at most {MOST_FILES} files of {LARGEST} bytes each")
         if parts and not self.world.may(self.me.id, channel) & BITS["attach_files"]:
             raise Denied("you may not send files here")
         quoted = self._here(channel, given["reply_to"]) if given.get("reply_to") else None

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from deploy.playground.limits import option as kind
+from deploy.playground.limits.command import SLASH
 from deploy.playground.people import naming
 from deploy.playground.people.denied import Denied
 from deploy.playground.world.channel import Channel
@@ -155,12 +156,12 @@ def chosen(commands: list[dict[str, Any]], typed: str, locale: str) -> Chosen:
     for command in commands:
         for name in _names(command, locale):
             if words == name:
-                if command["type"] == 1 and any(
+                if command["type"] == SLASH and any(
                     it["type"] in {kind.SUBCOMMAND, kind.GROUP} for it in _options(command)
                 ):
                     raise Denied(f"/{name} needs one of: {', '.join(it['name'] for it in _options(command))}")
                 return Chosen(command, ())
-            if command["type"] == 1 and words.startswith(name + " "):
+            if command["type"] == SLASH and words.startswith(name + " "):
                 path = tuple(_descend(command, words[len(name) + 1 :].split(), locale))
                 return Chosen(command, path)
     known = ", ".join(sorted(command["name"] for command in commands)) or "none"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from aiohttp import web
 
-from deploy.playground.parts import MOST
+from deploy.playground.parts import MOST, invited
 from deploy.playground.people import naming
 from deploy.playground.people.act import Hands
 from deploy.playground.people.denied import Denied
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from deploy.playground.playground import Playground
 
 PAGE: Final = Path(__file__).parents[1] / "page"
-"""Ten files, and the words about them."""
 HELD: Final = 25.0
 """Seconds that a question for the time waits for it to be moved; then it is told as it is."""
 NUMBER: Final = re.compile(r"[0-9]{1,20}")
@@ -99,7 +98,7 @@ def open_to_people(app: web.Application, playground: Playground) -> None:
     for path, handler in asked.items():
         app.router.add_get(f"/playground/{path}", _own(_answered(handler)))
     for path, handler in {"act": door.act, "stage": door.stage}.items():
-        app.router.add_post(f"/playground/{path}", _own(_answered(handler)))
+        app.router.add_post(f"/playground/{path}", _own(_answered(handler)), expect_handler=invited)
     app.router.add_get("/playground/watch", _own(door.watch))
     app.router.add_get("/", _index)
     app.router.add_static("/page", PAGE)
@@ -144,6 +143,8 @@ def _answered(handler: Handler) -> Spoken:
             return jsoned({"error": str(no)}, 400)
         except web.HTTPRequestEntityTooLarge:
             return jsoned({"error": f"that is more than {MOST} bytes"}, 413)
+        except web.RequestPayloadError:
+            return jsoned({"error": "that cannot be unpacked"}, 400)
 
     return answer
 

@@ -209,7 +209,7 @@ class StageHand:
         return name
 
     def _route(self, given: Given) -> str:
-        known = {"*", *self.playground.routes}
+        known = {EVERY_ROUTE, *self.playground.routes}
         if given["route"] not in known:
             raise Denied(f"no route {given['route']!r}; there are: {', '.join(sorted(known))}")
         return str(given["route"])

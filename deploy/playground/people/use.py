@@ -50,12 +50,12 @@ class Using:
         command = self._chosen(channel, given)
         resolved = Resolved(self.playground, channel, self.me.id)
         what = command.name
-        if command.command["type"] == 1:
+        if command.command["type"] == SLASH:
             what = "/" + what
             data = command.data(values(command, given.get("options") or {}, resolved, self.me.locale), resolved)
         else:
             target = given["target"]
-            meant = resolved.someone(target) if command.command["type"] == 2 else resolved.message(target)
+            meant = resolved.someone(target) if command.command["type"] == USER else resolved.message(target)
             data = command.data([], resolved) | {"target_id": meant}
             del data["options"]
         return await self._send_and_wait(self._invoked(COMMAND, command, channel, data, what), given)

@@ -1,5 +1,7 @@
-"""Where the forest is, the environment says: DISCORD_TOKEN and, where it is not Discord itself, DISCORD_API,
-DISCORD_GATEWAY and DISCORD_CDN; SHARDS is the number of shards.
+"""`python -m deploy.playground.sample`: the bot of the forest as a program.
+
+Where it is, the environment says: DISCORD_TOKEN and, where it is not Discord itself, DISCORD_API, DISCORD_GATEWAY and
+DISCORD_CDN; SHARDS is the number of shards.
 """
 
 from __future__ import annotations

@@ -109,10 +109,7 @@ class World:
 
     def shape(self, message: Message, viewer: str | None = None) -> dict[str, Any]:
         """To a `viewer` it is told which reactions are their own."""
-        quoted = self.quoted(message)
-        shape = message.shape(self.people, quoted, viewer)
-        if quoted:
-            shape["referenced_message"] = quoted.shape(self.people)
+        shape = message.shape(self.people, self.quoted(message), viewer)
         if message.thread in self.channels:
             shape["thread"] = self.channels[message.thread].shape(self.people)
         return shape
@@ -291,7 +288,7 @@ class World:
         channel.said += message.reader is None
         self.publish(Posted(message))
         if channel.thread:
-            self.clock.later(channel.archive_after * 60, lambda: self.archive_if_quiet(channel))
+            self.clock.later(channel.archive_after * 60, lambda: self._archive_if_quiet(channel))
 
     def edit(self, message: Message) -> None:
         self.publish(Edited(message))
@@ -342,7 +339,7 @@ class World:
         if thread.members.pop(user, None) is not None:
             self.publish(ThreadMembers(thread, removed=(user,)))
 
-    def archive_if_quiet(self, thread: Channel) -> None:
+    def _archive_if_quiet(self, thread: Channel) -> None:
         """Nobody has said anything for as long as the thread waits."""
         last = self.messages.get(thread.id, {}).get(thread.last or "")
         quiet = last is None or self.clock.now() - last.at >= thread.archive_after * 60
@@ -370,9 +367,9 @@ class World:
 
     def forget_spent(self, interaction: Interaction) -> None:
         """Tokens end; a little later nobody asks for them any more."""
-        self.clock.later(SECONDS_OF_TOKEN + 60, lambda: self.forget(interaction))
+        self.clock.later(SECONDS_OF_TOKEN + 60, lambda: self._forget(interaction))
 
-    def forget(self, interaction: Interaction) -> None:
+    def _forget(self, interaction: Interaction) -> None:
         self.interactions.pop(interaction.token, None)
 
 
