@@ -31,11 +31,16 @@ app = typer.Typer(
 
 Key = Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.", metavar="GAME")]
 File = Annotated[str, typer.Argument(help="A record; - reads standard input.", metavar="FILE")]
-Lang = Annotated[Locale, typer.Option("--lang", help="The language of what is told.")]
+Lang = Annotated[Locale, typer.Option("--lang", help="The language of the output.")]
 Given = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game; repeatable.")]
 Seats = Annotated[int | None, typer.Option(help="How many sit at the table; as few as the game allows by default.")]
-Side = Annotated[str, typer.Option(help="A level of the house there, or a rival of that game.")]
-Best = Annotated[str | None, typer.Option(help="The same; the house at its best if none is named.")]
+Side = Annotated[str, typer.Option(help="In all other seats: a level of the house, or a rival of that game.")]
+Best = Annotated[
+    str | None,
+    typer.Option(
+        help="In one seat: a level of the house, or a rival of that game; the house at its best if not given."
+    ),
+]
 FRIEND: Final = "friend"
 Drawn = Annotated[Path | None, typer.Option("--picture", metavar="OUT.png", help="Paint the board, too.")]
 
@@ -44,7 +49,7 @@ Drawn = Annotated[Path | None, typer.Option("--picture", metavar="OUT.png", help
 def replay(
     file: File,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")] = False,
-    legal: Annotated[bool, typer.Option("--legal", help="With the words that may be said.")] = False,
+    legal: Annotated[bool, typer.Option("--legal", help="List the words that may be said, too.")] = False,
     seat: Annotated[int | None, typer.Option(help="As this seat sees it; as everybody does by default.")] = None,
     picture: Drawn = None,
     gif: Annotated[Path | None, typer.Option(metavar="OUT.gif", help="Paint the whole match.")] = None,
@@ -52,7 +57,7 @@ def replay(
     as_record: Annotated[bool, typer.Option("--record", help="The match as a record; FILE may be a PGN.")] = False,
     lang: Lang = "en",
 ) -> None:
-    """Fold a record and tell where the match stands."""
+    """Replay a record and tell where the match stands."""
     import json
 
     from bot.terminal.given import recorded, refusing
@@ -89,7 +94,7 @@ def review(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")] = False,
     lang: Lang = "en",
 ) -> None:
-    """Tell of a match what was luck and what was skill, and where it turned; of a folder, what its matches come to."""
+    """Tell luck from skill in a match, and where it turned; for a folder, the average of its matches."""
     import json
 
     from bot.terminal.given import recorded, refusing
@@ -116,7 +121,7 @@ def verify(
     shook: Annotated[list[str] | None, typer.Option(help="A line that the dice were shaken with; repeatable.")] = None,
     lang: Lang = "en",
 ) -> None:
-    """Hold a finished record against what was shown: exit code 0 proven, 1 not held against its last seal, 2 not."""
+    """Check a finished record. Exit code 0: proven; 1: no last seal given; 2: something is missing or wrong."""
     from bot.terminal.given import recorded, refusing
     from bot.terminal.sceptic import Seen, told
 
@@ -150,7 +155,7 @@ def perft(
     variant: Annotated[str | None, typer.Option(help="Short for --option variant=…")] = None,
     fen: Annotated[str | None, typer.Option(help="Short for --option fen=…")] = None,
     option: Given = None,
-    divide: Annotated[bool, typer.Option("--divide", help="By the first word, too.")] = False,
+    divide: Annotated[bool, typer.Option("--divide", help="List the counts by first word, too.")] = False,
     lang: Lang = "en",
 ) -> None:
     """Count in how many ways a game can go on, to compare its rules with those of other programs."""

@@ -16,13 +16,13 @@ app: Final = typer.Typer(rich_markup_mode=None)
 
 @app.command()
 def run() -> None:
-    """Be the bot: at Discord, or wherever DUEL_API and DUEL_GATEWAY lead."""
+    """Run the bot: at Discord, or wherever DUEL_API and DUEL_GATEWAY lead."""
     _run(serves=False)
 
 
 @app.command()
 def serve() -> None:
-    """Be the bot at an address of its own: Discord brings interactions to DUEL_PORT, and there is no gateway."""
+    """Run the bot at an address of its own: Discord brings interactions to DUEL_PORT, and there is no gateway."""
     _run(serves=True)
 
 

@@ -56,7 +56,7 @@ def moved(
 @app.command()
 def doctor(
     mend: Annotated[
-        bool, typer.Option("--mend", help="Believe this watch, and put right what bears a wrong time.")
+        bool, typer.Option("--mend", help="Trust this machine's clock, and put right what bears a wrong time.")
     ] = False,
 ) -> None:
     """Look whether everything is as it should be; exit code 1 if something is not."""
@@ -112,7 +112,7 @@ def listed() -> None:
 def again(
     path: Annotated[Path, typer.Argument(help="What `duel forgotten` wrote.", metavar="LIST", dir_okay=False)],
 ) -> None:
-    """After a restore by other means: forget whom such a list says, and who is here again."""
+    """After a restore by other means: forget again those on such a list who are back."""
     from bot.terminal.storeroom import forgotten, visited
     from storage.tombstone import read
 

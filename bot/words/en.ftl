@@ -20,7 +20,7 @@ proof-promised = Everything that happens at this table goes into one chain, and 
 proof-old = This match began before there were seals: you’ll be able to replay it, but it proves nothing.
 proof-seal = Its last seal, as on the card: `{ $seal }`
 proof-proven = ✅ Proven: this is the match that was played. The seal is the last one, so nothing was changed, added or left out.
-proof-agrees = The record holds together. Whether it’s the match that was played, the seal decides. Its last one is { $seal }: compare it with the card, or add --seal and what the card shows.
+proof-agrees = The record holds together. Only the seal can tell whether it’s the match that was played. The last one is { $seal }: compare it with the card, or add --seal and what the card shows.
 proof-until = { $seal } stood after line { $line }: up to there nothing was changed. It can’t tell what came later.
 proof-receipt = { $receipt } is a receipt of this match.
 proof-shook = “{ $text }” is part of the dice.
@@ -30,7 +30,7 @@ proof-never = Wrong: { $why }
 proof-seats = The dice seated { $seats }.
 proof-agreed = Seated as agreed: { $seats }.
 proof-shaken = { $count ->
-    [0] Nobody but the house had a hand in the dice, so you have only its word that they were chance. Next time: `/duel shake` before the match begins.
+    [0] Nobody but the house had a hand in the dice, so you have only its word that they were left to chance. Next time: `/duel shake` before the match begins.
     [one] One person shook the dice: the house alone couldn’t pick them.
    *[other] { $count } people shook the dice: the house alone couldn’t pick them.
 }
@@ -52,7 +52,7 @@ proof-steps = With these dice every choice was legal, in { $steps ->
 proof-since = { $steps ->
     [one] The first step was
    *[other] The first { $steps } steps were
-} taken over from another match, dice and all: this record proves nothing of them but that they follow from those dice.
+} taken over from another match, dice and all: all this record proves about them is that they follow from those dice.
 
 # At the tables.
 no-option-typed = “{ $typed }” doesn’t fit “{ $option }”. { $free ->
@@ -175,7 +175,7 @@ command-verify = Check that the dice of a match were fair
 command-shake = Shake the dice before a match begins, with a line of anything
 command-rules = How to play
 command-settings = Language, calls, reminders, holiday; channels and clock of a server
-command-me = Your preferences: language, how you’re called, holiday, reminders, leaderboards
+command-me = Your preferences: language, how you’re called, holiday, reminders, ladders
 command-server = For those who manage this server: language, channels, clock, threads, seasons
 about-opponent = Whom you challenge
 about-opponents = And whom else, in games for more than two
@@ -196,7 +196,7 @@ name-season = season
 name-begin = begin
 name-end = end
 name-name = name
-command-standing = The leaderboard of this server, with your own place on it
+command-standing = The ladder of this server, with your own place on it
 command-season = For those who manage this server: begin a season, end it
 command-season-begin = Begin a season: everybody starts afresh, and the one before ends
 command-season-end = End the season and post its final standing
@@ -304,7 +304,7 @@ options-title = Options: { $game }
 options-anew = Other options start a new practice match. I’ll ask before the one you’re playing is put away.
 options-spills = 🎲 Somebody has shaken the dice. Change anything here, and everyone shakes again.
 
-debrief-points = In points: chances in a hundred to win.
+debrief-points = Points are chances in a hundred to win.
 debrief-share = { $share }: { $points } for { $name }
 debrief-even = { $share }: even
 debrief-one = { $name }: { $shares }
@@ -313,7 +313,7 @@ debrief-mistakes = { $name }: { $mistakes ->
     [one] one mistake, { $cost }
    *[other] { $mistakes } mistakes, { $cost } in all
 }
-debrief-unit = In chances of a hundred to win, rounded. Play: who gave less away. The rest: what only showed once it was played.
+debrief-unit = Points are chances in a hundred to win, rounded. Play: who gave less away. The rest: what only showed once it was played.
 debrief-way = { $share } (chances: { $before } → { $after })
 verdict-luck = { $seats ->
     [2] { $winner } won by luck: both played about equally well.
@@ -331,7 +331,7 @@ verdict-play-against = { $winner } won by playing better, against { $seats ->
 verdict-both = { $winner } played better and had more luck, too.
 verdict-close = { $winner } won, and neither luck nor play alone decided it.
 verdict-late = { $winner } won. What only showed once it was played weighed at least as much as luck or play.
-verdict-drawn = A draw: neither luck nor play made a difference that could be told.
+verdict-drawn = A draw: neither luck nor play made a clear difference.
 verdict-drawn-against = A draw: { $winner }’s luck against { $loser }’s better play.
 verdict-outplayed = { $winner } won by playing better.
 verdict-unclear = { $winner } won; the mistakes don’t tell how.
@@ -343,7 +343,7 @@ debrief-meeting = { $what }. Chosen in secret, opened together: luck.
 debrief-dice = { $what }. Luck: nobody could know how that would come out.
 debrief-over = With that it was over, and { $name } was ahead.
 debrief-ahead = { $name } was ahead, and one chance to catch up was gone.
-debrief-suits = What was drawn and is still held suits { $name }.
+debrief-suits = The cards drawn and still in hand favour { $name }.
 ahead-luck = Luck
 ahead-play = Play
 ahead-late = The rest
@@ -359,10 +359,10 @@ debrief-many = { $game }, { $matches ->
 }, a match on average:
 debrief-seat = { $name }: luck { $luck } (±{ $unsure }), own play { $choices } (±{ $loose })
 debrief-slips = mistakes { $mistakes }
-debrief-others = Of { $matches ->
-    [one] one match of another game
+debrief-others = { $matches ->
+    [one] One match of another game
    *[other] { $matches } matches of other games
-} this can’t be told yet.
+} can’t be told apart like this yet.
 
 # The table.
 match-title = { $game }: { $players }
@@ -506,11 +506,11 @@ ladder-few = 🌱 A ladder of { $players ->
 ladder-few-ended = 🌱 A ladder of { $players ->
     [2] two
    *[other] three
-}: points, but no ranks, for those take three different opponents.
+}: points, but no ranks; a rank takes three different opponents.
 ladder-small = { $players ->
     [one] 1 player
    *[other] { $players } players
-} · rating ± how unsure it is · ▲ ▼ points since Monday · 🏁 places lately
+} · rating ± how unsure it is · ▲ ▼ points since Monday · 🏁 recent places
 ladder-alt = The page, from the best down: { $lines }
 ladder-alt-line = rank { $rank }, { $points } points
 ladder-alt-missing = no rank yet, { $points } points
@@ -526,8 +526,8 @@ season-was = 📅 { $began } – { $ended } · { $players ->
    *[other] { $players } players
 }
 season-unranked = { $players ->
-    [2] 🌱 A season of two: points, but no ranks, for those take three different opponents.
-    [3] 🌱 A season of three: points, but no ranks, for those take three different opponents.
+    [2] 🌱 A season of two: points, but no ranks; a rank takes three different opponents.
+    [3] 🌱 A season of three: points, but no ranks; a rank takes three different opponents.
    *[other] Nobody has a rank: it takes { $matches } matches, against three different people.
 }
 season-champion = 🏆 { $count ->
@@ -544,7 +544,7 @@ season-upset = 💥 Upset: { $who } beat { $whom } at { $game }, from { $points 
     [0] {""}
    *[other] {" "}and with a { $chance }% chance
 }.
-season-rules = Most improved: points won at one of the games, after the first { $matches } matches, which only place somebody. Rivalry: the most rated matches together. Upset: the win that the points said was least likely.
+season-rules = Most improved: points won at one game after the first { $matches } matches, which only show where somebody stands. Rivalry: the most rated matches together. Upset: the win that was least likely by the points.
 laurels-improved = Most improved
 laurels-rival = Rivalry
 laurels-upset = Upset
@@ -554,9 +554,9 @@ week-title = The week on the ladder
 week-small = { $players ->
     [one] 1 player
    *[other] { $players } players
-} · rating ± how unsure it is · ▲ ▼ points in this week · 🏁 places lately
+} · rating ± how unsure it is · ▲ ▼ points this week · 🏁 recent places
 season-crown = 👑 { $role } goes with it, until the next champion.
-season-no-crown = 👑 I couldn’t hand over { $role }: for that I must be allowed to manage roles, and my own role must stand above it.
+season-no-crown = 👑 I couldn’t hand over { $role }: I need permission to manage roles, and my own role has to be above it.
 season-begun = { $season } is on. Everybody starts afresh!
 season-closes = It ends · 📅 { $due }
 season-ended = { $season } is over. Its final standing is on its way; until the next one begins, matches count on a ladder of their own.
@@ -590,9 +590,9 @@ hand-resign = **You resigned.**
 hand-lapse = **You ran out of time.**
 hand-paused = ⏸️ Paused. Press to go on.
 seal = 🎲 Fair-play seal: { $seal }
-hand-receipt = 🎲 Fair-play receipt { $receipt }… · all of it under “More”
+hand-receipt = 🎲 Fair-play receipt { $receipt }… · in full under “More”
 more-receipt = 🎲 Your fair-play receipt for this choice: { $receipt }
-hand-seal = 🎲 Fair-play seal { $seal }… · all of it under “More”
+hand-seal = 🎲 Fair-play seal { $seal }… · in full under “More”
 more-seal = 🎲 The fair-play seal with your choice in it: { $seal }
 hand-moved-on = That turn is over.
 inbox-waits = { $count ->
@@ -605,7 +605,7 @@ rematch-here = 🔁 You’ve asked for a rematch; it’s here.
 practising = You’re in the middle of a practice match
 practising-anew = If you start a new one, this one is put away: no result, and nobody resigns.
 practising-other = If you start { $game }, this one is put away: no result, and nobody resigns.
-onward-begins = 🔁 Played on from there: nothing of this counts, and the match you looked back upon stays as it was.
+onward-begins = 🔁 Playing on from there: none of this counts, and the match you looked back on stays as it was.
 practice-shelved = 🧺 Your other practice match is put away. Here’s a fresh one!
 practice-other = 🧺 That practice match is put away. This is the one that’s running.
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
@@ -667,7 +667,7 @@ button-cancel = Cancel the match
 sure-resign = Really resign?
 sure-resign-several = The house plays on for you. You come last, behind everybody who stays{ $rated ->
     [0] .
-   *[1] , and leaving costs 6 points on the ladder besides.
+   *[1] , and leaving costs you another 6 points on the ladder.
 }
 sure-resign-dealt = You’ve seen what you were dealt, so it counts as a loss.
 sure-offer = Really offer a draw?
@@ -690,10 +690,10 @@ done-shake = The dice are shaken. Until the match begins, your last line counts.
 # The settings.
 settings-me = Your settings
 settings-server = Settings of this server
-settings-sided = -# 🔍 Only you who manage the server see this. In the last 30 days these matches nearly always ended the same way. Often that’s just how two people play.
+settings-sided = -# 🔍 Only those who manage this server see this. In the last 30 days these matches nearly always ended the same way. Often that’s just how two people play.
 settings-one-sided = { $ahead } ahead of { $behind }: { $won } of { $met } rated matches
 setting-locale = Language
-setting-locale-none = As Discord has it
+setting-locale-none = Same as Discord
 setting-locale-en = English
 setting-locale-de = Deutsch
 setting-locale-fr = français
@@ -716,7 +716,7 @@ setting-holiday-until = Holiday until { $until }: your clocks stand still and no
 setting-holiday-none = I’m here
 setting-holiday-away = I’m away
 setting-holiday-back = I’m back
-setting-listed = Others see you on leaderboards
+setting-listed = Others see you on ladders
 setting-season = How long a season lasts; /ladder season begin starts the first
 setting-season-none = Until somebody ends it
 setting-standing = Channel for the news of seasons
@@ -732,7 +732,7 @@ button-unread = Forget how I choose
 button-forget = Forget me
 button-forget-yes = Yes, forget me
 button-forget-no = Better not
-data-given = Here’s everything I keep about you. What you said in matches that are still on is in it once they’re over.
+data-given = Here’s everything I keep about you. Your choices in matches that are still on join it once those are over.
 forget-sure = Shall I really forget you?
     You leave the matches that are on, and offers you made are off the table. Your name, settings, holidays, ratings and results are gone for good; matches you played stay, without your name. What I have posted in channels stays there. Play again, and we meet for the first time.
 forgotten = Forgotten. Farewell! 👋
@@ -795,12 +795,12 @@ fortune-few = 🎲 Luck or play? I can tell once I’ve looked through { $least 
 fortune-so-far = **{ $game }** { $matches } of { $of }
 fortune-luck-more = Luck has been with you.
 fortune-luck-less = Luck has been against you.
-fortune-luck-open = More luck than others, or less? These can’t tell.
+fortune-luck-open = More luck than others, or less? These matches can’t tell.
 fortune-play-more = You gave away less than those you met.
 fortune-play-less = You gave away more than those you met.
-fortune-play-open = Who played better? These can’t tell.
-fortune-rules = 🎲 is for your eyes alone and never counts in your rating. In chances of a hundred to win; play: what others gave away, less what you did.
-profile-rules = Points: rating ± how unsure it is. Whoever finishes first, alone, has won. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; in a tie, the nemesis who needed fewer, then whoever was met last.
+fortune-play-open = Who played better? These matches can’t tell.
+fortune-rules = 🎲 is for your eyes alone and never counts in your rating. Numbers are chances in a hundred to win. Play: what others gave away, less what you did.
+profile-rules = Points: rating ± how unsure it is. Whoever finishes first, alone, has won. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both take { $least } matches together; in a tie, it’s the nemesis who needed fewer, then whoever you met last.
 portrait-streak = in a row
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.
@@ -812,7 +812,7 @@ shared = ✅ Everybody in this channel can see it now.
 
 # The house that reads.
 read-begins = 🔮 I’m reading you: I start fair, and learn from what you choose against me here and in later matches like this one. I tell nobody. `/settings me` makes me forget.
-read-none = 🔮 I didn’t get to read you this time: too little that I could be sure of.
+read-none = 🔮 I didn’t get to read you this time: there was too little I could be sure of.
 read-right = 🔮 I read that you { $habit }, and it was right: { $hits } of { $of } times (without a habit, about { $usual }).
 read-wrong = 🔮 I read that you { $habit }, and I was wrong: { $hits } of { $of } times (without a habit, about { $usual }). Well hidden!
 read-open = 🔮 I read that you { $habit }: { $hits } of { $of } times (without a habit, about { $usual }). Too close to say whether I was right.
@@ -867,7 +867,7 @@ mind-row-dice = dice
 mind-how = I’ve read { $matches ->
     [one] 1 finished match
    *[other] { $matches } finished matches
-}, never more than the newest { $most }, and tell of a kind of choice from { $least } of them on. What I’d bet on is what stands out in all of it. The lines below it are a test: each choice guessed from nothing but those before it in that way, so where nothing came before, nothing is guessed, and the numbers differ. “Dice” is how often that would have been right with blind choices. I bet only where it can hardly be luck: of a hundred people who choose blindly I take one for somebody with a habit, at most. Where several bets fit, one brings the other about, and I tell the simplest. A weak habit can escape me, above all while there are few choices. Whoever notices a habit has an answer ready: surprise them now and then!
+}, never more than the newest { $most }, and say nothing about a kind of choice until there are { $least } of them. What I’d bet on is what stands out in all of it. The lines below it are a test: that way, each choice is guessed only from those before it. Where nothing came before, nothing is guessed, so the numbers differ. “Dice” is how often that would have been right with blind choices. I bet only where it can hardly be luck: of a hundred people who choose blindly, I’d wrongly suspect one of a habit at most. Where several bets fit, one brings the other about, and I name the simplest. A weak habit can escape me, above all while there are few choices. Whoever notices a habit has an answer ready: surprise them now and then!
 
 # What can go wrong.
 try-again = Something’s in the way right now. Nothing is lost; try again in a moment.
@@ -876,10 +876,10 @@ unreachable-channel = I can’t see that channel any more. Let me back in, or pl
 unreachable-permissions = I can’t write there. I need to see the channel, send messages and attach files.
 unreachable-automod = This server’s AutoMod blocks my messages in that channel. Somebody who manages the server can let me through; the table is back with the next move.
 unreachable-answer = AutoMod has blocked my answer here. Nothing is lost: go on with `/duel inbox`, best in our direct messages.
-unreachable-refused = Discord doesn’t take my message in that channel. The match goes on with `/duel inbox`. The table is back with the next move.
+unreachable-refused = Discord won’t take my message in that channel. The match goes on with `/duel inbox`. The table is back with the next move.
 unreachable-dm = Your direct messages are closed. Choose at the table instead.
 no-button = I don’t know that button. There’s a newer one at the table.
-no-command = I don’t know that command like this; Discord may still be showing you an old one. Restart Discord, then try again.
+no-command = I don’t know that command in this form; Discord may still be showing you an old one. Restart Discord, then try again.
 no-too-fast = { $seconds ->
     [one] That’s a lot at once. Try again in a second.
    *[other] That’s a lot at once. Try again in { $seconds } seconds.
@@ -890,7 +890,7 @@ no-many-matches = You’re already in { $count } matches. Once one of them is ov
 no-many-matches-there = There are already { $count } matches going on this server. Once one of them is over, try again.
 no-bots = Other bots don’t duel. Challenge a person, or me.
 no-server-only = That only works on a server that has me.
-no-no-card = That’s no card of mine: I look back on matches, and on nothing else.
+no-no-card = That’s no card of mine: I can only look back on matches.
 no-company-only = Nobody would see it here. Use it in a direct message with whoever you want to play, in a group, or on a server.
 no-elsewhere = That match lives in another conversation, and there I can only speak when somebody there asks me. Ask again there.
 no-whispers = Only you would see it: outside apps may not speak here, or you may not. It works in a direct message with whoever you want to play, in a group, and on servers that have me.

@@ -50,7 +50,7 @@ def test_a_position_in_which_a_match_would_end_is_counted_too() -> None:
         ((GAME, "1", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"), "no king"),
         ((GAME, "1", "--variant", "quick"), "classic, free"),
         ((GAME, "1", "--variant", "free", "--option", "variant=free"), "twice"),
-        (("schamanen", "1"), "does not count"),
+        (("schamanen", "1"), "can’t be counted"),
         (("go", "1"), "no game"),
     ],
 )
@@ -71,12 +71,12 @@ def test_a_record_becomes_a_pgn_and_a_record_again(tmp_path: Path) -> None:
 
 def test_a_pgn_that_cannot_be_played_is_one_line() -> None:
     line = refused("replay", "-", typed='[Variant "Shamanic"]\n\n1. e4 e5 2. Nb~e5 *\n')
-    assert line == "-: “Nb~e5” cannot be played as move 2 of White.\n"
+    assert line == "-: “Nb~e5” cannot be played as White’s move 2.\n"
 
 
 def test_no_other_game_is_written_so() -> None:
     source = next(iter(sorted((RECORDS / "schamanen").glob("*.match"))))
-    assert "is not written down as PGN" in refused("replay", str(source), "--pgn")
+    assert "can’t be written as PGN" in refused("replay", str(source), "--pgn")
 
 
 def test_two_at_one_keyboard_need_not_look_away() -> None:

@@ -1,5 +1,5 @@
 name = Duel of the Shamans
-about = Row meets column: the higher stone takes shells. Most after the last duel win.
+about = Row meets column: the higher stone takes shells. Most shells after the last duel wins.
 title =
     Duel of the
     Shamans
@@ -16,7 +16,7 @@ option-variant-memory = memory
 option-variant-pro = professional
 option-variant-pro_stacks = professional with stacks
 option-duel_limit = Duel limit
-meaning-duel_limit = After so many duels, whoever has more shells wins.
+meaning-duel_limit = After this many duels, whoever has more shells wins.
 option-duel_limit-none = none
 option-placement = How the stones are placed
 meaning-placement = You lay them one after the other, or the dice deal them.
@@ -27,7 +27,7 @@ meaning-memory_help = Only in memory, where all stones lie face down.
 option-memory_help-off = never
 option-memory_help-own = always
 option-prize = Prize of a duel
-meaning-prize = What a lost duel costs: as much as the other stone is higher, or always one shell.
+meaning-prize = What a lost duel costs: the difference between the two stones, or always one shell.
 option-prize-difference = the difference
 option-prize-one = one shell
 option-board = Preset board
@@ -164,11 +164,11 @@ no-board-stones = { $side ->
 how-1 = Two shamans, nine spaces, eighteen cowrie shells. Each side has nine stones worth 1 to 9 and three masks: Bison’s masks are the rows, Wolf’s the columns. Win all the shells, or hold more of them after the last duel.
 how-2 = { $placement ->
     [draft] First you take turns placing the stones: one, then two at a time. Each space takes one stone of each side, and never two equal values.
-    [random] The stones of this match are dealt. One can also place them in turn, as in the picture: one, then two at a time. Either way each space takes one stone of each side, and never two equal values.
-   *[any] First the stones are placed: dealt by the dice, or by yourselves in turn, one, then two at a time. Each space takes one stone of each side, and never two equal values.
+    [random] The stones of this match are dealt. You can also place them in turn, as in the picture: one, then two at a time. Either way each space takes one stone of each side, and never two equal values.
+   *[any] First the stones are placed: dealt by the dice, or by you in turn: one, then two at a time. Each space takes one stone of each side, and never two equal values.
 }
 how-3 = Then you duel. Both secretly choose a mask; where row and column meet, the higher stone wins, and the loser pays the difference in shells.
-how-4 = Between two duels, one of you exchanges two of their own stones: Bison before the second duel, Wolf before the third, and so on by turns. You have to exchange, and equal values may never share a space.
+how-4 = Between two duels, one of you exchanges two of their own stones: Bison before the second duel, Wolf before the third, and so on in turn. You have to exchange, and equal values may never share a space.
 how-5 = Memory: all stones lie face down and are turned up only for their duel. Nobody may look, not even at their own. Equal values may meet; then nobody pays.
 how-6 = Professional: you may also place and exchange the opponent’s stones. With stacks, an exchange moves any two stones to any other spaces; on a space the stones of a side add up.
 
@@ -253,10 +253,10 @@ goal = Whoever wins all the shells{ $limit ->
    *[other] , or has the most after { $limit } duels,
 } wins.
 first-place = Each space takes one stone of each side, and never two equal ones: put yours where they beat what lies there.
-first-exchange = After a duel one of you has to { $deed ->
+first-exchange = After each duel one of you has to { $deed ->
     [move] move
    *[swap] exchange
-} two stones, by turns; now it’s you. Bring a strong one to where you expect the next duel.
+} two stones, in turn; now it’s you. Bring a strong one to where you expect the next duel.
 first-mask = You pick a { $way ->
     [row] row, your opponent a column
    *[column] column, your opponent a row

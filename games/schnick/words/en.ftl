@@ -13,8 +13,8 @@ seat-4 = Amber
 seat-5 = Sky
 shown-last = last duel
 
-option-tiebreak = Several with the most cards
-meaning-tiebreak = If several have won the most cards in the end.
+option-tiebreak = A tie for the most cards
+meaning-tiebreak = What happens if several have won the most cards at the end.
 option-tiebreak-gesture = signs decide
 option-tiebreak-shared = they share first place
 option-hands = Preset hands
@@ -111,15 +111,15 @@ told-won-you = You win { $cards } cards { $drawn ->
     [one] and draw 1 from the pile.
    *[other] and draw { $drawn } from the pile.
 }
-told-pile = The pile is used up, so the game is over: the most cards won decide.
+told-pile = The pile is used up, so the game is over: now the cards won decide.
 told-empty = { $count ->
     [one] { $who } has
    *[other] { $who } have
-} no card left, so the game is over: the most cards won decide.
+} no card left, so the game is over: now the cards won decide.
 told-empty-you = { $count ->
     [one] You have
    *[other] { $who } have
-} no card left, so the game is over: the most cards won decide.
+} no card left, so the game is over: now the cards won decide.
 told-level = { $who } have { $cards } cards each.
 told-level-you = { $who } have { $cards } cards each.
 told-signed = { $signs }.
@@ -160,10 +160,10 @@ no-first = There’s no seat { $first } to begin; seats are 0 to { $last }.
 
 how-1 = Everybody holds six cards and a joker. You duel in pairs, one card each, and the winner takes the cards as points. Whoever has won the most cards at the end wins.
 how-2 = Stone blunts scissors and smothers fire. Scissors cut paper. Paper wraps stone and covers the well. Fire melts scissors and burns paper. Scissors, stone and fire end in the well. There are 12 cards each of scissors, stone and paper, 8 of fire and 5 of the well.
-how-3 = You take turns challenging somebody, who has to accept. Both secretly choose a card; both cards are shown at once. The winner takes all cards in the middle and draws one from the pile. Then whoever sits left of the challenger challenges.
+how-3 = You take turns challenging somebody, who has to accept. Both secretly choose a card; both cards are shown at once. The winner takes all cards in the middle and draws one from the pile. Then whoever sits to the left of the challenger challenges.
 how-4 = Equal symbols are a tie: the cards stay in the middle, and both choose again until somebody wins them all. Whoever has nothing left to play takes the top card of the pile; if that is used up too, they show a sign instead.
 how-5 = The joker is never chosen. When it is your last card it lies in the middle by itself, and you show a sign with your hand: any of the five symbols. Win that duel, even after a tie, and you draw three cards. Lose it, and the game is over.
-how-6 = The game ends after a duel that leaves somebody without a card, or the pile without one. Cards in hand count nothing. If several have won the most, they show signs: each scores for every rival they beat, and the best go on until one is left. Or you agree that they share first place.
+how-6 = The game ends after a duel that leaves somebody without a card, or the pile without one. Cards in hand count for nothing. If several have won the most, they show signs: each scores for every rival they beat, and the best go on until one is left. Or you agree that they share first place.
 how-7 = At the very start, a hand with four or more of one symbol may be exchanged for six new cards, and again if those have four alike too.
 
 # What cards and signs tell of whoever showed them.
@@ -190,7 +190,7 @@ why-keep = These six win more than they lose against the rest of the deck. I’d
 why-read = From what you’ve shown me before, this looks like the answer.
 why-nobody-else = There’s nobody else to challenge.
 why-challenge = { $cards ->
-    [0] No card is won there yet
+    [0] No card has been won there yet
    *[other] None of the others has won fewer than { $cards }
 }: what you two win, those further ahead don’t get.
 why-challenge-level = { $cards ->
@@ -201,7 +201,7 @@ why-even-sign = Paper, fire or well, one third each: nobody can guess that. Scis
 why-sign = Of { $unseen } cards you haven’t seen, this sign beats { $beats } and loses to { $loses }.
 why-only-card = It’s the only symbol you hold.
 why-counted-out = They’re down to their last card and have nothing left to choose. Counted to the very end, nothing of yours wins more often.
-why-end = All that can still come is played through. I’d leave it to chance here, so that nobody gains by reading you; this is what came up.
+why-end = I’ve played through all that can still come. I’d leave it to chance here, so that nobody gains by reading you; this is what came up.
 why-strongest = Your strongest card right now: of { $unseen } you haven’t seen it beats { $beats } and loses to { $loses }.
 why-any-sign = Any sign may come now. Of the five this card beats { $beats }; none of yours beats more.
 why-cheap = There’s little at stake, so start cheap: of { $unseen } unseen it beats { $beats } and loses to { $loses }. Keep the strong ones for a tie.
@@ -226,5 +226,5 @@ why-against-others = Whoever counts cards would probably show { $likely ->
 } now, but nobody has to: of the five signs this card beats { $beats }.
 
 first-duel = You and your rival each play a card face down, and both are turned over together: pick what beats theirs, the winner takes everything in the middle. Whoever takes the most cards wins.
-first-end = The game ends when somebody has no card left after a duel, or when the pile is used up. What you still hold counts nothing then, only what you’ve won.
+first-end = The game ends when somebody has no card left after a duel, or when the pile is used up. What you still hold counts for nothing then, only what you’ve won.
 first-joker = Your joker was your last card, so it plays itself: it can show any sign. Win this duel, and you draw three cards; lose it, and the game is over.

@@ -190,10 +190,10 @@ no-fen-check = { $turn ->
 } turn.
 
 no-pgn-tag = “{ $line }” is not a tag of a PGN, like [Result "1-0"].
-no-pgn-turn = “{ $typed }” cannot be played as move { $number } of { $side ->
+no-pgn-turn = “{ $typed }” cannot be played as { $side ->
     [white] White
    *[black] Black
-}.
+}’s move { $number }.
 no-pgn-open = A comment or a variation is not closed.
 
 how-1 = It’s chess, with all its rules: checkmate the king. On top of that, queens, rooks, bishops and knights can fall into a trance. A piece in trance is called a shaman.

@@ -309,7 +309,7 @@ judged-nearer = { judged-move } { why-nearer }
 judged-safer = { judged-move } { why-safer }
 judged-stay = Staying was better: { judged-odds } { why-stay }
 judged-mode = Another battle mode was better: { judged-odds } { why-mode }
-judged-roll = Rolling was better: { judged-odds } It commits to nothing: who likes no move can stay.
+judged-roll = Rolling was better: { judged-odds } It commits to nothing: whoever likes no move can stay.
 judged-die-again = Rolling again was better: { judged-odds } { why-die-again }
 judged-die-keep = Keeping the die was better: { judged-odds } { why-die-keep }
 judged-duel-again = Another die in the duel was better: { judged-odds } { why-duel-again }
@@ -345,12 +345,12 @@ no-points = Preset points are 0 to { $most }, not { $points }.
 no-scores-seats = Preset points are one number for each of { $seats } seats.
 
 how-1 = Each of you leads seven animals: bison, bear, wolf, puma, otter, deer and squirrel, each with its strength, speed, endurance and intelligence. All teams are equal. First everybody arranges theirs on the start spaces. The most points after the last round win.
-how-2 = A round: one of you chooses one of three open battle modes; all duels of the round are fought in it. Then everybody takes a dice turn, round to the left; whoever chose comes last. The choice then passes to the left. There are 18 rounds; when no third mode can be laid out, the round under way is the last.
-how-3 = Your turn: roll (or skip), then move one animal up to as many steps, straight on or round corners, never diagonally. Animals are in each other’s way. Start spaces are safe; once off them, your animals do not walk back, and nobody enters another player’s.
+how-2 = A round: one of you chooses one of three open battle modes; all duels of the round are fought in it. Then everybody takes a dice turn, going round to the left; whoever chose comes last. The choice then passes to the left. There are 18 rounds; when no third mode can be laid out, the round under way is the last.
+how-3 = Your turn: roll (or skip), then move one animal up to that many steps, straight on or round corners, never diagonally. Animals block each other’s way. Start spaces are safe; once off them, your animals don’t walk back, and nobody enters another player’s.
 how-4 = End your move on a face-down tile and turn it up. A flag (5 to 15) stays there: at the end its value goes to whoever’s animal stands on it. A Medicine takes away a wound in one of your turns. A Die lets you roll again, before moving or when you are behind in a duel. A point is yours at once.
-how-5 = End your move on another player’s animal and duel: value in the battle mode, less its wounds, plus a die. The higher sum wins 2 points and the space; when equal, the challenger loses. The loser gets a wound and goes home to a free start space of its owner’s choice; with the third wound it leaves the game.
-how-6 = Flags count at the end. Equal points: more animals on flags, then fewer wounds; else you share the victory.
-how-7 = Midnight: arrange secretly; the animals then lie face down, and not even you may look. Only a duel turns its two up. Before it, whoever is attacked may guess the attacker once: right, and the defence has 1 more; wrong, and the attack has. Wounds lie open, so remember where you put whom. (The suggested arrangement is the same for everybody: choose your own.)
+how-5 = End your move on another player’s animal and duel: value in the battle mode, less its wounds, plus a die. The higher sum wins 2 points and the space; if they’re equal, the challenger loses. The loser gets a wound and goes home to a free start space of its owner’s choice; with the third wound it leaves the game.
+how-6 = Flags count at the end. If points are equal, more animals on flags decide, then fewer wounds; otherwise you share the victory.
+how-7 = Midnight: arrange secretly; the animals then lie face down, and not even you may look. Only a duel turns its two up. Before it, whoever is attacked may guess the attacker once: right, and the defence gets 1 more; wrong, and the attack does. Wounds lie open, so remember where you put whom. (The suggested arrangement is the same for everybody: choose your own.)
 
 # What battle modes tell of whoever chose them.
 habit-mode = Battle modes
@@ -366,5 +366,5 @@ first-flag = A flag stays where it was turned up: it’s worth its points to who
 first-medicine = A Medicine takes away a wound when it’s its owner’s turn.
 first-die = A Die is for rolling again: before moving, or when behind in a duel.
 first-duel = In a duel each adds a die to the animal’s value in the battle mode, less its wounds. The higher sum wins { $points } points and the space; the loser goes home with a wound, and with the third it’s out.
-first-guess = Before a duel whoever is attacked may guess by whom: right, and the defence has 1 more; wrong, and the attack has.
+first-guess = Before a duel whoever is attacked may guess by whom: right, and the defence gets 1 more; wrong, and the attack does.
 first-goal = Duels and flags score points; whoever has the most wins.

@@ -17,7 +17,7 @@ from tests.patience import PATIENCE
 async def test_a_card_names_all_and_pings_the_challenged_alone(glade: Glade) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
     assert glade.otter.mention in text(card)
-    assert "Most after the last duel win." in text(card)
+    assert "Most shells after the last duel wins." in text(card)
     assert "a turn" not in text(card), "what is as usual goes without saying"
     [small] = [line for line in text(card).splitlines() if line.startswith("-# ")]
     assert re.fullmatch(r"-# ⏳ expires <t:\d+:R> · 🎲 Fair-play seal: [\w-]{43}", small)
