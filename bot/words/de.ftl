@@ -55,7 +55,7 @@ proof-steps = Mit diesen Würfeln war jeder Zug erlaubt, in { $steps ->
 proof-since = { $steps ->
     [one] Der erste Schritt kommt
    *[other] Die ersten { $steps } Schritte kommen
-} samt Würfeln aus einer anderen Partie: Davon ist nur bewiesen, dass sie aus diesen Würfeln folgen.
+} samt Würfeln aus einer anderen Partie: Davon ist nur bewiesen, dass es aus diesen Würfeln folgt.
 
 # An den Tischen.
 no-option-typed = „{ $typed }“ passt nicht zu „{ $option }“. { $free ->
@@ -67,12 +67,12 @@ no-variant-unknown = { $count ->
    *[other] Eine Variante „{ $typed }“ gibt es nicht. Es gibt: { $known }.
 }
 no-no-table = Es gibt keine Partie { $match }.
-no-busy = Gerade ist hier Gedränge. Versuch es gleich noch einmal.
+no-busy = Hier ist gerade viel los. Versuch es gleich noch einmal.
 no-stale = Dieser Zug ist vorbei.
 no-late = Zu spät: Die Zeit ist abgelaufen.
 no-running = Diese Partie läuft noch.
 no-begun = Diese Partie hat schon begonnen.
-no-practising = Du steckst mitten in einer Übungspartie: Spiel sie erst zu Ende, oder fang mit `/duel üben` allein eine neue an.
+no-practising = Du steckst mitten in einer Übungspartie: Spiel sie erst zu Ende, oder tipp nur `/duel üben` und fang neu an.
 no-illegible = In diesem Spiel gibt es nichts zu lesen: Nimm eine andere Stärke, oder ein Spiel, in dem ihr beide verdeckt wählt.
 no-too-strong = So gut ist das Haus in diesem Spiel nicht: Nimm eine andere Stärke.
 no-not-begun = Diese Partie hat noch nicht begonnen.
@@ -167,7 +167,7 @@ command-duel = Duelle mit verdeckter Wahl
 command-challenge = Fordere jemanden heraus
 command-practice = Spiel sofort gegen das Haus
 command-open = Eröffne einen Tisch, an den sich alle setzen können
-command-inbox = Deine Partien, zuerst was auf dich wartet
+command-inbox = Deine Partien; zuerst die, die auf dich warten
 command-move = Tippe deinen Zug
 command-board = Zeig das Brett noch einmal
 command-resign = Gib eine Partie auf
@@ -204,14 +204,14 @@ command-standing = Die Rangliste dieses Servers, mit deinem eigenen Platz
 command-season = Für alle, die diesen Server verwalten: eine Saison beginnen oder beenden
 command-season-begin = Beginne eine Saison: Alle fangen neu an, und die vorige endet
 command-season-end = Beende die Saison und veröffentliche ihren Endstand
-about-ladder-game = Eines Spiels; sonst aller Spiele zusammen
+about-ladder-game = Für welches Spiel; sonst für alle zusammen
 about-season = Eine frühere Saison; sonst die laufende
 about-season-name = Wie sie heißen soll; eine Nummer hat sie ohnehin
 choice-clock-5m = 5 Minuten pro Zug
 choice-clock-1h = 1 Stunde pro Zug
 choice-clock-24h = 24 Stunden pro Zug
 choice-clock-3d = 3 Tage pro Zug
-choice-clock-none = Ohne Uhr
+choice-clock-none = Ohne Zeitlimit
 choice-fills-1m = Nach 1 Minute
 choice-fills-5m = Nach 5 Minuten
 choice-fills-1h = Nach 1 Stunde
@@ -222,9 +222,9 @@ level-reads = liest dich: lernt, wie du wählst
 
 # Wer und wann.
 the-house = das Haus
-somebody = jemand, der nicht mehr da ist
+somebody = jemand von früher
 seated = { $who } ({ $seat })
-time-up = ⏳ Frist endet { $until }
+time-up = ⏳ Zeit läuft { $until } ab
 span-none = unbegrenzt
 span-days = { $count ->
     [one] 1 Tag
@@ -253,7 +253,7 @@ no = Nein
 
 # Das Angebot.
 offer-challenge = { $host } fordert { $guests } heraus: { $game }
-offer-rematch = 🔁 { $host } will eine Revanche von { $guests }: { $game }
+offer-rematch = 🔁 { $host } will eine Revanche gegen { $guests }: { $game }
 offer-so-far = 📊 Bisher: { $scores }
 offer-open = { $host } eröffnet einen Tisch: { $game }
 offer-practice = { $host } gegen das Haus: { $game }
@@ -268,15 +268,15 @@ offer-young = 🌱 { $who } { $count ->
    *[other] sind
 } neu auf Discord: Diese Partie ist zum Spaß. Nach { $days } Tagen zählen Partien für die Rangliste.
 offer-fills = ⏳ Das Haus füllt leere Plätze { $until }
-offer-filled = Das Haus hat Platz genommen. { $host }, unter „…“ fängst du an, oder warte auf Gesellschaft.
+offer-filled = Das Haus hat Platz genommen. { $host }, fang unter „…“ an, oder warte noch auf Gesellschaft.
 offer-passed = 🙅 { $who } { $count ->
     [one] möchte
    *[other] möchten
 } nicht mitspielen.
 offer-at-host = 👉 { $host }, du entscheidest: Unter „…“ steht, wie es weitergehen kann.
 offer-unshaken = 🎲 Die Würfel warten noch auf { $who }.
-offer-spilt = 🎲 Die Bedingungen sind neu: Wer schon geschüttelt hatte, schüttelt noch einmal.
-offer-asks = 🎲 Es geht los, sobald alle die Würfel geschüttelt haben. Schreib irgendeine Zeile: Sie kommt in die Würfel, damit sie niemand ausgesucht haben kann.
+offer-spilt = 🎲 Die Optionen sind neu: Wer schon geschüttelt hatte, schüttelt noch einmal.
+offer-asks = 🎲 Es geht los, sobald alle die Würfel geschüttelt haben. Schreib irgendeine Zeile: Sie kommt mit hinein, so kann niemand die Würfel ausgesucht haben.
 offer-invite = Jemand anderen fragen
 banner-players = { $players } Spieler
 offer-shaken = 🎲 { $who } hat die Würfel von Partie { $match } geschüttelt: { $text }
@@ -290,7 +290,7 @@ offer-expired = Niemand hat rechtzeitig geantwortet.
 offer-outdated = 📜 Wir haben die Regeln von { $game } geändert, darum ist hier Schluss. Es zählt für niemanden. Lust auf eine neue Partie?
 offer-bygone = 📜 Seit dem Ende dieser Partie haben wir die Regeln von { $game } geändert. Ihr Ergebnis bleibt.
 term-clock = { $span } pro Zug
-term-no-clock = ohne Zeitlimit
+term-no-clock = Züge ohne Zeitlimit
 term-limit = { $span } für die Partie
 term-level = das Haus spielt { $level }
 term-drawn = der Anfang ist gestellt
@@ -301,14 +301,14 @@ meaning-clock = Wie lange jeder über einen Zug nachdenken darf.
 option-limit = Zeit für die ganze Partie
 meaning-limit = Ist sie um, gewinnt, wer vorn liegt.
 option-rated = Gewertet
-meaning-rated = Zählt sie für die Rangliste?
+meaning-rated = Zählt die Partie für die Rangliste?
 option-shakes = Erst schütteln
-meaning-shakes = Beginnt sie erst, wenn alle die Würfel geschüttelt haben?
+meaning-shakes = Geht es erst los, wenn alle die Würfel geschüttelt haben?
 options-title = Optionen: { $game }
-options-anew = Andere Optionen fangen eine neue Übungspartie an. Bevor die laufende weggelegt wird, frage ich dich.
+options-anew = Mit anderen Optionen fängt eine neue Übungspartie an. Bevor die laufende weggelegt wird, frage ich dich.
 options-spills = 🎲 Die Würfel sind schon geschüttelt. Wer hier etwas ändert, lässt alle noch einmal schütteln.
 
-debrief-points = In Punkten: Siegchancen von hundert.
+debrief-points = Ein Punkt: eine Siegchance von hundert.
 debrief-share = { $share }: { $points } für { $name }
 debrief-even = { $share }: ausgeglichen
 debrief-one = { $name }: { $shares }
@@ -335,7 +335,7 @@ verdict-play-against = { $winner } hat besser gespielt und gewonnen, obwohl { $s
 verdict-both = { $winner } hat besser gespielt und hatte auch mehr Glück.
 verdict-close = { $winner } hat gewonnen; weder Glück noch Spiel allein gab den Ausschlag.
 verdict-late = { $winner } hat gewonnen. Was sich erst zeigte, als es gespielt war, wog mindestens so viel wie Glück oder Spiel.
-verdict-drawn = Unentschieden: Weder Glück noch Spiel gaben erkennbar den Ausschlag.
+verdict-drawn = Unentschieden: Weder Glück noch Spiel gab erkennbar den Ausschlag.
 verdict-drawn-against = Unentschieden: { $winner } hatte mehr Glück, { $loser } hat besser gespielt.
 verdict-outplayed = { $winner } hat besser gespielt und gewonnen.
 verdict-unclear = { $winner } hat gewonnen; wodurch, sagen die Fehler nicht.
@@ -347,7 +347,7 @@ debrief-meeting = { $what }. Verdeckt gewählt, zugleich aufgedeckt: Glück.
 debrief-dice = { $what }. Glück: Wie das ausgeht, konnte niemand wissen.
 debrief-over = Damit war es aus, und { $name } lag vorn.
 debrief-ahead = { $name } lag vorn, und eine Gelegenheit zum Aufholen war vertan.
-debrief-suits = Was gezogen wurde und noch auf der Hand ist, ist gut für { $name }.
+debrief-suits = Was gezogen wurde und noch auf der Hand ist, spricht für { $name }.
 ahead-luck = Glück
 ahead-play = Spiel
 ahead-late = Der Rest
@@ -389,7 +389,7 @@ asks-to-cancel = 🕊️ { $who } möchte die Partie abbrechen.
 absent-gone = 🚪 { $who } { $count ->
     [one] hat
    *[other] haben
-} den Server verlassen: Abbrechen geht jetzt auch ohne Zustimmung.
+} den Server verlassen: Wer fort ist, muss beim Abbrechen nicht zustimmen.
 absent-away = 🏖️ { $who } ist bis { $until } weg.
 over-won = 🏆 { $who } gewinnt: { $why }
 film-won = { $who } gewinnt: { $why }
@@ -434,7 +434,7 @@ jump-highlight = ⭐ Höhepunkt
 jump-mistake = 💡 Es gab Besseres
 jump-duel = ⚔️ { $number }
 jump-turn = Zug { $number }
-known-here = 🧠 Auf dem Brett: alles, was { $who } hier wissen konnte, mit vollkommenem Gedächtnis.
+known-here = 🧠 Auf dem Brett: alles, was { $who } hier wissen konnte, mit perfektem Gedächtnis.
 known-unsure = Verdeckt ({ $who }), in beliebiger Reihenfolge: { $what } auf { $where }.
 jump-eyes = Aus der Sicht von:
 jump-turned = Das Brett, gesehen von:
@@ -514,7 +514,7 @@ ladder-few-ended = 🌱 Eine Rangliste zu { $players ->
 ladder-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
-} · Wertung ± wie unsicher sie ist · ▲ ▼ Punkte seit Montag · 🏁 letzte Plätze
+} · Wertung ± wie unsicher sie ist · ▲ ▼ Punkte seit Montag · 🏁 zuletzt erreichte Plätze
 ladder-alt = Die Seite, vom Besten abwärts: { $lines }
 ladder-alt-line = Rang { $rank }, { $points } Punkte
 ladder-alt-missing = noch ohne Rang, { $points } Punkte
@@ -548,7 +548,7 @@ season-upset = 💥 Überraschung: { $who } schlägt { $whom } in { $game } mit 
     [0] {""}
    *[other] {" "}und einer Chance von { $chance } %
 }.
-season-rules = Größter Sprung: Punkte, gewonnen in einem der Spiele nach den ersten { $matches } Partien, die nur einordnen. Rivalität: die meisten gewerteten Partien miteinander. Überraschung: der Sieg, der nach Punkten am wenigsten zu erwarten war.
+season-rules = Größter Sprung: die meisten gewonnenen Punkte in einem Spiel; die ersten { $matches } Partien ordnen nur ein und zählen hier nicht. Rivalität: die meisten gewerteten Partien miteinander. Überraschung: der Sieg, der nach Punkten am wenigsten zu erwarten war.
 laurels-improved = Größter Sprung
 laurels-rival = Rivalität
 laurels-upset = Überraschung
@@ -558,7 +558,7 @@ week-title = Die Woche auf der Rangliste
 week-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
-} · Wertung ± wie unsicher sie ist · ▲ ▼ Punkte in dieser Woche · 🏁 letzte Plätze
+} · Wertung ± wie unsicher sie ist · ▲ ▼ Punkte in dieser Woche · 🏁 zuletzt erreichte Plätze
 season-crown = 👑 Dazu gehört { $role }, bis zum nächsten Champion.
 season-no-crown = 👑 { $role } konnte ich nicht vergeben: Dafür muss ich Rollen verwalten dürfen, und meine Rolle muss darüber stehen.
 season-begun = { $season } läuft. Alle fangen neu an!
@@ -637,7 +637,7 @@ button-inbox = { $count ->
 button-change = Ändern
 button-anew = Neu anfangen
 button-practise-on = Weiter üben
-button-practise-anew = Neu üben
+button-practise-anew = Noch einmal üben
 button-play-on = Weiterspielen
 button-list = Meine Partien
 button-keep = Dabei bleiben
@@ -706,7 +706,7 @@ setting-prompts-dm = Mit einer Direktnachricht
 setting-prompts-here = Mit einer Erwähnung im Kanal
 setting-prompts-both = Beides
 setting-prompts-none = Gar nicht
-setting-quiet = Ruhezeit: niemand ruft dich
+setting-quiet = Ruhezeit: Niemand ruft dich
 setting-quiet-none = Keine
 setting-quiet-hours = { $begins } bis { $ends } Uhr
 setting-zone = Deine Zeitzone
@@ -740,7 +740,7 @@ data-given = Hier ist alles, was ich über dich aufbewahre. Was du in laufenden 
 forget-sure = Soll ich dich wirklich vergessen?
     Du verlässt die laufenden Partien, und deine Angebote sind vom Tisch. Dein Name, deine Einstellungen, Urlaube, Wertungen und Ergebnisse sind für immer weg; deine Partien bleiben, aber ohne deinen Namen. Was ich in Kanäle geschrieben habe, bleibt dort. Spielst du wieder, lernen wir uns neu kennen.
 forgotten = Vergessen. Mach’s gut! 👋
-unread = 🔮 Vergessen, was ich aus deiner Wahl gelesen hatte. Ab jetzt fange ich wieder unvoreingenommen an.
+unread = 🔮 Vergessen, was ich aus deiner Wahl gelesen hatte. Ich fange wieder unvoreingenommen an.
 button-settings = Einstellungen
 
 # Profile.
@@ -799,11 +799,11 @@ fortune-few = 🎲 Glück oder Spiel? Das sage ich, sobald ich { $least } Partie
 fortune-so-far = **{ $game }** { $matches } von { $of }
 fortune-luck-more = Das Glück war auf deiner Seite.
 fortune-luck-less = Das Glück war gegen dich.
-fortune-luck-open = Mehr Glück als andere oder weniger? Diese können das nicht sagen.
+fortune-luck-open = Mehr Glück als andere oder weniger? Das lassen diese Partien offen.
 fortune-play-more = Du hast weniger verschenkt als die anderen.
 fortune-play-less = Du hast mehr verschenkt als die anderen.
-fortune-play-open = Wer besser gespielt hat? Diese können das nicht sagen.
-fortune-rules = 🎲 siehst nur du, und es zählt nie für deine Wertung. In Siegchancen von hundert; Spiel: was andere verschenkt haben, weniger was du verschenkt hast.
+fortune-play-open = Wer besser gespielt hat? Das lassen diese Partien offen.
+fortune-rules = 🎲 siehst nur du, und es zählt nie für deine Wertung. In Siegchancen von hundert; Spiel: was andere verschenkt haben, minus was du verschenkt hast.
 profile-rules = Punkte: Wertung ± wie unsicher sie ist. Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
 portrait-streak = in Folge
 profile-plot = Wertungen im Lauf der Zeit.
@@ -839,7 +839,7 @@ mind-bet = 🔮 **{ $habit }** – { $told }
 mind-favourite = Ich würde auf { $favourite } wetten: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
 mind-avoided = Ich würde gegen { $favourite } wetten: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
 mind-again-stays = Ich würde auf dieselbe Wahl wie zuletzt wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
-mind-again-turns = Ich würde auf einen Wechsel gegenüber zuletzt wetten: Der kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
+mind-again-turns = Ich würde auf eine andere Wahl als zuletzt wetten: Sie kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
 mind-won-stays = Hat eine Wahl gewonnen, würde ich auf dieselbe wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
 mind-won-turns = Hat eine Wahl gewonnen, würde ich auf einen Wechsel wetten: Der kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
 mind-lost-stays = Hat eine Wahl verloren, würde ich auf dieselbe wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
@@ -856,22 +856,22 @@ mind-by-rival = -# Was meist auf die Entscheidung gegenüber folgte: { $times } 
 mind-same-all = Dieselbe wie zuletzt: { $times } von { $of } Mal richtig (Würfel: { $dice })
 mind-same-won = nachdem sie gewann { $times } von { $of } (Würfel: { $dice })
 mind-same-lost = nachdem sie verlor { $times } von { $of } (Würfel: { $dice })
-mind-same-tied = nach Gleichstand { $times } von { $of } (Würfel: { $dice })
+mind-same-tied = nach Unentschieden { $times } von { $of } (Würfel: { $dice })
 mind-row-then = { $first }, dann { $then }
 mind-row-copy = was zuletzt gegenüber kam
 mind-row-again = dieselbe wie zuletzt
 mind-row-won = dieselbe, nachdem sie gewann
 mind-row-lost = dieselbe, nachdem sie verlor
-mind-row-tied = dieselbe nach Gleichstand
+mind-row-tied = dieselbe nach Unentschieden
 mind-row-turn = ein Wechsel
 mind-row-turn-won = Wechsel nach einem Sieg
 mind-row-turn-lost = Wechsel nach Niederlage
-mind-row-turn-tied = Wechsel nach Gleichstand
+mind-row-turn-tied = Wechsel nach Unentschieden
 mind-row-dice = Würfel
 mind-how = Ich habe { $matches ->
     [one] 1 beendete Partie
    *[other] { $matches } beendete Partien
-} gelesen, nie mehr als die letzten { $most }, und rede von einer Art Entscheidung ab { $least } Stück. Worauf ich wetten würde, ist, was in allen zusammen auffällt. Die Zeilen darunter sind die Probe: Jede Entscheidung wird auf diese Art nur aus denen davor geraten; wo nichts davor war, wird nichts geraten, darum sind es andere Zahlen. „Würfel“ heißt: so oft hätte das bei blinder Wahl gestimmt. Ich wette nur, wo es kaum Glück sein kann: Unter hundert Leuten, die blind wählen, halte ich höchstens einen für jemanden mit einer Gewohnheit. Passen mehrere Wetten, folgt die eine aus der anderen, und ich nenne die einfachste. Eine schwache Gewohnheit kann mir entgehen, vor allem bei wenigen Entscheidungen. Wer eine Gewohnheit merkt, hat die Antwort bereit: Überrasche sie ab und zu!
+} gelesen, nie mehr als die letzten { $most }, und sage zu einer Art Entscheidung erst etwas, wenn es { $least } davon gibt. Worauf ich wetten würde, ist, was in allen zusammen auffällt. Die Zeilen darunter sind die Probe: Jede Entscheidung wird auf diese Art nur aus denen davor geraten; wo nichts davor war, wird nichts geraten, darum sind es andere Zahlen. „Würfel“ heißt: so oft hätte das bei blinder Wahl gestimmt. Ich wette nur, wo es kaum Glück sein kann: Unter hundert Leuten, die blind wählen, halte ich höchstens einen für jemanden mit einer Gewohnheit. Passen mehrere Wetten, folgt die eine aus der anderen, und ich nenne die einfachste. Eine schwache Gewohnheit kann mir entgehen, vor allem bei wenigen Entscheidungen. Wer eine Gewohnheit merkt, hat die Antwort bereit: Überrasche sie ab und zu!
 
 # Was schiefgehen kann.
 try-again = Gerade klemmt etwas. Nichts ist verloren; versuch es gleich noch einmal.
@@ -881,7 +881,7 @@ unreachable-permissions = Dort darf ich nicht schreiben. Ich muss den Kanal sehe
 unreachable-automod = AutoMod blockiert auf diesem Server meine Nachrichten in dem Kanal. Wer den Server verwaltet, kann mich durchlassen; mit dem nächsten Zug ist der Tisch wieder da.
 unreachable-answer = AutoMod hat meine Antwort hier blockiert. Nichts ist verloren: Mach mit `/duel eingang` weiter, am besten in unseren Direktnachrichten.
 unreachable-refused = Discord nimmt meine Nachricht in dem Kanal nicht an. Die Partie geht mit `/duel eingang` weiter. Mit dem nächsten Zug ist der Tisch wieder da.
-unreachable-dm = Deine Direktnachrichten sind zu. Wähle stattdessen am Tisch.
+unreachable-dm = Deine Direktnachrichten sind zu. Wähl stattdessen am Tisch.
 no-button = Diesen Knopf kenne ich nicht. Am Tisch gibt es einen neueren.
 no-command = So kenne ich diesen Befehl nicht; vielleicht zeigt dir Discord noch einen alten. Starte Discord neu und versuch es noch einmal.
 no-too-fast = { $seconds ->
@@ -895,7 +895,7 @@ no-many-matches-there = Auf diesem Server laufen schon { $count } Partien. Sobal
 no-bots = Andere Bots duellieren sich nicht. Fordere einen Menschen heraus, oder mich.
 no-server-only = Das geht nur auf einem Server, auf dem ich bin.
 no-no-card = Das ist keine Karte von mir: Ich blicke auf Partien zurück, sonst auf nichts.
-no-company-only = Hier würde es niemand sehen. Nimm es in einer Direktnachricht mit deinem Gegenüber, in einer Gruppe oder auf einem Server.
+no-company-only = Hier würde es niemand sehen. Versuch es in einer Direktnachricht mit deinem Gegenüber, in einer Gruppe oder auf einem Server.
 no-elsewhere = Diese Partie ist in einer anderen Unterhaltung, und dort kann ich nur sprechen, wenn dort jemand fragt. Frag dort noch einmal.
 no-whispers = Nur du würdest es sehen: Apps von außen dürfen hier nicht sprechen, oder du darfst es nicht. Es geht in einer Direktnachricht mit deinem Gegenüber, in einer Gruppe und auf Servern, auf denen ich bin.
 no-other-channel = In diesem Kanal gibt es keine Partien; versuch es in { $channel }.

@@ -1,5 +1,5 @@
 name = Duell der Schamanen
-about = Zeile trifft Spalte: Der höhere Stein holt Muscheln; die meisten zum Schluss gewinnen.
+about = Zeile trifft Spalte: Der höhere Stein holt Muscheln. Wer am Ende die meisten hat, gewinnt.
 title =
     Duell der
     Schamanen
@@ -40,7 +40,7 @@ agreed-duel_limit = { $value ->
    *[other] höchstens { $value } Duelle
 }
 agreed-duel_limit-none = so viele Duelle, wie es braucht
-agreed-placement-draft = Steine legt ihr selbst, abwechselnd
+agreed-placement-draft = ihr legt die Steine selbst, abwechselnd
 agreed-placement-random = Steine zufällig ausgeteilt
 agreed-memory_help-own = eigene Steine darf man ansehen
 agreed-prize-one = eine Muschel je Duell
@@ -55,9 +55,9 @@ verb-swap = Zwei Steine tauschen
 verb-move = Zwei Steine versetzen
 ask-place = Welchen Stein legst du?
 ask-move = Welcher Stein zieht um?
-ask-also = Welcher Stein zieht noch?
+ask-also = Welcher Stein zieht noch um?
 ask-there = { $stone }: wohin?
-ask-swap = Welche zwei Steine tauschen? Der erste:
+ask-swap = Welche zwei Steine tauschst du? Der erste:
 ask-with = { $stone } tauscht mit …
 grey-place = Grau: besetzt, oder dort liegt ein gleicher Stein.
 grey-swap = Grau: Zwei gleiche Steine träfen sich.
@@ -220,14 +220,14 @@ why-swap-threat = Jetzt droht etwas: Ein Duell auf { $space } gewänne alle Musc
 why-swap-ahead = Vorausgedacht ist das am besten: Damit hast du in der Partie die besseren Aussichten.
 why-swap-open = Vorausgedacht ist das am besten; wer vorn liegt, kann ich noch nicht sagen.
 why-swap-behind = Es steht nicht gut, aber vorausgedacht ist nichts anderes besser.
-why-swap-chances = Vorausgedacht ist das am besten: in { $chances } von hundert Fällen gewinnst du die Partie.
+why-swap-chances = Vorausgedacht ist das am besten: In { $chances } von hundert Fällen gewinnst du die Partie.
 why-swap-least = { $chances ->
     [0] So gewinnst du kaum einmal von hundert, aber mit nichts anderem öfter.
     [one] Es steht nicht gut: So gewinnst du einmal von hundert, mit nichts anderem öfter.
    *[other] Es steht nicht gut: So gewinnst du { $chances } Mal von hundert, mit nichts anderem öfter.
 }
 why-swap-memory = Nach allem, was schon aufgedeckt war, bereitet nichts die nächsten Duelle besser vor.
-why-place-average = Auf den ersten Blick hilft er den Linien auf { $space } am meisten.
+why-place-average = Auf den ersten Blick hilft er auf { $space } den Linien am meisten.
 why-place-beats = Auf { $space } schlägt die { $value } die { $other }.
 why-place-yields = Auf { $space } macht die { $value } der { $other } Platz, damit bessere Steine anderswo gewinnen.
 why-place-dreams = Ich habe das Brett { $boards } Mal im Kopf gefüllt; mit { $space } ging es am besten aus.

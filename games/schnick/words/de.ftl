@@ -41,7 +41,7 @@ ask-challenge = Wen forderst du heraus?
 ask-card = Welche Karte spielst du?
 ask-sign = Welches Handzeichen zeigst du?
 ask-joker = Dein Joker liegt da. Was wird er?
-note-held = ×{ $held }: davon hast du { $held } auf der Hand.
+note-held = ×{ $held }: Davon hast du { $held } auf der Hand.
 note-joker = Den Joker wählst du nicht: Als letzte Karte spielt er sich selbst.
 
 holds = { $cards ->
@@ -164,7 +164,7 @@ how-3 = Reihum fordert ihr jemanden heraus, und wer herausgefordert wird, muss a
 how-4 = Gleiche Symbole sind unentschieden: Die Karten bleiben in der Mitte, und beide wählen neu, bis jemand alle gewinnt. Wer nichts mehr zu spielen hat, nimmt die oberste Karte vom Stapel; ist auch der aufgebraucht, zeigt man stattdessen ein Handzeichen.
 how-5 = Der Joker wird nie gewählt. Ist er deine letzte Karte, legt er sich selbst in die Mitte, und du zeigst ein Handzeichen: eines der fünf Symbole. Gewinnst du dieses Duell, auch nach einem Unentschieden, ziehst du drei Karten. Verlierst du es, ist das Spiel zu Ende.
 how-6 = Das Spiel endet nach einem Duell, wenn jemand keine Karte mehr hat oder der Stapel aufgebraucht ist. Karten auf der Hand zählen nichts. Haben mehrere am meisten gewonnen, zeigen sie Handzeichen: Für jeden Geschlagenen gibt es einen Punkt, und die Besten machen weiter, bis nur einer bleibt. Oder ihr vereinbart, dass sie sich den ersten Platz teilen.
-how-7 = Ganz am Anfang darfst du eine Hand mit vier oder mehr gleichen Symbolen gegen sechs neue Karten tauschen, und noch einmal, wenn auch diese vier gleiche haben.
+how-7 = Ganz am Anfang darfst du eine Hand mit vier oder mehr gleichen Symbolen gegen sechs neue Karten tauschen, und noch einmal, wenn auch unter den neuen vier gleiche sind.
 
 # Was Karten und Handzeichen über die verraten, die sie zeigen.
 habit-card = Karten in Duellen
@@ -225,6 +225,6 @@ why-against-others = Wer Karten zählt, zeigt jetzt wahrscheinlich { $likely ->
    *[well] Brunnen
 }, muss aber nicht: Von den fünf Handzeichen schlägt diese Karte { $beats }.
 
-first-duel = Ihr legt beide eine Karte verdeckt, dann werden sie zusammen aufgedeckt: Wer schlägt, nimmt alles aus der Mitte. Wer die meisten Karten holt, gewinnt.
+first-duel = Ihr legt beide eine Karte verdeckt, dann werden sie zusammen aufgedeckt: Schlägt deine die andere, nimmst du alles aus der Mitte. Wer die meisten Karten holt, gewinnt.
 first-end = Das Spiel endet, wenn jemand nach einem Duell keine Karte mehr hat oder der Nachziehstapel aufgebraucht ist. Was du dann noch auf der Hand hast, zählt nichts, nur was du gewonnen hast.
 first-joker = Dein Joker war deine letzte Karte, also spielt er sich selbst: Was er wird, sagt dein Handzeichen. Gewinnst du dieses Duell, ziehst du drei Karten; verlierst du es, ist das Spiel zu Ende.

@@ -57,7 +57,7 @@ some-pawn = { $count ->
 last = { $who } hat { $san } gespielt.
 status-turn = Zug { $number }: { $who } ist am Zug.
 status-check = Zug { $number }: { $who } ist am Zug und steht im Schach.
-status-stopped = Die Partie endete im Zug { $number }; { $who } war am Zug.
+status-stopped = Die Partie endete in Zug { $number }; { $who } war am Zug.
 won-mate = Schachmatt: { $who } gewinnt.
 
 told-played = { $who } spielt { $san } – { $deed }
@@ -104,13 +104,13 @@ alt-trance = { $who }: { $awake }; in Trance: { $trance }.
 
 reason-mate = Schachmatt.
 reason-stalemate = Patt: Remis.
-reason-dead = Niemand kann mehr matt setzen: Remis.
+reason-dead = Niemand kann mehr mattsetzen: Remis.
 reason-repetition = Zum dritten Mal dieselbe Stellung: Remis.
 reason-fifty = Je fünfzig Züge ohne Schlagen und ohne Bauernzug: Remis.
 
 why-only = Das ist der einzige mögliche Zug.
 why-hurried = Zum Nachdenken war keine Zeit: Erlaubt ist es, mehr weiß ich nicht.
-why-hasty = Das ging schnell: Ich habe nur um { $around } herum geschaut, und nicht darauf, was du antworten kannst.
+why-hasty = Das ging schnell: Ich habe nur um { $around } herum geschaut, und nicht darauf, was als Antwort kommen kann.
 why-mates = { $moves ->
     [1] Schachmatt!
    *[other] Matt in { $moves } Zügen, egal, was kommt.
@@ -128,7 +128,7 @@ why-uncovers = Reist { the-piece } von { $at } weg, ist die Linie frei: Schach!
 why-lies-in-wait = Erwacht { the-piece } auf { $to }, dann ist das Schach.
 why-travels = Auf { $to } ist { the-piece } nach dem Erwachen mehr wert.
 why-wakes-check = Auf { $at } erwacht { the-piece } und gibt Schach.
-why-wakes = Ein Schamane tut nichts: Wach auf { $at } spielt { the-piece } wieder mit.
+why-wakes = Ein Schamane tut nichts: Auf { $at } erwacht { the-piece } und spielt wieder mit.
 why-checks = Schach: Alles andere muss jetzt warten.
 why-forks = Von { $to } aus greift { the-piece } zwei zugleich an, { $first } und { $second }.
 why-threatens = Auf { $to } bedroht { the-piece } { taken-piece } auf { $target }.

@@ -82,9 +82,9 @@ verb-mode = Kampfmodus wählen
 verb-roll = Würfeln
 verb-skip = Aussetzen
 verb-reroll = Würfel einsetzen, neu würfeln
-verb-keep = Den Wurf lassen
+verb-keep = Wurf behalten
 verb-move = Ein Tier ziehen
-verb-stay = Niemanden ziehen
+verb-stay = Kein Tier ziehen
 verb-heal = Medizin einsetzen
 verb-done = Zug beenden
 verb-guess = Angreifer raten
@@ -103,8 +103,8 @@ ask-set = Wer steht auf { $space }?
 ask-mode = Welcher Kampfmodus gilt in dieser Runde?
     In jedem Duell zählt der Wert des Tieres darin, plus ein Würfel; Wunden schwächen.
 ask-roll = Würfeln oder aussetzen?
-ask-reroll = Du hast { $die } gewürfelt. Einen Würfel ausgeben und noch mal?
-ask-duel = Im Duell liegst du hinten. Einen Würfel ausgeben und noch mal?
+ask-reroll = Du hast { $die } gewürfelt. Einen Würfel einsetzen und noch einmal?
+ask-duel = Im Duell liegst du hinten. Einen Würfel einsetzen und noch einmal?
 ask-move = Wer zieht? Bis zu { $die ->
     [one] 1 Feld
    *[other] { $die } Felder
@@ -122,7 +122,7 @@ ask-goal = Wohin geht { $animal ->
 grey-move = Grau: zu weit, oder der Weg ist versperrt.
 grey-home = Grau: Da steht schon jemand.
 ask-guess = Wer greift dich an?
-ask-home = Wohin kehrt das unterlegene Tier heim?
+ask-home = Auf welches Startfeld geht dein Tier heim?
 ask-rest = Wer bekommt eine Medizin?
 
 battle = Kampfmodus: { $mode }. Offen: { $open }.
@@ -203,8 +203,8 @@ told-moved = { $who } zieht von { $origin } nach { $space }.
 told-moved-you = Du ziehst von { $origin } nach { $space }.
 told-moved-animal = { $who } zieht { $animal } von { $origin } nach { $space }.
 told-moved-animal-you = Du ziehst { $animal } von { $origin } nach { $space }.
-told-stayed = { $who } zieht mit keinem Tier.
-told-stayed-you = Du ziehst mit keinem Tier.
+told-stayed = { $who } zieht kein Tier.
+told-stayed-you = Du ziehst kein Tier.
 told-found-flag = Auf { $space } deckt { $who } eine Fahne mit dem Wert { $value } auf; sie bleibt dort.
 told-found-flag-you = Auf { $space } deckst du eine Fahne mit dem Wert { $value } auf; sie bleibt dort.
 told-found-medicine = Auf { $space } findet { $who } Medizin.
@@ -257,7 +257,7 @@ why-heal = { $wounds ->
    *[squirrel] Eichhörnchen
 }.
 why-die-again = Eine { $die } bringt wenig; ein neuer Wurf ist den Würfel wert.
-why-die-keep = Die { $die } ist gut genug: Neu würfeln lohnt den Würfel nicht.
+why-die-keep = Die { $die } ist gut genug: Ein neuer Wurf ist den Würfel nicht wert.
 why-flag = Die Fahne auf { $space } ist frei: { $value } Punkte, wenn dein Tier am Ende dort steht.
 why-tile = Unter das Plättchen auf { $space } hat noch niemand gesehen: { $chance ->
     [0] keine Fahne mehr, aber etwas Nützliches.
@@ -271,7 +271,7 @@ why-safer = Auf { $space } können die anderen beim nächsten Mal weniger anrich
 why-stay = Was dieser Wurf sonst erlaubt, kostet mehr, als es einbringt.
 why-guess = { $chance ->
     [100] Nach allem, was aufgedeckt wurde, kann es nur dieses Tier sein
-   *[other] Es ist eines von zweien, und dieses ist besser geraten
+   *[other] Es ist eines von zweien, und dieses ist der bessere Tipp
 }: { $animal ->
     [bison] Bison
     [bear] Bär
@@ -304,18 +304,18 @@ judged-duel-flag = { judged-move } Im Duell auf { $space } ging es um eine Fahne
 judged-duel-night = { judged-move } Soweit man im Dunkeln sah, war das Duell auf { $space } sein Risiko wert.
 judged-nearer = { judged-move } { why-nearer }
 judged-safer = { judged-move } { why-safer }
-judged-stay = Besser war Stehenbleiben: { judged-odds } { why-stay }
+judged-stay = Besser war, stehen zu bleiben: { judged-odds } { why-stay }
 judged-mode = Besser war ein anderer Kampfmodus: { judged-odds } { why-mode }
-judged-roll = Besser war würfeln: { judged-odds } Das verpflichtet zu nichts: Wer keinen Zug mag, bleibt stehen.
-judged-die-again = Besser war noch einmal würfeln: { judged-odds } { why-die-again }
-judged-die-keep = Besser war, den Würfel zu lassen: { judged-odds } { why-die-keep }
+judged-roll = Besser war, zu würfeln: { judged-odds } Das verpflichtet zu nichts: Wer keinen Zug mag, bleibt stehen.
+judged-die-again = Besser war, noch einmal zu würfeln: { judged-odds } { why-die-again }
+judged-die-keep = Besser war, den Wurf zu behalten: { judged-odds } { why-die-keep }
 judged-duel-again = Besser war ein weiterer Würfel im Duell: { judged-odds } { why-duel-again }
 judged-duel-keep = Besser war, das Duell hinzunehmen: { judged-odds } { why-duel-keep }
-judged-heal = Besser war heilen: { judged-odds } { why-heal }
+judged-heal = Besser war, zu heilen: { judged-odds } { why-heal }
 judged-done = Besser war, die Medizin aufzuheben: { judged-odds } So dringend brauchte sie noch niemand.
 judged-guess = Besser war ein anderer Tipp: { judged-odds } { why-guess }
 judged-pass = Besser war, nicht zu raten: { judged-odds } { why-pass }
-judged-home = Besser war ein anderes Startfeld: { judged-odds } Von { $space } aus ist der nächste Weg am besten.
+judged-home = Besser war ein anderes Startfeld: { judged-odds } Von { $space } aus kommt man am besten wieder dahin, wo es etwas zu holen gibt.
 
 reason-points = Die letzte Runde ist vorbei.
 
@@ -339,15 +339,15 @@ no-stack-few = Ein vorgegebener Stapel hat mindestens { $least } Kampfmodi, näm
 no-roll = Ein Würfel zeigt 1 bis 6, nicht { $roll }.
 no-round = Die Partie kann in Runde 1 bis { $last } beginnen, nicht in Runde { $round }.
 no-points = Vorgegebene Punkte sind 0 bis { $most }, nicht { $points }.
-no-scores-seats = Vorgegebene Punkte sind je eine Zahl für { $seats } Plätze.
+no-scores-seats = Vorgegebene Punkte brauchen eine Zahl für jeden der { $seats } Plätze.
 
 how-1 = Jeder von euch führt sieben Tiere: Bison, Bär, Wolf, Puma, Otter, Hirsch und Eichhörnchen, jedes mit seiner Stärke, Schnelligkeit, Ausdauer und Intelligenz. Alle Teams sind gleich. Zuerst stellt ihr eure Tiere auf die Startfelder. Wer nach der letzten Runde die meisten Punkte hat, gewinnt.
 how-2 = Eine Runde: Einer von euch wählt einen von drei offenen Kampfmodi; in ihm werden alle Duelle der Runde ausgetragen. Dann hat jeder einen Würfelzug, reihum nach links; wer gewählt hat, kommt zuletzt. Danach wandert die Wahl nach links. Es gibt 18 Runden; kann kein dritter Modus mehr ausgelegt werden, ist die begonnene Runde die letzte.
 how-3 = Dein Zug: Würfle (oder setz aus) und zieh ein Tier höchstens so viele Schritte, geradeaus oder um Ecken, nie schräg. Tiere stehen einander im Weg. Auf Startfeldern ist man sicher; hat ein Tier sie verlassen, geht es nicht zurück, und fremde betritt niemand.
 how-4 = Endet dein Zug auf einem verdeckten Plättchen, deckst du es auf. Eine Fahne (5 bis 15) bleibt liegen: Am Ende zählt ihr Wert für den, dessen Tier darauf steht. Medizin nimmt in einem deiner Züge eine Wunde weg. Mit einem Würfel darfst du neu würfeln, vor dem Ziehen oder wenn du im Duell zurückliegst. Ein Punkt gehört dir sofort.
-how-5 = Endet dein Zug auf einem fremden Tier, kommt es zum Duell: Wert im Kampfmodus, weniger seine Wunden, dazu ein Würfel. Die höhere Summe gewinnt 2 Punkte und das Feld; bei Gleichstand verliert der Herausforderer. Der Verlierer bekommt eine Wunde und geht heim auf ein freies Startfeld, das sein Besitzer wählt; mit der dritten Wunde scheidet er aus.
-how-6 = Die Fahnen zählen am Ende. Bei gleichen Punkten gewinnen mehr Tiere auf Fahnen, dann weniger Wunden; sonst teilt ihr den Sieg.
-how-7 = Mitternacht: Stellt heimlich auf; dann liegen die Tiere verdeckt, und nicht einmal du darfst nachsehen. Nur ein Duell deckt seine beiden auf. Vorher darf der Angegriffene einmal raten, wer angreift: richtig, und die Verteidigung hat 1 mehr; falsch, und der Angriff hat 1 mehr. Wunden liegen offen, also merk dir, wo wer steht. (Der Vorschlag zum Aufstellen ist für alle gleich: Wähle lieber selbst.)
+how-5 = Endet dein Zug auf einem fremden Tier, kommt es zum Duell: Es zählt der Wert des Tieres im Kampfmodus, minus seine Wunden, plus ein Würfel. Die höhere Summe gewinnt 2 Punkte und das Feld; bei Gleichstand verliert der Herausforderer. Der Verlierer bekommt eine Wunde und geht heim auf ein freies Startfeld, das sein Besitzer wählt; mit der dritten Wunde scheidet er aus.
+how-6 = Die Fahnen zählen am Ende. Bei gleichen Punkten gewinnen mehr Tiere auf Fahnen, dann weniger Wunden; sonst teilt ihr euch den Sieg.
+how-7 = Mitternacht: Stellt heimlich auf; dann liegen die Tiere verdeckt, und nicht einmal du darfst nachsehen. Nur ein Duell deckt seine beiden auf. Vorher darf der Angegriffene einmal raten, wer angreift: richtig, und die Verteidigung hat 1 mehr; falsch, und der Angriff hat 1 mehr. Wunden liegen offen, also merk dir, wo wer steht. (Der Vorschlag zum Aufstellen ist für alle gleich: Wähl lieber selbst.)
 
 # Was Kampfmodi über die verraten, die sie wählen.
 habit-mode = Kampfmodi
@@ -362,6 +362,6 @@ first-roll = Würfle, dann läuft eines deiner Tiere höchstens so viele Felder,
 first-flag = Eine Fahne bleibt liegen, wo sie aufgedeckt wurde: Am Ende bringt sie dem ihre Punkte, der auf ihr steht.
 first-medicine = Medizin nimmt eine Wunde weg, wenn man selbst am Zug ist.
 first-die = Mit einem Würfel darf man neu würfeln: vor dem Laufen, oder wenn man im Duell zurückliegt.
-first-duel = Im Duell kommt zum Wert des Tieres im Kampfmodus, weniger seine Wunden, ein Würfel. Die höhere Summe gewinnt { $points } Punkte und das Feld; wer verliert, geht mit einer Wunde heim, und mit der dritten ist Schluss.
-first-guess = Vor dem Duell darf raten, wer angegriffen wird: richtig, und die Verteidigung hat 1 mehr; falsch, und der Angriff hat 1 mehr.
+first-duel = Im Duell zählt der Wert des Tieres im Kampfmodus, minus seine Wunden, plus ein Würfel. Die höhere Summe gewinnt { $points } Punkte und das Feld; wer verliert, geht mit einer Wunde heim, und mit der dritten ist Schluss.
+first-guess = Wer angegriffen wird, darf vor dem Duell raten, von wem: richtig, und die Verteidigung hat 1 mehr; falsch, und der Angriff hat 1 mehr.
 first-goal = Duelle und Fahnen bringen Punkte; wer die meisten hat, gewinnt.
