@@ -51,7 +51,8 @@ def sure(table: Play, name: str, value: str, locale: str) -> Scene:
     """Other rules are another match: whoever is in the middle of one says so first."""
     kind = table.game.Options
     at = list(kind.offered(name)).index(value)
-    wanted = f"{table.game.say(f'option-{name}', locale)}: **{_called(table, name, value, locale)}**"
+    option, choice = table.game.say(f"option-{name}", locale), _called(table, name, value, locale)
+    wanted = say("deed", locale, deed=option, what=f"**{choice}**")
     yes = Button(say("button-anew", locale), str(Address(Verb.SET, table.id, at + 1, name)), "main")
     no = Button(say("button-play-on", locale), str(Address(Verb.CHOOSE, table.id, 0)))
     return Scene(
