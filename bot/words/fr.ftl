@@ -292,7 +292,7 @@ term-level = niveau de l’ordi : { $level }
 term-drawn = début imposé
 term-unrated = hors classement
 term-shakes = chacun secoue d’abord les dés
-option-clock = Temps par coup
+option-clock = Cadence
 meaning-clock = Combien de temps chacun peut réfléchir à un coup.
 option-limit = Temps pour toute la partie
 meaning-limit = Une fois écoulé, qui est devant gagne.
@@ -576,7 +576,7 @@ hand-last = { $count ->
     [one] { $who } t’attend !
    *[other] Tout le monde t’attend !
 }
-hand-hint = 💡 Moi, je prendrais **{ $word }**. { $why }
+hand-hint = 💡 Moi, à ta place : **{ $word }**. { $why }
 hand-until = À toi de jouer · { $until }
 hand-shut = Tes messages privés me sont fermés, alors je te pose la question ici.
 hand-reminder = ⏰ Le temps presse !
@@ -785,8 +785,8 @@ profile-record = { $matches ->
     [one] gagnée
    *[other] gagnées
 }, { $drawn } { $drawn ->
-    [one] nulle
-   *[other] nulles
+    [one] égalité
+   *[other] égalités
 }, { $lost } { $lost ->
     [one] perdue
    *[other] perdues

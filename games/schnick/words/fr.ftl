@@ -87,14 +87,14 @@ outcome-shared-you = { $who } partagez la première place avec { $cards } cartes
 told-dealt = Les cartes sont distribuées ; { $who } défie en premier.
 told-dealt-you = Les cartes sont distribuées ; tu défies en premier.
 told-redealt = { $who } avait au moins quatre cartes pareilles et en prend six nouvelles.
-told-redealt-you = Tu avais au moins quatre cartes pareilles et en prends six nouvelles.
+told-redealt-you = Tu avais au moins quatre cartes pareilles et tu en prends six nouvelles.
 told-kept = { $who } a au moins quatre cartes pareilles et les garde.
-told-kept-you = Tu as au moins quatre cartes pareilles et les gardes.
+told-kept-you = Tu as au moins quatre cartes pareilles et tu les gardes.
 told-challenged = { $who } défie { $rival }.
 told-challenged-you = Tu défies { $rival }.
 told-challenged-to-you = { $who } te défie.
 told-laid = { $who } n’a plus que le joker et le pose : il peut être n’importe quel symbole.
-told-laid-you = Tu n’as plus que le joker et le poses : il peut être n’importe quel symbole.
+told-laid-you = Tu n’as plus que le joker et tu le poses : il peut être n’importe quel symbole.
 told-plays = { $who } joue { $symbol }
 told-plays-you = tu joues { $symbol }
 told-signs = { $who } montre { $symbol }
@@ -102,17 +102,15 @@ told-signs-you = tu montres { $symbol }
 told-shown = { $shows } : { $comes }
 told-tie = égalité. Qui gagne ensuite prend tout ce qui est au milieu.
 told-tie-again = encore égalité.
-told-taken = { $who } n’a plus de carte et en prend une dans la pioche.
-told-taken-you = Tu n’as plus de carte et en prends une dans la pioche.
+told-taken = { $who } n’a plus de carte et en pioche une.
+told-taken-you = Tu n’as plus de carte et tu en pioches une.
 told-won = { $who } gagne { $cards } cartes { $drawn ->
     [0] et n’a plus rien à piocher.
-    [one] et en prend { $drawn } dans la pioche.
-   *[other] et en prend { $drawn } dans la pioche.
+   *[other] et en pioche { $drawn }.
 }
 told-won-you = Tu gagnes { $cards } cartes { $drawn ->
-    [0] et n’as plus rien à piocher.
-    [one] et en prends { $drawn } dans la pioche.
-   *[other] et en prends { $drawn } dans la pioche.
+    [0] et tu n’as plus rien à piocher.
+   *[other] et tu en pioches { $drawn }.
 }
 told-pile = La pioche est épuisée, la partie est donc finie : les cartes gagnées décident.
 told-empty = { $count ->

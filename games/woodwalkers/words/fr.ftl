@@ -268,7 +268,7 @@ why-tile = Personne n’a regardé sous la tuile en { $space } : { $chance ->
 }
 why-duel = Le duel en { $space } vaut le risque : { $chance } chances sur cent de le gagner.
 why-duel-flag = Le duel en { $space } peut te donner un drapeau de valeur { $value } : { $chance } chances sur cent de le gagner.
-why-duel-night = Pour ce qu’on voit dans le noir, le duel en { $space } vaut le risque.
+why-duel-night = Autant qu’on puisse voir dans le noir, le duel en { $space } vaut le risque.
 why-nearer = De { $space }, on n’est pas loin de ce qu’il faut prendre ensuite.
 why-safer = En { $space }, les autres pourront faire moins de dégâts au prochain tour.
 why-stay = Tout ce que permet ce dé coûte plus qu’il ne rapporte.
@@ -304,7 +304,7 @@ judged-flag = { judged-move } Le drapeau en { $space } était libre : { $value
 judged-tile = { judged-move } { why-tile }
 judged-duel = { judged-move } { why-duel }
 judged-duel-flag = { judged-move } Le duel en { $space } portait sur un drapeau de valeur { $value } : { $chance } chances sur cent de le gagner.
-judged-duel-night = { judged-move } Pour ce qu’on voyait dans le noir, le duel en { $space } valait le risque.
+judged-duel-night = { judged-move } Autant qu’on pouvait voir dans le noir, le duel en { $space } valait le risque.
 judged-nearer = { judged-move } { why-nearer }
 judged-safer = { judged-move } { why-safer }
 judged-stay = Mieux valait rester sur place : { judged-odds } { why-stay }
