@@ -52,7 +52,8 @@ def sure(table: Play, name: str, value: str, locale: str) -> Scene:
     """Other rules are another match: whoever is in the middle of one says so first."""
     kind = table.game.Options
     at = list(kind.offered(name)).index(value)
-    wanted = f"{table.game.say(f'option-{name}', locale)}: **{_called(table, name, value, locale)}**"
+    option, choice = table.game.say(f"option-{name}", locale), _called(table, name, value, locale)
+    wanted = say("deed", locale, deed=option, what=f"**{choice}**")
     yes = Button(say("button-anew", locale), str(Address(Verb.SET, table.id, at + 1, name)), "main")
     return Scene(
         above=(f"### {say('sure-anew', locale)}", title(table, locale), wanted, say("practising-anew", locale)),

@@ -19,11 +19,11 @@ proof-fair = ✅ La partie { $match } était honnête
 proof-unchanged = ✅ Rien n’a été truqué dans la partie { $match }
 proof-unfair = ❌ Quelque chose cloche dans la partie { $match }
 proof-unproven = ❔ Rien n’est prouvé sur la partie { $match }
-proof-promised = Tout ce qui se passe à cette table entre dans une chaîne, et ce sceau en est le dernier maillon : `{ $seal }`. Garde-le, ou une image. Quand la partie est finie, sa feuille dévoile tout, et tout le monde peut vérifier que c’est bien la partie de ce sceau.
+proof-promised = Tout ce qui se passe à cette table entre dans une chaîne, et ce sceau en est le dernier maillon : `{ $seal }`. Garde-le, ou une image. Quand la partie est finie, sa feuille révèle tout, et tout le monde peut vérifier que c’est bien la partie de ce sceau.
 proof-old = Cette partie a commencé avant les sceaux : tu pourras la rejouer, mais elle ne prouve rien.
 proof-seal = Son dernier sceau, comme sur la carte : `{ $seal }`
 proof-proven = ✅ Prouvé : c’est bien la partie qui a été jouée. Le sceau est le dernier, donc rien n’a été changé, ajouté ni omis.
-proof-agrees = La feuille est cohérente. Si c’est bien la partie qui a été jouée, c’est le sceau qui le dit. Son dernier est { $seal } : compare-le avec la carte, ou ajoute --seal et ce que montre la carte.
+proof-agrees = La feuille est cohérente. Est-ce bien la partie qui a été jouée ? Le sceau le dit. Le dernier est { $seal } : compare-le avec la carte, ou ajoute --seal et ce que montre la carte.
 proof-until = { $seal } se trouvait après la ligne { $line } : jusque-là, rien n’a été changé. Il ne dit rien de la suite.
 proof-receipt = { $receipt } est un reçu de cette partie.
 proof-shook = « { $text } » fait partie des dés.
@@ -39,8 +39,8 @@ proof-shaken = { $count ->
 }
 proof-receipts = { $hidden ->
     [0] Aucun choix n’était caché.
-    [one] Un choix était caché, fixé à l’instant même.
-   *[other] { $hidden } choix étaient cachés, chacun fixé à l’instant même.
+    [one] Un choix était caché, fixé sur-le-champ.
+   *[other] { $hidden } choix étaient cachés, chacun fixé sur-le-champ.
 }{ $again ->
     [0] {""}
     [one] {" "}Un choix a été changé avant d’être révélé, comme chacun peut le faire.
@@ -55,7 +55,7 @@ proof-steps = Avec ces dés, chaque choix était permis, en { $steps ->
 proof-since = { $steps ->
     [one] La première étape vient
    *[other] Les { $steps } premières étapes viennent
-} d’une autre partie, dés compris : il est seulement prouvé qu’elles découlent de ces dés.
+} d’une autre partie, dés compris : il est seulement prouvé que cela découle de ces dés.
 
 # Aux tables.
 no-option-typed = « { $typed } » ne va pas avec « { $option } ». { $free ->
@@ -106,10 +106,10 @@ no-dealt = Tu as déjà vu ce que tu as reçu : tu ne peux plus annuler sans l
 no-has-left = Tu as quitté cette table ; l’ordi joue à ta place.
 no-seats-stay = Cette table n’a pas autant de places.
 no-too-few = { $sat ->
-    [0] Personne n’est assis ici
-    [one] { $sat } personne est assise ici
-   *[other] { $sat } personnes sont assises ici
-} ; il faut au moins { $least } personnes, et une place pour chacune.
+    [0] Il n’y a personne à cette table
+    [one] Il y a { $sat } personne à cette table
+   *[other] Il y a { $sat } personnes à cette table
+} ; il en faut au moins { $least }, et une place pour chacune.
 no-nobody = Il faut deux personnes à une table, ou une seule et l’ordi.
 no-gone = Quelqu’un de cette partie est parti pour de bon, alors pas de revanche.
 no-not-the-house = Ce n’est pas l’ordi qui joue à cette place.
@@ -177,8 +177,8 @@ command-replay = Revois une partie depuis le début
 command-verify = Vérifie que les dés d’une partie étaient honnêtes
 command-shake = Secoue les dés avant le début d’une partie, avec la ligne de ton choix
 command-rules = Comment jouer
-command-settings = Langue, appels, rappels, vacances ; salons et cadence d’un serveur
-command-me = Tes préférences : langue, façon de t’appeler, vacances, rappels, classements
+command-settings = Langue, notifications, rappels, vacances ; salons et cadence d’un serveur
+command-me = Tes préférences : langue, notifications, vacances, rappels, classements
 command-server = Pour ceux qui gèrent ce serveur : langue, salons, cadence, fils, saisons
 about-opponent = Qui tu défies
 about-opponents = Et qui d’autre, pour les jeux à plus de deux
@@ -187,7 +187,7 @@ about-variant = Quelle variante
 about-clock = Temps de réflexion par coup
 about-level = À quel niveau joue l’ordi
 about-house = L’ordi prend-il les places libres ?
-about-rated = Compte-t-elle pour le classement ?
+about-rated = La partie compte-t-elle pour le classement ?
 about-options = Pour faire des énigmes : toute option par son nom, comme duel_limit=7 ; prize=one
 about-seats = Combien jouent
 about-word = Dans la notation du jeu ; quelques lettres suffisent pour trouver le reste
@@ -283,8 +283,8 @@ offer-begun = ▶️ La partie a commencé.
 offer-declined = { $who } a décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
-offer-outdated = 📜 Nous avons changé les règles de { $game }, alors on s’arrête là. Cela ne compte pour personne. On en refait une ?
-offer-bygone = 📜 Nous avons changé les règles de { $game } depuis la fin de cette partie. Son résultat reste.
+offer-outdated = 📜 { $game } : nous avons changé les règles, alors on s’arrête là. Cela ne compte pour personne. On en refait une ?
+offer-bygone = 📜 { $game } : nous avons changé les règles depuis la fin de cette partie. Son résultat reste.
 term-clock = { $span } par coup
 term-no-clock = sans limite de temps
 term-limit = { $span } pour la partie
@@ -292,14 +292,14 @@ term-level = niveau de l’ordi : { $level }
 term-drawn = début imposé
 term-unrated = hors classement
 term-shakes = chacun secoue d’abord les dés
-option-clock = Temps par coup
+option-clock = Cadence
 meaning-clock = Combien de temps chacun peut réfléchir à un coup.
 option-limit = Temps pour toute la partie
 meaning-limit = Une fois écoulé, qui est devant gagne.
 option-rated = Classée
-meaning-rated = Compte-t-elle pour le classement ?
+meaning-rated = La partie compte-t-elle pour le classement ?
 option-shakes = Secouer d’abord
-meaning-shakes = Commence-t-elle seulement quand chacun a secoué les dés ?
+meaning-shakes = Ne commencer que quand chacun a secoué les dés ?
 options-title = Options : { $game }
 options-anew = D’autres options lancent un nouvel entraînement. Je te demande avant de ranger celui en cours.
 options-spills = 🎲 Quelqu’un a déjà secoué les dés. Si tu changes quoi que ce soit ici, chacun les secoue de nouveau.
@@ -316,7 +316,7 @@ debrief-mistakes = { $name } : { $mistakes ->
 debrief-unit = En chances sur cent de gagner, arrondies. Jeu : qui a moins gâché. Le reste : ce qui ne s’est vu qu’une fois joué.
 debrief-way = { $share } (chances : { $before } → { $after })
 verdict-luck = { $seats ->
-    [2] { $winner } doit sa victoire à la chance : le jeu se valait à peu près.
+    [2] { $winner } doit sa victoire à la chance : le jeu était à peu près égal.
    *[other] { $winner } doit sa victoire à la chance, et non à un meilleur jeu.
 }
 verdict-luck-against = { $winner } doit sa victoire à la chance : elle a pesé plus que le meilleur jeu { $seats ->
@@ -339,8 +339,8 @@ verdict-even = Égalité : personne n’a nettement plus gâché.
 verdict-open = C’était fini avant d’être décidé.
 verdict-thrown = { $when } : { $loser } était devant et a tout gâché.
 debrief-turn = { $what } ({ $points } pour { $name })
-debrief-meeting = { $what }. Choisi en secret, dévoilé ensemble : de la chance.
-debrief-dice = { $what }. De la chance : nul ne savait ce que cela donnerait.
+debrief-meeting = { $what }. Choisi en secret, révélé ensemble : de la chance.
+debrief-dice = { $what }. De la chance : personne ne savait ce que ça donnerait.
 debrief-over = C’était fini, et { $name } était devant.
 debrief-ahead = { $name } était devant, et une occasion de revenir s’envolait.
 debrief-suits = Ce qui est pioché et encore en main arrange { $name }.
@@ -472,7 +472,7 @@ rated-behind = { $points ->
    *[other] encore { $points } points jusqu’au rang suivant
 }
 unrated-practice = Entraînement – hors classement
-unrated-drawn = Hors classement : le début a été posé à la main.
+unrated-drawn = Hors classement : le début était imposé.
 unrated-agreed = Hors classement, comme convenu.
 unrated-abroad = Hors classement : les classements comptent ce qui se joue sur les serveurs où je suis.
 unrated-young = Hors classement : quelqu’un ici vient d’arriver sur Discord. Après { $limit } jours, ça compte.
@@ -526,7 +526,7 @@ ladder-running-until = { $season } · 📅 { $began } – { $due }
 ladder-ended = { $season } · 🏁 { $began } – { $ended }
 season = Saison { $number }
 season-named = { $name } (saison { $number })
-season-over = { $season } est terminée
+season-over = { $season } : c’est terminé
 season-was = 📅 { $began } – { $ended } · { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
@@ -541,21 +541,21 @@ season-champion = 🏆 { $count ->
    *[other] Tous jeux confondus, à égalité en tête : { $who }
 }
 season-firsts = 🎯 En tête de chaque jeu : { $firsts }
-season-improved = 📈 Plus belle progression : { $who }, +{ $points } à { $game }.
+season-improved = 📈 Plus belle progression : { $who }, +{ $points } ({ $game }).
 season-rivals = ⚔️ Rivalité : { $one } et { $other }, { $met } parties, { $ahead } à { $behind }.
-season-upset = 💥 Surprise : { $who } bat { $whom } à { $game } malgré { $points ->
+season-upset = 💥 Surprise : { $who } bat { $whom } ({ $game }) malgré { $points ->
     [one] { $points } point
    *[other] { $points } points
 } de retard{ $chance ->
     [0] .
-   *[other]  : { $chance } % de chances.
+   *[other] , avec { $chance } % de chances.
 }
 season-rules = Progression : points gagnés à l’un des jeux après les { $matches } premières parties, qui ne font que situer. Rivalité : le plus de parties classées ensemble. Surprise : la victoire que les points laissaient le moins attendre.
 laurels-improved = Progression
 laurels-rival = Rivalité
 laurels-upset = Surprise
 season-alt = Le podium, du premier au dernier : { $lines }
-season-last = ⏳ Dernière semaine de { $season } : elle se termine le { $due }.
+season-last = ⏳ { $season }, dernière semaine : fin le { $due }.
 week-title = La semaine au classement
 week-small = { $players ->
     [one] { $players } joueur
@@ -565,7 +565,7 @@ season-crown = 👑 Avec { $role }, jusqu’à la saison suivante.
 season-no-crown = 👑 Je n’ai pas pu donner { $role } : il faut me permettre de gérer les rôles et placer le mien au-dessus.
 season-begun = C’est parti : { $season }. Tout le monde repart de zéro !
 season-closes = Elle se termine · 📅 { $due }
-season-ended = { $season } est terminée. Son classement final arrive ; jusqu’à la prochaine, les parties comptent pour un classement à part.
+season-ended = { $season } : c’est terminé. Le classement final arrive ; jusqu’à la prochaine saison, les parties comptent pour un classement à part.
 button-ladder = Tout le classement
 button-own-rank = Ma place
 
@@ -576,7 +576,7 @@ hand-last = { $count ->
     [one] { $who } t’attend !
    *[other] Tout le monde t’attend !
 }
-hand-hint = 💡 Moi, je prendrais **{ $word }**. { $why }
+hand-hint = 💡 Moi, à ta place : **{ $word }**. { $why }
 hand-until = À toi de jouer · { $until }
 hand-shut = Tes messages privés me sont fermés, alors je te pose la question ici.
 hand-reminder = ⏰ Le temps presse !
@@ -648,7 +648,7 @@ button-begin = Lancer { $game }
 button-hint = Indice
 button-follow = Va pour ça
 button-back = Retour
-button-back-to = Retour à { $game }
+button-back-to = Retour : { $game }
 button-ready = Suggestion
 button-rematch = Revanche
 button-replay = Revoir
@@ -703,12 +703,12 @@ setting-locale-none = Comme dans Discord
 setting-locale-en = English
 setting-locale-de = Deutsch
 setting-locale-fr = français
-setting-prompts = Comment je t’appelle quand c’est à toi
+setting-prompts = Comment je te préviens quand c’est à toi
 setting-prompts-dm = Par message privé
 setting-prompts-here = Par une mention dans le salon
 setting-prompts-both = Les deux
 setting-prompts-none = Pas du tout
-setting-quiet = Heures calmes : personne ne t’appelle
+setting-quiet = Heures calmes : on te laisse tranquille
 setting-quiet-none = Aucune
 setting-quiet-hours = De { $begins } h à { $ends } h
 setting-zone = Ton fuseau horaire
@@ -717,8 +717,8 @@ setting-channels = Salons où l’on peut proposer des parties
 setting-channels-none = Partout
 setting-clock = Cadence habituelle
 setting-threads = Un fil pour chaque partie
-setting-holiday = Vacances : tes pendules s’arrêtent et personne ne t’appelle ({ $days } jours en trois mois, il en reste { $left })
-setting-holiday-until = Vacances jusqu’au { $until } : tes pendules s’arrêtent et personne ne t’appelle
+setting-holiday = Vacances : ton temps s’arrête et on te laisse tranquille ({ $days } jours en trois mois, il en reste { $left })
+setting-holiday-until = Vacances jusqu’au { $until } : ton temps s’arrête et on te laisse tranquille
 setting-holiday-none = Je suis là
 setting-holiday-away = Je suis en vacances
 setting-holiday-back = Je suis de retour
@@ -759,7 +759,7 @@ trophy-seasons = { $count ->
 }
 trophy-champion = Première place : { $seasons }
 trophy-place = Sur le podium : { $seasons }
-trophy-first = En tête à { $game } : { $seasons }
+trophy-first = En tête ({ $game }) : { $seasons }
 meeting-ask = Face à face avec …
 meeting-title = { $one } et { $other }
 meeting-never = Pas encore de rencontre ici.
@@ -785,8 +785,8 @@ profile-record = { $matches ->
     [one] gagnée
    *[other] gagnées
 }, { $drawn } { $drawn ->
-    [one] nulle
-   *[other] nulles
+    [one] égalité
+   *[other] égalités
 }, { $lost } { $lost ->
     [one] perdue
    *[other] perdues
@@ -832,9 +832,9 @@ read-begins = 🔮 Je te lis : je commence sans a priori, et j’apprends de c
 read-none = 🔮 Cette fois, je n’ai guère pu te lire : trop peu de choses dont j’étais sûr.
 read-right = 🔮 J’ai lu ceci : { $habit }. C’était juste, { $hits } fois sur { $of } (sans habitude, environ { $usual }).
 read-wrong = 🔮 J’ai lu ceci : { $habit }. Je me trompais, { $hits } fois sur { $of } (sans habitude, environ { $usual }). Bien caché !
-read-open = 🔮 J’ai lu ceci : { $habit }. C’est arrivé { $hits } fois sur { $of } (sans habitude, environ { $usual }). Trop juste pour dire si j’avais raison.
+read-open = 🔮 J’ai lu ceci : { $habit }. C’est arrivé { $hits } fois sur { $of } (sans habitude, environ { $usual }). Trop serré pour dire si j’avais raison.
 read-repeat = tu aimes choisir la même chose encore une fois
-read-avoid = tu ne choisis presque jamais deux fois la même chose
+read-avoid = tu ne choisis presque jamais la même chose deux fois de suite
 read-next = tu avances d’un cran à chaque fois
 read-back = tu recules d’un cran à chaque fois
 read-mirror = tu choisis ce que j’ai choisi juste avant

@@ -30,7 +30,7 @@ no-option-unknown = Il n’y a pas d’option « { $option } ». Les options
 no-option-twice = L’option « { $option } » est donnée deux fois.
 no-option-value = { $option } ne peut pas être { $value }. { $free ->
     [0] Valeurs possibles : { $wants }.
-   *[other] Par exemple, il est possible d’écrire : { $wants }
+   *[other] Par exemple : { $wants }
 }
 no-option-form = « { $given } » devrait être une option et sa valeur, comme variant=memory.
 no-options-json = Les options doivent former un seul objet JSON, comme {"{"}"variant": "classic"{"}"}.

@@ -17,7 +17,7 @@ from bot.scenes.terms import terms
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
-from bot.table.table import Offer, Table
+from bot.table.table import Offer, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
@@ -139,6 +139,19 @@ def test_what_is_no_option_is_refused(typed: str) -> None:
 def test_an_option_without_a_name_is_told_how_one_is_written(typed: str) -> None:
     with pytest.raises(Refused, match="option-form"):
         options.typed(GAMES["schamanen"], typed, "en")
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [("en", "Variant: **memory**"), ("de", "Variante: **Memory**"), ("fr", "Variante\u202f: **mémoire**")],
+)
+async def test_what_other_rules_would_be_is_set_in_the_type_of_its_language(
+    tables: Tables, locale: str, told: str
+) -> None:
+    offered = await card(tables, "schamanen")
+    table = (await tables.sit(offered.id, BEN, cause=cause(), now=NOON)).table
+    assert isinstance(table, Play)
+    assert told in options.sure(table, "variant", "memory", locale).above
 
 
 async def test_terms_are_said_as_players_say_them(tables: Tables) -> None:

@@ -18,8 +18,8 @@ option-variant-pro_stacks = professionnelle avec piles
 option-duel_limit = Limite de duels
 meaning-duel_limit = Après ce nombre de duels, qui a le plus de coquillages gagne.
 option-duel_limit-none = aucune
-option-placement = Comment poser les pions
-meaning-placement = Vous les posez chacun votre tour, ou les dés les distribuent.
+option-placement = Comment placer les pions
+meaning-placement = Vous les placez chacun votre tour, ou les dés les distribuent.
 option-placement-draft = chacun son tour
 option-placement-random = distribués au hasard
 option-memory_help = Regarder ses propres pions (mémoire)
@@ -27,7 +27,7 @@ meaning-memory_help = Seulement en mémoire, où tous les pions sont face caché
 option-memory_help-off = jamais
 option-memory_help-own = toujours
 option-prize = Gain par duel
-meaning-prize = Ce que paie le perdant d’un duel : l’écart entre les pions, ou toujours un coquillage.
+meaning-prize = Ce que paie le perdant d’un duel : la différence entre les pions, ou toujours un coquillage.
 option-prize-difference = la différence
 option-prize-one = un coquillage
 option-board = Plateau imposé
@@ -53,7 +53,7 @@ verb-place = Placer un pion
 verb-relocate = Déplacer un pion
 verb-swap = Échanger deux pions
 verb-move = Déplacer deux pions
-ask-place = Quel pion poses-tu ?
+ask-place = Quel pion places-tu ?
 ask-move = Quel pion se déplace ?
 ask-also = Quel autre pion bouge ?
 ask-there = { $stone } : où ?
@@ -142,7 +142,7 @@ told-moved = { $who } déplace { $one } de { $origin } à { $space } et { $other
 told-moved-you = Tu déplaces { $one } de { $origin } à { $space } et { $other } de { $since } à { $there }.
 
 reason-shells = Tous les coquillages sont gagnés.
-reason-limit = Le dernier duel est terminé : le plus de coquillages gagne.
+reason-limit = Le dernier duel est terminé : qui a le plus de coquillages gagne.
 
 alt-board = Bison/Loup, { $spaces }.
 alt-empty = Le plateau est vide.
@@ -249,7 +249,7 @@ goal = Qui prend tous les coquillages{ $limit ->
     [none] {""}
    *[other] , ou en a le plus après { $limit } duels,
 } gagne.
-first-place = Chaque case reçoit un pion de chaque camp, jamais deux égaux : pose les tiens là où ils battent ce qui s’y trouve.
+first-place = Chaque case reçoit un pion de chaque camp, jamais deux égaux : place les tiens là où ils battent ce qui s’y trouve.
 first-exchange = Après un duel, l’un de vous doit { $deed ->
     [move] déplacer
    *[swap] échanger

@@ -13,13 +13,13 @@ seat-4 = Jaune
 seat-5 = Ciel
 shown-last = juste avant
 
-option-tiebreak = Plusieurs avec le plus de cartes
+option-tiebreak = En cas d’égalité en tête
 meaning-tiebreak = Si, à la fin, plusieurs ont gagné le plus de cartes.
 option-tiebreak-gesture = les signes décident
 option-tiebreak-shared = ils partagent la première place
 option-hands = Mains imposées
 option-pile = Pioche imposée
-option-first = Le premier à défier
+option-first = Qui défie en premier
 agreed-tiebreak-shared = la première place peut se partager
 
 verb-redeal = Six nouvelles cartes
@@ -87,14 +87,14 @@ outcome-shared-you = { $who } partagez la première place avec { $cards } cartes
 told-dealt = Les cartes sont distribuées ; { $who } défie en premier.
 told-dealt-you = Les cartes sont distribuées ; tu défies en premier.
 told-redealt = { $who } avait au moins quatre cartes pareilles et en prend six nouvelles.
-told-redealt-you = Tu avais au moins quatre cartes pareilles et en prends six nouvelles.
+told-redealt-you = Tu avais au moins quatre cartes pareilles et tu en prends six nouvelles.
 told-kept = { $who } a au moins quatre cartes pareilles et les garde.
-told-kept-you = Tu as au moins quatre cartes pareilles et les gardes.
+told-kept-you = Tu as au moins quatre cartes pareilles et tu les gardes.
 told-challenged = { $who } défie { $rival }.
 told-challenged-you = Tu défies { $rival }.
 told-challenged-to-you = { $who } te défie.
 told-laid = { $who } n’a plus que le joker et le pose : il peut être n’importe quel symbole.
-told-laid-you = Tu n’as plus que le joker et le poses : il peut être n’importe quel symbole.
+told-laid-you = Tu n’as plus que le joker et tu le poses : il peut être n’importe quel symbole.
 told-plays = { $who } joue { $symbol }
 told-plays-you = tu joues { $symbol }
 told-signs = { $who } montre { $symbol }
@@ -102,17 +102,15 @@ told-signs-you = tu montres { $symbol }
 told-shown = { $shows } : { $comes }
 told-tie = égalité. Qui gagne ensuite prend tout ce qui est au milieu.
 told-tie-again = encore égalité.
-told-taken = { $who } n’a plus de carte et en prend une dans la pioche.
-told-taken-you = Tu n’as plus de carte et en prends une dans la pioche.
+told-taken = { $who } n’a plus de carte et en pioche une.
+told-taken-you = Tu n’as plus de carte et tu en pioches une.
 told-won = { $who } gagne { $cards } cartes { $drawn ->
     [0] et n’a plus rien à piocher.
-    [one] et en prend { $drawn } dans la pioche.
-   *[other] et en prend { $drawn } dans la pioche.
+   *[other] et en pioche { $drawn }.
 }
 told-won-you = Tu gagnes { $cards } cartes { $drawn ->
-    [0] et n’as plus rien à piocher.
-    [one] et en prends { $drawn } dans la pioche.
-   *[other] et en prends { $drawn } dans la pioche.
+    [0] et tu n’as plus rien à piocher.
+   *[other] et tu en pioches { $drawn }.
 }
 told-pile = La pioche est épuisée, la partie est donc finie : les cartes gagnées décident.
 told-empty = { $count ->
@@ -166,7 +164,7 @@ how-2 = La pierre émousse les ciseaux et étouffe le feu. Les ciseaux coupent l
 how-3 = À tour de rôle, vous défiez quelqu’un, qui doit accepter. Chacun des deux choisit une carte en secret, et les deux cartes sont montrées en même temps. Le gagnant prend toutes les cartes du milieu et en pioche une. Puis c’est au tour de la personne à gauche de celle qui a défié.
 how-4 = Deux symboles égaux : égalité. Les cartes restent au milieu, et vous choisissez de nouveau jusqu’à ce que l’un gagne tout. Qui n’a plus rien à jouer prend la carte du dessus de la pioche ; si elle est épuisée aussi, on montre un signe à la place.
 how-5 = Le joker ne se choisit jamais. Quand il est ta dernière carte, il se pose tout seul au milieu, et tu montres un signe de la main : l’un des cinq symboles. Si tu gagnes ce duel, même après une égalité, tu pioches trois cartes. Si tu le perds, la partie est finie.
-how-6 = La partie finit après un duel qui laisse quelqu’un sans carte, ou la pioche vide. Les cartes en main ne comptent pas. Si plusieurs en ont gagné le plus, ils montrent des signes : un point par rival battu, et les meilleurs continuent jusqu’à ce qu’il n’en reste qu’un. Ou bien vous convenez qu’ils partagent la première place.
+how-6 = La partie finit après un duel qui laisse quelqu’un sans carte, ou la pioche vide. Les cartes en main ne comptent pas. Qui est à égalité en tête montre un signe : un point par rival battu, et les meilleurs continuent jusqu’à ce qu’il n’en reste qu’un. Ou bien vous convenez de partager la première place.
 how-7 = Tout au début, tu peux échanger une main qui a quatre symboles pareils ou plus contre six nouvelles cartes, et encore une fois si celles-ci en ont quatre aussi.
 
 # Ce que les cartes et les signes disent de qui les montre.

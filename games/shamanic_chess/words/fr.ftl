@@ -1,5 +1,5 @@
 name = Échecs chamaniques
-about = Des échecs en transe : une pièce part vers une case libre et s’y réveille. Le mat gagne.
+about = Des échecs en transe : une pièce voyage vers une case libre et s’y éveille. Le mat gagne.
 title =
     Échecs
     chamaniques
@@ -200,7 +200,7 @@ how-1 = Ce sont les échecs, avec toutes leurs règles : mate le roi. En plus,
 how-2 = Voyage : au lieu de jouer un coup ordinaire, l’une de tes pièces éveillées entre en transe et se pose, dans le même tour, sur n’importe quelle case vide. Rien ne lui barre la route, et elle ne prend rien. Écris b1~d5 ou N~d5 (lettres anglaises : K Q R B N).
 how-3 = Un chaman n’est qu’un corps. Il ne bouge pas, ne prend pas, n’attaque ni ne protège rien et ne donne pas échec ; même un roi peut venir à côté de lui. Mais il barre la route aux autres, et il peut être pris.
 how-4 = Éveil : un chaman reste sur sa case et redevient une pièce ordinaire. C’est tout ton tour. Écris d5^. S’il attaque alors le roi, il donne échec.
-how-5 = En échec, seuls les coups ordinaires aident : personne n’entre alors en transe, et personne ne s’éveille. Une pièce qui couvre son roi ne peut voyager que sur la ligne qu’elle couvre.
+how-5 = En échec, il faut un coup ordinaire : personne n’entre alors en transe, et personne ne s’éveille. Une pièce qui couvre son roi ne peut voyager que sur la ligne qu’elle couvre.
 how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Voyages et éveils ne comptent ni comme prises ni comme coups de pion. Une position qui revient pour la troisième fois, c’est nulle aussitôt ; de même cinquante coups chacun sans prise ni coup de pion, et roi contre roi avec au plus un fou ou un cavalier.
 how-7 = Chamans libres : un chaman peut aussi poursuivre son voyage vers n’importe quelle case vide, et reste en transe. C’est un coup comme un autre : un chaman peut donc s’interposer entre son roi et un attaquant.
 

@@ -1,5 +1,5 @@
 name = Woodwalkers
-about = Sept animaux, une forêt de drapeaux, des duels en chemin. Le plus de points gagne.
+about = Sept animaux, une forêt de drapeaux, des duels en chemin. Qui a le plus de points gagne.
 title = Woodwalkers
 hook = dés et duels
 seat-0 = Rouge
@@ -122,7 +122,7 @@ ask-goal = Où va { $animal ->
 grey-move = En gris : trop loin, ou le chemin est barré.
 grey-home = En gris : la case est occupée.
 ask-guess = Qui t’attaque ?
-ask-home = Où rentre le vaincu ?
+ask-home = Où rentre le perdant ?
 ask-rest = Qui reçoit un remède ?
 
 battle = Mode de combat : { $mode }. Visibles : { $open }.
@@ -153,7 +153,7 @@ status-mode = Manche { $round } sur { $rounds } : { $who } choisit le mode de 
 status-roll = Manche { $round } sur { $rounds }, { $mode } : { $who } lance le dé ou passe.
 status-reroll = Manche { $round } sur { $rounds }, { $mode } : { $who } a fait { $die } et peut relancer.
 status-move = Manche { $round } sur { $rounds }, { $mode } : { $who } a fait { $die } et déplace un animal.
-status-guess = Manche { $round } sur { $rounds }, { $mode } : { $who } est attaqué et peut deviner par qui.
+status-guess = Manche { $round } sur { $rounds }, { $mode } : on attaque { $who }, qui peut deviner l’attaquant.
 status-duel = Manche { $round } sur { $rounds }, { $mode } : { $who } perd le duel et peut relancer.
 status-home = Manche { $round } sur { $rounds }, { $mode } : { $who } ramène le perdant.
 status-rest = Manche { $round } sur { $rounds }, { $mode } : { $who } peut soigner avant la fin du tour.
@@ -268,7 +268,7 @@ why-tile = Personne n’a regardé sous la tuile en { $space } : { $chance ->
 }
 why-duel = Le duel en { $space } vaut le risque : { $chance } chances sur cent de le gagner.
 why-duel-flag = Le duel en { $space } peut te donner un drapeau de valeur { $value } : { $chance } chances sur cent de le gagner.
-why-duel-night = Pour ce qu’on voit dans le noir, le duel en { $space } vaut le risque.
+why-duel-night = Autant qu’on puisse voir dans le noir, le duel en { $space } vaut le risque.
 why-nearer = De { $space }, on n’est pas loin de ce qu’il faut prendre ensuite.
 why-safer = En { $space }, les autres pourront faire moins de dégâts au prochain tour.
 why-stay = Tout ce que permet ce dé coûte plus qu’il ne rapporte.
@@ -304,7 +304,7 @@ judged-flag = { judged-move } Le drapeau en { $space } était libre : { $value
 judged-tile = { judged-move } { why-tile }
 judged-duel = { judged-move } { why-duel }
 judged-duel-flag = { judged-move } Le duel en { $space } portait sur un drapeau de valeur { $value } : { $chance } chances sur cent de le gagner.
-judged-duel-night = { judged-move } Pour ce qu’on voyait dans le noir, le duel en { $space } valait le risque.
+judged-duel-night = { judged-move } Autant qu’on pouvait voir dans le noir, le duel en { $space } valait le risque.
 judged-nearer = { judged-move } { why-nearer }
 judged-safer = { judged-move } { why-safer }
 judged-stay = Mieux valait rester sur place : { judged-odds } { why-stay }
@@ -324,7 +324,7 @@ reason-points = La dernière manche est terminée.
 
 no-animal-form = « { $given } » devrait être une place, un animal, une case et peut-être ses blessures, comme « 0 wolf d2 1 », ou « 0 wolf out ».
 no-animal-unknown = Il n’y a pas d’animal « { $given } ». Il y a : { $known }.
-no-animal-twice = { $animal } de la place { $seat } est posé deux fois.
+no-animal-twice = « { $animal } » est donné deux fois pour la place { $seat }.
 no-animal-seat = Il n’y a pas de place { $seat } à une table de { $seats } ; on compte à partir de 0.
 no-space-unknown = Il n’y a pas de case « { $given } ». Au centre se trouvent b2 à h8, autour les cases de départ.
 no-space-taken = Deux animaux seraient en { $space }. Ceux qui ne sont pas nommés sont chez eux dans l’ordre des cartes.
@@ -345,12 +345,12 @@ no-points = Les points imposés vont de 0 à { $most }, pas { $points }.
 no-scores-seats = Les points imposés sont un nombre pour chacune des { $seats } places.
 
 how-1 = Chacun mène sept animaux : bison, ours, loup, puma, loutre, cerf et écureuil, avec leur force, leur vitesse, leur endurance et leur intelligence. Toutes les équipes se valent. D’abord, chacun dispose ses animaux sur ses cases de départ. Qui a le plus de points après la dernière manche gagne.
-how-2 = Une manche : l’un de vous choisit un des trois modes de combat visibles ; tous les duels de la manche s’y livrent. Puis chacun a un tour de dé, à commencer par la gauche de celui qui a choisi, qui vient en dernier. Le choix passe ensuite à gauche. Il y a 18 manches ; quand on ne peut plus poser un troisième mode, la manche commencée est la dernière.
-how-3 = Ton tour : lance le dé (ou passe), puis déplace un animal d’autant de pas au plus, tout droit ou en tournant, jamais en diagonale. Les animaux se barrent la route. Sur les cases de départ on est à l’abri ; une fois sorti, on n’y revient pas à pied, et personne n’entre sur celles des autres.
+how-2 = Une manche : l’un de vous choisit un des trois modes de combat visibles ; tous les duels de la manche s’y livrent. Puis chacun a un tour de dé, vers la gauche ; qui a choisi vient en dernier. Le choix passe ensuite à gauche. Il y a 18 manches ; quand on ne peut plus poser un troisième mode, la manche en cours est la dernière.
+how-3 = Ton tour : lance le dé (ou passe), puis déplace un animal d’autant de cases au plus, tout droit ou en tournant, jamais en diagonale. Les animaux se barrent la route. Sur les cases de départ on est à l’abri ; une fois sorti, on n’y revient pas à pied, et personne n’entre sur celles des autres.
 how-4 = Si tu finis sur une tuile face cachée, retourne-la. Un drapeau (5 à 15) y reste : à la fin, sa valeur revient à qui a un animal dessus. Un remède enlève une blessure pendant un de tes tours. Un dé te laisse relancer, avant le déplacement ou quand tu perds un duel. Un point est à toi tout de suite.
 how-5 = Si tu finis sur un animal adverse, c’est un duel : valeur dans le mode de combat, moins ses blessures, plus un dé. La plus forte somme gagne 2 points et la case ; à égalité, l’attaquant perd. Le perdant reçoit une blessure et rentre sur une case de départ libre choisie par son maître ; à la troisième blessure, il quitte la partie.
 how-6 = Les drapeaux comptent à la fin. À points égaux : le plus d’animaux sur des drapeaux, puis le moins de blessures ; sinon vous partagez la victoire.
-how-7 = Minuit : disposez en secret ; les animaux sont ensuite face cachée, et même toi n’as pas le droit de regarder. Seul un duel retourne les deux siens. Avant, l’attaqué peut deviner une fois qui attaque : juste, et la défense a 1 de plus ; faux, et c’est l’attaque. Les blessures sont visibles : souviens-toi de qui est où. (La disposition proposée est la même pour tous : choisis plutôt la tienne.)
+how-7 = Minuit : chacun dispose ses animaux en secret ; ils sont ensuite face cachée, et personne ne peut les regarder, pas même les siens. Seul un duel retourne les deux qui s’y battent. Avant, l’attaqué peut deviner une fois qui attaque : juste, et la défense a 1 de plus ; faux, et c’est l’attaque. Les blessures sont visibles : souviens-toi de qui est où. (La disposition proposée est la même pour tous : choisis plutôt la tienne.)
 
 # Ce que les modes de combat disent de qui les choisit.
 habit-mode = Modes de combat
@@ -360,7 +360,7 @@ habit-mode-endurance = { mode-endurance }
 habit-mode-intelligence = { mode-intelligence }
 
 first-arrange = Place d’abord tes sept animaux : la suggestion est un bon début.
-first-night = À minuit, ils sont ensuite face cachée, et même toi ne peux plus regarder : souviens-toi de qui est où.
+first-night = À minuit, ils sont ensuite face cachée, et même toi, tu ne peux plus les regarder : souviens-toi de qui est où.
 first-roll = Lance le dé, puis un de tes animaux avance d’autant de cases au plus, en tournant si tu veux, jamais en diagonale. S’il finit sur une tuile forêt, tu la retournes ; sur un animal adverse, c’est un duel.
 first-flag = Un drapeau reste là où on l’a retourné : à la fin, il rapporte ses points à qui se tient dessus.
 first-medicine = Un remède enlève une blessure, pendant un tour de qui l’a trouvé.

@@ -263,7 +263,7 @@ async def test_a_server_says_where_its_seasons_end_and_in_which_language(
         channel, scene = board.posted[-1]
         assert channel == 77
         told.append(scene.above[0])
-    assert told == ["### Season 1 is over", "### Saison 2 ist zu Ende", "### Saison 3 est terminée"]
+    assert told == ["### Season 1 is over", "### Saison 2 ist zu Ende", "### Saison 3\u202f: c’est terminé"]
 
 
 async def test_what_cannot_be_told_now_is_told_later(
