@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from bot.desk.asked import Asked
 from bot.house import coach, minds, notes
 from bot.house.minds import Minds
 from bot.rooms import Rooms
@@ -26,7 +25,6 @@ from bot.scenes.verb import Verb
 from bot.table import chronicle, manners
 from bot.table.chronicle import record
 from bot.table.table import Over
-from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
 from games.art import Letters
@@ -35,27 +33,18 @@ from games.core import Thought
 from games.insight import Part
 from games.match import RESIGN
 from games.record import Record, matches, read
-from games.words import LOCALES, Locale
+from games.words import LOCALES
 from storage import Journal
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.playing import by_dice, played
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
+from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, asked, cause
 from tests.bot.test_command import RECORDS
 from tests.bot.town import furnished
 from tests.patience import PATIENCE
 
 if "schamanen" not in GAMES:
     pytest.skip("these are matches of the Duel", allow_module_level=True)
-
-
-@pytest.fixture
-def rooms(tables: Tables) -> Rooms:
-    return furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
-
-
-def asked(person: int = ANN, locale: Locale = "en") -> Asked:
-    return Asked(person, locale, SERVER, CHANNEL, cause(), NOON)
 
 
 def by_the_coach(scene: Scene | None) -> bool:

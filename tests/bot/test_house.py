@@ -124,7 +124,6 @@ async def test_it_seals_without_knowing_what_the_others_have_sealed(tables: Tabl
     table, minds = await practising(tables), Dicing()
     assert isinstance(table, Begun)
     seat = next(iter(table.housed))
-    assert isinstance(table, Begun)
     before = table.match.view(seat)
     async with kept(tables, minds) as (house, stirred):
         after = await house.follow(table)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from bot.desk import profiles
-from bot.desk.asked import Asked
 from bot.ladder import habits
 from bot.ladder.habits import shown
 from bot.preferences import Player, Preferences, Server
@@ -17,7 +14,6 @@ from bot.scenes.scene import Button, Scene, Somebody
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Table
-from bot.table.tables import Tables
 from games import GAMES
 from games.insight import Telltale
 from games.match import RESIGN
@@ -26,20 +22,11 @@ from games.words import LOCALES, Locale
 from storage import Award, Change, Event, Opening, Rating, Season
 from tests.bot.billboard import Billboard
 from tests.bot.playing import Chooser, by_dice, played
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, asked, cause
 from tests.bot.town import furnished
 
 SHORT = {"placement": "random", "prize": "one"}
 TELLTALE = [key for key, game in GAMES.items() if isinstance(game, Telltale)]
-
-
-@pytest.fixture
-def rooms(tables: Tables) -> Rooms:
-    return furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
-
-
-def asked(person: int = ANN, *, locale: Locale = "en", server: int | None = SERVER, **told: Any) -> Asked:
-    return Asked(person, locale, server, CHANNEL, cause(), NOON, **told)
 
 
 def text(scene: Scene | None) -> str:
