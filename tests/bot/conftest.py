@@ -29,6 +29,7 @@ TOLD: Final = {
     "test_banner",
     "test_card",
     "test_debrief",
+    "test_coach",
     "test_end",
     "test_form",
     "test_portrait",
