@@ -44,6 +44,7 @@ DONE: Final = {
     "test_edition",
     "test_errands",
     "test_hands",
+    "test_old_hands",
     "test_house",
     "test_inbox",
     "test_memory",
