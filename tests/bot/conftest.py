@@ -33,6 +33,7 @@ TOLD: Final = {
     "test_end",
     "test_form",
     "test_portrait",
+    "test_mind_reader",
     "test_question",
     "test_reveal",
     "test_review",
