@@ -47,6 +47,7 @@ DONE: Final = {
     "test_hands",
     "test_old_hands",
     "test_house",
+    "test_filled",
     "test_inbox",
     "test_memory",
     "test_notice",
