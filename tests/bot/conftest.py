@@ -37,6 +37,7 @@ TOLD: Final = {
     "test_question",
     "test_reveal",
     "test_review",
+    "test_film",
 }
 """What is folded, told and painted there is the same whichever store it was read from."""
 DONE: Final = {
