@@ -5,15 +5,19 @@ from typing import Final
 
 import pytest
 
+from bot.herald import herald as heralds
 from bot.herald.channels import Place
 from bot.house import seats
+from bot.rooms import Rooms
 from bot.scenes.scene import Scene
 from bot.table.tables import Tables
 from bot.time import HOUR, made
 from games import GAMES
 from storage import Store
+from tests.bot import sitting
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import tabled
+from tests.bot.town import NOON, Town, furnished, settled
 from tests.games import morra
 from tests.patience import PATIENCE
 from tests.storage.stores import bare, blank, postgres, slate, store, url
@@ -25,12 +29,15 @@ TOLD: Final = {
     "test_banner",
     "test_card",
     "test_debrief",
+    "test_coach",
     "test_end",
     "test_form",
     "test_portrait",
+    "test_mind_reader",
     "test_question",
     "test_reveal",
     "test_review",
+    "test_film",
 }
 """What is folded, told and painted there is the same whichever store it was read from."""
 DONE: Final = {
@@ -39,7 +46,9 @@ DONE: Final = {
     "test_edition",
     "test_errands",
     "test_hands",
+    "test_old_hands",
     "test_house",
+    "test_filled",
     "test_inbox",
     "test_memory",
     "test_notice",
@@ -109,3 +118,22 @@ def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
     """The service on an empty store, with a small game for two to four on its shelf."""
     monkeypatch.setitem(GAMES, morra.KEY, morra.GAME)
     return tabled(store)
+
+
+@pytest.fixture
+def rooms(tables: Tables) -> Rooms:
+    """It stays noon there."""
+    return furnished(tables.store, Billboard(lambda: sitting.NOON), lambda: sitting.NOON)
+
+
+@pytest.fixture
+def town(tables: Tables) -> Town:
+    """It is noon there, until somebody moves its hour on."""
+    hour = [NOON]
+    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+
+
+@pytest.fixture
+def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What went wrong is tried again at once."""
+    monkeypatch.setattr(heralds, "AGAIN", (0.05,))

@@ -7,14 +7,15 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any
 
+from bot.desk.asked import Asked
 from bot.ladder.umpire import Umpire
 from bot.preferences import Preferences
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Table
 from bot.table.tables import Done, Tables
-from bot.time import DAY
 from games.core import Seat
+from games.words import Locale
 from storage import Store
 from tests.games.morra import GAME
 
@@ -37,6 +38,17 @@ def seat_of(table: Table, person: int) -> Seat:
 def cause() -> int:
     """A new interaction."""
     return next(CAUSES)
+
+
+def asked(
+    person: int = ANN,
+    locale: Locale = "en",
+    *,
+    server: int | None = SERVER,
+    channel: int = CHANNEL,
+    **told: Any,
+) -> Asked:
+    return Asked(person, locale, server, channel, cause(), NOON, **told)
 
 
 async def challenge(
@@ -80,9 +92,7 @@ async def show(
     word = ("show", str(fingers))
     assert isinstance(table, Begun)
     person = table.people[seat]
-    assert isinstance(table, Begun)
     if person is None or seat in table.housed:
-        assert isinstance(table, Begun)
         return await tables.say_for_the_house(table.id, seat, word, step=table.match.step, now=now)
     return await tables.say(table.id, person, word, step=step, cause=cause(), now=now)
 
@@ -104,6 +114,3 @@ async def said(tables: Tables, table: Table, seat: Seat, word: str, now: int = N
     person = table.people[seat]
     assert person is not None
     return await tables.say(table.id, person, (word,), step=None, cause=cause(), now=now)
-
-
-__all__ = ["ANN", "BEN", "CAT", "CHANNEL", "DAN", "DAY", "NOON", "SERVER", "begun", "cause", "challenge", "offered"]

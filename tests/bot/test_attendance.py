@@ -11,23 +11,15 @@ from bot.scenes.address import Address
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Over, Play, Table
-from bot.table.tables import Tables
 from bot.time import DAY, MINUTE
 from games import GAMES
 from games.match import CANCEL
 from games.refused import Refused
 from storage import Hand
-from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause, said
 from tests.bot.town import EARLIER, NOON, Town, begun, chosen, round_of, settled
 
 LEFT = f"🚪 <@{BEN}> has left the server: the match can be cancelled without them."
-
-
-@pytest.fixture
-def town(tables: Tables) -> Town:
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
 
 
 async def cancels(town: Town, match: int, person: int) -> Table:

@@ -27,12 +27,6 @@ MIDNIGHT = NOON - NOON % DAY
 """By UTC."""
 
 
-@pytest.fixture
-def town(tables: Tables) -> Town:
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
-
-
 def pings(town: Town) -> list[int]:
     return [town.board.pings(person) for person in (ANN, BEN)]
 

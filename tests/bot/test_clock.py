@@ -163,7 +163,6 @@ async def test_waiting_for_the_others_costs_nothing(tables: Tables) -> None:
     table = (await show(tables, table, 1, now=NOON + 50 * MINUTE)).table
     assert isinstance(table, Play)
     assert table.due(0, tables.absences) == NOON + 100 * MINUTE
-    assert isinstance(table, Play)
     assert table.due(1, tables.absences) == NOON + HOUR
 
 

@@ -12,7 +12,6 @@ from bot.herald.channels import Place
 from bot.preferences import Player
 from bot.scenes.scene import Scene
 from bot.table.agreement import Agreement
-from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games import GAMES
 from storage import Hand, Presence
@@ -21,12 +20,7 @@ from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import NOON, Town, begun, chosen, settled
 from tests.patience import PATIENCE
 
-
-@pytest.fixture
-def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
-    monkeypatch.setattr(heralds, "AGAIN", (0.05,))
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+pytestmark = pytest.mark.usefixtures("soon_again")
 
 
 async def test_everybody_is_asked_once_though_discord_has_trouble(town: Town) -> None:

@@ -12,25 +12,17 @@ from bot.scenes.refusal import refusal
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Begun
-from bot.table.tables import Tables
 from bot.time import DAY
 from games import GAMES
 from games.match import AGREE, CANCEL, OFFER, RESIGN
 from games.refused import Refused
 from storage import Result
-from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.bot.town import EARLIER, NOON, Town, chosen, settled
+from tests.bot.town import EARLIER, NOON, Town, chosen
 
 HAND = "schnick"
 OPEN = "shamanic_chess"
 WORDS = {"resign": RESIGN, "cancel": CANCEL, "offer": OFFER, "agree": AGREE}
-
-
-@pytest.fixture
-def town(tables: Tables) -> Town:
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
 
 
 async def begun(town: Town, game: str, *others: int, rated: bool = True, clock: int | None = None) -> Begun:

@@ -1,19 +1,16 @@
-"""What the coach tells behind the door of the end: thought of elsewhere, once, and by the score where nobody could."""
+"""What the coach tells behind the door of the end, and what is shared of it."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
-from bot.desk.asked import Asked
-from bot.house import coach, minds, notes
+from bot.house import coach
 from bot.house.minds import Minds
 from bot.rooms import Rooms
 from bot.scenes import ahead
@@ -23,40 +20,25 @@ from bot.scenes.moments import Count, news
 from bot.scenes.past import VERDICT
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
-from bot.table import chronicle, manners
+from bot.table import manners
 from bot.table.chronicle import record
-from bot.table.table import Over
-from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
 from games.art import Letters
-from games.coach import EDITION, reviewed
+from games.coach import reviewed
 from games.core import Thought
 from games.insight import Part
 from games.match import RESIGN
 from games.record import Record, matches, read
 from games.review import Balance, Review, Step
-from games.words import LOCALES, Locale
-from storage import Journal
+from games.words import LOCALES
 from tests.bot import town
-from tests.bot.billboard import Billboard
 from tests.bot.playing import by_dice, played
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
+from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, asked, cause
 from tests.bot.test_command import RECORDS
-from tests.bot.town import furnished
-from tests.patience import PATIENCE
 
 if "schamanen" not in GAMES:
     pytest.skip("these are matches of the Duel", allow_module_level=True)
-
-
-@pytest.fixture
-def rooms(tables: Tables) -> Rooms:
-    return furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
-
-
-def asked(person: int = ANN, locale: Locale = "en") -> Asked:
-    return Asked(person, locale, SERVER, CHANNEL, cause(), NOON)
 
 
 def by_the_coach(scene: Scene | None) -> bool:
@@ -246,150 +228,6 @@ async def test_other_games_are_told_behind_the_same_door(
         assert any(say("ahead-luck", locale) in line for line in scene.above) == (game == "woodwalkers")
 
 
-async def test_it_is_thought_of_once_however_many_look(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    heads = Heads(monkeypatch)
-    match = await over(rooms)
-    looks = (rooms.lookback.replay(asked(person), str(match)) for person in (ANN, BEN) for _ in range(3))
-    scenes = [answer.scene for answer in await asyncio.gather(*looks)]
-    assert all(map(by_the_coach, scenes))
-    assert heads.asked == 1
-
-
-async def test_what_nobody_could_tell_is_told_by_the_score_and_asked_again(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    heads = Heads(monkeypatch, able=False)
-    match = await over(rooms)
-    assert not by_the_coach((await rooms.lookback.replay(asked(), str(match))).scene)
-    heads.able = True
-    assert by_the_coach((await rooms.lookback.replay(asked(), str(match))).scene)
-    assert heads.asked == 2
-
-
-async def test_what_the_coach_has_said_is_kept_however_often_the_bot_starts(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of a long match it took half a minute; what is damaged is thought of anew, and an elder coach's word is none."""
-    heads, match = Heads(monkeypatch), await over(rooms)
-    asks = [heads.asked]
-
-    async def told() -> tuple[str, ...]:
-        anew = furnished(rooms.store, Billboard(lambda: NOON), lambda: NOON)
-        scene = (await anew.lookback.replay(asked(), str(match))).scene
-        asks.append(heads.asked)
-        assert scene
-        return scene.above
-
-    first = await told()
-    assert await told() == first
-    await rooms.store.weigh(match, EDITION, b"damaged", [])
-    assert await told() == first
-    monkeypatch.setattr(coach, "EDITION", EDITION + 1)
-    assert await told() == first
-    assert asks == [0, 1, 1, 2, 3]
-
-
-@pytest.mark.parametrize("of", ["schamanen/professional", "schnick/onward"])
-def test_what_is_kept_is_all_that_was_said(of: str) -> None:
-    review = reviewed(read((RECORDS / f"{of}.match").read_text("utf-8")))
-    assert notes.read(notes.noted(review)) == review
-
-
-async def test_where_too_many_wait_the_score_tells_meanwhile(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    heads = Heads(monkeypatch, slow=True)
-    monkeypatch.setattr(coach, "CROWD", 1)
-    first, second = await over(rooms), await over(rooms)
-    waits = asyncio.create_task(rooms.lookback.replay(asked(), str(first)))
-    await heads.begun.wait()
-    crowded = await rooms.lookback.replay(asked(), str(second))
-    assert not by_the_coach(crowded.scene)
-    assert heads.asked == 1
-    heads.may.set()
-    assert by_the_coach((await waits).scene)
-    assert by_the_coach((await rooms.lookback.replay(asked(), str(second))).scene)
-
-
-async def test_whoever_would_wait_long_is_told_to_look_again(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    heads = Heads(monkeypatch, slow=True)
-    monkeypatch.setattr(coach, "SOON", 0.0)
-    match = await over(rooms)
-    for locale in LOCALES:
-        scene = (await rooms.lookback.replay(asked(locale=locale), str(match))).scene
-        assert scene
-        assert not by_the_coach(scene)
-        assert scene.below[-1] == say("coach-thinks", locale)
-        row = scene.rows[-1]
-        assert isinstance(row, tuple)
-        assert [button.label for button in row] == [say("button-look-again", locale)]
-        again = Address.parse(row[0].to)
-    # Nor does a board wait for it.
-    assert (await rooms.lookback.frame(asked(), Address(Verb.REPLAY, match, 0, "1"))).scene
-    monkeypatch.setattr(coach, "SOON", None)
-    heads.may.set()
-    assert again
-    there = (await rooms.lookback.frame(asked(), again)).scene
-    assert by_the_coach(there)
-    assert there
-    assert not there.below
-    assert heads.asked == 1
-
-
-async def test_what_is_opened_from_a_note_takes_its_place(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As an answer to it, it would quote “You resigned.” for good, above whatever is played on from there."""
-    Heads(monkeypatch)
-    table = await town.begun(rooms.tables)
-    note = await rooms.desk.answer(asked(), Address(Verb.CALL, table.id, 0, "resign"))
-    assert note.scene
-    assert note.scene.above == (say("done-resign", "en"),)
-    [row] = note.scene.rows
-    assert isinstance(row, tuple)
-    door = Address.parse(row[0].to)
-    assert door
-    assert door.verb == Verb.REPLAY
-    opened = await rooms.desk.answer(asked(), door)
-    assert opened.scene
-    assert not opened.apart
-
-
-async def test_a_record_is_folded_beside_the_loop(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a long match that takes a twentieth of a second, in which nobody else would be heard."""
-    Heads(monkeypatch)
-    match, folds = await over(rooms), list[bool]()
-
-    def folded(stored: Journal) -> Record:
-        folds.append(threading.current_thread() is threading.main_thread())
-        return record(stored)
-
-    monkeypatch.setattr(chronicle, "record", folded)
-    for verb in (Verb.REPLAY, Verb.VERIFY, Verb.MORE):
-        assert (await rooms.desk.answer(asked(), Address(verb, match, 0))).scene
-    # The coach and the door, the proof, and what is behind “More”.
-    assert folds == [False] * 4
-
-
-@pytest.mark.parametrize("first", ["door", "catch-up"])
-async def test_what_is_opened_while_it_is_caught_up_with_is_thought_of_once(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, first: str
-) -> None:
-    heads, match = Heads(monkeypatch, slow=True), await over(rooms)
-    table, stored = await rooms.tables.table(match), await rooms.tables.journal(match)
-    assert isinstance(table, Over)
-    if first == "catch-up":
-        rooms.coach.catch_up([match])
-        await heads.begun.wait()
-    door = asyncio.create_task(rooms.coach.review(table, stored))
-    await heads.begun.wait()
-    if first == "door":
-        rooms.coach.catch_up([match])
-    while not rooms.coach.thinks(match):
-        await asyncio.sleep(0)
-    heads.may.set()
-    assert await door
-    await rooms.coach.caught_up()
-    assert heads.asked == 1
-    assert not rooms.coach.thinks(match)
-
-
 @pytest.mark.skipif("woodwalkers" not in GAMES, reason="a game in which one finds what counts later")
 @pytest.mark.parametrize("locale", LOCALES)
 def test_what_somebody_found_alone_needs_no_other_reason(locale: str) -> None:
@@ -496,36 +334,3 @@ async def test_where_nobody_else_is_nothing_is_shared(rooms: Rooms, monkeypatch:
         there = replace(asked(), server=elsewhere)
         assert not sharing((await rooms.lookback.replay(there, str(match))).scene)
         assert (await rooms.lookback.show(there, Address(Verb.SHOW, match, 0, VERDICT))).posts is None
-
-
-async def test_it_is_thought_of_in_another_process(rooms: Rooms) -> None:
-    stored = await rooms.tables.journal(await over(rooms))
-    heads = Minds(patience=PATIENCE)
-    try:
-        assert await heads.debriefed(record(stored)) == reviewed(record(stored))
-        broken: Any = "match 1\ngame nothing\n"
-        assert await heads.debriefed(broken) is None
-    finally:
-        heads.dismiss()
-
-
-async def test_it_is_thought_of_bit_by_bit_so_that_others_come_between(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stored, asked = await rooms.tables.journal(await over(rooms)), list[int]()
-
-    async def answered(_: minds.Mind, work: Any, match: str, done: int) -> Review:
-        asked.append(done)
-        found: Review = work(match, done)
-        assert len(found.steps) == 1, "what is known already is not told again"
-        return found
-
-    monkeypatch.setattr(minds.Mind, "answer", answered)
-    monkeypatch.setattr(minds, "BIT", -1.0)
-    whole = reviewed(record(stored))
-    heads = Minds()
-    try:
-        assert await heads.debriefed(record(stored)) == whole
-    finally:
-        heads.dismiss()
-    assert asked == [*range(len(whole.steps))]

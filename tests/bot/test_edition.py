@@ -17,7 +17,6 @@ from bot.scenes.address import Address
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Closed, Foreign, Offer, Play, Table
-from bot.table.tables import Tables
 from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR
 from games import GAMES
@@ -29,7 +28,6 @@ from games.words import LOCALES
 from storage import Deadline
 from storage.statement import Statement
 from tests.bot import sitting
-from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, SERVER, cause, said
 from tests.bot.town import NOON, Town, begun, challenge, chosen, settled
 from tests.games import morra
@@ -55,12 +53,6 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> Changed:
         monkeypatch.setattr(game, "start", start)
 
     return change
-
-
-@pytest.fixture
-async def town(tables: Tables) -> Town:
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
 
 
 def renewed(town: Town) -> Town:

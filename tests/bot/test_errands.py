@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.desk.asked import Answer, Asked
+from bot.desk.asked import Answer
 from bot.desk.wish import Wish
 from bot.rooms import Rooms
 from bot.scenes import menu, past
@@ -21,7 +21,7 @@ from bot.table.agreement import Agreement
 from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
-from bot.time import HOUR
+from bot.time import DAY, HOUR
 from games import GAMES, lessons
 from games.chain import brief
 from games.match import OFFER, RESIGN
@@ -29,17 +29,8 @@ from games.refused import Refused
 from games.words import HOUSE, LOCALES, Locale
 from tests.bot import town
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, DAY, NOON, SERVER, begun, cause, challenge, round_of
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, asked, begun, cause, challenge, round_of
 from tests.bot.town import furnished
-
-
-@pytest.fixture
-def rooms(tables: Tables) -> Rooms:
-    return furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
-
-
-def asked(person: int = ANN, *, server: int | None = SERVER, channel: int = CHANNEL) -> Asked:
-    return Asked(person, "en", server, channel, cause(), NOON)
 
 
 async def at_home(tables: Tables) -> Table:
@@ -239,7 +230,6 @@ async def test_what_one_has_said_one_is_not_asked_to_say_again(rooms: Rooms) -> 
     offer, agree = say("button-offer", "en"), say("button-agree", "en")
     assert isinstance(table, Begun)
     assert not buttons(menu.more(table, ann, "en")) & {offer, agree}
-    assert isinstance(table, Begun)
     assert buttons(menu.more(table, ben, "en")) & {offer, agree} == {agree}
 
 
@@ -359,10 +349,8 @@ async def test_a_proof_begins_with_its_verdict_and_names_who_sits_where(rooms: R
     assert scene.attached.data == str(record).encode()
     # Nobody has shaken the dice: what is said of them below does not take back what is said first.
     assert verdict == f"### {say('proof-unchanged', locale, match=table.id)}"
-    assert isinstance(table, Begun)
     assert heading == title(table, locale)
     # In the order in which they sat down.
-    assert isinstance(table, Begun)
     places = [(person, table.game.say(f"seat-{table.people.index(person)}", locale)) for person in (ANN, BEN)]
     as_seat = {"en": "as", "de": "als", "fr": "en"}[locale]
     assert seats == told.format(*(f"<@{person}> {as_seat} {seat}" for person, seat in places))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.desk.asked import Asked
 from bot.house.minds import Minds
 from bot.rooms import Rooms
 from bot.scenes import fortune
@@ -21,7 +20,7 @@ from games.words import LOCALES
 from storage import Weighed
 from tests.bot import town
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.bot.sitting import ANN, BEN, NOON, SERVER, asked, cause
 from tests.bot.town import furnished
 
 KEY = next((key for key, game in GAMES.items() if isinstance(game, Judged)), "")
@@ -39,10 +38,6 @@ def rooms(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Rooms:
 
     monkeypatch.setattr(Minds, "debriefed", debriefed)
     return furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
-
-
-def asked(person: int = ANN) -> Asked:
-    return Asked(person, "en", SERVER, CHANNEL, cause(), NOON)
 
 
 async def given_up(rooms: Rooms) -> int:

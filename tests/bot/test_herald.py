@@ -14,20 +14,14 @@ from bot.herald.hands import PAUSE, TOKEN
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
 from bot.table.table import Table
-from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from storage import Deadline, Door, Hand, Header, Unstored
-from tests.bot.billboard import DIRECT, Billboard
+from tests.bot.billboard import DIRECT
 from tests.bot.sitting import ANN, BEN, CHANNEL, said, tabled
-from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
+from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of
 from tests.patience import PATIENCE
 
-
-@pytest.fixture
-def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
-    monkeypatch.setattr(heralds, "AGAIN", (0.05,))
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+pytestmark = pytest.mark.usefixtures("soon_again")
 
 
 async def test_nobody_sleeps_on_once_discord_is_back(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from bot.house.minds import PATIENCE, Minds, Runs
 from bot.house.seats import House, only
 from bot.preferences import Preferences
 from bot.scenes import offer as scenes
-from bot.table import journal
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.clock import Clock
@@ -124,7 +122,6 @@ async def test_it_seals_without_knowing_what_the_others_have_sealed(tables: Tabl
     table, minds = await practising(tables), Dicing()
     assert isinstance(table, Begun)
     seat = next(iter(table.housed))
-    assert isinstance(table, Begun)
     before = table.match.view(seat)
     async with kept(tables, minds) as (house, stirred):
         after = await house.follow(table)
@@ -265,81 +262,11 @@ async def test_the_card_says_that_with_the_house_it_does_not_count(tables: Table
     assert any("unrated" in line for line in card.below) == bool(house)
 
 
-# An open table that the house fills
-
-
-async def opened(tables: Tables, seats: int = 3, fills: int | None = MINUTE) -> Table:
-    return await offered(tables, ANN, (), Agreement(kind="open", seats=seats, fills=fills))
-
-
-@pytest.mark.parametrize(
-    ("fills", "filled", "told"), [(MINUTE, False, True), (MINUTE, True, False), (None, False, False)]
-)
-async def test_a_table_says_when_the_house_sits_down(
-    tables: Tables, fills: int | None, filled: bool, told: bool
-) -> None:
-    """To the second, until it has; and nothing of it where it never will."""
-    game = GAMES["schnick"]
-    table = await opened(tables, fills=fills)
-    assert isinstance(table, Offer)
-    offer = replace(table, game=game, options=game.Options(), filled=filled)
-    below = scenes.offer(offer, "en", Absences(), called=frozenset()).below
-    assert any(f"<t:{(NOON + MINUTE) // 1000}:R>" in line for line in below) == told
-
-
 async def fired(tables: Tables, now: int) -> None:
     async def told(deadline: Deadline, done: Done) -> None:
         pass
 
     await Clock(tables, tables.store, "one", told).tick(now)
-
-
-async def test_after_the_wait_it_takes_the_empty_seats(tables: Tables) -> None:
-    table = await opened(tables)
-    await tables.sit(table.id, BEN, cause=cause(), now=NOON)
-    await fired(tables, NOON + MINUTE - 1)
-    assert isinstance(await tables.table(table.id), Offer)
-    await fired(tables, NOON + MINUTE)
-    table = await tables.table(table.id)
-    assert isinstance(table, Begun)
-    assert sorted(table.people, key=str) == [ANN, BEN, None]
-    assert table == journal.folded(await tables.journal(table.id), Absences())
-
-
-@pytest.mark.usefixtures("by_what_each_did")
-async def test_a_host_who_is_alone_begins_by_a_click_under_the_commitment(tables: Tables) -> None:
-    table = await opened(tables)
-    (before,) = table.sat
-    await fired(tables, NOON + MINUTE)
-    table = await tables.table(table.id)
-    assert isinstance(table, Offer)
-    assert table.filled
-    begins = cause()
-    table = (await tables.start(table.id, ANN, 3, cause=begins, now=NOON)).table
-    assert isinstance(table, Play)
-    assert sorted(table.people, key=str) == [ANN, None, None]
-    # Their part of the dice is the click, not the command that came before the commitment.
-    assert [sitter.nonce for sitter in table.sat] == [str(begins)] != [before.nonce]
-    table = (await tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)).table
-    assert (await tables.record(table.id)).nonces == (str(begins),)
-
-
-async def test_whoever_comes_after_the_wait_plays_at_once(tables: Tables) -> None:
-    table = await opened(tables)
-    await fired(tables, NOON + MINUTE)
-    table = (await tables.sit(table.id, CAT, cause=cause(), now=NOON + 2 * MINUTE)).table
-    assert isinstance(table, Play)
-    assert table.people.count(None) == 1
-
-
-async def test_without_the_house_nobody_begins_alone(tables: Tables) -> None:
-    table = await opened(tables, fills=None)
-    with pytest.raises(Refused, match="too-few"):
-        await tables.start(table.id, ANN, 3, cause=cause(), now=NOON)
-    await fired(tables, NOON + MINUTE)
-    stands = await tables.table(table.id)
-    assert isinstance(stands, Offer)
-    assert not stands.filled
 
 
 async def test_words_come_after_a_pause_that_knows_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,6 @@ from bot.scenes.scene import Button, Scene
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Closed, Offer, Play, Table
-from bot.table.tables import Tables
 from bot.texts import say
 from bot.time import DAY, HOUR
 from games import GAMES
@@ -27,11 +26,10 @@ FORTY = 40
 
 
 @pytest.fixture
-def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
+def town(town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
     # A game of the tests, without a name.
     monkeypatch.delitem(GAMES, morra.KEY)
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+    return town
 
 
 def by(person: int, server: int | None = SERVER, locale: Locale = "en") -> Asked:

@@ -29,12 +29,6 @@ from tests.storage.stores import posting
 NO = Unreachable("unreachable-permissions")
 
 
-@pytest.fixture
-def town(tables: Tables) -> Town:
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
-
-
 def renewed(town: Town) -> Town:
     return settled(town.tables.store, town.board, town.hour)
 

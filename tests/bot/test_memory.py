@@ -96,7 +96,6 @@ async def test_a_cancelled_call_leaves_the_table_usable(tables: Tables) -> None:
     table = await round_of(tables, table)
     assert isinstance(table, Begun)
     assert table.match.step == 1
-    assert isinstance(table, Begun)
     assert await tabled(tables.store).table(table.id) == table
 
 

@@ -7,23 +7,15 @@ from unittest.mock import Mock
 import pytest
 
 from bot.errors import Lost, Unavailable, Unreachable
-from bot.herald import herald as heralds
 from bot.herald.leftovers import SOON
 from bot.preferences import Server
 from bot.scenes import match
 from bot.scenes.scene import Scene
-from bot.table.tables import Tables
 from bot.time import HOUR
-from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said
-from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
+from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of
 
-
-@pytest.fixture
-def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
-    monkeypatch.setattr(heralds, "AGAIN", (0.05,))
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+pytestmark = pytest.mark.usefixtures("soon_again")
 
 
 @pytest.mark.parametrize("no", [Lost(), Unreachable("unreachable-channel")], ids=["lost", "unreachable"])

@@ -13,21 +13,13 @@ from bot.scenes import settings
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
-from bot.table.tables import Tables
 from bot.texts import say
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Change, Result
-from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
-from tests.bot.town import NOON, Town, settled
+from tests.bot.town import NOON, Town
 from tests.storage.matches import chose, opening
-
-
-@pytest.fixture
-def town(tables: Tables) -> Town:
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
 
 
 async def met(town: Town, times: int, at: int = NOON - 1_000) -> None:

@@ -4,32 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from bot.desk.asked import Asked
 from bot.rooms import Rooms
 from bot.scenes import positions
 from bot.scenes.address import Address
 from bot.scenes.scene import Button, Scene
 from bot.scenes.verb import Verb
 from bot.table.table import Over, Play
-from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES, record
 from games.fair import verified
 from games.refused import Refused
-from tests.bot.billboard import Billboard
 from tests.bot.playing import by_dice, finished, played
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
+from tests.bot.sitting import ANN, BEN, CAT, NOON, asked, cause
 from tests.bot.test_review import at_first
-from tests.bot.town import furnished
-
-
-@pytest.fixture
-def rooms(tables: Tables) -> Rooms:
-    return furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
-
-
-def asked(person: int = ANN) -> Asked:
-    return Asked(person, "en", SERVER, CHANNEL, cause(), NOON)
 
 
 def onward(scene: Scene | None) -> list[Button]:

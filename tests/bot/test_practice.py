@@ -17,7 +17,6 @@ from bot.scenes.verb import Verb
 from bot.scenes.wording import LABEL
 from bot.table.agreement import Agreement
 from bot.table.table import Closed, Play
-from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
 from games.chain import brief
@@ -26,18 +25,16 @@ from games.mind import levels, nearest
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Hand
-from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
-from tests.bot.town import NOON, Town, begun, settled
+from tests.bot.town import NOON, Town, begun
 from tests.games import morra
 
 
 @pytest.fixture
-def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
+def town(town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
     # A game of the tests, without a name.
     monkeypatch.delitem(GAMES, morra.KEY)
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+    return town
 
 
 def asked(person: int = ANN, *, server: int | None = SERVER, message: int = 0) -> Asked:

@@ -13,15 +13,7 @@ from bot.scenes.address import Address
 from bot.scenes.settings import ME
 from bot.scenes.settings import SERVER as OURS
 from bot.scenes.verb import Verb
-from bot.table.tables import Tables
-from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, CHANNEL, NOON, SERVER, cause
-from tests.bot.town import furnished
-
-
-@pytest.fixture
-def rooms(tables: Tables) -> Rooms:
-    return furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
 
 
 async def presses(rooms: Rooms, panel: str, name: str, *chosen: str) -> None:

@@ -21,25 +21,22 @@ from bot.scenes.wording import LABEL
 from bot.table.deadlines import Due
 from bot.table.kind import Kind
 from bot.table.table import Begun, Play
-from bot.table.tables import Tables
 from bot.texts import say
 from bot.time import HOUR
 from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import LOOK, Event
-from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
 from tests.games import morra
 
 
 @pytest.fixture
-def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
+def town(town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
     # A game of the tests, without a name.
     monkeypatch.delitem(GAMES, morra.KEY)
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+    return town
 
 
 def asked(person: int = ANN, *, private: bool = True, locale: Locale = "en") -> Asked:

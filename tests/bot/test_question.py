@@ -143,7 +143,6 @@ async def test_how_many_one_holds_is_said_by_the_button_alone(tables: Tables, lo
     table = await duelling(tables, ["ssstt", "ppff"], ("challenge", "1"))
     assert isinstance(table, Play)
     assert "×3" in str(hand.asked(table, 0, locale, Absences()).rows)
-    assert isinstance(table, Play)
     hint = hand.hinted(table, 0, Thought(("card", "scissors"), "why-only-card"), locale, Absences())
     table = (await tables.say(table.id, ANN, ("card", "scissors"), step=None, cause=cause(), now=NOON)).table
     scissors = table.game.say("card-scissors", locale)

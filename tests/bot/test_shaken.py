@@ -25,7 +25,6 @@ from games.muster import shaken
 from games.refused import Refused
 from games.words import LOCALES
 from storage import ASIDE
-from tests.bot.billboard import Billboard
 from tests.bot.playing import by_dice, finished
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, SERVER, cause, tabled
 from tests.bot.town import EARLIER, NOON, Town, settled
@@ -266,12 +265,6 @@ def card(table: Table) -> str:
 
 
 # what is told of it
-
-
-@pytest.fixture
-def town(tables: Tables) -> Town:
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
 
 
 async def accepted(town: Town) -> Offer:

@@ -8,26 +8,18 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from bot.errors import Unreachable
-from bot.herald import herald as heralds
 from bot.herald.channels import ANSWER
 from bot.herald.veil import REVEALED, Veil
 from bot.scenes.scene import Board, Scene
 from bot.table.deadlines import Due
 from bot.table.table import Begun, Play
-from bot.table.tables import Tables
 from bot.time import HOUR
 from games.art import Picture
 from storage import LOOK, NO_SEAT, Deadline, Door, Hand
-from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, cause
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
 
-
-@pytest.fixture
-def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
-    monkeypatch.setattr(heralds, "AGAIN", (0.05,))
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+pytestmark = pytest.mark.usefixtures("soon_again")
 
 
 async def test_what_must_be_forgotten_lies_open_nowhere_once_it_is_covered(town: Town) -> None:

@@ -14,14 +14,12 @@ from bot.scenes.address import Address
 from bot.scenes.refusal import refusal
 from bot.scenes.scene import Button, Listed, Places, Roles, Scene, Select, Somebody
 from bot.scenes.verb import Verb
-from bot.table.tables import Tables
 from games import GAMES
 from games.match import CANCEL, RESIGN
 from games.refused import Refused
 from storage import Store
-from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.bot.town import NOON, Town, begun, challenge, chosen, settled
+from tests.bot.town import NOON, Town, begun, challenge, chosen
 from tests.games import morra
 
 MOST = 250
@@ -29,10 +27,10 @@ MOST = 250
 
 
 @pytest.fixture
-def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
+def town(town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
     # A game of the tests, without rules to read.
     monkeypatch.delitem(GAMES, morra.KEY)
-    return settled(tables.store, Billboard(lambda: NOON), [NOON])
+    return town
 
 
 def asked(person: int, chosen: str = "", *, pressed: bool = False) -> Asked:

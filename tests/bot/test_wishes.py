@@ -16,14 +16,13 @@ from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Table
-from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
 from games.match import AGREE, CANCEL, OFFER
 from storage import Hand
-from tests.bot.billboard import DIRECT, Billboard
+from tests.bot.billboard import DIRECT
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.bot.town import EARLIER, NOON, Town, begun, chosen, settled
+from tests.bot.town import EARLIER, NOON, Town, begun, chosen
 
 WISHES: dict[tuple[str, ...], tuple[str, str]] = {
     OFFER: ("offers a draw", "agree"),
@@ -31,12 +30,6 @@ WISHES: dict[tuple[str, ...], tuple[str, str]] = {
 }
 IN_TURN = "shamanic_chess"
 """Where one waits while the other chooses."""
-
-
-@pytest.fixture
-def town(tables: Tables) -> Town:
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
 
 
 async def wished(town: Town, match: int, person: int, word: tuple[str, ...] = OFFER) -> None:

@@ -9,23 +9,15 @@ from bot.scenes.offer import offer
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Offer, Table
-from bot.table.tables import Tables
 from bot.table.youth import YOUNG, young
 from bot.time import DAY, EPOCH
 from games import GAMES
-from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, CHANNEL, SERVER, cause
-from tests.bot.town import NOON, Town, chosen, settled
+from tests.bot.town import NOON, Town, chosen
 
 NEW = (NOON - EPOCH - YOUNG + 1) << 22
 """Whose account turns a week old in a millisecond."""
 GROWN = (NOON - EPOCH - YOUNG) << 22
-
-
-@pytest.fixture
-def town(tables: Tables) -> Town:
-    hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
 
 
 async def challenged(town: Town, other: int, *, rated: bool = True, server: int | None = SERVER) -> Offer:

@@ -48,7 +48,6 @@ async def chosen(tables: Tables, match: int, person: int, now: int = EARLIER) ->
     table = await tables.table(match)
     assert isinstance(table, Begun)
     seat = table.seat_of(person)
-    assert isinstance(table, Begun)
     assert seat is not None
     word = table.match.legal(seat)[0]
     return (await tables.say(match, person, word, step=None, cause=cause(), now=now)).table
