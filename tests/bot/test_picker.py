@@ -1,4 +1,7 @@
-"""Pages of choices, for words as games have them and for words that nobody has."""
+"""Pages of choices, for words as games have them and for words that nobody has.
+
+It is one law after the other of one thing, and the words that all of them are tried on.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Every limit at its edge: what is exactly there passes, one more is refused, at its place and by its name."""
+"""Every limit at its edge: what is exactly there passes, one more is refused, at its place and by its name.
+
+It is one table, a row a limit, and the one test that goes through it.
+"""
 
 from __future__ import annotations
 

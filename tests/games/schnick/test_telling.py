@@ -1,4 +1,7 @@
-"""Schnick Schnack Schnuck in three languages: what happened, the table in letters and in a sentence."""
+"""Schnick Schnack Schnuck in three languages: what happened, the table in letters and in a sentence.
+
+Half of it is what must be told, written out fact by fact.
+"""
 
 from __future__ import annotations
 

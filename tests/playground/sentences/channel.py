@@ -1,4 +1,7 @@
-"""resources/channel and topics/threads: channels, and the threads that hang on them."""
+"""resources/channel and topics/threads: channels, and the threads that hang on them.
+
+It is as long as the page of the documentation that it asks the playground about: a file a page.
+"""
 
 from __future__ import annotations
 

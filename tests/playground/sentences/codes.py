@@ -1,4 +1,7 @@
-"""topics/opcodes-and-status-codes: the numbers by which the gateway and the API say what is wrong."""
+"""topics/opcodes-and-status-codes: the numbers by which the gateway and the API say what is wrong.
+
+It is as long as the page of the documentation that it asks the playground about: a file a page.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""interactions/application-commands: what a command may be called, what it may hold, and where it is there."""
+"""interactions/application-commands: what a command may be called, what it may hold, and where it is there.
+
+It is as long as the page of the documentation that it asks the playground about: a file a page.
+"""
 
 from __future__ import annotations
 

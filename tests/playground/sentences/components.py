@@ -1,4 +1,7 @@
-"""components/reference: what messages and forms are built of, and how it is told when somebody uses it."""
+"""components/reference: what messages and forms are built of, and how it is told when somebody uses it.
+
+It is as long as the page of the documentation that it asks the playground about: a file a page.
+"""
 
 from __future__ import annotations
 

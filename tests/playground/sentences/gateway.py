@@ -1,4 +1,7 @@
-"""events/gateway: how a bot connects, says who it is, keeps the line open and comes back."""
+"""events/gateway: how a bot connects, says who it is, keeps the line open and comes back.
+
+It is as long as the page of the documentation that it asks the playground about: a file a page.
+"""
 
 from __future__ import annotations
 

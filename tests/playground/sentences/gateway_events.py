@@ -1,4 +1,7 @@
-"""events/gateway-events: what each payload holds, and when it comes."""
+"""events/gateway-events: what each payload holds, and when it comes.
+
+It is as long as the page of the documentation that it asks the playground about: a file a page.
+"""
 
 from __future__ import annotations
 

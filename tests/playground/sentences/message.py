@@ -1,4 +1,7 @@
-"""resources/message: what a message is made of, whom it calls, and who may change it."""
+"""resources/message: what a message is made of, whom it calls, and who may change it.
+
+It is as long as the page of the documentation that it asks the playground about: a file a page.
+"""
 
 from __future__ import annotations
 

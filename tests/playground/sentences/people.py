@@ -1,4 +1,7 @@
-"""resources/user, resources/guild and resources/application: people, servers and members, and the app itself."""
+"""resources/user, resources/guild and resources/application: people, servers and members, and the app itself.
+
+It is as long as the page of the documentation that it asks the playground about: a file a page.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""interactions/receiving-and-responding: what an interaction tells, and how, how long and how often it is answered."""
+"""interactions/receiving-and-responding: what an interaction tells, and how, how long and how often it is answered.
+
+It is as long as the page of the documentation that it asks the playground about: a file a page.
+"""
 
 from __future__ import annotations
 
