@@ -5,22 +5,19 @@ from __future__ import annotations
 import asyncio
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from bot.table.deadlines import Due
-from bot.table.kind import Kind
-from bot.time import now
 from deploy.playground.client import JSON
 from games import GAMES
 from games.options import choices
-from storage import Change, Deadline, Event, Hand, Store
+from storage import Store
 from tests.bench.clock import row
 from tests.bench.crowd import AT_ONCE, Crowd, Ours, Pair, Stones, Taken, crowd
-from tests.bench.ground import CAUSES, GAME, TRIVIAL, Ground, bot, ground, laid, laid_out, shown
+from tests.bench.ground import GAME, LEAST, TRIVIAL, Ground, bot, ground, laid, laid_out, shown
 from tests.bot.sitting import tabled
 
 HELD: Final = 3
@@ -88,33 +85,23 @@ async def lived(ground: Ground, folder: Path) -> float:
         return resident(full.pid) - before
 
 
-async def stored(store: Store, match: int, seq: int) -> None:
-    """What a choice that is sealed leaves there: what was said, what is not due any more, the hand that shows it."""
-    at, cause = now(), next(CAUSES)
-    undue = tuple((due, 0) for due in (Due.TURN, Due.REMINDER, Due.CALL))
-    await store.append(match, seq, [Event(Kind.SAID, "mask a", at, 0, match, cause)], Change(undue=undue))
-    hand = Hand(match, match, match, 0, seq, at, "token", "sealed")
-    await store.hold(hand, present=True, pause=Deadline(Due.PAUSE, at, 0))
-
-
-async def written(folder: Path) -> float:
-    """Milliseconds of the processor for that alone, of so many at once."""
-    took = []
-    async with await Store.open(f"sqlite:///{folder / 'bare.db'}") as store:
-        people = ((2 * number, 2 * number + 1) for number in range(1, AT_ONCE + 1))
-        for pair in people:
-            await laid_out(tabled(store), pair, (1, 1), [GAME])
-        seqs = {header.id: header.seq for header in await store.live(0, AT_ONCE)}
+async def at_least(ground: Ground, folder: Path) -> Taken:
+    """The same of a bot that only stores and shows as much."""
+    url = f"sqlite:///{folder / 'least.db'}"
+    async with await Store.open(url) as store:
+        for number in range(1, AT_ONCE + 1):
+            await laid_out(tabled(store), (2 * number, 2 * number + 1), (1, 1), [GAME])
+    async with ground.playground.hosting(sys.executable, "-m", "tests.bench.least", bot=LEAST, DATABASE_URL=url) as it:
+        stones = Stones(ground, it.pid, LEAST, ground.channel)
+        await stones.laid()
         for _ in range(1 + HELD):
-            before = time.process_time()
-            await asyncio.gather(*(stored(store, match, seq) for match, seq in seqs.items()))
-            took.append((time.process_time() - before) * 1000 / AT_ONCE)
-            seqs = {match: seq + 1 for match, seq in seqs.items()}
-    return median(took)
+            await stones.at_once()
+        # The first is of matches that it has never stored anything of.
+        return replace(stones.taken, rounds=stones.taken.rounds[1:], worked=stones.taken.worked[1:])
 
 
-def clicks() -> tuple[Taken, Ours]:
-    async def measured() -> tuple[Taken, Ours]:
+def clicks() -> tuple[Taken, Ours, Taken]:
+    async def measured() -> tuple[Taken, Ours, Taken]:
         with tempfile.TemporaryDirectory() as name:
             async with (
                 ground() as here,
@@ -122,7 +109,8 @@ def clicks() -> tuple[Taken, Ours]:
             ):
                 stones = Stones(here, floor.pid)
                 await stones.laid()
-                return stones.taken, await at_ours(here, Path(name), stones)
+                ours = await at_ours(here, Path(name), stones)
+                return stones.taken, ours, await at_least(here, Path(name))
 
     return asyncio.run(measured())
 
@@ -137,7 +125,7 @@ def memory() -> float:
 
 
 def main() -> bool:
-    floor, ours = clicks()
+    floor, ours, least = clicks()
     answer = median(floor.worked)
     step = (median(ours.sealed.told) + median(ours.resolved.told)) / answer
     one = median(ours.sealed.alone) / median(floor.alone)
@@ -150,9 +138,9 @@ def main() -> bool:
     row("a trivial answer, ms", f"{median(floor.alone):.2f}", "the floor", holds=True)
     row(f"  to {AT_ONCE} at once, ms", f"{floor.many:.1f}", "the floor", holds=True)
     row("  of the processor, ms", f"{answer:.2f}", "the floor", holds=True)
-    with tempfile.TemporaryDirectory() as folder:
-        bare = asyncio.run(written(Path(folder)))
-    row("  what a choice stores, by itself, of that", f"{bare / answer:.2f}×", "a floor", holds=True)
+    least_work = median(least.worked) / answer
+    row("the least that stores and shows as much, of that", f"{least_work:.2f}×", "a floor", holds=True)
+    row(f"  {AT_ONCE} at once, of as many trivial ones", f"{least.many / floor.many:.2f}×", "a floor", holds=True)
     row("a trivial picture, ms", f"{median(floor.pictures):.1f}", "the floor", holds=True)
     row("the first of a match sealed, of the trivial one's processor", f"{cold:.2f}×", "where it goes", holds=True)
     row("  the first new boards answered", f"{new:.2f}×", "where it goes", holds=True)
@@ -167,6 +155,7 @@ def main() -> bool:
             row(f"  {AT_ONCE} at once", f"{held:.2f}×", "≤ 1.5×", holds=held <= 1.5),
             row(f"  {AT_ONCE} at once, telling included", f"{many:.2f}×", "≤ 2×", holds=many <= 2),
             row("  of the trivial one's processor", f"{work:.2f}×", "≤ 1.2×", holds=work <= 1.2),
+            row("    of the least's", f"{work / least_work:.2f}×", "is told", holds=True),
             # Ten milliseconds where the trivial answer takes .38, as on two quiet cores of today.
             row("telling a step of two, of the trivial one's processor", f"{step:.1f}×", "≤ 26×", holds=step <= 26),
             row("the board before the other, of the trivial picture", f"{late:.2f}×", "≤ 2×", holds=late <= 2),

@@ -72,21 +72,22 @@ def worked(process: int) -> float:
 class Stones:
     """The trivial bot: each of its messages is pressed as one of ours is, right before it."""
 
-    def __init__(self, ground: Ground, process: int) -> None:
+    def __init__(self, ground: Ground, process: int, bot: str = TRIVIAL, channel: str = "") -> None:
         self.taken = Taken()
+        self._bot = bot
         self._otter = ground.guests[0]
-        self._channel = ground.other
+        self._channel = channel or ground.other
         self._process = process
         self._stones: list[JSON] = []
 
     async def laid(self) -> None:
-        await self._otter.learns("stones", TRIVIAL)
-        await self._otter.command(self._channel, "stones", count=AT_ONCE)
+        await self._otter.learns("stones", self._bot)
+        await self._otter.command(self._channel, "stones", bot=self._bot, count=AT_ONCE)
         await self._otter.until(lambda _: len(self._there()) == AT_ONCE)
         self._stones = self._there()
 
     def _there(self) -> list[JSON]:
-        return [one for one in self._otter.watch.messages(self._channel) if one["components"]]
+        return [one for one in self._otter.watch.messages(self._channel) if "Stone" in str(one["components"])]
 
     async def alone(self) -> None:
         # What has slept takes longer.

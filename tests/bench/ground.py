@@ -1,4 +1,4 @@
-"""Where clicks are measured: two people, two channels, two bots, and matches laid out for them."""
+"""Where clicks are measured: two people, two channels, three bots, and matches laid out for them."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from tests.bot.sitting import tabled
 
 OURS: Final = "Wolf & Bison"
 TRIVIAL: Final = "Stone"
+LEAST: Final = "Boulder"
 PATIENCE: Final = 300.0
 PAUSE: Final = 0.1
 CAUSES: Final = count(1)
@@ -95,7 +96,7 @@ def bot(playground: Playground, folder: Path, presses: str = "0", module: str = 
 
 
 class Ground:
-    """Two people, two channels, two bots."""
+    """Two people, two channels, three bots."""
 
     def __init__(
         self, playground: Playground, guests: tuple[Guest, Guest], server: int, channel: str, other: str
@@ -113,7 +114,7 @@ class Ground:
 
 @asynccontextmanager
 async def ground() -> AsyncIterator[Ground]:
-    async with Playground.started(bots=[OURS, TRIVIAL], hasty=True) as playground:
+    async with Playground.started(bots=[OURS, TRIVIAL, LEAST], hasty=True) as playground:
         # How long it took is what is told, also where a busy machine takes longer than Discord would wait.
         await playground.stage("patience", seconds=60)
         see = await playground.as_("otter").see()

@@ -42,11 +42,20 @@ class Trivial(discord.AutoShardedClient):
         data: dict[str, Any] = dict(interaction.data or {})
         if interaction.type is not discord.InteractionType.component or not interaction.message:
             return
-        await interaction.response.edit_message(view=stone(f"Touched by {interaction.user.mention}"))
+        await self.touched(interaction)
         if data["custom_id"] == PAINT:
             where = self.get_partial_messageable(interaction.channel_id or 0)
             view = stone("Painted", ui.MediaGallery(discord.MediaGalleryItem("attachment://stone.png")))
             await where.send(view=view, files=[discord.File(BytesIO(self.picture), "stone.png")])
+
+    async def touched(self, interaction: discord.Interaction) -> None:
+        await interaction.response.edit_message(view=stone(f"Touched by {interaction.user.mention}"))
+
+    def lives(self) -> None:
+        """Where the playground says that Discord is."""
+        discord.http.Route.BASE = os.environ["DISCORD_API"]
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY"])
+        self.run(os.environ["DISCORD_TOKEN"], log_handler=None)
 
 
 def stone(text: str, *more: ui.Item[Any]) -> ui.LayoutView:
@@ -60,6 +69,4 @@ def stone(text: str, *more: ui.Item[Any]) -> ui.LayoutView:
 
 
 if __name__ == "__main__":
-    discord.http.Route.BASE = os.environ["DISCORD_API"]
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY"])
-    Trivial().run(os.environ["DISCORD_TOKEN"], log_handler=None)
+    Trivial().lives()

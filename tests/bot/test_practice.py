@@ -63,9 +63,10 @@ async def test_the_answer_is_the_first_choice(town: Town, game: str, server: int
     table = await practised(town, await town.rooms.practice.begin(who, Wish(game)))
     assert (table.agreement.clock, table.agreement.rated) == (None, False)
     assert table.people.count(ANN) == 1
-    # Where the house is the first to choose it may still be at it.
-    await town.rooms.house.settle()
     await town.told(table.id)
+    # Where the house is the first to choose it begins to think once that is told; what it says is told, too.
+    await town.rooms.house.settle()
+    await town.herald.settle()
     assert not town.board.messages
     assert await town.tables.store.unshown() == []
 

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from itertools import count
+from typing import Final
 
 import pytest
 
@@ -41,6 +43,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [it for it in items if it not in idle]
 
 
+LIVES: Final = count(1)
+"""A worker that goes from one way to the other and back has another bot of its kind: the first is still there."""
+
+
 @pytest.fixture(scope="session", params=["gateway", pytest.param("http", marks=pytest.mark.nightly)])
 def way(request: pytest.FixtureRequest) -> str:
     """How the bot hears what people ask: whatever a test is about, it holds by both."""
@@ -50,7 +56,7 @@ def way(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="session")
 def raven(way: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
     """The bot that most tests share."""
-    bot = Bot(f"Raven by {way}", tmp_path_factory.mktemp("raven"), serves=way == "http")
+    bot = Bot(f"Raven {next(LIVES)} by {way}", tmp_path_factory.mktemp("raven"), serves=way == "http")
     yield bot
     assert bot.shut() == 0
 
@@ -58,7 +64,7 @@ def raven(way: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
 @pytest.fixture(scope="session")
 def phoenix(way: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
     """The bot that is killed again and again."""
-    bot = Bot(f"Phoenix by {way}", tmp_path_factory.mktemp("phoenix"), serves=way == "http")
+    bot = Bot(f"Phoenix {next(LIVES)} by {way}", tmp_path_factory.mktemp("phoenix"), serves=way == "http")
     yield bot
     bot.shut()
 

@@ -184,7 +184,7 @@ async def test_a_thread_that_may_not_be_woken_stays_shut_and_the_match_goes_on(g
     assert (await glade.otter.until(lambda seen: seen.channel(thread["id"])))["archived"]
 
 
-@pytest.mark.parametrize(("code", "why"), [(200000, "AutoMod"), (50035, "doesn’t take")])
+@pytest.mark.parametrize(("code", "why"), [(200000, "AutoMod"), (50035, "won’t take")])
 async def test_what_a_channel_does_not_take_stops_no_match(glade: Glade, code: int, why: str) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     # No press is young enough: the card is changed in its channel.
