@@ -224,7 +224,7 @@ level-reads = liest dich: lernt, wie du wählst
 the-house = das Haus
 somebody = jemand von früher
 seated = { $who } ({ $seat })
-time-up = ⏳ Zeit läuft { $until } ab
+time-up = ⏳ Zeit läuft ab { $until }
 span-none = unbegrenzt
 span-days = { $count ->
     [one] 1 Tag
