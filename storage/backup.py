@@ -28,6 +28,8 @@ def backup(source: Path, folder: Path, stamp: str, keep: int) -> Path:
     part.unlink(missing_ok=True)
     try:
         _copy(source, part)
+        # No wider open than what it is a copy of.
+        part.chmod(source.stat().st_mode & 0o777)
         part.replace(made)
         _sync(folder)
     except (sqlite3.Error, OSError) as failed:
@@ -97,7 +99,8 @@ def _suits(copy: Path) -> None:
 
 
 def _copy(source: Path, part: Path) -> None:
-    """On disk and sound when this returns."""
+    """On disk and sound when this returns, and nobody else's to read at any moment before."""
+    part.touch(0o600)
     with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as file:
         file.execute("VACUUM INTO ?", [str(part)])
     _check(part)

@@ -1,7 +1,8 @@
-"""Which match somebody means: the one they named, the most urgent of this channel, the last that ended."""
+"""Which match somebody means: the one they named, the one before them, the most urgent, the last that ended."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.desk.asked import Asked
@@ -25,13 +26,15 @@ class Which:
         self._store = store
 
     async def meant(self, asked: Asked, match: str, *, waiting: bool = False) -> Table:
-        """The one that was named; else the most urgent of this channel, else of all."""
+        """The one that was named; else of this channel, or of all, the most urgent. What is only for a match that is
+        `waiting` is meant for the one that lies before them last.
+        """
         if match:
             return await self._named(asked, match)
         mine = await self._tables.waiting(asked.person)
         here = [table for table in mine if table.channel == asked.channel]
         if here or mine:
-            return (here or mine)[0]
+            return await self._before(asked.person, here or mine) if waiting else (here or mine)[0]
         if waiting:
             raise Refused("nothing-waits")
         headers = await self._store.live_of(asked.person) or await self._store.live_in(asked.channel)
@@ -39,6 +42,14 @@ class Which:
             raise Refused("no-match-here")
         nearest = [header for header in headers if header.channel == asked.channel] or headers
         return await self._tables.table(nearest[-1].id)
+
+    async def _before(self, person: int, tables: Sequence[Table]) -> Table:
+        """Of these the one in whose hand they have been last: whoever types a word is looking at it."""
+        if len(tables) == 1:
+            return tables[0]
+        _, hands = await self._store.whereabouts(person)
+        been = {hand.match: hand.at for hand in sorted(hands, key=lambda it: it.at)}
+        return max(tables, key=lambda table: been.get(table.id, 0))
 
     async def _named(self, asked: Asked, match: str) -> Table:
         if not match.isdecimal() or len(match) > DIGITS:

@@ -27,9 +27,25 @@ from games.chain import brief
 from games.match import OFFER, RESIGN
 from games.refused import Refused
 from games.words import HOUSE, LOCALES, Locale
+from storage import Hand
 from tests.bot import town
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, asked, begun, cause, challenge, round_of
+from tests.bot.sitting import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL,
+    DAN,
+    NOON,
+    SERVER,
+    asked,
+    begun,
+    cause,
+    challenge,
+    round_of,
+    seat_of,
+    show,
+)
 from tests.bot.town import furnished
 
 
@@ -120,6 +136,20 @@ async def test_who_types_in_the_thread_of_a_match_means_that_match(rooms: Rooms)
     assert (await rooms.which.meant(asked(channel=thread), "", waiting=True)).id == table.id
     await round_of(tables, table)
     assert (await rooms.which.meant(asked(channel=thread), "", waiting=True)).id == table.id
+
+
+async def test_who_types_means_the_match_that_lies_before_them(rooms: Rooms) -> None:
+    """However urgent another is: what somebody types they read off what they look at."""
+    tables = rooms.tables
+    urgent = await begun(tables, BEN, clock=HOUR)
+    looked, later = [await begun(tables, BEN, clock=DAY) for _ in range(2)]
+    assert (await rooms.which.meant(asked(), "", waiting=True)).id == urgent.id
+    for at, table in enumerate((later, looked, urgent, looked), 1):
+        await tables.store.hold(Hand(table.id, ANN, table.id, 0, 0, NOON + at), present=True)
+        assert (await rooms.which.meant(asked(), "", waiting=True)).id == table.id
+    await show(tables, looked, seat_of(looked, ANN))
+    # There is nothing to type there any more.
+    assert (await rooms.which.meant(asked(), "", waiting=True)).id == urgent.id
 
 
 async def test_no_table_is_looked_at_to_say_which_there_are(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,6 +54,18 @@ def database() -> str:
     return "sqlite"
 
 
+@pytest.mark.parametrize("mode", [0o600, 0o640])
+async def test_a_backup_is_no_wider_open_than_the_database(store: Store, tmp_path: Path, url: str, mode: int) -> None:
+    """It holds the same secrets."""
+    Path(url.removeprefix("sqlite:///")).chmod(mode)
+    before = os.umask(0o022)
+    try:
+        made = await store.backup(tmp_path / "copies", stamp(1), 1)
+    finally:
+        os.umask(before)
+    assert made.stat().st_mode & 0o777 == mode
+
+
 async def test_a_backup_is_made_under_writes_and_is_whole(url: str, store: Store, tmp_path: Path) -> None:
     match = (await opened(store)).match
     written = 0
