@@ -1,3 +1,3 @@
-from tests.storage.stores import bare, blank, database, postgres, slate, store, url
+from tests.storage.stores import bare, blank, database, path, postgres, slate, store, url
 
-__all__ = ["bare", "blank", "database", "postgres", "slate", "store", "url"]
+__all__ = ["bare", "blank", "database", "path", "postgres", "slate", "store", "url"]

@@ -62,6 +62,12 @@ def url(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return slate.wiped()
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the file of SQLite is."""
+    return tmp_path / "bot.db"
+
+
 @pytest_asyncio.fixture
 async def bare(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database in which there are not even tables."""

@@ -1,4 +1,7 @@
-"""A backup is whole, made beside a running bot, and a bot can live on it, in the place of what was lost too."""
+"""A backup is whole, made beside a running bot, and a bot can live on it, in the place of what was lost too.
+
+Making one and living on it are one file: what is restored was made by the same test, a few lines above.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,9 @@ from pathlib import Path
 import pytest
 
 from storage import Busy, Damaged, Store, Unstored
+from tests.storage.life import lived
 from tests.storage.matches import ANNA, BEN, chose, opened
 from tests.storage.program import ROOT
-from tests.storage.test_person import lived
 
 pytestmark = pytest.mark.asyncio
 

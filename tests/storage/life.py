@@ -1,0 +1,40 @@
+"""Two people of whom the store knows something in every table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from storage import Award, Change, Door, Event, Hand, Posting, Rating, Result, Season, Store
+from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
+from tests.storage.stores import present
+
+
+async def lived(store: Store) -> int:
+    """A match of Anna and Ben after which, and an older one, there is something about both in every table."""
+    match = (await opened(store)).match
+    end = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
+    rating = Rating(SERVER, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
+    await store.append(match, 1, [chose("a1", 5), chose("b1", seat=1)])
+    await store.append(match, 3, [Event("joined", "", 40, person=BEN)])
+    results = (end, replace(end, seat=1, person=BEN, rank=2))
+    await store.append(
+        match, 4, [chose("c1")], Change(live=False, results=results, ratings=(rating, replace(rating, player=BEN)))
+    )
+    for person in (ANNA, BEN):
+        await store.set_player(person, {"language": "de"})
+        await store.hold(Hand(match, person, 500, 60, 1, 100))
+        await store.posts(Posting(match, person, 0, 2, 100))
+        await store.open_door(Door(match, person, 900, "token", 100))
+        await present(store, [person], 100)
+        await store.attended(SERVER, person, 100, gone=False)
+        await store.take_holiday(person, 100, 200)
+    number = await store.begin_season(SERVER, "", 40)
+    won = [Award(person, SERVER, number, "place", "", place, 1000) for place, person in enumerate((ANNA, BEN), 1)]
+    await store.award(Season(SERVER, number, "", 40, 50), won)
+    await store.know({ANNA: "Anna", BEN: "Ben"})
+    await store.weigh(match, 1, b"", [(0.3, -0.1), (-0.3, 0.1)])
+    old = (await opened(store, 9)).match
+    last = [replace(chose(word, at=60), person=person) for word, person in (("z1", ANNA), ("y1", BEN))]
+    await store.append(old, 1, last, Change(live=False))
+    await store.archive(old, 0)
+    return match

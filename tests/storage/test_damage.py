@@ -1,0 +1,147 @@
+"""What has rotted in SQLite's file: it is found, told as damage, and nobody plays on it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from storage import Damaged, Rotten, Store, Unstored, sqlite
+from tests.patience import PATIENCE
+from tests.storage.matches import chose, opened
+
+
+@pytest.fixture
+def database() -> str:
+    return "sqlite"
+
+
+async def test_after_an_unclean_stop_the_file_is_checked(url: str, path: Path, tmp_path: Path) -> None:
+    crashed = tmp_path / "crashed.db"
+    async with await Store.open(url) as store:
+        for number in range(1, 200):
+            await opened(store, number)
+        # What a killed process leaves: the file and its log.
+        for end in ("", "-wal"):
+            shutil.copy(f"{path}{end}", f"{crashed}{end}")
+    async with await Store.open(f"sqlite:///{crashed}") as store:
+        assert len(await store.live()) == 199
+        assert await store.check() == []
+    # The same, with a page that rotted.
+    size = crashed.stat().st_size
+    with crashed.open("r+b") as file:
+        for offset in range(8 * 4096, size, 3 * 4096):
+            file.seek(offset)
+            file.write(os.urandom(512))
+    Path(f"{crashed}-wal").touch()
+    with pytest.raises(Damaged):
+        await Store.open(f"sqlite:///{crashed}")
+
+
+async def test_damage_in_what_is_read_first_is_told_as_damage(url: str, path: Path) -> None:
+    """To start it again would be in vain."""
+    async with await Store.open(url):
+        pass
+    rotten = bytearray(path.read_bytes())
+    rotten[4096 : 2 * 4096] = b"\xa5" * 4096
+    path.write_bytes(rotten)
+    with pytest.raises(Rotten):
+        await Store.open(url)
+
+
+async def test_a_look_through_the_whole_file_keeps_nobody_waiting(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looking, enough = threading.Event(), threading.Event()
+
+    def slowly(connection: sqlite3.Connection, check: str) -> list[str]:
+        looking.set()
+        assert enough.wait(PATIENCE)
+        return [check]
+
+    monkeypatch.setattr(sqlite, "complaints", slowly)
+    async with await Store.open(url) as store:
+        checking = asyncio.create_task(store.check())
+        async with asyncio.timeout(PATIENCE):
+            while not looking.is_set():
+                await asyncio.sleep(0.001)
+            match = (await opened(store)).match
+            assert await store.load(match)
+        enough.set()
+        assert await checking == ["integrity_check"]
+
+
+@pytest.mark.parametrize("seed", [*range(10), *(pytest.param(seed, marks=pytest.mark.gate) for seed in range(10, 50))])
+async def test_fifty_damages_are_all_found_by_the_look_at_the_start(url: str, path: Path, seed: int) -> None:
+    """As disks do it: a sector or a page that is lost, or of something else, or an end that is missing."""
+    async with await Store.open(url) as store:
+        for number in range(1, 150):
+            match = (await opened(store, number)).match
+            await store.append(match, 1, [chose("a", 1000 + number)])
+    whole = bytearray(path.read_bytes())
+    chance = Random(seed)
+    # What is alike may be changed for each other, and where nothing is nothing is lost.
+    kept = {bytes(whole[at : at + 4096]): at for at in range(0, len(whole), 4096)}
+    at, other = chance.sample(sorted(kept.values()), 2)
+    sector = chance.choice([each for each in range(at, at + 4096, 512) if any(whole[each : each + 512])])
+    match seed % 5:
+        case 0:
+            whole[at : at + 4096] = chance.randbytes(4096)
+        case 1:
+            whole[at : at + 4096] = bytes(4096)
+        case 2:
+            first, second = whole[at : at + 4096], whole[other : other + 4096]
+            whole[at : at + 4096], whole[other : other + 4096] = second, first
+        case 3:
+            del whole[max(at, 4096) :]
+        case _:
+            whole[sector : sector + 512] = chance.randbytes(512)
+    path.write_bytes(whole)
+    try:
+        async with await Store.open(url) as store:
+            assert await store.check() != []
+    except (Damaged, Unstored):
+        pass
+
+
+async def test_damage_is_a_complaint_and_no_error(url: str, path: Path) -> None:
+    async with await Store.open(url) as store:
+        for number in range(1, 200):
+            await opened(store, number)
+    whole = path.read_bytes()
+    async with await Store.look(url) as looking:
+        path.write_bytes(b"this is no database, and long enough to be told from one" * 100)
+        (told,) = await looking.check()
+        assert told.startswith(f"{path}: ")
+        assert "\n" not in told
+        rotten = bytearray(whole)
+        for offset in range(8 * 4096, len(rotten), 3 * 4096):
+            rotten[offset : offset + 512] = b"\xa5" * 512
+        path.write_bytes(rotten)
+        assert await looking.check() != []
+    path.write_bytes(whole)
+    async with await Store.look(url) as looking:
+        assert await looking.check() == []
+
+
+async def test_after_an_unclean_stop_the_file_is_looked_through_before_anybody_writes_to_it(tmp_path: Path) -> None:
+    """After a clean one that happens beside all that is going on."""
+    file = tmp_path / "duel.db"
+    url = f"sqlite:///{file}"
+    await (await Store.open(url)).close()
+    with closing(sqlite3.connect(file)) as looked:
+        ((page,),) = looked.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'holiday'").fetchall()
+        ((size,),) = looked.execute("PRAGMA page_size").fetchall()
+    with file.open("r+b") as raw:
+        raw.seek((page - 1) * size)
+        raw.write(b"\xff" * size)
+    await (await Store.open(url)).close()
+    # A clean end removes it.
+    file.with_name(file.name + "-wal").touch()
+    with pytest.raises(Damaged):
+        await Store.open(url)
