@@ -1,34 +1,18 @@
-"""What brings the bot to a machine, held to the bot it brings; as far as that goes without an engine."""
+"""What brings the bot to a machine (settings, services, what is watched), held to the bot; as far as that goes without an engine."""
 
 from __future__ import annotations
 
-import base64
 import json
-import os
 import re
-import shutil
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
-from importlib.metadata import PackageNotFoundError, distribution
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, Final
-
-import pytest
 
 from bot.host.environment import Environment
 from bot.host.gauges import Gauges
-from tests.bot.terminal import started
-from tests.deploy.compose import Compose, Service, read, variables
-from tests.deploy.test_pins import pinned
-from tests.patience import PATIENCE
+from tests.deploy.compose import Service, read, variables
+from tests.deploy.folder import COMPOSE, DEPLOY, ROOT, UNITS
 
-ROOT: Final = Path(__file__).parents[2]
-DEPLOY: Final = ROOT / "deploy"
-COMPOSE: Final = Compose.read(DEPLOY / "compose.yaml")
 OPERATING: Final = (ROOT / "docs" / "operating.md").read_text("utf-8")
-NOBODYS: Final = f"{base64.b64encode(b'123').decode()}.a.b"
-UNITS: Final = ("duel@.service", "duel-backup.service", "duel-backup.timer")
 
 
 # env.example
@@ -47,112 +31,6 @@ def test_the_example_has_every_setting_and_its_default() -> None:
 
 def test_the_document_has_every_setting() -> None:
     assert [name for name in Environment.model_fields if f"`{name.upper()}`" not in OPERATING] == []
-
-
-# Dockerfile
-
-
-def dockerfile() -> list[str]:
-    """An instruction a line."""
-    text = re.sub(r"\\\n", " ", (DEPLOY / "Dockerfile").read_text("utf-8"))
-    return [line for line in text.splitlines() if line and not line.startswith("#")]
-
-
-def test_the_image_is_nobodys_root_and_says_how_it_is() -> None:
-    lines = dockerfile()
-    assert lines.index("USER duel") < next(at for at, line in enumerate(lines) if line.startswith("ENTRYPOINT"))
-    assert any(line.startswith("HEALTHCHECK") and "/healthz" in line for line in lines)
-    assert any(line.startswith("VOLUME") and "/var/lib/duel" in line for line in lines)
-    environment = " ".join(line for line in lines if line.startswith("ENV"))
-    assert "DATABASE_URL=sqlite:////var/lib/duel/duel.db" in environment
-    versions = {line.split()[1] for line in lines if line.startswith("FROM")}
-    assert len(versions) == 1
-    assert all(re.fullmatch(r"python:3\.11\.\d+-slim-\w+", version) for version in versions)
-
-
-def brought() -> Iterator[Path]:
-    """What .dockerignore lets through."""
-    for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines():
-        if line.startswith("!"):
-            assert (ROOT / line[1:]).exists(), line
-            yield ROOT / line[1:]
-
-
-@pytest.fixture
-def source(tmp_path: Path) -> Path:
-    """What comes into the image's first part."""
-    source = tmp_path / "src"
-    for path in brought():
-        copied = source / path.relative_to(ROOT)
-        copied.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_dir():
-            shutil.copytree(path, copied, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(path, copied)
-    return source
-
-
-def done(folder: Path, *command: str | Path, **more: str) -> None:
-    run = subprocess.run(
-        command, cwd=folder, env=os.environ | more, capture_output=True, text=True, check=False, timeout=10 * PATIENCE
-    )
-    assert run.returncode == 0, run.stdout[-1000:] + run.stderr[-2000:]
-
-
-def is_a_bot(place: Path, away: Path) -> None:
-    """It finds a game's drawings and words, then the store's schema, then the bot up to its door."""
-    bare = {"PATH": os.environ["PATH"], "DATABASE_URL": f"sqlite:///{away / 'duel.db'}"}
-
-    def duel(*args: str, **more: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [place / "bin" / "duel", *args],
-            cwd=away, env=bare | more, capture_output=True, text=True, check=False, timeout=PATIENCE,
-        )  # fmt: skip
-
-    shown = duel("show", "schamanen", "--lang", "de", "--picture", str(away / "board.png"))
-    assert shown.returncode == 0, shown.stderr
-    assert (away / "board.png").read_bytes().startswith(b"\x89PNG")
-    run = duel("run", DISCORD_TOKEN=NOBODYS, DUEL_API="http://127.0.0.1:9")
-    assert "out of reach" in run.stderr
-    assert duel("doctor").stdout == "All is well.\n"
-
-
-def lent(place: Path) -> None:
-    """An environment that has what the image's pins name, as it is in that of the tests, and nothing besides."""
-    done(place.parent, sys.executable, "-m", "venv", "--without-pip", place)
-    (site,) = place.glob("lib/python*/site-packages")
-    for name, rest in pinned("bot").items():
-        try:
-            files = distribution(name).files or []
-        except PackageNotFoundError:
-            # It is for other machines.
-            assert ";" in rest.splitlines()[0], name
-            continue
-        for top in {file.parts[0] for file in files} - {"..", "__pycache__"}:
-            if not (site / top).exists():
-                (site / top).symlink_to(str(distribution(name).locate_file(top)))
-
-
-@pytest.mark.gate
-def test_what_the_image_installs_is_a_bot(source: Path, tmp_path: Path) -> None:
-    """By its pins and by what its context brings. The same pins are fetched for the tests, by the same hashes."""
-    place = tmp_path / "duel"
-    lent(place)
-    [line] = [line for line in dockerfile() if "pip install" in line]
-    own = line.rpartition("/bin/pip ")[2].split()
-    assert own[0] == "install"
-    done(source, sys.executable, "-m", "pip", "--python", place / "bin" / "python", *own, PIP_NO_INDEX="1")
-    is_a_bot(place, tmp_path)
-
-
-@pytest.mark.nightly
-def test_what_the_image_fetches_is_a_bot(source: Path, tmp_path: Path) -> None:
-    """The Dockerfile's own line: all is fetched anew, which takes as long as it takes."""
-    place = tmp_path / "duel"
-    [line] = [line.removeprefix("RUN ") for line in dockerfile() if "pip install" in line]
-    line = line.replace("/opt/duel", str(place)).replace("python3 -m venv", f"{sys.executable} -m venv")
-    done(source, "/bin/sh", "-euc", line)
-    is_a_bot(place, tmp_path)
 
 
 # compose.yaml
@@ -314,84 +192,3 @@ def test_prometheus_asks_everybody_who_plays_and_grafana_asks_prometheus() -> No
     [provider] = read(DEPLOY / "grafana" / "dashboards.yml")["providers"]
     mounted = [volume.split(":")[1] for volume in COMPOSE.services["grafana"].volumes]
     assert f"{provider['options']['path']}/duel.json" in mounted
-
-
-# systemd
-
-
-@pytest.mark.gate
-def test_systemd_understands_the_units(tmp_path: Path) -> None:
-    analyze = shutil.which("systemd-analyze")
-    if analyze is None:
-        assert os.environ.get("CI") != "true", "no systemd-analyze here; on Debian: apt-get install systemd"
-        pytest.skip("no systemd-analyze here")
-    for name in UNITS:
-        # The program must be there; here it is where the tests run.
-        text = (DEPLOY / name).read_text("utf-8").replace("/opt/duel/bin/duel", sys.executable)
-        (tmp_path / name).write_text(text, "utf-8")
-    done = subprocess.run(
-        [analyze, "verify", "--man=no", *(tmp_path / name for name in UNITS)],
-        capture_output=True, text=True, check=False, timeout=PATIENCE,
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
-    secure = subprocess.run(
-        [analyze, "security", "--offline=true", "--threshold=20", "--no-pager", tmp_path / UNITS[0]],
-        capture_output=True, text=True, check=False, timeout=PATIENCE,
-    )  # fmt: skip
-    assert secure.returncode == 0, secure.stdout[-300:]
-
-
-NOT_THERE_YET: Final = {
-    "discord": {"DISCORD_TOKEN": NOBODYS, "DUEL_API": "http://127.0.0.1:9/api/v10"},
-    "a name that nobody resolves": {"DISCORD_TOKEN": NOBODYS, "DUEL_API": "http://discord.invalid/api/v10"},
-    "postgres": {"DISCORD_TOKEN": NOBODYS, "DATABASE_URL": "postgresql://duel@127.0.0.1:1/duel"},
-}
-NEVER_THERE: Final = {
-    "no such folder": {"DISCORD_TOKEN": NOBODYS, "DATABASE_URL": "sqlite:////nowhere/duel.db"},
-    "no such database": {"DISCORD_TOKEN": NOBODYS, "DATABASE_URL": "mysql://here"},
-    "no such setting": {"DISCORD_TOKEN": NOBODYS, "DUEL_LOG": "loud"},
-    "no token": {"DISCORD_TOKEN": ""},
-}
-
-
-def unit() -> dict[str, str]:
-    """What the service says, by its name; the last word counts."""
-    return dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / UNITS[0]).read_text("utf-8"), re.MULTILINE))
-
-
-def ended(settings: dict[str, str], folder: Path) -> int:
-    done = started("run", settings={"DATABASE_URL": f"sqlite:///{folder / 'duel.db'}"} | settings)
-    assert (done.stdout, done.stderr.count("\n")) == ("", 1), done.stderr
-    return done.returncode
-
-
-def one_at_first(ends: Mapping[str, object]) -> list[pytest.ParameterSet]:
-    """Each is a process of its own: the first at every change, the others at the gate."""
-    return [pytest.param(end, marks=[pytest.mark.gate] if at else []) for at, end in enumerate(ends)]
-
-
-@pytest.mark.parametrize("away", one_at_first(NOT_THERE_YET))
-def test_what_is_out_of_reach_is_tried_again(away: str, tmp_path: Path) -> None:
-    """A machine may be up before its network is; and may wait for it all night."""
-    code = ended(NOT_THERE_YET[away], tmp_path)
-    assert code != 0
-    assert str(code) not in unit()["RestartPreventExitStatus"].split()
-    assert (unit()["Restart"], unit()["StartLimitIntervalSec"]) == ("always", "0")
-    assert COMPOSE.services["bot"].restart == "unless-stopped"
-
-
-@pytest.mark.parametrize("wrong", one_at_first(NEVER_THERE))
-def test_what_no_second_try_makes_better_is_not(wrong: str, tmp_path: Path) -> None:
-    assert str(ended(NEVER_THERE[wrong], tmp_path)) in unit()["RestartPreventExitStatus"].split()
-
-
-def test_the_units_run_commands_that_there_are() -> None:
-    helped = subprocess.run(
-        [sys.executable, "-m", "bot", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout
-    for name in UNITS[:2]:
-        [command] = re.findall(r"^ExecStart=/opt/duel/bin/duel (\w+)", (DEPLOY / name).read_text("utf-8"), re.MULTILINE)
-        assert re.search(rf"\b{command}\b", helped)
-    for service in ("bot", "backup"):
-        for command in COMPOSE.services[service].command[:1]:
-            assert re.search(rf"\b{command}\b", helped)

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from pathlib import Path
 from typing import Final
 
 import pytest
 
-ROOT: Final = Path(__file__).parents[2]
+from tests.deploy.folder import ROOT
+from tests.deploy.pins import pinned
+
 PINS: Final = ("bot", "dev", "all")
 PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-
-
-def pinned(name: str) -> dict[str, str]:
-    """Each with all that stands behind it."""
-    blocks = re.split(r"\n(?=[a-z0-9])", (ROOT / "pins" / f"{name}.txt").read_text("utf-8").strip())
-    return {block.split("==")[0]: block.split("==", 1)[1] for block in blocks}
 
 
 @pytest.mark.parametrize("name", PINS)
