@@ -30,6 +30,15 @@ WOLF_AND_OTTER: Final = """
 """
 """The leaflet's duel: seat 0's wolf against seat 1's otter, in reach of a 2."""
 
+SET: Final = (
+    "0 set wolf bear otter puma deer bison squirrel",
+    "1 set squirrel bison deer puma otter bear wolf",
+)
+"""How two lay out their animals, where nobody drew a board."""
+
+LAST: Final = ["strength"] * 3
+"""A stack of one round."""
+
 
 def drawing(board: str, *, seats: int = 2, alone: bool = False) -> dict[str, object]:
     """The options that lay a drawing out. A row is its number and its spaces from a on; `0wo1` is seat 0's wolf with a
@@ -71,6 +80,12 @@ def moving(board: str, die: int, *rolls: int, mode: str = "strength", seat: int 
     stack = [mode] * 3 + ["speed", "endurance"]
     match = drawn(board, **{"stack": stack, "rolls": [die, *rolls], **options})
     return said(before(match, seat), f"{seat} roll")
+
+
+def night(*rolls: int, board: str = WOLF_AND_OTTER, mode: str = "strength", **options: Any) -> Match:
+    """Seat 0 has walked up to seat 1's animal; nothing is turned up yet."""
+    match = moving(board, 2, *rolls, mode=mode, variant="midnight", **options)
+    return said(match, "0 move d2 d4")
 
 
 def before(match: Match, seat: int) -> Match:

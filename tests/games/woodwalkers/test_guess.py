@@ -16,8 +16,7 @@ from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import State, View
 from tests.effort import LITTLE
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, moving, table, wandering, worlds
-from tests.games.woodwalkers.test_midnight import SET, night
+from tests.games.woodwalkers.drawn import SET, WOLF_AND_OTTER, drawn, moving, night, table, wandering, worlds
 
 KINDS: list[tuple[int, dict[str, Any]]] = [
     (seats, options)

@@ -8,8 +8,7 @@ from games.match import Match
 from games.woodwalkers import GAME
 from games.words import LOCALES
 from tests.games.lines import heard, said
-from tests.games.woodwalkers.drawn import drawn, table
-from tests.games.woodwalkers.test_midnight import SET, night
+from tests.games.woodwalkers.drawn import SET, drawn, night, table
 
 
 def showing(match: Match, seat: int | None) -> object:

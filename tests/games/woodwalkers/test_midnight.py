@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from games.match import RESIGN, Match
 from games.woodwalkers import GAME
 from games.woodwalkers.story import Duel, Returned
 from tests.games.lines import refusal, said, words
-from tests.games.woodwalkers.drawn import EYES, drawn, kept, moving, place, places, table, turn, wounds
+from tests.games.woodwalkers.drawn import (
+    EYES,
+    SET,
+    WOLF_AND_OTTER,
+    drawn,
+    kept,
+    moving,
+    night,
+    place,
+    places,
+    table,
+    turn,
+    wounds,
+)
 
-SET = ("0 set wolf bear otter puma deer bison squirrel", "1 set squirrel bison deer puma otter bear wolf")
 BACKS = dict.fromkeys(["b1", "c1", "d1", "e1", "f1", "g1", "h1"], "?")
 ARRANGED = dict(zip(BACKS, SET[0].split()[2:], strict=True))
-DUEL = "4 - . . 1ot\n2 - . . 0wo"
-
-
-def night(*rolls: int, board: str = DUEL, mode: str = "strength", **options: Any) -> Match:
-    """Seat 0 has walked up to seat 1's animal; nothing is turned up yet."""
-    match = moving(board, 2, *rolls, mode=mode, variant="midnight", **options)
-    return said(match, "0 move d2 d4")
 
 
 def duel(match: Match, seat: int | None = None) -> Duel:
@@ -78,7 +81,7 @@ def test_who_has_left_the_game_cannot_be_guessed() -> None:
 
 
 def test_by_day_nobody_guesses() -> None:
-    assert duel(said(moving(DUEL, 2, 3, 6), "0 move d2 d4")).rolled
+    assert duel(said(moving(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4")).rolled
 
 
 # Who sees what
@@ -107,10 +110,10 @@ def test_by_day_all_is_seen_by_all() -> None:
 
 
 def test_of_a_drawn_start_nobody_has_seen_anything() -> None:
-    match = drawn(DUEL, variant="midnight")
+    match = drawn(WOLF_AND_OTTER, variant="midnight")
     for seat in (0, 1, None):
         assert set(places(match.view(seat), 0, known=True).values()) == {"?"}
-    assert places(drawn(DUEL, variant="midnight", memory_help="own").view(0), 0)["d2"] == "wolf"
+    assert places(drawn(WOLF_AND_OTTER, variant="midnight", memory_help="own").view(0), 0)["d2"] == "wolf"
 
 
 def test_a_duel_turns_two_up_and_all_see_them() -> None:
@@ -199,5 +202,5 @@ def test_covering_leaves_what_help_shows() -> None:
 
 @pytest.mark.parametrize("seat", EYES[:2])
 def test_by_day_there_is_nothing_to_cover(seat: int) -> None:
-    view = said(moving(DUEL, 2, 3, 6), "0 move d2 d4").view(seat)
+    view = said(moving(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4").view(seat)
     assert GAME.covered(view) == view

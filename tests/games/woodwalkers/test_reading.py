@@ -13,9 +13,8 @@ from games.woodwalkers import GAME
 from games.words import LOCALES
 from tests.games.lines import said
 from tests.games.typed import meant, read, refused
-from tests.games.woodwalkers.drawn import table
+from tests.games.woodwalkers.drawn import SET, table
 from tests.games.woodwalkers.scenes import SCENES, scene
-from tests.games.woodwalkers.test_midnight import SET
 
 SEVEN = "set wolf bear otter puma deer bison squirrel"
 

@@ -11,9 +11,8 @@ from games.match import RESIGN, Match
 from games.woodwalkers import GAME
 from games.woodwalkers.frame import SHAPES
 from tests.games.lines import said, words
-from tests.games.woodwalkers.drawn import moving, table, turn, wandering
+from tests.games.woodwalkers.drawn import SET, moving, night, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
-from tests.games.woodwalkers.test_midnight import SET, night
 from tests.laws.test_pictures import HEAVIEST, LONG, apart, within
 
 
