@@ -45,6 +45,7 @@ PHONE = {"width": 390, "height": 780}
 SIDES = {"left": "otter", "right": "heron"}
 LANGUAGES = {"otter": "en-US", "heron": "de"}
 USUAL: Final[Mapping[str, Any]] = {"viewport": {"width": 1400, "height": 900}, "color_scheme": "dark"}
+FAILED = "The application did not respond"
 # Two cores, and others at work on them.
 SOON = int(PATIENCE * 1000)
 expect.set_options(timeout=SOON)
