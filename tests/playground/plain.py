@@ -14,6 +14,13 @@ from deploy.playground.client import JSON
 from tests.patience import PATIENCE
 from tests.playground.ground import Ground
 
+PICTURE = (
+    b'--x\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n{"content": "Hoo"}\r\n'
+    b'--x\r\nContent-Disposition: form-data; name="files[0]"; filename="a.txt"\r\n\r\na\r\n--x--\r\n'
+)
+"""A message with a file, and how it is sent."""
+MULTIPART = {"Content-Type": "multipart/form-data; boundary=x"}
+
 
 @dataclass(frozen=True)
 class Plain:

@@ -20,13 +20,12 @@ from deploy.playground.server import HUNG_UP, application
 from tests.patience import PATIENCE
 from tests.playground.bodies import Sent
 from tests.playground.ground import Ground
-from tests.playground.plain import plainly
+from tests.playground.plain import MULTIPART, plainly
 from tests.playground.small import WAYS, told
 
 # Half a character: Python reads it from JSON, and can write it nowhere.
 HALF = b'{"content": "\\ud800"}'
 DEEP = b'{"a":' * 50_000
-MULTIPART = {"Content-Type": "multipart/form-data; boundary=x"}
 PART = b'--x\r\nContent-Disposition: form-data; name="files[0]"; filename="a.png"\r\n'
 PLACES = ("/api/v10/channels/1/messages", "/playground/act")
 

@@ -9,7 +9,7 @@ import pytest
 
 from deploy.playground.client import JSON
 from tests.playground.ground import Ground
-from tests.playground.plain import plainly
+from tests.playground.plain import MULTIPART, plainly
 from tests.playground.test_reactions import told
 
 
@@ -92,7 +92,6 @@ async def test_a_bot_gives_itself_a_name_and_members_are_told_of(ground: Ground)
 
 # reference, content type and uploading files.
 URLENCODED = {"Content-Type": "application/x-www-form-urlencoded"}
-MULTIPART = {"Content-Type": "multipart/form-data; boundary=x"}
 FIELD = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
 
 

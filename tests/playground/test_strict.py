@@ -12,9 +12,8 @@ from deploy.playground.client import JSON
 from deploy.playground.playground import Playground, Settings
 from tests.patience import PATIENCE
 from tests.playground.ground import Ground
-from tests.playground.plain import Plain, plainly
+from tests.playground.plain import MULTIPART, PICTURE, Plain, plainly
 from tests.playground.small import WAYS, button, command, message, row, told
-from tests.playground.test_rules import MULTIPART, PICTURE
 
 
 # events/gateway, session start limit structure and identifying.
