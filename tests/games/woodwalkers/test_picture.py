@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from games import art, canvas
-from games.art import GOLD, Box, Letters, Mark, Name, Picture, Sprite
+from games.art import GOLD, Box, Letters, Mark, Picture, Sprite
 from games.drawing import rendered, svg
 from games.woodwalkers import GAME
 from games.woodwalkers.board import CELL, LEFT, PITCH, STEP, TOP, corner, sketch
 from games.woodwalkers.frame import ASIDE, GROUNDS, PALE, SHAPES
 from games.woodwalkers.ground import NUMBER, SPACES
-from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, EVERY
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, moving, table
+from tests.games.woodwalkers.marks import picture, sprites
 from tests.games.woodwalkers.scenes import scene
-
-
-def picture(where: str, seat: int | None = None) -> Picture:
-    return GAME.picture(scene(where).view(seat))
-
 
 # The board
 
@@ -218,74 +212,6 @@ def test_the_board_can_be_shown_alone() -> None:
     alone = [what.name for what, _, _ in art.inset(board, 330) if isinstance(what, Sprite)]
     assert {"disc wolf", "otter", "flag"} <= set(alone)
     assert not {"die_3", "seat_0"} & set(alone)
-
-
-# Beside it
-
-
-def aside(board: Picture) -> list[Mark]:
-    return [mark for mark in board.marks if mark[1] >= ASIDE]
-
-
-def sprites(board: Picture) -> list[str]:
-    return [what.name for what, _, _ in board.marks if isinstance(what, Sprite)]
-
-
-def letters(board: Picture, ink: str | None = None) -> list[str]:
-    return [what.text for what, _, _ in aside(board) if isinstance(what, Letters) and ink in (None, what.ink)]
-
-
-def player(board: Picture, seat: int) -> list[str]:
-    """What stands in the panel of a seat."""
-    panels = [
-        (what, top) for what, _, top in aside(board) if isinstance(what, Box) and what.corner and what.width == 390
-    ]
-    panel, top = panels[-len(shown_names(board)) + seat]
-    inside = (what for what, _, y in aside(board) if top <= y + 5 < top + panel.height)
-    return [what.text or what.name for what in inside if isinstance(what, Sprite)]
-
-
-def shown_names(board: Picture) -> list[int]:
-    return [what.seat for what, _, _ in board.marks if isinstance(what, Name)]
-
-
-# At any number
-
-
-def crowded() -> Iterator[View]:
-    """All that a seat can have, by how many play: every flag, two digits of tiles, every card wounded or gone."""
-    for variant in ("day", "midnight"):
-        for seats in (2, 3, 4):
-            for points, out in ((9, ()), (99, (0, 2, 4, 6)), (999, tuple(EVERY))):
-                view = drawn(seats=seats, variant=variant).view(None)
-                camps = tuple(
-                    replace(
-                        camp,
-                        points=points,
-                        medicine=4,
-                        dice=4,
-                        out=out,
-                        wounds=tuple(0 if animal in out else 2 for animal in EVERY),
-                        tiles=tuple(each for at, each in enumerate(camp.tiles) if at not in out),
-                    )
-                    for camp in view.camps
-                )
-                flags = tuple(zip((space for camp in camps for space, _ in camp.tiles), [15] * 9, strict=False))
-                phase = "home" if out == tuple(EVERY) else "roll"
-                duel = scene("midnight home").view(None).duel
-                assert duel
-                yield replace(
-                    view,
-                    camps=camps,
-                    flags=flags,
-                    mode="speed",
-                    spent=("speed",),
-                    asked=1,
-                    phase=phase,
-                    duel=duel,
-                    last=(replace(duel, winner=1),),
-                )
-                yield replace(view, camps=camps, flags=flags, asked=None, phase="over")
 
 
 def test_a_picture_shows_what_a_view_shows_and_nothing_else() -> None:

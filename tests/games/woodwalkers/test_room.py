@@ -12,8 +12,8 @@ from games.woodwalkers import GAME
 from games.woodwalkers.frame import ASIDE
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import wandering
+from tests.games.woodwalkers.marks import crowded, picture
 from tests.games.woodwalkers.scenes import SCENES
-from tests.games.woodwalkers.test_picture import crowded, picture
 from tests.games.woodwalkers.test_telling import crowd
 from tests.laws.test_pictures import HEAVIEST, LONG, apart
 from tests.laws.test_pictures import within as clipped_nowhere
