@@ -1,6 +1,8 @@
 """Seasons of people whose strength is known, rated in several ways: `python -m tests.bench.seasons`, some minutes.
 
 Who wins is drawn as Bradley, Terry and Luce have it; one in ten of the close ends is a draw. Every way sees the same.
+
+The ways to rate and what is asked of them are one file, since it is one table: a row a way, a column a question.
 """
 
 from __future__ import annotations

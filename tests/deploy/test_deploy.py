@@ -1,4 +1,4 @@
-"""What brings the bot to a machine (settings, services, what is watched), held to the bot; as far as that goes without an engine."""
+"""What brings the bot to a machine: settings, services and what is watched, as far as that goes without an engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`docs/verify.html`, written from docs/fairness.md alone, says of every record what `duel verify` says."""
+"""`docs/verify.html`, written from docs/fairness.md alone, says of every record what `duel verify` says.
+
+What it shows is asked beside what it proves: of the same page, opened once, and of the same recorded matches.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Each takes a record as text, and returns the forged one, or nothing where it does not apply: no choice was hidden there,
 nobody shook the dice.
+
+Most are three lines and a name, and all are one list: only side by side does one see which of them is missing.
 """
 
 from __future__ import annotations

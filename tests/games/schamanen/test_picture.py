@@ -1,4 +1,7 @@
-"""What lies where in the picture."""
+"""What lies where in the picture.
+
+Board, stones and what stands beside them are one picture, read by the same few questions to its marks.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The Duel in three languages: what happened, the board in letters and in a sentence."""
+"""The Duel in three languages: what happened, the board in letters and in a sentence.
+
+A good third of it is sentences as they must be told, which its tests go through.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What lies where in the picture."""
+"""What lies where in the picture.
+
+The table, the hands and the strip below are one picture, and what lies on each is asked of the same list of marks.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""discord.py, unmodified: commands are told, and what people type arrives."""
+"""discord.py, unmodified: commands are told, and what people type arrives.
+
+Each test writes the bot that it needs out in full, as somebody with discord.py would.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""discord.py, unmodified: what is clicked, chosen and filled in arrives."""
+"""discord.py, unmodified: what is clicked, chosen and filled in arrives.
+
+Each test writes the bot that it needs out in full, as somebody with discord.py would.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""discord.py, unmodified: messages, whom they reach, and who may send them."""
+"""discord.py, unmodified: messages, whom they reach, and who may send them.
+
+Sending, changing, reading and being refused are tried together: one message goes through all of them.
+"""
 
 from __future__ import annotations
 
