@@ -29,7 +29,7 @@ from storage import Deadline
 from storage.statement import Statement
 from tests.bot import sitting
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, SERVER, cause, said
-from tests.bot.town import NOON, Town, begun, challenge, chosen, settled
+from tests.bot.town import NOON, Town, begun, challenge, chosen, renewed
 from tests.games import morra
 
 KEY = "woodwalkers"
@@ -53,11 +53,6 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> Changed:
         monkeypatch.setattr(game, "start", start)
 
     return change
-
-
-def renewed(town: Town) -> Town:
-    """Another process, with nothing but the store."""
-    return settled(town.tables.store, town.board, town.hour)
 
 
 def asked(person: int = ANN) -> Asked:
