@@ -1,4 +1,7 @@
-"""Rules that change: what began by those before is called off and says so, what ended by them stays, and all go on."""
+"""Rules that change: what began by those before is called off and says so, what ended by them stays, and all go on.
+
+The rules of one game change in one fixture, and each room that may come upon such a match is tried with it.
+"""
 
 from __future__ import annotations
 
