@@ -8,15 +8,19 @@ import pytest
 from bot.herald import herald as heralds
 from bot.herald.channels import Place
 from bot.house import seats
+from bot.ladder.standings import Standings
+from bot.preferences import Preferences
 from bot.rooms import Rooms
 from bot.scenes.scene import Scene
-from bot.table.tables import Tables
+from bot.table.clock import Clock
+from bot.table.deadlines import Due
+from bot.table.tables import Done, Tables
 from bot.time import HOUR, made
 from games import GAMES
-from storage import Store
+from storage import Deadline, Store
 from tests.bot import sitting
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import tabled
+from tests.bot.sitting import Told, tabled
 from tests.bot.town import NOON, Town, furnished, settled
 from tests.games import morra
 from tests.patience import PATIENCE
@@ -50,6 +54,8 @@ DONE: Final = {
     "test_house",
     "test_filled",
     "test_inbox",
+    "test_look",
+    "test_lookback",
     "test_memory",
     "test_notice",
     "test_one_sided",
@@ -66,6 +72,7 @@ DONE: Final = {
     "test_usher",
     "test_veil",
     "test_ways_on",
+    "test_which",
     "test_wishes",
     "test_youth",
 }
@@ -137,3 +144,36 @@ def town(tables: Tables) -> Town:
 def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What went wrong is tried again at once."""
     monkeypatch.setattr(heralds, "AGAIN", (0.05,))
+
+
+@pytest.fixture
+def heard() -> list[tuple[str, int]]:
+    """What the clock told, and of which match."""
+    return []
+
+
+@pytest.fixture
+def told(tables: Tables, heard: list[tuple[str, int]]) -> Told:
+    async def told(deadline: Deadline, done: Done) -> None:
+        if deadline.kind == Due.CALL:
+            # As the herald does; whom it calls, and when, is its own affair.
+            await tables.store.lift(deadline)
+            return
+        heard.append((deadline.kind, done.table.id))
+
+    return told
+
+
+@pytest.fixture
+def clock(tables: Tables, told: Told) -> Clock:
+    return Clock(tables, tables.store, "one", told)
+
+
+@pytest.fixture
+def board() -> Billboard:
+    return Billboard(lambda: sitting.NOON)
+
+
+@pytest.fixture
+def standings(store: Store, board: Billboard) -> Standings:
+    return Standings(store, Preferences(store), board.member)

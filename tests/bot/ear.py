@@ -1,4 +1,7 @@
-"""Every byte that a bot sends to anybody, in its order: the bot is whole, and only Discord is played."""
+"""Every byte that a bot sends to anybody, in its order: the bot is whole, and only Discord is played.
+
+It is two ends of one wire: what a tower hears at Discord is played here, and so must be whatever comes back for it.
+"""
 
 from __future__ import annotations
 

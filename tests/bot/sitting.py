@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from itertools import count
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.desk.asked import Asked
 from bot.ladder.umpire import Umpire
@@ -14,15 +14,19 @@ from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Table
 from bot.table.tables import Done, Tables
+from games import GAMES
 from games.core import Seat
 from games.words import Locale
-from storage import Store
+from storage import Deadline, Store
 from tests.games.morra import GAME
 
 ANN, BEN, CAT, DAN = 11, 22, 33, 44
 SERVER, CHANNEL = 1, 2
 NOON = 1_000_000
 CAUSES = count(100_001)
+
+Told: TypeAlias = Callable[[Deadline, Done], Awaitable[None]]
+"""Who hears from a clock what it did."""
 
 
 def tabled(store: Store, keep: int | None = None) -> Tables:
@@ -114,3 +118,23 @@ async def said(tables: Tables, table: Table, seat: Seat, word: str, now: int = N
     person = table.people[seat]
     assert person is not None
     return await tables.say(table.id, person, (word,), step=None, cause=cause(), now=now)
+
+
+async def duel(tables: Tables, winner: int, loser: int, now: int, rounds: int = 2) -> int:
+    """The number of a match of two, which the loser gives up after some rounds."""
+    table = await begun(tables, loser, by=winner, now=now)
+    for _ in range(rounds):
+        table = await round_of(tables, table, now)
+    assert isinstance(table, Begun)
+    return (await said(tables, table, table.people.index(loser), "!resign", now)).table.id
+
+
+async def of_three(tables: Tables) -> Table:
+    """Ann, Ben and Cat, at a game with texts of its own."""
+    agreement = Agreement(seats=3, clock=None)
+    done = await tables.offer(
+        ANN, (BEN, CAT), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    for person in (BEN, CAT):
+        done = await tables.sit(done.table.id, person, cause=cause(), now=NOON)
+    return done.table

@@ -1,4 +1,7 @@
-"""What the coach tells behind the door of the end, and what is shared of it."""
+"""What the coach tells behind the door of the end, and what is shared of it.
+
+What everybody is told is taken from what one reads behind the door, and the same heads think of both.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Rules that change: what began by those before is called off and says so, what ended by them stays, and all go on."""
+"""Rules that change: what began by those before is called off and says so, what ended by them stays, and all go on.
+
+The rules of one game change in one fixture, and each room that may come upon such a match is tried with it.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ from storage import Deadline
 from storage.statement import Statement
 from tests.bot import sitting
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, SERVER, cause, said
-from tests.bot.town import NOON, Town, begun, challenge, chosen, settled
+from tests.bot.town import NOON, Town, begun, challenge, chosen, renewed
 from tests.games import morra
 
 KEY = "woodwalkers"
@@ -53,11 +56,6 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> Changed:
         monkeypatch.setattr(game, "start", start)
 
     return change
-
-
-def renewed(town: Town) -> Town:
-    """Another process, with nothing but the store."""
-    return settled(town.tables.store, town.board, town.hour)
 
 
 def asked(person: int = ANN) -> Asked:

@@ -1,4 +1,7 @@
-"""What a match came to is said once: what its game has told is not said again below the board."""
+"""What a match came to is said once: what its game has told is not said again below the board.
+
+Each of its laws is of one card, in every game or language and for every way in which a match can end.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Every open hand shows what the store holds, whatever happens; and whoever is to choose and away is called once."""
+"""Every open hand shows what the store holds, whatever happens; and whoever is to choose and away is called once.
+
+Half of it begins with the same match between two who are away, for whom a hand is opened as they are called.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the channel and the people are told, with a Discord that fails where it is told to."""
+"""What the channel and the people are told, with a Discord that fails where it is told to.
+
+It is one herald in one town, where whatever went wrong is tried again at once.
+"""
 
 from __future__ import annotations
 

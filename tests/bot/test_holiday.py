@@ -1,4 +1,7 @@
-"""On a holiday one's clocks stand still, nobody calls, and opponents are told; in whichever process it was taken."""
+"""On a holiday one's clocks stand still, nobody calls, and opponents are told; in whichever process it was taken.
+
+One holiday stops clocks, keeps calls back and is told on cards: all of it is tried by the same few functions.
+"""
 
 from __future__ import annotations
 

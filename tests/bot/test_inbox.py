@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.desk.asked import Answer, Asked
+from bot.desk.wish import Wish
 from bot.scenes.address import Address
 from bot.scenes.inbox import A_PAGE
-from bot.scenes.scene import Button, Scene
+from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
+from bot.scenes.wording import LABEL
 from bot.table.agreement import Agreement
-from bot.table.table import Closed, Offer, Play, Table
+from bot.table.table import Begun, Closed, Offer, Play, Table
 from bot.texts import say
 from bot.time import DAY, HOUR
 from games import GAMES
 from games.words import LOCALES, Locale
 from storage import ASIDE, Hand
 from tests.bot.billboard import Billboard
+from tests.bot.buttons import addresses, buttons
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.bot.town import EARLIER, NOON, Town, begun, challenge, settled
+from tests.bot.town import EARLIER, NOON, Town, asked, begun, challenge, chosen, round_of, settled, together
 from tests.games import morra
 
 ELSEWHERE = 9
@@ -32,10 +37,6 @@ def town(town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
     return town
 
 
-def by(person: int, server: int | None = SERVER, locale: Locale = "en") -> Asked:
-    return Asked(person, locale, server, CHANNEL, cause(), NOON, message=77, private=True)
-
-
 async def offered(town: Town, *named: int, open_to_all: bool = False, server: int = SERVER) -> Table:
     agreement = Agreement(kind="open" if open_to_all else "challenge", seats=max(2, len(named) + 1), clock=None)
     done = await town.tables.offer(
@@ -45,13 +46,9 @@ async def offered(town: Town, *named: int, open_to_all: bool = False, server: in
 
 
 async def listed(town: Town, person: int, locale: Locale = "en") -> Scene:
-    scene = (await town.rooms.moves.inbox(by(person, locale=locale))).scene
+    scene = (await town.rooms.moves.inbox(asked(person, locale=locale))).scene
     assert scene
     return scene
-
-
-def buttons(scene: Scene) -> list[Button]:
-    return [it for row in scene.rows if isinstance(row, tuple) for it in row]
 
 
 def verbs(answer: Answer) -> set[Verb]:
@@ -91,10 +88,10 @@ async def test_whoever_is_asked_finds_it_and_whoever_is_not_does_not(town: Town,
 @pytest.mark.parametrize("server", [SERVER, ELSEWHERE, None], ids=["there", "elsewhere", "direct messages"])
 async def test_from_the_inbox_it_is_accepted(town: Town, server: int | None) -> None:
     table = await offered(town, BEN)
-    opened = await pressed(town, by(BEN, server), Verb.CHOOSE, table.id)
+    opened = await pressed(town, asked(BEN, server=server), Verb.CHOOSE, table.id)
     assert {Verb.SIT, Verb.DECLINE} <= verbs(opened)
     assert opened.here
-    answer = await pressed(town, by(BEN, server), Verb.SIT, table.id)
+    answer = await pressed(town, asked(BEN, server=server), Verb.SIT, table.id)
     assert isinstance(await town.tables.table(table.id), Play)
     assert answer.holds, "one plays on where one pressed"
     assert answer.here
@@ -104,7 +101,7 @@ async def test_from_the_inbox_it_is_accepted(town: Town, server: int | None) -> 
 
 async def test_from_the_inbox_it_is_declined(town: Town) -> None:
     table = await offered(town, BEN)
-    answer = await pressed(town, by(BEN), Verb.DECLINE, table.id)
+    answer = await pressed(town, asked(BEN), Verb.DECLINE, table.id)
     assert isinstance(await town.tables.table(table.id), Closed)
     assert answer.scene
     assert answer.scene.above == (say("done-decline", "en"),)
@@ -114,7 +111,7 @@ async def test_from_the_inbox_it_is_declined(town: Town) -> None:
 
 async def test_who_comes_before_the_others_reads_so_where_they_pressed(town: Town) -> None:
     table = await offered(town, BEN, CAT)
-    answer = await pressed(town, by(BEN), Verb.SIT, table.id)
+    answer = await pressed(town, asked(BEN), Verb.SIT, table.id)
     assert isinstance(await town.tables.table(table.id), Offer)
     assert answer.scene
     assert answer.scene.below[-1] == say("offer-there", "en", who=f"<@{BEN}>", count=1)
@@ -125,12 +122,12 @@ async def test_what_is_open_before_somebody_says_what_becomes_of_it(town: Town) 
     """And is no longer written to, once its reader has gone on to something else there."""
     table = await offered(town, BEN)
     for goes_on in (False, True):
-        opened = await pressed(town, by(BEN), Verb.CHOOSE, table.id)
+        opened = await pressed(town, asked(BEN), Verb.CHOOSE, table.id)
         assert opened.aside
-        aside = Hand(table.id, BEN, by(BEN).message, 0, 0, NOON, kind=ASIDE)
+        aside = Hand(table.id, BEN, asked(BEN).message, 0, 0, NOON, kind=ASIDE)
         await town.tables.store.hold(aside, present=True)
         if goes_on:
-            await town.rooms.desk.answer(by(BEN), Address(Verb.INBOX, 0, 0, "0"))
+            await town.rooms.desk.answer(asked(BEN), Address(Verb.INBOX, 0, 0, "0"))
         assert bool(await town.tables.store.hands(table.id, ASIDE)) == (not goes_on)
 
 
@@ -150,7 +147,7 @@ async def test_a_process_that_has_just_started_and_another_one_show_the_same(tow
     for each in (town, other):
         found: list[int] = []
         for page in range(-(-count // A_PAGE)):
-            answer = await each.rooms.desk.answer(by(BEN), Address(Verb.INBOX, 0, 0, str(page)))
+            answer = await each.rooms.desk.answer(asked(BEN), Address(Verb.INBOX, 0, 0, str(page)))
             assert answer.scene
             found += [int(it.to.split(":")[1]) for it in buttons(answer.scene) if it.to.startswith(Verb.CHOOSE)]
         assert found == made
@@ -173,12 +170,130 @@ async def test_the_list_has_a_button_for_what_one_may_answer(town: Town, locale:
     """To sit down where anybody may, too; of what others do among themselves there is none."""
     mine, theirs = await offered(town, BEN), await offered(town, CAT)
     free = await offered(town, open_to_all=True)
-    scene = (await town.rooms.asides.listing(by(BEN, locale=locale))).scene
+    scene = (await town.rooms.asides.listing(asked(BEN, locale=locale))).scene
     assert scene
     to = {it.to: it.tone for it in buttons(scene) if it.to.startswith(Verb.CHOOSE)}
     assert to == {str(Address(Verb.CHOOSE, mine.id, 0)): "main", str(Address(Verb.CHOOSE, free.id, 0)): "plain"}
     assert any(f"`{theirs.id}`" in line for line in scene.above)
-    opened = await pressed(town, by(BEN), Verb.CHOOSE, free.id)
+    opened = await pressed(town, asked(BEN), Verb.CHOOSE, free.id)
     assert Verb.SIT in verbs(opened)
-    looked = await pressed(town, by(BEN), Verb.CHOOSE, theirs.id)
+    looked = await pressed(town, asked(BEN), Verb.CHOOSE, theirs.id)
     assert not {Verb.SIT, Verb.DECLINE} & verbs(looked)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_where_nothing_waits_it_is_said(town: Town, locale: Locale) -> None:
+    for answer in (
+        await town.rooms.moves.inbox(asked(locale=locale)),
+        await town.rooms.desk.answer(asked(locale=locale), Address(Verb.INBOX, 0, 0)),
+    ):
+        assert answer.scene
+        assert answer.scene.above == (f"### {say('inbox-empty', locale)}",)
+
+
+async def test_what_waits_alone_is_a_list_too(town: Town) -> None:
+    """Whoever asks for a list reads one; a single press leads to the match."""
+    table = await together(town)
+    inbox = await town.rooms.moves.inbox(asked())
+    assert not inbox.holds
+    assert inbox.scene
+    assert len(inbox.scene.above) == 2
+    assert addresses(inbox.scene) == [Address(Verb.CHOOSE, table.id, 0)]
+
+
+async def test_what_waits_for_others_is_listed_below(town: Town) -> None:
+    """So there is a way back from wherever one went on meanwhile."""
+    mine, theirs = await together(town), await together(town)
+    await chosen(town.tables, theirs.id, ANN)
+    scene = (await town.rooms.moves.inbox(asked())).scene
+    assert scene
+    heading, first, second = scene.above
+    assert heading == f"### {say('inbox-waits', 'en', count=1)}"
+    assert (f"<@{BEN}> to move" in first, f"<@{BEN}> to move" in second) == (False, True)
+    assert [(it.tone, it.to) for it in buttons(scene)] == [
+        ("main", str(Address(Verb.CHOOSE, mine.id, 0))),
+        ("plain", str(Address(Verb.CHOOSE, theirs.id, 0))),
+    ]
+
+
+async def test_the_next_move_is_second_while_this_match_goes_on_and_leads_back(town: Town) -> None:
+    """The next decision comes here; whoever looks elsewhere meanwhile finds the way back."""
+    here, _ = await together(town), await together(town)
+    sealed = await chosen(town.tables, here.id, ANN)
+    assert isinstance(sealed, Begun)
+    scene = (await town.rooms.desk.answer(asked(), Address(Verb.CHOOSE, here.id, 0))).scene
+    assert scene
+    [onward] = [it for it in buttons(scene) if it.to.startswith(f"{Verb.INBOX}:")]
+    assert onward.tone == "plain"
+    to = Address.parse(onward.to)
+    assert to
+    landed = (await town.rooms.desk.answer(asked(), to)).scene
+    assert landed
+    back = [it for it in buttons(landed) if it.to == str(Address(Verb.CHOOSE, here.id, 0))]
+    assert [it.label for it in back] == [f"Back to {here.game.say('name', 'en')}"]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, A_PAGE])
+async def test_of_several_each_has_a_line_and_a_button_the_most_urgent_first(town: Town, count: int) -> None:
+    clocks = [None, *((count - n) * HOUR for n in range(count - 1))]
+    tables = [await begun(town.tables, clock=clock) for clock in clocks]
+    done = await round_of(town.tables, (await begun(town.tables)).id)
+    assert isinstance(done, Begun)
+    for person in (ANN, BEN):
+        waits = [*reversed(tables), done]
+        mine = done.people.index(person) in done.match.waiting
+        scene = (await town.rooms.moves.inbox(asked(person))).scene
+        assert scene
+        heading, *lines = scene.above
+        assert str(len(waits) - (not mine)) in heading
+        assert ["⏳" in line for line in lines] == [table.agreement.clock is not None for table in waits][:A_PAGE]
+        chooses = [it for it in addresses(scene) if it.verb == Verb.CHOOSE]
+        assert [it.match for it in chooses] == [table.id for table in waits][:A_PAGE]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_a_button_of_the_inbox_says_which_game_it_is_and_against_whom(town: Town, locale: Locale) -> None:
+    """As far as a phone shows it, and whoever is not known by name is left out."""
+    table = await begun(town.tables)
+    await town.rooms.practice.begin(asked(), Wish("schnick"))
+    for name, end in (("", ""), ("Heron", ", Heron"), ("Heron of the reeds by the long lake", "…")):
+        await town.tables.store.know({BEN: name} if name else {})
+        scene = (await town.rooms.moves.inbox(replace(asked(), locale=locale))).scene
+        told = {it.to: it.label for it in buttons(scene)}
+        label = told[str(Address(Verb.CHOOSE, table.id, 0))]
+        assert label.endswith(f"{table.game.say('name', locale)}{end}") or (end == "…" and label.endswith(end))
+        assert any(say("the-house", locale) in it for it in told.values())
+        assert all(len(it) <= LABEL for it in told.values())
+
+
+async def test_more_than_a_page_are_turned(town: Town) -> None:
+    tables = [await begun(town.tables) for _ in range(2 * A_PAGE + 1)]
+    pages, seen = [(await town.rooms.moves.inbox(asked())).scene], []
+    for at in range(3):
+        page = pages[-1]
+        seen += [it.match for it in addresses(page) if it.verb == Verb.CHOOSE]
+        before, after = [it for it in buttons(page) if (to := Address.parse(it.to)) and to.verb == Verb.INBOX]
+        assert (before.off, after.off) == (at == 0, at == 2)
+        to = Address.parse(after.to)
+        assert to
+        turned = await town.rooms.desk.answer(asked(), to)
+        assert turned.here
+        pages.append(turned.scene)
+    assert seen == [table.id for table in tables]
+    assert buttons(pages[0])[0].label == "1 · Woodwalkers"
+    assert buttons(pages[2])[0].label == f"{2 * A_PAGE + 1} · Woodwalkers"
+    # Of a page that is no more, since others have ended: the last.
+    for table in tables[2:]:
+        await town.tables.quit(table.id, BEN, now=NOON)
+    late = await town.rooms.desk.answer(asked(), Address(Verb.INBOX, 0, 0, "2"))
+    assert [it.match for it in addresses(late.scene)] == [table.id for table in tables[:2]]
+
+
+async def test_the_next_move_is_the_one_after_that_of_this_hand(town: Town) -> None:
+    tables = [await begun(town.tables) for _ in range(3)]
+    for here, then in ((0, 1), (1, 2), (2, 0)):
+        answer = await town.rooms.desk.answer(asked(), Address(Verb.INBOX, tables[here].id, 0))
+        assert answer.here
+        assert answer.holds
+        assert answer.holds.match == tables[then].id
+        assert "(2)" in str(answer.scene)

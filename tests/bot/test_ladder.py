@@ -1,4 +1,7 @@
-"""Ratings: what a match comes to, once, and the same when everything is counted anew."""
+"""Ratings: what a match comes to, once, and the same when everything is counted anew.
+
+Nearly all of it plays matches to their end by the same few functions, and asks the store what they came to.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Practice: begun by whoever asks for it, in private, and with a choice."""
+"""Practice: begun by whoever asks for it, in private, and with a choice.
+
+One is practised at a time: whatever begins may put away what was begun before, and both are tried in one go.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What one is asked says what is done, where the buttons do not."""
+"""What one is asked says what is done, where the buttons do not.
+
+All of it is of the few lines between a board and its buttons, in whichever game shows it.
+"""
 
 from __future__ import annotations
 

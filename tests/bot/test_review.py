@@ -25,6 +25,7 @@ from games import GAMES, canvas
 from games.art import Box, Letters, Name
 from games.besides import Eventful, Revealing
 from games.words import LOCALES
+from tests.bot.buttons import buttons
 from tests.bot.playing import Past, by_dice, past_one, played
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN
 from tests.bot.town import begun, chosen, round_of
@@ -39,10 +40,6 @@ async def looked(tables: Tables, game: str) -> Past:
 def at_first(*games: str) -> list[pytest.ParameterSet]:
     """These at every change, all others at the gate."""
     return [pytest.param(game, marks=[] if game in games else [pytest.mark.gate]) for game in GAMES]
-
-
-def buttons(scene: Scene) -> list[Button]:
-    return [button for row in scene.rows if isinstance(row, tuple) for button in row]
 
 
 def listed(scene: Scene) -> list[Button]:

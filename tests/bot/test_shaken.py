@@ -1,4 +1,7 @@
-"""Shake first: a match that begins with the last shake, so that nobody could have chosen its dice."""
+"""Shake first: a match that begins with the last shake, so that nobody could have chosen its dice.
+
+What a shake does and what is told of it are brought about by the same few functions: who sits there, and who shook.
+"""
 
 from __future__ import annotations
 

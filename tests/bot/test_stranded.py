@@ -22,8 +22,8 @@ from bot.table.table import Offer
 from storage import Store
 from tests.bot.billboard import Billboard
 from tests.bot.ear import Tower
+from tests.bot.life import Killed, Life, Mortal
 from tests.bot.sitting import ANN, BEN
-from tests.bot.test_silence import Killed, Life, Mortal
 from tests.bot.town import NOON
 
 CAUSES: Final = count(500_000)

@@ -1,4 +1,7 @@
-"""Two processes that tell the same matches: between them they are as good as one."""
+"""Two processes that tell the same matches: between them they are as good as one.
+
+All of it needs the same two processes, and the slow Discord between them.
+"""
 
 from __future__ import annotations
 

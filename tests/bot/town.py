@@ -9,6 +9,7 @@ from functools import cache
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerContext
 
+from bot.desk.asked import Asked
 from bot.desk.usher import FREE, Fair
 from bot.herald.attendance import AT_IT
 from bot.herald.herald import Herald
@@ -17,10 +18,11 @@ from bot.preferences import Preferences
 from bot.rooms import Rooms
 from bot.table.agreement import Agreement
 from bot.table.clock import Clock
-from bot.table.table import Begun, Table
+from bot.table.table import Begun, Play, Table
 from bot.table.tables import Done, Tables
 from bot.time import EPOCH
 from games import GAMES
+from games.words import Locale
 from storage import Deadline, Store
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
@@ -59,6 +61,19 @@ async def round_of(tables: Tables, match: int, now: int = EARLIER) -> Table:
     return table
 
 
+async def together(town: Town) -> Play:
+    """Both are asked at once."""
+    table = await begun(town.tables, "schamanen", placement="random")
+    assert isinstance(table, Play)
+    assert len(table.match.waiting) == 2
+    return table
+
+
+def asked(person: int = ANN, *, server: int | None = SERVER, private: bool = True, locale: Locale = "en") -> Asked:
+    """They press something, in a message of their own."""
+    return Asked(person, locale, server, CHANNEL, cause(), NOON, message=77, private=private)
+
+
 @dataclass
 class Town:
     rooms: Rooms
@@ -92,6 +107,22 @@ def settled(store: Store, board: Billboard, hour: list[int]) -> Town:
     """It is `hour` there, as long as nobody moves it on."""
     rooms = furnished(store, board, lambda: hour[0])
     return Town(rooms, rooms.tables, board, hour)
+
+
+def renewed(town: Town) -> Town:
+    """Another process, with nothing but the store."""
+    return settled(town.tables.store, town.board, town.hour)
+
+
+async def swept(town: Town, after: int) -> None:
+    town.hour[0] += after
+    await town.herald.sweep()
+    await town.herald.settle()
+
+
+def pressable(town: Town) -> int:
+    """Messages in the channel that have a button."""
+    return sum(bool(scene.rows) for scene in town.board.at(CHANNEL))
 
 
 def furnished(store: Store, board: Billboard, now: Callable[[], int], fair: Fair = FREE) -> Rooms:

@@ -1,4 +1,7 @@
-"""The hand: where somebody is asked, what they are shown from the first press to the end, and what others are not."""
+"""The hand: where somebody is asked, what they are shown from the first press to the end, and what others are not.
+
+It follows one message from the first press to the end, and wherever that leads from there.
+"""
 
 from __future__ import annotations
 

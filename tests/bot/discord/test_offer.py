@@ -1,4 +1,7 @@
-"""The card of a challenge or an open table, and what becomes of it."""
+"""The card of a challenge or an open table, and what becomes of it.
+
+It goes through one card, button by button.
+"""
 
 from __future__ import annotations
 

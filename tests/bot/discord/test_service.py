@@ -1,4 +1,7 @@
-"""The bot as its host has it: how it begins and ends, how it is, and what it tells of itself."""
+"""The bot as its host has it: how it begins and ends, how it is, and what it tells of itself.
+
+Nearly a third of it is refusals: each thing for which it does not begin, and the line that says so.
+"""
 
 from __future__ import annotations
 

@@ -14,11 +14,6 @@ from tests.bot.town import furnished
 
 
 @pytest.fixture
-def board() -> Billboard:
-    return Billboard(lambda: NOON)
-
-
-@pytest.fixture
 def rooms(store: Store, board: Billboard) -> Rooms:
     return furnished(store, board, lambda: NOON)
 
