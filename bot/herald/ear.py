@@ -40,13 +40,13 @@ class Ear:
         """Whether a bell would be heard from now on."""
         if hears and not self._hears:
             # What was stored last while nobody heard it is not forsaken yet.
-            self._sweeps = [_now(), _now() + FORSAKEN / 1000]
+            self._sweeps = [clock(), clock() + FORSAKEN / 1000]
         self._hears = hears
         self._news.set()
 
     def soon(self) -> None:
         """There was more than one look could take on."""
-        self._sweeps.append(_now() + SWEEP)
+        self._sweeps.append(clock() + SWEEP)
         self._news.set()
 
     @property
@@ -57,16 +57,16 @@ class Ear:
     def heard(self, match: int) -> None:
         late = FORSAKEN if self._share.has(match) else FORSAKEN + SPARE
         # Rung for once more it is being played: whoever does so is there, and tells it.
-        self._rung[match] = _now() + late / 1000
+        self._rung[match] = clock() + late / 1000
         self._news.set()
 
     async def look(self) -> frozenset[int] | None:
         """Until it is time to: at these, or, None, at all there are."""
         if self._swept is None:
-            self._swept = _now()
+            self._swept = clock()
         while True:
             self._news.clear()
-            now = _now()
+            now = clock()
             sweeps = min([self._swept + (NET if self._hears else SWEEP), *self._sweeps])
             if sweeps <= now:
                 self._swept = now
@@ -85,5 +85,5 @@ class Ear:
                     await self._news.wait()
 
 
-def _now() -> float:
+def clock() -> float:
     return asyncio.get_running_loop().time()
