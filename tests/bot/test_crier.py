@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -12,12 +13,13 @@ from bot.herald.channels import Place
 from bot.preferences import Player
 from bot.scenes.scene import Scene
 from bot.table.agreement import Agreement
+from bot.table.deadlines import Due
 from bot.time import HOUR, MINUTE
 from games import GAMES
 from storage import Hand, Presence
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.bot.town import NOON, Town, begun, chosen, settled
+from tests.bot.town import NOON, Town, begun, chosen, settled, together
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("soon_again")
@@ -157,6 +159,20 @@ async def test_of_whom_nobody_knows_whether_they_were_called_the_others_do_not_w
         town.board.troubles.clear()
         await town.herald.settle()
     assert town.board.pings(BEN) == 1
+
+
+async def test_whose_call_the_clock_puts_off_while_a_round_looks_is_not_left_for_a_minute_if_it_fails(
+    town: Town,
+) -> None:
+    table = await together(town)
+    looked = await town.tables.store.standing(table.id)
+    (due,) = [it for it in looked if it.kind == Due.CALL and table.at(it.seat) == BEN]
+    later = replace(due, due=NOON + MINUTE)
+    assert await town.tables.store.put_off(due, later.due)
+    town.herald.crier.due(later)
+    for standing in (looked, await town.tables.store.standing(table.id)):
+        async with town.herald.crier.calling(table, standing) as calls:
+            assert {call.person for call in calls.all} == {ANN, BEN}
 
 
 async def test_whom_nobody_can_say_anything_of_keeps_nobody_else_from_being_called(
