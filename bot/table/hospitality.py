@@ -220,6 +220,8 @@ def standing(table: Table) -> Offer:
 def _check_named(offer: Offer, person: int) -> None:
     if person in offer.passed:
         raise Refused("said-no")
+    if person == offer.host:
+        raise Refused("own-challenge")
     if person not in offer.named:
         raise Refused("not-named")
 

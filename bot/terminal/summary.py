@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from bot.scenes.outcome import outcome
+from bot.texts import say
 from games.art import Picture, spoken
 from games.core import Seat
 from games.match import Match
@@ -36,7 +37,7 @@ def lines(match: Match, seat: Seat | None, locale: str, *, legal: bool) -> Itera
     if legal:
         for each in sorted(match.awaited):
             words = ", ".join(" ".join(word) for word in match.legal(each))
-            yield f"{match.game.say(f'seat-{each}', locale)}: {words}"
+            yield say("show-words", locale, seat=match.game.say(f"seat-{each}", locale), words=words)
 
 
 def watched(record: Record, seat: Seat | None, locale: str, *, painted: bool) -> tuple[Match, list[Picture]]:

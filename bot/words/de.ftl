@@ -8,6 +8,7 @@ play-turn = { $who }, du bist dran
 play-hidden = { $who }, du bist dran. Drück Enter, wenn sonst niemand zusieht
 play-sealed = Verdeckt gewählt.
 play-words = Du kannst spielen: { $words }
+show-words = { $seat }: { $words }
 play-more = … und { $count ->
     [one] 1 weiterer
    *[other] { $count } weitere
@@ -97,6 +98,7 @@ no-named-count = { $wanted ->
 }.
 no-sits-already = Du sitzt schon an diesem Tisch.
 no-not-named = Dich hat hier niemand herausgefordert.
+no-own-challenge = Das ist deine eigene Herausforderung: Unter „…“ auf der Karte ziehst du sie zurück.
 no-for-others = Diese Herausforderung gilt { $who }.
 no-said-no = Hier hast du schon abgelehnt.
 no-not-host = Das entscheidet, wer den Tisch eröffnet hat.
@@ -456,8 +458,8 @@ rank-missing = { $matches ->
    *[other] noch { $matches } Partien bis zum Rang
 }{ $strangers ->
     [0] {""}
-    [one] , davon 1 gegen jemand Neues
-   *[other] , davon { $strangers } gegen neue Leute
+    [one] , davon 1 gegen einen neuen Gegner
+   *[other] , davon { $strangers } gegen neue Gegner
 }
 rank-strangers = { $strangers ->
     [one] bis zum Rang fehlt noch 1 neuer Gegner

@@ -8,6 +8,7 @@ play-turn = { $who }, it’s your turn
 play-hidden = { $who }, it’s your turn. Press Enter when nobody else is looking
 play-sealed = Sealed.
 play-words = You can play: { $words }
+show-words = { $seat }: { $words }
 play-more = … and { $count } more
 play-left = You left the table.
 play-saved = The record is in { $file }.
@@ -93,6 +94,7 @@ no-named-count = { $wanted ->
 }.
 no-sits-already = You’re already at this table.
 no-not-named = You’re not among those challenged.
+no-own-challenge = This challenge is your own: “…” on the card takes it back.
 no-for-others = This challenge is for { $who }.
 no-said-no = You’ve already said no to this one.
 no-not-host = That’s up to whoever opened the table.
@@ -452,8 +454,8 @@ rank-missing = { $matches ->
    *[other] { $matches } more matches to a rank
 }{ $strangers ->
     [0] {""}
-    [one] , 1 of them against somebody new
-   *[other] , { $strangers } of them against new people
+    [one] , 1 of them against a new opponent
+   *[other] , { $strangers } of them against new opponents
 }
 rank-strangers = { $strangers ->
     [one] one new opponent short of a rank

@@ -8,6 +8,7 @@ play-turn = { $who }, à toi de jouer
 play-hidden = { $who }, à toi de jouer. Appuie sur Entrée quand personne d’autre ne regarde
 play-sealed = Scellé.
 play-words = Tu peux jouer : { $words }
+show-words = { $seat } : { $words }
 play-more = … et { $count ->
     [one] { $count } autre
    *[other] { $count } autres
@@ -96,6 +97,7 @@ no-named-count = { $wanted ->
 }.
 no-sits-already = Tu es déjà à cette table.
 no-not-named = Ce défi n’est pas pour toi.
+no-own-challenge = C’est ton propre défi : tu peux le retirer sous « … », sur la carte.
 no-for-others = Ce défi est pour { $who }.
 no-said-no = Tu as déjà dit non à ce défi.
 no-not-host = C’est à la personne qui a ouvert la table de décider.
@@ -458,12 +460,12 @@ rank-missing = { $matches ->
    *[other] encore { $matches } parties avant un rang
 }{ $strangers ->
     [0] {""}
-    [one] , dont 1 contre quelqu’un de nouveau
-   *[other] , dont { $strangers } contre de nouvelles têtes
+    [one] , dont 1 contre un nouvel adversaire
+   *[other] , dont { $strangers } contre de nouveaux adversaires
 }
 rank-strangers = { $strangers ->
-    [one] encore { $strangers } adversaire nouveau avant un rang
-   *[other] encore { $strangers } adversaires nouveaux avant un rang
+    [one] encore { $strangers } nouvel adversaire avant un rang
+   *[other] encore { $strangers } nouveaux adversaires avant un rang
 }
 worth-likely = **{ $points }** ± { $unsure }
 worth-surely = **{ $points }** (jusqu’à { $most })

@@ -36,6 +36,7 @@ async def test_only_those_named_may_answer(tables: Tables) -> None:
     table = await challenge(tables, BEN)
     assert await refusal(tables.sit(table.id, CAT, cause=cause(), now=NOON)) == "not-named"
     assert await refusal(tables.decline(table.id, CAT, cause=cause(), now=NOON)) == "not-named"
+    assert await refusal(tables.decline(table.id, ANN, cause=cause(), now=NOON)) == "own-challenge"
     assert await refusal(tables.withdraw(table.id, BEN, cause=cause(), now=NOON)) == "not-host"
     assert await refusal(tables.sit(table.id, ANN, cause=cause(), now=NOON)) == "sits-already"
 

@@ -30,7 +30,7 @@ async def test_whoever_has_no_rank_yet_is_told_what_it_takes(tables: Tables, sta
     assert card
     assert {changed.missing for _, changed in card.seats} == {4}
     assert [
-        "4 more matches to a rank, 2 of them against new people" in told for told in ratings(card, "en").values()
+        "4 more matches to a rank, 2 of them against new opponents" in told for told in ratings(card, "en").values()
     ] == [True, True]
     scene = scenes.shown(await standings.page(SERVER, EVERYTHING, 0, FIRST, BEN, NOON), "en")
     assert scene.below[1].startswith(f"**–** <@{BEN}> · **")

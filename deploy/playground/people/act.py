@@ -144,6 +144,10 @@ class Hands(Using):
         thread = self.place(given["channel"])
         if not thread.thread:
             raise Denied("only threads are archived")
+        may = self.world.may(self.me.id, thread)
+        opens = not given["archived"] and not thread.locked and may & BITS["send_messages_in_threads"]
+        if not (opens or thread.owner == self.me.id or may & BITS["manage_threads"]):
+            raise Denied("closing a thread is its owner's, and of those who manage threads")
         self.world.archive(thread, bool(given["archived"]))
 
     async def join(self, given: Given) -> None:

@@ -56,8 +56,8 @@ async def test_the_end_of_a_match_tells_what_it_changed_and_the_ladder_shows_it(
     over = text(await duel(glade, glade.otter, glade.heron))
     [won] = [line for line in over.splitlines() if line.startswith(f"🏆 {glade.otter.mention} ·")]
     [lost] = [line for line in over.splitlines() if line.startswith(f"**2.** {glade.heron.mention} ·")]
-    assert won.endswith(" · 📊 1000 → **1106** (+106) · 4 more matches to a rank, 2 of them against new people")
-    assert lost.endswith(" · 📊 1000 → **894** (−106) · 4 more matches to a rank, 2 of them against new people")
+    assert won.endswith(" · 📊 1000 → **1106** (+106) · 4 more matches to a rank, 2 of them against new opponents")
+    assert lost.endswith(" · 📊 1000 → **894** (−106) · 4 more matches to a rank, 2 of them against new opponents")
     for guest, words, alt in (
         (
             glade.otter,
