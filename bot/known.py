@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bot.lru import Lru
+from bot.lru import Fresh
 from storage import Store, Unstored
 
 log: Final = logging.getLogger(__name__)
@@ -19,21 +18,21 @@ KEPT: Final = 600.0
 class Known:
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._names: Lru[int, tuple[float, str]] = Lru()
-        """When each was heard or looked up, and what it was; nothing where nobody has seen them yet."""
+        self._names: Fresh[int, str] = Fresh(KEPT)
+        """As they were heard or looked up; nothing where nobody has seen them yet."""
         self._heard: dict[int, str] = {}
         """What may not be stored yet."""
 
     def hear(self, names: Mapping[int, str]) -> None:
         """From here on that is what they are called."""
         for person, name in names.items():
-            if self._name(person) != name:
-                self._names[person] = (time.monotonic(), name)
+            if self._names.get(person) != name:
+                self._names[person] = name
                 self._heard[person] = name
 
     def forget(self, person: int) -> None:
         """What was heard of them just now is not to be stored either."""
-        self._names.pop(person, None)
+        self._names.discard(person)
         self._heard.pop(person, None)
 
     async def keep(self) -> None:
@@ -49,11 +48,11 @@ class Known:
             log.info("%d names are not kept", len(heard), exc_info=True)
             for person in heard:
                 # So that the next thing they do is heard again.
-                self._names.pop(person, None)
+                self._names.discard(person)
 
     async def names(self, people: Iterable[int]) -> dict[int, str]:
         """Of those whom somebody has seen: nobody waits for a picture because of a name."""
-        found = {person: self._name(person) for person in people}
+        found = {person: self._names.get(person) for person in people}
         if unknown := [person for person, name in found.items() if name is None]:
             try:
                 stored = await self._store.known(unknown)
@@ -62,12 +61,7 @@ class Known:
             else:
                 for person in unknown:
                     # Whoever was heard of meanwhile is called by what was heard.
-                    if (name := self._name(person)) is None:
-                        name = stored.get(person, "")
-                        self._names[person] = (time.monotonic(), name)
-                    found[person] = name
+                    if person not in self._names:
+                        self._names[person] = stored.get(person, "")
+                    found[person] = self._names[person]
         return {person: name for person, name in found.items() if name}
-
-    def _name(self, person: int) -> str | None:
-        at, name = self._names.get(person, (-KEPT, ""))
-        return name if time.monotonic() - at < KEPT else None

@@ -4,8 +4,9 @@ says so: what is not bounded grows for as long as the bot runs.
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 MOST: Final = 10_000
 
@@ -25,3 +26,35 @@ class Lru(OrderedDict[K, V]):
         self.move_to_end(key)
         while len(self) > self.most:
             self.popitem(last=False)
+
+
+class Fresh(Generic[K, V]):
+    """What was found out is in it for so many seconds, and then to be found out anew."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._found: Lru[K, tuple[float, V]] = Lru()
+
+    def __contains__(self, key: K) -> bool:
+        return key in self._found and time.monotonic() - self._found[key][0] < self.seconds
+
+    def __getitem__(self, key: K) -> V:
+        return self._found[key][1]
+
+    def get(self, key: K) -> V | None:
+        return self._found[key][1] if key in self else None
+
+    def __setitem__(self, key: K, value: V) -> None:
+        self.learn(key, value, time.monotonic())
+
+    def learn(self, key: K, value: V, asked: float) -> None:
+        """Of two answers the one that was asked for last knows more, whichever comes last."""
+        if key not in self._found or self._found[key][0] <= asked:
+            self._found[key] = (asked, value)
+
+    def last(self, key: K, otherwise: V) -> V:
+        """However long ago that was."""
+        return self._found[key][1] if key in self._found else otherwise
+
+    def discard(self, key: K) -> None:
+        self._found.pop(key, None)

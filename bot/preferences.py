@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.lru import Lru
+from bot.lru import Fresh
 from bot.time import DAY, HOUR, LONGEST
 from games.words import LOCALES, Locale
 from storage import Store
@@ -83,13 +83,10 @@ class Preferences:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._players: Lru[int, tuple[float, Player]] = Lru()
+        self._players: Fresh[int, Player] = Fresh(KEPT)
 
     async def player(self, person: int) -> Player:
-        read_at, player = self._players.get(person, (-KEPT, Player()))
-        if time.monotonic() - read_at < KEPT:
-            return player
-        return await self.stored(person)
+        return self._players.get(person) or await self.stored(person)
 
     async def speaks(self, person: int) -> Locale:
         """The language in which somebody is written to."""
@@ -97,17 +94,15 @@ class Preferences:
 
     async def stored(self, person: int) -> Player:
         """As it is now, whatever another process has just stored."""
-        asked_at = time.monotonic()
+        asked = time.monotonic()
         text = await self.store.player_settings(person)
         player = Player.model_validate_json(text) if text else Player()
-        # Of two answers the one that was asked for last knows more, whichever comes last.
-        if asked_at >= self._players.get(person, (asked_at, player))[0]:
-            self._players[person] = (asked_at, player)
+        self._players.learn(person, player, asked)
         return player
 
     def forget(self, person: int) -> None:
         """They are met for the first time when they do something again."""
-        self._players.pop(person, None)
+        self._players.discard(person)
 
     async def server(self, server: int | None) -> Server:
         text = await self.store.server_settings(server) if server else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -21,7 +20,7 @@ from bot.discord.refusals import ARCHIVED, AUTOMOD, DELETED, GONE, HAS_A_THREAD,
 from bot.errors import Unreachable
 from bot.herald.channels import ANSWER, Place
 from bot.known import Known
-from bot.lru import Lru
+from bot.lru import Fresh
 from bot.paint import Brush
 from bot.scenes.scene import Board, Film, Scene
 from bot.time import EPOCH
@@ -48,10 +47,10 @@ class Messages:
         self.emblems = emblems
         self._brush = brush
         self._known = known
-        self._elsewhere: Lru[int, tuple[float, str | None]] = Lru()
-        """The languages of servers whose shard another process has, and when they were asked for."""
-        self._refused: Lru[int, tuple[float, str]] = Lru()
-        """When a channel last took no message though we may post there, and why."""
+        self._elsewhere: Fresh[int, str | None] = Fresh(KEPT)
+        """The languages of servers whose shard another process has."""
+        self._refused: Fresh[int, str] = Fresh(KEPT)
+        """Why a channel took no message lately though we may post there."""
 
     async def post(self, channel: int, scene: Scene, once: str) -> Place:
         async with understood(), self._taken(channel):
@@ -171,8 +170,7 @@ class Messages:
             return getattr(found, "last_message_id", None)
 
     async def check(self, channel: int) -> None:
-        at, why = self._refused.get(channel, (-KEPT, ""))
-        if time.monotonic() - at < KEPT:
+        if why := self._refused.get(channel):
             raise Unreachable(why)
         async with understood():
             found = await self.client.fetch_channel(channel)
@@ -229,16 +227,16 @@ class Messages:
         if guild := self.client.get_guild(server):
             return str(guild.preferred_locale)
         # It is of another process's shards: its language is asked for, and kept for a while.
-        asked_at, locale = self._elsewhere.get(server, (-KEPT, None))
-        if time.monotonic() - asked_at < KEPT:
-            return locale
+        if server in self._elsewhere:
+            return self._elsewhere[server]
+        locale: str | None
         try:
             async with understood():
                 locale = str((await self.client.fetch_guild(server, with_counts=False)).preferred_locale)
         except Unreachable:
             # We have been sent away meanwhile.
             locale = None
-        self._elsewhere[server] = (time.monotonic(), locale)
+        self._elsewhere[server] = locale
         return locale
 
     async def files(self, scene: Scene) -> list[discord.File]:
@@ -278,7 +276,7 @@ class Messages:
                 # Then it is our message that is wrong, and the host is to hear of it.
                 log.exception("%s takes no such message", f"channel {channel}" if channel else "a press")
             if channel:
-                self._refused[channel] = (time.monotonic(), why)
+                self._refused[channel] = why
             raise Unreachable(why) from no
         if channel:
-            self._refused.pop(channel, None)
+            self._refused.discard(channel)

@@ -12,9 +12,9 @@ from typing import Final
 from bot.errors import Unavailable, Unreachable
 from bot.ladder.cursor import FIRST, Cursor
 from bot.ladder.rating import BELOW, figure, missing, strangers
-from bot.ladder.stairs import Stairs
+from bot.ladder.stairs import Ladder, Stairs
 from bot.ladder.week import week
-from bot.lru import Lru
+from bot.lru import Fresh
 from bot.preferences import Preferences
 from bot.table.youth import DAYS
 from games.core import Seat
@@ -102,9 +102,9 @@ class Standings:
         self.store = store
         self.preferences = preferences
         self._member = member
-        self._there: Lru[tuple[int, int], tuple[float, bool]] = Lru()
-        self._counted: Lru[tuple[int, str, int], tuple[float, int]] = Lru()
-        self._placed: Lru[tuple[int, str, int], tuple[float, int]] = Lru()
+        self._there: Fresh[tuple[int, int], bool] = Fresh(KEPT)
+        self._counted: Fresh[Ladder, int] = Fresh(FRESH)
+        self._placed: Fresh[Ladder, int] = Fresh(FRESH)
         self._stairs = Stairs(store)
         self._asking: dict[tuple[int, int], asyncio.Task[bool]] = {}
 
@@ -172,20 +172,16 @@ class Standings:
 
     async def _players(self, server: int, game: str, number: int) -> int:
         ladder = server, game, number
-        at, count = self._counted.get(ladder, (-FRESH, 0))
-        if time.monotonic() - at > FRESH:
-            count = await self._stairs.players(ladder)
-            self._counted[ladder] = (time.monotonic(), count)
-        return count
+        if ladder not in self._counted:
+            self._counted[ladder] = await self._stairs.players(ladder)
+        return self._counted[ladder]
 
     async def ranked(self, server: int, game: str, season: int) -> int:
         """How many have a rank; as often counted as how many there are."""
         ladder = server, game, season
-        at, count = self._placed.get(ladder, (-FRESH, 0))
-        if time.monotonic() - at > FRESH:
-            [(count, _)] = await self._stairs.above(ladder, UNPLACED)
-            self._placed[ladder] = (time.monotonic(), count)
-        return count
+        if ladder not in self._placed:
+            [(self._placed[ladder], _)] = await self._stairs.above(ladder, UNPLACED)
+        return self._placed[ladder]
 
     async def _lines(
         self, server: int, game: str, number: int, standings: Sequence[Standing], now: int
@@ -203,7 +199,7 @@ class Standings:
 
     async def _seen(self, server: int, game: str, number: int, viewer: int) -> None:
         """Whoever asks is there."""
-        self._remember(server, viewer, there=True)
+        self._there[server, viewer] = True
         rating = await self.store.rating(server, game, number, viewer)
         # Not as somebody remembers it: they may have said otherwise elsewhere a moment ago.
         if rating and rating.hidden and (await self.preferences.stored(viewer)).listed:
@@ -222,15 +218,13 @@ class Standings:
 
     async def _gone(self, server: int, players: Sequence[int], patience: float) -> list[int]:
         """Who of them is not there any more; nobody whom Discord could not tell us of in time."""
-        known = {player: self._there.get((server, player), (-KEPT, True)) for player in players}
-        stale = [player for player, (at, _) in known.items() if time.monotonic() - at > KEPT]
-        asking = [self._ask(server, player) for player in stale]
+        asking = [self._ask(server, player) for player in players if (server, player) not in self._there]
         if asking:
             # Those who are late will be known the next time.
             done, _ = await asyncio.wait(asking, timeout=max(0.0, patience))
             for task in done:
                 task.result()
-        return [player for player in players if not self._there.get((server, player), (0.0, True))[1]]
+        return [player for player in players if not self._there.last((server, player), otherwise=True)]
 
     def _ask(self, server: int, player: int) -> asyncio.Task[bool]:
         place = server, player
@@ -241,16 +235,13 @@ class Standings:
     async def _asked(self, server: int, player: int) -> bool:
         try:
             there = await self._member(server, player) is not None
-            self._remember(server, player, there=there)
+            self._there[server, player] = there
         except (Unavailable, Unreachable):
             log.warning("nobody says whether a player is still there", exc_info=True)
             there = True
         finally:
             del self._asking[server, player]
         return there
-
-    def _remember(self, server: int, player: int, *, there: bool) -> None:
-        self._there[server, player] = (time.monotonic(), there)
 
     # the end of a match
 

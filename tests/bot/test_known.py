@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from bot import known as module
 from bot.discord import payload
-from bot.known import Known
+from bot.known import KEPT, Known
 from storage import Store, Unstored
 from tests.bot.sitting import ANN, BEN, CAT
 
@@ -68,13 +67,16 @@ async def test_whom_others_have_heard_of_is_looked_up_once(store: Store, counted
 
 
 async def test_after_a_while_it_is_looked_up_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    hour = 0.0
+    monkeypatch.setattr("bot.lru.time.monotonic", lambda: hour)
     known = Known(store)
     assert await known.names([ANN]) == {}
     await store.know({ANN: "Ann"})
     assert await known.names([ANN]) == {}
-    monkeypatch.setattr(module, "KEPT", 0.0)
+    hour += KEPT
     assert await known.names([ANN]) == {ANN: "Ann"}
     await store.forget(ANN, 1)
+    hour += KEPT
     assert await known.names([ANN]) == {}
 
 

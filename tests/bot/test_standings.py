@@ -11,7 +11,6 @@ import pytest
 
 from bot.errors import Unavailable
 from bot.ladder import rating as ladder
-from bot.ladder import standings as boards
 from bot.ladder.cursor import FIRST, Cursor, read, spelt
 from bot.ladder.rating import EVERYTHING, unsure
 from bot.ladder.standings import PAGE, Page, Standings
@@ -134,8 +133,7 @@ async def test_a_machine_that_has_just_started_remembers_nothing(
     store: Store, standings: Standings, board: Billboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its clock has run for less than anything is kept."""
-    for name in ("KEPT", "FRESH"):
-        monkeypatch.setattr(boards, name, 1e12)
+    monkeypatch.setattr("bot.lru.time.monotonic", lambda: 0.0)
     await crowd(store, 3.0, 2.0, 1.0)
     board.left.add(101)
     page = await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)
