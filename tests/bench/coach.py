@@ -34,6 +34,8 @@ from tests.bench.walks import woodwalkers
 MATCHES: Final = 500
 PLANTED: Final = 150
 CARDS: Final = 800
+TWICE: Final = 6
+"""Of so many steps of those matches it is played on from one."""
 SLIPS: Final = 160
 WALKS: Final = 40
 COSTS: Final = 0.02
@@ -88,7 +90,7 @@ def duel(crew: ProcessPoolExecutor, matches: int, mistakes: int) -> bool:
 def schnick(crew: ProcessPoolExecutor, matches: int) -> bool:
     found = list(crew.map(partial(fought, "schnick", {}, ("strong", "strong")), range(matches), chunksize=16))
     held = foretold("Schnick", found, 0.175, 0.03, 1)
-    twos = crew.map(partial(twice, "schnick", "strong", {"duel", "sign"}, matches), range(matches), chunksize=16)
+    twos = crew.map(partial(twice, "schnick", "strong", {"duel", "sign"}, TWICE), range(matches), chunksize=16)
     least = fmean((one - other) ** 2 / 2 for pairs in twos for one, other in pairs)
     row("Schnick: Brier of whoever knew all cards and the house", f"{least:.3f}", "is told", holds=True)
     others = list(crew.map(partial(fought, "schnick", {}, ("strong", "random")), range(matches), chunksize=16))

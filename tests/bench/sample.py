@@ -55,15 +55,15 @@ def fought(key: str, options: Mapping[str, object], names: Sequence[str], number
     return seen(seed, *played(match, [player(game, name) for name in names]))
 
 
-def twice(key: str, name: str, phases: Collection[str], most: int, number: int) -> Sequence[tuple[float, float]]:
-    """From the first so many steps of these phases: what comes of it to the first seat if it is played on from there
-    with other dice, and with others, while all hands, piles and stones lie as they lay.
+def twice(key: str, name: str, phases: Collection[str], of: int, number: int) -> Sequence[tuple[float, float]]:
+    """From one in so many steps of these phases, by its number: what comes of it to the first seat if it is played on
+    from there with other dice, and with others, while all hands, piles and stones lie as they lay.
     """
     game, found = GAMES[key], list[tuple[float, float]]()
     seed = hashlib.sha256(f"coach {key} {number}".encode()).digest()
     match, house = begin(game, settled(game.Options, {}), 2, Chance.of(seed, ())), player(game, name)
-    while match.result is None and len(found) < most:
-        if match.state.phase in phases:
+    while match.result is None:
+        if match.step % of == number % of and match.state.phase in phases:
             others = [hashlib.sha256(f"{number} {match.step} {each}".encode()).digest() for each in range(2)]
             one, other = (played(replace(match, chance=Chance.of(each, ())), [house] * 2)[0] for each in others)
             found.append((won(one), won(other)))
