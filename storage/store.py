@@ -88,7 +88,8 @@ class Store(
     @classmethod
     async def move(cls, source: str, target: str, now: int, tell: Callable[[str, int], None]) -> int:
         """All of one into another, where nothing is yet; no bot may be at work on either. Says how many rows it had."""
-        if source == target:
+        one, other = (url if url.startswith(_POSTGRES) else _path(url).resolve() for url in (source, target))
+        if one == other:
             raise ValueError("that is one database, not two")
         async with AsyncExitStack() as ending:
             old = await ending.enter_async_context(await cls.look(source))

@@ -179,10 +179,12 @@ async def test_what_is_not_there_is_not_moved(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
-async def test_nothing_is_moved_into_itself(urls: tuple[str, str]) -> None:
-    for url in urls:
+async def test_nothing_is_moved_into_itself(urls: tuple[str, str], tmp_path: Path) -> None:
+    """However its address is written."""
+    file = "sqlite:///{}duel.db".format
+    for one, other in (*((url, url) for url in urls), (file(f"{tmp_path}/"), file(f"{tmp_path}/./"))):
         with pytest.raises(ValueError, match="one database, not two"):
-            await Store.move(url, url, NOW, unheard)
+            await Store.move(one, other, NOW, unheard)
 
 
 async def test_a_newer_bot_moves_its_own_things(urls: tuple[str, str]) -> None:
