@@ -58,6 +58,11 @@ class Agreement(BaseModel):
         return tuple(Since(steps, bytes.fromhex(key)) for steps, key in self.since)
 
     @property
+    def reminds(self) -> int | None:
+        """After so much of their time for a turn somebody is reminded of it."""
+        return None if self.clock is None else self.clock * 4 // 5
+
+    @property
     def plays(self) -> str:
         """How the house does, as it is picked."""
         return READS if self.reads else self.level

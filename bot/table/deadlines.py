@@ -82,9 +82,9 @@ def _reaches(table: Table) -> bool:
 def _calls(table: Play, absences: Absences) -> Iterator[Deadline]:
     """One a step, the same as long as it is due, and one more when the time runs short; who plays on is not called."""
     for seat in sorted(table.match.waiting - table.housed):
-        allowance, clock = table.allowances[seat], table.agreement.clock
+        allowance, most = table.allowances[seat], table.agreement.reminds
         since = allowance.since or table.moved
-        left = clock * 4 // 5 - allowance.spent if clock and allowance.reminded else 0
+        left = most - allowance.spent if most and allowance.reminded else 0
         if left > 0:
             yield Deadline(Due.CALL, absences.of(table.people[seat]).due(since, left), _turn(table, reminds=True), seat)
         else:

@@ -339,11 +339,11 @@ class Play(Begun):
         return self._used(seat, self.agreement.clock, absences)
 
     def reminder(self, seat: Seat, absences: Absences) -> int | None:
-        """When four fifths of it are gone; None where that was told, or had passed before the seat's turn came."""
-        clock, allowance = self.agreement.clock, self.allowances.get(seat)
-        if clock is None or allowance is None or allowance.reminded or allowance.spent >= clock * 4 // 5:
+        """When most of it is gone; None where that was told, or had passed before the seat's turn came."""
+        most, allowance = self.agreement.reminds, self.allowances.get(seat)
+        if most is None or allowance is None or allowance.reminded or allowance.spent >= most:
             return None
-        return self._used(seat, clock * 4 // 5, absences)
+        return self._used(seat, most, absences)
 
     def _used(self, seat: Seat, time: int | None, absences: Absences) -> int | None:
         allowance = self.allowances.get(seat)
