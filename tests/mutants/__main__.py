@@ -1,5 +1,7 @@
 """`make mutants`: which of two hundred small faults do the tests notice? What survives is written down to be judged.
 
+It takes hours: whoever stops it goes on from there the next time, as long as what is committed is the same.
+
 python -m tests.mutants [--seed 16] [--each 40] [--seconds 60] [--workers 2] [what else pytest is to be told]
 """
 
@@ -27,6 +29,7 @@ from tests.mutants.trial import GIT, Reach, Scratch, Verdict, scratch
 
 ROOT: Final = Path(__file__).parents[2]
 KEPT: Final = ROOT / ".cache" / "mutants"
+VERDICTS: Final = KEPT / "verdicts.jsonl"
 MEMORY: Final = 4 << 30
 """Bytes a process may have: a mutant that gathers for ever shall not take the machine with it."""
 
@@ -47,23 +50,25 @@ def main() -> None:
     with ExitStack() as stack:
         copies = [stack.enter_context(scratch(ROOT)) for _ in range(asked.workers)]
         mutants = sample(copies[0].folder, asked.seed, asked.each)
-        reach = reached(mutants, more, asked.workers)
+        reach = reached(mutants, more, asked.workers, asked.seconds)
         say(f"{len(reach.took)} tests of {sum(reach.took.values()):.0f} s may notice {len(mutants)} mutants")
         verdicts = list(tried(copies, mutants, reach, asked.seconds))
     (KEPT / "survivors.diff").write_text("\n".join(difference(v) for v in verdicts if not v.caught), "utf-8")
     say(summary(verdicts))
 
 
-def reached(mutants: Sequence[Mutant], more: Sequence[str], workers: int) -> Reach:
-    """Found once for a sample and what is committed."""
+def reached(mutants: Sequence[Mutant], more: Sequence[str], workers: int, seconds: float) -> Reach:
+    """Found once for a sample and what is committed, and so are the verdicts."""
     tree = [GIT, "ls-tree", "-r", "HEAD", "games", "storage", "bot", "tests"]
     told = subprocess.run(tree, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    of = [*(line for line in told.splitlines() if "tests/mutants/" not in line), *more, *(m.key for m in mutants)]
+    lines = (line for line in told.splitlines() if "tests/mutants/" not in line)
+    of = [*lines, *more, seconds, *(mutant.key for mutant in mutants)]
     kept = KEPT / "reach.json"
     if kept.exists() and (known := json.loads(kept.read_text("utf-8")))["of"] == of:
         return Reach({int(number): tests for number, tests in known["by_mutant"].items()}, known["took"])
     with scratch(ROOT) as copy:
         reach = copy.reach(mutants, more, workers)
+    VERDICTS.unlink(missing_ok=True)
     kept.write_text(json.dumps({"of": of, **asdict(reach)}), "utf-8")
     return reach
 
@@ -72,20 +77,26 @@ def tried(copies: Sequence[Scratch], mutants: Sequence[Mutant], reach: Reach, se
     free: SimpleQueue[Scratch] = SimpleQueue()
     for copy in copies:
         free.put(copy)
+    lines = VERDICTS.read_text("utf-8").splitlines() if VERDICTS.exists() else []
+    known = {told.pop("mutant"): told for told in map(json.loads, lines)}
 
     def one(number: int) -> Verdict:
+        mutant = mutants[number]
+        if told := known.get(mutant.key):
+            return Verdict(mutant, **told)
         copy = free.get()
         try:
-            return copy.tried(mutants[number], number, reach, seconds)
+            return copy.tried(mutant, number, reach, seconds)
         finally:
             free.put(copy)
 
     pool = ThreadPoolExecutor(len(copies))
     try:
-        with (KEPT / "verdicts.txt").open("w", encoding="utf-8") as kept:
+        with VERDICTS.open("a", encoding="utf-8") as kept:
             for verdict in pool.map(one, range(len(mutants))):
                 say(str(verdict))
-                print(verdict, file=kept, flush=True)
+                if verdict.mutant.key not in known:
+                    print(json.dumps(asdict(verdict) | {"mutant": verdict.mutant.key}), file=kept, flush=True)
                 yield verdict
     finally:
         pool.shutdown(cancel_futures=True)
