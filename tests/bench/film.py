@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from pathlib import Path
 from typing import Final
 
 from PIL import Image
@@ -16,8 +15,8 @@ from games import canvas
 from games.art import Picture, person
 from games.record import matches, read
 from tests.bench.clock import best, row
+from tests.records import RECORDS
 
-RECORDS: Final = Path(__file__).parents[1] / "records"
 MOST: Final = 12
 NAMES: Final = ("Hildegard von der Wiesenau", "Otter", "Лисица", "Kingfisher", "Mole", "Badger")
 

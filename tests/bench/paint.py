@@ -8,7 +8,6 @@ import zlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from io import BytesIO
-from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
@@ -20,8 +19,8 @@ from games.art import Picture, spoken
 from games.core import Game
 from games.record import matches, read
 from tests.bench.clock import row
+from tests.records import RECORDS
 
-RECORDS: Final = Path(__file__).parents[1] / "records"
 VIEWS: Final = 60
 """More than are kept drawn, so that none of them is when its turn comes again."""
 PASSES: Final = 3

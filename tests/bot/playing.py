@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+import pytest
+
 from bot.scenes import positions
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Over, Table
@@ -76,3 +78,12 @@ async def past_one(tables: Tables, game: str, seed: int) -> Past:
         assert isinstance(table, Begun)
         _LOOKED_BACK_UPON[key] = (table, journal, positions.passed(journal))
     return _LOOKED_BACK_UPON[key]
+
+
+async def looked(tables: Tables, game: str) -> Past:
+    return await past_one(tables, game, 5)
+
+
+def at_first(*games: str) -> list[pytest.ParameterSet]:
+    """These at every change, all others at the gate."""
+    return [pytest.param(game, marks=[] if game in games else [pytest.mark.gate]) for game in GAMES]

@@ -7,15 +7,19 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+import pytest
+
 from bot.desk.asked import Asked
 from bot.ladder.umpire import Umpire
 from bot.preferences import Preferences
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
+from bot.table.clock import Clock
 from bot.table.table import Begun, Table
 from bot.table.tables import Done, Tables
 from games import GAMES
 from games.core import Seat
+from games.refused import Refused
 from games.words import Locale
 from storage import Deadline, Store
 from tests.games.morra import GAME
@@ -138,3 +142,16 @@ async def of_three(tables: Tables) -> Table:
     for person in (BEN, CAT):
         done = await tables.sit(done.table.id, person, cause=cause(), now=NOON)
     return done.table
+
+
+async def refusal(call: object) -> str:
+    with pytest.raises(Refused) as no:
+        await call  # type: ignore[misc]  # any of the service's calls
+    return no.value.key
+
+
+async def fired(tables: Tables, now: int) -> None:
+    async def told(deadline: Deadline, done: Done) -> None:
+        pass
+
+    await Clock(tables, tables.store, "one", told).tick(now)

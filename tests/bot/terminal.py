@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from tempfile import TemporaryFile
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 import pytest
 import typer.main
@@ -91,3 +92,21 @@ def _standing_for(*files: BinaryIO) -> Iterator[None]:
 def _read(file: BinaryIO) -> str:
     file.seek(0)
     return file.read().decode()
+
+
+def refused(*args: str, typed: str | bytes = "") -> str:
+    """The one clear line; exit code 2, and nothing on standard output."""
+    done = called(*args, typed=typed)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    return done.stderr
+
+
+def replayed(typed: str, *args: str) -> dict[str, Any]:
+    done = called("replay", "-", "--json", *args, typed=typed)
+    assert done.returncode == 0
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+def duel(*args: str, url: str) -> subprocess.CompletedProcess[str]:
+    return called(*args, settings={"DATABASE_URL": url})

@@ -19,9 +19,9 @@ from games.match import Match
 from games.record import matches, read
 from games.review import Review, Step
 from games.words import LOCALES, Locale
-from tests.bot.test_command import RECORDS
-from tests.laws.test_pictures import LONG, apart
-from tests.laws.test_shown import readable
+from tests.laws.legibility import apart, readable
+from tests.laws.painted import LONG
+from tests.records import RECORDS
 
 if "schamanen" not in GAMES:
     pytest.skip("these are matches of the Duel", allow_module_level=True)

@@ -17,8 +17,7 @@ from games.insight import Mixing
 from games.match import begin
 from games.mind import levels
 from games.options import settled
-from tests.bot.terminal import called
-from tests.bot.test_command import refused
+from tests.bot.terminal import called, refused
 
 SMOKE = {Level.PLAYFUL: 10, Level.STEADY: 8, Level.STRONG: 2}
 

@@ -13,11 +13,11 @@ from bot.ladder import belief
 from bot.ladder import rating as ladder
 from bot.ladder.rating import EVERYTHING, NEW, Key, newcomer, rated
 from storage import Rating
+from tests.bot.ranked import match
 from tests.bot.sitting import (
     ANN,
     SERVER,
 )
-from tests.bot.test_ladder import match
 from tests.games.morra import KEY
 
 RANKS = st.integers(2, 6).flatmap(

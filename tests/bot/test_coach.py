@@ -24,11 +24,11 @@ from games.words import LOCALES
 from storage import Journal
 from tests.bot import town
 from tests.bot.billboard import Billboard
+from tests.bot.heads import Heads, by_the_coach, over
 from tests.bot.sitting import ANN, BEN, NOON, asked
-from tests.bot.test_command import RECORDS
-from tests.bot.test_debrief import Heads, by_the_coach, over
 from tests.bot.town import furnished
 from tests.patience import PATIENCE
+from tests.records import RECORDS
 
 
 async def test_it_is_thought_of_once_however_many_look(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:

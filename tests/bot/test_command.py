@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image
@@ -18,9 +17,9 @@ from games import GAMES, record
 from games.art import WIDTH
 from games.fair import verified
 from games.muster import shaken
-from tests.bot.terminal import called, started
+from tests.bot.terminal import called, refused, replayed, started
+from tests.records import RECORDS
 
-RECORDS = Path(__file__).parents[1] / "records"
 PUZZLE = """match 1
 game schamanen
 edition 1
@@ -32,20 +31,6 @@ seats 2
 0 swap b1 a3
 1 mask b
 """
-
-
-def refused(*args: str, typed: str | bytes = "") -> str:
-    """The one clear line; exit code 2, and nothing on standard output."""
-    done = called(*args, typed=typed)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    return done.stderr
-
-
-def replayed(typed: str, *args: str) -> dict[str, Any]:
-    done = called("replay", "-", "--json", *args, typed=typed)
-    assert done.returncode == 0
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told
 
 
 def test_replay_tells_where_a_record_ends() -> None:

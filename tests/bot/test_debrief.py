@@ -13,8 +13,6 @@ from itertools import pairwise
 
 import pytest
 
-from bot.house import coach
-from bot.house.minds import Minds
 from bot.rooms import Rooms
 from bot.scenes import ahead
 from bot.scenes.address import Address
@@ -32,21 +30,17 @@ from games.coach import reviewed
 from games.core import Thought
 from games.insight import Part
 from games.match import RESIGN
-from games.record import Record, matches, read
+from games.record import matches, read
 from games.review import Balance, Review, Step
 from games.words import LOCALES
 from tests.bot import town
+from tests.bot.heads import Heads, by_the_coach, over
 from tests.bot.playing import by_dice, played
 from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, asked, cause
-from tests.bot.test_command import RECORDS
+from tests.records import RECORDS
 
 if "schamanen" not in GAMES:
     pytest.skip("these are matches of the Duel", allow_module_level=True)
-
-
-def by_the_coach(scene: Scene | None) -> bool:
-    assert scene
-    return any("Luck:" in line for line in scene.above)
 
 
 def keys(scene: Scene | None) -> Iterator[int]:
@@ -57,33 +51,6 @@ def keys(scene: Scene | None) -> Iterator[int]:
             for button in row.buttons:
                 if button.label.startswith("🔑"):
                     yield int(button.to.rpartition(":")[2])
-
-
-class Heads:
-    """Who thinks here, and how often; where they are slow, once they may."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, able: bool = True, slow: bool = False) -> None:
-        self.asked = 0
-        self.able = able
-        self.begun, self.may = asyncio.Event(), asyncio.Event()
-        if not slow:
-            self.may.set()
-        heads = self
-
-        async def debriefed(_: Minds, match: Record) -> Review | None:
-            heads.asked += 1
-            heads.begun.set()
-            await asyncio.sleep(0)
-            await heads.may.wait()
-            return reviewed(match) if heads.able else None
-
-        monkeypatch.setattr(Minds, "debriefed", debriefed)
-        # However slow this machine is.
-        monkeypatch.setattr(coach, "SOON", None)
-
-
-async def over(rooms: Rooms, game: str = "schamanen") -> int:
-    return await played(rooms.tables, (ANN, BEN), game, choose=by_dice(5))
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,9 @@ from games.dice import Chance
 from games.match import begin
 from games.options import settled
 from games.words import LOCALES
+from tests.bot.playing import at_first, looked
 from tests.bot.sitting import ANN, BEN
-from tests.bot.test_review import at_first, looked
-from tests.laws.test_pictures import LONG
+from tests.laws.painted import LONG
 
 
 @pytest.mark.parametrize("game", at_first("shamanic_chess"))

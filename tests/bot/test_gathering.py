@@ -8,8 +8,7 @@ from bot.table.agreement import Agreement
 from bot.table.table import Begun, Closed, Offer, Play, Table
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR
-from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, said, show, tabled
-from tests.bot.test_table import refusal
+from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, refusal, said, show, tabled
 from tests.games import morra
 
 # Offers

@@ -29,15 +29,13 @@ from games import GAMES
 from storage import ASIDE, Door, Hand, Header, Journal, Outlook
 from tests.bot import town
 from tests.bot.billboard import DIRECT, Billboard
+from tests.bot.bustle import chosen, events, retold
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.bot.test_card import chosen, events, retold
 from tests.bot.town import EARLIER, NOON, Town
 from tests.storage.stores import present
 
 STEPS = 14
-
-
-OLD = "refused"
+OLD = "a token that is refused"
 
 
 async def pressed(one: Town, match: int, person: int, message: int) -> None:

@@ -17,7 +17,7 @@ from games.insight import Judged
 from games.record import read
 from games.words import LOCALES
 from tests.bot.terminal import called
-from tests.bot.test_command import RECORDS
+from tests.records import RECORDS
 
 if "schamanen" not in GAMES:
     pytest.skip("these are matches of the Duel", allow_module_level=True)

@@ -262,13 +262,6 @@ async def test_the_card_says_that_with_the_house_it_does_not_count(tables: Table
     assert any("unrated" in line for line in card.below) == bool(house)
 
 
-async def fired(tables: Tables, now: int) -> None:
-    async def told(deadline: Deadline, done: Done) -> None:
-        pass
-
-    await Clock(tables, tables.store, "one", told).tick(now)
-
-
 async def test_words_come_after_a_pause_that_knows_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
 

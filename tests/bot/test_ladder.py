@@ -24,8 +24,9 @@ from bot.table.tables import Tables
 from bot.terminal.doctor import complaints
 from bot.time import DAY
 from games import GAMES
-from storage import Change, Rating, Result, Store
+from storage import Change, Rating, Store
 from storage.statement import Statement
+from tests.bot.ranked import match
 from tests.bot.sitting import (
     ANN,
     BEN,
@@ -41,18 +42,9 @@ from tests.bot.sitting import (
     seat_of,
     tabled,
 )
-from tests.bot.test_upkeep import duel
+from tests.bot.terminal import duel
 from tests.games.morra import GAME, KEY
 from tests.storage.matches import chose, opening
-
-
-def match(*ranks: int, at: int = 5, number: int = 1, people: tuple[int, ...] = ()) -> list[Result]:
-    people = people or tuple(range(100, 100 + len(ranks)))
-    return [
-        Result(seat, person, SERVER, KEY, 0, rank, 0, "points", True, at, match=number)
-        for seat, (person, rank) in enumerate(zip(people, ranks, strict=True))
-    ]
-
 
 # At the tables
 

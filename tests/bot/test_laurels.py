@@ -14,8 +14,8 @@ from games.art import Name, Sprite
 from games.words import LOCALES
 from storage import Award, Season
 from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, SERVER
-from tests.laws.test_pictures import LONG, apart
-from tests.laws.test_shown import readable
+from tests.laws.legibility import apart, readable
+from tests.laws.painted import LONG
 
 SEASON = Season(SERVER, 2, "Spring", NOON, NOON + 1)
 

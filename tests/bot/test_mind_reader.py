@@ -18,8 +18,8 @@ from games.match import RESIGN
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.bot.playing import Chooser, by_dice, played
+from tests.bot.profiles import SHORT, TELLTALE, buttons, text
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, asked, cause
-from tests.bot.test_portrait import SHORT, TELLTALE, buttons, text
 
 
 def _mixed(seed: int) -> Chooser:

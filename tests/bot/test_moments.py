@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from bot.scenes.moments import Count, counted
 from games.match import Match
 from games.record import matches, read
 from games.words import LOCALES
-
-RECORDS = Path(__file__).parents[1] / "records"
+from tests.records import RECORDS
 
 
 def passed(name: str) -> list[Match]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.terminal import called
-from tests.bot.test_command import RECORDS, refused, replayed
+from tests.bot.terminal import called, refused, replayed
+from tests.records import RECORDS
 
 PINNED = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1"
 GAME = "shamanic_chess"

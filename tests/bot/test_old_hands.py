@@ -20,10 +20,11 @@ from games import GAMES
 from storage import ASIDE, Hand
 from tests.bot import town
 from tests.bot.billboard import DIRECT, Billboard
+from tests.bot.bustle import chosen
 from tests.bot.sitting import ANN, BEN, cause, said
-from tests.bot.test_card import chosen
-from tests.bot.test_hands import OLD, STEPS
 from tests.bot.town import NOON, Town
+
+OLD = "a token that is refused"
 
 
 @pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
@@ -33,7 +34,7 @@ async def test_an_old_hand_gives_way_to_the_next_call_and_goes_with_the_end(tabl
     one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
     match = (await town.begun(one.tables, game)).id
     await one.told(match)
-    for _ in range(STEPS):
+    for _ in range(14):
         hour[0] += 2 * HOUR
         if not await chosen(one, match, dice):
             break

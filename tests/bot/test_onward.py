@@ -14,9 +14,8 @@ from bot.texts import say
 from games import GAMES, record
 from games.fair import verified
 from games.refused import Refused
-from tests.bot.playing import by_dice, finished, played
+from tests.bot.playing import at_first, by_dice, finished, played
 from tests.bot.sitting import ANN, BEN, CAT, NOON, asked, cause
-from tests.bot.test_review import at_first
 
 
 def onward(scene: Scene | None) -> list[Button]:

@@ -21,8 +21,8 @@ from games import canvas
 from games.art import GOLD, HEIGHT, WIDTH, Box, Letters, Name, Picture, Sprite
 from games.words import LOCALES
 from tests.bot.sitting import BEN, CAT
-from tests.laws.test_pictures import LONG, apart
-from tests.laws.test_shown import readable
+from tests.laws.legibility import apart, readable
+from tests.laws.painted import LONG
 
 START = 1_760_000_000_000
 RATINGS = st.floats(-5_000, 5_000)

@@ -7,39 +7,16 @@ import pytest
 from bot.preferences import Player, Preferences
 from bot.rooms import Rooms
 from bot.scenes.address import Address
-from bot.scenes.scene import Button, Scene, Somebody
+from bot.scenes.scene import Somebody
 from bot.scenes.verb import Verb
-from games import GAMES
-from games.insight import Telltale
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Award, Change, Event, Opening, Rating, Season
 from tests.bot.billboard import Billboard
 from tests.bot.playing import by_dice, played
+from tests.bot.profiles import SHORT, buttons, text
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, asked
 from tests.bot.town import furnished
-
-SHORT = {"placement": "random", "prize": "one"}
-
-
-TELLTALE = [key for key, game in GAMES.items() if isinstance(game, Telltale)]
-
-
-def text(scene: Scene | None) -> str:
-    assert scene
-    return "\n".join((*scene.above, *scene.below, scene.small))
-
-
-def buttons(scene: Scene | None) -> dict[str, str]:
-    """Where each leads, by its label."""
-    assert scene
-    return {
-        button.label: button.to
-        for row in scene.rows
-        if isinstance(row, tuple)
-        for button in row
-        if isinstance(button, Button)
-    }
 
 
 async def rate(rooms: Rooms, person: int, game: str, points: float) -> None:

@@ -16,8 +16,7 @@ from bot.time import MINUTE
 from games.fair import verified
 from games.words import LOCALES
 from tests.bot import town
-from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, said
-from tests.bot.test_table import refusal
+from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, refusal, said
 
 
 async def test_a_rematch_changes_the_seats_round(tables: Tables) -> None:

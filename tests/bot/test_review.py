@@ -26,20 +26,11 @@ from games.art import Box, Letters, Name
 from games.besides import Eventful, Revealing
 from games.words import LOCALES
 from tests.bot.buttons import buttons
-from tests.bot.playing import Past, by_dice, past_one, played
+from tests.bot.playing import at_first, by_dice, looked, past_one, played
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN
 from tests.bot.town import begun, chosen, round_of
-from tests.laws.test_pictures import LONG, apart
-from tests.laws.test_shown import readable
-
-
-async def looked(tables: Tables, game: str) -> Past:
-    return await past_one(tables, game, 5)
-
-
-def at_first(*games: str) -> list[pytest.ParameterSet]:
-    """These at every change, all others at the gate."""
-    return [pytest.param(game, marks=[] if game in games else [pytest.mark.gate]) for game in GAMES]
+from tests.laws.legibility import apart, readable
+from tests.laws.painted import LONG
 
 
 def listed(scene: Scene) -> list[Button]:

@@ -27,8 +27,8 @@ from storage import Change, Standing, Store
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, duel
 from tests.games.morra import KEY
-from tests.laws.test_pictures import LONG, apart
-from tests.laws.test_shown import readable
+from tests.laws.legibility import apart, readable
+from tests.laws.painted import LONG
 from tests.storage.matches import chose, opening
 
 MANY: Final = 34

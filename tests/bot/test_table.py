@@ -15,14 +15,7 @@ from games.chain import brief
 from games.fair import verified
 from games.refused import Refused
 from games.words import LOCALES
-from tests.bot.sitting import ANN, BEN, CAT, NOON, begun, cause, challenge, offered, round_of, said, show
-
-
-async def refusal(call: object) -> str:
-    with pytest.raises(Refused) as no:
-        await call  # type: ignore[misc]  # any of the service's calls
-    return no.value.key
-
+from tests.bot.sitting import ANN, BEN, CAT, NOON, begun, cause, challenge, offered, refusal, round_of, said, show
 
 # Play
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-import subprocess
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -24,11 +23,7 @@ from games.fair import verified
 from storage import Change, Deadline, Event, Store
 from storage.statement import Statement
 from tests.bot.sitting import ANN, BEN, CAT, NOON, begun, challenge, round_of, said, show, tabled
-from tests.bot.terminal import called, started
-
-
-def duel(*args: str, url: str) -> subprocess.CompletedProcess[str]:
-    return called(*args, settings={"DATABASE_URL": url})
+from tests.bot.terminal import duel, started
 
 
 async def listed(store: Store, folder: Path, now: int = NOON) -> list[str]:

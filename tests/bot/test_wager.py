@@ -16,8 +16,8 @@ from games.insight import Habit
 from games.words import LOCALES
 from tests.bench.mind_reader import PLAYERS, dice, played
 from tests.bot.sitting import ANN
-from tests.laws.test_pictures import LONG, apart
-from tests.laws.test_shown import readable
+from tests.laws.legibility import apart, readable
+from tests.laws.painted import LONG
 
 SCHNICK = GAMES["schnick"]
 

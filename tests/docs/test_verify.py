@@ -30,16 +30,17 @@ from games.record import Record, replayed
 from games.woodwalkers.ground import SPACES
 from tests.docs.sceptic import PAGE, Answer, Held, asked
 from tests.docs.spellings import MUSTERS, OPTIONS
-from tests.laws.test_forgeries import GENUINE, KINDS, SEALS
 from tests.playground.page_stage import PHONE
+from tests.records import RECORDS
 from tests.records.__main__ import gathered, said
 from tests.records.forgeries import FORGERIES, HIDDEN, put, rows
 from tests.records.forgeries import text as told_as
+from tests.records.genuine import GENUINE, KINDS, SEALS
 from tests.records.rich import rich
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 
-RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*/*.match"))
+PLAYED = sorted(RECORDS.glob("*/*.match"))
 FAIRNESS = (PAGE.parent / "fairness.md").read_text("utf-8")
 RULES = {"ended", "house-late", "illegal", "not-awaited", "unfinished"}
 """What only the rules of a game tell: who is awaited, what may be said, and when it is over."""
@@ -92,7 +93,7 @@ async def agreed(page: Page, held: list[Held]) -> list[Answer]:
 
 
 async def test_every_recorded_match_is_proven_by_its_last_seal_and_by_nothing_else(page: Page) -> None:
-    texts = [path.read_text("utf-8") for path in RECORDS]
+    texts = [path.read_text("utf-8") for path in PLAYED]
     proofs = [verified(record.read(text)) for text in texts]
     for text, proof, other in zip(texts, proofs, [*proofs[1:], proofs[0]], strict=True):
         earlier = [*proof.seals][len(proof.seals) // 2]
@@ -237,7 +238,7 @@ async def test_the_example_and_what_its_dice_drew(page: Page) -> None:
 @pytest.mark.parametrize("stem", ["two", "short", "midnight_help", "lap"])
 async def test_the_forest_the_battle_modes_and_the_dice_are_shown(page: Page, stem: str) -> None:
     """By day and at midnight, of fewer rounds, and of a preset start that names the modes and some of the dice."""
-    text = (RECORDS[0].parents[1] / "woodwalkers" / f"{stem}.match").read_text("utf-8")
+    text = (PLAYED[0].parents[1] / "woodwalkers" / f"{stem}.match").read_text("utf-8")
     await asked(page, [Held(text)])
     drawn = await told_in(page, "drawn")
     read = record.read(text)
@@ -252,9 +253,7 @@ async def test_the_forest_the_battle_modes_and_the_dice_are_shown(page: Page, st
     assert drawn[: len(laid)] == laid
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in RECORDS if path.parent.name == "schnick"], ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("path", [path for path in PLAYED if path.parent.name == "schnick"], ids=lambda path: path.stem)
 async def test_the_cards_that_were_dealt_are_shown(page: Page, path: Path) -> None:
     """Also those for which somebody exchanged theirs."""
     text = path.read_text("utf-8")
@@ -270,7 +269,7 @@ async def test_the_cards_that_were_dealt_are_shown(page: Page, path: Path) -> No
 
 
 async def test_the_board_that_was_drawn_is_shown(page: Page) -> None:
-    text = (RECORDS[0].parents[1] / "schamanen" / "memory_random.match").read_text("utf-8")
+    text = (PLAYED[0].parents[1] / "schamanen" / "memory_random.match").read_text("utf-8")
     await asked(page, [Held(text)])
     _, match = next(record.matches(record.read(text)))
     bison, wolf = match.state.at

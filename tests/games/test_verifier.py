@@ -14,11 +14,12 @@ from games.core import Game
 from games.fair import mustered, verified
 from games.line import Broken
 from tests.games.verifier import b64, check, deal, forest, layout, seals
+from tests.records import RECORDS
 from tests.records.__main__ import finished, gathered
 from tests.records.forgeries import FORGERIES
 from tests.records.rich import rich
 
-RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*/*.match"))
+PLAYED = sorted(RECORDS.glob("*/*.match"))
 SHAMANS: Game[Any, Any, Any] = GAMES["schamanen"]
 PROVEN = (Path(__file__).parents[1] / "records/schamanen/memory_random.match").read_text("utf-8")
 SAMPLES: list[tuple[dict[str, Any], str]] = [
@@ -43,13 +44,13 @@ def shown(text: str) -> str:
     return " | ".join(" ".join(cells[at : at + 3]) for at in range(0, 9, 3))
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_nothing_is_wrong_with_a_recorded_match(path: Path) -> None:
     assert check(path.read_text("utf-8")) == []
 
 
 def test_both_readings_draw_the_same_boards_in_the_records() -> None:
-    texts = [path.read_text("utf-8") for path in RECORDS]
+    texts = [path.read_text("utf-8") for path in PLAYED]
     drawn = [text for text in texts if record.read(text).options.model_dump().get("placement") == "random"]
     assert drawn
     assert [layout(text) for text in drawn] == [shown(text) for text in drawn]
@@ -102,7 +103,7 @@ def test_the_example_of_the_page_holds() -> None:
 def test_the_page_says_every_word_of_every_game() -> None:
     page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
     told = set(re.findall(r"[`, ]([a-z]+)[` ]", page))
-    for path in RECORDS:
+    for path in PLAYED:
         for said, _ in record.matches(record.read(path.read_text("utf-8"))):
             if said and said.word[0].isalpha():
                 assert said.word[0] in told

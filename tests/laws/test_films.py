@@ -12,8 +12,9 @@ from games import art
 from games.art import LARGE, Box, Caption
 from games.words import LOCALES
 from tests.effort import LITTLE
+from tests.laws.legibility import contrast
+from tests.laws.painted import LONG
 from tests.laws.positions import TABLES, Table, played
-from tests.laws.test_pictures import LONG, contrast
 
 HEAVIEST = 500 * 1024
 AT = DOT + EDGE

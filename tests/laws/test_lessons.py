@@ -13,8 +13,8 @@ from games.core import Game
 from games.record import replayed
 from games.words import LOCALES
 from tests.effort import LITTLE
+from tests.laws.painted import HEAVIEST
 from tests.laws.positions import Table
-from tests.laws.test_pictures import HEAVIEST
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 LONGEST = 1024

@@ -15,9 +15,10 @@ from games.telling import seats
 from games.words import LOCALES
 from tests.effort import LITTLE
 from tests.laws.positions import Table, sampled
+from tests.records import RECORDS
 
-RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*/*.match"))
-recorded = pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+PLAYED = sorted(RECORDS.glob("*/*.match"))
+recorded = pytest.mark.parametrize("path", PLAYED, ids=lambda path: f"{path.parent.name}/{path.stem}")
 
 YOU = {
     "en": r"\byou(r|’re)?\b",

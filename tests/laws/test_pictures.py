@@ -9,18 +9,14 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageSequence
 
-from games import art, canvas, typeface
-from games.art import LARGE, SIZE, SMALL, Colour, Letters, Mark, Name, Picture, Sprite, What, Written
+from games import art, canvas
+from games.art import Letters, Mark, Name, Picture, Written
 from games.besides import Awarding, Forgetful, Revealing
 from games.core import Game
 from games.words import LOCALES
+from tests.laws.legibility import apart, box, legible, within
+from tests.laws.painted import HEAVIEST, LONG, opened
 from tests.laws.positions import Table, glances, looks, sampled
-from tests.lettering import lettering
-
-HEAVIEST = 90 * 1024
-PLAINEST = 4.5
-"""The least contrast of type."""
-LONG = ("Hildegard von der Wiesenau", "Лисица Васильевна", "小狐", "🦦 Q", "W" * 32, "")
 
 
 def pictures(table: Table, most: int) -> Iterator[Picture]:
@@ -36,67 +32,6 @@ def shown(game: Game[Any, Any, Any], view: Any) -> Iterator[Picture]:
         yield revealed
     if isinstance(game, Forgetful) and (recalled := game.recalled(view)):
         yield recalled[0]
-
-
-def opened(painted: bytes) -> Image.Image:
-    with Image.open(BytesIO(painted)) as board:
-        return board.convert("RGB")
-
-
-def box(picture: Picture, what: What, left: int, top: int) -> tuple[int, int, int, int]:
-    """Of type only where there is some: its ascenders and descenders are within the line."""
-    width = what.width
-    if isinstance(what, Letters | Written):
-        what = lettered(what)
-        width = min(width, round(typeface.length(what)))
-        left += {"left": 0, "middle": (what.width - width) // 2, "right": what.width - width}[what.lie]
-        top, height = top + what.height // 8, what.height * 3 // 4
-        return left, top, left + width, top + height
-    return left, top, left + width, top + canvas.height(picture.palette, what)
-
-
-def lettered(what: Letters | Written) -> Letters:
-    """A word as it stands there."""
-    if isinstance(what, Letters):
-        return what
-    return Letters(what.text, what.width, what.height, what.ink, what.ground, bold=False, lie=what.lie)
-
-
-def within(picture: Picture, marks: Sequence[Mark]) -> None:
-    """Nothing is clipped at an edge."""
-    for what, left, top in marks:
-        assert left >= 0, what
-        assert top >= 0, what
-        assert left + what.width <= picture.width, what
-        assert top + canvas.height(picture.palette, what) <= picture.height, what
-
-
-def legible(picture: Picture, marks: Sequence[Mark]) -> None:
-    """Large enough where it is seen, within its box, on a ground it stands out against."""
-    for what, _, _ in marks:
-        match what:
-            case Letters() | Written():
-                line = lettered(what)
-                assert line.height >= (LARGE if line.bold else SMALL), what
-                assert typeface.length(line) <= what.width, what
-                assert contrast(what.ink, what.ground) >= PLAINEST, what
-            case Name():
-                assert what.height >= SMALL, what
-                assert contrast(what.ink, what.ground) >= PLAINEST, what
-            case Sprite():
-                for size, ink, ground in lettering(picture.palette, what):
-                    assert size >= SMALL * SIZE, what
-                    assert contrast(ink, ground) >= PLAINEST, what
-
-
-def apart(picture: Picture, marks: Sequence[Mark]) -> None:
-    """Nothing lies upon type."""
-    boxes = [box(picture, *mark) for mark in marks]
-    for at, ((what, _, _), mine) in enumerate(zip(marks, boxes, strict=True)):
-        if isinstance(what, Letters | Name | Written):
-            for (other, _, _), theirs in zip(marks[at + 1 :], boxes[at + 1 :], strict=True):
-                clear = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
-                assert clear, (what, other)
 
 
 def test_boards_are_small_and_sharp(table: Table) -> None:
@@ -212,15 +147,3 @@ def test_an_animation_shows_every_board(table: Table) -> None:
             frames.append(frame.convert("RGB").tobytes())
         assert held == [800] * (len(shown) - 1) + [3000]
     assert frames == [opened(canvas.png(picture, LONG)).tobytes() for picture in shown]
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """As the web's guidelines reckon it."""
-    less, more = sorted((_light(one), _light(other)))
-    return (more + 0.05) / (less + 0.05)
-
-
-def _light(colour: Colour) -> float:
-    parts = (part / 255 for part in bytes.fromhex(colour[1:]))
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

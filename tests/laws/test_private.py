@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from textwrap import dedent
 
-from tests.laws.test_walls import OURS, ROOT, sources
+from tests.laws.sources import OURS, ROOT, sources
 
 # Public by their documentation: the one must not be taken for a field of its tuple, the other ends without cleaning up.
 DOCUMENTED = {"_replace", "os._exit"}

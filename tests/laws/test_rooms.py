@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from tests.laws.test_walls import ROOT, imports, sources
+from tests.laws.sources import ROOT, imports, sources
 
 BOT: Final = ROOT / "bot"
 DOORS: Final[Mapping[str, set[str]]] = {

@@ -1,6 +1,6 @@
 """What is made to be shown around: every game's banner, and the end of its matches, in every language."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib.resources import files
 from itertools import cycle
 
@@ -9,23 +9,18 @@ import pytest
 from bot.scenes import podium
 from bot.scenes.banner import banner
 from games import GAMES, art, canvas
-from games.art import Letters, Mark, Name, Picture, Sprite
+from games.art import Letters, Mark, Name, Sprite
 from games.besides import Bannered
 from games.match import AGREE, OFFER, RESIGN, Match
 from games.words import LOCALES
 from tests.effort import MOST
+from tests.laws.legibility import apart, readable
+from tests.laws.painted import LONG, opened
 from tests.laws.positions import TABLES, Table, played
-from tests.laws.test_pictures import LONG, apart, legible, opened, within
 
 HEAVIEST = 120 * 1024
 BANNERED = [key for key, game in GAMES.items() if isinstance(game, Bannered)]
 HEADS = files("games").joinpath("heads")
-
-
-def readable(picture: Picture, marks: Sequence[Mark]) -> None:
-    """As on boards: large enough where it is seen, within its box, on a ground it stands out against."""
-    within(picture, marks)
-    legible(picture, marks)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

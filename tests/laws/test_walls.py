@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 
 import pytest
 
 from games import GAMES
+from tests.laws.sources import OURS, ROOT, imports, sources
 
-ROOT = Path(__file__).parents[2]
-OURS = {"games", "storage", "bot", "deploy", "tests"}
 # What a pure function has no use for: clocks, chance, files, sockets, processes, threads.
 WORLD = {
     "asyncio", "datetime", "glob", "http", "logging", "multiprocessing", "os", "pathlib", "random", "secrets",
@@ -29,23 +25,6 @@ READ_THEIR_OWN_FILES = {
     "games/typeface.py",
     "games/words.py",
 }
-
-
-@cache
-def imports(path: Path) -> Sequence[str]:
-    """Read once for all laws that ask."""
-    found: list[str] = []
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            found += (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: imports are absolute"
-            found.append(node.module or "")
-    return found
-
-
-def sources(folder: str) -> list[Path]:
-    return sorted((ROOT / folder).rglob("*.py"))
 
 
 def crossings(folder: str, forbidden: set[str]) -> list[str]:
@@ -102,3 +81,9 @@ def test_the_playground_s_tests_know_nothing_else_of_ours() -> None:
 def test_nothing_imports_the_playground_or_the_tests() -> None:
     for folder in ("games", "storage", "bot"):
         assert crossings(folder, {"deploy", "tests"}) == []
+
+
+def test_no_file_of_tests_is_another_one_s_tool() -> None:
+    """What several share is a module that says what it is about."""
+    leaning = {path.name: [name for name in imports(path) if ".test_" in name] for path in sources("tests")}
+    assert not {name: found for name, found in leaning.items() if found}

@@ -22,9 +22,8 @@ from games.core import Game
 from games.pattern import understood
 from games.words import HOUSE, LOCALES, Words, catalogue
 from tests.laws.positions import choices
-from tests.laws.test_walls import OURS, sources
+from tests.laws.sources import OURS, ROOT, sources
 
-ROOT = Path(__file__).parents[2]
 PACKAGES = sorted(
     f"{folder.parent.relative_to(ROOT)}".replace("/", ".") for folder in ROOT.glob("[a-z]*/**/words") if folder.is_dir()
 )

@@ -183,3 +183,9 @@ class Bot(discord.AutoShardedClient):
 def missing(what: str) -> str | None:
     """Why a test is skipped; in CI nothing is."""
     return None if os.environ.get("CI") else f"{what} is not installed"
+
+
+async def allowed(ground: Ground, *permissions: str) -> None:
+    await ground.playground.stage(
+        "permissions", server=ground.server["id"], whom=ground.role, allow=list(permissions), deny=[]
+    )

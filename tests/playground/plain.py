@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -58,3 +60,15 @@ class Plain:
 async def plainly(ground: Ground) -> AsyncIterator[Plain]:
     async with aiohttp.ClientSession() as session:
         yield Plain(ground, session)
+
+
+async def told(socket: Any, name: str) -> JSON:
+    async with asyncio.timeout(PATIENCE):
+        while (event := await socket.receive_json())["t"] != name:
+            """Until then."""
+    body: JSON = event["d"]
+    return body
+
+
+def written(data: bytes, kind: str = "png") -> str:
+    return f"data:image/{kind};base64,{b64encode(data).decode()}"

@@ -7,9 +7,7 @@ from base64 import b64encode
 from deploy.playground.cdn import tile
 from deploy.playground.client import JSON
 from tests.playground.ground import Ground
-from tests.playground.plain import Plain, plainly
-from tests.playground.test_emoji import written
-from tests.playground.test_reactions import told
+from tests.playground.plain import Plain, plainly, told, written
 
 
 async def fetched(bot: Plain, url: str) -> bytes:

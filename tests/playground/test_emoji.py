@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +15,11 @@ from deploy.playground.playground import Playground, Settings
 from deploy.playground.refusal import Refused
 from deploy.playground.world.emoji import Emoji
 from tests.playground.bodies import JSON, Sent
+from tests.playground.plain import written
 from tests.playground.small import WAYS, told
 
 POST, PATCH = ("POST", EMOJIS), ("PATCH", EMOJIS + "/{emoji_id}")
 BAD, REGEX = "BASE_TYPE_BAD_LENGTH", "STRING_TYPE_REGEX"
-
-
-def written(data: bytes, kind: str = "png") -> str:
-    return f"data:image/{kind};base64,{b64encode(data).decode()}"
 
 
 PICTURE = written(tile(7))

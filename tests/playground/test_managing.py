@@ -8,15 +8,8 @@ from typing import Any
 import pytest
 
 from deploy.playground.client import JSON
-from tests.playground.ground import Ground
-from tests.playground.plain import MULTIPART, plainly
-from tests.playground.test_reactions import told
-
-
-async def allowed(ground: Ground, *permissions: str) -> None:
-    await ground.playground.stage(
-        "permissions", server=ground.server["id"], whom=ground.role, allow=list(permissions), deny=[]
-    )
+from tests.playground.ground import Ground, allowed
+from tests.playground.plain import MULTIPART, plainly, told
 
 
 # resources/guild, create guild channel.

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
-
 import pytest
 
 from deploy.playground.cdn import tile
 from deploy.playground.client import JSON, Denied
-from tests.patience import PATIENCE
 from tests.playground.ground import Ground
-from tests.playground.plain import Plain, plainly
-from tests.playground.test_emoji import written
+from tests.playground.plain import Plain, plainly, told, written
 
 FIRE, WOLF = "%F0%9F%94%A5", "🐺"
 REACTIONS = 1 << 10
@@ -83,14 +78,6 @@ async def test_an_emoji_of_its_own_is_named_by_name_and_id(ground: Ground) -> No
         assert (await bot.asks("PUT", under(message, f"howl:{made['id']}", "@me")))[0] == 204
         await ground.otter.react(message, made["id"])
         assert await counted(bot, message) == [("howl", 2, True)]
-
-
-async def told(socket: Any, name: str) -> JSON:
-    async with asyncio.timeout(PATIENCE):
-        while (event := await socket.receive_json())["t"] != name:
-            """Until then."""
-    body: JSON = event["d"]
-    return body
 
 
 async def test_the_gateway_tells_who_asked(ground: Ground) -> None:

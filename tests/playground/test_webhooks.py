@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from deploy.playground.client import JSON
-from tests.playground.ground import Ground
+from tests.playground.ground import Ground, allowed
 from tests.playground.plain import Plain, plainly
-from tests.playground.test_managing import allowed
 
 
 async def made(bot: Plain, name: str = "Crow") -> JSON:

@@ -1,0 +1,6 @@
+"""Matches that were played once, in a folder a game: each ends again as it ended."""
+
+from pathlib import Path
+from typing import Final
+
+RECORDS: Final = Path(__file__).parent

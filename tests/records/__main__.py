@@ -19,7 +19,7 @@ from games.match import RESIGN, begin
 from games.muster import shaken
 from games.options import Options, settled
 from games.record import Record, replayed
-from tests.records.test_records import ends
+from tests.records.ending import ends
 
 
 def gathered(

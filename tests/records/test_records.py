@@ -6,18 +6,13 @@ import pytest
 
 from games import GAMES, record
 from games.fair import verified
-from games.match import Match
+from tests.records import RECORDS
+from tests.records.ending import ends
 
-RECORDS = sorted(Path(__file__).parent.glob("*/*.match"))
-
-
-def ends(match: Match) -> str:
-    assert match.result
-    ranks, scores = (" ".join(map(str, numbers)) for numbers in (match.result.ranks, match.result.scores))
-    return f"after {match.step} steps, {match.result.reason}: ranks {ranks}, scores {scores}"
+PLAYED = sorted(RECORDS.glob("*/*.match"))
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_record_ends_as_it_ended(path: Path) -> None:
     read = record.read(path.read_text("utf-8"))
     # A record has no remarks: how it ended, and what is to be seen in it, stands beside it.
@@ -26,4 +21,4 @@ def test_a_record_ends_as_it_ended(path: Path) -> None:
 
 
 def test_there_are_records_of_every_game() -> None:
-    assert {path.parent.name for path in RECORDS} >= set(GAMES)
+    assert {path.parent.name for path in PLAYED} >= set(GAMES)

@@ -10,7 +10,7 @@ import sys
 
 from storage import Event, Store
 from tests.storage.fuse import Fuse, Mortal
-from tests.storage.test_archive import loaded, over
+from tests.storage.matches import loaded, over
 
 
 async def prepared(url: str) -> tuple[int, tuple[Event, ...]]:

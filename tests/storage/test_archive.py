@@ -9,36 +9,18 @@ from typing import Final
 
 import pytest
 
-from storage import Change, Event, Journal, Store
+from storage import Event, Store
 from storage.archive import KNOWS
 from storage.database import Rotten
 from storage.scroll import rolled, unrolled
 from storage.statement import Bound, Row, Statement
-from tests.storage.matches import ANNA, BEN, chose, opened
+from tests.storage.matches import ANNA, BEN, loaded, opened, over
 from tests.storage.program import report
 
 EVENTS = Statement("SELECT COUNT(*) FROM event WHERE match = :match")
 OLDER = Statement("INSERT INTO heartbeat (process, began, at) VALUES ('older', 100, 100)")
 BEATS = Statement("UPDATE heartbeat SET knows = :knows WHERE process = 'older'")
 SPOILT = Statement("UPDATE archive SET lines = :lines WHERE match = :match")
-# What a line or a text might end with, and what is a quote: to a player a word like any other.
-WORD = 'größer → "ja"\n\u2028 \\ [1,2]'
-
-
-async def over(store: Store, interaction: int = 1, at: int = 2_000) -> int:
-    """A match of Anna and Ben that has ended: both did something, and so did somebody who sits nowhere."""
-    match = (await opened(store, interaction)).match
-    said = Event("said", WORD, at, seat=0, person=ANNA, interaction=interaction + (1 << 62))
-    await store.append(match, 1, [said, replace(chose("b1", at=at + 5), seat=1)])
-    await store.append(match, 3, [Event("asked", "", at - 7, person=1003)])
-    await store.append(match, 4, [Event("ended", "", at, person=BEN)], Change(live=False))
-    return match
-
-
-async def loaded(store: Store, match: int) -> Journal:
-    journal = await store.load(match)
-    assert journal
-    return journal
 
 
 async def rows(store: Store, match: int) -> int:

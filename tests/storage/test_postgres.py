@@ -15,9 +15,9 @@ import pytest_asyncio
 from storage import Appended, Denied, Store, Unstored
 from storage.statement import Bound, Statement, Value
 from tests.patience import PATIENCE
+from tests.storage.listener import listening
 from tests.storage.matches import chose, opened, turn
 from tests.storage.pooler import pooling
-from tests.storage.test_bell import listening
 
 pytestmark = pytest.mark.asyncio
 

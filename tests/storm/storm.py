@@ -20,7 +20,8 @@ from games import GAMES
 from storage import Header, Store
 from tests.bot.discord.glade import NOTHING
 from tests.bot.discord.nest import ROOT
-from tests.bot.discord.test_play import SHORT, variants
+from tests.bot.discord.short import SHORT
+from tests.bot.discord.variants import variants
 from tests.dice import TOLD
 from tests.patience import PATIENCE
 from tests.storage.server import Server

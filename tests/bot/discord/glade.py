@@ -150,6 +150,26 @@ def number(message: JSON) -> int:
     return int(next(iter(verbs(message).values())).split(":")[1])
 
 
+async def practises(
+    glade: Glade, guest: Guest, channel: str = "", form: Mapping[str, str] = NOTHING, **options: Any
+) -> int:
+    """The answer is the first choice."""
+    answer = await glade.says(guest, "duel practice", channel or glade.channel, options=written(form), **options)
+    assert answer.state == "answered", answer.error
+    return number(answer.message)
+
+
+async def one_table(glade: Glade, over: JSON | None = None) -> None:
+    """One message has the buttons of the match, whatever was posted anew."""
+    verbs = ("re",) if over else ("ch", "si")
+
+    def alone() -> bool:
+        shown = [it for it in glade.lynx.watch.messages(glade.channel) if any(does(verb)(it) for verb in verbs)]
+        return len(shown) == 1 and (over is None or shown[0]["id"] == over["id"])
+
+    await glade.lynx.until(lambda _: alone())
+
+
 @asynccontextmanager
 async def founded(playground: Playground, bot: Bot, locale: str = "en-US") -> AsyncIterator[Glade]:
     """Names are unique in the whole playground."""

@@ -16,10 +16,9 @@ from deploy.playground.client import Playground, text
 from tests.bot.discord.asked import prompted
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.browsed import BOT, LINE
-from tests.bot.discord.glade import Glade
+from tests.bot.discord.glade import Glade, practises
 from tests.bot.discord.guest import Guest, picks, says
-from tests.bot.discord.test_ladder import duel, ladder
-from tests.bot.discord.test_practice import practises
+from tests.bot.discord.ladder import duel, ladder
 from tests.playground.page_stage import CHROMIUM
 
 SIZE: Final = ViewportSize(width=1440, height=940)

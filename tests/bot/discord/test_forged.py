@@ -20,9 +20,9 @@ from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.forger import COMMAND, COMPLETION, COMPONENT, STRING, USER, Forger, Forgery
 from tests.bot.discord.glade import Glade, founded, number
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, leads, picks
+from tests.bot.discord.short import ONE
 from tests.effort import EFFORT
 
-ONE: Final = {"placement": "random", "duel_limit": "1"}
 HOW_MANY: Final = {"little": 120, "more": 1_500, "most": 20_000}[EFFORT]
 AT_ONCE: Final = 8
 MOST: Final = 40

@@ -7,45 +7,15 @@ import pytest
 from bot.ladder.rating import PLACED
 from deploy.playground.client import JSON, buttons, components, selects, text
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import Guest, does, says, verbs
-from tests.bot.discord.test_settings import opened, sets
-
-EPHEMERAL = 1 << 6
-STEPS = 2
-
-
-async def duel(glade: Glade, winner: Guest, loser: Guest, steps: int = STEPS) -> JSON:
-    """As many steps as count, and somebody gives up; returns the table as it is then."""
-    match = await glade.begun(winner, loser)
-    for step in range(steps):
-        await glade.table(match, step)
-        for guest in (winner, loser):
-            words = await guest.complete(glade.channel, "duel move", "word", word="", match=str(match))
-            if words:
-                answer = await glade.says(guest, "duel move", word=words[0]["value"], match=str(match))
-                assert answer.state == "answered", answer.error
-                if "🔒" not in text(answer.message):
-                    # Nobody else is asked in this step.
-                    break
-    await glade.table(match, steps)
-    sure = (await glade.says(loser, "duel resign", match=str(match))).message
-    await loser.click(sure, custom_id=verbs(sure)["ca"])
-    over = await glade.over(match, winner)
-    await glade.noted()
-    return over
+from tests.bot.discord.guest import EPHEMERAL, does, says
+from tests.bot.discord.ladder import duel, ladder
+from tests.bot.discord.panel import opened, sets
 
 
 async def reigns(glade: Glade) -> None:
     """Otter has as many matches and as many others behind them as a rank takes."""
     for loser in (*[glade.heron] * (PLACED - 2), glade.lynx, glade.badger):
         await duel(glade, glade.otter, loser)
-
-
-async def ladder(glade: Glade, guest: Guest, **options: str) -> JSON:
-    answer = await glade.says(guest, "ladder server", **options)
-    assert answer.state == "answered", answer.error
-    assert answer.message["flags"] & EPHEMERAL
-    return answer.message
 
 
 def pictures(message: JSON) -> list[str]:

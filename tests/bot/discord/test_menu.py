@@ -11,14 +11,7 @@ from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number
 from tests.bot.discord.guest import DEFERRED, EPHEMERAL, does, picks, says, verbs
-
-ONE = {"placement": "random", "duel_limit": "1"}
-
-
-async def ended(glade: Glade) -> int:
-    match = await glade.begun(glade.otter, glade.heron, form=ONE)
-    await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand)
-    return match
+from tests.bot.discord.short import ended
 
 
 async def test_resigning_is_asked_once_more(glade: Glade) -> None:

@@ -15,9 +15,8 @@ from bot.paint import Brush
 from deploy.playground.client import Playground, text
 from storage import Store
 from tests.bot.discord.asked import RANDOM, asking, away, prompted
-from tests.bot.discord.glade import Glade
+from tests.bot.discord.glade import Glade, one_table
 from tests.bot.discord.guest import does, picks, says, verbs
-from tests.bot.discord.test_restart import one_table
 from tests.patience import PATIENCE
 from tests.playground.ground import grounds, pointed_at
 

@@ -2,49 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any, Final
-
 import pytest
 
 from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
-from games.options import choices
 from tests.bot.discord.driven import Driven, played
-from tests.bot.discord.glade import NOTHING, Glade
-from tests.bot.discord.guest import EPHEMERAL, Guest, does
-
-SHORT: Final[Mapping[str, Mapping[str, str]]] = {
-    "schamanen": {"duel_limit": "3"},
-    "shamanic_chess": {"fen": "4k1n1/8/8/8/8/8/8/4K1N1 w - - 94 60"},
-    "woodwalkers": {"modes": "11"},
-}
-"""Matches that show all there is, and end."""
-
-
-def variants() -> list[tuple[str, str]]:
-    found = []
-    for key, game in GAMES.items():
-        field = game.Options.model_fields.get("variant")
-        found += [(key, variant) for variant in (choices(field.annotation) if field else [""])]
-    return found
-
-
-def at_first(*tried: tuple[str, str], by_night: Collection[tuple[str, str]] = ()) -> list[pytest.ParameterSet]:
-    """Every variant of every game: these at every change, all others at the gate or by night."""
-    assert {*tried, *by_night} <= {*variants()}
-    late = {one: pytest.mark.nightly if one in by_night else pytest.mark.gate for one in variants()}
-    return [pytest.param(*one, marks=[] if one in tried else [late[one]]) for one in variants()]
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import EPHEMERAL, does
+from tests.bot.discord.short import begun
+from tests.bot.discord.variants import at_first, variants
 
 
 def seconds() -> list[tuple[str, str]]:
     """All variants of a game but its first: what is not about their rules has been seen in that."""
     return [(key, variant) for at, (key, variant) in enumerate(variants()) if at and variants()[at - 1][0] == key]
-
-
-async def begun(glade: Glade, game: str, variant: str, *guests: Guest) -> int:
-    options: dict[str, Any] = {"game": game} | ({"variant": variant} if variant else {})
-    return await glade.begun(*guests, form=SHORT.get(game, NOTHING), **options)
 
 
 @pytest.mark.parametrize(("game", "variant"), at_first(("shamanic_chess", "classic"), by_night=seconds()))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping
-from typing import Any
 
 import pytest
 
@@ -15,18 +13,9 @@ from games import GAMES
 from games.core import Level
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.driven import Driven
-from tests.bot.discord.glade import NOTHING, Glade, components_of, number, option, written
+from tests.bot.discord.glade import NOTHING, Glade, components_of, number, option, practises
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, picks, says, step, verbs
-from tests.bot.discord.test_play import SHORT
-
-
-async def practises(
-    glade: Glade, guest: Guest, channel: str = "", form: Mapping[str, str] = NOTHING, **options: Any
-) -> int:
-    """The answer is the first choice."""
-    answer = await glade.says(guest, "duel practice", channel or glade.channel, options=written(form), **options)
-    assert answer.state == "answered", answer.error
-    return number(answer.message)
+from tests.bot.discord.short import SHORT
 
 
 async def ended(guest: Guest, match: int) -> JSON:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from deploy.playground.client import JSON, text
+from deploy.playground.client import text
 from tests.bot.discord import past
 from tests.bot.discord.asked import RANDOM, away, open_duel, prompted
 from tests.bot.discord.driven import Driven, played
-from tests.bot.discord.glade import Glade, number, option
+from tests.bot.discord.glade import Glade, number, one_table, option
 from tests.bot.discord.guest import does, picks, says, verbs
 
 
@@ -188,17 +188,6 @@ async def test_what_lay_open_is_covered_by_the_next(ashes: Glade) -> None:
     await ashes.playground.stage("time", seconds=11)
     await ashes.lynx.until(lambda _: not any(open_duel(it) for it in ashes.lynx.watch.messages(ashes.channel)) or None)
     assert does("ch", match, 1)(await ashes.table(match, 1)), table
-
-
-async def one_table(glade: Glade, over: JSON | None = None) -> None:
-    """One message has the buttons of the match, whatever was posted anew."""
-    verbs = ("re",) if over else ("ch", "si")
-
-    def alone() -> bool:
-        shown = [it for it in glade.lynx.watch.messages(glade.channel) if any(does(verb)(it) for verb in verbs)]
-        return len(shown) == 1 and (over is None or shown[0]["id"] == over["id"])
-
-    await glade.lynx.until(lambda _: alone())
 
 
 async def test_asked_to_stop_it_tells_all_that_is_stored(ashes: Glade) -> None:

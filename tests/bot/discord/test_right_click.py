@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from deploy.playground.client import JSON, Answer, components, text
+from tests.bot.discord.abroad import abroad
 from tests.bot.discord.glade import Glade, number
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, verbs
-from tests.bot.discord.test_abroad import abroad
-from tests.bot.discord.test_menu import ended
+from tests.bot.discord.short import ended
 
 
 async def clicked(there: Glade, by: Guest, command: str, target: JSON | str) -> Answer:

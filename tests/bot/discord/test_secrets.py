@@ -28,7 +28,8 @@ from tests.bot.discord.asked import RANDOM, asking, open_duel, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does, picks, says, step, verbs
-from tests.bot.discord.test_play import at_first, begun, variants
+from tests.bot.discord.short import begun
+from tests.bot.discord.variants import at_first, variants
 
 # One shell a duel: nobody has lost all of them before the last.
 HIDDEN = {"variant": "memory", "placement": "random", "duel_limit": "3", "prize": "one"}

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import pytest
 
 from deploy.playground.client import JSON, component, components, labels, selects, text
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import IN_PLACE, Guest, does, verbs
-
-EPHEMERAL: Final = 1 << 6
-
-
-async def opened(glade: Glade, guest: Guest, panel: str, channel: str | None = None) -> JSON:
-    answer = await glade.says(guest, f"settings {panel}", channel)
-    assert answer.message["flags"] & EPHEMERAL
-    return answer.message
+from tests.bot.discord.guest import does, verbs
+from tests.bot.discord.panel import opened, sets
 
 
 def chosen(panel: JSON, name: str) -> list[str]:
@@ -24,13 +15,6 @@ def chosen(panel: JSON, name: str) -> list[str]:
     select = component(panel, next(it["custom_id"] for it in selects(panel) if it["custom_id"].endswith(f".{name}")))
     options = [option["value"] for option in select.get("options", ()) if option["default"]]
     return options or [place["id"] for place in select.get("default_values", ())]
-
-
-async def sets(guest: Guest, panel: JSON, name: str, *values: str) -> JSON:
-    to = next(it["custom_id"] for it in selects(panel) if it["custom_id"].endswith(f".{name}"))
-    answer = await guest.select(panel, to, values)
-    assert answer.type in IN_PLACE, "the panel itself shows what was set"
-    return answer.message
 
 
 async def test_a_panel_shows_what_is_set_and_keeps_what_is_chosen(glade: Glade) -> None:

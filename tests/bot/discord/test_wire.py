@@ -10,9 +10,8 @@ import pytest
 from deploy.playground.client import text
 from tests.bot.discord.asked import RANDOM, away, prompted
 from tests.bot.discord.driven import Driven, played
-from tests.bot.discord.glade import Glade
+from tests.bot.discord.glade import Glade, one_table
 from tests.bot.discord.guest import does, picks, says, verbs
-from tests.bot.discord.test_restart import one_table
 from tests.patience import PATIENCE
 
 POST = "POST /channels/{channel_id}/messages"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -21,8 +20,9 @@ from games.schamanen.judge import judged, worth
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
 from tests.games.schamanen.drawn import VECTOR, drafted, said, table, to_exchange
 from tests.games.schamanen.scenes import scene
+from tests.records import RECORDS
 
-RECORDS = Path(__file__).parents[2] / "records" / "schamanen"
+PLAYED = RECORDS / "schamanen"
 
 
 def parts(match: Match, joint: Joint) -> dict[object, Part]:

@@ -12,7 +12,7 @@ from games.record import matches, read
 from games.schamanen import GAME, recalled, unsure
 from games.schamanen.board import BESIDE, STONE
 from games.schamanen.state import BISON, SPACES, WOLF
-from tests.bot.test_command import RECORDS
+from tests.records import RECORDS
 
 
 @pytest.mark.parametrize(("step", "left"), [(31, ["3", "6", "9"]), (36, ["6", "9"]), (40, [])])

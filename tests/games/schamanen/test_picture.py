@@ -22,7 +22,8 @@ from games.schamanen.state import SPACES
 from tests.games.lines import words
 from tests.games.schamanen.drawn import PILED, TWINS, VECTOR, drafted, ruled, said, table
 from tests.games.schamanen.scenes import SCENES, scene
-from tests.laws.test_pictures import box, opened
+from tests.laws.legibility import box
+from tests.laws.painted import opened
 from tests.lettering import lettering
 
 READ: Final = 50

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from games.coach import reviewed
@@ -17,8 +15,9 @@ from games.schnick.judge import judged, worth
 from games.schnick.mind import leanings
 from games.schnick.state import NAMES
 from tests.games.schnick.drawn import PLENTY, said, table
+from tests.records import RECORDS
 
-RECORDS = Path(__file__).parents[2] / "records" / "schnick"
+PLAYED = RECORDS / "schnick"
 
 
 def parts(match: Match, joint: Joint) -> dict[object, Part]:

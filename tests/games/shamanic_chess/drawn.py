@@ -119,3 +119,19 @@ def word_of(typed: str) -> Word:
     if typed[2] in "~^":
         return tuple(part for part in (typed[:2], typed[2], typed[3:]) if part)
     return tuple(part for part in (typed[:2], typed[2:4], typed[4:]) if part)
+
+
+COUNTS = [
+    (fen.INITIAL, "classic", (244, 59_466)),
+    (fen.INITIAL, "free", (244, 59_466)),
+    (KIWI, "classic", (272, 72_457)),
+    (KIWI, "free", (272, 72_457)),
+    (ENDGAME, "classic", (68, 4_601, 90_211)),
+    (ENDGAME, "free", (68, 4_601, 289_849)),
+    (PASSING, "classic", (9, 1_169, 9_338)),
+    (PASSING, "free", (9, 1_169, 9_338)),
+    (PINNED, "classic", (8, 598, 22_910)),
+    (PINNED, "free", (8, 598, 39_068)),
+    (QUEEN, "classic", (5, 29, 179)),
+    (QUEEN, "free", (5, 273, 1_765)),
+]

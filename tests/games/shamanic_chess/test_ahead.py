@@ -17,8 +17,7 @@ from games.shamanic_chess.position import NAMES, SQUARES, Position, after, attac
 from games.shamanic_chess.search import Search
 from games.shamanic_chess.turns import checked, turns
 from games.shamanic_chess.worth import BLACK
-from tests.games.shamanic_chess.drawn import CROWDED, ENDGAME, KIWI, PASSING, diagrams, position
-from tests.games.shamanic_chess.test_count import COUNTS
+from tests.games.shamanic_chess.drawn import COUNTS, CROWDED, ENDGAME, KIWI, PASSING, diagrams, position
 
 
 def ahead(where: Mailbox) -> Search:

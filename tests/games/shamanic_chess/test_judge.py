@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from games.coach import opened, reviewed, taken_apart
@@ -16,8 +14,9 @@ from games.shamanic_chess import GAME, judge
 from games.shamanic_chess.judge import judged, worth
 from games.words import LOCALES
 from tests.games.shamanic_chess.drawn import KIWI, said, table
+from tests.records import RECORDS
 
-RECORDS = Path(__file__).parents[2] / "records" / "shamanic_chess"
+PLAYED = RECORDS / "shamanic_chess"
 
 LADDER = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 """Ra8 mates; what does not wins as well."""

@@ -15,7 +15,7 @@ from games.woodwalkers import GAME
 from games.woodwalkers.ground import SPACES
 from games.woodwalkers.state import State, View
 from games.woodwalkers.things import ANIMALS, BACK, HAND
-from tests.games.lines import said
+from tests.games.lines import said, words
 
 EYES: Final = (0, 1, 2, 3, None)
 SHORT: Final = {name[:2]: name for name in ANIMALS}
@@ -170,3 +170,26 @@ def _standing(match: Match, seat: int) -> list[int]:
 def worlds(view: View, rolls: int = 300) -> list[State]:
     """What guessing finds behind a view."""
     return [GAME.guess(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)]
+
+
+def crowd() -> Match:
+    """Everybody in the field, everybody wounded, every flag up."""
+    animals = ("bison", "bear", "wolf", "puma", "otter", "deer", "squirrel")
+    spaces = [f"{column}{row}" for row in "2345" for column in "bcdefgh"]
+    flags = (5, 5, 6, 7, 8, 10, 12, 15)
+    light = ("b4", "c3", "c5", "d2", "d4", "e3", "f2", "f4")
+    return drawn(
+        animals=[f"{at // 7} {animals[at % 7]} {space} 2" for at, space in enumerate(spaces)],
+        forest=[f"flag{value} {space} up" for value, space in zip(flags, light, strict=True)],
+        seats=4,
+        scores=[999] * 4,
+    )
+
+
+def ended(board: str, seats: int = 2, **options: Any) -> Match:
+    """The drawn board when the last round has passed without a roll."""
+    match = drawn(board, seats=seats, stack=LAST, **options)
+    while not match.result:
+        (seat,) = match.awaited
+        match = said(match, f"{seat} {'skip' if 'skip' in words(match, seat) else words(match, seat)[0]}")
+    return match

@@ -8,8 +8,7 @@ from typing import Final
 
 from games.match import Match
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import SET, WOLF_AND_OTTER, drawn, moving, night, table, turn
-from tests.games.woodwalkers.test_end import ended
+from tests.games.woodwalkers.drawn import SET, WOLF_AND_OTTER, drawn, ended, moving, night, table, turn
 
 FIND: Final = "2 - . . 0wo1\n3 - . ?m . ?7\n4 - . . ?d\n1 - . . . . . . ."
 STACK: Final = ["strength"] * 4 + ["speed"] * 4

@@ -6,23 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.match import RESIGN, Match
+from games.match import RESIGN
 from games.woodwalkers import GAME
 from games.woodwalkers.things import lap
-from tests.games.lines import said, words
-from tests.games.woodwalkers.drawn import drawn
-
-LAST = ["strength"] * 3
-"""One round."""
-
-
-def ended(board: str, seats: int = 2, **options: Any) -> Match:
-    """The drawn board when the last round has passed without a roll."""
-    match = drawn(board, seats=seats, stack=LAST, **options)
-    while not match.result:
-        (seat,) = match.awaited
-        match = said(match, f"{seat} {'skip' if 'skip' in words(match, seat) else words(match, seat)[0]}")
-    return match
+from tests.games.lines import said
+from tests.games.woodwalkers.drawn import LAST, drawn, ended
 
 
 def ranks(board: str, seats: int = 2, **options: Any) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from games.woodwalkers import GAME, recalled, unsure
 from games.woodwalkers.board import LEFT, PITCH
 from games.woodwalkers.frame import piece
 from games.woodwalkers.things import ANIMALS, BACK
-from tests.bot.test_command import RECORDS
+from tests.records import RECORDS
 
 EDGE = LEFT + 9 * PITCH
 

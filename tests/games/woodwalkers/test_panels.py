@@ -10,10 +10,9 @@ from games.art import GOLD, PANEL, Box, Letters, Sprite, Written
 from games.woodwalkers import GAME
 from games.woodwalkers.frame import ASIDE
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import moving, table, turn
+from tests.games.woodwalkers.drawn import ended, moving, table, turn
 from tests.games.woodwalkers.marks import aside, crowded, letters, picture, player, sprites
 from tests.games.woodwalkers.scenes import SCENES, scene
-from tests.games.woodwalkers.test_end import ended
 
 
 def test_only_the_mode_that_counts_is_shown() -> None:

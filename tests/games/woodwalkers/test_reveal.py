@@ -13,7 +13,8 @@ from games.woodwalkers.frame import SHAPES
 from tests.games.lines import said, words
 from tests.games.woodwalkers.drawn import SET, moving, night, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
-from tests.laws.test_pictures import HEAVIEST, LONG, apart, within
+from tests.laws.legibility import apart, within
+from tests.laws.painted import HEAVIEST, LONG
 
 
 def shown(match: Match, seat: int | None = None) -> Picture | None:

@@ -11,12 +11,12 @@ from games.art import Letters, Name, Picture, Sprite
 from games.woodwalkers import GAME
 from games.woodwalkers.frame import ASIDE
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import wandering
+from tests.games.woodwalkers.drawn import crowd, wandering
 from tests.games.woodwalkers.marks import crowded, picture
 from tests.games.woodwalkers.scenes import SCENES
-from tests.games.woodwalkers.test_telling import crowd
-from tests.laws.test_pictures import HEAVIEST, LONG, apart
-from tests.laws.test_pictures import within as clipped_nowhere
+from tests.laws.legibility import apart
+from tests.laws.legibility import within as clipped_nowhere
+from tests.laws.painted import HEAVIEST, LONG
 
 
 def seen() -> Iterator[Picture]:

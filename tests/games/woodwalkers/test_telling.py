@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.match import Match
 from games.woodwalkers import GAME
 from games.words import LOCALES
 from tests.games.lines import heard, said
-from tests.games.woodwalkers.drawn import drawn, turn, wandering
+from tests.games.woodwalkers.drawn import crowd, drawn, ended, turn, wandering
 from tests.games.woodwalkers.scenes import scene
-from tests.games.woodwalkers.test_end import ended
 
 # A kind of fact: the scene, the lines after it, and how it is told in English (the line that is meant).
 FACTS: dict[str, tuple[str, tuple[str, ...], str]] = {
@@ -269,20 +267,6 @@ def test_the_board_in_a_sentence() -> None:
             "· +7 on flags.",
             "Flags: 7 D4 ◆, 5 F4. Face down: 1 tile.",
         ]
-    )
-
-
-def crowd() -> Match:
-    """Everybody in the field, everybody wounded, every flag up."""
-    animals = ("bison", "bear", "wolf", "puma", "otter", "deer", "squirrel")
-    spaces = [f"{column}{row}" for row in "2345" for column in "bcdefgh"]
-    flags = (5, 5, 6, 7, 8, 10, 12, 15)
-    light = ("b4", "c3", "c5", "d2", "d4", "e3", "f2", "f4")
-    return drawn(
-        animals=[f"{at // 7} {animals[at % 7]} {space} 2" for at, space in enumerate(spaces)],
-        forest=[f"flag{value} {space} up" for value, space in zip(flags, light, strict=True)],
-        seats=4,
-        scores=[999] * 4,
     )
 
 

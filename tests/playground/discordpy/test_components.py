@@ -15,37 +15,11 @@ import pytest
 from discord import ui
 
 from deploy.playground.client import Denied, File, component, components, labels, text, texts
-from tests.patience import PATIENCE
+from tests.playground.discordpy.listener import Listener, custom_id, view_of
 from tests.playground.ground import Bot, Ground
 
 V2 = 1 << 15
 UPDATE, DEFERRED_UPDATE, MESSAGE, MODAL = 7, 6, 4, 9
-
-
-class Listener(Bot):
-    """Hands over what is clicked and filled in, for the test to answer."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.heard: asyncio.Queue[discord.Interaction] = asyncio.Queue()
-
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        await self.heard.put(interaction)
-
-    async def next(self) -> discord.Interaction:
-        return await asyncio.wait_for(self.heard.get(), PATIENCE)
-
-
-def custom_id(interaction: discord.Interaction) -> str:
-    data: Any = interaction.data
-    return str(data["custom_id"])
-
-
-def view_of(*items: ui.Item[Any]) -> ui.View:
-    view = ui.View(timeout=None)
-    for item in items:
-        view.add_item(item)
-    return view
 
 
 async def test_each_way_to_answer_a_click(ground: Ground) -> None:

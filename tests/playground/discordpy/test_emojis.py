@@ -11,7 +11,7 @@ from discord import ui
 
 from deploy.playground.cdn import tile
 from deploy.playground.client import Denied, components
-from tests.playground.discordpy.test_components import Listener, custom_id, view_of
+from tests.playground.discordpy.listener import Listener, custom_id, view_of
 from tests.playground.ground import Bot, Ground
 
 PICTURE = tile(7)

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from deploy.playground.client import Answer
+from tests.playground.hut import Hut, hut
 from tests.playground.sentences.sentence import Page
 from tests.playground.sentences.witness import Witness
-from tests.playground.test_endpoint import Hut, hut
 
 PAGE = Page("interactions/overview")
 says = PAGE.says
