@@ -238,7 +238,7 @@ async def test_the_example_and_what_its_dice_drew(page: Page) -> None:
 @pytest.mark.parametrize("stem", ["two", "short", "midnight_help", "lap"])
 async def test_the_forest_the_battle_modes_and_the_dice_are_shown(page: Page, stem: str) -> None:
     """By day and at midnight, of fewer rounds, and of a preset start that names the modes and some of the dice."""
-    text = (PLAYED[0].parents[1] / "woodwalkers" / f"{stem}.match").read_text("utf-8")
+    text = (RECORDS / "woodwalkers" / f"{stem}.match").read_text("utf-8")
     await asked(page, [Held(text)])
     drawn = await told_in(page, "drawn")
     read = record.read(text)
@@ -269,7 +269,7 @@ async def test_the_cards_that_were_dealt_are_shown(page: Page, path: Path) -> No
 
 
 async def test_the_board_that_was_drawn_is_shown(page: Page) -> None:
-    text = (PLAYED[0].parents[1] / "schamanen" / "memory_random.match").read_text("utf-8")
+    text = (RECORDS / "schamanen" / "memory_random.match").read_text("utf-8")
     await asked(page, [Held(text)])
     _, match = next(record.matches(record.read(text)))
     bison, wolf = match.state.at

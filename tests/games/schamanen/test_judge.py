@@ -145,7 +145,7 @@ def test_in_memory_one_is_judged_by_what_one_remembers() -> None:
 
 @pytest.mark.parametrize("name", ["professional", "memory", "stacks"])
 def test_what_is_counted_to_the_end_is_not_seen_better_later(name: str) -> None:
-    review = reviewed(read((RECORDS / f"{name}.match").read_text("utf-8")))
+    review = reviewed(read((PLAYED / f"{name}.match").read_text("utf-8")))
     sure = {
         step.at
         for step in review.steps

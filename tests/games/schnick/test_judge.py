@@ -76,7 +76,7 @@ def test_the_only_card_is_no_choice() -> None:
 
 
 def test_of_two_who_are_level_nobody_is_ahead_and_only_what_beats_least_is_a_loss() -> None:
-    record = read((RECORDS / "signs.match").read_text("utf-8"))
+    record = read((PLAYED / "signs.match").read_text("utf-8"))
     review = reviewed(record)
     last = review.steps[-1]
     level = [step for step in review.steps if sorted(step.worth, reverse=True)[:2] == [0.5, 0.5]]
@@ -87,7 +87,7 @@ def test_of_two_who_are_level_nobody_is_ahead_and_only_what_beats_least_is_a_los
 
 @pytest.mark.parametrize("name", ["two", "three", "joker"])
 def test_of_no_single_card_it_is_said_that_it_was_a_mistake(name: str) -> None:
-    review = reviewed(read((RECORDS / f"{name}.match").read_text("utf-8")))
+    review = reviewed(read((PLAYED / f"{name}.match").read_text("utf-8")))
     assert not review.advises
     assert not [part for step in review.steps for part in step.parts if part.better]
     assert sum(review.luck(seat) for seat in review.seats) == pytest.approx(0, abs=1e-9)

@@ -102,7 +102,7 @@ def test_what_is_lost_is_the_same_whoever_asks_and_whenever() -> None:
 
 
 def test_it_may_be_judged_bit_by_bit() -> None:
-    match = read((RECORDS / "interposed.match").read_text("utf-8"))
+    match = read((PLAYED / "interposed.match").read_text("utf-8"))
     whole, folded = reviewed(match), opened(match)
     found, bits = taken_apart(folded, 0, lambda: True), 1
     while not found.whole:
