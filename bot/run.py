@@ -46,10 +46,9 @@ from bot.paint import Brush
 from bot.rooms import Rooms
 from bot.table.archivist import Archivist
 from bot.table.clock import LATE, Clock
-from bot.table.tables import Done
 from bot.time import WATCH, now
 from games import canvas
-from storage import Busy, Damaged, Deadline, Denied, Doubted, Rotten, Store, Unstored, folder
+from storage import Busy, Damaged, Denied, Doubted, Rotten, Store, Unstored, folder
 
 log: Final = logging.getLogger(__name__)
 
@@ -119,7 +118,7 @@ class Bot:
             self.client.tree.add_command(command)
         self.client.opened(router.heard, self._connected, rooms.herald.woken)
         server = None if environment.duel_clock else store.time
-        self.clock = Clock(rooms.tables, store, secrets.token_hex(8), self._fired, server, rooms.share)
+        self.clock = Clock(rooms.tables, store, secrets.token_hex(8), rooms.herald.fired, server, rooms.share)
         self.archivist = Archivist(store, environment.duel_archive, now)
         self.sundial = Sundial(environment.duel_clock, WATCH, self._time_moved)
         gauges.watches(
@@ -228,9 +227,6 @@ class Bot:
         if self.porter:
             self.porter.knows(key)
         self._tell(f"Invite the bot to a server: {invite(application)}")
-
-    async def _fired(self, deadline: Deadline, _: Done) -> None:
-        await self.rooms.herald.fired(deadline)
 
     def _time_moved(self, by: int) -> None:
         self.clock.moved(by)

@@ -48,8 +48,7 @@ class Which:
         if len(tables) == 1:
             return tables[0]
         _, hands = await self._store.whereabouts(person)
-        been = {hand.match: hand.at for hand in sorted(hands, key=lambda it: it.at)}
-        return max(tables, key=lambda table: been.get(table.id, 0))
+        return max(tables, key=lambda table: max((hand.at for hand in hands if hand.match == table.id), default=0))
 
     async def _named(self, asked: Asked, match: str) -> Table:
         if not match.isdecimal() or len(match) > DIGITS:

@@ -26,7 +26,7 @@ from bot.scenes import hand as scenes
 from bot.scenes import offer
 from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
-from bot.table.deadlines import Due, calls, reminds
+from bot.table.deadlines import Due, calls, reminds, same
 from bot.table.kept import Kept
 from bot.table.table import Offer, Play, Table
 from bot.time import HOUR, MINUTE
@@ -73,7 +73,7 @@ class Crier:
         owed = [it for it in await self._owed(table, standing) if not it.answer]
         # What could not be done stays due, though the clock has put it off since we looked; what was done, or put off
         # for longer, does not.
-        due = {it for it in self._due.pop(table.id, ()) if any(_same(it, call) and call.due <= it.due for call in owed)}
+        due = {it for it in self._due.pop(table.id, ()) if any(same(it, call) and call.due <= it.due for call in owed)}
         if due:
             self._due[table.id] = due
         urgent = [it for it in owed if it.due <= self._now() or it in due]
@@ -190,7 +190,7 @@ class Crier:
     async def _later(self, call: Call) -> None:
         """Whatever the clock has made of it meanwhile."""
         for it in await self.store.standing(call.deadline.match):
-            if _same(it, call.deadline):
+            if same(it, call.deadline):
                 await self.store.put_off(it, self._now() + HOUR)
 
     async def _direct(self, table: Play | Offer, call: Call, outlook: Outlook, began: int) -> Sequence[Hand] | None:
@@ -223,8 +223,3 @@ class Crier:
         shows = scenes.shown(table, call.seat, locale, beside)
         scene = await self.hands.shows(table, call.seat, locale, beside)
         return scene, replace(hand, step=table.match.step, shows=shows)
-
-
-def _same(one: Deadline, other: Deadline) -> bool:
-    """The same of somebody, whenever it is due."""
-    return (one.kind, one.seat, one.step) == (other.kind, other.seat, other.step)

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from bot.lru import Lru
+from bot.lru import Fresh
 from storage import Standing, Step, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
@@ -31,7 +30,7 @@ Ladder: TypeAlias = tuple[int, str, int]
 class Stairs:
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._steps: Lru[Ladder, tuple[float, Sequence[Step]]] = Lru(KEPT)
+        self._steps: Fresh[Ladder, Sequence[Step]] = Fresh(FRESH, KEPT)
         self._counting: dict[Ladder, asyncio.Task[None]] = {}
 
     async def rank(self, ladder: Ladder, player: int) -> Standing | None:
@@ -52,8 +51,8 @@ class Stairs:
 
     def _of(self, ladder: Ladder) -> Sequence[Step]:
         """As they were counted last."""
-        at, steps = self._steps.get(ladder, (0.0, ()))
-        if steps and time.monotonic() - at > FRESH:
+        steps = self._steps.last(ladder, ())
+        if steps and ladder not in self._steps:
             self._count(ladder)
         return steps
 
@@ -69,7 +68,7 @@ class Stairs:
     async def _counted(self, ladder: Ladder) -> None:
         try:
             steps = await self._store.steps(*ladder, HEIGHT)
-            self._steps[ladder] = (time.monotonic(), steps)
+            self._steps[ladder] = steps
         except Unstored:
             # Whoever asks next tries again, or counts all of it.
             log.warning("the steps of a ladder could not be counted", exc_info=True)

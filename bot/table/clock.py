@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.table.kept import PAST
 from bot.table.share import SPARE, Share
-from bot.table.tables import Done, Tables
+from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE, now
 from storage import Deadline, Doubted, Store, Unstored
 
@@ -34,7 +34,7 @@ class Clock:
         tables: Tables,
         store: Store,
         process: str,
-        told: Callable[[Deadline, Done], Awaitable[None]],
+        told: Callable[[Deadline], Awaitable[None]],
         server: Callable[[], Awaitable[int | None]] | None = None,
         share: Share | None = None,
     ) -> None:
@@ -109,7 +109,7 @@ class Clock:
 
     async def _fire(self, deadline: Deadline, now: int) -> None:
         try:
-            done = await self.tables.fire(deadline, now)
+            happened = await self.tables.fire(deadline, now)
         except Unstored:
             raise
         except Exception:
@@ -118,9 +118,9 @@ class Clock:
             # Exactly this one: whatever has come of it meanwhile is not taken back.
             await self.store.put_off(deadline, now + HOUR)
             return
-        if done:
+        if happened:
             try:
-                await self._told(deadline, done)
+                await self._told(deadline)
             except Exception:
                 # It is stored; whoever shows tables will find it unshown.
                 log.exception("nobody could be told of its %s", deadline.kind, extra={"match": deadline.match})

@@ -117,5 +117,9 @@ def calls(dues: Iterable[Deadline], standing: Iterable[Deadline]) -> tuple[list[
 
 def stands(call: Deadline, standing: Iterable[Deadline], *answers: str) -> bool:
     """Is it still to be made? Whatever the clock has made of it meanwhile; and also where one of these answers it."""
-    known = {(it.kind, it.seat, it.step): it.answer for it in standing}
-    return known.get((call.kind, call.seat, call.step)) in {"", *answers}
+    return any(same(it, call) and it.answer in {"", *answers} for it in standing)
+
+
+def same(one: Deadline, other: Deadline) -> bool:
+    """The same of somebody, whenever it is due."""
+    return (one.kind, one.seat, one.step) == (other.kind, other.seat, other.step)

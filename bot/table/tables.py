@@ -222,18 +222,20 @@ class Tables(Kept):
 
     # What the clock does
 
-    async def fire(self, deadline: Deadline, now: int) -> Done | None:
-        """What is due happens. A deadline that the match has outrun is put right, and nothing happens."""
+    async def fire(self, deadline: Deadline, now: int) -> bool:
+        """What is due happens, and whether it has: a deadline that the match has outrun is put right instead."""
         if deadline.kind in ERRANDS:
-            # It changes nothing at the table; whoever hears of it does what is to be done.
-            return Done(await self.table(deadline.match))
+            # It changes nothing at the table, unless nobody can read that; whoever hears of it does what is to be done.
+            await self.table(deadline.match)
+            return True
         if deadline.seat != NO_SEAT:
             # Whoever is on holiday since a moment ago loses nothing by it.
             await self.learn(now)
         try:
-            return await self._do(deadline.match, None, lambda table: self._due(table, deadline, now))
+            await self._do(deadline.match, None, lambda table: self._due(table, deadline, now))
         except Refused as no:
-            return None if no.key == "busy" else await self._put_right(deadline, now)
+            return no.key != "busy" and await self._put_right(deadline, now)
+        return True
 
     def _due(self, table: Table, deadline: Deadline, now: int) -> list[Event]:
         match deadline.kind:
@@ -249,21 +251,23 @@ class Tables(Kept):
                 return hospitality.expire(table, now, self.absences)
         raise ValueError(f"no deadline is called {deadline.kind}")
 
-    async def _put_right(self, deadline: Deadline, now: int) -> Done | None:
-        """In the store a deadline may be too early, after an absence for example; it is never too late."""
+    async def _put_right(self, deadline: Deadline, now: int) -> bool:
+        """In the store a deadline may be too early, after an absence for example; it is never too late. Has anything
+        come of it?
+        """
         table = await self.table(deadline.match)
         if isinstance(table, Foreign):
             # By rules that are still to come here it is for a newer process.
             await self.store.put_off(deadline, now + MINUTE)
             ended = await self.called_off(table, now)
-            return Done(ended) if ended.seq > table.seq else None
+            return ended.seq > table.seq
         for right in deadlines(table, self.absences):
             if (right.kind, right.seat) == (deadline.kind, deadline.seat):
                 # Unless it has been set anew meanwhile: who comes back from a holiday is not to have it too late.
                 await self.store.put_off(deadline, right.due)
-                return None
+                return False
         await self.store.lift(deadline)
-        return None
+        return False
 
     # How it is done
 

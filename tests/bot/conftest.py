@@ -14,7 +14,7 @@ from bot.rooms import Rooms
 from bot.scenes.scene import Scene
 from bot.table.clock import Clock
 from bot.table.deadlines import Due
-from bot.table.tables import Done, Tables
+from bot.table.tables import Tables
 from bot.time import HOUR, made
 from games import GAMES
 from storage import Deadline, Store
@@ -128,6 +128,12 @@ def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
 
 
 @pytest.fixture
+def without_morra(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is on the shelf of players: the small game has neither a name nor rules to read."""
+    monkeypatch.delitem(GAMES, morra.KEY)
+
+
+@pytest.fixture
 def rooms(tables: Tables) -> Rooms:
     """It stays noon there."""
     return furnished(tables.store, Billboard(lambda: sitting.NOON), lambda: sitting.NOON)
@@ -154,12 +160,12 @@ def heard() -> list[tuple[str, int]]:
 
 @pytest.fixture
 def told(tables: Tables, heard: list[tuple[str, int]]) -> Told:
-    async def told(deadline: Deadline, done: Done) -> None:
+    async def told(deadline: Deadline) -> None:
         if deadline.kind == Due.CALL:
             # As the herald does; whom it calls, and when, is its own affair.
             await tables.store.lift(deadline)
             return
-        heard.append((deadline.kind, done.table.id))
+        heard.append((deadline.kind, deadline.match))
 
     return told
 

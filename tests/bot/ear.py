@@ -35,14 +35,13 @@ from bot.paint import Brush
 from bot.rooms import Rooms
 from bot.scenes.scene import Scene
 from bot.table.clock import Clock
-from bot.table.tables import Done
 from bot.time import EPOCH
 from games.core import Game, Level, Thought
 from games.dice import Dice
 from games.insight import Perceptive
 from games.record import Record
 from games.review import Review
-from storage import Deadline, Store
+from storage import Store
 from tests.bot.billboard import DIRECT, NAMES, Billboard
 from tests.bot.sitting import CHANNEL, SERVER
 
@@ -245,11 +244,7 @@ class Tower:
     async def waits(self, until: int) -> None:
         """Whatever is due by then."""
         self.hour = until
-
-        async def fired(deadline: Deadline, _: Done) -> None:
-            await self.rooms.herald.fired(deadline)
-
-        await Clock(self.rooms.tables, self.store, "one", fired).tick(until)
+        await Clock(self.rooms.tables, self.store, "one", self.rooms.herald.fired).tick(until)
         await self.settles()
 
     def measured(self) -> list[str]:

@@ -29,7 +29,7 @@ SERVER, CHANNEL = 1, 2
 NOON = 1_000_000
 CAUSES = count(100_001)
 
-Told: TypeAlias = Callable[[Deadline, Done], Awaitable[None]]
+Told: TypeAlias = Callable[[Deadline], Awaitable[None]]
 """Who hears from a clock what it did."""
 
 
@@ -151,7 +151,7 @@ async def refusal(call: object) -> str:
 
 
 async def fired(tables: Tables, now: int) -> None:
-    async def told(deadline: Deadline, done: Done) -> None:
+    async def told(deadline: Deadline) -> None:
         pass
 
     await Clock(tables, tables.store, "one", told).tick(now)

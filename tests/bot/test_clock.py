@@ -183,7 +183,7 @@ async def test_a_store_that_is_away_stops_no_clock(
 
 
 async def test_nobody_hearing_of_it_stops_no_clock(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
-    async def deaf(deadline: Deadline, done: Done) -> None:
+    async def deaf(deadline: Deadline) -> None:
         raise ConnectionError
 
     one, other = [await begun(tables, BEN, clock=HOUR) for _ in range(2)]

@@ -24,17 +24,11 @@ from tests.bot.billboard import Billboard
 from tests.bot.buttons import addresses, buttons
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import EARLIER, NOON, Town, asked, begun, challenge, chosen, round_of, settled, together
-from tests.games import morra
+
+pytestmark = pytest.mark.usefixtures("without_morra")
 
 ELSEWHERE = 9
 FORTY = 40
-
-
-@pytest.fixture
-def town(town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
-    # A game of the tests, without a name.
-    monkeypatch.delitem(GAMES, morra.KEY)
-    return town
 
 
 async def offered(town: Town, *named: int, open_to_all: bool = False, server: int = SERVER) -> Table:

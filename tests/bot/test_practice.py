@@ -30,14 +30,8 @@ from games.words import LOCALES, Locale
 from storage import Hand
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
 from tests.bot.town import NOON, Town, begun
-from tests.games import morra
 
-
-@pytest.fixture
-def town(town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
-    # A game of the tests, without a name.
-    monkeypatch.delitem(GAMES, morra.KEY)
-    return town
+pytestmark = pytest.mark.usefixtures("without_morra")
 
 
 def asked(person: int = ANN, *, server: int | None = SERVER, message: int = 0) -> Asked:

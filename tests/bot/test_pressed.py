@@ -14,20 +14,13 @@ from bot.scenes.scene import Board, Listed
 from bot.scenes.verb import Verb
 from bot.table.table import Begun, Play
 from bot.texts import say
-from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.bot.buttons import addresses
 from tests.bot.sitting import ANN, BEN, CAT
 from tests.bot.town import Town, asked, begun, challenge, chosen, together
-from tests.games import morra
 
-
-@pytest.fixture
-def town(town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
-    # A game of the tests, without a name.
-    monkeypatch.delitem(GAMES, morra.KEY)
-    return town
+pytestmark = pytest.mark.usefixtures("without_morra")
 
 
 async def in_turn(town: Town) -> tuple[Play, int, int]:

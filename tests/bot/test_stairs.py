@@ -18,7 +18,7 @@ LADDER = (11, "pebbles", 1)
 @pytest.fixture
 def hour(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     hour = [0.0]
-    monkeypatch.setattr("bot.ladder.stairs.time.monotonic", lambda: hour[0])
+    monkeypatch.setattr("bot.lru.time.monotonic", lambda: hour[0])
     monkeypatch.setattr(stairs, "HEIGHT", 5)
     return hour
 

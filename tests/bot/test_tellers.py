@@ -29,7 +29,7 @@ from bot.time import HOUR, MINUTE
 from storage import Deadline, Hand, Store, Unstored, bell
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
-from tests.bot.town import EARLIER, NOON, Town, begun, chosen, round_of, settled
+from tests.bot.town import EARLIER, NOON, Town, begun, chosen, pressable, round_of, settled
 from tests.patience import PATIENCE
 
 
@@ -60,11 +60,6 @@ async def both(towns: tuple[Town, Town], match: int) -> None:
     await asyncio.gather(*(town.told(match) for town in towns))
 
 
-def tables_in(board: Billboard) -> int:
-    """Messages in the channel that can still be clicked."""
-    return sum(bool(scene.rows) for scene in board.at(CHANNEL))
-
-
 async def test_what_both_tell_is_told_once(towns: tuple[Town, Town]) -> None:
     """Whoever comes second finds it told, whoever of them it is."""
     one, other = towns
@@ -83,7 +78,7 @@ async def test_what_both_tell_is_told_once(towns: tuple[Town, Town]) -> None:
         )
         await both(towns, table.id)
         assert await one.tables.store.unshown() == []
-        assert tables_in(one.board) == 1
+        assert pressable(one) == 1
         table = await one.tables.table(table.id)
         assert isinstance(table, Begun)
         asked = {person for person in (ANN, BEN) if any("pi:" in str(it.rows) for it in one.board.direct(person))}
@@ -142,7 +137,7 @@ async def test_what_one_notes_late_takes_nothing_from_the_card_of_the_other(
         await other.clock(hour[0] + AT_IT)
         late.set()
         await one.herald.settle()
-    assert tables_in(board) == 1
+    assert pressable(one) == 1
     header = await store.header(table.id)
     assert header
     assert header.message
@@ -160,7 +155,7 @@ async def test_what_one_left_untold_the_other_tells(towns: tuple[Town, Town]) ->
     one.hour[0] += FORSAKEN
     await other.herald.sweep()
     await other.herald.settle()
-    assert tables_in(one.board) == 1
+    assert pressable(one) == 1
     posted = len(one.board.posted)
     await one.told(table.id)
     assert len(one.board.posted) == posted
@@ -219,7 +214,7 @@ async def test_what_one_left_untold_the_other_tells_when_the_bell_rang(towns: tu
     one, other = towns
     table = await begun(one.tables, clock=HOUR)
     await told(other)
-    assert tables_in(one.board) == 1
+    assert pressable(one) == 1
     # A card that nobody presses is edited once a minute, so for one choice: of two it may hear apart.
     one.hour[0] += MINUTE
     await chosen(one.tables, table.id, ANN)
@@ -247,7 +242,7 @@ async def test_what_was_stored_while_nobody_heard_it_is_told_once_they_hear_agai
     finally:
         await server.close()
     await told(other)
-    assert tables_in(one.board) == 1
+    assert pressable(one) == 1
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
@@ -262,7 +257,7 @@ async def test_a_ring_that_was_lost_is_made_good_by_the_next_look(
     # Another match rings, and with that it looks how late it is.
     other.rooms.ear.heard(table.id + 1)
     await told(other)
-    assert tables_in(one.board) == 1
+    assert pressable(one) == 1
 
 
 async def test_what_we_cannot_tell_is_not_tried_with_every_look(

@@ -20,17 +20,11 @@ from games.refused import Refused
 from storage import Store
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import NOON, Town, begun, challenge, chosen
-from tests.games import morra
+
+pytestmark = pytest.mark.usefixtures("without_morra")
 
 MOST = 250
 """Presses; there are fewer kinds of them."""
-
-
-@pytest.fixture
-def town(town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
-    # A game of the tests, without rules to read.
-    monkeypatch.delitem(GAMES, morra.KEY)
-    return town
 
 
 def asked(person: int, chosen: str = "", *, pressed: bool = False) -> Asked:

@@ -10,8 +10,7 @@ from typing import Final
 
 from bot.rooms import Rooms
 from bot.table.clock import Clock
-from bot.table.tables import Done
-from storage import Deadline, Store
+from storage import Store
 from tests.bot.ear import Ready
 from tests.day.hourglass import Waited, glass
 from tests.day.wire import Wire
@@ -39,11 +38,7 @@ async def working(url: str, name: str, wire: Wire, now: Callable[[], int]) -> As
             await asyncio.sleep(0)
 
         rooms = Rooms(store, wire, Ready(pause=PAUSE), now, lull)
-
-        async def fired(deadline: Deadline, _: Done) -> None:
-            await rooms.herald.fired(deadline)
-
-        clock = Clock(rooms.tables, store, name, fired, None, rooms.share)
+        clock = Clock(rooms.tables, store, name, rooms.herald.fired, None, rooms.share)
         await clock.beat(now())
         lives = (clock.run(), rooms.herald.sweeping(), store.listen(rooms.ear.heard, rooms.ear.hears))
         tasks = [asyncio.create_task(it) for it in lives]

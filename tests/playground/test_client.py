@@ -168,11 +168,15 @@ async def test_threads_are_opened_and_shut(ground: Ground) -> None:
     thread = await ground.otter.thread(ground.duels, "brook", said)
     assert thread["parent_id"] == ground.duels
     await ground.heron.say(thread["id"], "Quack")
+    own = (await ground.otter.until(lambda seen: seen.channel(thread["id"])))["closable"]
+    other = (await ground.heron.until(lambda seen: seen.channel(thread["id"])))["closable"]
+    assert (own, other) == (True, False)
     with pytest.raises(Denied, match="its owner's"):
         await ground.heron.act("archive", channel=thread["id"], archived=True)
     await ground.otter.act("archive", channel=thread["id"], archived=True)
     shut = await ground.heron.until(lambda seen: seen.channel(thread["id"]))
     assert shut["archived"]
+    assert shut["closable"], "by whoever may speak in it"
     await ground.heron.say(thread["id"], "Anybody?")
     assert not (await ground.heron.until(lambda seen: seen.channel(thread["id"])))["archived"]
 

@@ -95,19 +95,19 @@ def leave_as_it_was(call: Call) -> Answer:
 
 
 def _change_thread(call: Call, thread: Channel, body: dict[str, Any]) -> None:
-    """Whoever may speak in a thread may open it again; the rest is its owner's, and the moderators'."""
-    governs = body.keys() - {"archived"} or body.get("archived")
-    if body.keys() & {"locked", "rate_limit_per_user"} or (governs and thread.owner != call.bot.id):
+    """What else it is than closed or open is its owner's, and the moderators'."""
+    if body.keys() & {"locked", "rate_limit_per_user"} or (body.keys() - {"archived"} and thread.owner != call.bot.id):
         call.need(thread, "manage_threads")
-    if thread.archived and body.get("archived") is False:
-        call.need(thread, "manage_threads" if thread.locked else "send_messages_in_threads")
+    archived = bool(body.get("archived", thread.archived))
+    if archived != thread.archived and not call.world.may_archive(call.bot.id, thread, archived):
+        raise Refused(MISSING_PERMISSIONS)
     thread.name = body.get("name") or thread.name
     thread.locked = body.get("locked", thread.locked) or False
     thread.invitable = body.get("invitable", thread.invitable) is not False
     thread.archive_after = body.get("auto_archive_duration") or thread.archive_after
     if "rate_limit_per_user" in body:
         thread.slowmode = body["rate_limit_per_user"] or 0
-    call.world.archive(thread, bool(body.get("archived", thread.archived)))
+    call.world.archive(thread, archived)
 
 
 @route("DELETE", CHANNEL)

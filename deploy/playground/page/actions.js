@@ -99,7 +99,7 @@ export function aboutChannel(pane, channel, anchor, point = null) {
     [
       { label: "Mark as read", icon: "check", disabled: !channel.unread, run: () => pane.try({ do: "read", channel: channel.id }) },
       channel.type === TEXT || channel.type === NEWS ? { label: "Create thread", icon: "thread", run: () => pane.thread(null, channel) } : null,
-      isThread(channel) ? { label: channel.archived ? "Reopen thread" : "Close thread", icon: "lock", run: () => pane.try({ do: "archive", channel: channel.id, archived: !channel.archived }) } : null,
+      channel.closable ? { label: channel.archived ? "Reopen thread" : "Close thread", icon: "lock", run: () => pane.try({ do: "archive", channel: channel.id, archived: !channel.archived }) } : null,
       { label: "Copy channel ID", icon: "copy", run: () => copied(channel.id) },
     ],
     { label: `About ${pane.store.name(channel)}`, point },

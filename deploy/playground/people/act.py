@@ -144,11 +144,11 @@ class Hands(Using):
         thread = self.place(given["channel"])
         if not thread.thread:
             raise Denied("only threads are archived")
-        may = self.world.may(self.me.id, thread)
-        opens = not given["archived"] and not thread.locked and may & BITS["send_messages_in_threads"]
-        if not (opens or thread.owner == self.me.id or may & BITS["manage_threads"]):
-            raise Denied("closing a thread is its owner's, and of those who manage threads")
-        self.world.archive(thread, bool(given["archived"]))
+        archived = bool(given["archived"])
+        if not self.world.may_archive(self.me.id, thread, archived):
+            whose = "its owner's" if archived else "theirs who may speak in it, unless it is locked"
+            raise Denied(f"to {'close' if archived else 'open'} a thread is {whose}, and theirs who manage threads")
+        self.world.archive(thread, archived)
 
     async def join(self, given: Given) -> None:
         self.world.join(naming.guild(self.world, given["server"]), self.me.id)

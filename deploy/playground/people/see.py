@@ -95,6 +95,7 @@ class Eyes:
             "guild_id": channel.guild,
             "parent_id": channel.parent,
             "archived": channel.archived,
+            "closable": channel.thread and self.world.may_archive(me, channel, not channel.archived),
             "recipient": next((one for one in channel.recipients if one != me), None) if channel.type == DM else None,
             "recipients": channel.recipients,
             "unread": unread,

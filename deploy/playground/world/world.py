@@ -346,6 +346,15 @@ class World:
         if thread.id in self.channels and quiet and not thread.archived:
             self.archive(thread, True)
 
+    def may_archive(self, user: str, thread: Channel, archived: bool) -> bool:
+        """Opening again is theirs who may speak there, unless it is locked; the rest is the owner's and moderators'."""
+        may = self.may(user, thread)
+        if may & permissions.BITS["manage_threads"]:
+            return True
+        if archived:
+            return thread.owner == user
+        return not thread.locked and bool(may & permissions.BITS["send_messages_in_threads"])
+
     def archive(self, thread: Channel, archived: bool) -> None:
         woken = thread.archived and not archived
         thread.archived = archived
