@@ -15,7 +15,7 @@ from bot.table.clock import Clock
 from bot.table.deadlines import Due, reminds
 from bot.table.share import SPARE
 from bot.table.table import Begun, Play
-from bot.table.tables import Done, Tables
+from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE
 from storage import Conflict, Deadline, Unstored
 from tests.bot.sitting import ANN, BEN, CAT, NOON, Told, begun, challenge, offered, round_of, show, tabled
@@ -251,7 +251,7 @@ async def test_what_goes_wrong_is_put_off_and_nothing_that_has_gone_comes_back(
     """Another process may have done it meanwhile."""
     await challenge(tables, BEN)
 
-    async def fires(deadline: Deadline, _: int) -> Done:
+    async def fires(deadline: Deadline, _: int) -> bool:
         if lifted:
             await tables.store.lift(deadline)
         raise ValueError
@@ -267,7 +267,7 @@ async def test_of_several_clocks_each_fires_its_own_and_after_a_while_those_of_t
     tried: list[int] = []
     fire = tables.fire
 
-    async def fired(deadline: Deadline, now: int) -> Done | None:
+    async def fired(deadline: Deadline, now: int) -> bool:
         tried.append(deadline.match)
         return await fire(deadline, now)
 

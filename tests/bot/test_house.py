@@ -21,7 +21,7 @@ from bot.table.allowance import Absences
 from bot.table.clock import Clock
 from bot.table.deadlines import LATE
 from bot.table.table import Begun, Offer, Over, Play, Table
-from bot.table.tables import Done, Tables
+from bot.table.tables import Tables
 from bot.time import MINUTE
 from games import GAMES
 from games.core import Game, Level, Thought
@@ -220,7 +220,7 @@ async def test_who_dies_thinking_is_asked_again_by_the_clock(tables: Tables) -> 
     table = await practising(tables)
     fired: list[Deadline] = []
 
-    async def told(deadline: Deadline, _: Done) -> None:
+    async def told(deadline: Deadline) -> None:
         fired.append(deadline)
         await tables.store.lift(deadline)
 

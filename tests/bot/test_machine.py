@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,14 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.table.clock import Clock
+from bot.table.kind import Kind
 from bot.table.table import Begun
 from bot.table.tables import Done
 from bot.time import DAY, HOUR
 from games import GAMES
 from games.refused import Refused
-from storage import Deadline, Store
-from tests.bot.sitting import ANN, BEN, CAT, NOON, cause, challenge, tabled
+from storage import Store
+from tests.bot.sitting import ANN, BEN, CAT, NOON, cause, challenge, fired, tabled
 from tests.effort import rarely
 from tests.games import morra
 
@@ -38,6 +39,7 @@ class Plain:
     """Three people, one after the other, in the plainest words there are."""
 
     sat: list[int] = field(default_factory=lambda: [ANN])
+    passed: set[int] = field(default_factory=set)
     ended: str = ""
     people: list[int] = field(default_factory=list)
     points: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -55,8 +57,23 @@ class Plain:
     def playing(self) -> bool:
         return not self.ended and bool(self.people)
 
+    @property
+    def chosen(self) -> bool:
+        """Has anybody who plays?"""
+        return any(self.people[seat] not in self.left for seat in self.sealed)
+
     def may_sit(self, person: int) -> bool:
-        return self.offered and person in (BEN, CAT) and person not in self.sat
+        return self.may_decline(person) and person not in self.sat
+
+    def may_decline(self, person: int) -> bool:
+        return self.offered and person in {BEN, CAT} - self.passed
+
+    def declined(self, person: int) -> None:
+        """The other one may want to go on without them; with both it is over."""
+        self.passed.add(person)
+        self.sat = [it for it in self.sat if it != person]
+        if self.passed == {BEN, CAT}:
+            self.ended = "declined"
 
     def may_say(self, person: int, word: tuple[str, ...]) -> bool:
         if not self.playing or person not in self.people or person in self.left:
@@ -111,15 +128,18 @@ class People(RuleBasedStateMachine):
         self.now = NOON
         self.plain = Plain()
         self.again: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = []
+        self.heard = 0
 
     def run(self, call: Coroutine[Any, Any, Any]) -> Any:
         return self.loop.run_until_complete(call)
 
-    @initialize()
-    def begins(self) -> None:
+    @initialize(at_once=st.booleans())
+    def begins(self, at_once: bool) -> None:
         self.store = self.run(Store.open(f"sqlite:///{Path(self.folder.name) / 'bot.db'}"))
         self.tables = tabled(self.store)
         self.match = self.run(challenge(self.tables, BEN, CAT, options={"start": 0}, clock=HOUR)).id
+        for person in (BEN, CAT) if at_once else ():
+            self.somebody_accepts(person)
 
     def teardown(self) -> None:
         if hasattr(self, "store"):
@@ -138,6 +158,24 @@ class People(RuleBasedStateMachine):
         self.again.append((how, args, kwargs))
         return True
 
+    def hears(self) -> None:
+        """What nobody said themselves the plain model takes from the journal: the house's fingers, and who was late."""
+        events = self.run(self.store.load(self.match)).events
+        for event in events[self.heard :]:
+            word = tuple(event.word.split())
+            if event.kind != Kind.SAID or event.person is not None:
+                continue
+            assert event.seat is not None
+            person = self.plain.people[event.seat]
+            if word[0] == "show":
+                assert person in self.plain.left
+                self.plain.show(event.seat, int(word[1]))
+            else:
+                assert word == ("!lapse",)
+                assert event.seat not in self.plain.sealed
+                self.plain.said(person, word)
+        self.heard = len(events)
+
     @rule(person=PEOPLE)
     def somebody_accepts(self, person: int) -> None:
         may = self.plain.may_sit(person)
@@ -154,10 +192,10 @@ class People(RuleBasedStateMachine):
     @precondition(lambda self: len(self.plain.sat) > 1)
     @rule(person=PEOPLE)
     def somebody_declines(self, person: int) -> None:
-        may = self.plain.offered and person in (BEN, CAT)
+        may = self.plain.may_decline(person)
         assert self.does("decline", person) == may
         if may:
-            self.plain.ended = "declined"
+            self.plain.declined(person)
 
     @rule(person=PEOPLE, word=WORDS, late=st.integers(0, 3))
     def somebody_says(self, person: int, word: tuple[str, ...], late: int) -> None:
@@ -167,27 +205,30 @@ class People(RuleBasedStateMachine):
         assert self.does("say", person, word, step=step) == may
         if may:
             self.plain.said(person, word)
+            self.hears()
 
-    @precondition(lambda self: self.plain.playing and not self.plain.sealed)
+    @precondition(lambda self: self.plain.playing and not self.plain.chosen)
     @rule(fingers=st.lists(st.sampled_from("123"), min_size=3, max_size=3))
     def all_choose_at_once(self, fingers: list[str]) -> None:
-        """From three processes; whoever left, the house chooses for."""
+        """From three processes; the house for whoever left, unless dice have done it before somebody else."""
+        step = self.plain.step
+
+        async def chosen(seat: int, word: tuple[str, ...]) -> None:
+            tables, person = tabled(self.store), self.plain.people[seat]
+            if person not in self.plain.left:
+                await tables.say(self.match, person, word, step=step, cause=cause(), now=self.now)
+                return
+            with suppress(Refused):
+                await tables.say_for_the_house(self.match, seat, word, step=step, now=self.now)
 
         async def together() -> None:
-            calls = []
-            for seat, shown in enumerate(fingers):
-                tables, word = tabled(self.store), ("show", shown)
-                person = self.plain.people[seat]
-                if person in self.plain.left:
-                    calls.append(tables.say_for_the_house(self.match, seat, word, step=self.plain.step, now=self.now))
-                else:
-                    step = self.plain.step
-                    calls.append(tables.say(self.match, person, word, step=step, cause=cause(), now=self.now))
-            await asyncio.gather(*calls)
+            await asyncio.gather(*(chosen(seat, ("show", shown)) for seat, shown in enumerate(fingers)))
 
         self.run(together())
         for seat, shown in enumerate(fingers):
-            self.plain.show(seat, int(shown))
+            if self.plain.people[seat] not in self.plain.left:
+                self.plain.show(seat, int(shown))
+        self.hears()
 
     @precondition(lambda self: self.again)
     @rule(data=st.data())
@@ -204,18 +245,9 @@ class People(RuleBasedStateMachine):
 
     @rule(hours=st.sampled_from([0.1, 0.3, 1.0, 30.0]))
     def time_passes(self, hours: float) -> None:
-        """The clock says what is due, and the plain model hears it from the journal's own words."""
         self.now += int(hours * HOUR)
-        lapsed: list[int] = []
-
-        async def told(deadline: Deadline, done: Done) -> None:
-            if deadline.kind == "turn":
-                lapsed.append(deadline.seat)
-
-        self.run(Clock(self.tables, self.tables.store, "clock", told).tick(self.now))
-        for seat in lapsed:
-            assert seat not in self.plain.sealed
-            self.plain.said(self.plain.people[seat], ("!lapse",))
+        self.run(fired(self.tables, self.now))
+        self.hears()
         if self.plain.offered and self.now >= NOON + DAY:
             self.plain.ended = "expired"
 
@@ -243,4 +275,4 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 People.TestCase.settings = settings(rarely(2), stateful_step_count=40, suppress_health_check=list(HealthCheck))
-TestPeople = People.TestCase
+TestPeople = pytest.mark.again(People.TestCase)

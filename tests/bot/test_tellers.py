@@ -24,9 +24,9 @@ from bot.preferences import Player
 from bot.scenes.scene import Board, Scene
 from bot.table.clock import Clock
 from bot.table.table import Begun, Play
-from bot.table.tables import Done, Tables
+from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
-from storage import Deadline, Hand, Store, Unstored, bell
+from storage import Hand, Store, Unstored, bell
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
 from tests.bot.town import EARLIER, NOON, Town, begun, chosen, pressable, round_of, settled
@@ -326,10 +326,7 @@ async def test_what_one_has_opened_the_other_covers_in_time(towns: tuple[Town, T
     one.hour[0] += REVEALED
 
     def clock(town: Town) -> Clock:
-        async def fired(deadline: Deadline, _: Done) -> None:
-            await town.herald.fired(deadline)
-
-        return Clock(town.tables, town.tables.store, "clock", fired)
+        return Clock(town.tables, town.tables.store, "clock", town.herald.fired)
 
     await asyncio.gather(*(clock(town).tick(one.hour[0]) for town in towns))
     await asyncio.gather(*(town.herald.settle() for town in towns))

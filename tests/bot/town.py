@@ -19,11 +19,11 @@ from bot.rooms import Rooms
 from bot.table.agreement import Agreement
 from bot.table.clock import Clock
 from bot.table.table import Begun, Play, Table
-from bot.table.tables import Done, Tables
+from bot.table.tables import Tables
 from bot.time import EPOCH
 from games import GAMES
 from games.words import Locale
-from storage import Deadline, Store
+from storage import Store
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
 
@@ -95,11 +95,7 @@ class Town:
 
     async def clock(self, now: int) -> None:
         self.hour[0] = now
-
-        async def fired(deadline: Deadline, _: Done) -> None:
-            await self.herald.fired(deadline)
-
-        await Clock(self.tables, self.rooms.store, "one", fired).tick(now)
+        await Clock(self.tables, self.rooms.store, "one", self.herald.fired).tick(now)
         await self.herald.settle()
 
 

@@ -146,8 +146,11 @@ class Hands(Using):
             raise Denied("only threads are archived")
         archived = bool(given["archived"])
         if not self.world.may_archive(self.me.id, thread, archived):
-            whose = "its owner's" if archived else "theirs who may speak in it, unless it is locked"
-            raise Denied(f"to {'close' if archived else 'open'} a thread is {whose}, and theirs who manage threads")
+            raise Denied(
+                "a thread is closed by its owner, or by who manages threads"
+                if archived
+                else "a thread is opened again by who may speak in it; a locked one by who manages threads"
+            )
         self.world.archive(thread, archived)
 
     async def join(self, given: Given) -> None:

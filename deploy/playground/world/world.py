@@ -347,13 +347,9 @@ class World:
             self.archive(thread, True)
 
     def may_archive(self, user: str, thread: Channel, archived: bool) -> bool:
-        """Opening again is theirs who may speak there, unless it is locked; the rest is the owner's and moderators'."""
-        may = self.may(user, thread)
-        if may & permissions.BITS["manage_threads"]:
-            return True
-        if archived:
-            return thread.owner == user
-        return not thread.locked and bool(may & permissions.BITS["send_messages_in_threads"])
+        """Whoever may speak there opens it again, if it is locked whoever moderates; they close it, and its owner."""
+        needed = "manage_threads" if archived or thread.locked else "send_messages_in_threads"
+        return (archived and thread.owner == user) or bool(self.may(user, thread) & permissions.BITS[needed])
 
     def archive(self, thread: Channel, archived: bool) -> None:
         woken = thread.archived and not archived
