@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import exp, log
 from typing import Final
 
 from games import matrix
@@ -22,10 +23,14 @@ PROMISING: Final = 10
 """As many exchanges are thought through, those that look best; all where stones lie open and that leads to the end."""
 DIM: Final = 3
 """As many in memory, where each step is looked at with three pairs of eyes."""
-BOLD: Final = 1.3
-"""So much greater are the odds, as a power, than who thinks two duels ahead believes, where more than two are to come:
-whoever is ahead mostly has the better ground, too.
+BOLD: Final = 1.26
+"""So much greater are the odds, as a power, than who thinks two duels ahead believes, if more than two are to come."""
+LASTING: Final = 0.01
+"""And by so much, in logarithms, for each duel to come and each space more on which one has the greater stone:
+an exchange changes few of those.
 """
+AGAIN: Final = 0.02
+"""What seems to have lost so much is thought through once more, an exchange and a duel further."""
 NOTHING: Final = 1e-9
 """What is lost by rounding is not lost."""
 
@@ -40,12 +45,18 @@ def worth(state: State, *, quickly: bool = False) -> tuple[float, ...]:
 
 def _shown(state: State) -> float:
     """The chances as they came true where matches were counted; what decides which choice is best stays as it is."""
-    bison, terms = _worth(state), state.terms
-    counted = terms.variant == "classic" and not terms.one and state.phase != "over"
-    if not counted or state.duels + 2 >= terms.limit:
+    bison, terms, to_come = _worth(state), state.terms, state.terms.limit - state.duels
+    counted = terms.variant == "classic" and not terms.one and state.phase in ("mask", "exchange")
+    if not counted or to_come <= 2 or bison in (0, 1):
         return bison
-    one, other = pow(bison, BOLD), pow(1 - bison, BOLD)
-    return float(one / (one + other))
+    odds = BOLD * log(bison / (1 - bison)) + LASTING * to_come * _greater(state)
+    return 1 / (1 + exp(-odds))
+
+
+def _greater(state: State) -> int:
+    """On how many more spaces Bison's stone is the greater."""
+    bison, wolf = ([side.index(space) for space in range(9)] for side in state.at)
+    return sum((one > other) - (one < other) for one, other in zip(bison, wolf, strict=True))
 
 
 def _worth(state: State) -> float:
@@ -182,14 +193,17 @@ def _compared(seat: Seat, best: float, chosen: float) -> dict[str, int]:
 def _exchanged(looked: View, seat: Seat, word: Word) -> Part:
     best, sign = _before_exchange(looked), 1 if seat == BISON else -1
     outlook, made = Outlook.of(looked), after(seen(looked), word, seat)
-    chosen = value(made.meetings, _tariff(outlook, made))
-    lost = sign * (best.value - chosen)
+    most, chosen = best.value, value(made.meetings, _tariff(outlook, made))
+    # In the last two duels of stones that lie open nothing is left to guess.
+    far = looked.terms.hidden or looked.terms.stacks
+    sure = looked.duels + 2 >= looked.terms.limit and not far
+    if sign * (most - chosen) >= AGAIN and not (sure or far):
+        most, chosen = (value(ground.meetings, outlook.ahead(ground, 2)) for ground in (best.made, made))
+    lost = sign * (most - chosen)
     if lost <= NOTHING:
         # Of those that were not thought through one may be better than all that were.
         return Part("choice", _gains(0.0), seat)
-    # In the last two duels of stones that lie open nothing is left to guess.
-    sure = looked.duels + 2 >= looked.terms.limit and not (looked.terms.hidden or looked.terms.stacks)
-    thought = _told(outlook, seat, best, made, {**_compared(seat, best.value, chosen), "sure": int(sure)})
+    thought = _told(outlook, seat, best, made, {**_compared(seat, most, chosen), "sure": int(sure)})
     return Part("choice", _gains(-sign * lost), seat, thought)
 
 

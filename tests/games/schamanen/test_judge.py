@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import exp, inf
 
 import pytest
 
@@ -16,7 +17,7 @@ from games.matrix import Solved, solved
 from games.record import read
 from games.schamanen import GAME
 from games.schamanen.foresight import prospects
-from games.schamanen.judge import judged, worth
+from games.schamanen.judge import AGAIN, BOLD, LASTING, judged, worth
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
 from tests.games.schamanen.drawn import VECTOR, drafted, said, table, to_exchange
 from tests.games.schamanen.scenes import scene
@@ -85,20 +86,28 @@ def test_the_last_duel_is_told_to_the_last_point() -> None:
     assert came["meeting"].gains[BISON] + came[BISON].gains[BISON] + came[WOLF].gains[BISON] == pytest.approx(0.5)
 
 
-@pytest.mark.parametrize(("duels", "further"), [(21, True), (3, True), (1, False)])
+EIGHT = "2/1 3/2 4/3 | 5/4 6/5 7/6 | 8/7 9/8 1/9"
+"""Bison's stones are the greater everywhere but on the last space."""
+
+
+@pytest.mark.parametrize(("board", "spaces"), [(VECTOR, -1), (EIGHT, 7)])
 @pytest.mark.parametrize("shells", [[5, 13], [13, 5]])
-def test_whoever_is_ahead_is_told_more_boldly_so_but_where_it_is_counted_to_the_end(
-    duels: int, further: bool, shells: list[int]
+@pytest.mark.parametrize("duels", [21, 3, 1])
+def test_who_is_ahead_is_told_as_it_came_true_but_where_it_is_counted_to_the_end(
+    board: str, spaces: int, shells: list[int], duels: int
 ) -> None:
-    match = table(board=VECTOR, duel_limit=duels, shells=shells)
+    match = table(board=board, duel_limit=duels, shells=shells)
     believed, told = float(thought(match).value), worth(match.state)[BISON]
     assert believed != pytest.approx(0.5, abs=0.05)
-    if further:
-        assert abs(told - 0.5) > abs(believed - 0.5) + 0.01
-        assert (told > 0.5) == (believed > 0.5)
+    if duels > 2:
+        assert odds(told) == pytest.approx(odds(believed) ** BOLD * exp(LASTING * duels * spaces))
     else:
         assert told == pytest.approx(believed)
     assert sum(worth(match.state)) == pytest.approx(1)
+
+
+def odds(chance: float) -> float:
+    return chance / (1 - chance) if chance < 1 else inf
 
 
 def test_other_variants_are_told_as_they_are_believed() -> None:
@@ -117,6 +126,20 @@ def test_an_exchange_is_held_against_the_best_there_was() -> None:
         assert (better is None) == (gain == 0)
         assert better is None or better.word in best
     assert min(lost.values()) < -0.1
+
+
+def test_what_seems_worse_is_thought_of_again_before_it_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The house at its strongest chose it: two duels ahead another one looks better, three ahead none does."""
+    match = said(table(board="2/4 6/2 5/7 | 1/9 3/5 9/8 | 4/6 8/1 7/3"), "a1")
+    assert match.state.shells == (7, 11)
+    lost = {again: _lost(monkeypatch, match, again) for again in (AGAIN, 1.0)}
+    assert lost[1.0] < -0.05
+    assert lost[AGAIN] == 0
+
+
+def _lost(monkeypatch: pytest.MonkeyPatch, match: Match, again: float) -> float:
+    monkeypatch.setattr("games.schamanen.judge.AGAIN", again)
+    return parts(match, {BISON: ("swap", "a1", "b3")})[BISON].gains[BISON]
 
 
 def test_what_an_exchange_leaves_open_is_named() -> None:
