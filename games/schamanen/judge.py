@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp, log
 from typing import Final
@@ -31,6 +31,8 @@ an exchange changes few of those.
 """
 AGAIN: Final = 0.02
 """What seems to have lost so much is thought through once more, an exchange and a duel further."""
+TRIED: Final = 3
+"""And so are as many of the best, one of which it has to be worse than."""
 NOTHING: Final = 1e-9
 """What is lost by rounding is not lost."""
 
@@ -65,7 +67,7 @@ def _worth(state: State) -> float:
     if state.phase == "place":
         return 0.5
     looked = view(state, None)
-    return _before_masks(looked).value if state.phase == "mask" else _before_exchange(looked).value
+    return _before_masks(looked).value if state.phase == "mask" else _before_exchange(looked)[0].value
 
 
 def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
@@ -98,10 +100,9 @@ class _Masks:
 
 
 @dataclass(frozen=True, slots=True)
-class _Exchanges:
+class _Exchange:
     value: float
     word: Word
-    """The best of those that were thought through."""
     made: Ground
 
 
@@ -124,7 +125,8 @@ def _tariff(outlook: Outlook, ground: Ground) -> Tariff:
 
 
 @lru_cache(maxsize=1 << 8)
-def _before_exchange(looked: View) -> _Exchanges:
+def _before_exchange(looked: View) -> Sequence[_Exchange]:
+    """Those that were thought through, the best first."""
     outlook, seat = Outlook.of(looked), exchanger(looked.duels)
     liking = likings(seat, outlook.tariff)
     found = sorted(
@@ -135,11 +137,8 @@ def _before_exchange(looked: View) -> _Exchanges:
     elif looked.duels + 2 < looked.terms.limit or looked.terms.stacks:
         found = found[:PROMISING]
     sign = 1 if seat == BISON else -1
-    most, _, best = max(
-        (sign * value(made.meetings, _tariff(outlook, made)), -at, (word, made))
-        for at, (word, made) in enumerate(found)
-    )
-    return _Exchanges(sign * most, *best)
+    thought = [_Exchange(value(made.meetings, _tariff(outlook, made)), word, made) for word, made in found]
+    return sorted(thought, key=lambda each: -sign * each.value)
 
 
 def _fought(state: State, joint: Joint, later: State) -> Sequence[Part]:
@@ -191,23 +190,28 @@ def _compared(seat: Seat, best: float, chosen: float) -> dict[str, int]:
 
 
 def _exchanged(looked: View, seat: Seat, word: Word) -> Part:
-    best, sign = _before_exchange(looked), 1 if seat == BISON else -1
+    found, sign = _before_exchange(looked), 1 if seat == BISON else -1
     outlook, made = Outlook.of(looked), after(seen(looked), word, seat)
-    most, chosen = best.value, value(made.meetings, _tariff(outlook, made))
+    best, chosen = found[0], _Exchange(value(made.meetings, _tariff(outlook, made)), word, made)
     # In the last two duels of stones that lie open nothing is left to guess.
     far = looked.terms.hidden or looked.terms.stacks
     sure = looked.duels + 2 >= looked.terms.limit and not far
-    if sign * (most - chosen) >= AGAIN and not (sure or far):
-        most, chosen = (value(ground.meetings, outlook.ahead(ground, 2)) for ground in (best.made, made))
-    lost = sign * (most - chosen)
+    if sign * (best.value - chosen.value) >= AGAIN and not (sure or far):
+        chosen = _further(outlook, chosen)
+        best = max((_further(outlook, each) for each in found[:TRIED]), key=lambda each: sign * each.value)
+    lost = sign * (best.value - chosen.value)
     if lost <= NOTHING:
         # Of those that were not thought through one may be better than all that were.
         return Part("choice", _gains(0.0), seat)
-    thought = _told(outlook, seat, best, made, {**_compared(seat, most, chosen), "sure": int(sure)})
+    thought = _told(outlook, seat, best, made, {**_compared(seat, best.value, chosen.value), "sure": int(sure)})
     return Part("choice", _gains(-sign * lost), seat, thought)
 
 
-def _told(outlook: Outlook, seat: Seat, best: _Exchanges, made: Ground, compared: dict[str, int]) -> Thought:
+def _further(outlook: Outlook, each: _Exchange) -> _Exchange:
+    return replace(each, value=value(each.made.meetings, outlook.ahead(each.made, 2)))
+
+
+def _told(outlook: Outlook, seat: Seat, best: _Exchange, made: Ground, compared: dict[str, int]) -> Thought:
     """Why another exchange was better: what it threatens, what it does not leave open, what it brings together."""
     facts: dict[str, str | int] = {"better": _spelt(best.word), **compared}
     takings = outlook.takings
