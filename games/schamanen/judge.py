@@ -51,14 +51,14 @@ def _shown(state: State) -> float:
     counted = terms.variant == "classic" and not terms.one and state.phase in ("mask", "exchange")
     if not counted or to_come <= 2 or bison in (0, 1):
         return bison
-    odds = BOLD * log(bison / (1 - bison)) + LASTING * to_come * _greater(state)
-    return 1 / (1 + exp(-odds))
+    stones = ([side.index(space) for space in range(9)] for side in state.at)
+    return came_true(bison, to_come, *stones)
 
 
-def _greater(state: State) -> int:
-    """On how many more spaces Bison's stone is the greater."""
-    bison, wolf = ([side.index(space) for space in range(9)] for side in state.at)
-    return sum((one > other) - (one < other) for one, other in zip(bison, wolf, strict=True))
+def came_true(believed: float, to_come: int, bison: Sequence[int], wolf: Sequence[int]) -> float:
+    """Of a chance that is between none and all; of each side how great its stones are, space by space."""
+    spaces = sum((one > other) - (one < other) for one, other in zip(bison, wolf, strict=True))
+    return 1 / (1 + exp(-BOLD * log(believed / (1 - believed)) - LASTING * to_come * spaces))
 
 
 def _worth(state: State) -> float:

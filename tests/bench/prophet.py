@@ -24,9 +24,12 @@ from games import matrix
 from games.compiled import Compiled
 from games.schamanen.chances import chance
 from games.schamanen.ground import Flat
+from games.schamanen.judge import came_true
 from games.schamanen.state import BISON, Terms, exchanger
 from tests.bench.clock import row
 
+MATCHES: Final = 300
+"""In which it is asked how often either is right."""
 GROUNDS: Final = 1_600
 LIVES: Final = 8
 """So often each is played to its end."""
@@ -162,7 +165,30 @@ def _duels(fates: Fates, dice: Random) -> Iterator[Sequence[float]]:
             return
 
 
-def told(crew: ProcessPoolExecutor, grounds: int = GROUNDS, fates: int = FATES) -> None:
+def believed(number: int) -> Sequence[tuple[float, float, float]]:
+    """Before each duel of a match: what the coach tells, and what the halves of the prophet know."""
+    fates, dice, shells = Fates(GROUNDS + FATES + number), Random(number), 9
+    fates.place()
+    found: list[tuple[float, float, float]] = []
+    for duels in range(TERMS.limit):
+        one, other = (fates.fate(shells, duels) for _ in range(2))
+        if duels:
+            fates.exchange(shells, duels)
+        cells = fates.ahead(shells, duels)
+        solved = matrix.solved([cells[at : at + 3] for at in (0, 3, 6)])
+        chance, to_come = float(solved.value), TERMS.limit - duels
+        if to_come > 2 and 0 < chance < 1:
+            chance = came_true(chance, to_come, *fates.ground.values)
+        found.append((chance, one, other))
+        (at,), (by,) = (dice.choices(range(3), [*map(float, mix)]) for mix in (solved.rows, solved.columns))
+        space = 3 * at + by
+        shells += fates.ground.values[0][space] - fates.ground.values[1][space]
+        if not 0 < shells < 18:
+            break
+    return found
+
+
+def told(crew: ProcessPoolExecutor, grounds: int = GROUNDS, fates: int = FATES, matches: int = MATCHES) -> None:
     """None of it is to be reached: it says how far one could come."""
     lives = list(crew.map(laid, range(grounds), chunksize=16))
     shares = [share for each in lives for _, share in each]
@@ -179,6 +205,11 @@ def told(crew: ProcessPoolExecutor, grounds: int = GROUNDS, fates: int = FATES) 
         rest, within = placed.mean + left.mean, hypot(placed.within, left.within)
         ratios = f"{whole / rest:.1f}× ({whole / (rest + within):.1f} to {whole / (rest - within):.1f})"
         row(f"Duel: fewer matches, as {who} sees luck", ratios, "is told", holds=True)
+    stands = [each for found in crew.map(believed, range(matches), chunksize=4) for each in found]
+    least = fmean(one * (1 - other) for _, one, other in stands)
+    apart = fmean((chance - one) * (chance - other) for chance, one, other in stands)
+    row(f"Duel: Brier of a prophet, before the duels of {matches} matches", f"{least:.3f}", "is told", holds=True)
+    row("Duel: Brier of the coach, of the same", f"{least + apart:.3f}", "is told", holds=True)
 
 
 def _unsure(found: Mean) -> str:
