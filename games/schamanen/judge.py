@@ -29,8 +29,10 @@ LASTING: Final = 0.01
 """And by so much, in logarithms, for each duel to come and each space more on which one has the greater stone:
 an exchange changes few of those.
 """
-AGAIN: Final = 0.02
-"""What seems to have lost so much is thought through once more, an exchange and a duel further."""
+AGAIN: Final = (0.02, 0.1)
+"""What seems to have lost so much is thought through once more, an exchange and a duel further; of what seems to have
+lost more hardly anything comes to nothing.
+"""
 TRIED: Final = 3
 """And so are as many of the best, one of which it has to be worse than."""
 NOTHING: Final = 1e-9
@@ -196,7 +198,8 @@ def _exchanged(looked: View, seat: Seat, word: Word) -> Part:
     # In the last two duels of stones that lie open nothing is left to guess.
     far = looked.terms.hidden or looked.terms.stacks
     sure = looked.duels + 2 >= looked.terms.limit and not far
-    if sign * (best.value - chosen.value) >= AGAIN and not (sure or far):
+    doubtful = AGAIN[0] <= sign * (best.value - chosen.value) < AGAIN[1]
+    if doubtful and not (sure or far):
         chosen = _further(outlook, chosen)
         best = max((_further(outlook, each) for each in found[:TRIED]), key=lambda each: sign * each.value)
     lost = sign * (best.value - chosen.value)

@@ -132,12 +132,11 @@ def test_what_seems_worse_is_thought_of_again_before_it_is_called_so(monkeypatch
     """The house at its strongest chose it: two duels ahead another one looks better, three ahead none does."""
     match = said(table(board="2/4 6/2 5/7 | 1/9 3/5 9/8 | 4/6 8/1 7/3"), "a1")
     assert match.state.shells == (7, 11)
-    lost = {again: _lost(monkeypatch, match, again) for again in (AGAIN, 1.0)}
-    assert lost[1.0] < -0.05
-    assert lost[AGAIN] == 0
+    assert _lost(monkeypatch, match, (1.0, 1.0)) < -0.05
+    assert _lost(monkeypatch, match, AGAIN) == 0
 
 
-def _lost(monkeypatch: pytest.MonkeyPatch, match: Match, again: float) -> float:
+def _lost(monkeypatch: pytest.MonkeyPatch, match: Match, again: tuple[float, float]) -> float:
     monkeypatch.setattr("games.schamanen.judge.AGAIN", again)
     return parts(match, {BISON: ("swap", "a1", "b3")})[BISON].gains[BISON]
 
