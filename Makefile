@@ -88,7 +88,7 @@ strength: setup ## proofs that the house plays as well as it says; an hour on tw
 	$(BIN)/python -m tests.bench.knower
 	$(BIN)/python -m tests.bench.seer
 
-coach: setup ## how good the coach is: chances, luck, mistakes; half an hour on two cores
+coach: setup ## how good the coach is: chances, luck, mistakes; hours on two cores
 	$(BIN)/python -m tests.bench.coach
 
 recovery: setup ## how much is lost with a disk that dies, with what copies it elsewhere
