@@ -28,7 +28,7 @@ log: Final = logging.getLogger(__name__)
 KEPT: Final = 32
 """Reviews of matches that somebody has just looked back upon."""
 CROWD: Final = 16
-"""So many matches wait for the coach at the most, each for a fifth of a second, of chess for some; of others the score
+"""So many matches wait for the coach at the most, each for a second at most, of chess for some; of others the score
 tells meanwhile.
 """
 SOON: Final = 4.0

@@ -223,9 +223,10 @@ class Tables(Kept):
     # What the clock does
 
     async def fire(self, deadline: Deadline, now: int) -> bool:
-        """What is due happens, and whether it has: a deadline that the match has outrun is put right instead."""
+        """Does what is due, and says whether anything happened: what the match has outrun is put right instead."""
         if deadline.kind in ERRANDS:
-            # It changes nothing at the table, unless nobody can read that; whoever hears of it does what is to be done.
+            # Nothing changes at the table; it is read so that the clock puts off what belongs to one that nobody can
+            # read. Whoever hears of the others does what is to be done.
             await self.table(deadline.match)
             return True
         if deadline.seat != NO_SEAT:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp, log
@@ -12,7 +12,7 @@ from games import matrix
 from games.core import Joint, Seat, Thought, Word
 from games.insight import Part
 from games.schamanen.chances import chance, ended
-from games.schamanen.ground import Ground, after, exchanged, seen
+from games.schamanen.ground import Ground, Meeting, after, exchanged, seen
 from games.schamanen.outlook import Outlook, Tariff, cells, glance, likings
 from games.schamanen.outlook import worth as value
 from games.schamanen.sight import view
@@ -23,6 +23,8 @@ PROMISING: Final = 10
 """As many exchanges are thought through, those that look best; all where stones lie open and that leads to the end."""
 DIM: Final = 3
 """As many in memory, where each step is looked at with three pairs of eyes."""
+COUNTED: Final = 21
+"""Duels of a match of those in which it was counted what came true."""
 BOLD: Final = 1.26
 """So much greater are the odds, as a power, than who thinks two duels ahead believes, if more than two are to come."""
 LASTING: Final = 0.01
@@ -49,18 +51,20 @@ def worth(state: State, *, quickly: bool = False) -> tuple[float, ...]:
 
 def _shown(state: State) -> float:
     """The chances as they came true where matches were counted; what decides which choice is best stays as it is."""
-    bison, terms, to_come = _worth(state), state.terms, state.terms.limit - state.duels
-    counted = terms.variant == "classic" and not terms.one and state.phase in ("mask", "exchange")
-    if not counted or to_come <= 2 or bison in (0, 1):
+    bison, terms = _worth(state), state.terms
+    if terms.variant != "classic" or terms.one or state.phase not in ("mask", "exchange"):
         return bison
-    stones = ([side.index(space) for space in range(9)] for side in state.at)
-    return came_true(bison, to_come, *stones)
+    looked = view(state, None)
+    ground = seen(looked) if state.phase == "mask" else _before_exchange(looked)[0].made
+    return came_true(bison, terms.limit - state.duels, ground.meetings)
 
 
-def came_true(believed: float, to_come: int, bison: Sequence[int], wolf: Sequence[int]) -> float:
-    """Of a chance that is between none and all; of each side how great its stones are, space by space."""
-    spaces = sum((one > other) - (one < other) for one, other in zip(bison, wolf, strict=True))
-    return 1 / (1 + exp(-BOLD * log(believed / (1 - believed)) - LASTING * to_come * spaces))
+def came_true(believed: float, to_come: int, meetings: Iterable[Meeting]) -> float:
+    """What is counted to the end is so already."""
+    if to_come <= 2 or not 0 < believed < 1:
+        return believed
+    spaces = sum((one > other) - (one < other) for one, other in (divmod(meeting, 10) for meeting in meetings))
+    return 1 / (1 + exp(-BOLD * log(believed / (1 - believed)) - LASTING * min(to_come, COUNTED) * spaces))
 
 
 def _worth(state: State) -> float:
@@ -195,11 +199,11 @@ def _exchanged(looked: View, seat: Seat, word: Word) -> Part:
     found, sign = _before_exchange(looked), 1 if seat == BISON else -1
     outlook, made = Outlook.of(looked), after(seen(looked), word, seat)
     best, chosen = found[0], _Exchange(value(made.meetings, _tariff(outlook, made)), word, made)
+    unclear = looked.terms.hidden or looked.terms.stacks
     # In the last two duels of stones that lie open nothing is left to guess.
-    far = looked.terms.hidden or looked.terms.stacks
-    sure = looked.duels + 2 >= looked.terms.limit and not far
+    sure = looked.duels + 2 >= looked.terms.limit and not unclear
     doubtful = AGAIN[0] <= sign * (best.value - chosen.value) < AGAIN[1]
-    if doubtful and not (sure or far):
+    if doubtful and not (sure or unclear):
         chosen = _further(outlook, chosen)
         best = max((_further(outlook, each) for each in found[:TRIED]), key=lambda each: sign * each.value)
     lost = sign * (best.value - chosen.value)

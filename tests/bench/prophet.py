@@ -3,7 +3,8 @@
 A result varies by where the stones lay when the first duel began, by which masks were the better ones, and by luck. Of
 the first two nothing may be taken out as luck: somebody chose. What they come to says a prophet, who has seen each
 match end many times over from every meeting of every duel, as the coach's own rival plays on (`fates/`, compiled). By
-two halves of these ends, one times the other, so that what the prophet itself errs by does not count.
+two halves of these ends, one times the other, so that what the prophet itself errs by does not count. It also says how
+near to the truth a match can be foretold, and how near the coach comes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import Final, NamedTuple, TypeAlias
 from bot.ladder.mean import Mean
 from games import matrix
 from games.compiled import Compiled
-from games.schamanen.chances import chance
+from games.schamanen.chances import chance, ended
 from games.schamanen.ground import Flat
 from games.schamanen.judge import came_true
 from games.schamanen.state import BISON, Terms, exchanger
@@ -165,27 +166,37 @@ def _duels(fates: Fates, dice: Random) -> Iterator[Sequence[float]]:
             return
 
 
-def believed(number: int) -> Sequence[tuple[float, float, float]]:
-    """Before each duel of a match: what the coach tells, and what the halves of the prophet know."""
+class Stand(NamedTuple):
+    """Before a duel."""
+
+    told: float
+    """By the coach."""
+    flat: float
+    """By the same without a look at the ground."""
+    known: tuple[float, float]
+    """To the halves of the prophet."""
+
+
+def believed(number: int) -> tuple[float, Sequence[Stand]]:
+    """What came of a match, and what was to be known of it."""
     fates, dice, shells = Fates(GROUNDS + FATES + number), Random(number), 9
     fates.place()
-    found: list[tuple[float, float, float]] = []
+    found: list[Stand] = []
     for duels in range(TERMS.limit):
-        one, other = (fates.fate(shells, duels) for _ in range(2))
+        known = fates.fate(shells, duels), fates.fate(shells, duels)
         if duels:
             fates.exchange(shells, duels)
         cells = fates.ahead(shells, duels)
         solved = matrix.solved([cells[at : at + 3] for at in (0, 3, 6)])
-        chance, to_come = float(solved.value), TERMS.limit - duels
-        if to_come > 2 and 0 < chance < 1:
-            chance = came_true(chance, to_come, *fates.ground.values)
-        found.append((chance, one, other))
+        told, flat = (came_true(float(solved.value), TERMS.limit - duels, on) for on in (fates.ground.meetings, ()))
+        found.append(Stand(told, flat, known))
         (at,), (by,) = (dice.choices(range(3), [*map(float, mix)]) for mix in (solved.rows, solved.columns))
         space = 3 * at + by
         shells += fates.ground.values[0][space] - fates.ground.values[1][space]
-        if not 0 < shells < 18:
+        shells = min(18, max(0, shells))
+        if shells in (0, 18):
             break
-    return found
+    return ended(shells), found
 
 
 def told(crew: ProcessPoolExecutor, grounds: int = GROUNDS, fates: int = FATES, matches: int = MATCHES) -> None:
@@ -205,21 +216,28 @@ def told(crew: ProcessPoolExecutor, grounds: int = GROUNDS, fates: int = FATES, 
         rest, within = placed.mean + left.mean, hypot(placed.within, left.within)
         ratios = f"{whole / rest:.1f}× ({whole / (rest + within):.1f} to {whole / (rest - within):.1f})"
         row(f"Duel: fewer matches, as {who} sees luck", ratios, "is told", holds=True)
-    stands = [each for found in crew.map(believed, range(matches), chunksize=4) for each in found]
-    least = fmean(one * (1 - other) for _, one, other in stands)
-    apart = fmean((chance - one) * (chance - other) for chance, one, other in stands)
-    row(f"Duel: Brier of a prophet, before the duels of {matches} matches", f"{least:.3f}", "is told", holds=True)
-    row("Duel: Brier of the coach, of the same", f"{least + apart:.3f}", "is told", holds=True)
+    ends = list(crew.map(believed, range(matches), chunksize=4))
+    came = fmean((each.told - share) ** 2 for share, stands in ends for each in stands)
+    row(f"Duel: Brier of the coach, before the duels of {matches} matches", f"{came:.3f}", "is told", holds=True)
+    every = [each for _, stands in ends for each in stands]
+    told, flat = _apart([each.told for each in every], every), _apart([each.flat for each in every], every)
+    row("Duel: the same without a look at the ground", f"{came + flat - told:.3f}", "is told", holds=True)
+    row("Duel: the same of a prophet", f"{came - told:.3f}", "is told", holds=True)
+
+
+def _apart(told: Sequence[float], stands: Sequence[Stand]) -> float:
+    """How far that is from what the prophet knows, squared."""
+    return fmean((it - one) * (it - other) for it, (_, _, (one, other)) in zip(told, stands, strict=True))
 
 
 def _unsure(found: Mean) -> str:
     return f"{found.mean:.4f} ±{found.within:.4f}"
 
 
-def main(grounds: int = GROUNDS, fates: int = FATES) -> None:
+def main(grounds: int = GROUNDS, fates: int = FATES, matches: int = MATCHES) -> None:
     with ProcessPoolExecutor(2, get_context("spawn")) as crew:
-        told(crew, grounds, fates)
+        told(crew, grounds, fates, matches)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]))
+    main(*map(int, sys.argv[1:4]))

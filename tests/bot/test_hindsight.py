@@ -30,8 +30,8 @@ def test_a_match_is_told_in_points_and_turns() -> None:
     told = called("review", str(CLASSIC)).stdout.splitlines()
     at = told.index("Bison won by luck: both played about equally well.")
     assert told[at + 1 : at + 3] == [
-        "Luck: +60 for Bison · Play: even · The rest: +10 for Bison · In all: +70 for Bison (chances: 30 → 100)",
-        "Bison: one mistake, −10 · Wolf: 2 mistakes, −11 in all",
+        "Luck: +60 for Bison · Play: +10 for Wolf · The rest: +20 for Bison · In all: +70 for Bison (chances: 30 → 100)",
+        "Bison: one mistake, −18 · Wolf: 2 mistakes, −10 in all",
     ]
     turns = told[told.index("Where it turned:") + 1 :]
     assert len(turns) == 3
@@ -77,7 +77,7 @@ def test_many_matches_are_summed_up(tmp_path: Path) -> None:
         shutil.copy(next((RECORDS / other).glob("*.match")), tmp_path)
     told = called("review", str(tmp_path)).stdout
     assert "2 matches, a match on average:" in told
-    assert "Bison: luck +62 (±0), own play −10 (±0), mistakes 1.0" in told
+    assert "Bison: luck +62 (±0), own play −18 (±0), mistakes 1.0" in told
     assert bool(re.search("one match of another game", told)) == (other is not None)
     (game,) = json.loads(called("review", str(tmp_path), "--json").stdout)["games"]
     assert (game["game"], game["matches"]) == ("schamanen", 2)

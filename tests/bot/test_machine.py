@@ -229,6 +229,7 @@ class People(RuleBasedStateMachine):
             if self.plain.people[seat] not in self.plain.left:
                 self.plain.show(seat, int(shown))
         self.hears()
+        assert self.plain.step == step + 1
 
     @precondition(lambda self: self.again)
     @rule(data=st.data())
@@ -263,6 +264,10 @@ class People(RuleBasedStateMachine):
             assert list(table.match.scores()) == self.plain.points
             if self.plain.playing:
                 assert {seat: int(word[1]) for seat, word in table.match.sealed.items()} == self.plain.sealed
+        if self.plain.chosen:
+            assert self.plain.left <= {self.plain.people[seat] for seat in self.plain.sealed}, (
+                "the house is bound first"
+            )
         journal = self.run(self.store.load(self.match))
         assert journal.header.seq == len(journal.events) == table.seq
         assert journal.header.live != table.over

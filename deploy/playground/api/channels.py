@@ -99,7 +99,7 @@ def _change_thread(call: Call, thread: Channel, body: dict[str, Any]) -> None:
     if body.keys() & {"locked", "rate_limit_per_user"} or (body.keys() - {"archived"} and thread.owner != call.bot.id):
         call.need(thread, "manage_threads")
     archived = bool(body.get("archived", thread.archived))
-    if archived != thread.archived and not call.world.may_archive(call.bot.id, thread, archived):
+    if "archived" in body and not call.world.may_archive(call.bot.id, thread, archived):
         raise Refused(MISSING_PERMISSIONS)
     thread.name = body.get("name") or thread.name
     thread.locked = body.get("locked", thread.locked) or False

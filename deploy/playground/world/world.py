@@ -347,7 +347,7 @@ class World:
             self.archive(thread, True)
 
     def may_archive(self, user: str, thread: Channel, archived: bool) -> bool:
-        """Whoever may speak there opens it again, if it is locked whoever moderates; they close it, and its owner."""
+        """A moderator or its owner closes it; whoever may speak there opens it again, if it is locked a moderator."""
         needed = "manage_threads" if archived or thread.locked else "send_messages_in_threads"
         return (archived and thread.owner == user) or bool(self.may(user, thread) & permissions.BITS[needed])
 

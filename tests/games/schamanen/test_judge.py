@@ -17,7 +17,7 @@ from games.matrix import Solved, solved
 from games.record import read
 from games.schamanen import GAME
 from games.schamanen.foresight import prospects
-from games.schamanen.judge import AGAIN, BOLD, LASTING, judged, worth
+from games.schamanen.judge import AGAIN, BOLD, LASTING, came_true, judged, worth
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
 from tests.games.schamanen.drawn import VECTOR, drafted, said, table, to_exchange
 from tests.games.schamanen.scenes import scene
@@ -104,6 +104,12 @@ def test_who_is_ahead_is_told_as_it_came_true_but_where_it_is_counted_to_the_end
     else:
         assert told == pytest.approx(believed)
     assert sum(worth(match.state)) == pytest.approx(1)
+
+
+def test_without_a_limit_the_ground_is_worth_no_more_than_where_it_was_counted() -> None:
+    endless, counted = (came_true(0.6, duels, range(12, 99, 11)) for duels in (201, 21))
+    assert endless == counted < 0.6
+    assert came_true(0.6, 2, range(12, 99, 11)) == 0.6
 
 
 def odds(chance: float) -> float:
