@@ -28,8 +28,8 @@ log: Final = logging.getLogger(__name__)
 KEPT: Final = 32
 """Reviews of matches that somebody has just looked back upon."""
 CROWD: Final = 16
-"""So many matches wait for the coach at the most, each for a second at most, of chess for some; of others the score
-tells meanwhile.
+"""So many matches wait for the coach at the most, most of them for a second or two; of others the score tells
+meanwhile.
 """
 SOON: Final = 4.0
 """Seconds that somebody waits for the coach; then the score tells, and they may look again."""

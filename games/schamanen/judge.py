@@ -51,11 +51,9 @@ def worth(state: State, *, quickly: bool = False) -> tuple[float, ...]:
 
 def _shown(state: State) -> float:
     """The chances as they came true where matches were counted; what decides which choice is best stays as it is."""
-    bison, terms = _worth(state), state.terms
-    if terms.variant != "classic" or terms.one or state.phase not in ("mask", "exchange"):
+    (bison, ground), terms = _believed(state), state.terms
+    if ground is None or terms.variant != "classic" or terms.one:
         return bison
-    looked = view(state, None)
-    ground = seen(looked) if state.phase == "mask" else _before_exchange(looked)[0].made
     return came_true(bison, terms.limit - state.duels, ground.meetings)
 
 
@@ -67,13 +65,18 @@ def came_true(believed: float, to_come: int, meetings: Iterable[Meeting]) -> flo
     return 1 / (1 + exp(-BOLD * log(believed / (1 - believed)) - LASTING * min(to_come, COUNTED) * spaces))
 
 
-def _worth(state: State) -> float:
+def _believed(state: State) -> tuple[float, Ground | None]:
+    """And on which ground, where there is something to come on one."""
     if state.phase == "over" or 0 in state.shells:
-        return ended(state.shells[BISON])
+        return ended(state.shells[BISON]), None
     if state.phase == "place":
-        return 0.5
+        return 0.5, None
     looked = view(state, None)
-    return _before_masks(looked).value if state.phase == "mask" else _before_exchange(looked)[0].value
+    if state.phase == "mask":
+        masks = _before_masks(looked)
+        return masks.value, masks.ground
+    best = _before_exchange(looked)[0]
+    return best.value, best.made
 
 
 def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
@@ -99,6 +102,7 @@ class _Masks:
     """A duel before it is fought, as somebody knows it: to Bison."""
 
     value: float
+    ground: Ground
     cells: Sequence[Sequence[float]]
     """What it leads to, by row and column."""
     sure: tuple[Sequence[float], Sequence[float]]
@@ -122,7 +126,7 @@ def _before_masks(looked: View) -> _Masks:
         sum(float(share) * cell for share, cell in zip(solved.rows, column, strict=True))
         for column in zip(*table, strict=True)
     ]
-    return _Masks(float(solved.value), table, (rows, columns))
+    return _Masks(float(solved.value), ground, table, (rows, columns))
 
 
 def _tariff(outlook: Outlook, ground: Ground) -> Tariff:
@@ -162,7 +166,7 @@ def _fought(state: State, joint: Joint, later: State) -> Sequence[Part]:
 def _found(later: State) -> float:
     """What was turned up, looked at no further than before it was."""
     if later.phase == "over":
-        return _worth(later)
+        return ended(later.shells[BISON])
     looked = view(later, None)
     return glance(Outlook.of(looked), seen(looked))
 

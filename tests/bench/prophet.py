@@ -102,6 +102,13 @@ class Duel(NamedTuple):
 
     rows: Sequence[float]
     columns: Sequence[float]
+    value: float
+    """To Bison, as the coach believes."""
+
+    def drawn(self, dice: Random) -> int:
+        """A space."""
+        (at,), (by,) = dice.choices(range(3), self.rows), dice.choices(range(3), self.columns)
+        return 3 * at + by
 
     def brought(self, cells: Cells) -> Cells:
         """By how much each meeting changes what the match is worth, as somebody says."""
@@ -147,12 +154,7 @@ def _duels(fates: Fates, dice: Random) -> Iterator[Sequence[float]]:
     fates.place()
     shells = 9
     for duels in range(TERMS.limit):
-        if duels:
-            fates.exchange(shells, duels)
-        cells = fates.ahead(shells, duels)
-        solved = matrix.solved([cells[at : at + 3] for at in (0, 3, 6)])
-        duel = Duel([*map(float, solved.rows)], [*map(float, solved.columns)])
-        then = [min(18, max(0, shells + one - other)) for one, other in zip(*fates.ground.values, strict=True)]
+        cells, duel, then = _met(fates, shells, duels)
         halves = [{each: fates.fate(each, duels + 1) for each in {*then}} for _ in range(2)]
         one, other = ([half[each] for each in then] for half in halves)
         seen = [
@@ -160,17 +162,26 @@ def _duels(fates: Fates, dice: Random) -> Iterator[Sequence[float]]:
         ]
         told = [cells, *([looked[each] for each in then] for looked in seen)]
         yield [duel.by_mask(one, other), *(duel.missed(one, other, duel.luck(each)) for each in told)]
-        (at,), (by,) = dice.choices(range(3), duel.rows), dice.choices(range(3), duel.columns)
-        shells = then[3 * at + by]
+        shells = then[duel.drawn(dice)]
         if shells in (0, 18):
             return
+
+
+def _met(fates: Fates, shells: int, duels: int) -> tuple[Cells, Duel, Sequence[int]]:
+    """The exchange, what the duel leads to as the coach thinks, how it is mixed, and the shells by space."""
+    if duels:
+        fates.exchange(shells, duels)
+    cells = fates.ahead(shells, duels)
+    solved = matrix.solved([cells[at : at + 3] for at in (0, 3, 6)])
+    then = [min(18, max(0, shells + one - other)) for one, other in zip(*fates.ground.values, strict=True)]
+    return cells, Duel([*map(float, solved.rows)], [*map(float, solved.columns)], float(solved.value)), then
 
 
 class Stand(NamedTuple):
     """Before a duel."""
 
-    told: float
-    """By the coach."""
+    coach: float
+    """As the coach tells."""
     flat: float
     """By the same without a look at the ground."""
     known: tuple[float, float]
@@ -184,16 +195,10 @@ def believed(number: int) -> tuple[float, Sequence[Stand]]:
     found: list[Stand] = []
     for duels in range(TERMS.limit):
         known = fates.fate(shells, duels), fates.fate(shells, duels)
-        if duels:
-            fates.exchange(shells, duels)
-        cells = fates.ahead(shells, duels)
-        solved = matrix.solved([cells[at : at + 3] for at in (0, 3, 6)])
-        told, flat = (came_true(float(solved.value), TERMS.limit - duels, on) for on in (fates.ground.meetings, ()))
-        found.append(Stand(told, flat, known))
-        (at,), (by,) = (dice.choices(range(3), [*map(float, mix)]) for mix in (solved.rows, solved.columns))
-        space = 3 * at + by
-        shells += fates.ground.values[0][space] - fates.ground.values[1][space]
-        shells = min(18, max(0, shells))
+        _, duel, then = _met(fates, shells, duels)
+        coach, flat = (came_true(duel.value, TERMS.limit - duels, on) for on in (fates.ground.meetings, ()))
+        found.append(Stand(coach, flat, known))
+        shells = then[duel.drawn(dice)]
         if shells in (0, 18):
             break
     return ended(shells), found
@@ -217,12 +222,12 @@ def told(crew: ProcessPoolExecutor, grounds: int = GROUNDS, fates: int = FATES, 
         ratios = f"{whole / rest:.1f}× ({whole / (rest + within):.1f} to {whole / (rest - within):.1f})"
         row(f"Duel: fewer matches, as {who} sees luck", ratios, "is told", holds=True)
     ends = list(crew.map(believed, range(matches), chunksize=4))
-    came = fmean((each.told - share) ** 2 for share, stands in ends for each in stands)
+    came = fmean((each.coach - share) ** 2 for share, stands in ends for each in stands)
     row(f"Duel: Brier of the coach, before the duels of {matches} matches", f"{came:.3f}", "is told", holds=True)
     every = [each for _, stands in ends for each in stands]
-    told, flat = _apart([each.told for each in every], every), _apart([each.flat for each in every], every)
-    row("Duel: the same without a look at the ground", f"{came + flat - told:.3f}", "is told", holds=True)
-    row("Duel: the same of a prophet", f"{came - told:.3f}", "is told", holds=True)
+    coach, flat = _apart([each.coach for each in every], every), _apart([each.flat for each in every], every)
+    row("Duel: the same without a look at the ground", f"{came + flat - coach:.3f}", "is told", holds=True)
+    row("Duel: the same of a prophet", f"{came - coach:.3f}", "is told", holds=True)
 
 
 def _apart(told: Sequence[float], stands: Sequence[Stand]) -> float:

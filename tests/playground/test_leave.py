@@ -101,6 +101,24 @@ async def test_a_thread_is_opened_again_by_who_may_speak_there(ground: Ground, l
         assert (await bot.asks("PATCH", f"{path}/messages/{said['id']}", {"content": "Hoo"}))[0] == 200
 
 
+async def test_in_a_locked_thread_only_who_governs_threads_has_something_to_say(ground: Ground) -> None:
+    """Nor does its owner open it again."""
+    nest = (await ground.heron.thread(ground.duels, "nest"))["id"]
+    async with plainly(ground) as bot:
+        await bot.asks("PATCH", f"/channels/{nest}", {"locked": True})
+        assert not (await ground.heron.until(lambda seen: seen.channel(nest)))["writable"]
+        with pytest.raises(Denied, match="is locked"):
+            await ground.heron.say(nest, "Kraak")
+        await bot.asks("PATCH", f"/channels/{nest}", {"archived": True})
+    assert not (await ground.heron.until(lambda seen: seen.channel(nest)))["closable"]
+    with pytest.raises(Denied, match="a locked one"):
+        await ground.heron.act("archive", channel=nest, archived=False)
+    await ground.playground.stage("permissions", channel=ground.duels, whom="heron", allow=["manage_threads"])
+    await ground.heron.act("archive", channel=nest, archived=False)
+    assert (await ground.heron.until(lambda seen: seen.channel(nest)))["writable"]
+    await ground.heron.say(nest, "Kraak")
+
+
 async def test_typing_in_a_thread_needs_what_speaking_there_needs(ground: Ground) -> None:
     async with plainly(ground) as bot:
         _, oak = await thread(bot, ground.duels)

@@ -217,8 +217,7 @@ def _used_on(call: Call, interaction: Interaction) -> Message | None:
 
 def _whispers(call: Call, interaction: Interaction, channel: Channel) -> bool:
     """Is it for one's own eyes, whatever the app wanted? Where it is a guest it may do no more than who asked."""
-    write = "send_messages_in_threads" if channel.thread else "send_messages"
-    needed = bits("use_external_apps", write)
+    needed = bits("use_external_apps", channel.speech)
     may = call.world.may(interaction.user, channel)
     return interaction.foreign and channel.guild is not None and may & needed != needed
 

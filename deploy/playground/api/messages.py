@@ -142,10 +142,10 @@ def typing(call: Call) -> Answer:
 
 
 def _unlocked(call: Call, channel: Channel) -> None:
-    """In a locked thread only those who govern threads have something to say, and one that sleeps nobody wakes so."""
+    """A locked thread that sleeps nobody wakes so."""
     if channel.locked and channel.archived:
         raise Refused(ARCHIVED_THREAD)
-    if channel.locked and not call.world.may(call.bot.id, channel) & BITS["manage_threads"]:
+    if call.world.locked_to(call.bot.id, channel):
         raise Refused(LOCKED_THREAD)
 
 
@@ -171,8 +171,7 @@ def _read(call: Call, message: Message) -> dict[str, Any]:
 
 def _speech(call: Call) -> str:
     """What it needs to speak in the channel of the path."""
-    is_thread = call.world.channel(call.path["channel_id"]).thread
-    return "send_messages_in_threads" if is_thread else "send_messages"
+    return call.world.channel(call.path["channel_id"]).speech
 
 
 def _let_in(call: Call, channel: Channel) -> None:

@@ -129,7 +129,7 @@ def add_member(call: Call) -> Answer:
     user = call.path["user_id"]
     if not thread.guild or user not in call.world.guild(thread.guild).members:
         raise Refused(UNKNOWN_MEMBER)
-    call.need(thread, "send_messages_in_threads")
+    call.need(thread, thread.speech)
     call.world.join_thread(thread, user)
     return None
 

@@ -172,11 +172,9 @@ class Hands(Using):
     # how
 
     def _may_write(self, channel: Channel) -> None:
-        speak = "send_messages_in_threads" if channel.thread else "send_messages"
-        if not self.world.may(self.me.id, channel) & BITS[speak]:
-            raise Denied("you may not write here")
-        if channel.locked:
-            raise Denied("this thread is locked")
+        if not self.world.may_speak(self.me.id, channel):
+            locked = self.world.locked_to(self.me.id, channel)
+            raise Denied("this thread is locked" if locked else "you may not write here")
         mine = [it.at for it in self.world.messages[channel.id].values() if it.author == self.me.id]
         unhurried = BITS["manage_messages"] | BITS["manage_channels"]
         wait = channel.slowmode - (self.world.clock.now() - mine[-1]) if mine else 0

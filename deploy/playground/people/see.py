@@ -86,8 +86,6 @@ class Eyes:
     def channel(self, channel: Channel) -> dict[str, Any]:
         me = self.person.id
         unread, mentions = self.world.unread(channel, me)
-        may = self.world.may(me, channel)
-        speak = BITS["send_messages_in_threads" if channel.thread else "send_messages"]
         return {
             "id": channel.id,
             "type": channel.type,
@@ -100,7 +98,7 @@ class Eyes:
             "recipients": channel.recipients,
             "unread": unread,
             "mentions": mentions,
-            "writable": bool(may & speak) and not channel.locked,
+            "writable": self.world.may_speak(me, channel),
             "commands": [command["id"] for command in self.usable(channel)],
             "last_message_id": channel.last,
         }

@@ -81,6 +81,11 @@ class Channel:
         """The kinds that it may have."""
         return THREADS.get(self.type, ())
 
+    @property
+    def speech(self) -> str:
+        """The permission that is needed to speak in it."""
+        return "send_messages_in_threads" if self.thread else "send_messages"
+
     def shape(self, people: Mapping[str, Person], me: str | None = None) -> dict[str, Any]:
         shape: dict[str, Any] = {
             "id": self.id,

@@ -348,8 +348,15 @@ class World:
 
     def may_archive(self, user: str, thread: Channel, archived: bool) -> bool:
         """A moderator or its owner closes it; whoever may speak there opens it again, if it is locked a moderator."""
-        needed = "manage_threads" if archived or thread.locked else "send_messages_in_threads"
+        needed = "manage_threads" if archived or thread.locked else thread.speech
         return (archived and thread.owner == user) or bool(self.may(user, thread) & permissions.BITS[needed])
+
+    def may_speak(self, user: str, channel: Channel) -> bool:
+        return bool(self.may(user, channel) & permissions.BITS[channel.speech]) and not self.locked_to(user, channel)
+
+    def locked_to(self, user: str, thread: Channel) -> bool:
+        """In a locked thread only those who govern threads have something to say."""
+        return thread.locked and not self.may(user, thread) & permissions.BITS["manage_threads"]
 
     def archive(self, thread: Channel, archived: bool) -> None:
         woken = thread.archived and not archived

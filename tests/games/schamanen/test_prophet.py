@@ -48,7 +48,7 @@ def test_what_it_takes_out_as_luck_is_nobodys() -> None:
 
 
 def test_luck_is_what_neither_mask_alone_brought() -> None:
-    duel, cells = Duel([0.5, 0.5, 0], [0.25, 0, 0.75]), [0.9, 0.1, 0.3, 0.2, 0.4, 0.8, 0.6, 0.7, 0.5]
+    duel, cells = Duel([0.5, 0.5, 0], [0.25, 0, 0.75], 0.5), [0.9, 0.1, 0.3, 0.2, 0.4, 0.8, 0.6, 0.7, 0.5]
     luck = duel.luck(cells)
     for at in range(3):
         assert sum(share * each for share, each in zip(duel.columns, luck[3 * at : 3 * at + 3], strict=True)) == (
