@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from games.besides import Revealing
 from games.core import Game, Seat
 from games.dice import Dice
 from games.match import Match
 from games.refused import Refused
 from games.telling import seats
+from games.words import LOCALES
 
 
 def said(match: Match, *lines: str) -> Match:
@@ -38,6 +40,16 @@ def words(match: Match, seat: Seat) -> list[str]:
 def heard(game: Game[Any, Any, Any], view: Any, locale: str = "en") -> list[str]:
     """What is told where the seats have no other names than their own."""
     return list(game.told(view, locale, seats(game.say, game.SEATS[-1], locale)))
+
+
+def showing(match: Match, seat: Seat | None) -> object:
+    """Everything that can reach these eyes."""
+    game, view = match.game, match.view(seat)
+    telling = [(game.text(view, each), game.alt(view, each), tuple(heard(game, view, each))) for each in LOCALES]
+    legal = game.legal(view)
+    labels = [game.label(view, word[:length], "en") for word in legal[:200] for length in range(1, len(word) + 1)]
+    revealed = game.reveal(view) if isinstance(game, Revealing) else None
+    return view, telling, labels, game.picture(view), revealed, tuple(legal), repr(view)
 
 
 def at_random(match: Match, seed: int) -> Iterator[Match]:

@@ -6,21 +6,12 @@ from dataclasses import fields
 
 from hypothesis import given
 
-from games.match import Match
 from games.schamanen import GAME, reveal
 from games.schamanen.state import View
 from games.words import LOCALES
 from tests.effort import rarely
-from tests.games.lines import heard
+from tests.games.lines import heard, showing
 from tests.games.schamanen.drawn import EYES, VECTOR, drafted, layouts, ruled, said, table
-
-
-def showing(match: Match, seat: int | None) -> object:
-    """Everything that can reach these eyes."""
-    view = match.view(seat)
-    telling = [(GAME.text(view, each), GAME.alt(view, each), tuple(heard(GAME, view, each))) for each in LOCALES]
-    labels = [GAME.label(view, word[:length], "en") for word in GAME.legal(view) for length in range(1, len(word) + 1)]
-    return view, telling, labels, GAME.picture(view), reveal(view), GAME.legal(view), repr(view)
 
 
 @rarely(3)

@@ -10,20 +10,10 @@ from games.art import Letters, Sprite
 from games.dice import Dice
 from games.match import Match
 from games.schnick import GAME
-from games.schnick.reveal import reveal
 from games.schnick.state import BACK, View
 from games.schnick.things import ACROSS, LEFT
-from games.words import LOCALES
-from tests.games.lines import heard
+from tests.games.lines import showing
 from tests.games.schnick.drawn import said, table, usual, wandered
-
-
-def showing(match: Match, seat: int | None) -> object:
-    """Everything that can reach these eyes."""
-    view = match.view(seat)
-    telling = [(GAME.text(view, each), GAME.alt(view, each), tuple(heard(GAME, view, each))) for each in LOCALES]
-    labels = [GAME.label(view, word[:length], "en") for word in GAME.legal(view) for length in range(1, len(word) + 1)]
-    return view, telling, labels, GAME.picture(view), reveal(view), GAME.legal(view), repr(view)
 
 
 def test_deals_that_differ_in_hidden_cards_look_alike() -> None:

@@ -7,17 +7,8 @@ from itertools import permutations
 from games.match import Match
 from games.woodwalkers import GAME
 from games.words import LOCALES
-from tests.games.lines import heard, said
+from tests.games.lines import heard, said, showing
 from tests.games.woodwalkers.drawn import SET, drawn, night, table
-
-
-def showing(match: Match, seat: int | None) -> object:
-    """Everything that can reach these eyes."""
-    view = match.view(seat)
-    telling = [(GAME.text(view, each), GAME.alt(view, each), tuple(heard(GAME, view, each))) for each in LOCALES]
-    words = GAME.legal(view)
-    labels = [GAME.label(view, word[:length], "en") for word in words[:200] for length in range(1, len(word) + 1)]
-    return view, telling, labels, GAME.picture(view), tuple(words), repr(view)
 
 
 def after(order: str, *lines: str) -> Match:
