@@ -16,11 +16,11 @@ from bot.discord import nod
 from bot.discord.allowed import lacking
 from bot.discord.emblems import Emblems, Sending, T
 from bot.discord.layout import addressed, pictures, pings
-from bot.discord.refusals import ARCHIVED, AUTOMOD, DELETED, GONE, HAS_A_THREAD, NOT_THE_MESSAGE, understood
-from bot.errors import Unreachable
+from bot.discord.refusals import ARCHIVED, AUTOMOD, DELETED, GONE, HAS_A_THREAD, NOT_THE_MESSAGE, SPENT, understood
+from bot.errors import Lost, Unreachable
 from bot.herald.channels import ANSWER, Place
 from bot.known import Known
-from bot.lru import Fresh
+from bot.lru import Fresh, Lru
 from bot.paint import Brush
 from bot.scenes.scene import Board, Film, Scene
 from bot.time import EPOCH
@@ -51,6 +51,8 @@ class Messages:
         """The languages of servers whose shard another process has."""
         self._refused: Fresh[int, str] = Fresh(KEPT)
         """Why a channel took no message lately though we may post there."""
+        self._spent: Lru[str, None] = Lru()
+        """Tokens of presses that Discord takes no more: it counts who asks in vain."""
 
     async def post(self, channel: int, scene: Scene, once: str) -> Place:
         async with understood(), self._taken(channel):
@@ -110,27 +112,36 @@ class Messages:
             return await self.post(dm.id, scene, once)
 
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:
-        async with understood(), self._taken():
-            webhook, which = self._webhook(token), ORIGINAL if message == ANSWER else message
+        async with self._pressed(token) as webhook, self._taken():
+            which = ORIGINAL if message == ANSWER else message
             await self._laid(scene, partial(nod.edited, webhook, which))
 
-    def _webhook(self, token: str) -> discord.Webhook:
-        return discord.Webhook.partial(self.client.application_id or 0, token, client=self.client)
+    @asynccontextmanager
+    async def _pressed(self, token: str) -> AsyncIterator[discord.Webhook]:
+        """What somebody's press lets us do, as long as Discord lets it."""
+        if token in self._spent:
+            raise Lost("its token was refused before")
+        async with understood():
+            try:
+                yield discord.Webhook.partial(self.client.application_id or 0, token, client=self.client)
+            except discord.HTTPException as no:
+                if no.code in SPENT:
+                    self._spent[token] = None
+                raise
 
     async def open(self, token: str, scene: Scene) -> int:
-        async with understood(), self._taken():
-            webhook = self._webhook(token)
+        async with self._pressed(token) as webhook, self._taken():
             # Only an application's own may whisper.
             webhook.type = discord.WebhookType.application
             return (await self._laid(scene, partial(webhook.send, ephemeral=True, wait=True))).id
 
     async def answered(self, token: str) -> int:
-        async with understood():
-            return (await self._webhook(token).fetch_message(ORIGINAL)).id
+        async with self._pressed(token) as webhook:
+            return (await webhook.fetch_message(ORIGINAL)).id
 
     async def take_back(self, token: str, message: int) -> None:
-        async with understood():
-            await self._webhook(token).delete_message(message)
+        async with self._pressed(token) as webhook:
+            await webhook.delete_message(message)
 
     async def ours(self, channel: int, match: int, since: int) -> list[Place]:
         async with understood():

@@ -18,6 +18,8 @@ EXHAUSTED: Final = 40094
 """A press has opened as much as one may abroad."""
 NOT_THE_MESSAGE: Final = frozenset({ARCHIVED, EXHAUSTED})
 """Refusals, called bad requests, that have nothing to do with what is sent."""
+SPENT: Final = frozenset({10015, 50027})
+"""A press lets us do nothing any more."""
 HAS_A_THREAD: Final = 160004
 AUTOMOD: Final = 200000
 HANGS: Final = 45.0

@@ -10,8 +10,10 @@ import pytest
 
 from bot.discord.emblems import Emblems
 from bot.discord.messages import Messages
+from bot.errors import Lost
 from bot.known import Known
 from bot.paint import Brush
+from bot.scenes.scene import Scene
 from deploy.playground.client import Playground, text
 from storage import Store
 from tests.bot.discord.asked import RANDOM, asking, away, prompted
@@ -237,3 +239,23 @@ async def test_where_another_process_knows_the_server_it_is_tried(playground: Pl
             async with await Store.open(f"sqlite:///{tmp_path}/duel.db") as store:
                 emblems = Emblems(str, Known(store).names)
                 await Messages(client, Brush(), Known(store), emblems, store).check(int(ground.duels))
+
+
+async def test_a_token_that_was_refused_is_tried_by_nobody_again(playground: Playground, tmp_path: Path) -> None:
+    """Discord counts what it refuses, and shuts out for a while who has asked too often in vain."""
+    ground = await grounds(playground)
+    with pointed_at(ground.setup):
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            await client.login(ground.token)
+            async with await Store.open(f"sqlite:///{tmp_path}/duel.db") as store:
+                messages = Messages(client, Brush(), Known(store), Emblems(str, Known(store).names), store)
+                scene, before = Scene(above=("Hoo",)), (await playground.wire(1 << 60))["last"]
+                for number in range(3):
+                    with pytest.raises(Lost):
+                        await messages.edit_private("spent", number, scene)
+                    with pytest.raises(Lost):
+                        await messages.open("spent", scene)
+                with pytest.raises(Lost):
+                    await messages.open("another", scene)
+    asked = [entry["what"] for entry in (await playground.wire(before))["entries"]]
+    assert [sum(f"/{token}" in what for what in asked) for token in ("spent", "another")] == [1, 1]
