@@ -24,8 +24,9 @@ def probe(root: Path, mutants: Sequence[Mutant]) -> None:
     paths = {str(path.relative_to(root)) for folder in READERS for path in (root / folder).rglob("*.py")}
     trees = {path: ast.parse((root / path).read_text("utf-8")) for path in paths}
     wanted: defaultdict[ast.stmt, set[int]] = defaultdict(set)
+    reads = Reads(trees.values())
     for number, mutant in enumerate(mutants):
-        for statement in _where(trees, mutant):
+        for statement in _where(trees[mutant.path], reads, mutant):
             wanted[statement].add(number)
     for path, tree in trees.items():
         if _placed(tree, wanted):
@@ -33,16 +34,37 @@ def probe(root: Path, mutants: Sequence[Mutant]) -> None:
             (root / path).write_text(ast.unparse(ast.fix_missing_locations(tree)), "utf-8")
 
 
-def _where(trees: dict[str, ast.Module], mutant: Mutant) -> list[ast.stmt]:
-    tree = trees[mutant.path]
+class Reads:
+    """Who reads which name, in all files together."""
+
+    def __init__(self, trees: Iterable[ast.Module]) -> None:
+        self._made: dict[str, set[str]] = {}
+        """Of each constant the names that it is made of."""
+        self._readers: defaultdict[str, list[ast.stmt]] = defaultdict(list)
+        """Of each name the statements in functions."""
+        for tree in trees:
+            for one in tree.body:
+                self._made |= {name: set(_read(one)) for name in _named(one)}
+            for statement in _in_functions(tree):
+                for name in set(_read(statement)):
+                    self._readers[name].append(statement)
+
+    def of(self, names: set[str]) -> Iterator[ast.stmt]:
+        """Those that read one of these constants, or one that is made of them."""
+        while more := {name for name, read in self._made.items() if read & names} - names:
+            names = names | more
+        for name in names:
+            yield from self._readers.get(name, ())
+
+
+def _where(tree: ast.Module, reads: Reads, mutant: Mutant) -> list[ast.stmt]:
     statement, function = _innermost(tree, mutant.spot)
     here: list[ast.stmt] = []
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
         here = [_first(statement)]
     elif function:
         here = [statement]
-    names = _closed(_made_by(tree, function) if function else set(_named(statement)), trees.values())
-    here += [found for one in trees.values() for found in _in_functions(one) if names & set(_read(found))]
+    here += reads.of(_made_by(tree, function) if function else set(_named(statement)))
     return here or [_first(function) for function in _functions(tree)]
 
 
@@ -113,14 +135,6 @@ def _made_by(tree: ast.Module, function: str) -> set[str]:
     while more := {name for name, called in calls.items() if called & callers} - callers:
         callers |= more
     return {name for one in tree.body if callers & set(_read(one)) for name in _named(one)}
-
-
-def _closed(names: set[str], trees: Iterable[ast.Module]) -> set[str]:
-    """With the constants that are made of them."""
-    made = {name: set(_read(one)) for tree in trees for one in tree.body for name in _named(one)}
-    while more := {name for name, read in made.items() if read & names} - names:
-        names = names | more
-    return names
 
 
 def _in_functions(tree: ast.Module) -> Iterator[ast.stmt]:
