@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.mutants.probes import probe
-from tests.mutants.rooms import LEFT_OUT
+from tests.mutants.rooms import ASKED, LEFT_OUT
 from tests.mutants.sample import Mutant
 from tests.mutants.trail import FOLDER
 
@@ -104,8 +104,8 @@ class Scratch:
         trail = Path(f"{self.folder}.trail")
         trail.mkdir()
         spread = ["-n", str(workers), "--dist", "loadfile"] if workers > 1 else ["-n", "0"]
-        left_out = [f"--ignore={path}" for path in LEFT_OUT]
-        self._run(["-p", "tests.mutants.watch", *spread, *left_out, *more], None, {FOLDER: str(trail)})
+        asked = ["-m", ASKED, *(f"--ignore={path}" for path in LEFT_OUT)]
+        self._run(["-p", "tests.mutants.watch", *spread, *asked, *more], None, {FOLDER: str(trail)})
         return _read(trail)
 
     def tried(self, mutant: Mutant, number: int, reach: Reach, seconds: float) -> Verdict:
