@@ -151,7 +151,7 @@ def show(game: Key, option: Given = None, seats: Seats = None, picture: Drawn = 
 @app.command()
 def perft(
     game: Key,
-    depth: Annotated[int, typer.Argument(min=1, help="How many steps.")],
+    depth: Annotated[int, typer.Argument(min=1, max=99, help="How many steps.")],
     variant: Annotated[str | None, typer.Option(help="Short for --option variant=…")] = None,
     fen: Annotated[str | None, typer.Option(help="Short for --option fen=…")] = None,
     option: Given = None,
@@ -225,7 +225,6 @@ def arena(
     processes: Annotated[int | None, typer.Option(min=1, help="All cores by default.")] = None,
     option: Given = None,
     seats: Seats = None,
-    lang: Lang = "en",
 ) -> None:
     """Let two ways to play meet: left in one seat, right in all others."""
     from bot.terminal.arena import Bout, tally, told
@@ -233,7 +232,7 @@ def arena(
     from games.match import check_seats
     from games.mind import levels, player
 
-    with playing(game, lang) as played:
+    with playing(game, "en") as played:
         table = played.SEATS[0] if seats is None else seats
         check_seats(played, table)
         left = left or levels(played)[-1]
@@ -252,9 +251,9 @@ app.add_typer(upkeep.app)
 
 def main() -> None:
     """What is wrong with a call, or with the place its answer goes to, is one line and exit code 2, too."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # A terminal of the nineties shows a question mark where it has no quotation mark.
+            # A terminal of the nineties shows a question mark where it has no quotation mark, and may say anything.
             stream.reconfigure(errors="replace")
     try:
         code = app(sys.argv[1:] or ["--help"], prog_name="duel", standalone_mode=False)

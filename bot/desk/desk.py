@@ -24,8 +24,12 @@ CHOICES: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
 """The buttons that stand in a hand only while something is asked there."""
 SLOW: Final = frozenset({Verb.HINT})
 """Answered in the place of what was clicked, and not for certain within the three seconds that Discord waits."""
-LATE: Final = CHOICES | {Verb.REPLAY, Verb.SHOW}
-"""What may take longer than a moment: to be stored and seen to, or for the coach, who may think of others first."""
+LATE: Final = CHOICES | {Verb.REPLAY, Verb.SHOW, Verb.VERIFY, Verb.DATA, Verb.FORGET}
+"""What may take longer than a moment: to be stored and seen to, to be gathered of years of matches, or for the coach,
+who may think of others first.
+"""
+APART: Final = frozenset({Verb.VERIFY, Verb.DATA})
+"""Answered beside whatever was pressed."""
 WRITTEN: Final = frozenset({Verb.SHOOK})
 """What no button does, but a line that somebody writes in a form."""
 NO_MATCH: Final = frozenset({Verb.LADDER})
@@ -44,6 +48,7 @@ class Desk:
         """May refuse; then nothing has changed. Abroad any press on a card is the way to bring it up to date, whatever
         else comes of it: it opens it, and what is answered lies beside it.
         """
+        address = led(asked, address)
         if not (asked.abroad and asked.on_card and address.match and address.verb not in NO_MATCH):
             return await self._answered(asked, address)
         try:
@@ -58,8 +63,6 @@ class Desk:
         return replace(answer, opens=answer.opens or address.match, stirs=answer.stirs or address.match)
 
     async def _answered(self, asked: Asked, address: Address) -> Answer:
-        if address.verb == Verb.TAKE:
-            address = _taken(asked)
         deed = self._deeds.get(address.verb)
         if deed is None:
             raise Refused("button")
@@ -90,8 +93,10 @@ def _placed(asked: Asked, answer: Answer) -> Answer:
     return replace(answer, here=True)
 
 
-def _taken(asked: Asked) -> Address:
+def led(asked: Asked, address: Address) -> Address:
     """What was taken from a list leads where its button would."""
+    if address.verb != Verb.TAKE:
+        return address
     taken = Address.parse(next(iter(asked.chosen), ""))
     if taken is None:
         raise Refused("button")

@@ -258,9 +258,9 @@ class Offers:
         if isinstance(done.table, Begun) or (done.table.agreement.shakes and not theirs):
             # The others had asked for it already.
             return await self._moves.begun(asked, done.table)
-        if theirs and not done.again and asked.beside(done.table):
+        if theirs and not done.again and asked.beside(done.table) and asked.channel == done.table.channel:
             return Answer(card=done.table, stirs=done.table.id)
-        # Asked for in direct messages it is posted where the others are; asked for twice it is there.
+        # Asked for elsewhere it is posted where the others are; asked for twice it is there.
         # A conversation of others has no name.
         where = f"<#{done.table.channel}>"
         note = say("rematch-here", asked.locale) if before.abroad else say("rematch-asked", asked.locale, where=where)

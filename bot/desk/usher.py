@@ -34,6 +34,7 @@ DEAR: Final[Mapping[str, float]] = {
     Verb.PRACTISE: 1.0,
     Verb.ONWARD: 1.0,
     Verb.PROFILE: 0.5,
+    Verb.DATA: 1.0,
 }
 """What makes much work takes so many seconds of theirs, however many presses they have in one."""
 HELD: Final = 2.0

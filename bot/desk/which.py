@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.desk.asked import Asked
 from bot.table import manners
+from bot.table.journal import practised
 from bot.table.kept import Kept
 from bot.table.table import Offer, Play, Table
 from games import GAMES
@@ -37,7 +38,9 @@ class Which:
             return await self._before(asked.person, here or mine) if waiting else (here or mine)[0]
         if waiting:
             raise Refused("nothing-waits")
-        headers = await self._store.live_of(asked.person) or await self._store.live_in(asked.channel)
+        # What somebody practises is theirs alone.
+        others = [it for it in await self._store.live_in(asked.channel) if not practised(it)]
+        headers = await self._store.live_of(asked.person) or others
         if not headers:
             raise Refused("no-match-here")
         nearest = [header for header in headers if header.channel == asked.channel] or headers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any, Final
 
 import aiohttp
@@ -22,6 +23,15 @@ from bot.host.environment import Environment
 
 INTENTS: Final = discord.Intents(guilds=True)
 """Nothing privileged: whatever we are told, somebody told us."""
+AWAY: Final = (
+    aiohttp.ClientConnectionError,
+    TimeoutError,
+    discord.GatewayNotFound,
+    discord.DiscordServerError,
+    discord.RateLimited,
+    ConnectionError,
+)
+"""Discord is out of reach, or asks for patience, as it does of all who come from an address."""
 
 Hearing = Callable[[discord.Interaction], Awaitable[None]]
 
@@ -77,8 +87,12 @@ class Client(discord.AutoShardedClient):
             raise Barred("Discord does not know this token; DISCORD_TOKEN is to be the token of a bot") from no
         except discord.ConnectionClosed as no:
             raise Barred(f"Discord has closed the gateway for good, code {no.code}") from no
-        except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.DiscordServerError) as no:
+        except AWAY as no:
             raise Afar(f"Discord is out of reach: {no}") from no
+        except discord.HTTPException as no:
+            if no.status != HTTPStatus.TOO_MANY_REQUESTS:
+                raise
+            raise Afar(f"Discord asks for patience: {no}") from no
 
     def is_ours(self, user: discord.User | discord.Member) -> bool:
         return self.user is not None and user.id == self.user.id

@@ -17,7 +17,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.desk.asked import Answer, Asked
-from bot.desk.desk import LATE, SLOW, WRITTEN, Desk
+from bot.desk.desk import APART, LATE, SLOW, WRITTEN, Desk, led
 from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
 from bot.discord.allowed import lacking, whispering
@@ -46,7 +46,7 @@ log: Final = logging.getLogger(__name__)
 PATIENCE: Final = 1.0
 """Seconds that a choice may take to be stored and seen to, or a look back to be thought of, before it is said that its
 answer comes: where fifty resolve at once on a loaded machine it may take more than the three that Discord waits."""
-GONE: Final = frozenset({10008, 10015, 10062, 40060, 50027})
+UNANSWERABLE: Final = frozenset({10008, 10015, 10062, 40060, 50027})
 """What Discord says when there is nothing left to answer: message, webhook, interaction, answered, token."""
 
 
@@ -74,6 +74,7 @@ class Router:
         address = Address.parse(str(data.get("custom_id", "")))
         if address is None or address.verb in WRITTEN:
             raise Refused("button")
+        address = led(asked, address)
         if address.verb in SLOW:
             with nodding():
                 await interaction.response.defer()
@@ -224,7 +225,7 @@ def _opens(asked: Asked, address: Address) -> bool:
     """Will what comes of it be a message of its own? By a press on it a card abroad is brought up to date."""
     if not asked.private:
         return not asked.abroad
-    return address.verb == Verb.REPLAY and not address.rest
+    return address.verb in APART or (address.verb == Verb.REPLAY and not address.rest)
 
 
 def _venue(interaction: discord.Interaction) -> Venue:
@@ -252,5 +253,5 @@ def _names(interaction: discord.Interaction) -> dict[int, str]:
 def _unheard(error: Exception) -> bool:
     """Is there nobody left to whom one could say that it went wrong?"""
     if isinstance(error, discord.HTTPException):
-        return error.code in GONE or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+        return error.code in UNANSWERABLE or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
     return isinstance(error, aiohttp.ClientError | OSError)

@@ -58,6 +58,9 @@ class Starts:
         return limits.max_concurrency
 
     async def _asked(self, ask: Asking) -> discord.SessionStartLimits:
-        limits = await ask()
+        try:
+            limits = await ask()
+        except discord.RateLimited as no:
+            raise ConnectionError(f"Discord asks for {no.retry_after:.0f} s of patience") from no
         self._left(limits.remaining)
         return limits

@@ -41,7 +41,8 @@ class Rasters:
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
         self._open()
-        if self._kept is None and not self._path.exists():
+        # Where nobody may look it is not there; `Path.exists` would raise.
+        if self._kept is None and not os.path.exists(self._path):  # noqa: PTH110
             # It was damaged, and is gone.
             self._open()
 

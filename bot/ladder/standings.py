@@ -32,6 +32,8 @@ KEPT: Final = 600.0
 FRESH: Final = 60.0
 UNPLACED: Final = -BELOW / 2
 """Whoever has a rank has more points."""
+NOWHERE: Final = float("-inf")
+"""Points of who has no rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +191,11 @@ class Standings:
         forms = await self.store.form(server, game, number, [it.rating.player for it in standings])
 
         def moved(rating: Rating) -> int | None:
-            if week(rating.at) != week(now):
+            if week(rating.at) < week(now):
                 return 0
+            # Of who has played since, what it was in the week that is asked for is gone.
+            if week(rating.at) > week(now):
+                return None
             return None if rating.monday is None else figure(rating) - round(rating.monday)
 
         return tuple(Line(it, form, moved(it.rating)) for it, form in zip(standings, forms, strict=True))
@@ -261,9 +266,10 @@ class Standings:
         found = await self._stairs.above((first.server, first.game, first.season), *points)
         where = [(first.game, it.person or 0) for it in results]
         ratings = await self.store.ratings(first.server, first.season, where)
+        # Whoever had no rank before stood nowhere.
         here = [
-            end
-            for end, rating in zip(ends, ratings, strict=True)
+            (NOWHERE if _is_new(rating) else old, new)
+            for (old, new), rating in zip(ends, ratings, strict=True)
             if rating and not rating.hidden and not missing(rating)
         ]
         seats = []
@@ -275,7 +281,12 @@ class Standings:
             # Those at this table stood elsewhere when it began.
             stood = above_before + sum((old > before) - (new > before) for old, new in here)
             behind = None if better is None else max(1, round(better) - round(after))
-            new = rating.matches == 1 or missing(replace(rating, matches=rating.matches - 1))
+            rose = 0 if _is_new(rating) else stood - above
             left = missing(rating), strangers(rating)
-            seats.append((it.seat, Changed(before, after, above + 1, 0 if new else stood - above, behind, *left)))
+            seats.append((it.seat, Changed(before, after, above + 1, rose, behind, *left)))
         return Card("", None, tuple(seats))
+
+
+def _is_new(rating: Rating) -> bool:
+    """Had they no rank before their last match?"""
+    return rating.matches == 1 or missing(replace(rating, matches=rating.matches - 1)) > 0

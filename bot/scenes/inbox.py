@@ -47,7 +47,9 @@ def inbox(
     rows = _rows([_to(number, table, person, names, locale) for number, table in here])
 
     def turn(to: int, key: str) -> Button:
-        return Button(say(key, locale), str(Address(Verb.INBOX, 0, 0, str(to % pages))), off=not 0 <= to < pages)
+        # Of two pages both lead to the other one, and no two buttons may have the same custom_id.
+        way = Address(Verb.INBOX, 0, int(to > page), str(to % pages))
+        return Button(say(key, locale), str(way), off=not 0 <= to < pages)
 
     if pages > 1:
         rows.append((turn(page - 1, "button-before"), turn(page + 1, "button-next")))
@@ -115,7 +117,7 @@ def _line(table: Play | Offer, person: int, locale: str, absences: Absences) -> 
 def _running(table: Table, locale: str, absences: Absences) -> str:
     if not isinstance(table, Play):
         return say("list-offered", locale, match=table.id, title=offer.title(table, locale))
-    waiting = sorted(table.match.waiting - table.housed)
+    waiting = sorted(table.match.waiting - table.housed or table.match.waiting)
     times = [due for seat in waiting if (due := table.due(seat, absences)) is not None]
     who = say.listed([called(table.people[seat], locale) for seat in waiting], locale)
     facts: dict[str, str | int] = {"match": table.id, "title": title(table, locale), "who": who}

@@ -26,6 +26,7 @@ LIMITS: Final = (None, 10 * MINUTE, 30 * MINUTE, HOUR, DAY)
 NONE: Final = "none"
 BETWEEN: Final = re.compile(r";|\s+(?=\w+\s*=)")
 """What stands between two options that are typed."""
+NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
 BACK: Final = "back"
 """With a button that leads to what else there is: in its place, and not beside it."""
 
@@ -208,4 +209,4 @@ def _value(annotation: Any, text: str) -> Any:
             for choice in get_args(part):
                 if str(choice) == text:
                     return choice
-    return int(text) if text.lstrip("-").isdecimal() else text
+    return int(text) if NUMBER.fullmatch(text) else text

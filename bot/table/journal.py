@@ -39,6 +39,11 @@ _CLOSING: Final = frozenset({Kind.DECLINED, Kind.WITHDRAWN, Kind.EXPIRED, Kind.O
 """With which an offer, or a match, comes to nothing."""
 
 
+def practised(header: Header) -> bool:
+    """Before anything of it is folded: of what is practised nobody else hears."""
+    return bool(json.loads(header.terms)["kind"] == "practice")
+
+
 def terms(options: Options, agreement: Agreement) -> str:
     """What is offered, as the word of an event."""
     told = {"protocol": PROTOCOL, "options": options.model_dump(mode="json", exclude_defaults=True)}

@@ -139,10 +139,16 @@ class Many:
                     choices=debrief.points(-seat.lost.mean),
                     loose=round(100 * seat.lost.within),
                 )
-                slips = "" if seat.mistakes is None else say("debrief-slips", locale, mistakes=f"{seat.mistakes:.1f}")
-                yield ", ".join(filter(None, (told, slips)))
+                yield ", ".join(filter(None, (told, _slips(seat.mistakes, locale))))
         if self._others:
             yield say("debrief-others", locale, matches=self._others)
+
+
+def _slips(mistakes: float | None, locale: str) -> str:
+    if mistakes is None:
+        return ""
+    whole, tenths = divmod(round(10 * mistakes), 10)
+    return say("debrief-slips", locale, whole=whole, tenths=tenths)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 import typer
 
 from bot.errors import Afar, Barred
+from bot.terminal.barred import barred
 
 app: Final = typer.Typer(rich_markup_mode=None)
 
@@ -30,7 +28,7 @@ def _run(*, serves: bool) -> None:
     from bot.host import garbage, log, loop
     from bot.host.environment import Environment
 
-    with _barred():
+    with barred():
         environment = Environment()
         token = _set(environment.discord_token.get_secret_value())
         log.opened(environment.duel_log, token, serves=serves)
@@ -54,7 +52,7 @@ def invite() -> None:
     from bot.host import invite as invitation
     from bot.host.environment import Environment
 
-    with _barred():
+    with barred():
         application = invitation.application(_set(Environment().discord_token.get_secret_value()))
         typer.echo(f"To a server: {invitation.invite(application)}")
         typer.echo(f"It asks for: {', '.join(invitation.PERMISSIONS)}. No privileged intents are needed.")
@@ -66,24 +64,3 @@ def _set(token: str) -> str:
     if not token:
         raise Barred("DISCORD_TOKEN is not set")
     return token
-
-
-@contextmanager
-def _barred() -> Iterator[None]:
-    """One clear line where the bot cannot be what it is asked to be, and exit code 2; or 75, where it cannot be yet:
-    then whoever looks after it is to start it again.
-    """
-    from pydantic import ValidationError
-
-    code = 2
-    try:
-        yield
-        return
-    except Afar as afar:
-        line, code = " ".join(str(afar).split()), os.EX_TEMPFAIL
-    except Barred as barred:
-        line = " ".join(str(barred).split())
-    except ValidationError as wrong:
-        line = "; ".join(f"{'.'.join(map(str, error['loc'])).upper()}: {error['msg']}" for error in wrong.errors())
-    typer.echo(f"duel: {line}", err=True)
-    raise typer.Exit(code)

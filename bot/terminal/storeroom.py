@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import typer
 
 from bot.host.environment import Environment
+from bot.terminal.barred import barred
 from storage import Busy, Damaged, Store, Unstored
 
 T = TypeVar("T")
@@ -16,13 +17,18 @@ T = TypeVar("T")
 
 def visited(work: Callable[[Store], Awaitable[T]], *, look: bool) -> T:
     """What comes of some work on it; who only looks makes no store where there is none."""
-    url = Environment().database_url
+    url = address()
 
     async def worked() -> T:
         async with await (Store.look(url) if look else Store.open(url)) as store:
             return await work(store)
 
     return done(worked())
+
+
+def address() -> str:
+    with barred():
+        return Environment().database_url
 
 
 def done(work: Coroutine[Any, Any, T]) -> T:

@@ -31,11 +31,10 @@ def restore(
     copy: Annotated[Path, typer.Argument(help="A backup.", metavar="FILE", dir_okay=False)],
 ) -> None:
     """Put a backup in the place of the database, while no bot is running. What was there is gone."""
-    from bot.host.environment import Environment
-    from bot.terminal.storeroom import done, forgotten
+    from bot.terminal.storeroom import address, done, forgotten
     from storage import Store
 
-    again = done(Store.restore(Environment().database_url, copy, forgotten))
+    again = done(Store.restore(address(), copy, forgotten))
     typer.echo(f"Restored. Forgotten again: {again}." if again else "Restored.")
 
 

@@ -364,7 +364,7 @@ debrief-many = { $game }, { $matches ->
    *[other] { $matches } Partien
 }, im Schnitt je Partie:
 debrief-seat = { $name }: Glück { $luck } (±{ $unsure }), eigenes Spiel { $choices } (±{ $loose })
-debrief-slips = Fehler { $mistakes }
+debrief-slips = Fehler { $whole },{ $tenths }
 debrief-others = Bei { $matches ->
     [one] einer Partie eines anderen Spiels
    *[other] { $matches } Partien anderer Spiele

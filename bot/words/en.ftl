@@ -360,7 +360,7 @@ debrief-many = { $game }, { $matches ->
    *[other] { $matches } matches
 }, a match on average:
 debrief-seat = { $name }: luck { $luck } (±{ $unsure }), own play { $choices } (±{ $loose })
-debrief-slips = mistakes { $mistakes }
+debrief-slips = mistakes { $whole }.{ $tenths }
 debrief-others = { $matches ->
     [one] One match of another game
    *[other] { $matches } matches of other games

@@ -360,10 +360,10 @@ debrief-many = { $game }, { $matches ->
    *[other] { $matches } parties
 }, en moyenne par partie :
 debrief-seat = { $name } : chance { $luck } (±{ $unsure }), son jeu { $choices } (±{ $loose })
-debrief-slips = erreurs { $mistakes }
-debrief-others = De { $matches ->
-    [one] une partie d’un autre jeu
-   *[other] { $matches } parties d’autres jeux
+debrief-slips = erreurs { $whole },{ $tenths }
+debrief-others = { $matches ->
+    [one] D’une partie d’un autre jeu
+   *[other] De { $matches } parties d’autres jeux
 }, on ne peut pas encore le dire.
 
 # La table.

@@ -7,8 +7,11 @@ from bot.scenes.scene import Button, Scene
 
 
 def buttons(scene: Scene | None) -> list[Button]:
+    """Discord takes no message in which two have the same custom_id."""
     assert scene
-    return [it for row in scene.rows if isinstance(row, tuple) for it in row]
+    found = [it for row in scene.rows if isinstance(row, tuple) for it in row]
+    assert len({it.to for it in found}) == len(found), found
+    return found
 
 
 def addresses(scene: Scene | None) -> list[Address]:

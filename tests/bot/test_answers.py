@@ -17,6 +17,7 @@ from bot.house.minds import Minds
 from bot.scenes.address import Address
 from bot.scenes.picker import spell
 from bot.scenes.scene import Scene
+from bot.scenes.settings import YES
 from bot.scenes.verb import Verb
 from bot.table.table import Play
 from bot.time import MINUTE
@@ -103,6 +104,8 @@ async def test_whose_choice_takes_long_hears_in_time_that_its_answer_comes(
         ("the card", ["answer: promise", "answer: later"]),
         ("a hand", ["answer: promise", "answer: later"]),
         ("a board of it", ["answer: defer", "answer: later"]),
+        ("its list of boards", ["answer: defer", "answer: later"]),
+        ("its proof", ["answer: promise", "answer: later"]),
         ("a command", ["answer: promise", "answer: later"]),
     ],
 )
@@ -128,14 +131,39 @@ async def test_whose_look_back_takes_long_hears_in_time_that_it_comes(
     monkeypatch.setattr(router, "PATIENCE", 0.0)
     monkeypatch.setattr(tower.rooms.tables, "journal", slow)
     tower.log.clear()
-    if where in {"a hand", "a board of it"}:
+    if where not in {"the card", "a command"}:
         tower.ear.private[700] = Scene(above=("A hand",))
     if where == "a command":
         await tower.says(ANN, lambda it: tower.rooms.lookback.replay(it, str(match)), "replay", looks_back=True)
+    elif where == "its list of boards":
+        taken = str(Address(Verb.REPLAY, match, 0, "0"))
+        await tower.presses(ANN, str(Address(Verb.TAKE, match, 0)), values=[taken])
+    elif where == "its proof":
+        await tower.presses(ANN, str(Address(Verb.VERIFY, match, 0)))
     else:
         await tower.presses(ANN, str(Address(Verb.REPLAY, match, 0, "0" if where == "a board of it" else "")))
     assert [it.how for it in tower.log if it.how.startswith("answer")] == told
     assert heard == told[:1]
+
+
+@pytest.mark.parametrize(("deed", "told"), [(Verb.DATA, "promise"), (Verb.FORGET, "defer")])
+async def test_whose_years_of_matches_take_long_hears_in_time_that_it_comes(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch, deed: Verb, told: str
+) -> None:
+    live = tower.store.live_of
+    export = tower.store.export
+
+    async def slow(person: int) -> Any:
+        for _ in range(20):
+            await asyncio.sleep(0)
+        return await (export if deed == Verb.DATA else live)(person)
+
+    monkeypatch.setattr(router, "PATIENCE", 0.0)
+    monkeypatch.setattr(tower.store, "export" if deed == Verb.DATA else "live_of", slow)
+    tower.ear.private[700] = Scene(above=("A panel",))
+    tower.log.clear()
+    await tower.presses(ANN, str(Address(deed, 0, 0, YES if deed == Verb.FORGET else "")))
+    assert [it.how for it in tower.log if it.how.startswith("answer")] == [f"answer: {told}", "answer: later"]
 
 
 async def test_nobody_hears_twice_that_their_answer_comes() -> None:

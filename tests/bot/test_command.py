@@ -147,6 +147,12 @@ def test_play_between_two_hides_the_screen_between_them() -> None:
     assert "Duel 1 on B1" in done.stdout
 
 
+def test_what_is_no_text_at_all_is_asked_for_again() -> None:
+    done = called("play", "schnick", "--against", "random", typed=b"\xff\xfe\n!resign\n")
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+
+
 def test_leaving_the_keyboard_is_no_error() -> None:
     assert called("play", "schamanen", typed="").returncode == 0
 
@@ -159,6 +165,7 @@ def test_what_is_wrong_is_said_in_one_line() -> None:
     assert "3" in refused("show", "schamanen", "--seats", "3")
     assert "0" in refused("show", "schamanen", "--seats", "0")
     assert "pro" not in refused("show", "schamanen", "--option", "duel_limit=20")
+    assert "99" in refused("perft", "shamanic_chess", "600"), "whatever it counts to, it goes as deep"
     assert "7" in refused("replay", "-", "--seat", "7", typed=PUZZLE)
     assert "7" in refused("play", "schamanen", "--against", "random", "--seat", "7")
     assert refused("replay", "nowhere.match") == "nowhere.match: No such file or directory\n"

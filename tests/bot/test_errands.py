@@ -84,16 +84,18 @@ async def test_where_nobody_would_see_it_there_is_no_rematch(rooms: Rooms) -> No
     assert [header.id for header in await tables.store.live_of(ANN)] == [answer.stirs]
 
 
-@pytest.mark.parametrize("server", [SERVER, None])
-async def test_a_rematch_is_offered_where_the_others_see_it(rooms: Rooms, server: int | None) -> None:
-    """Pressed on the server its card is the answer; from direct messages it is posted there."""
+@pytest.mark.parametrize(("server", "channel"), [(SERVER, CHANNEL), (SERVER, 9), (None, 9)])
+async def test_a_rematch_is_offered_where_the_others_see_it(rooms: Rooms, server: int | None, channel: int) -> None:
+    """Pressed in its channel its card is the answer; from direct messages, or from where a hand was opened that is not
+    for matches, it is posted there.
+    """
     table = await town.begun(rooms.tables)
     await rooms.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
-    who = replace(asked(server=server), channel=CHANNEL if server else 9)
+    who = replace(asked(server=server), channel=channel)
     answer = await rooms.offers.rematch(who, Address(Verb.REMATCH, table.id, 0))
     offer = await rooms.tables.table(answer.stirs)
     assert (offer.server, offer.channel, offer.named) == (SERVER, CHANNEL, (BEN,))
-    assert answer.card == (offer if server else None)
+    assert answer.card == (offer if channel == CHANNEL else None)
 
 
 async def test_who_has_left_sees_no_more_than_everybody(rooms: Rooms) -> None:

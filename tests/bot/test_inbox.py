@@ -133,7 +133,7 @@ async def test_a_rematch_that_is_offered_waits_for_the_other(town: Town) -> None
     assert not waiting(await listed(town, ANN))
 
 
-@pytest.mark.parametrize("count", [1, A_PAGE, FORTY])
+@pytest.mark.parametrize("count", [1, A_PAGE, A_PAGE + 1, FORTY])
 async def test_a_process_that_has_just_started_and_another_one_show_the_same(town: Town, count: int) -> None:
     """Challenges of many servers, in pages; the store is all that both have in common."""
     made = [(await offered(town, BEN, server=1 + at % 3)).id for at in range(count)]

@@ -28,7 +28,7 @@ from games.mind import levels, nearest
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Hand
-from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import NOON, Town, begun
 
 pytestmark = pytest.mark.usefixtures("without_morra")
@@ -50,6 +50,24 @@ def verbs(scene: Scene | None) -> dict[str, Address]:
     assert scene
     found = [Address.parse(it.to) for row in scene.rows if isinstance(row, tuple) for it in row]
     return {it.verb: it for it in found if it}
+
+
+@pytest.mark.parametrize("limit", ["--5", "-", "9" * 5000, "٣", "5-"])
+async def test_what_is_typed_as_a_number_and_is_none_is_refused(town: Town, limit: str) -> None:
+    with pytest.raises(Refused):
+        await town.rooms.practice.begin(asked(), Wish("schamanen", options=f"duel_limit={limit}"))
+
+
+async def test_nobody_else_means_what_somebody_practises(town: Town) -> None:
+    """Nor does it lie before what everybody may look at there."""
+    await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick")))
+    with pytest.raises(Refused, match="no-match-here"):
+        await town.rooms.asides.board(asked(CAT), "", text=True)
+    with pytest.raises(Refused, match="no-match-here"):
+        await town.rooms.lookback.replay(asked(CAT), "")
+    table = await begun(town.tables, "schnick")
+    await practised(town, await town.rooms.practice.begin(asked(), Wish("schnick")))
+    assert (await town.rooms.which.meant(asked(CAT), "")).id == table.id
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -21,7 +21,7 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games.words import LOCALES, Locale
 from storage import Standing
-from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, duel
+from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, SERVER, duel
 from tests.games.morra import KEY
 
 
@@ -62,6 +62,24 @@ async def test_the_end_says_what_it_changed(
         told = "\n".join(ratings(card, locale).values())
         assert re.search(r"1000 → \*\*(\d+)\*\* \([+−]\d+\)", told)
         assert "▼ 1" in told
+
+
+async def test_nobody_rises_past_who_had_no_rank_yet(
+    tables: Tables, standings: Standings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cat has more points, and gets her rank by this match."""
+    monkeypatch.setattr(ladder, "PLACED", 2)
+    monkeypatch.setattr(ladder, "ACQUAINTED", 0)
+    for winner, loser in ((CAT, DAN), (ANN, BEN), (BEN, DAN)):
+        await duel(tables, winner, loser, NOON)
+    table = await tables.table(await duel(tables, BEN, CAT, NOON))
+    card = await standings.card(table.id)
+    assert card
+    assert isinstance(table, Begun)
+    assert {table.people[seat]: (changed.missing, changed.rose) for seat, changed in card.seats} == {
+        BEN: (0, 0),
+        CAT: (0, 0),
+    }
 
 
 @pytest.mark.parametrize("rounds", [1, 2])

@@ -73,6 +73,11 @@ def test_a_setting_that_cannot_be_is_named(name: str, value: str) -> None:
     assert name in refused("run", DISCORD_TOKEN=TOKEN, **{name: value})
 
 
+@pytest.mark.parametrize("command", [("doctor",), ("restore", "nowhere"), ("backup", "nowhere"), ("ladder", "rebuild")])
+def test_a_wrong_setting_is_one_line_for_whoever_looks_after_the_store(command: tuple[str, ...]) -> None:
+    assert refused(*command, DUEL_MINDS="0").startswith("duel: DUEL_MINDS: ")
+
+
 async def test_a_token_that_discord_does_not_know(playground: Playground, tmp_path: Path) -> None:
     at = {"DUEL_API": (await playground.setup())["api"], "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
     told = await asyncio.to_thread(barred, "run", DISCORD_TOKEN=TOKEN, **at)
