@@ -33,12 +33,14 @@ _TAKE: Final = Statement(
 _END: Final = Statement(
     "UPDATE holiday SET ended = :now, changed = :now WHERE person = :person AND ended > :now", must=True
 )
-# With it: what was put off until they come back is due at once, and put right when it is looked at.
+# With it: what was put off until they come back is due at once, and put right when it is looked at. Where they are
+# called before a match begins nobody has a seat yet: then all calls are looked at.
 _DUE: Final = Statement(
     """
-    UPDATE deadline SET due = :now WHERE answer = '' AND EXISTS (
-        SELECT 1 FROM seat WHERE seat.match = deadline.match AND seat.seat = deadline.seat
-        AND seat.person = :person AND seat.live = 1
+    UPDATE deadline SET due = :now WHERE answer = ''
+    AND match IN (SELECT match FROM seat WHERE person = :person AND live = 1) AND EXISTS (
+        SELECT 1 FROM seat WHERE seat.match = deadline.match AND seat.person = :person AND seat.live = 1
+        AND (seat.seat = deadline.seat OR deadline.seat < -1)
     )
     """
 )

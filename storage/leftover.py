@@ -44,7 +44,7 @@ class Posting:
 
 LEAVE: Final = insert("leftover", "match, channel, message", "ON CONFLICT DO NOTHING")
 _COLUMNS: Final = "match, channel, message, since, due"
-_MISSED: Final = insert("leftover", _COLUMNS, "ON CONFLICT DO NOTHING")
+_MISSED: Final = insert("leftover", _COLUMNS, "ON CONFLICT (match, message) DO UPDATE SET due = excluded.due")
 LEFT: Final = select(_COLUMNS, "FROM leftover WHERE match = :match ORDER BY message")
 _DUE: Final = Statement("SELECT match FROM leftover WHERE due <= :now ORDER BY due, match LIMIT :count")
 _STUCK: Final = select(_COLUMNS, "FROM leftover WHERE due > 0 AND since <= :before ORDER BY due, message")

@@ -68,7 +68,9 @@ def migrations() -> Sequence[Migration]:
             number=int(path.name.partition("_")[0]),
             name=path.name.removesuffix(".sql"),
             statements=tuple(
-                Statement(text) for text in re.split(r";[ ]*\n", path.read_text("utf-8")) if _uncommented(text)
+                Statement(text, long=True)
+                for text in re.split(r";[ ]*\n", path.read_text("utf-8"))
+                if _uncommented(text)
             ),
         )
         for path in files("storage").joinpath("schema").iterdir()

@@ -16,7 +16,7 @@ PART: Final = 10_000_000
 PATIENCE: Final = 2.0
 """Seconds that everybody may wait behind us, who wait for somebody; it is tried again another day."""
 LONG: Final = 3600.0
-"""Seconds for a look through all events, while everybody plays."""
+"""Seconds for a look through all events, while everybody plays, and for a migration."""
 
 _PARTS: Final = """
     SELECT part.relname, pg_get_expr(part.relpartbound, part.oid)

@@ -17,7 +17,7 @@ import asyncpg
 
 from storage.bell import Bell
 from storage.database import Denied, Missed, Missing, Unstored
-from storage.parts import divide, divided
+from storage.parts import LONG, divide, divided
 from storage.statement import Bound, Row, Statement, Value
 from storage.turns import SharedTurns
 
@@ -141,11 +141,13 @@ class Postgres:
 
     async def _written(self, connection: Any, bound: Bound, known: dict[str, Value]) -> list[Any]:
         statement, values = bound.statement, bound.placed(known)
+        # Without a number it is what every command may take.
+        timeout = LONG if statement.long else None
         if "RETURNING" in statement.text:
-            rows: list[Any] = await connection.fetch(statement.postgres, *values)
+            rows: list[Any] = await connection.fetch(statement.postgres, *values, timeout=timeout)
             touched = len(rows)
         else:
-            rows, told = [], await connection.execute(statement.postgres, *values)
+            rows, told = [], await connection.execute(statement.postgres, *values, timeout=timeout)
             # "INSERT 0 1", "UPDATE 3", "CREATE TABLE"
             touched = int(told.rpartition(" ")[2]) if statement.must else 0
         if statement.must and not touched:
@@ -205,7 +207,7 @@ class Postgres:
             highest = f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), MAX({column})) FROM {table}"  # noqa: S608
             await self.read(Statement(highest)())
         # Its plans rest on what it thinks is in a table, and it thinks of that by itself only after a while.
-        await self.write(Statement("ANALYZE")())
+        await self.write(Statement("ANALYZE", long=True)())
 
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:  # noqa: ARG002 - SQLite needs them
         raise Unstored("PostgreSQL is backed up with its own pg_dump")

@@ -39,11 +39,14 @@ _POSTGRES: Final = {
 class Statement:
     """A text that both databases read; where it must touch a row, the transaction stands or falls with it."""
 
-    def __init__(self, text: str, *, must: bool = False, unhurried: bool = False) -> None:
-        """`unhurried` is what is noted when everybody has been told: nobody waits for that."""
+    def __init__(self, text: str, *, must: bool = False, unhurried: bool = False, long: bool = False) -> None:
+        """`unhurried` is what is noted when everybody has been told: nobody waits for that; `long` is what goes through
+        a whole table.
+        """
         self.text = text
         self.must = must
         self.unhurried = unhurried
+        self.long = long
         self.names: Final = tuple(_NAME.findall(text))
         """By place; a name that is used twice has two."""
         self.sqlite: Final = _NAME.sub("?", _spoken(text, _SQLITE))

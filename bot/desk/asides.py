@@ -17,7 +17,7 @@ from bot.scenes.options import BACK
 from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.deadlines import Due
-from bot.table.journal import practised
+from bot.table.journal import is_known, practised
 from bot.table.table import Begun, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from games import named
@@ -88,7 +88,7 @@ class Asides:
         own = {header.id for header in mine}
         headers = await self._store.live_on(asked.server) if asked.server else mine
         # What somebody practises is theirs alone. Whatever is not listed is not folded: a server may have thousands.
-        left = [it for it in headers if it.id in own or not practised(it)]
+        left = [it for it in headers if is_known(it) and (it.id in own or not practised(it))]
         live: list[Table] = []
         while left and len(live) < LISTED:
             table = await self._tables.current(left.pop(0))

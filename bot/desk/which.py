@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.desk.asked import Asked
 from bot.table import manners
-from bot.table.journal import practised
+from bot.table.journal import is_known, practised
 from bot.table.kept import Kept
 from bot.table.table import Offer, Play, Table
 from games import GAMES
@@ -39,8 +39,8 @@ class Which:
         if waiting:
             raise Refused("nothing-waits")
         # What somebody practises is theirs alone.
-        others = [it for it in await self._store.live_in(asked.channel) if not practised(it)]
-        headers = await self._store.live_of(asked.person) or others
+        others = [it for it in await self._store.live_in(asked.channel) if is_known(it) and not practised(it)]
+        headers = [it for it in await self._store.live_of(asked.person) if is_known(it)] or others
         if not headers:
             raise Refused("no-match-here")
         nearest = [header for header in headers if header.channel == asked.channel] or headers
@@ -81,7 +81,8 @@ class Which:
         """Unless one is named, the newest offer of this channel at which they sit."""
         if match:
             return await self._named(asked, match)
-        headers = [it for it in await self._store.live_of(asked.person) if it.channel == asked.channel]
+        live = await self._store.live_of(asked.person)
+        headers = [it for it in live if it.channel == asked.channel and is_known(it)]
         tables = [await self._tables.current(header) for header in headers]
         mine = [it for it in tables if isinstance(it, Offer) and it.sitter(asked.person)]
         if not mine:
@@ -92,7 +93,8 @@ class Which:
         """What is to be ended: the one of this channel, for nobody is to be surprised; so the others go by number."""
         if match:
             return await self._named(asked, match)
-        tables = [await self._tables.current(header) for header in await self._store.live_of(asked.person)]
+        headers = [it for it in await self._store.live_of(asked.person) if is_known(it)]
+        tables = [await self._tables.current(header) for header in headers]
         mine = [
             table
             for table in tables

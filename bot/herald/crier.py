@@ -53,7 +53,7 @@ class Crier:
     _now: Callable[[], int]
     _shut: Lru[int, None] = field(default_factory=Lru, init=False)
     """Whose direct messages were closed when they were last tried."""
-    _due: dict[int, set[Deadline]] = field(default_factory=dict, init=False)
+    _due: Lru[int, set[Deadline]] = field(default_factory=Lru, init=False)
     """What the clock has put off while we call."""
     unasked: int = field(default=0, init=False)
     """How often somebody was awaited here and the store knew of no call."""
@@ -63,7 +63,7 @@ class Crier:
 
     def due(self, deadline: Deadline) -> None:
         """The clock has spoken, and put it off until we have done it."""
-        self._due.setdefault(deadline.match, set()).add(deadline)
+        self._due[deadline.match] = self._due.get(deadline.match, set()) | {deadline}
 
     @asynccontextmanager
     async def calling(self, table: Table, standing: Sequence[Deadline]) -> AsyncIterator[Calls]:

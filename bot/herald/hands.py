@@ -124,14 +124,15 @@ class Hands:
         if not isinstance(table, Begun | Closed):
             return
         hands = outlook.hands
-        await self._passed(table, outlook.asides)
+        passed = (self._passed(table, aside) for aside in outlook.asides)
+        deeds: Iterator[Awaitable[None]]
         if isinstance(table, Closed):
-            await self._given_up(table, hands)
-            await self._shut(outlook)
-            return
-        deeds = chain(self._shown(table, hands), self._opened(table, hands, outlook.doors))
+            deeds = chain((self._given_up(table, hand) for hand in hands), passed)
+        else:
+            deeds = chain(self._shown(table, hands), self._opened(table, hands, outlook.doors), passed)
         _, out_of_reach = await abreast(deeds, "a hand could not be shown")
-        await self._paced(table, hands, outlook.standing)
+        if isinstance(table, Begun):
+            await self._paced(table, hands, outlook.standing)
         if out_of_reach:
             raise out_of_reach
         if table.over:
@@ -187,19 +188,16 @@ class Hands:
         if table.over or scenes.lies_open(hand.shows):
             await self._dropped(hand)
 
-    async def _passed(self, table: Begun | Closed, asides: Iterable[Hand]) -> None:
+    async def _passed(self, table: Begun | Closed, aside: Hand) -> None:
         """It is an offer no more: what opened beside it says what became of it."""
-        for aside in asides:
-            locale = await self.preferences.speaks(aside.person)
-            await self._ended(
-                aside, offer.closed(table, locale) if isinstance(table, Closed) else menu.begun(table, locale)
-            )
+        locale = await self.preferences.speaks(aside.person)
+        await self._ended(
+            aside, offer.closed(table, locale) if isinstance(table, Closed) else menu.begun(table, locale)
+        )
 
-    async def _given_up(self, table: Closed, hands: Iterable[Hand]) -> None:
+    async def _given_up(self, table: Closed, hand: Hand) -> None:
         """Nothing is played there any more, and nothing stays on which something could be pressed."""
-        for hand in hands:
-            locale = await self.preferences.speaks(hand.person)
-            await self._ended(hand, offer.closed(table, locale))
+        await self._ended(hand, offer.closed(table, await self.preferences.speaks(hand.person)))
 
     async def _ended(self, hand: Hand, scene: Scene) -> None:
         """This is the last that is said there, where something still can be."""

@@ -23,7 +23,7 @@ from bot.table import journal
 from bot.table.deadlines import ERRANDS, Due
 from bot.table.kept import Kept
 from bot.time import MINUTE
-from storage import Deadline, Header, Store, Unstored
+from storage import Deadline, Header, Rotten, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -211,9 +211,9 @@ class Herald:
         try:
             standing = await self.store.standing(header.id)
             return self.crier.well(await self.tables.current(header), standing)
-        except Unstored:
-            raise
-        except Exception:
+        except Exception as wrong:
+            if isinstance(wrong, Unstored) and not isinstance(wrong, Rotten):
+                raise
             return False
 
     @property

@@ -21,7 +21,7 @@ class Veil:
         self._now = now
         self._open: Lru[int, tuple[int, int]] = Lru()
         """Which step of a match lies open, and until when."""
-        self._falling: dict[int, set[Deadline]] = {}
+        self._falling: Lru[int, set[Deadline]] = Lru()
         """What is to be covered again, whoever sees it."""
 
     def lifted(self, table: Begun) -> bool:
@@ -43,7 +43,7 @@ class Veil:
 
     def due(self, deadline: Deadline) -> None:
         """The clock has spoken; whoever covers lifts it."""
-        self._falling.setdefault(deadline.match, set()).add(deadline)
+        self._falling[deadline.match] = self._falling.get(deadline.match, set()) | {deadline}
 
     async def falls(
         self, match: int, card: Callable[[], Awaitable[None]], look: Callable[[Deadline], Awaitable[None]]
@@ -60,7 +60,7 @@ class Veil:
             else:
                 await look(deadline)
             await self.store.lift(deadline)
-            falling.discard(deadline)
+            self._falling[match] = self._falling.get(match, set()) - {deadline}
         self._falling.pop(match, None)
         return falls
 

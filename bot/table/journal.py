@@ -61,9 +61,17 @@ def offered(opening: Opening, events: Sequence[Event]) -> Table:
 
 
 def folded(journal: Journal, absences: Absences) -> Table:
+    if not is_known(journal.header):
+        # A newer version has begun it, and was taken back.
+        raise Refused("no-table", match=journal.header.id, game=journal.header.game)
     if journal.header.edition != GAMES[journal.header.game].EDITION:
         return _foreign(journal)
     return _folded(laid(journal), journal.events, absences)
+
+
+def is_known(header: Header) -> bool:
+    """Is there such a game here?"""
+    return header.game in GAMES
 
 
 def is_outdated(header: Header) -> bool:

@@ -77,7 +77,7 @@ class Kept:
         return await self._sorted(person, await self.store.live_of(person))
 
     async def _sorted(self, person: int, headers: Iterable[Header]) -> list[Play | Offer]:
-        tables = [await self.current(header) for header in headers]
+        tables = [await self.current(header) for header in headers if journal.is_known(header)]
         found = [
             (not table.waits_for(person), table.due_of(person, self.absences) or 1 << 62, table.id, table)
             for table in tables
@@ -87,12 +87,14 @@ class Kept:
 
     async def unshaken(self, person: int, headers: Iterable[Header]) -> list[Offer]:
         """Of those the offers that wait for this person to shake the dice."""
-        tables = [await self.current(header) for header in headers if header.status == Kind.OFFERED]
+        offers = [it for it in headers if it.status == Kind.OFFERED and journal.is_known(it)]
+        tables = [await self.current(header) for header in offers]
         return [it for it in tables if isinstance(it, Offer) and it.full and it.waits_for(person)]
 
     async def practising(self, person: int) -> Play | None:
         """What somebody practises just now; there is one at the most."""
-        tables = [await self.current(header) for header in await self.store.live_of(person)]
+        headers = [it for it in await self.store.live_of(person) if journal.is_known(it)]
+        tables = [await self.current(header) for header in headers]
         return next((it for it in tables if isinstance(it, Play) and it.private), None)
 
     async def record(self, match: int) -> Record:

@@ -182,9 +182,11 @@ class Tables(Kept):
 
     async def rematch(self, match: int, person: int, *, cause: int, now: int) -> Done:
         """The same once more with the seats changed round; the others are asked. Whoever is asked already, accepts."""
-        async with self._turn(match):
+        # Who presses in another process at the same time finds what is offered here.
+        async with self._turn(match), self.store.turn(f"rematch {match}"):
             before = rematch.playable(await self.table(match), person)
-            offers = [it for it in await self.store.live_of(person) if it.status == Kind.OFFERED]
+            key = before.game.KEY
+            offers = [it for it in await self.store.live_of(person) if it.status == Kind.OFFERED and it.game == key]
             for header in offers:
                 table = await self.current(header)
                 if rematch.is_offered(table, before):

@@ -14,10 +14,10 @@ from bot.table.agreement import CLOCKS, FILLS, Agreement
 from bot.table.clock import Clock
 from bot.table.deadlines import Due, reminds
 from bot.table.share import SPARE
-from bot.table.table import Begun, Play
+from bot.table.table import Begun, Over, Play
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE
-from storage import Conflict, Deadline, Unstored
+from storage import Conflict, Deadline, Journal, Rotten, Unstored
 from tests.bot.sitting import ANN, BEN, CAT, NOON, Told, begun, challenge, offered, round_of, show, tabled
 from tests.patience import PATIENCE
 
@@ -33,6 +33,23 @@ def test_a_clock_runs_for_as_long_as_its_name_says(named: Mapping[str, int | Non
 
 async def test_nothing_is_due_where_nothing_is_played(clock: Clock) -> None:
     assert await clock.tick(NOON) is None
+
+
+async def test_what_is_damaged_of_one_match_stops_no_clock_but_its_own(
+    clock: Clock, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torn, sound = [await begun(tables, BEN, clock=clock_) for clock_ in (HOUR, 2 * HOUR)]
+    load = tables.store.load
+
+    async def loaded(match: int) -> Journal | None:
+        if match == torn.id:
+            raise Rotten("torn")
+        return await load(match)
+
+    monkeypatch.setattr(tables.store, "load", loaded)
+    tables.memory.clear()
+    await clock.tick(NOON + DAY)
+    assert isinstance(await tables.table(sound.id), Over)
 
 
 async def test_an_offer_lapses_after_a_day(clock: Clock, tables: Tables, heard: list[tuple[str, int]]) -> None:

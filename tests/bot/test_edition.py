@@ -314,6 +314,24 @@ async def test_what_is_played_by_newer_rules_is_left_to_whoever_has_them(
     assert (await newer.tables.table(table.id)).status in {"lapse", "abandoned"}
 
 
+@pytest.mark.usefixtures("without_morra")
+async def test_a_game_that_is_not_here_any_more_is_in_nobody_s_way(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A newer version had it, and was taken back: its people play on whatever else they play."""
+    gone = await begun(town.tables, KEY)
+    stays = await begun(town.tables, "schamanen", placement="random")
+    offered = await challenge(town.tables, "schnick")
+    monkeypatch.delitem(GAMES, KEY)
+    town = renewed(town)
+    for person in (ANN, BEN):
+        assert {table.id for table in await town.tables.engaging(person)} == {stays.id, offered.id}
+        await town.rooms.asides.listing(asked(person))
+        assert (await town.rooms.which.meant(asked(person), "")).id != gone.id
+        with pytest.raises(Refused, match="no-table"):
+            await town.rooms.moves.choose(asked(person), Address(Verb.CHOOSE, gone.id, 0))
+    await chosen(town.tables, stays.id, ANN)
+    await town.herald.settle()
+
+
 async def test_the_older_rules_may_come_back(town: Town, rules: Changed) -> None:
     table = await in_play(town)
     rules(2)

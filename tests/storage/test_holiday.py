@@ -36,6 +36,16 @@ async def test_with_that_all_that_is_theirs_is_due(store: Store) -> None:
     }  # fmt: skip
 
 
+async def test_so_are_calls_where_nobody_has_a_seat_yet(store: Store) -> None:
+    """Their numbers go on below those of seats, and by these it is not known whose they are."""
+    match = (await opened(store, due=(Deadline("call", 900, 1, -2), Deadline("offer", 900, 0)))).match
+    other = (await opened(store, 2, (BEN, 1003), due=(Deadline("call", 900, 1, -2),))).match
+    await store.take_holiday(ANNA, 100, 800)
+    await store.end_holiday(ANNA, 130)
+    assert {(it.kind, it.due) for it in await store.standing(match)} == {("call", 130), ("offer", 900)}
+    assert [it.due for it in await store.standing(other)] == [900]
+
+
 async def test_what_is_new_is_told_to_who_asks(store: Store) -> None:
     await store.take_holiday(ANNA, 100, 200)
     await store.take_holiday(BEN, 150, 950)
