@@ -81,6 +81,7 @@ async def serve(port: int, settings: Settings, command: Sequence[str], opening: 
     ears.close()
     playground = Playground(settings, f"http://{LOOPBACK}:{socket.getsockname()[1]}")
     runner = web.AppRunner(application(playground), access_log=None, shutdown_timeout=1.0, handle_signals=False)
+    playground.resume()
     await runner.setup()
     await web.SockSite(runner, socket, shutdown_timeout=1.0).start()
     over = asyncio.Event()

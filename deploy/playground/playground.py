@@ -90,6 +90,12 @@ class Playground:
         if settings.hasty:
             self.gateway.concurrency = None
 
+    def resume(self) -> None:
+        """What happens by itself at some time, as it was left the last time."""
+        for channel in [*self.world.channels.values()]:
+            if channel.thread:
+                self.world.falls_asleep(channel)
+
     def _hire(self, names: Iterable[str]) -> None:
         there = {bot.name for bot in self.world.bots.values()}
         guild = next(iter(self.world.guilds.values()))

@@ -17,6 +17,7 @@ from deploy.playground.client import Denied
 from deploy.playground.playground import Playground as Whole
 from deploy.playground.playground import Settings
 from deploy.playground.server import HUNG_UP, application
+from deploy.playground.world.component import Unfurled, everything, kept
 from tests.patience import PATIENCE
 from tests.playground.bodies import Sent
 from tests.playground.ground import Ground
@@ -104,11 +105,47 @@ async def test_commands_are_objects(ground: Ground) -> None:
     assert status == 400
 
 
-async def test_a_message_is_deleted_once_however_often_it_is_named(ground: Ground) -> None:
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"embeds": [{"title": "x", "image": {}}]},
+        {"embeds": [{"title": "x", "thumbnail": {"url": None}}]},
+    ],
+)
+async def test_what_means_nothing_there_is_left_out(ground: Ground, body: dict[str, Any]) -> None:
+    async with plainly(ground) as bot:
+        status, answer = await bot.asks("POST", f"/channels/{ground.duels}/messages", body)
+    assert status == 200, answer
+    assert not {"image", "thumbnail"} & {*answer["embeds"][0]}
+
+
+@pytest.mark.parametrize(
+    "component",
+    [
+        {"type": 10, "content": "x", "options": [1], "components": 5, "media": 1},
+        {"type": 14, "emoji": "y", "items": 3, "file": [], "accessory": "no", "default_values": 1},
+    ],
+)
+def test_what_a_component_has_not_is_left_out(component: dict[str, Any]) -> None:
+    """Where nobody is strict it comes as far as here."""
+    (whole,) = kept([component], lambda _: Unfurled({}), {})
+    assert {*whole} <= {"type", "id", "content", "spacing", "divider"}
+    assert [*everything([component])] == [component]
+
+
+@pytest.mark.parametrize("kind", ["text", "1", 6, "２"])
+async def test_nobody_forges_what_no_interaction_is(ground: Ground, kind: object) -> None:
+    with pytest.raises(Denied, match="kind is one of"):
+        await ground.otter.act("forge", channel=ground.duels, bot=ground.name, kind=kind, data={})
+
+
+async def test_nobody_names_a_message_twice_that_is_to_go(ground: Ground) -> None:
     async with plainly(ground) as bot:
         said = [(await bot.says(ground.duels))["id"] for _ in range(2)]
         path = f"/channels/{ground.duels}/messages/bulk-delete"
-        assert await bot.asks("POST", path, {"messages": said + said}) == (204, None)
+        status, answer = await bot.asks("POST", path, {"messages": said + said})
+        assert (status, answer["code"]) == (400, 50035)
+        assert await bot.asks("POST", path, {"messages": said}) == (204, None)
     assert await ground.otter.messages(ground.duels) == []
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import web
+from aiohttp import WSMsgType, web
 
 from deploy.playground import server
 from deploy.playground.cdn import LINGER
@@ -46,6 +46,46 @@ async def clicked(bot: Plain, message: Any) -> str:
         while (event := await socket.receive_json(timeout=PATIENCE))["t"] != "INTERACTION_CREATE":
             """Something else."""
     return f"/interactions/{event['d']['id']}/{event['d']['token']}/callback"
+
+
+async def test_who_is_cut_off_twice_may_come_back_as_long_after_the_second_time(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        begun, seq = bot.identify(), 0
+        session = ""
+        for _ in range(3):
+            async with bot.session.ws_connect(ground.setup["gateway"]) as socket:
+                await socket.send_json(begun)
+                while (event := await socket.receive_json(timeout=PATIENCE))["t"] not in {"READY", "RESUMED"}:
+                    assert event["op"] != 9, "it is known no more"
+                    seq = event["s"] or seq
+                session, seq = session or event["d"]["session_id"], event["s"] or seq
+                await ground.playground.stage("gateway", bot=ground.name, send="drop")
+                while (await socket.receive(timeout=PATIENCE)).type is WSMsgType.TEXT:
+                    """Whatever was said before."""
+            begun = {"op": 6, "d": {"token": ground.token, "session_id": session, "seq": seq}}
+            await ground.playground.stage("time", seconds=100)
+
+
+async def test_what_one_person_alone_sees_is_quoted_to_nobody_else(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        told = await clicked(bot, await bot.says(ground.duels, components=BUTTON))
+        secret = {"content": "A secret", "flags": 64, "components": BUTTON}
+        assert (await bot.asks("POST", told, {"type": 4, "data": secret}))[0] == 204
+        whispered = (await ground.otter.messages(ground.duels))[-1]
+        aloud = await clicked(bot, whispered)
+        assert (await bot.asks("POST", aloud, {"type": 4, "data": {"content": "Aloud"}}))[0] == 204
+        (heard,) = [it for it in (await ground.heron.messages(ground.duels)) if it["content"] == "Aloud"]
+        assert heard["message_reference"]["message_id"] == whispered["id"]
+        assert heard["referenced_message"] is None
+        with pytest.raises(Denied, match="for you alone"):
+            await ground.otter.act("say", channel=ground.duels, content="Hm", reply_to=whispered["id"])
+
+
+async def test_a_bot_that_leaves_takes_its_role_with_it(ground: Ground) -> None:
+    """Also from who was given it before anybody minded."""
+    await ground.playground.stage("kick", server=ground.server["id"], whom=ground.name)
+    await ground.otter.say(ground.duels, "Still here")
+    assert (await ground.heron.messages(ground.duels))[-1]["content"] == "Still here"
 
 
 @pytest.mark.parametrize("kind", [6, 7])

@@ -46,6 +46,7 @@ async def describe(call: Call) -> Answer:
             await call.playground.endpoints.verify(call.bot, url)
         call.bot.endpoint = url
     call.bot.description = body.get("description") or call.bot.description
+    call.world.publish(FrameChanged())
     return about(call)
 
 

@@ -40,15 +40,16 @@ def change(call: Call) -> Answer:
         _change_thread(call, channel, body)
     else:
         call.need(channel, "manage_channels")
+        if body.get("permission_overwrites") is not None:
+            call.need(channel, "manage_roles")
+            guild = call.world.guild(channel.guild or "")
+            within(call, guild, body["permission_overwrites"], channel.overwrites)
         channel.name = named(channel.type, body.get("name") or channel.name)
         channel.topic = body.get("topic", channel.topic)
         channel.nsfw = body.get("nsfw", channel.nsfw) or False
         if "rate_limit_per_user" in body:
             channel.slowmode = body["rate_limit_per_user"] or 0
         if body.get("permission_overwrites") is not None:
-            call.need(channel, "manage_roles")
-            guild = call.world.guild(channel.guild or "")
-            within(call, guild, body["permission_overwrites"], channel.overwrites)
             overwrite(channel, body["permission_overwrites"])
         if body.get("position") is not None:
             channel.position = body["position"]
@@ -104,7 +105,9 @@ def _change_thread(call: Call, thread: Channel, body: dict[str, Any]) -> None:
     thread.name = body.get("name") or thread.name
     thread.locked = body.get("locked", thread.locked) or False
     thread.invitable = body.get("invitable", thread.invitable) is not False
-    thread.archive_after = body.get("auto_archive_duration") or thread.archive_after
+    if body.get("auto_archive_duration"):
+        thread.archive_after, thread.changed = body["auto_archive_duration"], call.world.clock.now()
+        call.world.falls_asleep(thread)
     if "rate_limit_per_user" in body:
         thread.slowmode = body["rate_limit_per_user"] or 0
     call.world.archive(thread, archived)

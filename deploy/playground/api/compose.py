@@ -151,8 +151,8 @@ class _Desk:
     def embed(self, embed: Mapping[str, Any]) -> dict[str, Any]:
         whole = {"type": "rich"} | {key: value for key, value in embed.items() if value is not None and key != "type"}
         for part in ("image", "thumbnail"):
-            if part in whole:
-                whole[part] = self._image(whole[part]["url"])
+            if picture := whole.pop(part, None):
+                whole |= {part: self._image(picture["url"])} if picture.get("url") else {}
         for part in ("author", "footer"):
             if part in whole and whole[part].get("icon_url"):
                 icon = self._image(whole[part]["icon_url"])["url"]

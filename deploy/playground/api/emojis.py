@@ -7,6 +7,7 @@ from typing import Any, Final
 from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.limits import emoji
 from deploy.playground.refusal import INVALID_FORM, TOO_MANY_EMOJIS, UNKNOWN_APPLICATION, UNKNOWN_EMOJI, Refused
+from deploy.playground.world.change import FrameChanged
 from deploy.playground.world.emoji import Emoji
 
 EMOJIS: Final = "/applications/{application_id}/emojis"
@@ -31,6 +32,7 @@ def add(call: Call) -> Answer:
     made = Emoji(call.world.clock.snowflake(), body["name"], picture.startswith(ANIMATED))
     call.playground.cdn.hold(made.id, picture)
     own[made.id] = made
+    call.world.publish(FrameChanged())
     return _shape(call, made)
 
 
@@ -45,6 +47,7 @@ def change(call: Call) -> Answer:
     if name := call.checked().get("name"):
         _free(call, name, besides=one)
         one.name = name
+        call.world.publish(FrameChanged())
     return _shape(call, one)
 
 
@@ -52,6 +55,7 @@ def change(call: Call) -> Answer:
 def remove(call: Call) -> Answer:
     gone = _own(call).pop(_one(call).id)
     call.playground.cdn.forget(call.world.clock, gone.id)
+    call.world.publish(FrameChanged())
     return None
 
 

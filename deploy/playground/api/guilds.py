@@ -19,7 +19,7 @@ from deploy.playground.refusal import (
     Fault,
     Refused,
 )
-from deploy.playground.world.change import ChannelChanged, MemberChanged, UserChanged
+from deploy.playground.world.change import MemberChanged, UserChanged
 from deploy.playground.world.channel import KINDS, TEXT, named
 from deploy.playground.world.guild import Guild, Role
 from deploy.playground.world.permissions import bits, permissions
@@ -143,11 +143,13 @@ def open_channel(call: Call) -> Answer:
     within(call, guild, body.get("permission_overwrites") or [])
     if kind not in KINDS.values():
         raise Refused(WRONG_CHANNEL_TYPE)
-    channel = call.world.open(guild, named(kind, body["name"]), kind)
+    channel = call.world.planned(guild, named(kind, body["name"]), kind)
     channel.topic, channel.nsfw = body.get("topic"), bool(body.get("nsfw"))
     channel.slowmode = body.get("rate_limit_per_user") or 0
+    if body.get("position") is not None:
+        channel.position = body["position"]
     overwrite(channel, body.get("permission_overwrites") or [])
-    call.world.publish(ChannelChanged(channel))
+    call.world.add(channel)
     return channel.shape(call.world.people, call.bot.id)
 
 
@@ -213,9 +215,9 @@ def change_member(call: Call) -> Answer:
     if user == guild.owner or (_height(guild, user) >= _height(guild, call.bot.id) and user != call.bot.id):
         raise Refused(MISSING_PERMISSIONS)
     _brief(call, body.get(SILENT_UNTIL))
-    for role in body.get("roles") or ():
-        if str(role) not in guild.roles:
-            raise Refused(UNKNOWN_ROLE)
+    if body.get("roles") is not None:
+        for role in {*map(str, body["roles"])} ^ {*guild.members[user].roles}:
+            _lower(call, guild, role)
     return _changed(call, guild, user, body)
 
 
@@ -259,16 +261,22 @@ def _granted(call: Call) -> tuple[Member, Role]:
     """Whom, and which: only whoever manages roles may, and only what is below their own."""
     guild, user = call.guild(), call.path["user_id"]
     call.world.person(user)
-    role = guild.roles.get(call.path["role_id"])
-    if role is None:
+    if call.path["role_id"] not in guild.roles:
         raise Refused(UNKNOWN_ROLE)
     if user not in guild.members:
         raise Refused(UNKNOWN_MEMBER)
-    highest = _height(guild, call.bot.id)
-    may = permissions(guild, None, call.bot.id) & bits("manage_roles")
-    if not may or role.bot or role.id == guild.id or role.position >= highest:
+    if not permissions(guild, None, call.bot.id) & bits("manage_roles"):
         raise Refused(MISSING_PERMISSIONS)
-    return guild.members[user], role
+    return guild.members[user], _lower(call, guild, call.path["role_id"])
+
+
+def _lower(call: Call, guild: Guild, key: str) -> Role:
+    role = guild.roles.get(key)
+    if role is None:
+        raise Refused(UNKNOWN_ROLE)
+    if role.bot or role.id == guild.id or role.position >= _height(guild, call.bot.id):
+        raise Refused(MISSING_PERMISSIONS)
+    return role
 
 
 def _height(guild: Guild, user: str) -> int:

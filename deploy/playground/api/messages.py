@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.api.compose import amend, composed
+from deploy.playground.limits import phrases
 from deploy.playground.refusal import (
     ARCHIVED_THREAD,
     CLOSED_DM,
@@ -125,7 +126,9 @@ def delete(call: Call) -> Answer:
 @route("POST", MESSAGES + "/bulk-delete")
 def delete_many(call: Call) -> Answer:
     channel = call.channel("manage_messages")
-    ids = dict.fromkeys(str(one) for one in call.checked()["messages"])
+    ids = [str(one) for one in call.checked()["messages"]]
+    if len({*ids}) < len(ids):
+        raise Refused(INVALID_FORM, [phrases.already_there(("messages",))])
     present = call.world.messages[channel.id]
     meant = [present[one] for one in ids if one in present and present[one].reader is None]
     if any(message.at < call.world.clock.now() - TOO_OLD_FOR_BULK for message in meant):

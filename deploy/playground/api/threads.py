@@ -130,6 +130,8 @@ def add_member(call: Call) -> Answer:
     if not thread.guild or user not in call.world.guild(thread.guild).members:
         raise Refused(UNKNOWN_MEMBER)
     call.need(thread, thread.speech)
+    if thread.type == PRIVATE_THREAD and not thread.invitable and thread.owner != call.bot.id:
+        call.need(thread, "manage_threads")
     call.world.join_thread(thread, user)
     return None
 
@@ -140,7 +142,7 @@ def remove_member(call: Call) -> Answer:
     user = call.path["user_id"]
     if user not in thread.members:
         raise Refused(UNKNOWN_MEMBER)
-    if user != call.bot.id:
+    if user != call.bot.id and not (thread.type == PRIVATE_THREAD and thread.owner == call.bot.id):
         call.need(thread, "manage_threads")
     call.world.leave_thread(thread, user)
     return None

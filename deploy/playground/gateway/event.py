@@ -221,6 +221,10 @@ def _thread_members(world: World, thread: Channel, added: tuple[str, ...], remov
         "THREAD_MEMBERS_UPDATE", GUILDS, thread.guild, _same(body),
         lambda bot: bot in concerned and world.sees(bot, thread),
     )  # fmt: skip
+    yield Event(
+        "THREAD_MEMBERS_UPDATE", GUILD_MEMBERS, thread.guild, _same(body),
+        lambda bot: bot not in concerned and world.sees(bot, thread),
+    )  # fmt: skip
 
 
 def _of_member(world: World, change: Joined | MemberChanged | Departed) -> Iterator[Event]:

@@ -124,8 +124,9 @@ class Gateway:
             session.line.cut()
         return len(meant)
 
-    def forget(self, session: Session) -> None:
-        if session.line is None:
+    def forget(self, session: Session, cut: int) -> None:
+        """If it has not come back since it was cut off for that time."""
+        if session.line is None and session.cuts == cut:
             self.sessions.pop(session.id, None)
 
     def _meant(self, bot: str | None, shard: int | None) -> list[Session]:
@@ -324,7 +325,8 @@ class _Visit:
         if goodbye:
             gateway.sessions.pop(session.id, None)
         else:
-            gateway.world.clock.later(SECONDS_TO_RESUME, lambda: gateway.forget(session))
+            session.cuts = cut = session.cuts + 1
+            gateway.world.clock.later(SECONDS_TO_RESUME, lambda: gateway.forget(session, cut))
         if not gateway.connected(session.bot.id):
             gateway.world.presences.pop(session.bot.id, None)
         gateway.world.publish(FrameChanged())

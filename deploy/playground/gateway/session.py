@@ -57,6 +57,8 @@ class Session:
         self.intents = intents
         self.shard = shard
         self.said = 0
+        self.cuts = 0
+        """How often it was cut off."""
         self.presence: dict[str, Any] | None = None
         self.line: Line | None = None
         self._sent: deque[dict[str, Any]] = deque(maxlen=REMEMBERED)

@@ -94,7 +94,7 @@ def duplicate(place: Place) -> Fault:
 def repeated(values: Any, place: Place) -> Iterator[Fault]:
     for index, value in enumerate(values if isinstance(values, list) else ()):
         if value in values[:index]:
-            yield Fault((*place, index), "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
+            yield phrases.already_there((*place, index))
 
 
 def kind_of(command: Mapping[str, Any]) -> float:

@@ -93,3 +93,7 @@ def no_match(place: Place) -> Fault:
 def unknown(place: Place, name: str) -> Fault:
     """Discord lets unknown fields pass; they are mostly misspelt ones."""
     return Fault((*place, name), "UNKNOWN_FIELD", f'There is no field "{name}" here.')
+
+
+def already_there(place: Place) -> Fault:
+    return Fault(place, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")

@@ -86,7 +86,7 @@ export function aboutMessage(pane, message, anchor, point = null) {
       message.content ? { label: "Copy text", icon: "copy", run: () => copied(message.content) } : null,
       { label: "Copy message ID", icon: "copy", run: () => copied(message.id) },
       ephemeral ? { label: "Dismiss message", icon: "close", run: () => pane.dismissMessage(message) } : null,
-      own || (server?.manage && !ephemeral) ? { label: "Delete message", icon: "trash", danger: true, run: () => pane.try({ do: "delete", message: message.id }) } : null,
+      own || (channel?.moderated && !ephemeral) ? { label: "Delete message", icon: "trash", danger: true, run: () => pane.try({ do: "delete", message: message.id }) } : null,
     ],
     { label: "About this message", point, align: "end" },
   );

@@ -30,9 +30,9 @@ const FIELDS = {
 };
 
 /** A label, what is asked, and where to say what is wrong. */
-function frame(told, control, { required, labelled = null, grouped = false }) {
+function frame(told, control, { required, labelled = null, grouped = false, asks = labelled }) {
   const problem = h("div.problem", { id: fresh("problem"), role: "alert" });
-  const name = told.label && h(labelled ? "label" : "span", { class: "name", id: told.id, for: labelled?.id }, told.label, required ? h("span.required", { title: "Required", "aria-hidden": "true" }, " *") : null);
+  const name = told.label && h(labelled ? "label" : "span", { class: "name", id: told.id, for: labelled?.id }, told.label, required ? h("span.required", { title: "Required", ...(grouped ? { role: "img", "aria-label": "required" } : { "aria-hidden": "true" }) }, " *") : null);
   const description = told.description ? h("div.description", { id: `${told.id}-more` }, told.description) : null;
   const element = h(grouped ? "fieldset.question" : "div.question", grouped ? { "aria-labelledby": told.id } : {}, name, description, control, problem);
   const wrong = (sentence) => {
@@ -41,7 +41,7 @@ function frame(told, control, { required, labelled = null, grouped = false }) {
     const controls = labelled ? [labelled] : element.querySelectorAll("input, .select, button");
     for (const one of controls) sentence ? one.setAttribute("aria-invalid", "true") : one.removeAttribute("aria-invalid");
   };
-  labelled?.setAttribute("aria-describedby", [description?.id, problem.id].filter(Boolean).join(" "));
+  asks?.setAttribute("aria-describedby", [description?.id, problem.id].filter(Boolean).join(" "));
   return { element, wrong };
 }
 
@@ -81,8 +81,9 @@ function text(component, told) {
 function selecting(component, told, around) {
   const required = component.required ?? true;
   const box = new SelectBox({ ...offered(component, around), label: told.label, min: required ? component.min_values : 0 });
+  if (required) box.button.setAttribute("aria-required", "true");
   return {
-    ...frame(told, box.element, { required }),
+    ...frame(told, box.element, { required, asks: box.button }),
     value: () => box.values,
     focus: () => box.button.focus(),
     problem: () => {
@@ -132,7 +133,7 @@ function files(component, told) {
   let chosen = [];
   const input = h("input.hidden", { type: "file", multiple: most > 1, tabindex: "-1", "aria-hidden": "true", onchange: () => take() });
   const list = h("div.filing", {});
-  const button = h("button.button.secondary", { type: "button", "aria-label": `${told.label}: choose ${most > 1 ? "files" : "a file"}`, onclick: () => input.click() }, most > 1 ? "Choose files…" : "Choose a file…");
+  const button = h("button.button.secondary", { type: "button", "aria-label": `${told.label}: choose ${most > 1 ? "files" : "a file"}${required ? ", required" : ""}`, onclick: () => input.click() }, most > 1 ? "Choose files…" : "Choose a file…");
   const draw = () => list.replaceChildren(...chosen.map((file) => h("span.filed", {}, icon("file"), h("span", {}, file.name, h("small", {}, size(file.size))), h("button.icon-button", { type: "button", "aria-label": `Do not send ${file.name}`, onclick: () => drop(file) }, icon("close")))));
   const take = () => {
     chosen = most === 1 ? [...input.files] : [...chosen, ...input.files].slice(0, most);
@@ -145,7 +146,7 @@ function files(component, told) {
     button.focus();
   };
   return {
-    ...frame(told, h("div.uploading", {}, input, button, list), { required }),
+    ...frame(told, h("div.uploading", {}, input, button, list), { required, asks: button }),
     value: () => Promise.all(chosen.map(packed)),
     focus: () => button.focus(),
     problem: () => {

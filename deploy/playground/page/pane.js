@@ -15,7 +15,7 @@ import { Members } from "./members.js";
 import { keepTheme, themeOf } from "./settings.js";
 import { keep, kept } from "./shelf.js";
 import { Sidebar, at } from "./sidebar.js";
-import { Store, isThread } from "./store.js";
+import { Store, isEphemeral, isThread } from "./store.js";
 import { Tools } from "./tools.js";
 import { beginning, connecting, hint } from "./welcome.js";
 
@@ -253,7 +253,7 @@ export class Pane {
     const message = this.messageOf(id);
     const menu = () => this.tools.menu(message, this.log.rowOf(id));
     const run = {
-      r: () => this.compose.replyTo(message),
+      r: () => this.channel.writable && !isEphemeral(message) && this.compose.replyTo(message),
       e: () => message.author.id === this.store.me.id && this.edit(id),
       Enter: menu,
       ContextMenu: menu,

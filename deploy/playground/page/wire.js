@@ -153,6 +153,7 @@ export class Wire {
   #tall(height) {
     this.height = Math.max(120, Math.min(height, window.innerHeight * 0.7));
     this.panel.style.height = `${this.height}px`;
+    for (const [name, value] of [["min", 120], ["max", window.innerHeight * 0.7], ["now", this.height]]) this.edge.setAttribute(`aria-value${name}`, Math.round(value));
   }
 
   #drag(event) {

@@ -49,6 +49,8 @@ class Hands(Using):
         if parts and not self.world.may(self.me.id, channel) & BITS["attach_files"]:
             raise Denied("you may not send files here")
         quoted = self._here(channel, given["reply_to"]) if given.get("reply_to") else None
+        if quoted and quoted.reader:
+            raise Denied("that message is for you alone")
         if channel.archived:
             self.world.archive(channel, False)
         message = composed(self.world, self.playground.cdn, channel, self.me.id, {"content": content}, parts, quoted)

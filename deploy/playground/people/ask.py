@@ -21,6 +21,9 @@ from deploy.playground.world.world import World
 if TYPE_CHECKING:
     from deploy.playground.playground import Playground
 
+KEPT: Final = 86_400.0
+"""Seconds that a file of a command or a form is there."""
+
 
 @dataclass(slots=True)
 class Resolved:
@@ -73,6 +76,7 @@ class Resolved:
         key = self.world.clock.snowflake()
         name, data = decoded(given)
         told = self.playground.cdn.keep(self.channel.id, key, name, data, None)
+        self.world.clock.later(KEPT, lambda: self.playground.cdn.forget(self.world.clock, key))
         self._add("attachments", key, told | {"ephemeral": True})
         return key
 

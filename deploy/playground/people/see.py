@@ -99,6 +99,7 @@ class Eyes:
             "unread": unread,
             "mentions": mentions,
             "writable": self.world.may_speak(me, channel),
+            "moderated": bool(self.world.may(me, channel) & BITS["manage_messages"]),
             "commands": [command["id"] for command in self.usable(channel)],
             "last_message_id": channel.last,
         }
@@ -108,6 +109,8 @@ class Eyes:
         may = self.world.may(self.person.id, channel)
         if not may & BITS["use_application_commands"]:
             return []
+        # Of what is not for everybody nothing is seen where everybody is.
+        bare = channel.guild is not None and not self.world.channels.get(channel.parent or "", channel).nsfw
         there = company(self.world, channel)
         found: list[dict[str, Any]] = []
         for bot in self.world.bots.values():
@@ -124,6 +127,7 @@ class Eyes:
                 for it in usable
                 if owners(self.world, bot.id, self.person.id, channel, it["integration_types"])
                 and _allowed(it, may, context)
+                and not (bare and it.get("nsfw"))
             ]
         return found
 

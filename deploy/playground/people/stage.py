@@ -161,6 +161,7 @@ class StageHand:
 
     def privileged(self, given: Given) -> None:
         naming.bot(self.world, given["bot"]).privileged = bool(given["intents"])
+        self.world.publish(FrameChanged())
 
     def shards(self, given: Given) -> None:
         """How many a bot is advised to have that asks when it connects, and how many of them may identify at once."""
@@ -183,6 +184,7 @@ class StageHand:
             made = Emoji(self.world.clock.snowflake(), str(name))
             self.playground.cdn.hold(made.id, tile(number))
             bot.emojis[made.id] = made
+        self.world.publish(FrameChanged())
         if "refused" in given or "names" not in given:
             times = int(given["refused"])
             if times < 0:
@@ -193,6 +195,7 @@ class StageHand:
         """Something that a bot sells."""
         key = self.world.clock.snowflake()
         naming.bot(self.world, given["bot"]).skus[key] = str(given["name"])
+        self.world.publish(FrameChanged())
         return {"sku": {"id": key, "name": str(given["name"])}}
 
     def dms(self, given: Given) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from deploy.playground.limits.command import MESSAGE, SLASH, USER
 from deploy.playground.people import naming
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from deploy.playground.playground import Playground
 
 Told: TypeAlias = dict[str, Any]
+FORGED: Final = {str(kind): kind for kind in (COMMAND, COMPONENT, COMPLETION, SUBMIT)}
+"""What a program may send in a bot's place."""
 
 
 class Using:
@@ -95,7 +97,10 @@ class Using:
         if modal is None:
             raise Denied("no form is open")
         opener = modal.interaction
-        channel = self.world.channels[opener.channel]
+        channel = self.world.channels.get(opener.channel)
+        if channel is None:
+            self.world.show_modal(self.me.id, None)
+            raise Denied("the channel of that form is gone")
         resolved = Resolved(self.playground, channel, self.me.id)
         components = submitted(modal.components, given.get("values") or {}, resolved)
         data: dict[str, Any] = {"custom_id": modal.custom_id, "components": components}
@@ -114,9 +119,9 @@ class Using:
         """What no app sends, though a program of somebody's own might: any kind, any data, on any message, in any place
         that they see; `told` stands in the interaction for what is so.
         """
-        channel, kind = self.place(given["channel"]), int(given["kind"])
-        if kind not in (COMMAND, COMPONENT, COMPLETION, SUBMIT):
-            raise Denied("kind is 2, 3, 4 or 5")
+        channel, kind = self.place(given["channel"]), FORGED.get(str(given["kind"]))
+        if kind is None:
+            raise Denied(f"kind is one of {', '.join(FORGED)}")
         bot = naming.bot(self.world, given["bot"]).id
         interaction = asked(self.playground, kind, bot, self.me.id, channel, dict(given["data"]), "")
         interaction.forged = dict(given.get("told") or {})

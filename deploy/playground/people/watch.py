@@ -64,7 +64,8 @@ class Watch:
             self._say(notice)
 
     def log(self, entry: Entry) -> None:
-        self._say({"type": "wire", "entry": entry.told, "refused": self.playground.wire.refused})
+        if self._notices.qsize() <= BEHIND:
+            self._say({"type": "wire", "entry": entry.told, "refused": self.playground.wire.refused})
 
     def _say(self, notice: Notice) -> None:
         if notice is ANEW:

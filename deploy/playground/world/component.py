@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -14,6 +14,17 @@ SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 11, 12, 1
 LABEL, UPLOAD, RADIOS, CHECKBOXES, CHECKBOX = 18, 19, 21, 22, 23
 SELECTS: Final = {STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT}
 LINK: Final = 5
+HOLDERS: Final[Mapping[str, Collection[int]]] = {
+    "components": (ROW, SECTION, CONTAINER),
+    "accessory": (SECTION,),
+    "component": (LABEL,),
+    "options": (STRING_SELECT, RADIOS, CHECKBOXES),
+    "default_values": SELECTS - {STRING_SELECT},
+    "media": (THUMBNAIL,),
+    "file": (FILE,),
+    "items": (GALLERY,),
+}
+"""What is more than a value, and which kinds have it: of another it means nothing, whatever it is."""
 
 Component: TypeAlias = dict[str, Any]
 
@@ -47,13 +58,17 @@ def kept(components: Sequence[Mapping[str, Any]], unfurl: Unfurl, emojis: Mappin
 def _kept(component: Mapping[str, Any], unfurl: Unfurl, emojis: Mapping[str, Emoji], fresh: Iterator[int]) -> Component:
     kind = component["type"]
     whole = {"type": kind, "id": component.get("id") or next(fresh)} | dict(DEFAULTS.get(kind, {}))
-    whole |= {key: value for key, value in component.items() if key != "id" and value is not None}
+    whole |= {
+        key: value
+        for key, value in component.items()
+        if key != "id" and value is not None and kind in HOLDERS.get(key, (kind,))
+    }
     if "components" in whole:
         whole["components"] = [_kept(one, unfurl, emojis, fresh) for one in whole["components"]]
     for part in ("accessory", "component"):
         if part in whole:
             whole[part] = _kept(whole[part], unfurl, emojis, fresh)
-    whole |= _with_plain_emoji(whole, emojis)
+    whole = _with_plain_emoji(whole, emojis)
     if "default_values" in whole:
         # Ids are taken as numbers, too, and given back as strings: a browser would round them.
         whole["default_values"] = [one | {"id": str(one["id"])} for one in whole["default_values"]]
@@ -76,8 +91,8 @@ def _kept(component: Mapping[str, Any], unfurl: Unfurl, emojis: Mapping[str, Emo
 def _with_plain_emoji(thing: Mapping[str, Any], emojis: Mapping[str, Emoji]) -> dict[str, Any]:
     """Of a character's emoji nothing is told but the character; of another its own name, whatever was said of it."""
     emoji = thing.get("emoji")
-    if not emoji:
-        return {**thing}
+    if not isinstance(emoji, Mapping) or not emoji:
+        return {key: value for key, value in thing.items() if key != "emoji"}
     if own := emojis.get(str(emoji.get("id"))):
         return {**thing, "emoji": {"id": own.id, "name": own.name, "animated": own.animated}}
     return {**thing, "emoji": {key: value for key, value in emoji.items() if value is not None}}
@@ -87,7 +102,11 @@ def everything(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str,
     """A component, and all that it holds, in the order of the page."""
     for component in components:
         yield component
-        yield from everything(component.get("components") or [])
+        yield from everything(_held(component, "components") or [])
         for part in ("accessory", "component"):
-            if component.get(part):
-                yield from everything([component[part]])
+            if held := _held(component, part):
+                yield from everything([held])
+
+
+def _held(component: Mapping[str, Any], part: str) -> Any:
+    return component.get(part) if component["type"] in HOLDERS[part] else None

@@ -104,8 +104,10 @@ class World:
     def quoted(self, message: Message) -> Message | None:
         if not message.reference:
             return None
-        channel, quoted = message.reference["channel_id"], message.reference["message_id"]
-        return self.messages.get(channel, {}).get(quoted)
+        channel, key = message.reference["channel_id"], message.reference["message_id"]
+        quoted = self.messages.get(channel, {}).get(key)
+        # What is for one person's eyes is quoted to nobody else.
+        return quoted if quoted and quoted.reader in (None, message.reader) else None
 
     def shape(self, message: Message, viewer: str | None = None) -> dict[str, Any]:
         """To a `viewer` it is told which reactions are their own."""
@@ -207,10 +209,13 @@ class World:
         return guild
 
     def open(self, guild: Guild, name: str, kind: int = TEXT) -> Channel:
-        position = sum(channel.guild == guild.id and not channel.thread for channel in self.channels.values())
-        channel = Channel(self.clock.snowflake(), kind, name, guild.id, position=position)
-        self.add(channel)
+        self.add(channel := self.planned(guild, name, kind))
         return channel
+
+    def planned(self, guild: Guild, name: str, kind: int) -> Channel:
+        """One that nobody has heard of yet."""
+        position = sum(channel.guild == guild.id and not channel.thread for channel in self.channels.values())
+        return Channel(self.clock.snowflake(), kind, name, guild.id, position=position)
 
     def add(self, channel: Channel) -> None:
         self.channels[channel.id] = channel
@@ -256,6 +261,8 @@ class World:
             return
         for role in [role for role in guild.roles.values() if role.bot == user]:
             del guild.roles[role.id]
+            for other in guild.members.values():
+                other.roles = [one for one in other.roles if one != role.id]
         for thread in self.threads(guild.id):
             thread.members.pop(user, None)
         self.publish(Departed(guild, user))
@@ -287,8 +294,6 @@ class World:
         channel.last = message.id if message.reader is None else channel.last
         channel.said += message.reader is None
         self.publish(Posted(message))
-        if channel.thread:
-            self.clock.later(channel.archive_after * 60, lambda: self._archive_if_quiet(channel))
 
     def edit(self, message: Message) -> None:
         self.publish(Edited(message))
@@ -323,6 +328,7 @@ class World:
 
     def start_thread(self, thread: Channel, message: Message | None) -> None:
         self.add(thread)
+        self.falls_asleep(thread)
         if message:
             message.thread = thread.id
             message.flags |= HAS_THREAD
@@ -339,12 +345,16 @@ class World:
         if thread.members.pop(user, None) is not None:
             self.publish(ThreadMembers(thread, removed=(user,)))
 
-    def _archive_if_quiet(self, thread: Channel) -> None:
-        """Nobody has said anything for as long as the thread waits."""
-        last = self.messages.get(thread.id, {}).get(thread.last or "")
-        quiet = last is None or self.clock.now() - last.at >= thread.archive_after * 60
-        if thread.id in self.channels and quiet and not thread.archived:
+    def falls_asleep(self, thread: Channel) -> None:
+        """When nobody has said anything there, nor opened it again or changed how long it waits, for so long."""
+        if thread.id not in self.channels or thread.archived:
+            return
+        last = self.messages[thread.id].get(thread.last or "")
+        left = max(thread.changed, last.at if last else 0) + thread.archive_after * 60 - self.clock.now()
+        if left <= 0:
             self.archive(thread, True)
+        else:
+            self.clock.later(left, lambda: self.falls_asleep(thread))
 
     def may_archive(self, user: str, thread: Channel, archived: bool) -> bool:
         """A moderator or its owner closes it; whoever may speak there opens it again, if it is locked a moderator."""
@@ -360,11 +370,13 @@ class World:
 
     def archive(self, thread: Channel, archived: bool) -> None:
         woken = thread.archived and not archived
+        if thread.archived != archived:
+            thread.changed = self.clock.now()
         thread.archived = archived
-        thread.changed = self.clock.now()
         self.publish(ChannelChanged(thread))
         if woken:
             self.publish(ThreadWoken(thread))
+            self.falls_asleep(thread)
 
     def mark_read(self, channel: Channel, user: str) -> None:
         self.read.setdefault(user, {})[channel.id] = next(reversed(self.messages[channel.id]), "0")

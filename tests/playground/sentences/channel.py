@@ -289,6 +289,22 @@ async def asleep(bot: Witness) -> None:
         assert (await bot.get(f"/channels/{thread}"))["thread_metadata"]["archived"] is sleeps
 
 
+@THREADS.says(
+    "Active & Archived Threads", "to open it again and to change how long it waits keep it awake as a word does"
+)
+async def kept_awake(bot: Witness) -> None:
+    quiet, reopened, patient = [(await begun(bot, auto_archive_duration=60))["id"] for _ in range(3)]
+    await bot.says(reopened)
+    await patch(bot, reopened, archived=True)
+    await bot.stage("time", seconds=3000)
+    await patch(bot, reopened, archived=False)
+    await patch(bot, patient, auto_archive_duration=1440)
+    for seconds, asleep in ((601, [quiet]), (3000, [quiet, reopened]), (86_400, [quiet, reopened, patient])):
+        await bot.stage("time", seconds=seconds)
+        told = [await bot.get(f"/channels/{each}") for each in (quiet, reopened, patient)]
+        assert [it["id"] for it in told if it["thread_metadata"]["archived"]] == asleep
+
+
 @THREADS.says("Active & Archived Threads", "nobody reacts in one that sleeps, but what was said may be deleted")
 async def frozen(bot: Witness) -> None:
     thread = (await begun(bot))["id"]

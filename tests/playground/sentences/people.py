@@ -236,6 +236,19 @@ async def add_role(bot: Witness) -> None:
         assert (await other.get(await member(other)))["roles"] == []
 
 
+@GUILDS.says("Modify Guild Member", "a role is given that stands below the bot's own, by whichever way")
+async def no_higher_role(bot: Witness) -> None:
+    async with bot.apart() as other:
+        elder = (await bot.stage("role", server=other.guild, name="Elder"))["role"]["id"]
+        await allowed(other, "manage_roles")
+        path, mine = await member(other), f"/guilds/{other.guild}/members/{other.app}"
+        assert (await other.asks("PATCH", path, {"roles": [elder]})).body["roles"] == [elder]
+        for refused in ([elder, other.ground.role], [other.guild]):
+            assert (await other.asks("PATCH", path, {"roles": refused})).refusal == (403, 50013)
+        assert (await other.asks("PATCH", mine, {"roles": [other.ground.role, elder]})).status == 200
+        assert (await other.asks("PATCH", mine, {"roles": [elder]})).refusal == (403, 50013)
+
+
 @GUILDS.says("Get Guild Role", "one role by its id")
 async def role(bot: Witness) -> None:
     told = await bot.asks("GET", f"/guilds/{bot.guild}/roles/{bot.ground.role}")
