@@ -17,7 +17,7 @@ from bot.discord.allowed import lacking
 from bot.discord.emblems import Emblems, Sending, T
 from bot.discord.layout import addressed, pictures, pings
 from bot.discord.refusals import ARCHIVED, AUTOMOD, DELETED, GONE, HAS_A_THREAD, NOT_THE_MESSAGE, SPENT, understood
-from bot.errors import Lost, Unreachable
+from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import ANSWER, Place
 from bot.known import Known
 from bot.lru import Fresh, Lru
@@ -244,11 +244,17 @@ class Messages:
         try:
             async with understood():
                 locale = str((await self.client.fetch_guild(server, with_counts=False)).preferred_locale)
+        except Unavailable:
+            return self._elsewhere.last(server, None)
         except Unreachable:
             # We have been sent away meanwhile.
             locale = None
         self._elsewhere[server] = locale
         return locale
+
+    def learn(self, server: int, locale: str) -> None:
+        """It comes with each press there; so nobody waits for an answer because Discord has to be asked."""
+        self._elsewhere[server] = locale
 
     async def files(self, scene: Scene) -> list[discord.File]:
         """Each picture is painted off the loop, and once for everybody who looks at it."""

@@ -45,6 +45,8 @@ class Reply:
 
     async def give(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> None:
         """The person first, then the channel; but it does not wait long because somebody's line is slow."""
+        if interaction.guild_id and interaction.guild_locale:
+            self._messages.learn(interaction.guild_id, str(interaction.guild_locale))
         stir = partial(self._stirred, answer)
         patience = asyncio.get_running_loop().call_later(PATIENCE, stir)
         try:

@@ -278,6 +278,7 @@ class Tower:
                 user=SimpleNamespace(id=person, global_name=NAMES[person], name=NAMES[person]),
                 locale=LOCALES[person],
                 guild_id=SERVER,
+                guild_locale=None,
                 is_guild_integration=lambda: True,
                 channel_id=CHANNEL,
                 channel=None,

@@ -65,6 +65,24 @@ async def test_a_nonce_is_the_same_for_the_same_and_tells_nobody_of_what(
         assert await nonce(posting(another), "7 12 900", monkeypatch) not in before
 
 
+async def test_what_a_server_speaks_is_known_from_who_presses_there_and_asked_for_else(
+    post: Messages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where another process has its shard; while Discord does not answer it is what it was."""
+    asked: list[int] = []
+
+    async def fetch(server: int, **_: object) -> None:
+        asked.append(server)
+        raise discord.DiscordServerError(cast(Any, SimpleNamespace(status=502, reason="Bad Gateway")), "")
+
+    monkeypatch.setattr(post.client, "fetch_guild", fetch)
+    assert [await post.locale(7) for _ in range(2)] == [None, None]
+    assert asked == [7, 7], "nothing was found out"
+    post.learn(7, "de")
+    assert await post.locale(7) == "de"
+    assert asked == [7, 7]
+
+
 async def test_a_press_that_has_opened_all_it_may_is_lost_and_nothing_is_wrong_with_the_message(
     post: Messages, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
