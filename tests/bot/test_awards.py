@@ -84,6 +84,13 @@ def test_the_greatest_upset_is_kept_among_thousands() -> None:
     assert gaps == sorted(gaps, reverse=True)
 
 
+def test_of_equal_upsets_the_first_is_first() -> None:
+    both = [match(90 + at, *who, before=900.0, theirs=1200.0) for at, who in enumerate([(ANN, BEN), (BEN, ANN)])]
+    for order in (both, both[::-1]):
+        named = tallied(placed(ANN, BEN), *order).named().upsets
+        assert [it.winner for it in named] == [rows[0].person for rows in order]
+
+
 def test_who_was_forgotten_is_named_for_nothing() -> None:
     named = tallied(
         placed(-7, BEN), *(match(at, -7, BEN, before=500.0, after=1000.0 + at) for at in range(10, 30))

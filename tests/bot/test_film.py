@@ -24,6 +24,16 @@ from tests.bot.sitting import ANN, BEN
 from tests.laws.painted import LONG
 
 
+def test_a_board_of_a_film_is_two_thirds_of_it_in_everything() -> None:
+    whole = art.Picture(
+        art.Palette("games.schnick", (LIGHT,), (LIGHT,)), 300, 150, SLATE, ((art.Box(30, 60, LIGHT), 90, 45),)
+    )
+    small = art.smaller(whole)
+    [(box, left, top)] = small.marks
+    assert isinstance(box, art.Box)
+    assert (small.width, small.height, box.width, box.height, left, top) == (200, 100, 20, 40, 60, 30)
+
+
 @pytest.mark.parametrize("game", at_first("shamanic_chess"))
 async def test_a_film_is_twenty_seconds_at_the_most_and_has_the_highlights(tables: Tables, game: str) -> None:
     table, _, passed = await looked(tables, game)

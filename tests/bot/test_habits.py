@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ladder.guess import WAYS, Choice, Liking, guesses
-from bot.ladder.habits import FALSE, LEAST, Report, Story, most, reports, tail
+from bot.ladder.guess import WAYS, Choice, Guesses, Liking, guesses
+from bot.ladder.habits import FALSE, LEAST, Report, Story, Tally, most, reports, tail
 from games.insight import OUTCOMES, Habit, Outcome
 from tests.bench.mind_reader import PLAYERS, RIVALS, alarms, dice, played, seen, told
 
@@ -226,6 +226,11 @@ def test_something_is_always_thought_of_everything(symbols: list[str], among: se
     assert chances.keys() == among
     assert sum(chances.values()) == pytest.approx(1)
     assert min(chances.values()) > 0
+
+
+def test_what_did_not_come_is_all_but_what_did() -> None:
+    assert Tally(3, 10, 4.0).otherwise == Tally(7, 10, 6.0)
+    assert guesses([], WAYS["outcome"]) == Guesses(of=0, right=0, dice=0.0, gained=0.0)
 
 
 def test_the_tail_is_exact() -> None:

@@ -21,7 +21,7 @@ from bot.time import HOUR, MINUTE
 from storage import Deadline, Door, Hand, Header, Unstored
 from tests.bot.billboard import DIRECT
 from tests.bot.sitting import ANN, BEN, CHANNEL, said, tabled
-from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of
+from tests.bot.town import NOON, Town, begun, challenge, chosen, renewed, round_of
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("soon_again")
@@ -101,6 +101,32 @@ async def test_what_another_process_did_is_told_by_the_next_look(town: Town) -> 
     assert str(BEN) not in str(scene.above)
     (end,) = town.board.direct(ANN)
     assert str(BEN) not in str(end.above)
+
+
+async def test_a_card_is_in_the_language_that_is_asked_for_whatever_it_was_told_in_before(town: Town) -> None:
+    table, face = await begun(town.tables), town.rooms.notice.face
+    nobody: frozenset[int] = frozenset()
+    for locale in ("en", "de", "fr", "de", "en"):
+        fresh = renewed(town).rooms.notice.face
+        assert await face.scene(table, locale, nobody, nobody) == await fresh.scene(table, locale, nobody, nobody)
+
+
+@pytest.mark.parametrize(("matches", "more"), [(1, 0), (2, 0), (3, 1)])
+async def test_what_is_more_than_a_handful_follows_soon(
+    town: Town, monkeypatch: pytest.MonkeyPatch, matches: int, more: int
+) -> None:
+    """Another process has died, and its matches are told one handful after the other."""
+    monkeypatch.setattr(heralds, "HANDFUL", 2)
+    soon: list[None] = []
+    monkeypatch.setattr(town.herald.ear, "soon", lambda: soon.append(None))
+    for _ in range(matches):
+        await begun(town.tables)
+    # No clock: what it fires is told, too.
+    town.hour[0] += ears.FORSAKEN
+    await town.herald.sweep()
+    await town.herald.settle()
+    assert len(soon) == more
+    assert len(town.board.at(CHANNEL)) == min(matches, 2)
 
 
 async def test_it_looks_now_and_then(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:

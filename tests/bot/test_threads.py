@@ -13,6 +13,7 @@ import pytest
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald import herald as heralds
 from bot.herald.channels import Place
+from bot.herald.threads import home
 from bot.preferences import Server
 from bot.scenes.scene import Scene
 from bot.table.table import Begun, Table
@@ -121,6 +122,19 @@ async def test_a_line_that_was_deleted_is_made_good_by_the_end(town: Town) -> No
     await town.told(table.id)
     ((place, end),) = town.board.alive()
     assert (place.channel, "🏆" in end.above[0]) == (CHANNEL, True)
+
+
+async def test_of_a_thread_that_is_out_of_reach_nothing_is_forgotten(town: Town) -> None:
+    """What stands in it, and the line above, go as soon as they can."""
+    table = await accepted(town)
+    header = await town.tables.store.header(table.id)
+    assert header
+    line = home(header)
+    assert line
+    assert header.message
+    await town.rooms.notice.threads.forsaken(header)
+    left = {(it.channel, it.message) for it in await town.tables.store.left_behind(table.id)}
+    assert left == {line, (header.channel, header.message)}
 
 
 async def test_when_its_thread_is_deleted_it_goes_on_above(town: Town) -> None:

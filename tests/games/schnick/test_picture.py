@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from games import canvas, typeface
 from games.art import GOLD, LIGHT, Box, Letters, Mark, Name, Picture, Sprite
 from games.match import Match
 from games.schnick import GAME
+from games.schnick.ending import winners
 from games.schnick.hand import shown
 from games.schnick.reveal import reveal
 from games.schnick.state import BEATEN, DRAWN, NAMES, SYMBOLS
@@ -21,6 +24,23 @@ from games.schnick.tell import asks
 from games.schnick.things import ACROSS, LEFT, MIDDLE
 from tests.games.schnick.drawn import PLENTY, said, table, wandered
 from tests.games.schnick.scenes import SCENES, level, scene
+
+
+@pytest.mark.parametrize("many", range(1, 7))
+def test_those_who_share_the_first_place_stand_in_the_middle(many: int) -> None:
+    """In rows of three, whatever is left over below them."""
+    view: Any = SimpleNamespace(best=tuple(range(many)), won=((),) * 6)
+    crowns = [
+        (what.width, left, top)
+        for what, left, top in winners(view)
+        if isinstance(what, Sprite) and what.name == "crown"
+    ]
+    rows = [
+        [left + size / 2 for size, left, top in crowns if top == row] for row in sorted({top for *_, top in crowns})
+    ]
+    assert [len(row) for row in rows] == [3, many - 3] if many > 3 else [many]
+    assert all(abs(sum(row) / len(row) - MIDDLE) <= 1 for row in rows)
+
 
 BELOW = 390
 """Where one's own hand begins."""
