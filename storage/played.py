@@ -32,7 +32,7 @@ _ALL: Final = select(
     ORDER BY at, match, seat LIMIT :count""",
 )
 _CURVE: Final = select(
-    "game, at, rating_after, match",
+    "game, at, rating_after, season, match",
     f"""FROM result WHERE person = :person AND {_HERE} AND rating_after IS NOT NULL AND (at, match) > (:at, :match)
     ORDER BY at, match LIMIT :count""",
 )
@@ -95,6 +95,7 @@ class Rated(NamedTuple):
     game: str
     at: int
     rating: float
+    season: int = 0
 
 
 class Meetings(NamedTuple):

@@ -80,11 +80,8 @@ class Curve:
 
     game: str
     points: tuple[tuple[int, float], ...]
-
-    @property
-    def peak(self) -> float | None:
-        """Once they had a rank: before, anything may be."""
-        return max((rating for _, rating in self.points[PLACED:]), default=None)
+    peak: float | None = None
+    """Once they had played for a rank in its season: before, anything may be."""
 
 
 class Stood(NamedTuple):
@@ -147,12 +144,16 @@ class Career:
         self._rivals: dict[int, _Meetings] = {}
         self._curves: dict[str, tuple[array[int], array[float]]] = {}
         """By game, when and how much."""
+        self._rated: Counter[tuple[str, int]] = Counter()
+        """By game and season."""
+        self._peaks: dict[str, float] = {}
 
     def copy(self) -> Career:
         """Which goes on by itself."""
         other = Career()
         other.matches, other._streak, other._longest = self.matches, self._streak, self._longest
         other._ends, other._practised, other._rivals = self._ends.copy(), {*self._practised}, {**self._rivals}
+        other._rated, other._peaks = self._rated.copy(), {**self._peaks}
         other._curves = {game: (at[:], points[:]) for game, (at, points) in self._curves.items()}
         return other
 
@@ -167,6 +168,9 @@ class Career:
             when, points = self._curves.setdefault(it.game, (array("q"), array("d")))
             when.append(it.at)
             points.append(it.rating)
+            self._rated[it.game, it.season] += 1
+            if self._rated[it.game, it.season] >= PLACED:
+                self._peaks[it.game] = max(self._peaks.get(it.game, it.rating), it.rating)
         return self
 
     def told(self) -> Profile:
@@ -178,7 +182,7 @@ class Career:
             longest=self._longest,
             nemesis=nemesis,
             favourite=favourite,
-            curves=tuple(Curve(record.game, self._points(record.game)) for record in records),
+            curves=tuple(Curve(it.game, self._points(it.game), self._peaks.get(it.game)) for it in records),
             practised=frozenset(self._practised),
         )
 

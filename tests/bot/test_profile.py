@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from bot.ladder.profile import (
     MANY,
     MEETINGS,
-    Curve,
     Outcome,
     Profile,
     Rivalry,
@@ -21,7 +20,7 @@ from bot.ladder.profile import (
     encounter,
     profile,
 )
-from bot.ladder.rating import NEW, PLACED
+from bot.ladder.rating import NEW
 from storage import Meetings, Played, Rated, Rating, Standing
 
 BEN, CAT, DAN = 22, 33, 44
@@ -139,9 +138,19 @@ def test_curves_are_the_ratings_after_what_counted_from_what_all_begin_with() ->
 
 
 def test_the_peak_is_what_was_highest_once_there_was_a_rank() -> None:
-    start = ((0, NEW), *((at, 1400.0) for at in range(1, PLACED)))
-    assert Curve(GAME, start).peak is None
-    assert Curve(GAME, (*start, (10, 1200.0), (11, 1210.0), (12, 1100.0))).peak == 1210.0
+    """Of each season anew: it begins where everybody does, and little is known of anybody."""
+    first = [Rated(GAME, at, rating, 0) for at, rating in enumerate([1300.0, 1250.0, 1220.0, 1200.0, 1190.0, 1210.0])]
+    assert _peak(first[:4]) is None
+    assert _peak(first[:5]) == 1190.0
+    assert _peak(first) == 1210.0
+    second = [Rated(GAME, 10 + at, rating, 1) for at, rating in enumerate([1400.0, 1350.0, 1300.0, 1250.0])]
+    assert _peak([*first, *second]) == 1210.0
+    assert _peak([*first, *second, Rated(GAME, 20, 1240.0, 1)]) == 1240.0
+
+
+def _peak(rated: Sequence[Rated]) -> float | None:
+    (curve,) = profile(match(1, {BEN: 2}, 1), rated).curves
+    return curve.peak
 
 
 def test_who_is_among_the_best_is_told_in_hundredths_where_there_are_many() -> None:
