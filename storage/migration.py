@@ -19,6 +19,7 @@ _TABLE: Final = Statement(
 _APPLY: Final = Statement(
     "INSERT INTO migration (number, name) VALUES (:number, :name) ON CONFLICT DO NOTHING",
     must=True,
+    long=True,
 )
 _APPLIED: Final = Statement("SELECT name FROM migration ORDER BY number")
 # It stands before all others while a move goes on, so that no bot, however old, takes the half for the whole.

@@ -95,7 +95,7 @@ class Rated(NamedTuple):
     game: str
     at: int
     rating: float
-    season: int = 0
+    season: int
 
 
 class Meetings(NamedTuple):
@@ -132,7 +132,7 @@ class Plays(Part):
     async def _rated(self, person: int, server: int | None, since: int) -> list[Rated]:
         rated: list[Row] = []
         while True:
-            at, match = (rated[-1][1], rated[-1][3]) if rated else (since, 0)
+            at, match = (rated[-1][1], rated[-1][-1]) if rated else (since, 0)
             rows = await self.rows(_CURVE(person=person, server=server, at=at, match=match, count=PAGE))
             rated += rows
             if len(rows) < PAGE:

@@ -82,6 +82,7 @@ _DENIED: Final = (
 # What was prepared in a session is not there any more, or somebody else's is.
 _STRANGE: Final = (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError)
 # Everybody else would have waited for us.
+_HURRY: Final = "SET LOCAL lock_timeout = '20s'"
 _BUSY: Final = (asyncpg.LockNotAvailableError, asyncpg.AssertError)
 _WHO: Final = "SELECT pg_backend_pid()"
 _MISSING: Final = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError)
@@ -125,14 +126,17 @@ class Postgres:
                 except _MET:
                     continue
             return await self._transacted(writes)
-        except _FAILED as failed:
+        except (*_FAILED, asyncpg.LockNotAvailableError) as failed:
             raise Unstored(f"not known to be stored: {_line(failed)}") from failed
 
     async def _transacted(self, writes: tuple[Bound, ...]) -> list[list[Row]]:
         known: dict[str, Value] = {}
         answers = []
         async with self._pool.acquire() as connection, connection.transaction():
-            for bound in writes:
+            for at, bound in enumerate(writes):
+                if at == 1 and bound.statement.long:
+                    # Everybody who comes after it waits behind it, for a reader that may read for hours.
+                    await connection.execute(_HURRY)
                 rows = await self._written(connection, bound, known)
                 if rows:
                     known |= rows[0].items()

@@ -112,7 +112,7 @@ class Store(
 
     def turn(self, name: str) -> AbstractAsyncContextManager[None]:
         """One at a time has it, of all processes that share the store; who dies has it no longer. It is no lock for
-        what is stored, but for what is done elsewhere because of it.
+        what is stored, but for what is done elsewhere because of it, or lest two look at once and both begin.
         """
         return self.database.turn(name)
 

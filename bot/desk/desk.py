@@ -94,10 +94,7 @@ def _placed(asked: Asked, answer: Answer) -> Answer:
 
 
 def led(asked: Asked, address: Address) -> Address:
-    """What was taken from a list leads where its button would."""
+    """What was taken from a list leads where its button would; what leads nowhere is refused as a button is."""
     if address.verb != Verb.TAKE:
         return address
-    taken = Address.parse(next(iter(asked.chosen), ""))
-    if taken is None:
-        raise Refused("button")
-    return taken
+    return Address.parse(next(iter(asked.chosen), "")) or address

@@ -38,9 +38,11 @@ class Which:
             return await self._before(asked.person, here or mine) if waiting else (here or mine)[0]
         if waiting:
             raise Refused("nothing-waits")
-        # What somebody practises is theirs alone.
-        others = [it for it in await self._store.live_in(asked.channel) if is_known(it) and not practised(it)]
-        headers = [it for it in await self._store.live_of(asked.person) if is_known(it)] or others
+        headers = [it for it in await self._store.live_of(asked.person) if is_known(it)]
+        if not headers:
+            # What somebody practises is theirs alone.
+            others = await self._store.live_in(asked.channel)
+            headers = [it for it in others if is_known(it) and not practised(it)]
         if not headers:
             raise Refused("no-match-here")
         nearest = [header for header in headers if header.channel == asked.channel] or headers

@@ -88,7 +88,7 @@ class Client(discord.AutoShardedClient):
         except discord.ConnectionClosed as no:
             raise Barred(f"Discord has closed the gateway for good, code {no.code}") from no
         except AWAY as no:
-            raise Afar(f"Discord is out of reach: {no}") from no
+            raise Afar(f"Discord is out of reach: {str(no) or type(no).__name__}") from no
         except discord.HTTPException as no:
             if no.status != HTTPStatus.TOO_MANY_REQUESTS:
                 raise

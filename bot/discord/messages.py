@@ -245,7 +245,9 @@ class Messages:
             async with understood():
                 locale = str((await self.client.fetch_guild(server, with_counts=False)).preferred_locale)
         except Unavailable:
-            return self._elsewhere.last(server, None)
+            if (known := self._elsewhere.last(server, "")) == "":
+                raise
+            return known
         except Unreachable:
             # We have been sent away meanwhile.
             locale = None
@@ -254,7 +256,8 @@ class Messages:
 
     def learn(self, server: int, locale: str) -> None:
         """It comes with each press there; so nobody waits for an answer because Discord has to be asked."""
-        self._elsewhere[server] = locale
+        if self.client.get_guild(server) is None:
+            self._elsewhere[server] = locale
 
     async def files(self, scene: Scene) -> list[discord.File]:
         """Each picture is painted off the loop, and once for everybody who looks at it."""

@@ -74,13 +74,13 @@ class Router:
         address = Address.parse(str(data.get("custom_id", "")))
         if address is None or address.verb in WRITTEN:
             raise Refused("button")
-        address = led(asked, address)
-        if address.verb in SLOW:
+        leads = led(asked, address)
+        if leads.verb in SLOW:
             with nodding():
                 await interaction.response.defer()
             self._waiting.heard(interaction.id)
-        elif address.verb in LATE:
-            async with coming(interaction, PATIENCE, thinking=_opens(asked, address)):
+        elif leads.verb in LATE:
+            async with coming(interaction, PATIENCE, thinking=_opens(asked, leads)):
                 return await self._desk.answer(asked, address)
         return await self._desk.answer(asked, address)
 
@@ -172,6 +172,7 @@ class Router:
             with self._gauges.acknowledged.time():
                 asked = await self._asked(interaction)
                 locale = asked.locale
+                self._reply.hears(interaction)
                 answer = await do(asked)
                 if answer.forgets:
                     self._known.forget(asked.person)

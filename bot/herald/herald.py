@@ -265,6 +265,8 @@ class Herald:
                         # Whoever waits longer, and longer each time, need not: it may be over for them, too.
                         failed = 0
                         self.woken()
+                except Rotten:
+                    raise
                 except (Unavailable, Unstored) as away:
                     wait = AGAIN[min(failed, len(AGAIN) - 1)]
                     failed += 1

@@ -191,11 +191,9 @@ class Standings:
         forms = await self.store.form(server, game, number, [it.rating.player for it in standings])
 
         def moved(rating: Rating) -> int | None:
-            if week(rating.at) < week(now):
+            if week(rating.at) != week(now):
+                # Of who has played since, what it was in that week is gone.
                 return 0
-            # Of who has played since, what it was in the week that is asked for is gone.
-            if week(rating.at) > week(now):
-                return None
             return None if rating.monday is None else figure(rating) - round(rating.monday)
 
         return tuple(Line(it, form, moved(it.rating)) for it, form in zip(standings, forms, strict=True))

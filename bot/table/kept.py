@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -20,7 +21,7 @@ from bot.time import DAY, MINUTE
 from games.core import Seat
 from games.record import Record
 from games.refused import Refused
-from storage import Deadline, Header, Journal, Store
+from storage import Deadline, Header, Journal, Rotten, Store
 
 _LATE: Final = MINUTE
 """So much later than it says a holiday may be stored: clocks differ, and what is written waits."""
@@ -77,24 +78,30 @@ class Kept:
         return await self._sorted(person, await self.store.live_of(person))
 
     async def _sorted(self, person: int, headers: Iterable[Header]) -> list[Play | Offer]:
-        tables = [await self.current(header) for header in headers if journal.is_known(header)]
         found = [
             (not table.waits_for(person), table.due_of(person, self.absences) or 1 << 62, table.id, table)
-            for table in tables
+            for table in await self._readable(headers)
             if isinstance(table, Play | Offer) and person in table.present
         ]
         return [table for *_, table in sorted(found, key=lambda it: it[:3])]
 
+    async def _readable(self, headers: Iterable[Header]) -> list[Table]:
+        """But for what is damaged, or of a game that is not here: that is in no other match's way."""
+        found = []
+        for header in headers:
+            if journal.is_known(header):
+                with suppress(Rotten):
+                    found.append(await self.current(header))
+        return found
+
     async def unshaken(self, person: int, headers: Iterable[Header]) -> list[Offer]:
         """Of those the offers that wait for this person to shake the dice."""
-        offers = [it for it in headers if it.status == Kind.OFFERED and journal.is_known(it)]
-        tables = [await self.current(header) for header in offers]
+        tables = await self._readable(it for it in headers if it.status == Kind.OFFERED)
         return [it for it in tables if isinstance(it, Offer) and it.full and it.waits_for(person)]
 
     async def practising(self, person: int) -> Play | None:
         """What somebody practises just now; there is one at the most."""
-        headers = [it for it in await self.store.live_of(person) if journal.is_known(it)]
-        tables = [await self.current(header) for header in headers]
+        tables = await self._readable(await self.store.live_of(person))
         return next((it for it in tables if isinstance(it, Play) and it.private), None)
 
     async def record(self, match: int) -> Record:

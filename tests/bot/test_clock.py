@@ -48,6 +48,9 @@ async def test_what_is_damaged_of_one_match_stops_no_clock_but_its_own(
 
     monkeypatch.setattr(tables.store, "load", loaded)
     tables.memory.clear()
+    assert [table.id for table in await tables.engaging(ANN)] == [sound.id], (
+        "nor is it in the way of what else is theirs"
+    )
     await clock.tick(NOON + DAY)
     assert isinstance(await tables.table(sound.id), Over)
 

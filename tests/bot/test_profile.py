@@ -130,7 +130,8 @@ def test_curves_are_the_ratings_after_what_counted_from_what_all_begin_with() ->
     """So one match is a line already."""
     rows = [*match(1, {BEN: 2, CAT: 3}, 1), *match(1, {BEN: 2}, 2), *match(2, {BEN: 1}, 3)]
     rows += match(1, {BEN: 2}, 4, game=OTHER)
-    rated = [Rated(GAME, 10, 1010.5), Rated(GAME, 30, 990.0), Rated(OTHER, 40, 1020.0), Rated("pebbles", 50, 1.0)]
+    points = [(GAME, 10, 1010.5), (GAME, 30, 990.0), (OTHER, 40, 1020.0), ("pebbles", 50, 1.0)]
+    rated = [Rated(*each, season=0) for each in points]
     assert [(curve.game, curve.points) for curve in profile(rows, rated).curves] == [
         (GAME, ((9, NEW), (10, 1010.5), (30, 990.0))),
         (OTHER, ((39, NEW), (40, 1020.0))),

@@ -67,3 +67,13 @@ async def test_a_shard_waits_for_as_long_as_its_line_holds() -> None:
     assert there.slept == [MOST]
     with pytest.raises(ConnectionError):
         await there.starts.rows(there.ask)
+
+
+async def test_whom_discord_asks_for_patience_is_taken_for_cut_off() -> None:
+    """Whatever else is raised there ends the bot."""
+
+    async def ask() -> discord.SessionStartLimits:
+        raise discord.RateLimited(600.0)
+
+    with pytest.raises(ConnectionError, match="600 s"):
+        await Discord().starts.rows(ask)

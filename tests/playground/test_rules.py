@@ -16,6 +16,7 @@ from deploy.playground.gateway.gateway import AWAY
 from deploy.playground.playground import Playground, Settings
 from deploy.playground.playground import Playground as Whole
 from deploy.playground.world.memory import FILE
+from deploy.playground.world.permissions import permissions
 from tests.patience import PATIENCE
 from tests.playground.ground import Ground
 from tests.playground.plain import MULTIPART, PICTURE, Plain, plainly
@@ -81,11 +82,15 @@ async def test_what_one_person_alone_sees_is_quoted_to_nobody_else(ground: Groun
             await ground.otter.act("say", channel=ground.duels, content="Hm", reply_to=whispered["id"])
 
 
-async def test_a_bot_that_leaves_takes_its_role_with_it(ground: Ground) -> None:
-    """Also from who was given it before anybody minded."""
-    await ground.playground.stage("kick", server=ground.server["id"], whom=ground.name)
-    await ground.otter.say(ground.duels, "Still here")
-    assert (await ground.heron.messages(ground.duels))[-1]["content"] == "Still here"
+async def test_a_bot_that_leaves_takes_its_role_with_it() -> None:
+    """Also from who has it in a world that was kept before nobody could be given it."""
+    world = Whole(Settings(bots=("Owl",)), "http://127.0.0.1:1").world
+    (guild,), (bot,) = world.guilds.values(), world.bots
+    heron = next(one for one in guild.members if one != bot)
+    guild.members[heron].roles.append(*guild.members[bot].roles)
+    world.depart(guild, bot)
+    assert guild.members[heron].roles == []
+    assert permissions(guild, None, heron)
 
 
 @pytest.mark.parametrize("kind", [6, 7])

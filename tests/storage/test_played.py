@@ -43,7 +43,7 @@ async def test_each_match_is_told_beside_each_of_the_others(store: Store) -> Non
             Played(later, "pebbles", '{"variant": "deep"}', "shells", 2, BEN, 1, 200),
             Played(later, "pebbles", '{"variant": "deep"}', "shells", 2, None, 3, 200),
         ],
-        [Rated("pebbles", 100, 2.5), Rated("pebbles", 200, 2.5)],
+        [Rated("pebbles", 100, 2.5, 1), Rated("pebbles", 200, 2.5, 1)],
     )
     assert await store.played(CARL, SERVER) == ([], [])
 
