@@ -6,7 +6,6 @@ SQLite has no such parts, and needs none: a file is one disk's, nothing vacuums 
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 import asyncpg
@@ -18,12 +17,10 @@ PATIENCE: Final = 2.0
 LONG: Final = 3600.0
 """Seconds for a look through all events, while everybody plays, and for a migration."""
 
-_PARTS: Final = """
-    SELECT part.relname, pg_get_expr(part.relpartbound, part.oid)
-    FROM pg_inherits JOIN pg_class AS part ON part.oid = inhrelid
-    WHERE inhparent = to_regclass('event')
+_EDGE: Final = r"""
+    SELECT CAST(SUBSTRING(pg_get_expr(relpartbound, oid) FROM 'FROM \(''?(\d+)') AS BIGINT)
+    FROM pg_class WHERE oid = to_regclass('event_rest')
 """
-_BOUND: Final = re.compile(r"FROM \('?(\d+)'?\) TO \(MAXVALUE\)")
 _HIGHEST: Final = "SELECT COALESCE(MAX(id), 0) FROM match"
 # An interaction is one in its part alone: the index of a whole has to name what it is divided by. A match tells for all
 # of them who has opened it, and what is done by a press is done in the match that it names.
@@ -75,10 +72,11 @@ async def divide(connection: asyncpg.Connection) -> None:
 
 
 async def _edge(connection: asyncpg.Connection) -> int | None:
-    """Up to which match there are parts; what is beyond lies together. None where there are none yet."""
-    bounds = [bound for name, bound in await connection.fetch(_PARTS) if name == "event_rest"]
-    found = _BOUND.search(bounds[0]) if bounds else None
-    return int(found[1]) if found else None
+    """Up to which match there are parts; what is beyond lies together. None where there are none yet, and in the
+    instant in which somebody else makes one: whoever has the turn for it is told the truth.
+    """
+    edge: int | None = await connection.fetchval(_EDGE)
+    return edge
 
 
 async def _altered(connection: asyncpg.Connection, *statements: str) -> None:

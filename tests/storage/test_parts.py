@@ -103,7 +103,6 @@ async def test_a_doubled_click_opens_one_match_where_one_part_ends(grown: Store,
 async def test_parts_are_made_while_everybody_plays(grown: Store, bare: str) -> None:
     """By three processes at once, of which one does it; and each press is there once."""
     presses, turns = count(1_000), asyncio.Queue[bool]()
-    stores = [grown, await Store.open(bare), await Store.open(bare)]
 
     async def plays(store: Store) -> int:
         rounds = 0
@@ -118,23 +117,38 @@ async def test_parts_are_made_while_everybody_plays(grown: Store, bare: str) -> 
             rounds += 1
         return rounds
 
-    playing = [asyncio.create_task(plays(store)) for store in stores]
-    for begun in range(5, 26, 5):
-        # Half a part, which is what there is room for while the first is divided off; a host's are five millions.
-        for _ in range(5):
-            turns.put_nowait(True)
-        await asyncio.gather(*(store.make_room() for store in stores))
-        while len(await where(bare)) < begun:
-            await asyncio.sleep(0)
-    for _ in stores:
-        turns.put_nowait(False)
-    rounds = await asyncio.gather(*playing)
+    async with await Store.open(bare) as second, await Store.open(bare) as third, asyncio.TaskGroup() as group:
+        stores = [grown, second, third]
+        playing = [group.create_task(plays(store)) for store in stores]
+        for begun in range(5, 26, 5):
+            # Half a part, which is what there is room for while the first is divided off; a host's are five millions.
+            for _ in range(5):
+                turns.put_nowait(True)
+            await asyncio.gather(*(store.make_room() for store in stores))
+            while len(await where(bare)) < begun:
+                await asyncio.sleep(0)
+        for _ in stores:
+            turns.put_nowait(False)
     lie = await where(bare)
-    assert len(lie) == sum(rounds)
+    assert len(lie) == sum(each.result() for each in playing)
     assert len({*lie.values()}) > 1
     assert await grown.broken() == []
-    for store in stores[1:]:
-        await store.close()
+
+
+async def test_who_looks_while_a_part_is_made_is_not_led_astray(grown: Store, bare: str) -> None:
+    """What is in a catalogue is of the moment of a look, and what PostgreSQL says of it is of now."""
+    await grown.make_room()
+    for number in range(1, 8):
+        await opened(grown, number)
+    looking = await asyncpg.connect(bare)
+    try:
+        async with looking.transaction(isolation="repeatable_read"):
+            assert not await parts.divided(looking)
+            await grown.make_room()
+            assert not await parts.divided(looking)
+        assert await parts.divided(looking)
+    finally:
+        await looking.close()
 
 
 async def test_whoever_is_in_the_way_is_not_waited_for_long(
