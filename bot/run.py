@@ -48,7 +48,7 @@ from bot.table.archivist import Archivist
 from bot.table.clock import LATE, Clock
 from bot.time import WATCH, now
 from games import canvas
-from storage import Busy, Damaged, Denied, Doubted, Rotten, Store, Unstored, folder
+from storage import Busy, Damaged, Denied, Doubted, Store, Unstored, folder
 
 log: Final = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ async def run(environment: Environment, tell: Callable[[str], None], *, serves: 
         raise Barred("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
     try:
         opened = await Store.open(environment.database_url)
-    except (Damaged, Denied, Rotten, FileNotFoundError, NotADirectoryError, PermissionError, ValueError) as wrong:
+    except (Damaged, Denied, FileNotFoundError, NotADirectoryError, PermissionError, ValueError) as wrong:
         raise Barred(str(wrong)) from wrong
     except (Busy, Unstored, OSError) as away:
         raise Afar(str(away)) from away
@@ -158,7 +158,7 @@ class Bot:
             living = asyncio.create_task(self.client.living(token, self._entered))
             asked = asyncio.create_task(asked_to_stop.wait())
             watches = [
-                asyncio.create_task(self._ticking()),
+                asyncio.create_task(self.clock.run()),
                 asyncio.create_task(self.rooms.herald.sweeping()),
                 asyncio.create_task(self.store.listen(self.rooms.ear.heard, self.rooms.ear.hears)),
                 asyncio.create_task(self._seasons()),
@@ -180,7 +180,10 @@ class Bot:
             for task in ended:
                 # What ended unasked says why.
                 if not task.cancelled():
-                    task.result()
+                    try:
+                        task.result()
+                    except Damaged as wrong:
+                        raise Barred(str(wrong)) from wrong
 
     async def _settled(self, *watches: asyncio.Task[None]) -> None:
         """As far as the time allows; what stays untold is told by another process, or after the next start."""
@@ -195,12 +198,6 @@ class Bot:
                 await self.rooms.herald.finish()
         except TimeoutError:
             log.warning("%d matches are told after the next start", self.rooms.herald.queue)
-
-    async def _ticking(self) -> None:
-        try:
-            await self.clock.run()
-        except Damaged as wrong:
-            raise Barred(str(wrong)) from wrong
 
     async def _seasons(self) -> None:
         await self._there.wait()

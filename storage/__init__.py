@@ -4,7 +4,7 @@ A value stands beside the statements that read and write it. Times are milliseco
 """
 
 from storage.attendance import Attended
-from storage.database import Busy, Conflict, Damaged, Database, Denied, Doubted, Rotten, Unstored
+from storage.database import Busy, Conflict, Damaged, Database, Denied, Doubted, Unstored
 from storage.deadline import NO_SEAT, Deadline
 from storage.event import Event
 from storage.hand import ASIDE, HAND, LOOK, Door, Hand, Presence
@@ -60,7 +60,6 @@ __all__ = [
     "Rated",
     "Rating",
     "Result",
-    "Rotten",
     "Season",
     "Seated",
     "Standing",

@@ -86,10 +86,6 @@ class Doubted(Exception):
     """
 
 
-class Rotten(Unstored):
-    """What is to be read there is damaged."""
-
-
 class Missing(Unstored):
     """There is no such table: whoever made this database was no bot."""
 
@@ -99,4 +95,4 @@ class Busy(Exception):
 
 
 class Damaged(Exception):
-    """The file is not what was written; or it is of a newer bot."""
+    """What is to be read is not what was written; or it is of a newer bot."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from storage.archive import EVENTS
-from storage.database import Conflict, Missed, Rotten
+from storage.database import Conflict, Damaged, Missed
 from storage.deadline import SET, STANDING, UNSET, Deadline, read_deadlines
 from storage.event import Event
 from storage.hand import PRESENT
@@ -187,7 +187,7 @@ class Journals(Part):
         header = read_headers(headers)[0]
         archived = read_scrolls(*old) if old else []
         if len(archived) != header.archived:
-            raise Rotten(f"match {match} has {len(archived)} events in the archive, and not {header.archived}")
+            raise Damaged(f"match {match} has {len(archived)} events in the archive, and not {header.archived}")
         return Journal(
             header=header,
             seats=tuple(Seated(*row) for row in seats),

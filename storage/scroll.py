@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from storage.database import Rotten
+from storage.database import Damaged
 from storage.event import Event
 from storage.statement import Row, select
 
@@ -36,7 +36,7 @@ def unrolled(scroll: bytes) -> list[Event]:
             last += later
             events.append(Event(kind, word, last, seat, who, interaction))
     except (zlib.error, ValueError, TypeError) as wrong:
-        raise Rotten(f"what is archived of a match cannot be read: {wrong}") from wrong
+        raise Damaged(f"what is archived of a match cannot be read: {wrong}") from wrong
     return events
 
 
@@ -46,5 +46,5 @@ def read_scrolls(scrolls: Sequence[Row], witnesses: Sequence[Row]) -> list[Event
     people[None] = None
     events = [event for (scroll,) in scrolls for event in unrolled(scroll)]
     if missing := {it.person for it in events} - people.keys():
-        raise Rotten(f"nobody knows who {missing} are in the archive of a match")
+        raise Damaged(f"nobody knows who {missing} are in the archive of a match")
     return [replace(it, person=people[it.person]) for it in events]

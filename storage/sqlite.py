@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from storage.backup import backup
 from storage.connection import Connection
-from storage.database import Damaged, Missed, Missing, Rotten, Unstored
+from storage.database import Damaged, Missed, Missing, Unstored
 from storage.lock import Lock, left
 from storage.statement import Bound, Row, Value
 from storage.turns import Turns
@@ -320,6 +320,6 @@ def _unstored(failed: Exception) -> Exception:
     if type(failed) not in _DISK:
         return failed
     rotten = getattr(failed, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
-    unstored = (Rotten if rotten else Unstored)(f"the database could not: {failed}")
+    unstored = (Damaged if rotten else Unstored)(f"the database could not: {failed}")
     unstored.__cause__ = failed
     return unstored

@@ -88,16 +88,17 @@ class Asides:
         own = {header.id for header in mine}
         headers = await self._store.live_on(asked.server) if asked.server else mine
         # What somebody practises is theirs alone. Whatever is not listed is not folded: a server may have thousands.
-        left = [it for it in headers if is_known(it) and (it.id in own or not practised(it))]
+        left = iter([it for it in headers if it.id in own or not practised(it)])
         live: list[Table] = []
-        while left and len(live) < LISTED:
-            table = await self._tables.current(left.pop(0))
+        async for table in self._tables.readable(left):
             if not table.over:
                 # One may have ended since its header was read.
                 live.append(table)
+            if len(live) == LISTED:
+                break
         names = await self._store.known(sorted({it for table in live for it in table.company}))
         absences = self._tables.absences
-        return Answer(inbox.running(live, asked.person, names, asked.locale, absences, more=len(left)))
+        return Answer(inbox.running(live, asked.person, names, asked.locale, absences, more=sum(map(is_known, left))))
 
     async def lesson(self, asked: Asked, game: str) -> Answer:
         return Answer(rules.page(named(game), 0, "", asked.locale))

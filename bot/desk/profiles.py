@@ -29,7 +29,7 @@ from games.coach import EDITION
 from games.core import Game
 from games.insight import Habit, Judged, Telltale
 from games.refused import Refused
-from storage import Store
+from storage import Damaged, Store
 
 READ: Final = 50
 """Matches of a game that the mind reader looks at, the newest."""
@@ -166,8 +166,8 @@ class Profiles:
         matches = await self._store.newest(asked.person, asked.server, game.KEY, READ)
         read: list[Sequence[Habit]] = []
         for match in reversed(matches):
-            # What was played by rules that are no more is not read.
-            with suppress(Refused):
+            # What was played by rules that are no more is not read, nor what is damaged.
+            with suppress(Damaged, Refused):
                 # Off the loop: a long match takes some milliseconds to fold.
                 read.append(await asyncio.to_thread(shown, await self._tables.journal(match), asked.person))
         return read, await asyncio.to_thread(reports, read)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.desk.asked import Asked
 from bot.table import manners
-from bot.table.journal import is_known, practised
+from bot.table.journal import practised
 from bot.table.kept import Kept
 from bot.table.table import Offer, Play, Table
 from games import GAMES
 from games.core import Seat
 from games.refused import Refused
-from storage import Store
+from storage import Header, Store
 
 NAMED: Final = 3
 """Matches in a refusal, which is one line; the completion has them all."""
@@ -38,15 +38,19 @@ class Which:
             return await self._before(asked.person, here or mine) if waiting else (here or mine)[0]
         if waiting:
             raise Refused("nothing-waits")
-        headers = [it for it in await self._store.live_of(asked.person) if is_known(it)]
-        if not headers:
+        found = await self._nearest(asked, await self._store.live_of(asked.person))
+        if found is None:
             # What somebody practises is theirs alone.
             others = await self._store.live_in(asked.channel)
-            headers = [it for it in others if is_known(it) and not practised(it)]
-        if not headers:
+            found = await self._nearest(asked, [it for it in others if not practised(it)])
+        if found is None:
             raise Refused("no-match-here")
-        nearest = [header for header in headers if header.channel == asked.channel] or headers
-        return await self._tables.table(nearest[-1].id)
+        return found
+
+    async def _nearest(self, asked: Asked, headers: Iterable[Header]) -> Table | None:
+        """The newest of this channel, or else of all."""
+        nearest = sorted(headers, key=lambda it: it.channel == asked.channel)
+        return await anext(self._tables.readable(reversed(nearest)), None)
 
     async def _before(self, person: int, tables: Sequence[Table]) -> Table:
         """Of these the one in whose hand they have been last: whoever types a word is looking at it."""
@@ -83,10 +87,9 @@ class Which:
         """Unless one is named, the newest offer of this channel at which they sit."""
         if match:
             return await self._named(asked, match)
-        live = await self._store.live_of(asked.person)
-        headers = [it for it in live if it.channel == asked.channel and is_known(it)]
-        tables = [await self._tables.current(header) for header in headers]
-        mine = [it for it in tables if isinstance(it, Offer) and it.sitter(asked.person)]
+        headers = [it for it in await self._store.live_of(asked.person) if it.channel == asked.channel]
+        tables = self._tables.readable(headers)
+        mine = [it async for it in tables if isinstance(it, Offer) and it.sitter(asked.person)]
         if not mine:
             raise Refused("no-match-here")
         return mine[-1]
@@ -95,11 +98,9 @@ class Which:
         """What is to be ended: the one of this channel, for nobody is to be surprised; so the others go by number."""
         if match:
             return await self._named(asked, match)
-        headers = [it for it in await self._store.live_of(asked.person) if is_known(it)]
-        tables = [await self._tables.current(header) for header in headers]
         mine = [
             table
-            for table in tables
+            async for table in self._tables.readable(await self._store.live_of(asked.person))
             if (isinstance(table, Play) and table.eyes_of(asked.person) is not None)
             or (what == "cancel" and isinstance(table, Offer) and asked.person == table.host)
         ]

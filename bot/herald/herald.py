@@ -23,7 +23,7 @@ from bot.table import journal
 from bot.table.deadlines import ERRANDS, Due
 from bot.table.kept import Kept
 from bot.time import MINUTE
-from storage import Deadline, Header, Rotten, Store, Unstored
+from storage import Deadline, Header, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -211,9 +211,9 @@ class Herald:
         try:
             standing = await self.store.standing(header.id)
             return self.crier.well(await self.tables.current(header), standing)
-        except Exception as wrong:
-            if isinstance(wrong, Unstored) and not isinstance(wrong, Rotten):
-                raise
+        except Unstored:
+            raise
+        except Exception:
             return False
 
     @property
@@ -265,8 +265,6 @@ class Herald:
                         # Whoever waits longer, and longer each time, need not: it may be over for them, too.
                         failed = 0
                         self.woken()
-                except Rotten:
-                    raise
                 except (Unavailable, Unstored) as away:
                     wait = AGAIN[min(failed, len(AGAIN) - 1)]
                     failed += 1

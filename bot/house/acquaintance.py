@@ -21,7 +21,7 @@ from games.core import Seat, Word
 from games.insight import Met, Perceptive
 from games.reader import Verdict
 from games.refused import Refused
-from storage import Journal, Store
+from storage import Damaged, Journal, Store
 
 READ: Final = 20
 """Matches of a game, the newest: people change."""
@@ -68,7 +68,11 @@ class Acquaintance:
     async def _seen(self, match: int) -> Seen:
         kept = self._kept.get(match)
         if kept is None or kept.table is not None:
-            stored = await self._store.load(match)
+            try:
+                stored = await self._store.load(match)
+            except Damaged:
+                # That of all others is known.
+                return Seen()
             # Off the loop: a long match takes some milliseconds.
             kept = await asyncio.to_thread(seen, stored, kept) if stored else Seen()
             self._kept[match] = kept

@@ -21,7 +21,7 @@ from games.coach import EDITION
 from games.insight import Judged
 from games.refused import Refused
 from games.review import Review
-from storage import Journal, Store, Unstored
+from storage import Damaged, Journal, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -121,7 +121,7 @@ class Coach:
                 if isinstance(table, Over):
                     # Bit by bit: whoever opens a door meanwhile does not wait for its end.
                     await self._told(table, await self._tables.journal(match), nullcontext())
-            except (LookupError, Refused, Unstored):
+            except (Damaged, LookupError, Refused, Unstored):
                 # Whoever looks for it finds it missing, and asks again.
                 log.info("match %d is not looked back upon", match)
             await asyncio.sleep(PAUSE * (time.monotonic() - began))

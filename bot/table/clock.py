@@ -12,7 +12,7 @@ from bot.table.kept import PAST
 from bot.table.share import SPARE, Share
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE, now
-from storage import Deadline, Doubted, Rotten, Store, Unstored
+from storage import Deadline, Doubted, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -110,9 +110,9 @@ class Clock:
     async def _fire(self, deadline: Deadline, now: int) -> None:
         try:
             happened = await self.tables.fire(deadline, now)
-        except Exception as wrong:
-            if isinstance(wrong, Unstored) and not isinstance(wrong, Rotten):
-                raise
+        except Unstored:
+            raise
+        except Exception:
             # One match that cannot be read must not stop the clocks of all the others.
             log.exception("its %s is put off for an hour", deadline.kind, extra={"match": deadline.match})
             # Exactly this one: whatever has come of it meanwhile is not taken back.

@@ -6,8 +6,7 @@ Whoever only looks at tables needs no more.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -21,7 +20,7 @@ from bot.time import DAY, MINUTE
 from games.core import Seat
 from games.record import Record
 from games.refused import Refused
-from storage import Deadline, Header, Journal, Rotten, Store
+from storage import Damaged, Deadline, Header, Journal, Store
 
 _LATE: Final = MINUTE
 """So much later than it says a holiday may be stored: clocks differ, and what is written waits."""
@@ -80,29 +79,30 @@ class Kept:
     async def _sorted(self, person: int, headers: Iterable[Header]) -> list[Play | Offer]:
         found = [
             (not table.waits_for(person), table.due_of(person, self.absences) or 1 << 62, table.id, table)
-            for table in await self._readable(headers)
+            async for table in self.readable(headers)
             if isinstance(table, Play | Offer) and person in table.present
         ]
         return [table for *_, table in sorted(found, key=lambda it: it[:3])]
 
-    async def _readable(self, headers: Iterable[Header]) -> list[Table]:
+    async def readable(self, headers: Iterable[Header]) -> AsyncIterator[Table]:
         """But for what is damaged, or of a game that is not here: that is in no other match's way."""
-        found = []
         for header in headers:
             if journal.is_known(header):
-                with suppress(Rotten):
-                    found.append(await self.current(header))
-        return found
+                try:
+                    table = await self.current(header)
+                except Damaged:
+                    continue
+                yield table
 
     async def unshaken(self, person: int, headers: Iterable[Header]) -> list[Offer]:
         """Of those the offers that wait for this person to shake the dice."""
-        tables = await self._readable(it for it in headers if it.status == Kind.OFFERED)
-        return [it for it in tables if isinstance(it, Offer) and it.full and it.waits_for(person)]
+        tables = self.readable(it for it in headers if it.status == Kind.OFFERED)
+        return [it async for it in tables if isinstance(it, Offer) and it.full and it.waits_for(person)]
 
     async def practising(self, person: int) -> Play | None:
         """What somebody practises just now; there is one at the most."""
-        tables = await self._readable(await self.store.live_of(person))
-        return next((it for it in tables if isinstance(it, Play) and it.private), None)
+        tables = self.readable(await self.store.live_of(person))
+        return await anext((it async for it in tables if isinstance(it, Play) and it.private), None)
 
     async def record(self, match: int) -> Record:
         """Of a match that is over: no record of a running one is ever given out."""

@@ -187,8 +187,7 @@ class Tables(Kept):
             before = rematch.playable(await self.table(match), person)
             key = before.game.KEY
             offers = [it for it in await self.store.live_of(person) if it.status == Kind.OFFERED and it.game == key]
-            for header in offers:
-                table = await self.current(header)
+            async for table in self.readable(offers):
                 if rematch.is_offered(table, before):
                     if person in {table.host, *(sitter.person for sitter in table.sat)}:
                         return Done(table, again=True)

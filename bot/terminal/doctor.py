@@ -20,7 +20,7 @@ from bot.table.table import Foreign, Over
 from bot.time import HOUR
 from games import GAMES
 from games.fair import verified
-from storage import Deadline, Header, Journal, Result, Store
+from storage import Damaged, Deadline, Header, Journal, Result, Store
 
 LEAST_SPACE: Final = 256 << 20
 """Bytes. A full disk loses nothing, but nobody can play on."""
@@ -60,13 +60,19 @@ async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]
 async def _of_matches(store: Store) -> AsyncIterator[tuple[int, str]]:
     """Each is read from its first event to its last; those that are over, too: replays and ladders are made of them."""
     absences = await absences_of(store)
-    async for found in _read(store, store.live):
-        # It may have ended since we were told of it.
-        for wrong in _examined(found, absences) if found.header.live else ():
-            yield found.header.id, wrong
-    async for found in _read(store, store.ended):
-        for wrong in _ended(found, await store.results(found.header.id)):
-            yield found.header.id, wrong
+    for page in (store.live, store.ended):
+        async for header in _all(page):
+            try:
+                found = await store.load(header.id)
+            except Damaged as damage:
+                yield header.id, str(damage)
+                continue
+            if found is None:
+                continue
+            # It may have ended since we were told of it.
+            live = found.header.live
+            for wrong in _examined(found, absences) if live else _ended(found, await store.results(header.id)):
+                yield header.id, wrong
 
 
 async def mended(store: Store, now: int) -> int:
@@ -77,25 +83,25 @@ async def mended(store: Store, now: int) -> int:
     if wrong:
         await store.put_right(now, SILENCE)
     absences = await absences_of(store)
-    async for found in _read(store, store.live):
+    async for header in _all(store.live):
         with suppress(Exception):
             # One that does not fold is a complaint of its own.
-            table = journal.folded(found, absences)
-            stored = _due(found.deadlines)
-            late = [it for it in deadlines(table, absences) if stored.get((it.kind, it.seat), 0) > it.due]
-            late = [it for it in late if it.kind not in ERRANDS]
-            if late:
-                await store.schedule(found.header.id, *late)
-                wrong += len(late)
+            if found := await store.load(header.id):
+                table = journal.folded(found, absences)
+                stored = _due(found.deadlines)
+                late = [it for it in deadlines(table, absences) if stored.get((it.kind, it.seat), 0) > it.due]
+                late = [it for it in late if it.kind not in ERRANDS]
+                if late:
+                    await store.schedule(header.id, *late)
+                    wrong += len(late)
     return wrong
 
 
-async def _read(store: Store, page: Callable[[int, int], Awaitable[Sequence[Header]]]) -> AsyncIterator[Journal]:
+async def _all(page: Callable[[int, int], Awaitable[Sequence[Header]]]) -> AsyncIterator[Header]:
     after = 0
     while headers := await page(after, _PAGE):
         for header in headers:
-            if found := await store.load(header.id):
-                yield found
+            yield header
         after = headers[-1].id
 
 

@@ -17,7 +17,7 @@ from bot.table.share import SPARE
 from bot.table.table import Begun, Over, Play
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE
-from storage import Conflict, Deadline, Journal, Rotten, Unstored
+from storage import Conflict, Damaged, Deadline, Journal, Unstored
 from tests.bot.sitting import ANN, BEN, CAT, NOON, Told, begun, challenge, offered, round_of, show, tabled
 from tests.patience import PATIENCE
 
@@ -43,7 +43,7 @@ async def test_what_is_damaged_of_one_match_stops_no_clock_but_its_own(
 
     async def loaded(match: int) -> Journal | None:
         if match == torn.id:
-            raise Rotten("torn")
+            raise Damaged("torn")
         return await load(match)
 
     monkeypatch.setattr(tables.store, "load", loaded)

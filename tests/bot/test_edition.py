@@ -321,15 +321,42 @@ async def test_a_game_that_is_not_here_any_more_is_in_nobody_s_way(town: Town, m
     stays = await begun(town.tables, "schamanen", placement="random")
     offered = await challenge(town.tables, "schnick")
     monkeypatch.delitem(GAMES, KEY)
-    town = renewed(town)
+    town = await in_nobody_s_way(renewed(town), stays, offered)
     for person in (ANN, BEN):
-        assert {table.id for table in await town.tables.engaging(person)} == {stays.id, offered.id}
-        await town.rooms.asides.listing(asked(person))
-        assert (await town.rooms.which.meant(asked(person), "")).id != gone.id
         with pytest.raises(Refused, match="no-table"):
             await town.rooms.moves.choose(asked(person), Address(Verb.CHOOSE, gone.id, 0))
+
+
+@pytest.mark.usefixtures("without_morra")
+async def test_what_is_damaged_of_a_match_is_in_nobody_s_way(town: Town, tmp_path: Path) -> None:
+    stays, offered = await begun(town.tables, "schamanen", placement="random"), await challenge(town.tables, "schnick")
+    torn, unshaken = await begun(town.tables, KEY), await challenge(town.tables, "schamanen")
+    damage = Statement("UPDATE match SET archived = 7 WHERE id = :match")
+    for it in (torn, unshaken):
+        await town.tables.store.database.write(damage(match=it.id))
+    town = await in_nobody_s_way(renewed(town), stays, offered)
+    told = [line async for line in complaints(town.tables.store, tmp_path, NOON)]
+    for it in (torn, unshaken):
+        assert f"match {it.id}: match {it.id} has 0 events in the archive, and not 7" in told
+
+
+async def in_nobody_s_way(town: Town, stays: Play, offered: Offer) -> Town:
+    """Of all that these two have only those two can be read, which they play and are shown."""
+    rooms = town.rooms
+    for person in (ANN, BEN):
+        assert {table.id for table in await town.tables.engaging(person)} == {stays.id, offered.id}
+        listing = (await rooms.asides.listing(asked(person))).scene
+        assert listing
+        assert len(listing.above) == 3
+        assert (await rooms.which.meant(asked(person), "")).id in {stays.id, offered.id}
+        assert (await rooms.which.ended(asked(person), "resign", "")).id == stays.id
+    assert (await rooms.which.shaken(asked(ANN), "")).id == offered.id
     await chosen(town.tables, stays.id, ANN)
     await town.herald.settle()
+    await said(town.tables, await town.tables.table(stays.id), 0, "!resign", now=NOON)
+    again = await town.tables.rematch(stays.id, BEN, cause=cause(), now=NOON)
+    assert isinstance(again.table, Offer)
+    return town
 
 
 async def test_the_older_rules_may_come_back(town: Town, rules: Changed) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from storage import Event, Store
 from storage.archive import KNOWS
-from storage.database import Rotten
+from storage.database import Damaged
 from storage.scroll import rolled, unrolled
 from storage.statement import Bound, Row, Statement
 from tests.storage.matches import ANNA, BEN, loaded, opened, over
@@ -173,7 +173,7 @@ async def test_a_text_that_cannot_be_read_is_no_empty_match(store: Store) -> Non
     stranger = rolled([replace(events[0], person=1)], {1: 7})
     for lines in (b"no text", nameless, stranger):
         await store.database.write(SPOILT(match=match, lines=lines))
-        with pytest.raises(Rotten):
+        with pytest.raises(Damaged):
             await store.load(match)
 
 

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from storage import Damaged, Rotten, Store, Unstored, sqlite
+from storage import Damaged, Store, Unstored, sqlite
 from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened
 
@@ -52,7 +52,7 @@ async def test_damage_in_what_is_read_first_is_told_as_damage(url: str, path: Pa
     rotten = bytearray(path.read_bytes())
     rotten[4096 : 2 * 4096] = b"\xa5" * 4096
     path.write_bytes(rotten)
-    with pytest.raises(Rotten):
+    with pytest.raises(Damaged):
         await Store.open(url)
 
 
