@@ -113,7 +113,9 @@ class Bot:
         fair = Fair(environment.duel_presses, environment.duel_offers, environment.duel_matches)
         self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull, environment.duel_trail, fair)
         reply = Reply(store, messages, rooms.notice, rooms.hands, rooms.herald.stir)
-        router = Router(rooms.desk, Usher(fair.presses), rooms.preferences, known, reply, self.waiting, gauges)
+        router = Router(
+            rooms.desk, Usher(fair.presses), rooms.preferences, known, messages.learn, reply, self.waiting, gauges
+        )
         for command in commands(router, self.client.is_ours, rooms):
             self.client.tree.add_command(command)
         self.client.opened(router.heard, self._connected, rooms.herald.woken)

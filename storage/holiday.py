@@ -37,11 +37,9 @@ _END: Final = Statement(
 # called before a match begins nobody has a seat yet: then all calls are looked at.
 _DUE: Final = Statement(
     """
-    UPDATE deadline SET due = :now WHERE answer = ''
-    AND match IN (SELECT match FROM seat WHERE person = :person AND live = 1) AND EXISTS (
-        SELECT 1 FROM seat WHERE seat.match = deadline.match AND seat.person = :person AND seat.live = 1
-        AND (seat.seat = deadline.seat OR deadline.seat < -1)
-    )
+    UPDATE deadline SET due = :now FROM seat
+    WHERE seat.person = :person AND seat.live = 1 AND seat.match = deadline.match
+    AND (seat.seat = deadline.seat OR deadline.seat < -1) AND deadline.answer = ''
     """
 )
 _SINCE: Final = Statement(

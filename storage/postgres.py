@@ -82,8 +82,8 @@ _DENIED: Final = (
 # What was prepared in a session is not there any more, or somebody else's is.
 _STRANGE: Final = (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError)
 # Everybody else would have waited for us.
-_HURRY: Final = "SET LOCAL lock_timeout = '20s'"
 _BUSY: Final = (asyncpg.LockNotAvailableError, asyncpg.AssertError)
+_HURRY: Final = "SET LOCAL lock_timeout = '20s'"
 _WHO: Final = "SELECT pg_backend_pid()"
 _MISSING: Final = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError)
 

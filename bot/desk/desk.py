@@ -48,7 +48,6 @@ class Desk:
         """May refuse; then nothing has changed. Abroad any press on a card is the way to bring it up to date, whatever
         else comes of it: it opens it, and what is answered lies beside it.
         """
-        address = led(asked, address)
         if not (asked.abroad and asked.on_card and address.match and address.verb not in NO_MATCH):
             return await self._answered(asked, address)
         try:

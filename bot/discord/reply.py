@@ -43,11 +43,6 @@ class Reply:
     _stir: Callable[[int], None]
     """Has channels told of a match."""
 
-    def hears(self, interaction: discord.Interaction) -> None:
-        """Before anything is done for them."""
-        if interaction.guild_id and interaction.guild_locale:
-            self._messages.learn(interaction.guild_id, str(interaction.guild_locale))
-
     async def give(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> None:
         """The person first, then the channel; but it does not wait long because somebody's line is slow."""
         stir = partial(self._stirred, answer)

@@ -23,6 +23,7 @@ from bot.discord import payload
 from bot.discord.allowed import lacking, whispering
 from bot.discord.coming import coming
 from bot.discord.nod import nodding
+from bot.discord.refusals import DELETED, SPENT
 from bot.discord.reply import Reply, refused
 from bot.discord.tree import unknown
 from bot.discord.waiting import Waiting
@@ -46,8 +47,8 @@ log: Final = logging.getLogger(__name__)
 PATIENCE: Final = 1.0
 """Seconds that a choice may take to be stored and seen to, or a look back to be thought of, before it is said that its
 answer comes: where fifty resolve at once on a loaded machine it may take more than the three that Discord waits."""
-UNANSWERABLE: Final = frozenset({10008, 10015, 10062, 40060, 50027})
-"""What Discord says when there is nothing left to answer: message, webhook, interaction, answered, token."""
+UNANSWERABLE: Final = frozenset({DELETED, *SPENT, 10062, 40060})
+"""What Discord says when there is nothing left to answer: no interaction, or it is answered."""
 
 
 @dataclass(eq=False)
@@ -56,6 +57,8 @@ class Router:
     _usher: Usher
     _preferences: Preferences
     _known: Known
+    _learn: Callable[[int, str], None]
+    """Hears what a server speaks."""
     _reply: Reply
     _waiting: Waiting
     _gauges: Gauges
@@ -71,16 +74,16 @@ class Router:
 
     async def _clicked(self, interaction: discord.Interaction, asked: Asked) -> Answer:
         data: Mapping[str, Any] = interaction.data or {}
-        address = Address.parse(str(data.get("custom_id", "")))
+        pressed = Address.parse(str(data.get("custom_id", "")))
+        address = pressed and led(asked, pressed)
         if address is None or address.verb in WRITTEN:
             raise Refused("button")
-        leads = led(asked, address)
-        if leads.verb in SLOW:
+        if address.verb in SLOW:
             with nodding():
                 await interaction.response.defer()
             self._waiting.heard(interaction.id)
-        elif leads.verb in LATE:
-            async with coming(interaction, PATIENCE, thinking=_opens(asked, leads)):
+        elif address.verb in LATE:
+            async with coming(interaction, PATIENCE, thinking=_opens(asked, address)):
                 return await self._desk.answer(asked, address)
         return await self._desk.answer(asked, address)
 
@@ -172,7 +175,9 @@ class Router:
             with self._gauges.acknowledged.time():
                 asked = await self._asked(interaction)
                 locale = asked.locale
-                self._reply.hears(interaction)
+                # Before anything is done for them.
+                if interaction.guild_id and interaction.guild_locale:
+                    self._learn(interaction.guild_id, str(interaction.guild_locale))
                 answer = await do(asked)
                 if answer.forgets:
                     self._known.forget(asked.person)

@@ -80,7 +80,7 @@ class Curve:
 
     game: str
     points: tuple[tuple[int, float], ...]
-    peak: float | None = None
+    peak: float | None
     """Once they had played for a rank in its season: before, anything may be."""
 
 

@@ -192,7 +192,7 @@ class Tower:
         self.rooms = Rooms(self.store, self.ear, Ready(), self.now, self.waiting.lull, trails=0)
         reply = Reply(self.store, messages, self.rooms.notice, self.rooms.hands, self.rooms.herald.stir)
         self.router = Router(
-            self.rooms.desk, Usher(0.0), self.rooms.preferences, known, reply, self.waiting, self.gauges
+            self.rooms.desk, Usher(0.0), self.rooms.preferences, known, messages.learn, reply, self.waiting, self.gauges
         )
         self._causes = count(900_000)
 

@@ -340,7 +340,7 @@ async def test_what_is_damaged_of_a_match_is_in_nobody_s_way(town: Town, tmp_pat
         assert f"match {it.id}: match {it.id} has 0 events in the archive, and not 7" in told
 
 
-async def in_nobody_s_way(town: Town, stays: Play, offered: Offer) -> Town:
+async def in_nobody_s_way(town: Town, stays: Table, offered: Table) -> Town:
     """Of all that these two have only those two can be read, which they play and are shown."""
     rooms = town.rooms
     for person in (ANN, BEN):

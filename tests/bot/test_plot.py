@@ -33,7 +33,7 @@ def walk(game: str, matches: int, apart: int = DAY // 2, seed: int = 1) -> Curve
     for at in range(matches):
         rating += dice.gauss(2, 20)
         points.append((START + at * apart, rating))
-    return Curve(game, tuple(points))
+    return Curve(game, tuple(points), None)
 
 
 FEW = Profile(records=(Record("a", Tally(2, 0, 1), {}),), streak=Streak(Outcome.WON, 2), longest=2)
@@ -74,7 +74,7 @@ def test_the_scale_is_of_few_round_numbers_around_all_there_is(one: float, other
 
 @given(st.lists(st.tuples(st.integers(0, 400 * DAY), RATINGS), min_size=1, max_size=50))
 def test_nothing_is_drawn_over_the_edge(points: list[tuple[int, float]]) -> None:
-    picture = plot([Curve("a", tuple((START + at, rating) for at, rating in sorted(points)))])
+    picture = plot([Curve("a", tuple((START + at, rating) for at, rating in sorted(points)), None)])
     assert (picture.width, picture.height) == (WIDTH, HEIGHT)
     for what, left, top in picture.marks:
         assert 0 <= left <= WIDTH - what.width
@@ -114,7 +114,7 @@ def test_three_matches_are_three_however_far_apart() -> None:
     """Each has a spot, and as much of the width as the others."""
     ratings = (1012.0, 987.0, 1049.0)
     for times in ((0, 1, 2), (0, HOUR, 400 * DAY)):
-        picture = plot([Curve("a", tuple((START + at, it) for at, it in zip(times, ratings, strict=True)))], FEW)
+        picture = plot([Curve("a", tuple((START + at, it) for at, it in zip(times, ratings, strict=True)), None)], FEW)
         spots = [
             left + what.width // 2
             for what, left, _ in picture.marks
@@ -145,7 +145,7 @@ def test_what_was_highest_is_seen_among_thousands() -> None:
     flat = [(START + at * HOUR, 1000.0) for at in range(3_000)]
     peaked = [*flat[:1_500], (flat[1_500][0], 1400.0), *flat[1_501:]]
     shown, other = (
-        painted(plot([Curve("a", tuple(points))])) for points in (peaked, [*flat[:-1], (flat[-1][0], 1400.0)])
+        painted(plot([Curve("a", tuple(points), None)])) for points in (peaked, [*flat[:-1], (flat[-1][0], 1400.0)])
     )
     ink = _rgb(COLOURS[0])
     middle = [shown.getpixel((x, y)) == ink for x in range(380, 480) for y in range(30, 250)]
@@ -162,7 +162,7 @@ def test_each_trophy_stands_there_with_how_many() -> None:
 
 
 def test_who_has_no_match_has_no_line() -> None:
-    assert drawn([Curve("a", ()), walk("b", 1)]) == (walk("b", 1),)
+    assert drawn([Curve("a", (), None), walk("b", 1)]) == (walk("b", 1),)
     assert len(drawn([walk(f"{number}", 3) for number in range(9)])) == len(SHAPES)
 
 

@@ -135,7 +135,8 @@ def routed(tables: Tables, porter: Usher, gauges: Gauges) -> Router:
     rooms = furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
     # Nothing is ever given: whoever is asked to wait is answered by nobody else.
     reply: Any = None
-    return Router(rooms.desk, porter, rooms.preferences, Known(rooms.store), reply, Waiting(), gauges)
+    known = Known(rooms.store)
+    return Router(rooms.desk, porter, rooms.preferences, known, lambda *_: None, reply, Waiting(), gauges)
 
 
 def used_up(*people: int) -> Usher:

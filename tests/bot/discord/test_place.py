@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import discord
 import pytest
+import pytest_asyncio
 
 from bot.discord.emblems import Emblems
 from bot.discord.messages import Messages
@@ -20,7 +22,7 @@ from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.glade import Glade, one_table
 from tests.bot.discord.guest import does, picks, says, verbs
 from tests.patience import PATIENCE
-from tests.playground.ground import grounds, pointed_at
+from tests.playground.ground import Ground, grounds, pointed_at
 
 
 async def choose(glade: Glade, match: int, least: int = 0) -> None:
@@ -230,32 +232,35 @@ async def test_a_player_who_left_the_server_may_play_on(glade: Glade) -> None:
     await glade.table(match, 1)
 
 
-async def test_where_another_process_knows_the_server_it_is_tried(playground: Playground, tmp_path: Path) -> None:
+@pytest_asyncio.fixture
+async def ground(playground: Playground) -> Ground:
+    return await grounds(playground)
+
+
+@pytest_asyncio.fixture
+async def apart(ground: Ground, tmp_path: Path) -> AsyncIterator[Messages]:
+    """Of a process that knows no server: it has no shard."""
+    with pointed_at(ground.setup):
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            await client.login(ground.token)
+            async with await Store.open(f"sqlite:///{tmp_path}/duel.db") as store:
+                yield Messages(client, Brush(), Known(store), Emblems(str, Known(store).names), store)
+
+
+async def test_where_another_process_knows_the_server_it_is_tried(apart: Messages, ground: Ground) -> None:
     """What may be done there is told to the process that has its shard; a command may come from anywhere."""
-    ground = await grounds(playground)
-    with pointed_at(ground.setup):
-        async with discord.Client(intents=discord.Intents.none()) as client:
-            await client.login(ground.token)
-            async with await Store.open(f"sqlite:///{tmp_path}/duel.db") as store:
-                emblems = Emblems(str, Known(store).names)
-                await Messages(client, Brush(), Known(store), emblems, store).check(int(ground.duels))
+    await apart.check(int(ground.duels))
 
 
-async def test_a_token_that_was_refused_is_tried_by_nobody_again(playground: Playground, tmp_path: Path) -> None:
+async def test_a_token_that_was_refused_is_tried_by_nobody_again(apart: Messages, playground: Playground) -> None:
     """Discord counts what it refuses, and shuts out for a while who has asked too often in vain."""
-    ground = await grounds(playground)
-    with pointed_at(ground.setup):
-        async with discord.Client(intents=discord.Intents.none()) as client:
-            await client.login(ground.token)
-            async with await Store.open(f"sqlite:///{tmp_path}/duel.db") as store:
-                messages = Messages(client, Brush(), Known(store), Emblems(str, Known(store).names), store)
-                scene, before = Scene(above=("Hoo",)), (await playground.wire(1 << 60))["last"]
-                for number in range(3):
-                    with pytest.raises(Lost):
-                        await messages.edit_private("spent", number, scene)
-                    with pytest.raises(Lost):
-                        await messages.open("spent", scene)
-                with pytest.raises(Lost):
-                    await messages.open("another", scene)
+    scene, before = Scene(above=("Hoo",)), (await playground.wire(1 << 60))["last"]
+    for number in range(3):
+        with pytest.raises(Lost):
+            await apart.edit_private("spent", number, scene)
+        with pytest.raises(Lost):
+            await apart.open("spent", scene)
+    with pytest.raises(Lost):
+        await apart.open("another", scene)
     asked = [entry["what"] for entry in (await playground.wire(before))["entries"]]
     assert [sum(f"/{token}" in what for what in asked) for token in ("spent", "another")] == [1, 1]
