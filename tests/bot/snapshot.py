@@ -122,7 +122,13 @@ async def taken(
                 # Bound before anybody else, it is not the one who is still to choose.
                 stands = await one.rooms.house.ready(stands)
                 assert isinstance(stands, Play)
-            secrets = [(seat, words) for seat, words in hidden(stands.match) if (stands.people[seat] is None) == house]
+            secrets = [
+                (seat, words)
+                for seat, words in hidden(stands.match)
+                if (stands.people[seat] is None) == house
+                # What it chooses next it chooses at once, before all eyes, and by what it has chosen here.
+                and not (house and seat in stands.match.said(seat, words[0]).waiting)
+            ]
             if secrets and next(steps) >= first:
                 break
             await _goes_on(one, stands, dice)
