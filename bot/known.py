@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.lru import Fresh
-from storage import Store, Unstored
+from storage import Damaged, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class Known:
             stored = await self._store.known(heard)
             if new := {person: name for person, name in heard.items() if stored.get(person) != name}:
                 await self._store.know(new)
-        except Unstored:
+        except (Damaged, Unstored):
             log.info("%d names are not kept", len(heard), exc_info=True)
             for person in heard:
                 # So that the next thing they do is heard again.
@@ -56,7 +56,7 @@ class Known:
         if unknown := [person for person, name in found.items() if name is None]:
             try:
                 stored = await self._store.known(unknown)
-            except Unstored:
+            except (Damaged, Unstored):
                 log.info("%d names are not to be had", len(unknown), exc_info=True)
             else:
                 for person in unknown:

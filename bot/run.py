@@ -78,7 +78,10 @@ async def run(environment: Environment, tell: Callable[[str], None], *, serves: 
     async with Store(Timed(opened.database, gauges.commits)) as store:
         with closing(Rasters(cache())) as rasters:
             canvas.keeps(rasters)
-            await Bot(environment, store, gauges, tell, serves=serves).live()
+            try:
+                await Bot(environment, store, gauges, tell, serves=serves).live()
+            except Damaged as wrong:
+                raise Barred(str(wrong)) from wrong
 
 
 def commands(router: Router, ours: Ours, rooms: Rooms) -> tuple[Command, ...]:
@@ -182,10 +185,7 @@ class Bot:
             for task in ended:
                 # What ended unasked says why.
                 if not task.cancelled():
-                    try:
-                        task.result()
-                    except Damaged as wrong:
-                        raise Barred(str(wrong)) from wrong
+                    task.result()
 
     async def _settled(self, *watches: asyncio.Task[None]) -> None:
         """As far as the time allows; what stays untold is told by another process, or after the next start."""

@@ -44,6 +44,8 @@ async def divide(connection: asyncpg.Connection) -> None:
         edge = (highest + PART // 2) // PART * PART + PART
         await _altered(
             connection,
+            # Who has lost the turn for it without knowing may see no edge where somebody makes one.
+            "DO $$ BEGIN ASSERT (SELECT relkind FROM pg_class WHERE oid = 'event'::regclass) = 'r'; END $$",
             "ALTER TABLE event DROP CONSTRAINT IF EXISTS event_first",
             f"ALTER TABLE event ADD CONSTRAINT event_first CHECK (match < {edge}) NOT VALID",
         )
@@ -73,7 +75,7 @@ async def divide(connection: asyncpg.Connection) -> None:
 
 async def _edge(connection: asyncpg.Connection) -> int | None:
     """Up to which match there are parts; what is beyond lies together. None where there are none yet, and in the
-    instant in which somebody else makes one: whoever has the turn for it is told the truth.
+    instant in which somebody else makes one.
     """
     edge: int | None = await connection.fetchval(_EDGE)
     return edge

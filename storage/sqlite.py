@@ -319,7 +319,9 @@ def complaints(connection: sqlite3.Connection, check: str) -> list[str]:
 def _unstored(failed: Exception) -> Exception:
     if type(failed) not in _DISK:
         return failed
-    rotten = getattr(failed, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
-    unstored = (Damaged if rotten else Unstored)(f"the database could not: {failed}")
-    unstored.__cause__ = failed
-    return unstored
+    if getattr(failed, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
+        told: Exception = Damaged(f"the database is damaged, duel restore brings a backup back: {failed}")
+    else:
+        told = Unstored(f"the database could not: {failed}")
+    told.__cause__ = failed
+    return told

@@ -88,6 +88,7 @@ class Asides:
         own = {header.id for header in mine}
         headers = await self._store.live_on(asked.server) if asked.server else mine
         # What somebody practises is theirs alone. Whatever is not listed is not folded: a server may have thousands.
+        # Read as far as it is listed; what is left is counted.
         left = iter([it for it in headers if it.id in own or not practised(it)])
         live: list[Table] = []
         async for table in self._tables.readable(left):

@@ -20,8 +20,6 @@ NOT_THE_MESSAGE: Final = frozenset({ARCHIVED, EXHAUSTED})
 """Refusals, called bad requests, that have nothing to do with what is sent."""
 SPENT: Final = frozenset({10015, 50027})
 """A press lets us do nothing any more."""
-LOST: Final = frozenset({DELETED, *SPENT, 30046, 10062, EXHAUSTED})
-"""Nor is anything to be edited: late edits, no interaction."""
 HAS_A_THREAD: Final = 160004
 AUTOMOD: Final = 200000
 HANGS: Final = 45.0
@@ -47,7 +45,8 @@ async def understood() -> AsyncIterator[None]:
 
 def _meaning(error: discord.HTTPException) -> Exception:
     match error.code:
-        case code if code in LOST:
+        # Message, webhook, token, late edits, interaction, follow-ups.
+        case 10008 | 10015 | 50027 | 30046 | 10062 | 40094:
             return Lost(error.text)
         case 10003 | 10004:  # channel, server
             return Gone("unreachable-channel")

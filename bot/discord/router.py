@@ -48,7 +48,7 @@ PATIENCE: Final = 1.0
 """Seconds that a choice may take to be stored and seen to, or a look back to be thought of, before it is said that its
 answer comes: where fifty resolve at once on a loaded machine it may take more than the three that Discord waits."""
 UNANSWERABLE: Final = frozenset({DELETED, *SPENT, 10062, 40060})
-"""What Discord says when there is nothing left to answer: no interaction, or it is answered."""
+"""What Discord says when there is nothing left to answer: no such interaction, or it is answered."""
 
 
 @dataclass(eq=False)

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Iterable
 from typing import Final, TypeVar
 
 from bot.errors import Unavailable
-from storage import Unstored
+from storage import Damaged, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ async def abreast(deeds: Iterable[Awaitable[T]], failed: str) -> tuple[list[T], 
         match it:
             case Unavailable():
                 out_of_reach = it
-            case Unstored() | asyncio.CancelledError():
+            case Damaged() | Unstored() | asyncio.CancelledError():
                 raise it
             case Exception():
                 log.error(failed, exc_info=it)

@@ -126,7 +126,7 @@ class Clock:
                 log.exception("nobody could be told of its %s", deadline.kind, extra={"match": deadline.match})
 
     async def run(self) -> None:
-        """Until cancelled, or a newer bot has changed the store in a way that this one does not know."""
+        """Until cancelled, or the store is damaged, or changed by a newer bot in a way that this one does not know."""
         while True:
             self._moved.clear()
             pause = BEAT

@@ -6,6 +6,7 @@ Whoever only looks at tables needs no more.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -26,6 +27,8 @@ _LATE: Final = MINUTE
 """So much later than it says a holiday may be stored: clocks differ, and what is written waits."""
 PAST: Final = 366 * DAY
 """No turn goes back further."""
+
+log: Final = logging.getLogger(__name__)
 
 Dues: TypeAlias = Mapping[tuple[str, Seat], Deadline]
 
@@ -91,6 +94,7 @@ class Kept:
                 try:
                     table = await self.current(header)
                 except Damaged:
+                    log.warning("cannot be read", exc_info=True, extra={"match": header.id})
                     continue
                 yield table
 

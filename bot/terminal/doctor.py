@@ -67,11 +67,11 @@ async def _of_matches(store: Store) -> AsyncIterator[tuple[int, str]]:
             except Damaged as damage:
                 yield header.id, str(damage)
                 continue
-            if found is None:
+            if found is None or found.header.live != header.live:
+                # It has ended since we were told of it: it comes with those that have.
                 continue
-            # It may have ended since we were told of it.
-            live = found.header.live
-            for wrong in _examined(found, absences) if live else _ended(found, await store.results(header.id)):
+            results = await store.results(header.id)
+            for wrong in _examined(found, absences) if header.live else _ended(found, results):
                 yield header.id, wrong
 
 

@@ -337,7 +337,7 @@ async def test_what_is_damaged_of_a_match_is_in_nobody_s_way(town: Town, tmp_pat
     town = await in_nobody_s_way(renewed(town), stays, offered)
     told = [line async for line in complaints(town.tables.store, tmp_path, NOON)]
     for it in (torn, unshaken):
-        assert f"match {it.id}: match {it.id} has 0 events in the archive, and not 7" in told
+        assert f"match {it.id}: the archive has 0 of its events, and not 7" in told
 
 
 async def in_nobody_s_way(town: Town, stays: Table, offered: Table) -> Town:

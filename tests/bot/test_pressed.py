@@ -7,6 +7,8 @@ from itertools import cycle, islice
 
 import pytest
 
+from bot.desk.asked import Answer
+from bot.desk.desk import led
 from bot.desk.wish import Wish
 from bot.house.seats import only
 from bot.scenes.address import Address
@@ -63,12 +65,17 @@ async def test_what_is_taken_from_a_list_does_what_its_button_would(town: Town) 
     pick = Address.parse(to)
     assert by
     assert pick
-    taken = await desk.answer(replace(asked(awaited), chosen=(to,)), by)
+
+    async def take(*chosen: str) -> Answer:
+        taking = replace(asked(awaited), chosen=chosen)
+        return await desk.answer(taking, led(taking, by))
+
+    taken = await take(to)
     assert taken.scene == (await desk.answer(asked(awaited), pick)).scene
     assert Verb.PICK in {it.verb for it in addresses(taken.scene)}
     for foreign in ((), ("e2",), ("pi:1:0",), (listed.to,)):
         with pytest.raises(Refused, match="button"):
-            await desk.answer(replace(asked(awaited), chosen=foreign), by)
+            await take(*foreign)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

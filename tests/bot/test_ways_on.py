@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import AsyncIterator
-from dataclasses import replace
 
 import pytest
 
 from bot.desk.asked import Answer, Asked
+from bot.desk.desk import led
 from bot.desk.wish import Wish
 from bot.scenes.address import Address
 from bot.scenes.refusal import refusal
@@ -117,7 +117,8 @@ async def test_there_is_always_a_way_on(town: Town, store: Store, person: int) -
             continue
         known.add(kind)
         try:
-            answer = await town.rooms.desk.answer(replace(asked(person, value, pressed=True)), address)
+            pressing = asked(person, value, pressed=True)
+            answer = await town.rooms.desk.answer(pressing, led(pressing, address))
         except Refused:
             continue
         shown(answer, str(address))

@@ -114,6 +114,21 @@ def test_a_database_that_cannot_be_read(url: str, tmp_path: Path) -> None:
     barred("run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url.format(folder=tmp_path))
 
 
+async def test_a_database_that_is_damaged_where_it_is_read_first_when_all_else_is_there(tmp_path: Path) -> None:
+    """A start is no look through the whole file. To start once more would be in vain."""
+    path = tmp_path / "duel.db"
+    async with await Store.open(f"sqlite:///{path}"):
+        pass
+    with closing(sqlite3.connect(path)) as connection:
+        ((page,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'pulse'")
+    with path.open("r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(b"\xa5" * 4096)
+    assert "duel restore" in await asyncio.to_thread(
+        barred, "run", DISCORD_TOKEN=TOKEN, DATABASE_URL=f"sqlite:///{path}"
+    )
+
+
 @pytest.mark.gate
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
