@@ -11,6 +11,8 @@ from typing import Final
 from games.dice import Dice
 
 _FINE: Final = 1 << 32
+_TILT: Final = Fraction(1, 1 << 30)
+"""So little that for it nobody gives up what their best mix brings them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,16 @@ def solved(payoffs: Sequence[Sequence[float | Fraction]]) -> Solved:
         rows=tuple(-gain / total for gain in profit[width:-1]),
         columns=tuple(held.get(column, Fraction()) / total for column in range(width)),
     )
+
+
+def left(payoffs: Sequence[Sequence[float | Fraction]], row: int) -> Fraction:
+    """What a row leaves its player against whichever of the column player's best mixes is the worst for it: to them all
+    are as good, and some spare whoever plays what is in no best mix.
+    """
+    own = [Fraction(payoff) for payoff in payoffs[row]]
+    # Of mixes that are as good they take the one with which this row has less.
+    tilted = [[Fraction(payoff) + _TILT * mine for payoff, mine in zip(each, own, strict=True)] for each in payoffs]
+    return sum((share * mine for share, mine in zip(solved(tilted).columns, own, strict=True)), Fraction())
 
 
 def drawn(mix: Sequence[Fraction], dice: Dice) -> int:

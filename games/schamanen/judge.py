@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from math import exp, log
 from typing import Final
@@ -105,8 +106,16 @@ class _Masks:
     ground: Ground
     cells: Sequence[Sequence[float]]
     """What it leads to, by row and column."""
-    sure: tuple[Sequence[float], Sequence[float]]
-    """What each row, each column has against the other's best mix."""
+    mixes: tuple[Sequence[Fraction], Sequence[Fraction]]
+    """The best of either."""
+
+    def left(self, seat: Seat, line: int) -> float:
+        """What a line leaves against the other's best mix; of several against the one that punishes it most."""
+        if self.mixes[seat][line]:
+            return self.value
+        if seat == BISON:
+            return float(matrix.left(self.cells, line))
+        return -float(matrix.left([[-cell for cell in column] for column in zip(*self.cells, strict=True)], line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +130,7 @@ def _before_masks(looked: View) -> _Masks:
     ground = seen(looked)
     table = cells(ground.meetings, _tariff(Outlook.of(looked), ground))
     solved = matrix.solved(table)
-    rows = [sum(float(share) * cell for share, cell in zip(solved.columns, row, strict=True)) for row in table]
-    columns = [
-        sum(float(share) * cell for share, cell in zip(solved.rows, column, strict=True))
-        for column in zip(*table, strict=True)
-    ]
-    return _Masks(float(solved.value), ground, table, (rows, columns))
+    return _Masks(float(solved.value), ground, table, (solved.rows, solved.columns))
 
 
 def _tariff(outlook: Outlook, ground: Ground) -> Tariff:
@@ -156,7 +160,7 @@ def _fought(state: State, joint: Joint, later: State) -> Sequence[Part]:
     looked = _before_masks(view(state, None))
     cell = looked.cells[row][column]
     # What neither could help where both mix as well as can be: it is nothing on average, whatever either draws.
-    luck = cell - looked.sure[BISON][row] - looked.sure[WOLF][column] + looked.value
+    luck = cell - looked.left(BISON, row) - looked.left(WOLF, column) + looked.value
     parts = [Part("meeting", _gains(luck))]
     if state.terms.hidden:
         parts.append(Part("dice", _gains(_found(later) - cell)))
@@ -174,19 +178,19 @@ def _found(later: State) -> float:
 def _masked(looked: View, seat: Seat, line: int) -> Part:
     """Held against the other's best mix, whatever they chose: nobody could know that."""
     masks = _before_masks(looked)
-    sure, sign = masks.sure[seat], 1 if seat == BISON else -1
-    best = max(range(3), key=lambda each: sign * sure[each])
-    lost = sign * (masks.value - sure[line])
+    left, sign = masks.left(seat, line), 1 if seat == BISON else -1
+    lost = sign * (masks.value - left)
     if lost <= NOTHING:
         return Part("choice", _gains(0.0), seat)
     against = masks.cells[line] if seat == BISON else [row[line] for row in masks.cells]
     answer = min(range(3), key=lambda each: sign * against[each])
+    best = max(range(3), key=lambda each: masks.mixes[seat][each])
     facts: dict[str, str | int] = {
         "seat": seat,
         "line": LINES[seat][line].upper(),
         "answer": LINES[1 - seat][answer].upper(),
         "better": LINES[seat][best].upper(),
-        **_compared(seat, masks.value, sure[line]),
+        **_compared(seat, masks.value, left),
     }
     return Part("choice", _gains(-sign * lost), seat, Thought(("mask", LINES[seat][best]), "judged-mask", facts))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import islice, product
 from random import Random
 
 import pytest
 
 from games.dice import Dice
-from games.matrix import drawn, solved, worth
+from games.matrix import drawn, left, solved, worth
 
 Payoffs = Sequence[Sequence[float]]
 
@@ -68,6 +69,22 @@ def test_the_board_of_the_rules() -> None:
     assert found.value == Fraction(-1, 21)
     assert found.rows == (Fraction(5, 12), Fraction(47, 84), Fraction(1, 42))
     assert found.columns == (Fraction(13, 42), Fraction(5, 14), Fraction(1, 3))
+
+
+def test_a_row_is_held_against_the_best_mix_that_is_worst_for_it() -> None:
+    """Held against all mixes in sixths, in which the best of noughts and ones are."""
+    mixes = [[Fraction(share, 6) for share in (a, b, 6 - a - b)] for a in range(7) for b in range(7 - a)]
+    spared = 0
+    for noughts_and_ones in islice(product(range(2), repeat=9), 0, None, 5):
+        payoffs = [noughts_and_ones[at : at + 3] for at in (0, 3, 6)]
+        found = solved(payoffs)
+        best = [mix for mix in mixes if max(pay(row, mix) for row in payoffs) == found.value]
+        for row, share in zip(payoffs, found.rows, strict=True):
+            worst = min(pay(row, mix) for mix in best)
+            assert float(left(payoffs, payoffs.index(row))) == pytest.approx(float(worst), abs=1e-6)
+            assert not share or worst == found.value
+            spared += worst < pay(row, found.columns)
+    assert spared > 20
 
 
 def test_a_saddle_is_no_mix() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from math import exp, inf
 
 import pytest
@@ -84,6 +85,23 @@ def test_the_last_duel_is_told_to_the_last_point() -> None:
     # Row 1 beats A and C, row 2 beats B: whoever draws one or the other wins half of all duels, and so does Wolf.
     assert worth(match.state) == pytest.approx((0.5, 0.5))
     assert came["meeting"].gains[BISON] + came[BISON].gains[BISON] + came[WOLF].gains[BISON] == pytest.approx(0.5)
+
+
+def test_who_lets_a_sure_end_go_has_made_a_mistake_though_the_other_was_lost() -> None:
+    """To the other all was equal then, so that they might as well have chosen what spares it."""
+    match = table(board="5/4 1/9 9/1 | 2/8 8/2 4/5 | 6/7 3/6 7/3", duel_limit=1, shells=[7, 11])
+    # Wolf pays no more than one shell on A, and loses the match on B or C, where Bison finds it.
+    assert worth(match.state) == (0, 1)
+    for row, column in product(range(3), range(1, 3)):
+        came = parts(match, masks(row, column))
+        assert came[WOLF].gains == (1, -1), (row, column)
+        assert came[BISON].gains == (0, 0)
+        thought = came[WOLF].better
+        assert thought
+        assert (thought.facts["better"], thought.facts["chances"], thought.facts["instead"]) == ("A", 100, 0)
+        # Where Bison did not find it, that was Wolf's luck.
+        assert came["meeting"].gains[BISON] == ((row, column) in {(1, 1), (0, 2), (2, 2)}) - 1
+    assert parts(match, masks(1, 0))[WOLF].gains == (0, 0)
 
 
 EIGHT = "2/1 3/2 4/3 | 5/4 6/5 7/6 | 8/7 9/8 1/9"
