@@ -178,8 +178,13 @@ class Herald:
         self._taken_on(header.id for header in await self.store.unshown() if header.id in rung)
 
     def _taken_on(self, forsaken: Iterable[int]) -> None:
-        ours = self._tellers.keys() | self._put_off.keys()
-        others = [it for it in forsaken if it not in ours]
+        others = []
+        for match in forsaken:
+            if match in self._tellers:
+                # It may have come too late for what is told there just now.
+                self._stirred.add(match)
+            elif match not in self._put_off:
+                others.append(match)
         for match in others[:HANDFUL]:
             self.stir(match)
         if len(others) > HANDFUL:

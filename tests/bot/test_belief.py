@@ -80,7 +80,8 @@ def test_of_two_the_winner_rises_and_the_loser_falls_and_both_are_known_better(e
                 assert (it.rating_after > it.rating_before) == (it.rank == 1)
         for rating in ratings:
             before = stood.get(ladder.key(rating))
-            assert before is None or rating.sigma < before.sigma
+            # Unless they have surprised again and again: then they may have changed.
+            assert before is None or rating.sigma < before.sigma or before.drift**2 > belief.CALM
         stood = known(ratings)
 
 

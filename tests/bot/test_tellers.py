@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import nullcontext
+from itertools import count
 from typing import Any
 
 import asyncpg
@@ -159,6 +160,28 @@ async def test_what_one_left_untold_the_other_tells(towns: tuple[Town, Town]) ->
     posted = len(one.board.posted)
     await one.told(table.id)
     assert len(one.board.posted) == posted
+
+
+async def test_what_is_stored_while_another_tells_what_was_before_it_is_told_then(towns: tuple[Town, Town]) -> None:
+    """By a process that is gone, and nobody rings a second time."""
+    one, other = towns
+    table = await begun(one.tables, clock=HOUR)
+    post, posted = other.board.post, count()
+
+    async def posts(channel: int, scene: Scene, once: str) -> Place:
+        place = await post(channel, scene, once)
+        if not next(posted):
+            await chosen(one.tables, table.id, ANN)
+            await other.herald.heed({table.id})
+        return place
+
+    other.board.post = posts  # type: ignore[method-assign]
+    await other.herald.heed({table.id})
+    await other.herald.settle()
+    # The card that trails those who play is told, too.
+    await other.herald.finish()
+    assert next(posted)
+    assert await one.tables.store.unshown() == []
 
 
 class Wire:
