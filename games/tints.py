@@ -31,6 +31,9 @@ def colours(palette: Palette) -> Image.Image:
     found = [_parts(colour) for colour in told.split()] if told else mixed(palette)
     table = Image.new("P", (1, 1))
     table.putpalette([part for colour in found for part in colour])
+    # Pillow lays a palette out when it is first used, and once more for whoever comes in the middle of that, from under
+    # the hands of the first: two threads that paint would end the process.
+    table.load()
     return table
 
 

@@ -20,6 +20,13 @@ def test_every_palette_is_kept_and_none_besides() -> None:
     assert there() == {place(palette) for palette in palettes()}, STALE
 
 
+def test_colours_are_laid_out_before_threads_share_them() -> None:
+    for palette in palettes():
+        table = colours(palette).palette
+        assert table
+        assert not table.dirty
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_whoever_paints_an_end_finds_them_kept(key: str) -> None:
     """The colours of its heads are added to those of the game: that is a palette of its own."""
