@@ -102,7 +102,7 @@ rules: setup ## the pages that players read in docs/rules, from the catalogues a
 	$(BIN)/python -m tests.docs.tints
 	$(BIN)/python -m tests.docs.rules docs
 
-pictures: setup ## the README's pictures, from recorded matches; those of the playground need chromium
+pictures: setup ## the README's pictures, from recorded matches; those of the playground need chromium and a font with emoji
 	$(BIN)/python -m tests.bot.discord.picture docs/pictures
 	head -n 30 tests/records/schamanen/classic.match | $(BIN)/duel replay - --picture docs/pictures/duel.png >/dev/null
 	head -n 30 tests/records/schamanen/memory.match | $(BIN)/duel replay - --picture docs/pictures/memory.png >/dev/null
