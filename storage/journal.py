@@ -187,7 +187,7 @@ class Journals(Part):
         header = read_headers(headers)[0]
         archived = read_scrolls(*old) if old else []
         if len(archived) != header.archived:
-            raise Damaged(f"the archive has {len(archived)} of its events, and not {header.archived}")
+            raise Damaged(f"match {match}: the archive has {len(archived)} of its events, and not {header.archived}")
         return Journal(
             header=header,
             seats=tuple(Seated(*row) for row in seats),

@@ -44,7 +44,8 @@ async def divide(connection: asyncpg.Connection) -> None:
         edge = (highest + PART // 2) // PART * PART + PART
         await _altered(
             connection,
-            # Who has lost the turn for it without knowing may see no edge where somebody makes one.
+            "LOCK TABLE event IN ACCESS EXCLUSIVE MODE",
+            # Where somebody else has lost the turn for it without knowing, they have just made one.
             "DO $$ BEGIN ASSERT (SELECT relkind FROM pg_class WHERE oid = 'event'::regclass) = 'r'; END $$",
             "ALTER TABLE event DROP CONSTRAINT IF EXISTS event_first",
             f"ALTER TABLE event ADD CONSTRAINT event_first CHECK (match < {edge}) NOT VALID",

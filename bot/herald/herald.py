@@ -175,16 +175,14 @@ class Herald:
 
     async def heed(self, rung: Set[int]) -> None:
         """That, at these tables: another process has stored something there, some time ago by our own watch."""
-        self._taken_on(header.id for header in await self.store.unshown() if header.id in rung)
+        untold = {header.id for header in await self.store.unshown() if header.id in rung}
+        # It may have come too late for what is told there just now.
+        self._stirred |= self._tellers.keys() & untold
+        self._taken_on(untold)
 
     def _taken_on(self, forsaken: Iterable[int]) -> None:
-        others = []
-        for match in forsaken:
-            if match in self._tellers:
-                # It may have come too late for what is told there just now.
-                self._stirred.add(match)
-            elif match not in self._put_off:
-                others.append(match)
+        ours = self._tellers.keys() | self._put_off.keys()
+        others = [it for it in forsaken if it not in ours]
         for match in others[:HANDFUL]:
             self.stir(match)
         if len(others) > HANDFUL:

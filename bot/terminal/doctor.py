@@ -65,12 +65,12 @@ async def _of_matches(store: Store) -> AsyncIterator[tuple[int, str]]:
             try:
                 found = await store.load(header.id)
             except Damaged as damage:
-                yield header.id, str(damage)
+                yield header.id, str(damage).removeprefix(f"match {header.id}: ")
                 continue
             if found is None or found.header.live != header.live:
                 # It has ended since we were told of it: it comes with those that have.
                 continue
-            results = await store.results(header.id)
+            results = [] if header.live else await store.results(header.id)
             for wrong in _examined(found, absences) if header.live else _ended(found, results):
                 yield header.id, wrong
 

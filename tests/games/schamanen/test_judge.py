@@ -66,7 +66,9 @@ def test_luck_favours_nobody_who_mixes_as_well_as_can_be_and_they_lose_nothing(l
 
 @pytest.mark.parametrize("limit", [1, 21])
 def test_whoever_is_out_of_the_mix_has_no_luck_by_it_on_average(limit: int) -> None:
-    """Against somebody who mixes as well as can be: what it costs is theirs, and nothing else of it is chance."""
+    """Against somebody who mixes as well as can be, and has one way to: what it costs is theirs, and nothing else of it
+    is chance.
+    """
     match = table(board=VECTOR, duel_limit=limit)
     rows, columns = mixes(match)
     for row in range(3):
