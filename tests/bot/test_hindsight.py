@@ -23,20 +23,21 @@ if "schamanen" not in GAMES:
     pytest.skip("these are matches of the Duel", allow_module_level=True)
 
 CLASSIC = RECORDS / "schamanen" / "classic.match"
-"""Three duels: Bison wins the first two by what met, and makes a mistake between them."""
+"""Three duels: Wolf throws the first away, and then Bison makes a mistake and gets away with it."""
 
 
 def test_a_match_is_told_in_points_and_turns() -> None:
     told = called("review", str(CLASSIC)).stdout.splitlines()
-    at = told.index("Bison won by luck: both played about equally well.")
+    at = told.index("Duel 1: Wolf was ahead and threw it away. Bison played better and had more luck, too.")
     sums, own = told[at + 1 : at + 3]
-    parts = ["Luck: +60 for Bison", "Play: +10 for Wolf", "The rest: +20 for Bison"]
+    parts = ["Luck: +20 for Bison", "Play: +30 for Bison", "The rest: +20 for Bison"]
     assert sums.split(" · ") == [*parts, "In all: +70 for Bison (chances: 30 → 100)"]
-    assert own == "Bison: one mistake, −18 · Wolf: 2 mistakes, −10 in all"
+    assert own == "Bison: one mistake, −18 · Wolf: 3 mistakes, −51 in all"
     turns = told[told.index("Where it turned:") + 1 :]
     assert len(turns) == 3
     assert turns[0].startswith("1 · Duel 1 on B3 – Bison’s 7 beats Wolf’s 2")
-    assert turns[0].endswith("Chosen in secret, opened together: luck. (+41 for Bison)")
+    assert turns[0].endswith("The answer to column B was row 3. (−41 for Wolf)")
+    assert turns[2].endswith("Chosen in secret, opened together: luck. (+9 for Bison)")
     assert "18 of 18" not in turns[2]
 
 
@@ -77,7 +78,7 @@ def test_many_matches_are_summed_up(tmp_path: Path) -> None:
         shutil.copy(next((RECORDS / other).glob("*.match")), tmp_path)
     told = called("review", str(tmp_path)).stdout
     assert "2 matches, a match on average:" in told
-    assert "Bison: luck +62 (±0), own play −18 (±0), mistakes 1.0" in told
+    assert "Bison: luck +21 (±0), own play −18 (±0), mistakes 1.0" in told
     assert bool(re.search("one match of another game", told)) == (other is not None)
     (game,) = json.loads(called("review", str(tmp_path), "--json").stdout)["games"]
     assert (game["game"], game["matches"]) == ("schamanen", 2)
