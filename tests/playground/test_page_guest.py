@@ -40,6 +40,11 @@ async def writes(side: Side, to: str) -> None:
     await side.pane.get_by_role("menuitem", name=to).click()
 
 
+async def arrived(side: Side, name: str) -> None:
+    """Whoever types before writes where they were."""
+    await expect(side.pane.get_by_role("heading", name=name).first).to_be_visible()
+
+
 async def test_the_card_of_a_bot_offers_what_is_left_to_do_also_while_it_lies_open(
     stage: Stage, theatre: Playground
 ) -> None:
@@ -66,7 +71,7 @@ async def test_a_bot_is_taken_along_into_a_group(stage: Stage) -> None:
     await left.press("Tab")
     await left.dialog.get_by_role("textbox").last.fill(f"Reeds {stage.place}")
     await left.dialog.get_by_role("button", name="Create").click()
-    await expect(left.pane.get_by_role("heading", name=f"Reeds {stage.place}").first).to_be_visible()
+    await arrived(left, f"Reeds {stage.place}")
     await right.button("Direct messages").click()
     await right.pane.get_by_role("button", name=f"Reeds {stage.place}").first.click()
     await left.use("toys")
@@ -82,6 +87,7 @@ async def test_a_bot_is_taken_along_into_a_direct_message_and_put_away(stage: St
     left, right = stage.left, stage.right
     await adds(left)
     await writes(left, "Heron")
+    await arrived(left, "Heron")
     await left.use("toys")
     await right.button("Direct messages").click()
     await right.pane.get_by_role("button", name=re.compile("^Otter")).last.click()
