@@ -114,7 +114,7 @@ class Bot:
         messages = Messages(self.client, Brush(timed=gauges.painting), known, emblems, store)
         minds = Minds(environment.duel_minds, environment.duel_pause)
         fair = Fair(environment.duel_presses, environment.duel_offers, environment.duel_matches)
-        self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull, environment.duel_trail, fair)
+        self.rooms = rooms = Rooms(store, messages, minds, now, self._lull, environment.duel_trail, fair)
         reply = Reply(store, messages, rooms.notice, rooms.hands, rooms.herald.stir)
         router = Router(
             rooms.desk, Usher(fair.presses), rooms.preferences, known, messages.learn, reply, self.waiting, gauges
@@ -144,6 +144,8 @@ class Bot:
         )
         self._gauges = gauges
         self._tell = tell
+        self._let_in = asyncio.Event()
+        """Discord has said who we are."""
         self._there = asyncio.Event()
         """At Discord, once; what happens to the connection afterwards is its own affair."""
 
@@ -222,7 +224,15 @@ class Bot:
         await self.rooms.herald.catch_up()
         garbage.keep()
 
+    async def _lull(self) -> None:
+        """Before channels are told anything. What answers a press goes by our own number: to one that does not know it
+        yet each hand would seem to be gone.
+        """
+        await self._let_in.wait()
+        await self.waiting.lull()
+
     def _entered(self, application: int, key: str) -> None:
+        self._let_in.set()
         if self.porter:
             self.porter.knows(key)
         self._tell(f"Invite the bot to a server: {invite(application)}")

@@ -122,8 +122,10 @@ class Messages:
         if token in self._spent:
             raise Lost("its token was refused before")
         async with understood():
+            application = self.client.application_id
+            assert application, "nobody is told anything before Discord has said who we are"
             try:
-                yield discord.Webhook.partial(self.client.application_id or 0, token, client=self.client)
+                yield discord.Webhook.partial(application, token, client=self.client)
             except discord.HTTPException as no:
                 if no.code in SPENT:
                     self._spent[token] = None

@@ -209,6 +209,17 @@ async def test_a_bot_that_is_killed_thinking_thinks_on(ashes: Glade) -> None:
     assert "Rematch" in labels(await ended(ashes.otter, match))
 
 
+@pytest.mark.gate
+async def test_a_hand_outlives_a_bot_that_discord_is_slow_to_tell_who_it_is(ashes: Glade) -> None:
+    """It is found by the bot's own number, and there is something to show in it before that is known."""
+    match = await practises(ashes, ashes.otter)
+    hand = await prompted(ashes.otter, match)
+    await ashes.otter.click(hand, custom_id=picks(hand)[0])
+    await ashes.fault("GET /oauth2/applications/@me", None, delay=2.0)
+    await ashes.bot.later(ashes.playground, hours=0.01)
+    assert (await prompted(ashes.otter, match, 1))["id"] == hand["id"]
+
+
 async def test_other_options_begin_it_once_more(glade: Glade) -> None:
     """Found behind the hand; the other one begins in the place of the page."""
     otter = glade.otter
