@@ -142,7 +142,9 @@ class Bot(discord.AutoShardedClient):
             await self.tree.sync()
 
     async def _caught(self, _: discord.Interaction[Self], error: app_commands.AppCommandError) -> None:
-        self.raised.append(error.original if isinstance(error, app_commands.CommandInvokeError) else error)
+        # Whoever has seen an answer may leave before the bot has heard that it came.
+        if not self.is_closed():
+            self.raised.append(error.original if isinstance(error, app_commands.CommandInvokeError) else error)
 
     async def on_error(self, event_method: str, /, *_: Any, **__: Any) -> None:
         self.raised.append(sys.exc_info()[1] or AssertionError(event_method))

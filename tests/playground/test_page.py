@@ -225,6 +225,8 @@ async def test_replies_edits_and_deletions(stage: Stage) -> None:
     await left.type("Well?")
     await left.press("Enter")
     await expect(right.message("I am").get_by_role("button", name="In reply to Otter: Well?")).to_be_visible()
+    # Drawn anew it would close what has been opened on it.
+    await expect(left.messages.first).to_contain_text("Well?")
     await left.menu(left.messages.first, "Delete message")
     await expect(right.messages).to_have_count(1)
     await expect(right.message("I am not")).to_contain_text("Original message was deleted")
