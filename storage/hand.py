@@ -59,13 +59,17 @@ class Presence:
 
 
 _COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
-_HOLD: Final = insert(
-    "hand",
-    _COLUMNS,
-    """ON CONFLICT (match, person, message)
+# Written there after it was pressed, at whichever match: of that and the answer nobody knows which came last.
+_HOLD: Final = Statement(
+    f"""
+    INSERT INTO hand ({_COLUMNS}) VALUES (:match, :person, :message, :channel, :step, :at, :token,
+        CASE WHEN EXISTS (SELECT 1 FROM hand WHERE person = :person AND message = :message AND written >= :at)
+        THEN '' ELSE :shows END, :kind)
+    ON CONFLICT (match, person, message)
     DO UPDATE SET channel = excluded.channel, step = excluded.step, at = excluded.at, token = excluded.token,
         shows = excluded.shows, kind = excluded.kind
-    RETURNING (SELECT seq FROM match WHERE id = :match) AS seq""",
+    RETURNING (SELECT seq FROM match WHERE id = :match) AS seq, shows = :shows AS sure
+    """  # noqa: S608 - names of ours
 )
 # Whoever has pressed it meanwhile plays on there.
 _DROP: Final = Statement(
@@ -77,7 +81,7 @@ _TURN: Final = Statement(
 )
 _SHOWS: Final = Statement(
     """
-    UPDATE hand SET shows = :shows, step = :step
+    UPDATE hand SET shows = :shows, step = :step, written = :written
     WHERE match = :match AND person = :person AND message = :message AND at = :at AND shows = :was
     """,
     unhurried=True,
@@ -85,7 +89,7 @@ _SHOWS: Final = Statement(
 # It was pressed while it was written: of the answer and of us nobody knows who came last.
 _UNSURE: Final = Statement(
     """
-    UPDATE hand SET shows = '' WHERE person = :person AND message = :message
+    UPDATE hand SET shows = '', written = :written WHERE person = :person AND message = :message
         AND NOT (match = :match AND at = :at AND shows = :shows)
     RETURNING match AS unsure
     """
@@ -127,11 +131,17 @@ PRESENCE: Final = Statement("SELECT at, called FROM presence WHERE person = :per
 
 class Hands(Part):
     async def hold(
-        self, hand: Hand, *, present: bool = False, pause: Deadline | None = None, door: Door | None = None
-    ) -> int:
+        self,
+        hand: Hand,
+        seq: int = 0,
+        *,
+        present: bool = False,
+        pause: Deadline | None = None,
+        door: Door | None = None,
+    ) -> bool:
         """This message is a hand of this match from now on, and of no other; whoever has just pressed it is there, and
         it is paused at the latest when it is told to be. By a door that comes with it nobody opens a second one.
-        Returns how many events there are by now.
+        Returns whether it shows the newest for sure, where it shows what came of the first `seq` events.
         """
         writes = _held(hand)
         if present:
@@ -140,8 +150,8 @@ class Hands(Part):
             writes.append(OPEN(**fields(door), match=door.match))
         if pause:
             writes.append(KEPT(match=hand.match, **fields(pause)))
-        _, ((seq,),), *_ = await self.database.write(*writes)
-        return int(seq)
+        ((events, sure),), *_ = await self.database.write(*writes)
+        return bool(sure) and events <= seq
 
     async def put_away(self, hand: Hand) -> None:
         """Nothing is played in this message any more, at whichever match; whoever has just pressed it is there."""
@@ -165,13 +175,14 @@ class Hands(Part):
             _DROP(match=hand.match, person=hand.person, message=hand.message, at=hand.at),
         )
 
-    async def turned(self, hand: Hand, step: int, shows: str) -> list[int]:
-        """It shows something else. Where it has been pressed meanwhile, nobody knows what it shows: returns the match
-        that it is a hand of now, which is to write it once more.
+    async def turned(self, hand: Hand, step: int, shows: str, at: int) -> list[int]:
+        """It shows something else, as of when that was written. Where it has been pressed meanwhile, nobody knows what
+        it shows: returns the match that it is a hand of now, which is to write it once more.
         """
         now = replace(hand, step=step, shows=shows)
         _, unsure = await self.database.write(
-            _SHOWS(**fields(now), match=now.match, was=hand.shows), _UNSURE(**fields(now), match=now.match)
+            _SHOWS(**fields(now), match=now.match, was=hand.shows, written=at),
+            _UNSURE(**fields(now), match=now.match, written=at),
         )
         return [match for (match,) in unsure]
 
@@ -211,7 +222,7 @@ class Hands(Part):
 
 
 def _held(hand: Hand) -> list[Bound]:
-    return [it(**fields(hand), match=hand.match) for it in (_TURN, _HOLD)]
+    return [it(**fields(hand), match=hand.match) for it in (_HOLD, _TURN)]
 
 
 def _presence(rows: Sequence[Row]) -> Presence:

@@ -107,7 +107,7 @@ KEPT: Final = (
     Kept("award", "server, season, kind, game, number, beside"),
     # It can be reckoned anew, and of nobody is.
     Kept("verdict", "match, seat, coach, luck, play"),
-    Kept("hand", "match, channel, message, step, at, shows, kind"),
+    Kept("hand", "match, channel, message, step, at, shows, kind, written"),
     Kept("posting", "match, channel, step, at"),
     Kept("door", "match, message, at"),
     Kept("presence", "at, called"),

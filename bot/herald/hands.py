@@ -107,16 +107,16 @@ class Hands:
         """Somebody has pressed it, or the door beside which it lies, and reads what came of the first `seq` events of
         its match.
         """
-        if over:
-            # It shows the end, and that does not change.
-            await self.store.put_away(hand)
-        elif await self.store.hold(hand, present=True, pause=_pause(hand), door=door) > seq:
-            # What was told there since it came before this answer, which lies upon it now.
+        pause = None if over else _pause(hand)
+        sure = await self.store.hold(hand, seq, present=True, pause=pause, door=door)
+        if over or not sure:
+            # The end does not change, and so this is a hand no more as soon as that has been told; but what was being
+            # told there meanwhile may lie upon this answer, or beneath it.
             self._stir(hand.match)
 
     async def laid(self, aside: Hand, seq: int, door: Door | None) -> None:
         """The same of what opened beside an offer, which is not paused: it says what became of the offer."""
-        if await self.store.hold(aside, present=True, door=door) > seq:
+        if not await self.store.hold(aside, seq, present=True, door=door):
             self._stir(aside.match)
 
     async def tend(self, table: Table, outlook: Outlook) -> None:
@@ -176,7 +176,7 @@ class Hands:
             if not await self._edited(hand, scene):
                 await (self._outlived(table, hand) if self._old(hand) else self._dropped(hand))
                 return
-            for match in await self.store.turned(hand, table.match.step, shows):
+            for match in await self.store.turned(hand, table.match.step, shows, self._now()):
                 self._stir(match)
         if table.over:
             await self.store.drop(hand)

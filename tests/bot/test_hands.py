@@ -6,7 +6,7 @@ Half of it begins with the same match between two who are away, for whom a hand 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from dataclasses import replace
 
 import pytest
@@ -26,6 +26,7 @@ from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games import GAMES
+from games.match import RESIGN
 from storage import ASIDE, Door, Hand, Header, Journal, Outlook
 from tests.bot import town
 from tests.bot.billboard import DIRECT, Billboard
@@ -188,6 +189,43 @@ async def test_what_was_told_before_an_answer_came_is_told_once_more(tables: Tab
     await one.rooms.hands.held(replace(held, shows="as it was"), read, None, over=False)
     await one.herald.settle()
     assert one.board.private[700].above != ("as it was",)
+
+
+@pytest.mark.parametrize("noted", [True, False])
+async def test_the_end_that_is_answered_while_something_else_is_written_stays(
+    tables: Tables, noted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was written arrives last, and is noted before the answer is, or after."""
+    one, match = await away(tables)
+    await pressed(one, match, ANN, 700)
+    written = one.board.edit_private
+    answered: list[Awaitable[None]] = []
+
+    async def write(token: str, message: int, scene: Scene) -> None:
+        if message == 700:
+            monkeypatch.setattr(one.board, "edit_private", written)
+            one.hour[0] += 1
+            await tables.say(match, BEN, RESIGN, step=None, cause=cause(), now=one.hour[0])
+            asked = Asked(ANN, "en", SERVER, CHANNEL, cause(), one.hour[0], message, private=True)
+            answer = await one.rooms.desk.answer(asked, Address(Verb.CHOOSE, match, 0))
+            assert answer.holds
+            assert answer.holds.over
+            hand = Hand(match, ANN, message, 0, answer.holds.step, asked.now, "newer", answer.holds.shows)
+            answered.append(one.rooms.hands.held(hand, answer.holds.seq, None, over=True))
+            if not noted:
+                await answered[0]
+        await written(token, message, scene)
+
+    monkeypatch.setattr(one.board, "edit_private", write)
+    await chosen(one, match, random.Random("end"))
+    one.herald.stir(match)
+    await one.herald.settle()
+    if noted:
+        await answered[0]
+        await one.herald.settle()
+    ways = [Address.parse(it.to) for row in one.board.private[700].rows if isinstance(row, tuple) for it in row]
+    assert Verb.REMATCH in {it.verb for it in ways if it}
+    assert await tables.store.hands(match) == []
 
 
 async def test_of_many_hands_the_newest_are_kept_and_the_others_laid_aside(tables: Tables) -> None:

@@ -38,7 +38,13 @@ def post(store: Store) -> Messages:
 def posting(store: Store) -> Messages:
     known = Known(store)
     known.hear({ANN: "Ann", BEN: "Ben"})
-    return Messages(discord.Client(intents=discord.Intents.none()), Brush(), known, Emblems(str, known.names), store)
+    return Messages(
+        discord.Client(intents=discord.Intents.none(), application_id=1),
+        Brush(),
+        known,
+        Emblems(str, known.names),
+        store,
+    )
 
 
 async def nonce(post: Messages, once: str, monkeypatch: pytest.MonkeyPatch) -> str:

@@ -82,19 +82,35 @@ async def test_what_a_hand_shows_is_unknown_where_it_was_pressed_meanwhile(store
     """Also where it is a hand of another match by then; and what is dropped is not what was pressed."""
     match, other = [(await opened(store, number)).match for number in (1, 2)]
     hand = Hand(match, ANNA, 501, 0, 1, 100, "old", "asked")
-    assert await store.hold(hand) == 1
+    assert await store.hold(hand, 1)
     await store.hold(replace(hand, message=502))
-    assert await store.turned(hand, 2, "sealed") == []
+    assert await store.turned(hand, 2, "sealed", 150) == []
     assert (await store.hands(match))[0] == replace(hand, step=2, shows="sealed")
     pressed = replace(hand, at=200, token=NEWER, shows="pages")
     for now in (pressed, replace(pressed, match=other)):
         await store.hold(now)
         for known in (hand, replace(now, shows="was")):
-            assert await store.turned(known, 3, "waits") == [now.match]
+            assert await store.turned(known, 3, "waits", 150) == [now.match]
         await store.drop(hand)
         assert [it for it in await store.hands(now.match) if it.message == 501] == [replace(now, shows="")]
     await store.append(other, 1, [chose("a")])
-    assert await store.hold(replace(pressed, match=other)) == 2
+    assert not await store.hold(replace(pressed, match=other), 1)
+    assert await store.hold(replace(pressed, match=other), 2)
+
+
+async def test_what_a_hand_shows_is_unknown_where_it_was_written_after_the_press(store: Store) -> None:
+    """That may have been noted before the answer was; also where the answer led to another match."""
+    match, other = [(await opened(store, number)).match for number in (1, 2)]
+    hand = Hand(match, ANNA, 501, 0, 1, 100, "old", "asked")
+    for leads in (match, other):
+        for at, sure in ((200, False), (201, True)):
+            await store.hold(hand)
+            (held,) = await store.hands(match)
+            assert await store.turned(held, 2, "sealed", 200) == []
+            assert await store.hold(replace(hand, match=leads, at=at, shows="pages"), 1) == sure
+            (held,) = await store.hands(leads)
+            assert held.shows == ("pages" if sure else "")
+            await store.drop(held)
 
 
 async def test_the_newest_press_of_each_person_is_a_door(store: Store) -> None:
