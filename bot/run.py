@@ -199,7 +199,8 @@ class Bot:
         try:
             async with asyncio.timeout(DRAIN):
                 await self.waiting.answered()
-                await self.rooms.herald.finish()
+                if self._let_in.is_set():
+                    await self.rooms.herald.finish()
         except TimeoutError:
             log.warning("%d matches are told after the next start", self.rooms.herald.queue)
 
@@ -225,8 +226,8 @@ class Bot:
         garbage.keep()
 
     async def _lull(self) -> None:
-        """Before channels are told anything. What answers a press goes by our own number: to one that does not know it
-        yet each hand would seem to be gone.
+        """Before anybody is told anything. Private messages are found by our own number: while we do not know it each
+        of them would seem to be gone.
         """
         await self._let_in.wait()
         await self.waiting.lull()

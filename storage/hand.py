@@ -59,16 +59,18 @@ class Presence:
 
 
 _COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
-# Written there after it was pressed, at whichever match: of that and the answer nobody knows which came last.
+# Whoever notes just now that it was written there is waited for.
+_AWAIT: Final = Statement("UPDATE hand SET written = written WHERE person = :person AND message = :message")
+_WRITTEN: Final = "SELECT max(written) FROM hand WHERE person = :person AND message = :message"
+# What was written there after the press, at whichever match, may lie upon the answer.
 _HOLD: Final = Statement(
     f"""
-    INSERT INTO hand ({_COLUMNS}) VALUES (:match, :person, :message, :channel, :step, :at, :token,
-        CASE WHEN EXISTS (SELECT 1 FROM hand WHERE person = :person AND message = :message AND written >= :at)
-        THEN '' ELSE :shows END, :kind)
+    INSERT INTO hand ({_COLUMNS}, written) VALUES (:match, :person, :message, :channel, :step, :at, :token,
+        CASE WHEN ({_WRITTEN}) >= :at THEN '' ELSE :shows END, :kind, coalesce(({_WRITTEN}), 0))
     ON CONFLICT (match, person, message)
     DO UPDATE SET channel = excluded.channel, step = excluded.step, at = excluded.at, token = excluded.token,
-        shows = excluded.shows, kind = excluded.kind
-    RETURNING (SELECT seq FROM match WHERE id = :match) AS seq, shows = :shows AS sure
+        shows = excluded.shows, kind = excluded.kind, written = excluded.written
+    RETURNING (SELECT seq FROM match WHERE id = :match) AS seq, written < :at AS sure
     """  # noqa: S608 - names of ours
 )
 # Whoever has pressed it meanwhile plays on there.
@@ -141,7 +143,7 @@ class Hands(Part):
     ) -> bool:
         """This message is a hand of this match from now on, and of no other; whoever has just pressed it is there, and
         it is paused at the latest when it is told to be. By a door that comes with it nobody opens a second one.
-        Returns whether it shows the newest for sure, where it shows what came of the first `seq` events.
+        Returns whether it is sure to show the newest, if what it shows came of the first `seq` events of the match.
         """
         writes = _held(hand)
         if present:
@@ -150,7 +152,7 @@ class Hands(Part):
             writes.append(OPEN(**fields(door), match=door.match))
         if pause:
             writes.append(KEPT(match=hand.match, **fields(pause)))
-        ((events, sure),), *_ = await self.database.write(*writes)
+        _, ((events, sure),), *_ = await self.database.write(*writes)
         return bool(sure) and events <= seq
 
     async def put_away(self, hand: Hand) -> None:
@@ -184,6 +186,14 @@ class Hands(Part):
             _SHOWS(**fields(now), match=now.match, was=hand.shows, written=at),
             _UNSURE(**fields(now), match=now.match, written=at),
         )
+        return [match for (match,) in unsure]
+
+    async def parted(self, hand: Hand, at: int) -> list[int]:
+        """It is no hand any more, as of when the last was written there; where it has been pressed meanwhile it is one
+        that shows nobody knows what: returns of which match, as above.
+        """
+        known = {**fields(hand), "match": hand.match}
+        _, unsure = await self.database.write(_DROP(**known), _UNSURE(**known, written=at))
         return [match for (match,) in unsure]
 
     async def drop(self, hand: Hand) -> None:
@@ -222,7 +232,7 @@ class Hands(Part):
 
 
 def _held(hand: Hand) -> list[Bound]:
-    return [it(**fields(hand), match=hand.match) for it in (_HOLD, _TURN)]
+    return [it(**fields(hand), match=hand.match) for it in (_AWAIT, _HOLD, _TURN)]
 
 
 def _presence(rows: Sequence[Row]) -> Presence:

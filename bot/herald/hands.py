@@ -53,7 +53,7 @@ class Hands:
     _verdict: Callable[[Over], Awaitable[Verdict | None]]
     """What the house has read in a match."""
     _stir: Callable[[int], None]
-    """Has a match told once more, where its hand was pressed while another one was written there."""
+    """Has a match told once more, where its hand was pressed while something was written there, or shows its end."""
     _now: Callable[[], int]
     _pages: Lru[int, tuple[int, Beside]] = field(default_factory=Lru, init=False)
     """By message the step, and what its reader is in the middle of there: a word, second thoughts."""
@@ -144,11 +144,15 @@ class Hands:
             await self.store.shut_doors(outlook.header.id, self._now())
 
     def _shown(self, table: Begun, hands: Iterable[Hand]) -> Iterator[Awaitable[None]]:
-        outgrown = _outgrown(hands)
+        outgrown = set() if table.over else _outgrown(hands)
         for hand in hands:
             yield self._laid_aside(table, hand) if hand in outgrown else self._tended(table, hand)
 
     async def _tended(self, table: Begun, hand: Hand) -> None:
+        if table.over and scenes.ends(hand.shows):
+            # The answer to a press, and the end does not change.
+            await self.store.drop(hand)
+            return
         seat = table.eyes_of(hand.person)
         if seat is None:
             # They have left, or are nobody any more: whoever plays on there is no business of theirs.
@@ -176,8 +180,7 @@ class Hands:
             if not await self._edited(hand, scene):
                 await (self._outlived(table, hand) if self._old(hand) else self._dropped(hand))
                 return
-            for match in await self.store.turned(hand, table.match.step, shows, self._now()):
-                self._stir(match)
+            self._written_upon(await self.store.turned(hand, table.match.step, shows, self._now()))
         if table.over:
             await self.store.drop(hand)
 
@@ -202,7 +205,7 @@ class Hands:
     async def _ended(self, hand: Hand, scene: Scene) -> None:
         """This is the last that is said there, where something still can be."""
         if self._takes(hand) and await self._edited(hand, scene):
-            await self.store.drop(hand)
+            self._written_upon(await self.store.parted(hand, self._now()))
         else:
             await self._dropped(hand)
 
@@ -215,7 +218,7 @@ class Hands:
         if self._now() - hand.at < TOKEN:
             locale = await self.preferences.speaks(hand.person)
             await self._edited(hand, scenes.paused(table, locale))
-        await self.store.drop(hand)
+        self._written_upon(await self.store.parted(hand, self._now()))
 
     def _stays(self, hand: Hand, table: Begun, seat: Seat) -> bool:
         """Its reader has a hint before them, and still thinks about it."""
@@ -234,7 +237,16 @@ class Hands:
             await edited(self.channels, Place(hand.channel, hand.message), self._token(hand), scene, self._now())
         except (Lost, Unreachable):
             return False
+        except Unavailable:
+            # It may have come all the same, and upon what somebody was answered meanwhile.
+            self._written_upon(await self.store.turned(hand, hand.step, "", self._now()))
+            raise
         return True
+
+    def _written_upon(self, matches: Iterable[int]) -> None:
+        """Theirs are the answers that may lie beneath what was written."""
+        for match in matches:
+            self._stir(match)
 
     def _token(self, hand: Hand) -> str:
         """As long as it lasts."""

@@ -57,8 +57,8 @@ class Herald:
         lull: Callable[[], Awaitable[None]],
         now: Callable[[], int],
     ) -> None:
-        """`check` raises what posting in a channel would; `lull` waits until nobody waits for an answer: they come
-        before what channels are told.
+        """`check` raises what posting in a channel would; `lull` waits until Discord knows us and nobody waits for an
+        answer: they come before what channels are told.
         """
         self.tables = tables
         self.store = store

@@ -95,6 +95,11 @@ def shown(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> str:
     return " ".join([kind, *parts, "".join(map(str, sorted(match.waiting)))])
 
 
+def ends(shows: str) -> bool:
+    """Does a hand that shows this show how its match ended?"""
+    return shows.split(" ", maxsplit=1)[0] == "over"
+
+
 def lies_open(shows: str) -> bool:
     """Does a hand that shows this show what must be forgotten?"""
     return shows.split(" ")[5:6] == ["open"]

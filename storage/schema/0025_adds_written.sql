@@ -1,2 +1,2 @@
--- When what a hand shows was last written there but for the answers to presses: who pressed before that may have been answered before it, or after.
+-- When something was last written there by whoever tells, and not as the answer to a press: of the two that were under way at once nobody knows which came last.
 ALTER TABLE hand ADD COLUMN written INTEGER NOT NULL DEFAULT 0;

@@ -39,6 +39,12 @@ STEPS = 14
 OLD = "a token that is refused"
 
 
+def ways(scene: Scene) -> set[str]:
+    """What its buttons do."""
+    found = [Address.parse(it.to) for row in scene.rows if isinstance(row, tuple) for it in row]
+    return {it.verb for it in found if it}
+
+
 async def pressed(one: Town, match: int, person: int, message: int) -> None:
     """Somebody plays there, as their answer is noted."""
     hand = Hand(match, person, message, 0, 0, one.hour[0], f"token {message}")
@@ -138,12 +144,13 @@ async def test_what_opened_beside_an_offer_says_what_became_of_it(tables: Tables
     assert await tables.store.hands(match, ASIDE) == []
 
 
+@pytest.mark.parametrize("lost", [False, True])
 @pytest.mark.parametrize("elsewhere", [False, True])
 @pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
 async def test_what_is_pressed_while_it_is_written_shows_what_was_pressed(
-    tables: Tables, game: str, elsewhere: bool, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, game: str, elsewhere: bool, lost: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The press may lead to another match; and what was written arrives last."""
+    """The press may lead to another match; and what was written arrives last, though nobody may hear that it did."""
     dice, hour = random.Random(game), [NOON]
     one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
     match, other = [(await town.begun(one.tables, game)).id for _ in range(2)]
@@ -167,6 +174,8 @@ async def test_what_is_pressed_while_it_is_written_shows_what_was_pressed(
         held = Hand(leads, ANN, message, 0, answer.holds.step, hour[0], "newer", answer.holds.shows)
         await tables.store.hold(held, present=True)
         await written(token, message, scene)
+        if lost:
+            raise Unavailable("away")
 
     monkeypatch.setattr(one.board, "edit_private", write)
     await chosen(one, match, dice)
@@ -191,11 +200,11 @@ async def test_what_was_told_before_an_answer_came_is_told_once_more(tables: Tab
     assert one.board.private[700].above != ("as it was",)
 
 
-@pytest.mark.parametrize("noted", [True, False])
+@pytest.mark.parametrize("noted", ["before", "after", "never"])
 async def test_the_end_that_is_answered_while_something_else_is_written_stays(
-    tables: Tables, noted: bool, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, noted: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was written arrives last, and is noted before the answer is, or after."""
+    """What was written arrives last, and is noted before the answer is, or after, or nobody hears that it came."""
     one, match = await away(tables)
     await pressed(one, match, ANN, 700)
     written = one.board.edit_private
@@ -212,19 +221,48 @@ async def test_the_end_that_is_answered_while_something_else_is_written_stays(
             assert answer.holds.over
             hand = Hand(match, ANN, message, 0, answer.holds.step, asked.now, "newer", answer.holds.shows)
             answered.append(one.rooms.hands.held(hand, answer.holds.seq, None, over=True))
-            if not noted:
+            if noted != "before":
                 await answered[0]
         await written(token, message, scene)
+        if message == 700 and noted == "never":
+            raise Unavailable("away")
 
     monkeypatch.setattr(one.board, "edit_private", write)
     await chosen(one, match, random.Random("end"))
     one.herald.stir(match)
     await one.herald.settle()
-    if noted:
+    if noted == "before":
         await answered[0]
         await one.herald.settle()
-    ways = [Address.parse(it.to) for row in one.board.private[700].rows if isinstance(row, tuple) for it in row]
-    assert Verb.REMATCH in {it.verb for it in ways if it}
+    assert Verb.REMATCH in ways(one.board.private[700])
+    assert await tables.store.hands(match) == []
+
+
+async def test_of_many_hands_none_is_paused_at_the_end(tables: Tables) -> None:
+    """Where somebody types the last word, too: what they have before them shows how it ended."""
+    one, match = await away(tables)
+    for message in (700, 701):
+        one.hour[0] += 1
+        await pressed(one, match, ANN, message)
+    one.hour[0] += 1
+    await tables.say(match, ANN, RESIGN, step=None, cause=cause(), now=one.hour[0])
+    await one.rooms.hands.held(Hand(match, ANN, 702, 0, 0, one.hour[0], "token 702", "over"), 9, None, over=True)
+    await one.herald.settle()
+    for message in (700, 701):
+        assert Verb.REMATCH in ways(one.board.private[message])
+    assert 702 not in one.board.private, "it was answered so, and needs no edit"
+    assert await tables.store.hands(match) == []
+
+
+async def test_an_end_that_was_answered_in_a_direct_message_stays(tables: Tables) -> None:
+    """However late it is told."""
+    one, match = await away(tables)
+    (call,) = [it for it in await tables.store.hands(match) if it.person == BEN and it.channel]
+    await tables.say(match, ANN, RESIGN, step=None, cause=cause(), now=one.hour[0])
+    await tables.store.hold(replace(call, at=one.hour[0], token=OLD, shows="over"))
+    one.hour[0] += 3 * HOUR
+    await one.told(match)
+    assert Place(call.channel, call.message) in one.board.messages
     assert await tables.store.hands(match) == []
 
 

@@ -93,6 +93,9 @@ async def test_what_a_hand_shows_is_unknown_where_it_was_pressed_meanwhile(store
             assert await store.turned(known, 3, "waits", 150) == [now.match]
         await store.drop(hand)
         assert [it for it in await store.hands(now.match) if it.message == 501] == [replace(now, shows="")]
+        await store.hold(now)
+        assert await store.parted(hand, 150) == [now.match]
+        assert [it for it in await store.hands(now.match) if it.message == 501] == [replace(now, shows="")]
     await store.append(other, 1, [chose("a")])
     assert not await store.hold(replace(pressed, match=other), 1)
     assert await store.hold(replace(pressed, match=other), 2)

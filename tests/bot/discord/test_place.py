@@ -76,6 +76,8 @@ async def test_when_others_talk_the_table_stays_where_it_is_until_the_end(glade:
 async def test_a_deleted_channel_ends_nothing(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     await glade.playground.stage("channel", channel=glade.channel, delete=True)
+    for guest in (glade.otter, glade.heron):
+        await guest.until(lambda seen: seen.channel(glade.channel) is None)
     # Their hands are gone with it: they are called, and play on where they were.
     await away(glade)
     await choose(glade, match)
