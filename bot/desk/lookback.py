@@ -57,8 +57,10 @@ class LookBack:
     async def _review(self, asked: Asked, table: Begun) -> Scene:
         stored = await self._tables.journal(table.id)
         coached = await self._coach.review(table, stored)
+        # By the time the page is made it may have thought.
+        thinks = coached is None and self._coach.thinks(table.id)
         scene = await self._made(asked, table, _reviewed, table, stored, asked.locale, coached)
-        if coached is None and self._coach.thinks(table.id):
+        if thinks:
             return past.thinking(scene, table, asked.locale)
         if coached is None or not _may_tell(asked, table) or await self._store.shared(table.id):
             return scene

@@ -11,7 +11,9 @@ import pytest
 from bot.house import coach, minds, notes
 from bot.house.minds import Minds
 from bot.rooms import Rooms
+from bot.scenes import past
 from bot.scenes.address import Address
+from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table import chronicle
 from bot.table.chronicle import record
@@ -117,6 +119,25 @@ async def test_whoever_would_wait_long_is_told_to_look_again(rooms: Rooms, monke
     assert there
     assert not there.below
     assert heads.asked == 1
+
+
+async def test_what_the_coach_says_while_the_page_is_made_can_be_asked_for_on_it(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heads, loop = Heads(monkeypatch, slow=True), asyncio.get_running_loop()
+    monkeypatch.setattr(coach, "SOON", 0.0)
+    match, made = await over(rooms), past.review
+
+    def making(*args: Any, **more: Any) -> Scene:
+        loop.call_soon_threadsafe(heads.may.set)
+        while rooms.coach.thinks(match):
+            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result(PATIENCE)
+        return made(*args, **more)
+
+    monkeypatch.setattr(past, "review", making)
+    scene = (await rooms.lookback.replay(asked(), str(match))).scene
+    assert scene
+    assert scene.below[-1] == say("coach-thinks", "en")
 
 
 async def test_what_is_opened_from_a_note_takes_its_place(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:

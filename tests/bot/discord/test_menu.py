@@ -141,6 +141,8 @@ async def test_a_match_is_looked_back_upon_from_its_card_and_from_the_hand(glade
         shown = (await glade.otter.click(place, "Review")).message
         assert shown["id"] != place["id"]
         assert shown["flags"] & EPHEMERAL
+        while "Look again" in labels(shown):
+            shown = (await glade.otter.click(shown, "Look again")).message
         [jump] = [it for it in components(shown) if it["type"] == 3]
         turns = [it["value"] for it in jump["options"] if it["label"].startswith("🔑")]
         if turns:
