@@ -128,10 +128,14 @@ async def test_what_the_coach_says_while_the_page_is_made_can_be_asked_for_on_it
     monkeypatch.setattr(coach, "SOON", 0.0)
     match, made = await over(rooms), past.review
 
+    async def thought() -> None:
+        heads.may.set()
+        async with asyncio.timeout(PATIENCE):
+            while rooms.coach.thinks(match):
+                await asyncio.sleep(0)
+
     def making(*args: Any, **more: Any) -> Scene:
-        loop.call_soon_threadsafe(heads.may.set)
-        while rooms.coach.thinks(match):
-            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result(PATIENCE)
+        asyncio.run_coroutine_threadsafe(thought(), loop).result()
         return made(*args, **more)
 
     monkeypatch.setattr(past, "review", making)

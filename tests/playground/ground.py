@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Self
 
+import aiohttp
 import discord
 import yarl
 from discord import app_commands
@@ -142,9 +143,10 @@ class Bot(discord.AutoShardedClient):
             await self.tree.sync()
 
     async def _caught(self, _: discord.Interaction[Self], error: app_commands.AppCommandError) -> None:
+        raised = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         # Whoever has seen an answer may leave before the bot has heard that it came.
-        if not self.is_closed():
-            self.raised.append(error.original if isinstance(error, app_commands.CommandInvokeError) else error)
+        if not (self.is_closed() and isinstance(raised, aiohttp.ServerDisconnectedError)):
+            self.raised.append(raised)
 
     async def on_error(self, event_method: str, /, *_: Any, **__: Any) -> None:
         self.raised.append(sys.exc_info()[1] or AssertionError(event_method))

@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
+from typing import Final
 
 import aiohttp
 
@@ -21,6 +22,9 @@ from bot.discord.engraver import drawings
 from deploy.playground.client import JSON, Playground
 from tests.bot.discord.nest import ROOT, Hatched, hatched
 from tests.patience import PATIENCE
+
+LOGS: Final[dict[Path, str]] = {}
+"""Of all that were opened, by whom: beside what failed stands what they said meanwhile."""
 
 
 @dataclass
@@ -96,6 +100,7 @@ class Bot:
 
     def launched(self) -> None:
         environment = {**os.environ, **self.environment}
+        LOGS[self.log] = self.name
         with self.log.open("ab") as log:
             self.begins = log.tell()
             program = [*self.program[:-1], "serve"] if self.serves else self.program

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sys
 from collections.abc import AsyncIterator
@@ -80,12 +81,13 @@ async def keeps_its_shape(board: Locator) -> None:
     """As wide and as high as it was painted, in proportion, and large enough to be read."""
     await expect(board).to_be_visible()
     sizes: JSON | None = None
-    while not sizes:
-        # Where its message is drawn anew meanwhile there is another one.
-        sizes = await board.evaluate(
-            "async (img) => { await img.decode(); const b = img.getBoundingClientRect(); return img.isConnected &&"
-            " { painted: img.naturalWidth / img.naturalHeight, shown: b.width / b.height, width: b.width }; }"
-        )
+    async with asyncio.timeout(PATIENCE):
+        while not sizes:
+            # Where its message is drawn anew meanwhile there is another one.
+            sizes = await board.evaluate(
+                "async (img) => { await img.decode(); const b = img.getBoundingClientRect(); return img.isConnected &&"
+                " { painted: img.naturalWidth / img.naturalHeight, shown: b.width / b.height, width: b.width }; }"
+            )
     assert abs(sizes["painted"] - sizes["shown"]) < 0.02, sizes
     assert sizes["width"] >= 220, sizes
 

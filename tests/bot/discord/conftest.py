@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from contextlib import asynccontextmanager
 from itertools import count
 from typing import Final
@@ -9,10 +9,13 @@ import pytest
 
 from deploy.playground.client import Playground, running
 from tests.bot.discord.bodies import faults
-from tests.bot.discord.bot import Bot
+from tests.bot.discord.bot import LOGS, Bot
 from tests.bot.discord.glade import Glade, founded
 from tests.patience import PATIENCE
 from tests.playground.ground import NEWEST, missing
+
+SAID: Final = 6000
+"""Characters."""
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +44,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if idle:
         config.hook.pytest_deselected(items=idle)
         items[:] = [it for it in items if it not in idle]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """What happens by chance may not happen again: whatever failed tells at once what the bots said meanwhile."""
+    report = yield
+    if report.failed:
+        for log, name in LOGS.items():
+            if log.exists() and log.stat().st_mtime >= call.start:
+                report.sections.append((f"what {name} said at the end", log.read_text()[-SAID:]))
+    return report
 
 
 LIVES: Final = count(1)

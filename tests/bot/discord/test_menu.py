@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
@@ -12,6 +13,7 @@ from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number
 from tests.bot.discord.guest import DEFERRED, EPHEMERAL, does, picks, says, verbs
 from tests.bot.discord.short import ended
+from tests.patience import PATIENCE
 
 
 async def test_resigning_is_asked_once_more(glade: Glade) -> None:
@@ -141,8 +143,9 @@ async def test_a_match_is_looked_back_upon_from_its_card_and_from_the_hand(glade
         shown = (await glade.otter.click(place, "Review")).message
         assert shown["id"] != place["id"]
         assert shown["flags"] & EPHEMERAL
-        while "Look again" in labels(shown):
-            shown = (await glade.otter.click(shown, "Look again")).message
+        async with asyncio.timeout(PATIENCE):
+            while "Look again" in labels(shown):
+                shown = (await glade.otter.click(shown, "Look again")).message
         [jump] = [it for it in components(shown) if it["type"] == 3]
         turns = [it["value"] for it in jump["options"] if it["label"].startswith("🔑")]
         if turns:
