@@ -36,9 +36,13 @@ class Clock:
     def now(self) -> float:
         return time.time() + self._ahead
 
+    def _passed(self) -> float:
+        """Seconds that have passed: no more of them where the machine's watch is set, or where it stood still."""
+        return time.monotonic() + self._ahead
+
     def later(self, seconds: float, act: Callable[[], None]) -> None:
         """`act` must not mind to come too late: nothing is ever called off."""
-        heapq.heappush(self._due, (self.now() + seconds, next(self._order), act))
+        heapq.heappush(self._due, (self._passed() + seconds, next(self._order), act))
         self._wake()
 
     def move(self, seconds: float) -> None:
@@ -60,7 +64,7 @@ class Clock:
         self._snowflake = max(self._snowflake, int(snowflake))
 
     def _ring(self) -> None:
-        while self._due and self._due[0][0] <= self.now():
+        while self._due and self._due[0][0] <= self._passed():
             heapq.heappop(self._due)[2]()
         self._wake()
 
@@ -70,5 +74,5 @@ class Clock:
             self._timer = None
         if self._due:
             # A hair late: a timer that rings early would only be set again.
-            wait = max(0.0, self._due[0][0] - self.now()) + 0.001
+            wait = max(0.0, self._due[0][0] - self._passed()) + 0.001
             self._timer = asyncio.get_running_loop().call_later(wait, self._ring)
