@@ -61,12 +61,13 @@ class Presence:
 _COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
 # Whoever notes just now that it was written there is waited for.
 _AWAIT: Final = Statement("UPDATE hand SET written = written WHERE person = :person AND message = :message")
-_WRITTEN: Final = "SELECT max(written) FROM hand WHERE person = :person AND message = :message"
 # What was written there after the press, at whichever match, may lie upon the answer.
 _HOLD: Final = Statement(
     f"""
-    INSERT INTO hand ({_COLUMNS}, written) VALUES (:match, :person, :message, :channel, :step, :at, :token,
-        CASE WHEN ({_WRITTEN}) >= :at THEN '' ELSE :shows END, :kind, coalesce(({_WRITTEN}), 0))
+    INSERT INTO hand ({_COLUMNS}, written)
+    SELECT :match, :person, :message, :channel, :step, :at, :token,
+        CASE WHEN max(written) >= :at THEN '' ELSE :shows END, :kind, coalesce(max(written), 0)
+    FROM hand WHERE person = :person AND message = :message
     ON CONFLICT (match, person, message)
     DO UPDATE SET channel = excluded.channel, step = excluded.step, at = excluded.at, token = excluded.token,
         shows = excluded.shows, kind = excluded.kind, written = excluded.written
@@ -155,11 +156,9 @@ class Hands(Part):
         _, ((events, sure),), *_ = await self.database.write(*writes)
         return bool(sure) and events <= seq
 
-    async def put_away(self, hand: Hand) -> None:
+    async def put_away(self, person: int, message: int, at: int) -> None:
         """Nothing is played in this message any more, at whichever match; whoever has just pressed it is there."""
-        await self.database.write(
-            _TURN(person=hand.person, message=hand.message, match=0), PRESENT(person=hand.person, at=hand.at)
-        )
+        await self.database.write(_TURN(person=person, message=message, match=0), PRESENT(person=person, at=at))
 
     async def came(self, hand: Hand, call: Deadline | None = None, at: int = 0) -> None:
         """The same of a direct message that was being posted. The call that it is was made then: else whoever goes on

@@ -102,8 +102,6 @@ class Held:
     shows: str
     seq: int
     """Of how many events it was made."""
-    over: bool
-    """It shows how its match ended."""
 
 
 @dataclass(frozen=True, slots=True)

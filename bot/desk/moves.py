@@ -30,7 +30,7 @@ from bot.texts import say
 from games.core import Seat, Thought, Word
 from games.mind import levels
 from games.refused import Refused
-from storage import Company, Hand, Store
+from storage import Company, Store
 
 PATIENCE: Final = 10.0
 """Seconds for a hint."""
@@ -93,7 +93,7 @@ class Moves:
     def _holds(self, asked: Asked, table: Begun, seat: Seat, about: Beside) -> Held:
         self._hands.turned(asked.message, table.match.step, about.rest, again=about.again)
         shows = scenes.shown(table, seat, asked.locale, about)
-        return Held(table.id, table.match.step, shows, table.seq, over=table.over)
+        return Held(table.id, table.match.step, shows, table.seq)
 
     async def choose(self, asked: Asked, address: Address) -> Answer:
         """Whoever presses it sees what they may: their hand; who does not play there, the board as everybody does. From
@@ -208,7 +208,7 @@ class Moves:
         if address.rest or not waiting or (alone and await self._tables.unshaken(asked.person, headers)):
             if asked.private:
                 # What was played or answered there is not written over the list.
-                await self._store.put_away(Hand(0, asked.person, asked.message, 0, 0, asked.now))
+                await self._store.put_away(asked.person, asked.message, asked.now)
             return await self._listed(asked, int(address.rest or 0))
         at = next((at for at, table in enumerate(waiting) if table.id == address.match), -1) + 1
         table, seat = awaited(waiting[at % len(waiting)], asked.person)

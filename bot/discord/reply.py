@@ -161,7 +161,7 @@ class Reply:
         place = _where(asked, interaction, sent)
         if held := answer.holds:
             hand = Hand(held.match, asked.person, *place, held.step, asked.now, asked.token, held.shows)
-            await self._hands.held(hand, held.seq, door, over=held.over)
+            await self._hands.held(hand, held.seq, door)
         elif beside := answer.aside:
             aside = Hand(beside.id, asked.person, *place, 0, asked.now, asked.token, kind=ASIDE)
             await self._hands.laid(aside, beside.seq, door)

@@ -21,7 +21,7 @@ from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.scenes import hand as scenes
 from bot.scenes import menu, offer, positions
-from bot.scenes.hand import ALONE, Beside
+from bot.scenes.hand import ALONE, OVER, Beside
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
 from bot.table.kept import Kept
@@ -103,10 +103,11 @@ class Hands:
         """Its reader has asked what to do there; that the others have chosen meanwhile does not take it away."""
         self._hinted[message] = step
 
-    async def held(self, hand: Hand, seq: int, door: Door | None, *, over: bool) -> None:
+    async def held(self, hand: Hand, seq: int, door: Door | None) -> None:
         """Somebody has pressed it, or the door beside which it lies, and reads what came of the first `seq` events of
         its match.
         """
+        over = hand.shows == OVER
         pause = None if over else _pause(hand)
         sure = await self.store.hold(hand, seq, present=True, pause=pause, door=door)
         if over or not sure:
@@ -146,13 +147,9 @@ class Hands:
     def _shown(self, table: Begun, hands: Iterable[Hand]) -> Iterator[Awaitable[None]]:
         outgrown = set() if table.over else _outgrown(hands)
         for hand in hands:
-            yield self._laid_aside(table, hand) if hand in outgrown else self._tended(table, hand)
+            yield self._outdone(table, hand) if hand in outgrown else self._tended(table, hand)
 
     async def _tended(self, table: Begun, hand: Hand) -> None:
-        if table.over and scenes.ends(hand.shows):
-            # The answer to a press, and the end does not change.
-            await self.store.drop(hand)
-            return
         seat = table.eyes_of(hand.person)
         if seat is None:
             # They have left, or are nobody any more: whoever plays on there is no business of theirs.
@@ -210,15 +207,12 @@ class Hands:
             await self._dropped(hand)
 
     async def _dropped(self, hand: Hand) -> None:
-        """It is a hand no more; nothing dead lies in somebody's direct messages."""
-        await (self.put_down(hand) if hand.channel else self.store.drop(hand))
+        """It is a hand no more; nothing lies dead in somebody's direct messages but what shows how it ended."""
+        await (self.put_down(hand) if hand.channel and hand.shows != OVER else self.store.drop(hand))
 
-    async def _laid_aside(self, table: Begun, hand: Hand) -> None:
+    async def _outdone(self, table: Begun, hand: Hand) -> None:
         """Others lie further down; a press in it takes it up again."""
-        if self._now() - hand.at < TOKEN:
-            locale = await self.preferences.speaks(hand.person)
-            await self._edited(hand, scenes.paused(table, locale))
-        self._written_upon(await self.store.parted(hand, self._now()))
+        await self._ended(hand, scenes.paused(table, await self.preferences.speaks(hand.person)))
 
     def _stays(self, hand: Hand, table: Begun, seat: Seat) -> bool:
         """Its reader has a hint before them, and still thinks about it."""

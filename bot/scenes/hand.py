@@ -63,6 +63,8 @@ class Beside:
 
 
 ALONE: Final = Beside()
+OVER: Final = "over"
+"""What a hand shows once its match has ended: that changes no more."""
 
 
 def hand(table: Begun, seat: Seat, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:
@@ -83,21 +85,16 @@ def hand(table: Begun, seat: Seat, locale: str, absences: Absences, beside: Besi
 
 def shown(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> str:
     """What a hand shows, as far as it changes: while this is the same it needs no edit."""
+    if not isinstance(table, Play):
+        return OVER
     match = table.match
     wishes = "".join(map(str, sorted(match.agreed))) + "/" + "".join(map(str, sorted(match.cancelled)))
     parts = [locale, str(match.step), str(beside.others), wishes, "open" if beside.uncovered else "covered"]
-    if not isinstance(table, Play):
-        return " ".join(["over", *parts])
     parts += absent.lines(beside.absent, locale)
     if seat in match.waiting:
         return " ".join(["asked", *parts, "last" if last(table, seat) else ""])
     kind = "sealed" if seat in match.sealed else "waits"
     return " ".join([kind, *parts, "".join(map(str, sorted(match.waiting)))])
-
-
-def ends(shows: str) -> bool:
-    """Does a hand that shows this show how its match ended?"""
-    return shows.split(" ", maxsplit=1)[0] == "over"
 
 
 def lies_open(shows: str) -> bool:

@@ -1,2 +1,2 @@
--- When something was last written there by whoever tells, and not as the answer to a press: of the two that were under way at once nobody knows which came last.
+-- When it was last told something there, other than as the answer to a press.
 ALTER TABLE hand ADD COLUMN written INTEGER NOT NULL DEFAULT 0;

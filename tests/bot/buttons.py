@@ -16,3 +16,8 @@ def buttons(scene: Scene | None) -> list[Button]:
 
 def addresses(scene: Scene | None) -> list[Address]:
     return [it for it in (Address.parse(button.to) for button in buttons(scene)) if it]
+
+
+def verbs(scene: Scene | None) -> dict[str, Address]:
+    """What they do, and the last button that does it."""
+    return {address.verb: address for address in addresses(scene)}

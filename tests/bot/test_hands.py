@@ -18,7 +18,7 @@ from bot.herald.channels import Place
 from bot.herald.hands import PAUSE
 from bot.preferences import Player
 from bot.scenes.address import Address
-from bot.scenes.hand import ALONE, Beside
+from bot.scenes.hand import ALONE, OVER, Beside
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
@@ -31,18 +31,13 @@ from storage import ASIDE, Door, Hand, Header, Journal, Outlook
 from tests.bot import town
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.bustle import chosen, events, retold
+from tests.bot.buttons import verbs
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import EARLIER, NOON, Town
 from tests.storage.stores import present
 
 STEPS = 14
 OLD = "a token that is refused"
-
-
-def ways(scene: Scene) -> set[str]:
-    """What its buttons do."""
-    found = [Address.parse(it.to) for row in scene.rows if isinstance(row, tuple) for it in row]
-    return {it.verb for it in found if it}
 
 
 async def pressed(one: Town, match: int, person: int, message: int) -> None:
@@ -195,7 +190,7 @@ async def test_what_was_told_before_an_answer_came_is_told_once_more(tables: Tab
     await one.told(match)
     # The answer to the press arrives, of what there was when it was read.
     one.board.private[700] = Scene(above=("as it was",))
-    await one.rooms.hands.held(replace(held, shows="as it was"), read, None, over=False)
+    await one.rooms.hands.held(replace(held, shows="as it was"), read, None)
     await one.herald.settle()
     assert one.board.private[700].above != ("as it was",)
 
@@ -218,9 +213,9 @@ async def test_the_end_that_is_answered_while_something_else_is_written_stays(
             asked = Asked(ANN, "en", SERVER, CHANNEL, cause(), one.hour[0], message, private=True)
             answer = await one.rooms.desk.answer(asked, Address(Verb.CHOOSE, match, 0))
             assert answer.holds
-            assert answer.holds.over
+            assert answer.holds.shows == OVER
             hand = Hand(match, ANN, message, 0, answer.holds.step, asked.now, "newer", answer.holds.shows)
-            answered.append(one.rooms.hands.held(hand, answer.holds.seq, None, over=True))
+            answered.append(one.rooms.hands.held(hand, answer.holds.seq, None))
             if noted != "before":
                 await answered[0]
         await written(token, message, scene)
@@ -234,7 +229,7 @@ async def test_the_end_that_is_answered_while_something_else_is_written_stays(
     if noted == "before":
         await answered[0]
         await one.herald.settle()
-    assert Verb.REMATCH in ways(one.board.private[700])
+    assert Verb.REMATCH in verbs(one.board.private[700])
     assert await tables.store.hands(match) == []
 
 
@@ -246,10 +241,10 @@ async def test_of_many_hands_none_is_paused_at_the_end(tables: Tables) -> None:
         await pressed(one, match, ANN, message)
     one.hour[0] += 1
     await tables.say(match, ANN, RESIGN, step=None, cause=cause(), now=one.hour[0])
-    await one.rooms.hands.held(Hand(match, ANN, 702, 0, 0, one.hour[0], "token 702", "over"), 9, None, over=True)
+    await one.rooms.hands.held(Hand(match, ANN, 702, 0, 0, one.hour[0], "token 702", "over"), 9, None)
     await one.herald.settle()
     for message in (700, 701):
-        assert Verb.REMATCH in ways(one.board.private[message])
+        assert Verb.REMATCH in verbs(one.board.private[message])
     assert 702 not in one.board.private, "it was answered so, and needs no edit"
     assert await tables.store.hands(match) == []
 

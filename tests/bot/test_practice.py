@@ -15,7 +15,7 @@ from bot.desk.wish import Wish
 from bot.scenes.address import Address
 from bot.scenes.proof import GLIMPSE
 from bot.scenes.refusal import refusal
-from bot.scenes.scene import Scene, Select
+from bot.scenes.scene import Select
 from bot.scenes.verb import Verb
 from bot.scenes.wording import LABEL
 from bot.table.agreement import Agreement
@@ -28,6 +28,7 @@ from games.mind import levels, nearest
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Hand
+from tests.bot.buttons import verbs
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import NOON, Town, begun
 
@@ -44,12 +45,6 @@ async def practised(town: Town, answer: Answer) -> Play:
     assert isinstance(table, Play)
     assert table.private
     return table
-
-
-def verbs(scene: Scene | None) -> dict[str, Address]:
-    assert scene
-    found = [Address.parse(it.to) for row in scene.rows if isinstance(row, tuple) for it in row]
-    return {it.verb: it for it in found if it}
 
 
 @pytest.mark.parametrize("limit", ["--5", "-", "9" * 5000, "٣", "5-"])

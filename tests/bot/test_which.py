@@ -9,7 +9,6 @@ import pytest
 
 from bot.desk.asked import Answer
 from bot.rooms import Rooms
-from bot.scenes.address import Address
 from bot.texts import say
 from bot.time import DAY, HOUR
 from games.match import RESIGN
@@ -18,6 +17,7 @@ from games.words import Locale
 from storage import Hand
 from tests.bot import town
 from tests.bot.billboard import Billboard
+from tests.bot.buttons import addresses
 from tests.bot.sitting import (
     ANN,
     BEN,
@@ -84,9 +84,7 @@ async def test_no_table_is_looked_at_to_say_which_there_are(rooms: Rooms, monkey
 
 def of(answer: Answer) -> set[int]:
     """The match that a confirmation is about."""
-    assert answer.scene
-    found = [Address.parse(it.to) for row in answer.scene.rows if isinstance(row, tuple) for it in row]
-    return {it.match for it in found if it}
+    return {it.match for it in addresses(answer.scene)}
 
 
 @pytest.mark.parametrize("what", ["resign", "offer", "cancel"])

@@ -14,6 +14,7 @@ from bot.desk.wish import Wish
 from bot.herald.attendance import AT_IT
 from bot.herald.channels import Place, too_old
 from bot.scenes.address import Address
+from bot.scenes.hand import OVER
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
 from bot.time import EPOCH
@@ -210,7 +211,7 @@ class People:
             return False
         held = answer.holds
         if address.verb == Verb.SIT or (
-            held and (held.over or (held.step > address.step >= 0 and address.verb == Verb.PICK))
+            held and (held.shows == OVER or (held.step > address.step >= 0 and address.verb == Verb.PICK))
         ):
             self._resolved(planned, address.match, person)
         if held and address.verb in {Verb.PICK, Verb.SIT} and answer.stirs:
@@ -255,7 +256,7 @@ class People:
             if answer.holds:
                 held = answer.holds
                 hand = Hand(held.match, asked.person, message, channel, held.step, asked.now, asked.token, held.shows)
-                await rooms.hands.held(hand, held.seq, beside, over=held.over)
+                await rooms.hands.held(hand, held.seq, beside)
             elif answer.aside:
                 aside = Hand(answer.aside.id, asked.person, message, channel, 0, asked.now, asked.token, kind=ASIDE)
                 await rooms.hands.laid(aside, answer.aside.seq, beside)

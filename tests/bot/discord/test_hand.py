@@ -6,12 +6,14 @@ It follows one message from the first press to the end, and wherever that leads 
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 from typing import Final
 
 from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Answer, Denied, labels, text
 from tests.bot.discord.asked import RANDOM, asking, away, prompted
+from tests.bot.discord.driven import Driven
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, leads, picks, says, step, verbs
 
@@ -32,12 +34,13 @@ async def test_a_match_is_one_private_message_for_each(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM | {"prize": "one"})
     both = (glade.otter, glade.heron)
     hands = {guest: await prompted(guest, match) for guest in both}
+    drivers = [Driven(glade, guest, match, random.Random(at)) for at, guest in enumerate(both)]
     for at in range(3):
-        for guest in both:
-            hand = guest.hand(does("pi", match, at))
-            while hand and does("pi", match)(hand) and step(hand, "pi") == at:
-                assert hand["id"] == hands[guest]["id"]
-                hand = (await guest.click(hand, custom_id=picks(hand)[0])).message
+        for each in drivers:
+            # What is written anew as they press it, they press again.
+            while (hand := each.hand()) and step(hand, "pi") == at:
+                assert hand["id"] == hands[each.guest]["id"]
+                await each.clicks_through(hand)
         for guest in both:
             await guest.handed(does("mo", match, at + 1))
     assert all(guest.direct() == [] for guest in both)
