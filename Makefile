@@ -13,7 +13,7 @@ COMPILE = $(UV) pip compile pyproject.toml --quiet --upgrade --universal --pytho
 .DEFAULT_GOAL := help
 # The tests start Python again and again: what it has compiled once it finds again, whatever the shell has said.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup schemas play bot test lint gate check nightly foreign storm day format bench strength coach recovery mutants rules pictures compiled pins clean
+.PHONY: help setup schemas play bot test lint gate check nightly late foreign storm day format bench strength coach recovery mutants rules pictures compiled pins clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -64,8 +64,12 @@ foreign: setup schemas ## other people's bots on the playground; fetches them, u
 
 nightly: setup schemas ## what takes longer still; by hand, before a release
 	EFFORT=most $(BIN)/pytest -m 'nightly or again'
+	@$(MAKE) --no-print-directory late
 	$(BIN)/python -m tests.storm
 	$(BIN)/python -m tests.day
+
+late: setup schemas ## the bot at a Discord that is late by up to a third of a second, and in no order
+	LATE=0.3 $(BIN)/pytest -m 'not nightly' tests/bot/discord
 
 storm: setup ## ten minutes of kills, pauses, cuts and crashes while people play; SEED=7 make storm repeats one
 	$(BIN)/python -m tests.storm --seed $${SEED:-19}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -42,6 +43,8 @@ class Trouble:
 class Troubles:
     def __init__(self) -> None:
         self.ordered: list[Trouble] = []
+        self.late = 0.0
+        """Seconds at the most that a request is under way, and that its answer is."""
         self.forgotten: dict[str, int] = {}
         """By bot, how many more messages are refused for emoji that are there: Discord does that now and then."""
 
@@ -62,6 +65,11 @@ class Troubles:
         if left > 1:
             self.forgotten[bot] = left - 1
         return left > 0
+
+    async def lags(self) -> None:
+        """Mostly a little, and now and then much; so requests that are made at once come in any order."""
+        if self.late:
+            await asyncio.sleep(self.late * random.random() ** 2)  # noqa: S311 - nothing secret
 
     async def met(self, route: str, channel: str | None) -> Trouble | None:
         """What is to happen to a request on this route; each trouble strikes as often as it was ordered."""

@@ -104,6 +104,7 @@ def _spoken(playground: Playground, route: Route) -> Handler:
             trouble = await playground.troubles.met(route.name, request.match_info.get("channel_id"))
             lost = trouble.status if trouble else None
             body, parts = await _read(request)
+            await playground.troubles.lags()
             if lost is None or (trouble and trouble.carried):
                 call = Call(
                     playground, route.method, route.template, request.match_info, request.query, body, parts, caller
@@ -132,6 +133,7 @@ def _spoken(playground: Playground, route: Route) -> Handler:
             "rest", f"{route.method} {request.path}", _name(playground, request, caller),
             status=status, refused=refused, ms=taken, sent=body, answered=answer, route=route.name,
         )  # fmt: skip
+        await playground.troubles.lags()
         if answer is None:
             return web.Response(status=status, headers=headers)
         return jsoned(answer, status, headers)

@@ -18,7 +18,7 @@ from deploy.playground.playground import Playground as Whole
 from deploy.playground.world.memory import FILE
 from deploy.playground.world.permissions import permissions
 from tests.patience import PATIENCE
-from tests.playground.ground import Ground
+from tests.playground.ground import NEWEST, Ground
 from tests.playground.plain import MULTIPART, PICTURE, Plain, plainly
 
 
@@ -32,6 +32,23 @@ async def test_a_refusal_is_ordered_for_one_channel(ground: Ground) -> None:
         assert (status, answer["code"]) == (400, 200000)
         assert answer["message"] == "Message was blocked by automatic moderation"
         await bot.says(ground.duels)
+
+
+async def test_where_the_wire_is_late_requests_overtake_each_other(ground: Ground) -> None:
+    before, came = (await ground.playground.wire(NEWEST))["last"], list[int]()
+    async with plainly(ground) as bot:
+
+        async def asks(number: int) -> None:
+            assert (await bot.asks("GET", "/users/@me"))[0] == 200
+            came.append(number)
+
+        await ground.playground.stage("late", seconds=0.5)
+        try:
+            await asyncio.gather(*map(asks, range(20)))
+        finally:
+            await ground.playground.stage("late", seconds=0)
+    assert came != sorted(came)
+    assert max(entry["ms"] for entry in await ground.wire(before)) > 100
 
 
 BUTTON = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}]

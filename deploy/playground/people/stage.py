@@ -206,6 +206,10 @@ class StageHand:
         """How long a bot may take to answer; where a machine is busy, Discord's three seconds tell nothing."""
         self.playground.patience = _seconds(given["seconds"])
 
+    def late(self, given: Given) -> None:
+        """How long what a bot asks may be under way, and what it is answered."""
+        self.playground.troubles.late = _seconds(given["seconds"])
+
     def _unheard(self, name: str) -> str:
         if any(name.casefold() in {one.name.casefold(), one.shown.casefold()} for one in self.world.people.values()):
             raise Denied(f"somebody is called {name!r} already")
@@ -246,6 +250,6 @@ DEEDS: Final[Mapping[str, Deed]] = {
     name: getattr(StageHand, name)
     for name in (
         "time", "limit", "fault", "mend", "gateway", "permissions", "server", "role", "user", "bot", "invite", "kick",
-        "channel", "privileged", "dms", "patience", "shards", "starts", "emojis", "sku", "avatar",
+        "channel", "privileged", "dms", "patience", "late", "shards", "starts", "emojis", "sku", "avatar",
     )
 }  # fmt: skip

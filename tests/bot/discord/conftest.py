@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Generator, Iterator
 from contextlib import asynccontextmanager
 from itertools import count
@@ -16,6 +17,8 @@ from tests.playground.ground import NEWEST, missing
 
 SAID: Final = 6000
 """Characters."""
+LATE: Final = float(os.environ.get("LATE", "0"))
+"""Seconds: so late is Discord at the most, where `make late` is run."""
 
 
 @pytest.fixture(scope="session")
@@ -32,6 +35,7 @@ async def playground(url: str) -> AsyncIterator[Playground]:
         # Each test brings people of its own: together they are more than a bot may write to in ten minutes.
         await playground.stage("dms", opens=10_000, seconds=600)
         await playground.stage("patience", seconds=PATIENCE)
+        await playground.stage("late", seconds=LATE)
         assert (await playground.setup())["schemas"] or missing("Discord's document")
         before = (await playground.wire(NEWEST))["last"]
         yield playground
