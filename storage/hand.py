@@ -59,15 +59,22 @@ class Presence:
 
 
 _COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
-# Whoever notes just now that it was written there is waited for.
-_AWAIT: Final = Statement("UPDATE hand SET written = written WHERE person = :person AND message = :message")
-# What was written there after the press, at whichever match, may lie upon the answer.
+# Whoever notes just now that it was written there is waited for. Of two answers that were under way at once nobody
+# knows which lies upon the other.
+_AWAIT: Final = Statement(
+    """
+    UPDATE hand SET shows = CASE WHEN at > :at THEN '' ELSE shows END WHERE person = :person AND message = :message
+    RETURNING match AS unsure, at > :at AS later
+    """
+)
+# What was written there after the press, at whichever match, may lie upon the answer. An answer that is noted late
+# never takes back a later one.
 _HOLD: Final = Statement(
     f"""
     INSERT INTO hand ({_COLUMNS}, written)
     SELECT :match, :person, :message, :channel, :step, :at, :token,
         CASE WHEN max(written) >= :at THEN '' ELSE :shows END, :kind, coalesce(max(written), 0)
-    FROM hand WHERE person = :person AND message = :message
+    FROM hand WHERE person = :person AND message = :message HAVING coalesce(max(at), 0) <= :at
     ON CONFLICT (match, person, message)
     DO UPDATE SET channel = excluded.channel, step = excluded.step, at = excluded.at, token = excluded.token,
         shows = excluded.shows, kind = excluded.kind, written = excluded.written
@@ -80,7 +87,7 @@ _DROP: Final = Statement(
 )
 # One message is one hand: it may have been another match's before.
 _TURN: Final = Statement(
-    "DELETE FROM hand WHERE person = :person AND message = :message AND match <> :match", unhurried=True
+    "DELETE FROM hand WHERE person = :person AND message = :message AND match <> :match AND at <= :at", unhurried=True
 )
 _SHOWS: Final = Statement(
     """
@@ -141,10 +148,11 @@ class Hands(Part):
         present: bool = False,
         pause: Deadline | None = None,
         door: Door | None = None,
-    ) -> bool:
-        """This message is a hand of this match from now on, and of no other; whoever has just pressed it is there, and
-        it is paused at the latest when it is told to be. By a door that comes with it nobody opens a second one.
-        Returns whether it is sure to show the newest, if what it shows came of the first `seq` events of the match.
+    ) -> list[int]:
+        """This message is a hand of this match from now on, and of no other, unless it was pressed once more since;
+        whoever has just pressed it is there, and it is paused at the latest when it is told to be. By a door that comes
+        with it nobody opens a second one. Returns the matches of which it is not sure to show the newest, if what it
+        shows came of the first `seq` events of this one.
         """
         writes = _held(hand)
         if present:
@@ -153,12 +161,13 @@ class Hands(Part):
             writes.append(OPEN(**fields(door), match=door.match))
         if pause:
             writes.append(KEPT(match=hand.match, **fields(pause)))
-        _, ((events, sure),), *_ = await self.database.write(*writes)
-        return bool(sure) and events <= seq
+        there, held, *_ = await self.database.write(*writes)
+        outrun = [match for match, later in there if later]
+        return outrun or [hand.match for events, sure in held if not sure or events > seq]
 
     async def put_away(self, person: int, message: int, at: int) -> None:
-        """Nothing is played in this message any more, at whichever match; whoever has just pressed it is there."""
-        await self.database.write(_TURN(person=person, message=message, match=0), PRESENT(person=person, at=at))
+        """Nothing was played in this message by then any more, at whichever match; whoever pressed it is there."""
+        await self.database.write(_TURN(person=person, message=message, match=0, at=at), PRESENT(person=person, at=at))
 
     async def came(self, hand: Hand, call: Deadline | None = None, at: int = 0) -> None:
         """The same of a direct message that was being posted. The call that it is was made then: else whoever goes on

@@ -109,16 +109,15 @@ class Hands:
         """
         over = hand.shows == OVER
         pause = None if over else _pause(hand)
-        sure = await self.store.hold(hand, seq, present=True, pause=pause, door=door)
-        if over or not sure:
-            # The end does not change, and so this is a hand no more as soon as that has been told; but what was being
-            # told there meanwhile may lie upon this answer, or beneath it.
+        self._written_upon(await self.store.hold(hand, seq, present=True, pause=pause, door=door))
+        if over:
+            # That does not change, and so this is a hand no more as soon as it has been told; but what was being told
+            # there meanwhile may lie upon this answer, or beneath it.
             self._stir(hand.match)
 
     async def laid(self, aside: Hand, seq: int, door: Door | None) -> None:
         """The same of what opened beside an offer, which is not paused: it says what became of the offer."""
-        if not await self.store.hold(aside, seq, present=True, door=door):
-            self._stir(aside.match)
+        self._written_upon(await self.store.hold(aside, seq, present=True, door=door))
 
     async def tend(self, table: Table, outlook: Outlook) -> None:
         """As often as it takes: what shows is not shown again; raises `Unavailable` while there is something left."""

@@ -195,6 +195,21 @@ async def test_what_was_told_before_an_answer_came_is_told_once_more(tables: Tab
     assert one.board.private[700].above != ("as it was",)
 
 
+async def test_who_went_to_another_match_and_came_back_stays_there(tables: Tables) -> None:
+    """However late it is noted that they went."""
+    one, match = await away(tables)
+    other = await town.begun(one.tables, "schamanen", placement="random")
+    await one.told(other.id)
+    await pressed(one, match, ANN, 700)
+    (back,) = [it for it in await tables.store.hands(match) if it.message == 700]
+    await one.rooms.hands.held(replace(back, match=other.id, at=back.at - 1), other.seq, None)
+    await one.herald.settle()
+    await chosen(one, match, random.Random("back"))
+    await one.told(match)
+    assert [it.match for it in await tables.store.hands(other.id) if it.message == 700] == []
+    await shows_the_newest(one, match)
+
+
 @pytest.mark.parametrize("noted", ["before", "after", "never"])
 async def test_the_end_that_is_answered_while_something_else_is_written_stays(
     tables: Tables, noted: str, monkeypatch: pytest.MonkeyPatch

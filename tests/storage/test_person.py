@@ -82,7 +82,7 @@ async def test_what_a_hand_shows_is_unknown_where_it_was_pressed_meanwhile(store
     """Also where it is a hand of another match by then; and what is dropped is not what was pressed."""
     match, other = [(await opened(store, number)).match for number in (1, 2)]
     hand = Hand(match, ANNA, 501, 0, 1, 100, "old", "asked")
-    assert await store.hold(hand, 1)
+    assert await store.hold(hand, 1) == []
     await store.hold(replace(hand, message=502))
     assert await store.turned(hand, 2, "sealed", 150) == []
     assert (await store.hands(match))[0] == replace(hand, step=2, shows="sealed")
@@ -97,8 +97,8 @@ async def test_what_a_hand_shows_is_unknown_where_it_was_pressed_meanwhile(store
         assert await store.parted(hand, 150) == [now.match]
         assert [it for it in await store.hands(now.match) if it.message == 501] == [replace(now, shows="")]
     await store.append(other, 1, [chose("a")])
-    assert not await store.hold(replace(pressed, match=other), 1)
-    assert await store.hold(replace(pressed, match=other), 2)
+    assert await store.hold(replace(pressed, match=other), 1) == [other]
+    assert await store.hold(replace(pressed, match=other), 2) == []
 
 
 async def test_what_a_hand_shows_is_unknown_where_it_was_written_after_the_press(store: Store) -> None:
@@ -110,10 +110,26 @@ async def test_what_a_hand_shows_is_unknown_where_it_was_written_after_the_press
             await store.hold(hand)
             (held,) = await store.hands(match)
             assert await store.turned(held, 2, "sealed", 200) == []
-            assert await store.hold(replace(hand, match=leads, at=at, shows="pages"), 1) == sure
+            pressed = replace(hand, match=leads, at=at, shows="pages")
+            assert await store.hold(pressed, 1) == ([] if sure else [leads])
             (held,) = await store.hands(leads)
             assert held.shows == ("pages" if sure else "")
             await store.drop(held)
+
+
+async def test_an_answer_that_is_noted_late_takes_back_no_later_one(store: Store) -> None:
+    """Nor does a list that took the place of a hand before it was pressed again. What lies there now nobody knows."""
+    match, other = [(await opened(store, number)).match for number in (1, 2)]
+    later, first = (Hand(match, ANNA, 501, 0, 1, at, NEWER, "asked") for at in (200, 100))
+    for leads in (match, other):
+        assert await store.hold(later, 1) == []
+        assert await store.hold(replace(first, match=leads, shows="pages"), 1) == [match]
+        assert await store.hands(match) == [replace(later, shows="")]
+        assert await store.hands(other) == []
+    await store.put_away(ANNA, 501, 199)
+    assert await store.hands(match) == [replace(later, shows="")]
+    await store.put_away(ANNA, 501, 200)
+    assert await store.hands(match) == []
 
 
 async def test_the_newest_press_of_each_person_is_a_door(store: Store) -> None:
