@@ -110,6 +110,9 @@ async def test_the_card_that_is_asked_for_anew_is_the_one_there_is(glade: Glade)
             lambda it: does("ch", match)(it) and int(it["id"]) > int(old["id"]) and not it["flags"] & EPHEMERAL,
         )
         assert new["id"] != old["id"]
+        async with asyncio.timeout(PATIENCE):
+            while not glade.bot.asked("SELECT 1 FROM match WHERE message = ?", int(new["id"])):
+                await asyncio.sleep(0.02)
         # The first press on the old one takes it away, and opens what it always did.
         await there.heron.opens(old)
         await there.otter.misses(old)

@@ -43,7 +43,9 @@ async def test_a_reminder_and_the_end_of_the_time_come_when_it_is_moved_on(glade
 async def test_a_token_ends_when_its_quarter_of_an_hour_is_over(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     table = await glade.table(match)
+    before = {it["id"] for it in glade.otter.all()}
     answer = await glade.otter.click(table, custom_id=verbs(table)["ch"])
+    await glade.kept(await glade.otter.handed(lambda it: it["id"] not in before))
     setup = await glade.playground.setup()
     [application] = [bot["application_id"] for bot in setup["bots"] if bot["name"] == glade.bot.name]
     token = await token_of(glade, answer.interaction)
