@@ -68,7 +68,7 @@ nightly: setup schemas ## what takes longer still; by hand, before a release
 	$(BIN)/python -m tests.storm
 	$(BIN)/python -m tests.day
 
-late: setup schemas ## the bot at a Discord that is late by up to a third of a second, and in no order
+late: setup schemas ## the bot at a Discord that is late by up to a third of a second each way, and in no order
 	LATE=0.3 $(BIN)/pytest -m 'not nightly' tests/bot/discord
 
 storm: setup ## ten minutes of kills, pauses, cuts and crashes while people play; SEED=7 make storm repeats one

@@ -59,22 +59,25 @@ class Presence:
 
 
 _COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
-# Whoever notes just now that it was written there is waited for. Of two answers that were under way at once nobody
-# knows which lies upon the other.
+# It was pressed once more since, unless somebody has set the watch back.
+_LATER: Final = "at > :at AND at - 60000 <= :at"
+# Whoever notes just now that it was written there is waited for. Of an answer that is noted after that to a later press
+# nobody knows whether it lies upon the other.
 _AWAIT: Final = Statement(
-    """
-    UPDATE hand SET shows = CASE WHEN at > :at THEN '' ELSE shows END WHERE person = :person AND message = :message
-    RETURNING match AS unsure, at > :at AS later
-    """
+    f"""
+    UPDATE hand SET shows = CASE WHEN {_LATER} THEN '' ELSE shows END WHERE person = :person AND message = :message
+    RETURNING match AS unsure, {_LATER} AS later
+    """  # noqa: S608 - names of ours
 )
+_WRITTEN: Final = "SELECT max(written) FROM hand WHERE person = :person AND message = :message"
 # What was written there after the press, at whichever match, may lie upon the answer. An answer that is noted late
 # never takes back a later one.
 _HOLD: Final = Statement(
     f"""
     INSERT INTO hand ({_COLUMNS}, written)
     SELECT :match, :person, :message, :channel, :step, :at, :token,
-        CASE WHEN max(written) >= :at THEN '' ELSE :shows END, :kind, coalesce(max(written), 0)
-    FROM hand WHERE person = :person AND message = :message HAVING coalesce(max(at), 0) <= :at
+        CASE WHEN ({_WRITTEN}) >= :at THEN '' ELSE :shows END, :kind, coalesce(({_WRITTEN}), 0)
+    WHERE NOT EXISTS (SELECT 1 FROM hand WHERE person = :person AND message = :message AND {_LATER})
     ON CONFLICT (match, person, message)
     DO UPDATE SET channel = excluded.channel, step = excluded.step, at = excluded.at, token = excluded.token,
         shows = excluded.shows, kind = excluded.kind, written = excluded.written
@@ -87,7 +90,8 @@ _DROP: Final = Statement(
 )
 # One message is one hand: it may have been another match's before.
 _TURN: Final = Statement(
-    "DELETE FROM hand WHERE person = :person AND message = :message AND match <> :match AND at <= :at", unhurried=True
+    f"DELETE FROM hand WHERE person = :person AND message = :message AND match <> :match AND NOT ({_LATER})",  # noqa: S608
+    unhurried=True,
 )
 _SHOWS: Final = Statement(
     """
@@ -154,26 +158,24 @@ class Hands(Part):
         with it nobody opens a second one. Returns the matches of which it is not sure to show the newest, if what it
         shows came of the first `seq` events of this one.
         """
-        writes = _held(hand)
-        if present:
-            writes.append(PRESENT(person=hand.person, at=hand.at))
+        writes = _held(hand, hand.at if present else 0)
         if door:
             writes.append(OPEN(**fields(door), match=door.match))
         if pause:
             writes.append(KEPT(match=hand.match, **fields(pause)))
-        there, held, *_ = await self.database.write(*writes)
+        _, there, held, *_ = await self.database.write(*writes)
         outrun = [match for match, later in there if later]
         return outrun or [hand.match for events, sure in held if not sure or events > seq]
 
     async def put_away(self, person: int, message: int, at: int) -> None:
-        """Nothing was played in this message by then any more, at whichever match; whoever pressed it is there."""
-        await self.database.write(_TURN(person=person, message=message, match=0, at=at), PRESENT(person=person, at=at))
+        """What was played in this message until then is played there no more; whoever pressed it is there."""
+        await self.database.write(PRESENT(person=person, at=at), _TURN(person=person, message=message, match=0, at=at))
 
     async def came(self, hand: Hand, call: Deadline | None = None, at: int = 0) -> None:
         """The same of a direct message that was being posted. The call that it is was made then: else whoever goes on
         after a crash would make it once more.
         """
-        writes = [*_held(hand), CAME(match=hand.match, person=hand.person)]
+        writes = [*_held(hand, 0), CAME(match=hand.match, person=hand.person)]
         if call:
             writes += [CALLED(person=hand.person, at=at), answered(call, "called")]
         await self.database.write(*writes)
@@ -239,8 +241,10 @@ class Hands(Part):
         await self.database.write(_SHUT(match=match, at=at))
 
 
-def _held(hand: Hand) -> list[Bound]:
-    return [it(**fields(hand), match=hand.match) for it in (_AWAIT, _HOLD, _TURN)]
+def _held(hand: Hand, present: int) -> list[Bound]:
+    """Of one person in turn: what two processes hold at once would not see each other."""
+    held = [it(**fields(hand), match=hand.match) for it in (_AWAIT, _HOLD, _TURN)]
+    return [PRESENT(person=hand.person, at=present), *held]
 
 
 def _presence(rows: Sequence[Row]) -> Presence:

@@ -210,7 +210,7 @@ class Crier:
             self._shut[call.person] = None
             return None
         self._shut.pop(call.person, None)
-        hand = replace(hand, message=place.message, channel=place.channel, at=self._now())
+        hand = replace(hand, message=place.message, channel=place.channel, at=posting.at)
         await self.store.came(hand, call.deadline, began)
         return [old for old in before if old.message != place.message]
 

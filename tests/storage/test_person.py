@@ -132,6 +132,16 @@ async def test_an_answer_that_is_noted_late_takes_back_no_later_one(store: Store
     assert await store.hands(match) == []
 
 
+async def test_two_answers_that_are_noted_at_once_are_one_hand(store: Store) -> None:
+    """Of the later press, whichever is noted first; in two transactions that do not see each other, too."""
+    match, other = [(await opened(store, number)).match for number in (1, 2)]
+    for message in range(501, 531):
+        first, later = (Hand(at, ANNA, message, 0, 1, hour) for at, hour in ((match, 100), (other, 200)))
+        await asyncio.gather(*map(store.hold, (first, later) if message % 2 else (later, first)))
+        hands = [it for at in (match, other) for it in await store.hands(at) if it.message == message]
+        assert [(it.match, it.at) for it in hands] == [(other, 200)]
+
+
 async def test_the_newest_press_of_each_person_is_a_door(store: Store) -> None:
     door = Door((await opened(store, 1)).match, ANNA, 900, "first", 100)
     for opens in (door, replace(door, person=BEN, at=150), replace(door, token=NEWER, at=200)):

@@ -57,7 +57,7 @@ def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, py
     if report.failed:
         for log, name in LOGS.items():
             if log.exists() and log.stat().st_mtime >= call.start:
-                report.sections.append((f"what {name} said at the end", log.read_text()[-SAID:]))
+                report.sections.append((f"what {name} said at the end", log.read_text(errors="replace")[-SAID:]))
     return report
 
 

@@ -16,6 +16,7 @@ from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.driven import Driven
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, leads, picks, says, step, verbs
+from tests.patience import PATIENCE
 
 IN_TURN: Final = {"placement": "draft"}
 """One after the other, at first."""
@@ -38,9 +39,10 @@ async def test_a_match_is_one_private_message_for_each(glade: Glade) -> None:
     for at in range(3):
         for each in drivers:
             # What is written anew as they press it, they press again.
-            while (hand := each.hand()) and step(hand, "pi") == at:
-                assert hand["id"] == hands[each.guest]["id"]
-                await each.clicks_through(hand)
+            async with asyncio.timeout(PATIENCE):
+                while (hand := each.hand()) and step(hand, "pi") == at:
+                    assert hand["id"] == hands[each.guest]["id"]
+                    await each.clicks_through(hand)
         for guest in both:
             await guest.handed(does("mo", match, at + 1))
     assert all(guest.direct() == [] for guest in both)
