@@ -59,8 +59,10 @@ class Presence:
 
 
 _COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
-# It was pressed once more since, unless somebody has set the watch back.
-_LATER: Final = "at > :at AND at - 60000 <= :at"
+# Milliseconds: no two answers of one person are further apart when they are noted. What is, is a watch set back.
+_APART: Final = 60_000
+# It was pressed once more since.
+_LATER: Final = f"at > :at AND at - {_APART} <= :at"
 # Whoever notes just now that it was written there is waited for. Of an answer that is noted after that to a later press
 # nobody knows whether it lies upon the other.
 _AWAIT: Final = Statement(

@@ -197,6 +197,12 @@ class Bot:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as store:
             return store.execute(query, values).fetchall()
 
+    async def stores(self, query: str, *values: object) -> None:
+        """Until the answer to it is yes: much is noted once people have their answer, so that nobody waits for it."""
+        async with asyncio.timeout(PATIENCE):
+            while self.asked(query, *values) != [(1,)]:
+                await asyncio.sleep(0.02)
+
     @contextmanager
     def out_of_order(self, table: str) -> Iterator[None]:
         """As long as the block lasts the bot cannot read this table of its store."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -13,7 +12,6 @@ from typing import Any, Final
 from deploy.playground.client import JSON, Answer, Playground, components
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, verbs
-from tests.patience import PATIENCE
 
 NUMBERS: Final = count(1)
 LANGUAGES: Final[Mapping[str, str]] = {
@@ -115,16 +113,12 @@ class Glade:
 
     async def noted(self) -> None:
         """Until the store knows of all that was shown."""
-        query = "SELECT 1 FROM match WHERE server = ? AND shown < seq"
-        async with asyncio.timeout(PATIENCE):
-            while self.bot.asked(query, int(self.server)):
-                await asyncio.sleep(0.02)
+        query = "SELECT NOT EXISTS (SELECT 1 FROM match WHERE server = ? AND shown < seq)"
+        await self.bot.stores(query, int(self.server))
 
     async def kept(self, hand: JSON) -> None:
         """Until the store knows of this message: not noted it would outlive what comes in its place."""
-        async with asyncio.timeout(PATIENCE):
-            while not self.bot.asked("SELECT 1 FROM hand WHERE message = ?", int(hand["id"])):
-                await asyncio.sleep(0.02)
+        await self.bot.stores("SELECT 1 FROM hand WHERE message = ?", int(hand["id"]))
 
     async def mended(self) -> None:
         await self.playground.stage("mend")

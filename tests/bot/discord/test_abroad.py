@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
 from itertools import cycle, product
@@ -18,7 +17,6 @@ from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, picks, step, verbs
 from tests.bot.discord.short import begun
-from tests.patience import PATIENCE
 
 PLACES: Final = ("dm", "group", "server")
 SINCE: Final = re.compile(r"🕰️ <t:(\d+):R>")
@@ -80,9 +78,7 @@ async def test_a_card_is_brought_up_to_date_by_whoever_presses_it_next(glade: Gl
 
 async def noted(there: Glade, match: int) -> None:
     """Until the store knows that whoever could be told has been."""
-    async with asyncio.timeout(PATIENCE):
-        while there.bot.asked("SELECT 1 FROM match WHERE id = ? AND shown < seq", match):
-            await asyncio.sleep(0.02)
+    await there.bot.stores("SELECT shown = seq FROM match WHERE id = ?", match)
 
 
 @pytest.mark.gate
@@ -91,9 +87,7 @@ async def test_what_is_refused_on_a_card_brings_it_up_to_date_as_well(glade: Gla
     async with abroad(glade, "group") as there:
         card = await there.challenges(there.otter, there.heron)
         await glade.playground.stage("time", seconds=25 * 3600)
-        async with asyncio.timeout(PATIENCE):
-            while there.bot.asked("SELECT 1 FROM match WHERE id = ? AND status = 'offered'", number(card)):
-                await asyncio.sleep(0.02)
+        await there.bot.stores("SELECT status <> 'offered' FROM match WHERE id = ?", number(card))
         await noted(there, number(card))
         await pressed(there.heron, card, "si")
         await there.badger.until(lambda _: "si" not in verbs(there.badger.now(card)))
@@ -110,9 +104,7 @@ async def test_the_card_that_is_asked_for_anew_is_the_one_there_is(glade: Glade)
             lambda it: does("ch", match)(it) and int(it["id"]) > int(old["id"]) and not it["flags"] & EPHEMERAL,
         )
         assert new["id"] != old["id"]
-        async with asyncio.timeout(PATIENCE):
-            while not glade.bot.asked("SELECT 1 FROM match WHERE message = ?", int(new["id"])):
-                await asyncio.sleep(0.02)
+        await there.bot.stores("SELECT 1 FROM match WHERE message = ?", int(new["id"]))
         # The first press on the old one takes it away, and opens what it always did.
         await there.heron.opens(old)
         await there.otter.misses(old)
@@ -194,9 +186,8 @@ async def test_what_must_be_forgotten_is_covered_again(glade: Glade) -> None:
         table = await there.badger.has_heard(lambda it: does("ch", match, 1)(it) and open_duel(it))
         await glade.playground.stage("time", seconds=11)
         await there.badger.until(lambda _: not open_duel(there.badger.now(table)) or None)
-        async with asyncio.timeout(PATIENCE):
-            while there.bot.asked("SELECT 1 FROM deadline WHERE match = ? AND kind = 'cover'", match):
-                await asyncio.sleep(0.02)
+        covered = "SELECT NOT EXISTS (SELECT 1 FROM deadline WHERE match = ? AND kind = 'cover')"
+        await there.bot.stores(covered, match)
 
 
 @pytest.mark.gate

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from deploy.playground.client import JSON, component, components, labels, selects, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import does, verbs
 from tests.bot.discord.panel import opened, sets
-from tests.patience import PATIENCE
 
 
 def chosen(panel: JSON, name: str) -> list[str]:
@@ -183,10 +180,7 @@ async def test_one_s_own_data_is_a_file_and_goes_away(glade: Glade) -> None:
     given = await glade.stoat.click(panel, custom_id=verbs(panel)["da"])
     assert [it["name"] for it in components(given.message) if "file" in it] == ["wolf-and-bison.json"]
     asked = (await glade.stoat.click(panel, custom_id=verbs(panel)["fo"])).message
-    # What they are called is kept once they have their answer.
-    async with asyncio.timeout(PATIENCE):
-        while not glade.bot.asked("SELECT 1 FROM known WHERE person = ?", person):
-            await asyncio.sleep(0.02)
+    await glade.bot.stores("SELECT 1 FROM known WHERE person = ?", person)
     kept = (await glade.stoat.click(asked, label="Better not")).message
     again = (await glade.stoat.click(kept, custom_id=verbs(kept)["fo"])).message
     done = (await glade.stoat.click(again, label="Yes, forget me")).message

@@ -15,7 +15,6 @@ from tests.bot.discord.conftest import met
 from tests.bot.discord.driven import Driven
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import EPHEMERAL, does, verbs
-from tests.patience import PATIENCE
 
 STORM: Final = 120
 """Matches at once: more than the hundred messages that whoever looks on is shown."""
@@ -47,10 +46,8 @@ async def test_a_storm(glade: Glade) -> None:
     async with asyncio.TaskGroup() as group:
         for card in cards:
             group.create_task(through(card))
-    query = "SELECT count(DISTINCT message) FROM match WHERE server = ? AND shown = seq"
-    async with asyncio.timeout(PATIENCE):
-        while glade.bot.asked(query, int(glade.server)) != [(STORM,)]:
-            await asyncio.sleep(0.1)
+    query = "SELECT count(DISTINCT message) = ? FROM match WHERE server = ? AND shown = seq"
+    await glade.bot.stores(query, STORM, int(glade.server))
     # Each card is the table now, where it was; the oldest have left the eyes of whoever looks on.
     await glade.otter.until(lambda seen: not any(does("si")(it) for it in seen.messages(glade.channel)))
     cards = [it for it in seen(glade) if not it["flags"] & EPHEMERAL]
