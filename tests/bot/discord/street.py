@@ -63,9 +63,16 @@ class Street:
                     yield glade
                     return
 
-    async def asked(self, query: str, *values: object) -> list[tuple[object, ...]]:
+    async def stores(self, query: str) -> None:
+        """Until the answer to it is yes, as of one bot."""
         connection = await asyncpg.connect(self.url)
         try:
-            return [tuple(row) for row in await connection.fetch(query, *values)]
+            async with asyncio.timeout(PATIENCE):
+                while not await connection.fetchval(query):
+                    await asyncio.sleep(0.02)
         finally:
             await connection.close()
+
+    async def noted(self) -> None:
+        """Until the store knows of all that was shown, whichever process showed it."""
+        await self.stores("SELECT NOT EXISTS (SELECT 1 FROM match WHERE shown < seq)")

@@ -32,9 +32,9 @@ async def test_a_card_names_all_and_pings_the_challenged_alone(glade: Glade) -> 
 async def test_whoever_challenges_and_whoever_is_challenged_is_known_by_name(glade: Glade) -> None:
     """To every process, and after every start; nobody has asked Discord for it."""
     await glade.challenges(glade.otter, glade.badger)
-    for guest in (glade.otter, glade.badger):
-        query = "SELECT name = ? FROM known WHERE person = ?"
-        await glade.bot.stores(query, guest.watch.see["me"]["global_name"], int(guest.id))
+    names = {int(guest.id): guest.watch.see["me"]["global_name"] for guest in (glade.otter, glade.badger)}
+    await glade.bot.stores("SELECT count(*) = 2 FROM known WHERE person IN (?, ?)", *names)
+    assert dict(glade.bot.asked("SELECT * FROM known WHERE person IN (?, ?)", *names)) == names
 
 
 async def test_a_challenge_that_is_accepted_becomes_a_match(glade: Glade) -> None:

@@ -16,7 +16,6 @@ from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does
 from tests.bot.discord.street import Street
-from tests.patience import PATIENCE
 from tests.storage.stores import new_database
 
 COMMANDS = ("PUT /applications/{application_id}/commands",)
@@ -63,7 +62,7 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
         await at_once(glade, *drivers)
 
         # Killed in the middle of a resolution: it is stored, Discord is slow, and nobody is left to note it.
-        await told(street)
+        await street.noted()
         for each in drivers:
             await each.guest.handed(does("mo", match, 1))
         *others, last = [each for each in drivers if each.hand()]
@@ -73,11 +72,11 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
             await glade.fault(route, None, delay=4.0)
         # Their answer may be as slow as all the rest.
         choosing = asyncio.create_task(decided(last, 1))
-        await untold(street)
+        await street.stores("SELECT EXISTS (SELECT 1 FROM match WHERE shown < seq)")
         at_messages.killed()
         choosing.cancel()
         await glade.lynx.waits_for(glade.channel, does("ch", match, 2))
-        await told(street)
+        await street.noted()
 
         # Without direct messages: the next choices at the table, which the third process hears.
         for each in drivers:
@@ -94,7 +93,7 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
         assert await asyncio.to_thread(at_the_table.shut) == 0
         await at_the_table.opened(playground)
         over = await playing
-        await told(street)
+        await street.noted()
         once(glade, match, over)
     refused = [entry["refused"] or "" for entry in (await playground.wire(before))["entries"]]
     assert [why for why in refused if why.startswith("50035")] == []
@@ -103,12 +102,10 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
 
 async def gone_home(playground: Playground, street: Street, *drivers: Driven) -> None:
     """No press of theirs is young enough to go by: who is to choose is called by direct message."""
-    await told(street)
+    await street.noted()
     await playground.stage("time", seconds=16 * 60)
     # A hand that lies there since before goes as the call comes: whoever pressed it then would be answered elsewhere.
-    async with asyncio.timeout(PATIENCE):
-        while await street.asked("SELECT 1 FROM deadline WHERE kind = 'call' AND answer = ''"):
-            await asyncio.sleep(0.05)
+    await street.stores("SELECT NOT EXISTS (SELECT 1 FROM deadline WHERE kind = 'call' AND answer = '')")
     for each in drivers:
         await each.guest.waits_for(each.guest.dm, does("mo", each.match))
 
@@ -128,18 +125,6 @@ async def decided(driven: Driven, step: int) -> None:
     """What is edited as they press it, they press again."""
     while driven.chosen < step:
         await driven.clicks_through(await at_home(driven, step))
-
-
-async def told(street: Street) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while await street.asked("SELECT 1 FROM match WHERE shown < seq"):
-            await asyncio.sleep(0.05)
-
-
-async def untold(street: Street) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not await street.asked("SELECT 1 FROM match WHERE shown < seq"):
-            await asyncio.sleep(0.01)
 
 
 def once(glade: Glade, match: int, over: JSON) -> None:
