@@ -95,6 +95,8 @@ class Playground:
         for channel in [*self.world.channels.values()]:
             if channel.thread:
                 self.world.falls_asleep(channel)
+        for interaction in self.world.interactions.values():
+            self.world.forget_spent(interaction)
 
     def _hire(self, names: Iterable[str]) -> None:
         there = {bot.name for bot in self.world.bots.values()}

@@ -74,9 +74,8 @@ async def test_the_answer_is_the_first_choice(town: Town, game: str, server: int
     assert (table.agreement.clock, table.agreement.rated) == (None, False)
     assert table.people.count(ANN) == 1
     await town.told(table.id)
-    # Where the house is the first to choose it begins to think once that is told; what it says is told, too.
-    await town.rooms.house.settle()
-    await town.herald.settle()
+    # Where the house is the first to choose it begins to think once that is told.
+    await town.quiet()
     assert not town.board.messages
     assert await town.tables.store.unshown() == []
 

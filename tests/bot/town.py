@@ -93,6 +93,13 @@ class Town:
         self.herald.stir(match)
         await self.herald.settle()
 
+    async def quiet(self) -> None:
+        """Until the house has said all it has to say: that is told, too, and asks it anew."""
+        await self.rooms.house.settle()
+        while self.herald.queue:
+            await self.herald.settle()
+            await self.rooms.house.settle()
+
     async def clock(self, now: int) -> None:
         self.hour[0] = now
         await Clock(self.tables, self.rooms.store, "one", self.herald.fired).tick(now)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
 
-from deploy.playground.client import JSON
+from deploy.playground.client import JSON, Playground
 from tests.patience import PATIENCE
-from tests.playground.ground import Ground
+from tests.playground.ground import Ground, grounds
 from tests.playground.plain import Plain, plainly
 
 BUTTON = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}]
@@ -71,6 +73,28 @@ async def test_the_pressed_message_is_the_original_for_a_quarter_of_an_hour(grou
         await ground.playground.stage("time", seconds=6 * 60)
         status, told = await bot.by_token(press, "PATCH", "/messages/@original", {"content": "Too late"})
         assert (status, told["code"]) == (401, 50027)
+
+
+@pytest.mark.gate
+async def test_a_token_outlives_the_playground(tmp_path: Path) -> None:
+    """As Discord does not forget what it gave a bot when the bot begins anew; only who still waits, waits in vain."""
+    async with Playground.started(folder=tmp_path) as playground:
+        ground = await grounds(playground)
+        async with hearing(ground) as bot:
+            card, press = await bot.pressed()
+            await bot.answers(press, {"type": 6})
+            _, aside = await bot.by_token(press, "POST", "", {"content": "For you", "flags": EPHEMERAL})
+            await ground.otter.click(card, "Go", wait=False)
+            waiting = await bot.asked()
+    async with Playground.started(folder=tmp_path) as playground:
+        ground = replace(ground, playground=playground, setup=await playground.setup())
+        async with hearing(ground) as bot:
+            status, told = await bot.by_token(press, "PATCH", f"/messages/{aside['id']}", {"content": "Only for you"})
+            assert (status, told["content"]) == (200, "Only for you")
+            assert (await bot.by_token(press, "PATCH", "/messages/@original", {"content": "Moved on"}))[0] == 200
+            assert (await bot.by_token(waiting, "POST", "", {"content": "Hoo"}))[0] == 401
+            await playground.stage("time", seconds=16 * 60)
+            assert (await bot.by_token(press, "POST", "", {"content": "Too late"}))[0] == 401
 
 
 async def test_beside_the_pressed_message_somebody_is_told_in_private(ground: Ground) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 # kinds
@@ -32,7 +33,7 @@ SILENCE: Final = "The application did not respond"
 ABSENCE: Final = f"{SILENCE}: it is not connected"
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Interaction:
     id: str
     token: str
@@ -71,7 +72,16 @@ class Interaction:
     owned: set[str] = field(default_factory=set)
     """The messages that its token may change."""
     follow_ups: int = 0
-    done: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @cached_property
+    def done(self) -> asyncio.Event:
+        """Answered, or given up: who asked hears of it. Nobody does after another start, and it is not kept."""
+        return asyncio.Event()
+
+    @property
+    def over(self) -> bool:
+        """Answered, and nothing is left to be filled: all that its token is good for is what comes later."""
+        return self.state == ANSWERED and not self.deferred
 
     @property
     def foreign(self) -> bool:

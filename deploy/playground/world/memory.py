@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from deploy.playground.world.channel import Channel
 from deploy.playground.world.clock import Clock
 from deploy.playground.world.guild import Guild
+from deploy.playground.world.interaction import Interaction
 from deploy.playground.world.message import LOADING, Message
 from deploy.playground.world.person import Bot, Person
 from deploy.playground.world.unreadable import Unreadable
@@ -35,6 +36,8 @@ class Kept:
     ahead: int = 0
     """Milliseconds that its time had been moved on."""
     webhooks: dict[str, Webhook] = field(default_factory=dict)
+    interactions: list[Interaction] = field(default_factory=list)
+    """Those that are over: their tokens change what shows the answers, for as long as they last."""
 
 
 _KEPT: Final = TypeAdapter(Kept)
@@ -49,6 +52,7 @@ class Memory:
         kept = Kept(
             EDITION, world.people, world.bots, world.guilds, world.channels, world.messages, world.read,
             world.clock.snowflake(), world.clock.ahead, world.webhooks,
+            [interaction for interaction in world.interactions.values() if interaction.over],
         )  # fmt: skip
         self.folder.mkdir(parents=True, exist_ok=True)
         fresh = self.folder / (FILE + ".new")
@@ -75,8 +79,9 @@ class Memory:
         world.people, world.bots, world.guilds = kept.people, kept.bots, kept.guilds
         world.channels, world.messages, world.read = kept.channels, kept.messages, kept.read
         world.webhooks = kept.webhooks
+        world.interactions = {interaction.token: interaction for interaction in kept.interactions}
         for messages in world.messages.values():
             for message in messages.values():
-                # Its interaction ended with the run that knew it.
+                # An interaction that was not over ended with the run that knew it.
                 message.flags &= ~LOADING
         return world

@@ -62,9 +62,10 @@ class World:
         self.webhooks: dict[str, Webhook] = {}
         self.read: dict[str, dict[str, str]] = {}
         """By person and channel, the last message that was read."""
+        self.interactions: dict[str, Interaction] = {}
+        """By token."""
         # What does not outlive the process:
         self.presences: dict[str, dict[str, Any]] = {}
-        self.interactions: dict[str, Interaction] = {}
         self.modals: dict[str, Modal] = {}
         self.listeners: list[Callable[[Change], None]] = []
 
