@@ -24,7 +24,9 @@ CHOICES: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
 """The buttons that stand in a hand only while something is asked there."""
 SLOW: Final = frozenset({Verb.HINT})
 """Answered in the place of what was clicked, and not for certain within the three seconds that Discord waits."""
-LATE: Final = CHOICES | {Verb.REPLAY, Verb.SHOW, Verb.VERIFY, Verb.DATA, Verb.FORGET}
+BEGINS: Final = frozenset({Verb.SIT, Verb.START})
+"""The buttons by which a match may begin; a hand in it, if there is one, lies beside the card."""
+LATE: Final = CHOICES | BEGINS | {Verb.REPLAY, Verb.SHOW, Verb.VERIFY, Verb.DATA, Verb.FORGET}
 """What may take longer than a moment: to be stored and seen to, to be gathered of years of matches, or for the coach,
 who may think of others first.
 """

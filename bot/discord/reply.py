@@ -95,15 +95,12 @@ class Reply:
         if answer.form:
             await respond.send_modal(form(answer.form))
         elif answer.scene is None:
-            with nodding():
-                await respond.defer()
+            await _left_as_it_is(respond)
         elif answer.here and await self._edited(interaction, answer.scene):
             return None
         elif answer.opens and interaction.message:
             # What is pressed stays what the press can change; what comes of it lies beside it.
-            if not respond.is_done():
-                with nodding():
-                    await respond.defer()
+            await _left_as_it_is(respond)
             return await self._beside(interaction, answer.scene, private=True)
         else:
             # At home a hand is a message like any other, and stays.
@@ -174,6 +171,13 @@ def _where(asked: Asked, interaction: discord.Interaction, sent: int | None) -> 
     pressed = None if sent else interaction.message
     ephemeral = pressed.flags.ephemeral if pressed else asked.in_company
     return sent or asked.message, 0 if ephemeral else asked.channel
+
+
+async def _left_as_it_is(respond: discord.InteractionResponse[discord.Client]) -> None:
+    """What was pressed; it may have been said already that the answer comes."""
+    if not respond.is_done():
+        with nodding():
+            await respond.defer()
 
 
 async def refused(interaction: discord.Interaction, scene: Scene) -> None:

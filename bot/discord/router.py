@@ -17,7 +17,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.desk.asked import Answer, Asked
-from bot.desk.desk import APART, LATE, SLOW, WRITTEN, Desk, led
+from bot.desk.desk import APART, BEGINS, LATE, SLOW, WRITTEN, Desk, led
 from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
 from bot.discord.allowed import lacking, whispering
@@ -45,8 +45,9 @@ from storage import Unstored
 log: Final = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.0
-"""Seconds that a choice may take to be stored and seen to, or a look back to be thought of, before it is said that its
-answer comes: where fifty resolve at once on a loaded machine it may take more than the three that Discord waits."""
+"""Seconds that a choice, or a yes to an offer, may take to be stored and seen to, or a look back to be thought of,
+before it is said that its answer comes: where fifty resolve at once on a loaded machine it may take more than the three
+that Discord waits."""
 UNANSWERABLE: Final = frozenset({DELETED, *SPENT, 10062, 40060})
 """What Discord says when there is nothing left to answer: no such interaction, or it is answered."""
 
@@ -230,7 +231,7 @@ class Router:
 def _opens(asked: Asked, address: Address) -> bool:
     """Will what comes of it be a message of its own? By a press on it a card abroad is brought up to date."""
     if not asked.private:
-        return not asked.abroad
+        return not asked.abroad and address.verb not in BEGINS
     return address.verb in APART or (address.verb == Verb.REPLAY and not address.rest)
 
 

@@ -19,8 +19,10 @@ from bot.scenes.picker import spell
 from bot.scenes.scene import Scene
 from bot.scenes.settings import YES
 from bot.scenes.verb import Verb
+from bot.table.agreement import Agreement
 from bot.table.table import Play
 from bot.time import MINUTE
+from games import GAMES
 from games.match import RESIGN
 from games.record import Record
 from storage import Company, Hand, Journal, Store
@@ -28,7 +30,7 @@ from storage.statement import Bound, Row
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.ear import Tower
-from tests.bot.sitting import ANN, BEN, cause
+from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
 from tests.bot.town import NOON
 from tests.patience import PATIENCE
 
@@ -96,6 +98,42 @@ async def test_whose_choice_takes_long_hears_in_time_that_its_answer_comes(
     await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0) if card else pick))
     assert [it.how for it in tower.log if it.how.startswith("answer")] == told
     assert heard == ([] if card else told[:1])
+
+
+@pytest.mark.parametrize(
+    ("seats", "verb", "where", "told"),
+    [
+        (2, Verb.SIT, "the card", ["answer: defer", "answer: follow"]),
+        (2, Verb.SIT, "beside it", ["answer: defer", "answer: later"]),
+        (3, Verb.SIT, "the card", ["answer: defer"]),
+        (3, Verb.START, "the card", ["answer: defer", "answer: follow"]),
+    ],
+)
+async def test_whose_yes_takes_long_hears_in_time_that_its_answer_comes(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch, seats: int, verb: Verb, where: str, told: list[str]
+) -> None:
+    """The card stays what was pressed, whether or not a match has begun by it."""
+    agreement = Agreement(kind="open", seats=seats)
+    done = await tower.rooms.tables.offer(
+        ANN, (), GAMES["woodwalkers"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    match = done.table.id
+    if verb == Verb.START:
+        await tower.rooms.tables.sit(match, BEN, cause=cause(), now=NOON)
+    answer = tower.rooms.desk.answer
+
+    async def slow(asked: Asked, address: Address) -> Answer:
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert [it.how for it in tower.log if it.how.startswith("answer")] == told[:1]
+        return await answer(asked, address)
+
+    monkeypatch.setattr(router, "PATIENCE", 0.0)
+    monkeypatch.setattr(tower.rooms.desk, "answer", slow)
+    if where == "beside it":
+        tower.ear.private[700] = Scene(above=("The offer",))
+    await tower.presses(ANN if verb == Verb.START else BEN, str(Address(verb, match, 0)))
+    assert [it.how for it in tower.log if it.how.startswith("answer")] == told
 
 
 @pytest.mark.parametrize(
