@@ -1,4 +1,6 @@
-"""A bot that was broken on purpose, by which a verdict is tried: `python -m tests.storm.broken HOW`."""
+"""A bot that was broken on purpose, by which a verdict is tried: `python -m tests.storm.broken HOW`. Whatever else it
+is asked for it does as it should.
+"""
 
 from __future__ import annotations
 
@@ -123,6 +125,7 @@ BROKEN: Final[Mapping[str, tuple[Callable[[], None], str]]] = {
 """How, and in which column it must show."""
 
 if __name__ == "__main__":
-    how = sys.argv.pop(1)
-    BROKEN[how][0]()
-    app(["run"])
+    if breaks := BROKEN.get(sys.argv[1]):
+        sys.argv[1] = "run"
+        breaks[0]()
+    app(sys.argv[1:])

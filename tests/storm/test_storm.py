@@ -58,7 +58,14 @@ async def test_versions_come_and_go_while_people_play(playground: str, tmp_path:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("how", BROKEN)
-async def test_a_bot_that_is_broken_is_seen(playground: str, tmp_path: Path, how: str) -> None:
-    storm = Storm("broken", 45.0, matches=9, program=("tests.storm.broken", how))
-    verdict = await stormed(storm, playground, tmp_path, None)
-    assert verdict.wrong[BROKEN[how][1]], verdict.table()
+async def test_a_bot_that_is_broken_is_seen(tmp_path: Path, how: str) -> None:
+    """In a storm in which enough happens: on a busy machine that may be the second, or the third."""
+    program, told = ("tests.storm.broken", how), ""
+    for seed in ("broken", "again", "anew"):
+        (folder := tmp_path / seed).mkdir()
+        with running(hasty=True) as url:
+            verdict = await stormed(Storm(seed, 45.0, matches=9, program=program), url, folder, None)
+        if verdict.wrong[BROKEN[how][1]]:
+            return
+        told += f"\n{verdict.table()}"
+    raise AssertionError(told)
