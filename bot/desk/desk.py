@@ -25,7 +25,7 @@ CHOICES: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
 SLOW: Final = frozenset({Verb.HINT})
 """Answered in the place of what was clicked, and not for certain within the three seconds that Discord waits."""
 BEGINS: Final = frozenset({Verb.SIT, Verb.START})
-"""The buttons by which a match may begin; a hand in it, if there is one, lies beside the card."""
+"""The buttons of an offer that may be its last: then a hand is answered, and else nothing, so nothing is promised."""
 LATE: Final = CHOICES | BEGINS | {Verb.REPLAY, Verb.SHOW, Verb.VERIFY, Verb.DATA, Verb.FORGET}
 """What may take longer than a moment: to be stored and seen to, to be gathered of years of matches, or for the coach,
 who may think of others first.

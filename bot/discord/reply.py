@@ -30,6 +30,7 @@ log: Final = logging.getLogger(__name__)
 
 PATIENCE: Final = 3.0
 """Seconds that a channel waits for the answer to the click that it is to be told of."""
+THINKING: Final = discord.InteractionResponseType.deferred_channel_message
 MOMENT: Final = 0.25
 """Seconds that a click waits for its board; then it is said that one comes. Discord itself waits three."""
 
@@ -105,11 +106,12 @@ class Reply:
         else:
             # At home a hand is a message like any other, and stays.
             private = asked.in_company or not answer.holds or answer.apart
-            if answer.here and respond.is_done():
+            if respond.is_done() and (answer.here or respond.type is not THINKING):
+                # What was pressed may lie before everybody.
                 return await self._beside(interaction, answer.scene, private=private)
             called = pings(answer.scene)
             files = await self._painted(interaction, answer.scene, here=False, private=private)
-            if respond.is_done():
+            if respond.type is THINKING:
                 edit = partial(interaction.edit_original_response, allowed_mentions=called)
                 shown = await emblems.sent(answer.scene, files, lambda view, files: edit(view=view, attachments=files))
                 return shown.id

@@ -45,7 +45,7 @@ from storage import Unstored
 log: Final = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.0
-"""Seconds that a choice, or a yes to an offer, may take to be stored and seen to, or a look back to be thought of,
+"""Seconds that a choice, or what begins a match, may take to be stored and seen to, or a look back to be thought of,
 before it is said that its answer comes: where fifty resolve at once on a loaded machine it may take more than the three
 that Discord waits."""
 UNANSWERABLE: Final = frozenset({DELETED, *SPENT, 10062, 40060})
@@ -229,7 +229,7 @@ class Router:
 
 
 def _opens(asked: Asked, address: Address) -> bool:
-    """Will what comes of it be a message of its own? By a press on it a card abroad is brought up to date."""
+    """Will a message of its own come of it, for certain? By a press on it a card abroad is brought up to date."""
     if not asked.private:
         return not asked.abroad and address.verb not in BEGINS
     return address.verb in APART or (address.verb == Verb.REPLAY and not address.rest)

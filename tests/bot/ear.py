@@ -24,7 +24,7 @@ from bot.desk.usher import Usher
 from bot.discord.emblems import Emblems
 from bot.discord.layout import Laid, layout
 from bot.discord.messages import Messages
-from bot.discord.reply import Reply
+from bot.discord.reply import THINKING, Reply
 from bot.discord.router import Router
 from bot.discord.waiting import Waiting
 from bot.herald.channels import Place
@@ -260,11 +260,14 @@ class Tower:
         done: list[str] = []
 
         async def respond(how: str, **sent: Any) -> SimpleNamespace:
+            if not done:
+                response.type = THINKING if sent.get("thinking") else discord.InteractionResponseType.message_update
             done.append(how)
             heard(how, **sent)
             return SimpleNamespace(message_id=cause, id=cause)
 
         response = SimpleNamespace(
+            type=None,
             is_done=lambda: bool(done),
             defer=partial(respond, "defer"),
             send_message=partial(respond, "send"),

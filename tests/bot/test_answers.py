@@ -106,7 +106,8 @@ async def test_whose_choice_takes_long_hears_in_time_that_its_answer_comes(
         (2, Verb.SIT, "the card", ["answer: defer", "answer: follow"]),
         (2, Verb.SIT, "beside it", ["answer: defer", "answer: later"]),
         (3, Verb.SIT, "the card", ["answer: defer"]),
-        (3, Verb.START, "the card", ["answer: defer", "answer: follow"]),
+        (3, Verb.SIT, "beside it", ["answer: defer", "answer: later"]),
+        (3, Verb.START, "beside it", ["answer: defer", "answer: later"]),
     ],
 )
 async def test_whose_yes_takes_long_hears_in_time_that_its_answer_comes(
@@ -125,15 +126,45 @@ async def test_whose_yes_takes_long_hears_in_time_that_its_answer_comes(
     async def slow(asked: Asked, address: Address) -> Answer:
         for _ in range(20):
             await asyncio.sleep(0)
-        assert [it.how for it in tower.log if it.how.startswith("answer")] == told[:1]
+        heard.extend(it.how for it in tower.log if it.how.startswith("answer"))
         return await answer(asked, address)
 
+    heard: list[str] = []
     monkeypatch.setattr(router, "PATIENCE", 0.0)
     monkeypatch.setattr(tower.rooms.desk, "answer", slow)
     if where == "beside it":
         tower.ear.private[700] = Scene(above=("The offer",))
-    await tower.presses(ANN if verb == Verb.START else BEN, str(Address(verb, match, 0)))
+    to = str(Address(verb, match, 0))
+    await tower.presses(ANN if verb == Verb.START else BEN, to)
     assert [it.how for it in tower.log if it.how.startswith("answer")] == told
+    assert heard == told[:1]
+    assert isinstance(await tower.rooms.tables.table(match), Play) == (seats == 2 or verb == Verb.START)
+    # So it is with a refusal; it lies beside, too.
+    tower.log.clear()
+    await tower.presses(BEN, to)
+    assert [it.how for it in tower.log if it.how.startswith("answer")] == ["answer: defer", "answer: follow"]
+
+
+async def test_what_was_not_promised_is_not_put_where_all_can_see_it(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No card has such a button; but whoever forges it, on whatever card, has their hand for themselves."""
+    done = await tower.rooms.tables.offer(
+        ANN, (), GAMES["schnick"], {}, Agreement(kind="practice", seats=2, house=1, rated=False, clock=None),
+        server=SERVER, channel=CHANNEL, cause=cause(), now=NOON,
+    )  # fmt: skip
+    await tower.rooms.tables.shelve(done.table.id, ANN, now=NOON)
+    answer = tower.rooms.desk.answer
+
+    async def slow(asked: Asked, address: Address) -> Answer:
+        for _ in range(20):
+            await asyncio.sleep(0)
+        return await answer(asked, address)
+
+    monkeypatch.setattr(router, "PATIENCE", 0.0)
+    monkeypatch.setattr(tower.rooms.desk, "answer", slow)
+    await tower.presses(ANN, str(Address(Verb.SIT, done.table.id, 0)))
+    assert [it.how for it in tower.log if it.how.startswith("answer")] == ["answer: defer", "answer: follow"]
 
 
 @pytest.mark.parametrize(

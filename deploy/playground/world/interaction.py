@@ -79,9 +79,11 @@ class Interaction:
         return asyncio.Event()
 
     @property
-    def over(self) -> bool:
-        """Answered, and nothing is left to be filled: all that its token is good for is what comes later."""
-        return self.state == ANSWERED and not self.deferred
+    def lasting(self) -> bool:
+        """Is there anything that its token may still do? Nothing follows a completion, and what is forged is not worth
+        keeping: neither is called anything.
+        """
+        return self.state == ANSWERED and bool(self.what)
 
     @property
     def foreign(self) -> bool:

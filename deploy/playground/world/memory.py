@@ -37,7 +37,7 @@ class Kept:
     """Milliseconds that its time had been moved on."""
     webhooks: dict[str, Webhook] = field(default_factory=dict)
     interactions: list[Interaction] = field(default_factory=list)
-    """Those that are over: their tokens change what shows the answers, for as long as they last."""
+    """Those that were answered: for as long as their tokens last, they change what shows the answers."""
 
 
 _KEPT: Final = TypeAdapter(Kept)
@@ -52,7 +52,7 @@ class Memory:
         kept = Kept(
             EDITION, world.people, world.bots, world.guilds, world.channels, world.messages, world.read,
             world.clock.snowflake(), world.clock.ahead, world.webhooks,
-            [interaction for interaction in world.interactions.values() if interaction.over],
+            [interaction for interaction in world.interactions.values() if interaction.lasting],
         )  # fmt: skip
         self.folder.mkdir(parents=True, exist_ok=True)
         fresh = self.folder / (FILE + ".new")
@@ -80,8 +80,10 @@ class Memory:
         world.channels, world.messages, world.read = kept.channels, kept.messages, kept.read
         world.webhooks = kept.webhooks
         world.interactions = {interaction.token: interaction for interaction in kept.interactions}
+        promised = {interaction.response for interaction in kept.interactions if interaction.deferred}
         for messages in world.messages.values():
             for message in messages.values():
-                # An interaction that was not over ended with the run that knew it.
-                message.flags &= ~LOADING
+                if message.id not in promised:
+                    # Nobody knows any more what was to come.
+                    message.flags &= ~LOADING
         return world

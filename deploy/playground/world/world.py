@@ -392,7 +392,8 @@ class World:
 
     def forget_spent(self, interaction: Interaction) -> None:
         """Tokens end; a little later nobody asks for them any more."""
-        self.clock.later(SECONDS_OF_TOKEN + 60, lambda: self._forget(interaction))
+        left = interaction.made + SECONDS_OF_TOKEN + 60 - self.clock.now()
+        self.clock.later(max(0.0, left), lambda: self._forget(interaction))
 
     def _forget(self, interaction: Interaction) -> None:
         self.interactions.pop(interaction.token, None)

@@ -61,6 +61,7 @@ async def test_a_form_outlives_the_bot_and_not_the_offer(ashes: Glade) -> None:
     assert shaken_there(ashes, number(card)) == [shaken("from before")]
     await opened(ashes, ashes.otter, card)
     await ashes.heron.click(card, custom_id=verbs(card)["si"])
+    await ashes.table(number(card))
     late = await ashes.otter.submit({"line": "too late"})
     assert "already begun" in text(late.message)
     assert shaken_there(ashes, number(card)) == [shaken("from before")]

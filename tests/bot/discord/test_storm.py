@@ -40,6 +40,7 @@ async def test_a_storm(glade: Glade) -> None:
         guest = next(one for one in guests if one.id == named)
         answer = await guest.click(card, custom_id=verbs(card)["si"])
         assert answer.state == "answered", answer.error
+        await guest.handed(does("mo", match))
         sure = await glade.says(guest, "duel move", word="5 b2", match=str(match))
         assert sure.state == "answered", sure.error
 
