@@ -203,6 +203,7 @@ async def test_a_bot_that_is_killed_thinking_thinks_on(ashes: Glade) -> None:
     """And so does one whose minds are killed."""
     match = await practises(ashes, ashes.otter, form=SHORT["schamanen"])
     prompt = await prompted(ashes.otter, match)
+    await ashes.kept(prompt)
     await ashes.otter.click(prompt, custom_id=picks(prompt)[0])
     await ashes.bot.later(ashes.playground, hours=0.01)
     await Driven(ashes, ashes.otter, match, random.Random(1)).in_the_hand()
@@ -214,6 +215,7 @@ async def test_a_hand_outlives_a_bot_that_discord_is_slow_to_tell_who_it_is(ashe
     """It is found by the bot's own number, and there is something to show in it before that is known."""
     match = await practises(ashes, ashes.otter)
     hand = await prompted(ashes.otter, match)
+    await ashes.kept(hand)
     await ashes.otter.click(hand, custom_id=picks(hand)[0])
     await ashes.fault("GET /oauth2/applications/@me", None, delay=2.0)
     await ashes.bot.later(ashes.playground, hours=0.01)
