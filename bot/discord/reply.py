@@ -30,9 +30,10 @@ log: Final = logging.getLogger(__name__)
 
 PATIENCE: Final = 3.0
 """Seconds that a channel waits for the answer to the click that it is to be told of."""
-THINKING: Final = discord.InteractionResponseType.deferred_channel_message
 MOMENT: Final = 0.25
 """Seconds that a click waits for its board; then it is said that one comes. Discord itself waits three."""
+THINKING: Final = discord.InteractionResponseType.deferred_channel_message
+"""What was said where a message of their own is to come."""
 
 
 @dataclass(eq=False)

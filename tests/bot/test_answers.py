@@ -25,7 +25,7 @@ from bot.time import MINUTE
 from games import GAMES
 from games.match import RESIGN
 from games.record import Record
-from storage import Company, Hand, Journal, Store
+from storage import Company, Hand, Store
 from storage.statement import Bound, Row
 from tests.bot import town
 from tests.bot.billboard import Billboard
@@ -43,6 +43,26 @@ def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
     monkeypatch.setattr(waiting, "LULL", 0.0)
     monkeypatch.setattr(waiting, "LOST", 0.0)
     return tower
+
+
+def slowed(tower: Tower, monkeypatch: pytest.MonkeyPatch, there: object, name: str) -> list[str]:
+    """Lets turns of the loop pass before this is done, where any time is long; and tells what was answered by then."""
+    deed = getattr(there, name)
+    heard: list[str] = []
+
+    async def slow(*given: object) -> Any:
+        for _ in range(20):
+            await asyncio.sleep(0)
+        heard.extend(answers(tower))
+        return await deed(*given)
+
+    monkeypatch.setattr(router, "PATIENCE", 0.0)
+    monkeypatch.setattr(there, name, slow)
+    return heard
+
+
+def answers(tower: Tower) -> list[str]:
+    return [it.how for it in tower.log if it.how.startswith("answer")]
 
 
 async def test_what_was_told_before_an_answer_arrived_is_told_once_more(
@@ -78,17 +98,7 @@ async def test_whose_choice_takes_long_hears_in_time_that_its_answer_comes(
 ) -> None:
     """In its place; what is pressed on the card, which is everybody's, is answered beside it."""
     match = (await town.begun(tower.rooms.tables, "schamanen", placement="random")).id
-    answer = tower.rooms.desk.answer
-    heard: list[str] = []
-
-    async def slow(asked: Asked, address: Address) -> Answer:
-        for _ in range(20):
-            await asyncio.sleep(0)
-        heard.extend(it.how for it in tower.log)
-        return await answer(asked, address)
-
-    monkeypatch.setattr(router, "PATIENCE", 0.0)
-    monkeypatch.setattr(tower.rooms.desk, "answer", slow)
+    heard = slowed(tower, monkeypatch, tower.rooms.desk, "answer")
     if not card:
         tower.ear.private[700] = Scene(above=("A hand",))
     table = await tower.rooms.tables.table(match)
@@ -96,7 +106,7 @@ async def test_whose_choice_takes_long_hears_in_time_that_its_answer_comes(
     word = table.match.legal(table.people.index(ANN))[0]
     pick = Address(Verb.PICK, match, 0, spell(word))
     await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0) if card else pick))
-    assert [it.how for it in tower.log if it.how.startswith("answer")] == told
+    assert answers(tower) == told
     assert heard == ([] if card else told[:1])
 
 
@@ -121,28 +131,18 @@ async def test_whose_yes_takes_long_hears_in_time_that_its_answer_comes(
     match = done.table.id
     if verb == Verb.START:
         await tower.rooms.tables.sit(match, BEN, cause=cause(), now=NOON)
-    answer = tower.rooms.desk.answer
-
-    async def slow(asked: Asked, address: Address) -> Answer:
-        for _ in range(20):
-            await asyncio.sleep(0)
-        heard.extend(it.how for it in tower.log if it.how.startswith("answer"))
-        return await answer(asked, address)
-
-    heard: list[str] = []
-    monkeypatch.setattr(router, "PATIENCE", 0.0)
-    monkeypatch.setattr(tower.rooms.desk, "answer", slow)
+    heard = slowed(tower, monkeypatch, tower.rooms.desk, "answer")
     if where == "beside it":
         tower.ear.private[700] = Scene(above=("The offer",))
     to = str(Address(verb, match, 0))
     await tower.presses(ANN if verb == Verb.START else BEN, to)
-    assert [it.how for it in tower.log if it.how.startswith("answer")] == told
+    assert answers(tower) == told
     assert heard == told[:1]
     assert isinstance(await tower.rooms.tables.table(match), Play) == (seats == 2 or verb == Verb.START)
     # So it is with a refusal; it lies beside, too.
     tower.log.clear()
     await tower.presses(BEN, to)
-    assert [it.how for it in tower.log if it.how.startswith("answer")] == ["answer: defer", "answer: follow"]
+    assert answers(tower) == ["answer: defer", "answer: follow"]
 
 
 async def test_what_was_not_promised_is_not_put_where_all_can_see_it(
@@ -154,17 +154,9 @@ async def test_what_was_not_promised_is_not_put_where_all_can_see_it(
         server=SERVER, channel=CHANNEL, cause=cause(), now=NOON,
     )  # fmt: skip
     await tower.rooms.tables.shelve(done.table.id, ANN, now=NOON)
-    answer = tower.rooms.desk.answer
-
-    async def slow(asked: Asked, address: Address) -> Answer:
-        for _ in range(20):
-            await asyncio.sleep(0)
-        return await answer(asked, address)
-
-    monkeypatch.setattr(router, "PATIENCE", 0.0)
-    monkeypatch.setattr(tower.rooms.desk, "answer", slow)
+    slowed(tower, monkeypatch, tower.rooms.desk, "answer")
     await tower.presses(ANN, str(Address(Verb.SIT, done.table.id, 0)))
-    assert [it.how for it in tower.log if it.how.startswith("answer")] == ["answer: defer", "answer: follow"]
+    assert answers(tower) == ["answer: defer", "answer: follow"]
 
 
 @pytest.mark.parametrize(
@@ -184,21 +176,12 @@ async def test_whose_look_back_takes_long_hears_in_time_that_it_comes(
     """The coach may think of others first, and of a long match for long."""
     match = (await town.begun(tower.rooms.tables, "schamanen", placement="random")).id
     await tower.rooms.tables.say(match, ANN, RESIGN, step=None, cause=cause(), now=NOON)
-    heard: list[str] = []
-    journal = tower.rooms.tables.journal
-
-    async def slow(match: int) -> Journal:
-        for _ in range(20):
-            await asyncio.sleep(0)
-        heard.extend(it.how for it in tower.log if it.to == ANN)
-        return await journal(match)
+    heard = slowed(tower, monkeypatch, tower.rooms.tables, "journal")
 
     async def untold(_: Minds, __: Record) -> None:
         pass
 
     monkeypatch.setattr(Minds, "debriefed", untold)
-    monkeypatch.setattr(router, "PATIENCE", 0.0)
-    monkeypatch.setattr(tower.rooms.tables, "journal", slow)
     tower.log.clear()
     if where not in {"the card", "a command"}:
         tower.ear.private[700] = Scene(above=("A hand",))
@@ -211,7 +194,7 @@ async def test_whose_look_back_takes_long_hears_in_time_that_it_comes(
         await tower.presses(ANN, str(Address(Verb.VERIFY, match, 0)))
     else:
         await tower.presses(ANN, str(Address(Verb.REPLAY, match, 0, "0" if where == "a board of it" else "")))
-    assert [it.how for it in tower.log if it.how.startswith("answer")] == told
+    assert answers(tower) == told
     assert heard == told[:1]
 
 
@@ -219,20 +202,11 @@ async def test_whose_look_back_takes_long_hears_in_time_that_it_comes(
 async def test_whose_years_of_matches_take_long_hears_in_time_that_it_comes(
     tower: Tower, monkeypatch: pytest.MonkeyPatch, deed: Verb, told: str
 ) -> None:
-    live = tower.store.live_of
-    export = tower.store.export
-
-    async def slow(person: int) -> Any:
-        for _ in range(20):
-            await asyncio.sleep(0)
-        return await (export if deed == Verb.DATA else live)(person)
-
-    monkeypatch.setattr(router, "PATIENCE", 0.0)
-    monkeypatch.setattr(tower.store, "export" if deed == Verb.DATA else "live_of", slow)
+    slowed(tower, monkeypatch, tower.store, "export" if deed == Verb.DATA else "live_of")
     tower.ear.private[700] = Scene(above=("A panel",))
     tower.log.clear()
     await tower.presses(ANN, str(Address(deed, 0, 0, YES if deed == Verb.FORGET else "")))
-    assert [it.how for it in tower.log if it.how.startswith("answer")] == [f"answer: {told}", "answer: later"]
+    assert answers(tower) == [f"answer: {told}", "answer: later"]
 
 
 async def test_nobody_hears_twice_that_their_answer_comes() -> None:

@@ -20,6 +20,7 @@ BUTTON = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "cus
 INPUT = {"type": 18, "label": "Name", "component": {"type": 4, "custom_id": "name", "style": 1}}
 MODAL = {"type": 9, "data": {"title": "Who?", "custom_id": "who", "components": [INPUT]}}
 EPHEMERAL = 64
+LOADING = 128
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,9 @@ async def test_a_token_outlives_the_playground(tmp_path: Path) -> None:
             await bot.answers(press, {"type": 6})
             _, aside = await bot.by_token(press, "POST", "", {"content": "For you", "flags": EPHEMERAL})
             await ground.otter.click(card, "Go", wait=False)
+            promise = await bot.asked()
+            await bot.answers(promise, {"type": 5})
+            await ground.otter.click(card, "Go", wait=False)
             waiting = await bot.asked()
     async with Playground.started(folder=tmp_path) as playground:
         ground = replace(ground, playground=playground, setup=await playground.setup())
@@ -92,6 +96,10 @@ async def test_a_token_outlives_the_playground(tmp_path: Path) -> None:
             status, told = await bot.by_token(press, "PATCH", f"/messages/{aside['id']}", {"content": "Only for you"})
             assert (status, told["content"]) == (200, "Only for you")
             assert (await bot.by_token(press, "PATCH", "/messages/@original", {"content": "Moved on"}))[0] == 200
+            last = (await ground.otter.messages(ground.duels))[-1]
+            assert last["flags"] & LOADING
+            status, told = await bot.by_token(promise, "POST", "", {"content": "As promised"})
+            assert (status, told["id"], told["flags"]) == (200, last["id"], 0)
             assert (await bot.by_token(waiting, "POST", "", {"content": "Hoo"}))[0] == 401
             await playground.stage("time", seconds=16 * 60)
             assert (await bot.by_token(press, "POST", "", {"content": "Too late"}))[0] == 401

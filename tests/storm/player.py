@@ -100,10 +100,11 @@ class Player:
             if not any(it.split(":", 3)[3].startswith(rest) for it in pages if it != to):
                 self._tires(hand, "pi")
                 return
-        before.acknowledged = not (before.late and asked in self.doubted)
+        now = max(ENDED if verb == "re" else at for verb, _, at in mine)
+        # That this came too late may lie under what was told there at the same time.
+        before.acknowledged = not (asked in self.doubted and (before.late or now > asked))
         self.person.witness.notes(f"{self.person.id} at match {self.match}, step {asked}: {before.what}")
         self.chosen = asked
-        now = max(ENDED if verb == "re" else at for verb, _, at in mine)
         if now > asked:
             self.person.witness.resolved(self.match, now, self.person.id)
 

@@ -111,10 +111,10 @@ class Glade:
     async def fault(self, route: str, status: int | str | None, times: int = 1, **more: object) -> None:
         await self.playground.stage("fault", route=route, status=status, times=times, **more)
 
-    async def noted(self) -> None:
-        """Until the store knows of all that was shown."""
-        query = "SELECT NOT EXISTS (SELECT 1 FROM match WHERE server = ? AND shown < seq)"
-        await self.bot.stores(query, int(self.server))
+    async def noted(self, match: int | None = None) -> None:
+        """Until the store knows of all that was shown; of this match alone abroad, where there is no server."""
+        query = "SELECT NOT EXISTS (SELECT 1 FROM match WHERE coalesce(id = ?, server = ?) AND shown < seq)"
+        await self.bot.stores(query, match, int(self.server))
 
     async def kept(self, hand: JSON) -> None:
         """Until the store knows of this message: not noted it would outlive what comes in its place."""

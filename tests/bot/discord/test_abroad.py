@@ -67,18 +67,13 @@ async def test_a_card_is_brought_up_to_date_by_whoever_presses_it_next(glade: Gl
         stale = await there.table(match)
         words = await there.otter.complete(there.channel, "duel move", "word", word="", match=str(match))
         assert (await there.says(there.otter, "duel move", word=words[0]["value"])).state == "answered"
-        await noted(there, match)
+        await there.noted(match)
         assert there.otter.now(stale)["components"] == stale["components"]
         # Somebody who does not even play looks at it.
         board = await there.lynx.opens(stale)
         assert board["flags"] & EPHEMERAL
         fresh = await there.table(match, step(hand, "pi") + 1, by=there.badger)
         assert fresh["id"] == stale["id"]
-
-
-async def noted(there: Glade, match: int) -> None:
-    """Until the store knows that whoever could be told has been."""
-    await there.bot.stores("SELECT shown = seq FROM match WHERE id = ?", match)
 
 
 @pytest.mark.gate
@@ -88,7 +83,7 @@ async def test_what_is_refused_on_a_card_brings_it_up_to_date_as_well(glade: Gla
         card = await there.challenges(there.otter, there.heron)
         await glade.playground.stage("time", seconds=25 * 3600)
         await there.bot.stores("SELECT status <> 'offered' FROM match WHERE id = ?", number(card))
-        await noted(there, number(card))
+        await there.noted(number(card))
         await pressed(there.heron, card, "si")
         await there.badger.until(lambda _: "si" not in verbs(there.badger.now(card)))
 
@@ -197,11 +192,11 @@ async def test_whoever_thinks_again_is_told_to_nobody(glade: Glade) -> None:
         hand = await there.otter.handed(does("pi", match))
         sealed = (await there.otter.click(hand, custom_id=picks(hand)[0])).message
         told = await there.badger.waits_for(there.channel, lambda it: "has chosen" in text(it))
-        await noted(there, match)
+        await there.noted(match)
         for choice in (1, 2):
             anew = (await there.otter.click(sealed, "Change")).message
             sealed = (await there.otter.click(anew, custom_id=picks(anew)[choice])).message
-        await noted(there, match)
+        await there.noted(match)
         assert there.badger.now(told) == told
 
 
