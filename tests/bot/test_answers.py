@@ -46,14 +46,14 @@ def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
 
 
 def slowed(tower: Tower, monkeypatch: pytest.MonkeyPatch, there: object, name: str) -> list[str]:
-    """Lets turns of the loop pass before this is done, where any time is long; and tells what was answered by then."""
+    """Lets turns of the loop pass before this is done, where any time is long; and tells what was told by then."""
     deed = getattr(there, name)
     heard: list[str] = []
 
     async def slow(*given: object) -> Any:
         for _ in range(20):
             await asyncio.sleep(0)
-        heard.extend(answers(tower))
+        heard.extend(it.how for it in tower.log)
         return await deed(*given)
 
     monkeypatch.setattr(router, "PATIENCE", 0.0)
@@ -135,6 +135,7 @@ async def test_whose_yes_takes_long_hears_in_time_that_its_answer_comes(
     if where == "beside it":
         tower.ear.private[700] = Scene(above=("The offer",))
     to = str(Address(verb, match, 0))
+    tower.log.clear()
     await tower.presses(ANN if verb == Verb.START else BEN, to)
     assert answers(tower) == told
     assert heard == told[:1]

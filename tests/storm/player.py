@@ -44,7 +44,7 @@ class Player:
         """To its end, or until all go home."""
         while not leave.is_set() and not self.over():
             if hand := self._hand():
-                await self._answers(hand)
+                await self.answers(hand)
                 await asyncio.sleep(self.dice.uniform(0, THINKS))
             elif card := self._card():
                 await self._opens(card)
@@ -78,7 +78,7 @@ class Player:
         if answer and answer.state == "answered":
             await self.person.finds(lambda: self.person.private(lambda it: it["id"] not in before and law(it)))
 
-    async def _answers(self, hand: JSON) -> None:
+    async def answers(self, hand: JSON) -> None:
         """Page by page, until a whole word is said."""
         asked, shown = step(hand, "pi"), hand
         while True:

@@ -113,7 +113,7 @@ class Glade:
 
     async def noted(self, match: int | None = None) -> None:
         """Until the store knows of all that was shown; of this match alone abroad, where there is no server."""
-        query = "SELECT NOT EXISTS (SELECT 1 FROM match WHERE coalesce(id = ?, server = ?) AND shown < seq)"
+        query = "SELECT min(shown = seq) FROM match WHERE coalesce(id = ?, server = ?)"
         await self.bot.stores(query, match, int(self.server))
 
     async def kept(self, hand: JSON) -> None:

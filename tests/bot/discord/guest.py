@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
@@ -27,6 +27,7 @@ class Guest(Listener):
     def __init__(self, line: Line, name: str, number: str, bot: str) -> None:
         super().__init__(line, name)
         self.id = number
+        self.bot = bot
         self.dm = f"@{bot}"
         self.heard: list[JSON] = []
 
@@ -76,6 +77,13 @@ class Guest(Listener):
 
     async def command(self, channel: str, command: str, /, **more: Any) -> Answer:
         return await self._come(await super().command(channel, command, **more))
+
+    async def forges(
+        self, kind: int, data: JSON, channel: str, message: str | None = None, told: Mapping[str, Any] | None = None
+    ) -> Answer:
+        """Sends what no button, form or command has to offer."""
+        more = {"bot": self.bot, "channel": channel, "message": message, "told": dict(told or {})}
+        return Answer(await self.act("forge", kind=kind, data=data, **more))
 
     async def _come(self, answer: Answer, clicked: JSON | None = None) -> Answer:
         """What was put off for the sake of its picture, once it is there."""

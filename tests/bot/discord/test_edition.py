@@ -8,9 +8,8 @@ from deploy.playground.client import text
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.glade import Glade, number
-from tests.bot.discord.guest import does, picks, says, verbs
+from tests.bot.discord.guest import EPHEMERAL, does, picks, says, verbs
 
-EPHEMERAL = 1 << 6
 SECOND = "tests.bot.discord.second"
 
 

@@ -70,10 +70,7 @@ def shown(glade: Glade) -> list[JSON]:
 
 
 async def sent(glade: Glade, guest: Guest, forged: Forgery) -> JSON:
-    return await guest.act(
-        "forge", bot=glade.bot.name, channel=glade.channel, kind=forged.kind, data=forged.data, told=dict(forged.told),
-        message=forged.message,
-    )  # fmt: skip
+    return (await guest.forges(forged.kind, forged.data, glade.channel, forged.message, forged.told)).body
 
 
 def fault(forged: Forgery, answer: JSON) -> str:

@@ -14,7 +14,7 @@ from deploy.playground.client import JSON, Playground, buttons
 from tests.bot.discord.asked import RANDOM
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import Guest, does
+from tests.bot.discord.guest import EPHEMERAL, Guest, does
 from tests.bot.discord.street import Street
 from tests.storage.stores import new_database
 
@@ -24,7 +24,6 @@ SLOW = (
     "PATCH /channels/{channel_id}/messages/{message_id}",
     "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
 )
-EPHEMERAL = 1 << 6
 
 
 @pytest.fixture

@@ -15,11 +15,10 @@ from deploy.playground.client import JSON, buttons, components, selects, text
 from storage import Store
 from tests.bot.discord.asked import RANDOM
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import IN_PLACE, Guest, says, verbs
+from tests.bot.discord.guest import EPHEMERAL, IN_PLACE, Guest, says, verbs
 from tests.bot.playing import Chooser, by_dice, played
 from tests.bot.sitting import tabled
 
-EPHEMERAL: Final = 1 << 6
 LONG: Final = {"placement": "random", "prize": "one"}
 MINE: Final = "Profile of"
 

@@ -71,10 +71,7 @@ async def forged(
     glade: Glade, guest: Guest, custom_id: str, *components: object, kind: int = SUBMIT, on: JSON | None = None
 ) -> Answer:
     data = {"custom_id": custom_id, "components": list(components), "component_type": 2}
-    message = on and on["id"]
-    return Answer(
-        await guest.act("forge", channel=glade.channel, bot=glade.bot.name, kind=kind, data=data, message=message)
-    )
+    return await guest.forges(kind, data, glade.channel, on["id"] if on else None)
 
 
 def field(value: object) -> JSON:
@@ -111,8 +108,8 @@ async def test_a_command_takes_no_more_than_a_form(glade: Glade, line: str) -> N
     duel = next(one for one in (await glade.otter.see())["commands"] if one["name"] == "duel")
     inner = {"type": 1, "name": "shake", "options": [{"type": 3, "name": "line", "value": line}]}
     data = {"id": duel["id"], "name": "duel", "type": 1, "options": [inner]}
-    told = await glade.otter.act("forge", channel=glade.channel, bot=glade.bot.name, kind=2, data=data)
-    assert told["message"]["flags"] & EPHEMERAL
+    told = await glade.otter.forges(2, data, glade.channel)
+    assert told.message["flags"] & EPHEMERAL
     assert shaken_there(glade, number(card)) == []
 
 

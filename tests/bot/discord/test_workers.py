@@ -103,11 +103,9 @@ async def test_a_worker_that_is_killed_before_it_answers_is_followed_by_the_othe
     await glade.mended()
     pressing.cancel()
     # Forged, for it may have told what it stored before it died, and nothing of that prompt is left to be clicked.
-    again = await glade.otter.act(
-        "forge", channel=prompt["channel_id"], bot=glade.bot.name, kind=3, message=prompt["id"],
-        data={"component_type": 2, "custom_id": picks(prompt)[0]},
-    )  # fmt: skip
-    assert again["state"] == "answered", again["error"]
+    data = {"component_type": 2, "custom_id": picks(prompt)[0]}
+    again = await glade.otter.forges(3, data, prompt["channel_id"], prompt["id"])
+    assert again.state == "answered", again.error
     assert worker not in gate.taken[taken + 1 :]
     prompt = await prompted(glade.heron, match)
     answer = await glade.heron.click(prompt, custom_id=picks(prompt)[0])
