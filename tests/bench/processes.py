@@ -23,7 +23,8 @@ from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does, verbs
 from tests.bot.discord.street import Street
 
-MATCHES: Final = 24
+MATCHES: Final = 96
+"""Fewer, and most of what it costs is what each process does once, such as paint its first boards."""
 AT_ONCE: Final = 6
 """People who choose in the same moment; more than that, and on two cores Discord's three seconds are over."""
 PROCESSES: Final = (1, 2, 3)
