@@ -1,7 +1,7 @@
 """What a match costs, for every game: `python -m tests.bench.cost [GAME] [MATCHES STORED]`.
 
-Two people who choose at random, by direct message, at the real bot on PostgreSQL in the playground. docs/scaling.md
-carries it further.
+Two people who choose at random, in the hand that opens for them, at the real bot on PostgreSQL in the playground.
+docs/scaling.md carries it further.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
 
 
 def slowed(tower: Tower, monkeypatch: pytest.MonkeyPatch, there: object, name: str) -> list[str]:
-    """Lets turns of the loop pass before this is done, where any time is long; and tells what was told by then."""
+    """Lets turns of the loop pass before this is done, where any time is long; and returns what was told by then."""
     deed = getattr(there, name)
     heard: list[str] = []
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.texts import say
 from deploy.playground.client import JSON, Answer
-from tests.bot.discord.guest import DEFERRED_UPDATE, EPHEMERAL, UPDATE
+from tests.bot.discord.guest import DEFERRED_UPDATE, EPHEMERAL, UPDATE, leads
 from tests.storm.player import Player
 from tests.storm.witness import Witness
 
@@ -21,43 +21,47 @@ def hand(step: int, verb: str = "pi", line: str = "") -> JSON:
     return {"id": "1", "flags": EPHEMERAL, "content": line, "components": [{"type": 1, "components": [button]}]}
 
 
-class Told:
-    """Stands for somebody at the playground: each press is answered as the next in the list says."""
+class Stander:
+    """Stands for somebody at the playground: each press is answered as the next in the list says, None by nobody."""
 
     id = ANN
 
-    def __init__(self, *answers: Answer) -> None:
+    def __init__(self, *heard: Answer | None) -> None:
         self.witness = Witness()
-        self.answers = list(answers)
+        self.heard = list(heard)
 
-    async def presses(self, *_: object) -> Answer:
-        return self.answers.pop(0)
+    async def presses(self, message: JSON, to: str) -> Answer | None:
+        assert to in leads(message)
+        return self.heard.pop(0)
 
 
-def answered(shown: JSON, kind: int = UPDATE) -> Answer:
+def answered(shown: JSON | None, kind: int = UPDATE) -> Answer:
     return Answer({"interaction": "1", "state": "answered", "type": kind, "message": shown})
 
 
-NOBODY = Answer({"interaction": "1", "state": "failed", "type": None, "message": None, "error": "failed"})
+FAILED = Answer({"interaction": "1", "state": "failed", "type": None, "message": None, "error": "failed"})
 
 
 @pytest.mark.parametrize(
-    ("answers", "acknowledged"),
+    ("heard", "acknowledged"),
     [
         ([answered(hand(0, "mo"))], True),
         ([answered(hand(1))], True),
         ([answered(hand(1), DEFERRED_UPDATE)], True),
+        ([answered(hand(0, "re"))], True),
+        ([FAILED, answered(hand(0, "mo"))], True),
         # What was not answered may have counted, and what is shown after the next press may be because of that.
-        ([NOBODY, answered(hand(0, "mo"))], True),
-        ([NOBODY, answered(hand(0, "mo"), DEFERRED_UPDATE)], False),
-        ([NOBODY, answered(hand(1))], False),
-        ([NOBODY, answered(hand(2, "re"))], False),
+        ([FAILED, answered(hand(0, "mo"), DEFERRED_UPDATE)], False),
+        ([FAILED, answered(hand(1))], False),
+        ([None, answered(hand(1))], False),
+        ([FAILED, answered(hand(0, "re"))], False),
+        ([answered(None, DEFERRED_UPDATE)], False),
         ([answered(hand(1, line=say("hand-moved-on", "en")))], False),
     ],
 )
-async def test_what_is_shown_may_be_because_of_an_earlier_press(answers: list[Answer], acknowledged: bool) -> None:
-    told: Any = Told(*answers)
-    player = Player(told, MATCH, "duels", "both", random.Random(1))
-    for _ in answers:
+async def test_what_is_shown_may_be_because_of_an_earlier_press(heard: list[Answer | None], acknowledged: bool) -> None:
+    stander: Any = Stander(*heard)
+    player = Player(stander, MATCH, "duels", "both", random.Random(1))
+    for _ in heard:
         await player.answers(hand(0))
-    assert told.witness.presses[-1].acknowledged == acknowledged
+    assert stander.witness.presses[-1].acknowledged == acknowledged

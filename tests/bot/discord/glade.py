@@ -113,6 +113,7 @@ class Glade:
 
     async def noted(self, match: int | None = None) -> None:
         """Until the store knows of all that was shown; of this match alone abroad, where there is no server."""
+        # Yes of one that there is: where there is none, it waits.
         query = "SELECT min(shown = seq) FROM match WHERE coalesce(id = ?, server = ?)"
         await self.bot.stores(query, match, int(self.server))
 
