@@ -30,9 +30,9 @@ SERVERS: Final = 6
 AT_ONCE: Final = 6
 """People who choose in the same moment; more than that, and on two cores Discord's three seconds are over."""
 PROCESSES: Final = (1, 2, 3)
-MOST: Final = 2.0
-"""So much of the processor a choice may take at three processes, of that at one: as if each did half of it again. On
-two cores that all share with the playground 1.5 to 1.6 were seen."""
+MOST: Final = 1.5
+"""So much more of the processor a choice may take at three processes than at one. On two cores that all share with the
+playground it was 1.3 to 1.6."""
 
 
 async def chosen(glade: Glade, guest: Guest, match: int) -> None:

@@ -75,4 +75,4 @@ class Street:
 
     async def noted(self) -> None:
         """Until the store knows of all that was shown, whichever process showed it."""
-        await self.stores("SELECT NOT EXISTS (SELECT 1 FROM match WHERE shown < seq)")
+        await self.stores("SELECT bool_and(shown = seq) FROM match")

@@ -8,10 +8,9 @@ from bot.scenes.offer import LONGEST_LINE
 from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Answer, labels, text
 from games.muster import shaken
+from tests.bot.discord.forger import COMMAND, COMPONENT, MODAL
 from tests.bot.discord.glade import Glade, number
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, says, verbs
-
-SUBMIT = 5
 
 
 async def opened(glade: Glade, guest: Guest, card: JSON) -> JSON:
@@ -68,7 +67,7 @@ async def test_a_form_outlives_the_bot_and_not_the_offer(ashes: Glade) -> None:
 
 
 async def forged(
-    glade: Glade, guest: Guest, custom_id: str, *components: object, kind: int = SUBMIT, on: JSON | None = None
+    glade: Glade, guest: Guest, custom_id: str, *components: object, kind: int = MODAL, on: JSON | None = None
 ) -> Answer:
     data = {"custom_id": custom_id, "components": list(components), "component_type": 2}
     return await guest.forges(kind, data, glade.channel, on["id"] if on else None)
@@ -94,7 +93,7 @@ async def test_only_whoever_sits_there_can_shake_and_only_a_line(glade: Glade) -
         refused = await forged(glade, glade.otter, to, *components)
         assert "know that button" in text(refused.message), components
     # A form presses no button, and no button writes in a form.
-    for custom_id, kind in ((f"{Verb.WITHDRAW}:{match}:0:", SUBMIT), (to, 3)):
+    for custom_id, kind in ((f"{Verb.WITHDRAW}:{match}:0:", MODAL), (to, COMPONENT)):
         refused = await forged(glade, glade.otter, custom_id, field("mine"), kind=kind, on=card)
         assert "know that button" in text(refused.message)
     assert shaken_there(glade, match) == []
@@ -108,7 +107,7 @@ async def test_a_command_takes_no_more_than_a_form(glade: Glade, line: str) -> N
     duel = next(one for one in (await glade.otter.see())["commands"] if one["name"] == "duel")
     inner = {"type": 1, "name": "shake", "options": [{"type": 3, "name": "line", "value": line}]}
     data = {"id": duel["id"], "name": "duel", "type": 1, "options": [inner]}
-    told = await glade.otter.forges(2, data, glade.channel)
+    told = await glade.otter.forges(COMMAND, data, glade.channel)
     assert told.message["flags"] & EPHEMERAL
     assert shaken_there(glade, number(card)) == []
 

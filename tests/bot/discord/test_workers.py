@@ -14,6 +14,7 @@ from deploy.playground.client import Playground
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
+from tests.bot.discord.forger import COMPONENT
 from tests.bot.discord.gate import Gate, gated
 from tests.bot.discord.glade import Glade, founded
 from tests.bot.discord.guest import picks
@@ -104,7 +105,7 @@ async def test_a_worker_that_is_killed_before_it_answers_is_followed_by_the_othe
     pressing.cancel()
     # Forged, for it may have told what it stored before it died, and nothing of that prompt is left to be clicked.
     data = {"component_type": 2, "custom_id": picks(prompt)[0]}
-    again = await glade.otter.forges(3, data, prompt["channel_id"], prompt["id"])
+    again = await glade.otter.forges(COMPONENT, data, prompt["channel_id"], prompt["id"])
     assert again.state == "answered", again.error
     assert worker not in gate.taken[taken + 1 :]
     prompt = await prompted(glade.heron, match)
