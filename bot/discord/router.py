@@ -25,7 +25,6 @@ from bot.discord.coming import coming
 from bot.discord.nod import nodding
 from bot.discord.refusals import DELETED, SPENT
 from bot.discord.reply import Reply, refused
-from bot.discord.tree import unknown
 from bot.discord.waiting import Waiting
 from bot.errors import Unavailable, Unreachable
 from bot.host.gauges import Gauges
@@ -66,16 +65,14 @@ class Router:
 
     async def heard(self, interaction: discord.Interaction) -> None:
         """Clicks, and what was written in a form; commands have found their way through the tree already."""
-        if interaction.type is discord.InteractionType.component and interaction.user:
+        if interaction.type is discord.InteractionType.component:
             await self.handle(interaction, partial(self._clicked, interaction))
-        elif interaction.type is discord.InteractionType.modal_submit and interaction.user:
+        elif interaction.type is discord.InteractionType.modal_submit:
             await self.handle(interaction, partial(self._written, interaction))
-        elif interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
-            await unknown(interaction, Refused("button"))
 
     async def _clicked(self, interaction: discord.Interaction, asked: Asked) -> Answer:
         data: Mapping[str, Any] = interaction.data or {}
-        pressed = Address.parse(str(data.get("custom_id", "")))
+        pressed = Address.parse(data["custom_id"])
         address = pressed and led(asked, pressed)
         if address is None or address.verb in WRITTEN:
             raise Refused("button")
@@ -99,7 +96,7 @@ class Router:
 
     async def _written(self, interaction: discord.Interaction, asked: Asked) -> Answer:
         data: Mapping[str, Any] = interaction.data or {}
-        address, written = Address.parse(str(data.get("custom_id", ""))), payload.written(data)
+        address, written = Address.parse(data["custom_id"]), payload.form_text(data)
         if address is None or address.verb not in WRITTEN or not written:
             raise Refused("button")
         return await self._desk.answer(replace(asked, written=written), address)
@@ -107,8 +104,8 @@ class Router:
     async def handle(self, interaction: discord.Interaction, do: Callable[[Asked], Awaitable[Answer]]) -> None:
         """Every refusal and every failure reaches the person as one line."""
         began = time.perf_counter()
-        with about(interaction=str(interaction.id), **payload.facts(interaction.data or {})):
-            what = payload.what(interaction.data or {})
+        with about(interaction=str(interaction.id), **payload.log_fields(interaction.data or {})):
+            what = payload.target(interaction.data or {})
             if wait := self._usher.wait(interaction.user.id, interaction.guild_id, what):
                 await self._waits(interaction, wait, began)
                 return
@@ -139,7 +136,7 @@ class Router:
     ) -> list[Choice[str]]:
         """What could be meant by what is typed so far; where nobody can say, nothing."""
         began = time.perf_counter()
-        with about(interaction=str(interaction.id), **payload.facts(interaction.data or {})):
+        with about(interaction=str(interaction.id), **payload.log_fields(interaction.data or {})):
             found: list[Choice[str]] = []
             came, key = "completed", ""
             try:
@@ -222,8 +219,8 @@ class Router:
             token=interaction.token,
             lacking=_lacking(interaction, venue),
             manages=interaction.permissions.manage_guild,
-            chosen=payload.chosen(data),
-            bots=payload.bots(data),
+            chosen=payload.selected_values(data),
+            bots=payload.includes_bot(data),
             venue=venue,
         )
 
@@ -254,7 +251,7 @@ def _lacking(interaction: discord.Interaction, venue: Venue) -> tuple[str, ...]:
 def _names(interaction: discord.Interaction) -> dict[int, str]:
     """Of whoever is there, and of those whom they name."""
     user = interaction.user
-    return {user.id: user.global_name or user.name} | payload.names(interaction.data or {})
+    return {user.id: user.global_name or user.name} | payload.resolved_names(interaction.data or {})
 
 
 def _unheard(error: Exception) -> bool:

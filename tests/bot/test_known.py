@@ -105,5 +105,5 @@ def test_whom_a_command_names_is_called_as_everywhere() -> None:
         "33": {"id": "33", "username": "beep", "global_name": None, "bot": True},
     }
     members = {"11": {"nick": "Queen of the forest"}}
-    assert payload.names({"resolved": {"users": users, "members": members}}) == {ANN: "Ann", BEN: "ben"}
-    assert payload.names({}) == {}
+    assert payload.resolved_names({"resolved": {"users": users, "members": members}}) == {ANN: "Ann", BEN: "ben"}
+    assert payload.resolved_names({}) == {}

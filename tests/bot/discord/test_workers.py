@@ -14,10 +14,10 @@ from deploy.playground.client import Playground
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
-from tests.bot.discord.forger import COMPONENT
 from tests.bot.discord.gate import Gate, gated
 from tests.bot.discord.glade import Glade, founded
 from tests.bot.discord.guest import picks
+from tests.bot.discord.stale import COMPONENT
 from tests.patience import PATIENCE
 from tests.storage.stores import new_database
 

@@ -1,4 +1,4 @@
-"""Whatever is thrown at the bot it answers in a line, does nothing, and tells nobody of another server's match."""
+"""What Discord, or an old message, still offers after it is gone: each press is answered in a line and does no harm."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -17,10 +17,20 @@ from games.words import LOCALES
 from tests.bot.discord.asked import RANDOM
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
-from tests.bot.discord.forger import COMMAND, COMPLETION, COMPONENT, STRING, USER, Forger, Forgery
 from tests.bot.discord.glade import Glade, founded, number
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, leads, picks
 from tests.bot.discord.short import ONE
+from tests.bot.discord.stale import (
+    BOOLEAN,
+    COMMAND,
+    COMPLETION,
+    COMPONENT,
+    INTEGER,
+    STRING,
+    USER,
+    Press,
+    StalePresses,
+)
 from tests.effort import EFFORT
 
 HOW_MANY: Final = {"little": 120, "more": 1_500, "most": 20_000}[EFFORT]
@@ -41,7 +51,7 @@ TRUTH: Final = (
     "SELECT id FROM match WHERE id > max(?, ?) AND terms NOT LIKE '%\"practice\"%'",
     *OF_SERVERS,
 )
-"""All that others have, and whether there is more of it. Whoever forges may practise: that is their own."""
+"""All that others have, and whether there is more of it. Everybody may practise: that is their own."""
 
 
 def truth(bot: Bot, matches: Sequence[int]) -> list[object]:
@@ -69,16 +79,14 @@ def shown(glade: Glade) -> list[JSON]:
     return [message for guest in glade.guests.values() for message in guest.heard]
 
 
-async def sent(glade: Glade, guest: Guest, forged: Forgery) -> JSON:
-    return (await guest.forges(forged.kind, forged.data, glade.channel, forged.message, forged.told)).body
+async def sent(glade: Glade, guest: Guest, press: Press) -> JSON:
+    return (await guest.forges(press.kind, press.data, glade.channel, press.message)).body
 
 
-def fault(forged: Forgery, answer: JSON) -> str:
+def fault(answer: JSON) -> str:
     """What is wrong with how it was answered."""
     if answer["state"] != "answered":
         return str(answer["error"] or answer["state"])
-    if forged.kind == COMPLETION:
-        return "" if isinstance(answer["choices"], list) else "not completed"
     if answer.get("modal"):
         return ""
     if answer["message"] is None:
@@ -87,18 +95,18 @@ def fault(forged: Forgery, answer: JSON) -> str:
     return "it failed" if any(failed in told for failed in FAILED) else ""
 
 
-async def thrown(glade: Glade, guest: Guest, forger: Forger, many: int) -> list[tuple[str, Forgery]]:
+async def thrown(glade: Glade, guest: Guest, presses: StalePresses, many: int) -> list[tuple[str, Press]]:
     """As many at once as some people would; returns what was answered badly."""
-    wrong: list[tuple[str, Forgery]] = []
-    left = [forger.forged() for _ in range(many)]
+    wrong: list[tuple[str, Press]] = []
+    left = [presses.make() for _ in range(many)]
 
     async def one() -> None:
         while left:
-            forged = left.pop()
-            if fell := fault(forged, await sent(glade, guest, forged)):
-                wrong.append((fell, forged))
+            press = left.pop()
+            if fell := fault(await sent(glade, guest, press)):
+                wrong.append((fell, press))
             for message in guest.all()[:-MOST] if len(guest.all()) > 2 * MOST else ():
-                if message["flags"] & EPHEMERAL and message["id"] not in forger.messages:
+                if message["flags"] & EPHEMERAL and message["id"] not in presses.messages:
                     with suppress(Denied):
                         await guest.dismiss(message=message)
 
@@ -106,37 +114,76 @@ async def thrown(glade: Glade, guest: Guest, forger: Forger, many: int) -> list[
     return wrong
 
 
+def in_duel(name: str, *options: Any) -> list[Any]:
+    return [{"type": 1, "name": name, "options": [*options]}]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("unheard", []),
+        ("duel", []),
+        ("duel", in_duel("unheard")),
+        ("duel", in_duel("open", {"type": STRING, "name": "unheard", "value": "x"})),
+        ("duel", in_duel("open", {"type": STRING, "name": "game", "value": "unheard"})),
+        ("duel", in_duel("open", {"type": STRING, "name": "clock", "value": "unheard"})),
+        ("duel", in_duel("open", {"type": BOOLEAN, "name": "rated", "value": True})),
+        ("duel", in_duel("challenge")),
+        ("ladder", [{"type": 2, "name": "season", "options": [{"type": 1, "name": "unheard"}]}]),
+    ],
+)
+async def test_a_command_that_is_registered_otherwise_is_refused_in_a_line(
+    glade: Glade, raven: Bot, name: str, options: list[Any]
+) -> None:
+    before = raven.asked("SELECT MAX(id) FROM match")
+    answer = await sent(glade, glade.lynx, Press(COMMAND, {"id": "1", "name": name, "type": 1, "options": options}))
+    assert text(answer["message"]) == say("no-command", "fr")
+    assert raven.asked("SELECT MAX(id) FROM match") == before
+
+
+async def test_a_value_out_of_range_is_refused_in_a_line(glade: Glade) -> None:
+    options = in_duel("open", {"type": INTEGER, "name": "seats", "value": 7})
+    answer = await sent(glade, glade.lynx, Press(COMMAND, {"id": "1", "name": "duel", "type": 1, "options": options}))
+    assert "à 7" in text(answer["message"])
+    assert not fault(answer)
+
+
+async def test_a_menu_entry_that_is_no_more_is_refused_in_a_line(glade: Glade) -> None:
+    entry = {"id": "1", "name": "unheard", "type": 2, "target_id": glade.lynx.id, "resolved": {}}
+    assert text((await sent(glade, glade.lynx, Press(COMMAND, entry)))["message"]) == say("no-command", "fr")
+
+
 @pytest.mark.again
-async def test_whatever_is_forged_is_answered_and_does_nothing(
+async def test_stale_presses_of_somebody_who_does_not_play_do_nothing(
     glade: Glade, playground: Playground, raven: Bot
 ) -> None:
+    """And nothing is shown of a match on another server."""
     async with founded(playground, raven) as abroad:
         theirs, ours = await lively(abroad), await lively(glade)
         # At home anybody may sit down there.
         theirs.append(number((await abroad.says(abroad.otter, "duel open", game="schnick")).message))
         secret = {guest.id for guest in abroad.guests.values()}
         ids = [to for message in (*shown(glade), *shown(abroad)) for to in leads(message)]
-        commands = [one for one in (await glade.lynx.see())["commands"] if one["bot"] == raven.name]
         people = [guest.id for guest in glade.guests.values()]
         before = truth(raven, [*ours, *theirs])
-        forging = (glade.lynx, glade.badger)
-        for seed, guest in enumerate(forging):
+        pressing = (glade.lynx, glade.badger)
+        for seed, guest in enumerate(pressing):
             # They press what is theirs and stays: a card may be moved while it is pressed.
             messages = [
                 (await glade.says(guest, "duel rules", game=game)).message["id"] for game in ("schnick", "schamanen")
             ]
-            forger = Forger(seed, ids, [*ours, *theirs], messages, people, commands)
-            wrong = await thrown(glade, guest, forger, HOW_MANY // len(forging))
+            presses = StalePresses(seed, ids, [*ours, *theirs], messages, people)
+            wrong = await thrown(glade, guest, presses, HOW_MANY // len(pressing))
             assert not wrong, (Counter(why for why, _ in wrong), wrong[:20])
         await glade.noted()
         for was, now in zip(before, truth(raven, [*ours, *theirs]), strict=True):
             assert now == was
-        for guest in forging:
+        for guest in pressing:
             assert not [it for it in guest.heard if secret & set(_named(it))], "of another server nothing is told"
 
 
 @pytest.mark.again
-async def test_a_player_who_forges_does_only_what_is_theirs(glade: Glade, raven: Bot) -> None:
+async def test_stale_presses_of_a_player_do_only_what_is_theirs(glade: Glade, raven: Bot) -> None:
     """They may resign, accept, take back: whatever is stored then is said by them, in their own seats and by no other
     person; and what somebody else has sealed nobody changes.
     """
@@ -147,15 +194,14 @@ async def test_a_player_who_forges_does_only_what_is_theirs(glade: Glade, raven:
     await otter.click(hand, custom_id=picks(hand)[0])
     await glade.noted()
     ids = [to for guest in (heron, otter) for message in guest.heard for to in leads(message)]
-    commands = [one for one in (await heron.see())["commands"] if one["bot"] == raven.name]
     messages = [(await glade.says(heron, "duel rules", game=game)).message["id"] for game in ("schnick", "schamanen")]
-    forger = Forger(7, ids, [*ours, sealed], messages, [guest.id for guest in glade.guests.values()], commands)
+    presses = StalePresses(7, ids, [*ours, sealed], messages, [guest.id for guest in glade.guests.values()])
     query = "SELECT match, seq, seat, person, word FROM event WHERE match <= ? ORDER BY match, seq"
     before, whole = raven.asked(query, sealed), [raven.asked(each) for each in OF_SERVERS]
-    # One at least is what they may do, whatever the dice forge: they are offered a match.
+    # One at least is what they may do, whatever the dice say: they are offered a match.
     [accepting] = {to for to in ids if to.startswith(f"{Verb.SIT}:{ours[2]}:")}
-    await sent(glade, heron, Forgery(COMPONENT, JSON({"component_type": 2, "custom_id": accepting}), {}, messages[0]))
-    wrong = await thrown(glade, heron, forger, HOW_MANY // 4)
+    await sent(glade, heron, Press(COMPONENT, JSON({"component_type": 2, "custom_id": accepting}), messages[0]))
+    wrong = await thrown(glade, heron, presses, HOW_MANY // 4)
     assert not wrong, (Counter(why for why, _ in wrong), wrong[:20])
     await glade.noted()
     after = raven.asked(query, sealed)
@@ -174,14 +220,14 @@ async def test_what_discord_leaves_out_is_not_missed(glade: Glade) -> None:
     """Of a command without options, and of whom a completion names."""
     duel = next(one for one in (await glade.lynx.see())["commands"] if one["name"] == "duel")
     data = {"id": duel["id"], "name": "duel", "type": 1}
-    bare = Forgery(COMMAND, JSON(data | {"options": [{"type": 1, "name": "list"}]}), {})
+    bare = Press(COMMAND, JSON(data | {"options": [{"type": 1, "name": "list"}]}))
     assert say("list-empty", "fr") in text((await sent(glade, glade.lynx, bare))["message"])
     typed = [
         {"type": USER, "name": "opponent", "value": glade.heron.id},
         {"type": STRING, "name": "game", "value": "schamanen"},
         {"type": STRING, "name": "variant", "value": "", "focused": True},
     ]
-    asked = Forgery(COMPLETION, JSON(data | {"options": [{"type": 1, "name": "challenge", "options": typed}]}), {})
+    asked = Press(COMPLETION, JSON(data | {"options": [{"type": 1, "name": "challenge", "options": typed}]}))
     assert (await sent(glade, glade.lynx, asked))["choices"]
 
 
