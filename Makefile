@@ -13,10 +13,10 @@ COMPILE = $(UV) pip compile pyproject.toml --quiet --upgrade --universal --pytho
 .DEFAULT_GOAL := help
 # The tests start Python again and again: what it has compiled once it finds again, whatever the shell has said.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup schemas play bot test lint gate check nightly late foreign storm day format bench strength coach recovery mutants rules pictures compiled pins clean
+.PHONY: help setup schemas play bot test lint gate test-playground check nightly late foreign storm day format bench strength coach recovery mutants rules pictures compiled pins clean
 
 help: ## what there is to make
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
 
 setup: $(READY) ## the environment in .venv, made again only when its pins change
 
@@ -55,9 +55,12 @@ lint: setup ## format, lint, types
 gate: setup schemas ## what takes longer, needs a browser or Node, or looks once more with more effort
 	EFFORT=more $(BIN)/pytest -m '(gate or again) and not nightly'
 
+test-playground: setup schemas ## the playground's own tests, which know nothing of the bot
+	$(BIN)/pytest deploy/playground/tests
+
 check: test ## all that keeps main green, in ten minutes on two cores
-	@# Types are one processor's work for most of a minute, while tests at the gate wait for browsers.
-	@$(MAKE) --no-print-directory -j2 lint gate
+	@# Type checking keeps one core busy for most of a minute, while tests of the gate wait for browsers.
+	@$(MAKE) --no-print-directory -j2 lint gate test-playground
 
 foreign: setup schemas ## other people's bots on the playground; fetches them, unless FOREIGN is a folder that has them
 	$(BIN)/pytest -n 1 -rA tests/foreign -m nightly

@@ -156,7 +156,7 @@ def by_what_each_did(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[object]:
     """One a worker, for all who open pages: to start another takes as long as to look at a page."""
-    from tests.playground.page_stage import launched  # noqa: PLC0415 - who opens none need not know of browsers
+    from deploy.playground.tests.page_stage import launched  # noqa: PLC0415 - who opens none need not know of browsers
 
     async with launched() as opened:
         yield opened

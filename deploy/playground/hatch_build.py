@@ -11,8 +11,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 HERE: Final = "deploy.playground"
 THERE: Final = "discord_playground"
-BUILDS: Final = {"hatch_build.py", "pyproject.toml"}
-"""What nobody needs who has the wheel."""
+LEFT_OUT: Final = {"hatch_build.py", "pyproject.toml", "tests"}
+"""Files and folders at the top that the wheel does not carry."""
 
 
 class Spelt(BuildHookInterface[Any]):
@@ -30,7 +30,7 @@ def spelt(source: Path, target: Path) -> Path:
     """A copy that calls itself by its other name."""
     for path in source.rglob("*"):
         inner = path.relative_to(source)
-        if path.is_dir() or "__pycache__" in inner.parts or inner.as_posix() in BUILDS:
+        if path.is_dir() or "__pycache__" in inner.parts or inner.parts[0] in LEFT_OUT:
             continue
         brought = target / inner
         brought.parent.mkdir(parents=True, exist_ok=True)

@@ -16,8 +16,8 @@ from bot.discord import porter as porters
 from bot.discord.porter import OLD, Porter
 from bot.errors import Barred
 from bot.host.environment import Environment
+from deploy.playground.tests.http_server import serve
 from tests.bot.town import NOON
-from tests.house import standing
 
 KEY = SigningKey(bytes(range(32)))
 PRESS = json.dumps({"type": 3, "id": "7", "token": "t"}).encode()
@@ -58,7 +58,7 @@ async def house() -> AsyncIterator[House]:
     now = [NOON]
     porter = Porter(heard.append, lambda: now[0])
     porter.knows(KEY.verify_key.encode().hex())
-    async with standing([web.post("/", porter.asked)]) as url:
+    async with serve([web.post("/", porter.asked)]) as url:
         yield House(porter, f"{url}/", heard, now)
 
 

@@ -13,7 +13,7 @@ from bot.errors import Barred
 from bot.host import sundial
 from bot.host.sundial import Sundial
 from bot.time import HOUR, MINUTE, Watch
-from tests.house import standing
+from deploy.playground.tests.http_server import serve
 from tests.patience import PATIENCE
 
 
@@ -46,7 +46,7 @@ def tower() -> Tower:
 
 @asynccontextmanager
 async def built(tower: Tower) -> AsyncIterator[str]:
-    async with standing([web.get("/clock", tower.tell)]) as url:
+    async with serve([web.get("/clock", tower.tell)]) as url:
         yield f"{url}/clock"
 
 

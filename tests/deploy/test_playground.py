@@ -18,13 +18,13 @@ from zipfile import ZipFile
 import pytest
 
 from deploy.playground.client import Playground, text
+from deploy.playground.tests.ground import missing
 from tests.patience import PATIENCE
-from tests.playground.ground import missing
 
 ROOT: Final = Path(__file__).parents[2]
 SOURCE: Final = ROOT / "deploy" / "playground"
 README: Final = (SOURCE / "README.md").read_text("utf-8")
-STAY: Final = {"hatch_build.py", "pyproject.toml"}
+STAY: Final = {"hatch_build.py", "pyproject.toml", "tests"}
 BARE: Final = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "DISCORD"))}
 
 pytestmark = pytest.mark.gate
@@ -43,7 +43,7 @@ def test_every_file_of_it_is_there_by_its_other_name(wheel: Path, tmp_path: Path
     there = {
         f"discord_playground/{path.relative_to(SOURCE).as_posix()}"
         for path in SOURCE.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and path.name not in STAY
+        if path.is_file() and "__pycache__" not in path.parts and path.relative_to(SOURCE).parts[0] not in STAY
     }
     with ZipFile(wheel) as packed:
         names = {name for name in packed.namelist() if ".dist-info/" not in name}

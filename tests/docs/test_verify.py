@@ -19,6 +19,7 @@ from playwright.async_api import Browser, Page, expect
 
 from bot.terminal.given import recorded
 from bot.terminal.sceptic import Seen, told
+from deploy.playground.tests.page_stage import PHONE
 from games import GAMES, record
 from games.core import Game, Seat, Word
 from games.dice import Dice
@@ -30,7 +31,6 @@ from games.record import Record, replayed
 from games.woodwalkers.ground import SPACES
 from tests.docs.sceptic import PAGE, Answer, Held, asked
 from tests.docs.spellings import MUSTERS, OPTIONS
-from tests.playground.page_stage import PHONE
 from tests.records import RECORDS
 from tests.records.__main__ import gathered, said
 from tests.records.forgeries import FORGERIES, HIDDEN, put, rows

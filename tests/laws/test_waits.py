@@ -15,8 +15,6 @@ BLINK = 0.1
 WAITED = {
     # A mind that takes its time over a thought.
     "bot/dark_thoughts.py": {"sleep 0.3"},
-    # What never comes is not waited for.
-    "playground/test_client.py": {"waits_for 0.2"},
 }
 
 
@@ -50,9 +48,7 @@ def waits(source: str) -> Iterator[str]:
                 yield f"{name} {limit}"
 
 
-@pytest.mark.parametrize(
-    "folder", ["bot", "deploy", "docs", "foreign", "games", "laws", "playground", "records", "storage"]
-)
+@pytest.mark.parametrize("folder", ["bot", "deploy", "docs", "foreign", "games", "laws", "records", "storage"])
 def test_every_wait_has_the_one_patience(folder: str) -> None:
     found = {
         path.relative_to(TESTS).as_posix(): told

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.playground.ground import missing
+from deploy.playground.tests.ground import missing
 from tests.storage import recovery
 from tests.storage.server import binaries
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deploy.playground.client import running
-from tests.playground.ground import missing
+from deploy.playground.tests.ground import missing
 from tests.storage.server import Server, binaries, serving
 from tests.storm.broken import BROKEN
 from tests.storm.storm import Storm, stormed

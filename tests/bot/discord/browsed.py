@@ -14,8 +14,8 @@ from playwright.async_api import Browser, Locator, expect
 
 from bot.discord.engraver import drawings
 from deploy.playground.client import JSON, Playground, labels
+from deploy.playground.tests.page_stage import Side, Stage, staged
 from tests.patience import PATIENCE
-from tests.playground.page_stage import Side, Stage, staged
 
 BOT: Final = "Wolf & Bison"
 LINE: Final = re.compile(r"^([123]|[ABC])$")

@@ -9,11 +9,11 @@ from typing import Final
 import pytest
 
 from deploy.playground.client import Playground, running
+from deploy.playground.tests.ground import NEWEST, missing
 from tests.bot.discord.bodies import faults
 from tests.bot.discord.bot import LOGS, Bot
 from tests.bot.discord.glade import Glade, founded
 from tests.patience import PATIENCE
-from tests.playground.ground import NEWEST, missing
 
 SAID: Final = 6000
 """Characters."""

@@ -10,7 +10,7 @@ from http import HTTPStatus
 import aiohttp
 from aiohttp import web
 
-from tests.house import standing
+from deploy.playground.tests.http_server import serve
 
 
 @dataclass
@@ -45,6 +45,6 @@ class Gate:
 @asynccontextmanager
 async def gated() -> AsyncIterator[Gate]:
     gate = Gate()
-    async with standing([web.post("/", gate.asked)]) as url:
+    async with serve([web.post("/", gate.asked)]) as url:
         gate.url = f"{url}/"
         yield gate

@@ -13,13 +13,13 @@ from typing import Final
 from playwright.async_api import Locator, Page, ViewportSize, async_playwright, expect
 
 from deploy.playground.client import Playground, text
+from deploy.playground.tests.page_stage import CHROMIUM
 from tests.bot.discord.asked import prompted
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.browsed import BOT, LINE
 from tests.bot.discord.glade import Glade, practises
 from tests.bot.discord.guest import Guest, picks, says
 from tests.bot.discord.ladder import duel, ladder
-from tests.playground.page_stage import CHROMIUM
 
 SIZE: Final = ViewportSize(width=1440, height=940)
 LOOKS: Final = {"left": "dark", "right": "light"}

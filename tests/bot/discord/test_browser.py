@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
+from deploy.playground.tests.page_stage import PHONE, Stage
 from tests.bot.discord.browsed import (
     LINE,
     OVER,
@@ -21,7 +22,6 @@ from tests.bot.discord.browsed import (
     met,
     press,
 )
-from tests.playground.page_stage import PHONE, Stage
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 

@@ -17,12 +17,12 @@ from bot.known import Known
 from bot.paint import Brush
 from bot.scenes.scene import Scene
 from deploy.playground.client import Playground, text
+from deploy.playground.tests.ground import Ground, grounds, pointed_at
 from storage import Store
 from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.glade import Glade, one_table
 from tests.bot.discord.guest import does, picks, says, verbs
 from tests.patience import PATIENCE
-from tests.playground.ground import Ground, grounds, pointed_at
 
 
 async def choose(glade: Glade, match: int, least: int = 0) -> None:

@@ -1,0 +1,292 @@
+"""discord.py, unmodified: what is clicked, chosen and filled in arrives.
+
+Each test writes the bot that it needs out in full, as somebody with discord.py would.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+
+import discord
+import pytest
+from discord import ui
+
+from deploy.playground.client import Denied, File, component, components, labels, text, texts
+from deploy.playground.tests.discordpy.listener import Listener, custom_id, view_of
+from deploy.playground.tests.ground import Bot, Ground
+
+V2 = 1 << 15
+UPDATE, DEFERRED_UPDATE, MESSAGE, MODAL = 7, 6, 4, 9
+
+
+async def test_each_way_to_answer_a_click(ground: Ground) -> None:
+    bot = Listener()
+    async with bot.living(ground):
+        await bot.told(ground.duels).send("A door", view=view_of(ui.Button(label="Knock", custom_id="knock")))
+        door = await ground.heron.waits_for(ground.duels)
+
+        async def clicked() -> tuple[asyncio.Task[Any], discord.Interaction]:
+            return asyncio.create_task(ground.heron.click(door, "Knock")), await bot.next()
+
+        answer, click = await clicked()
+        assert custom_id(click) == "knock"
+        assert click.message
+        assert (str(click.message.id), click.message.content) == (door["id"], "A door")
+        assert click.user.name == "heron"
+        await click.response.edit_message(content="An open door")
+        assert (await answer).type == UPDATE
+        assert text((await answer).message).startswith("An open door")
+
+        answer, click = await clicked()
+        await click.response.defer()
+        assert (await answer).type == DEFERRED_UPDATE
+        await click.edit_original_response(content="A closed door")
+        await ground.otter.waits_for(ground.duels, lambda one: "A closed door" in text(one))
+
+        answer, click = await clicked()
+        await click.response.send_message("Who is there?", ephemeral=True)
+        assert (await answer).type == MESSAGE
+        assert text((await answer).message) == "Who is there?"
+        assert len(await ground.otter.messages(ground.duels)) == 1
+
+        answer, click = await clicked()
+        await click.response.send_modal(ui.Modal(title="Your name").add_item(ui.TextDisplay("Please.")))
+        assert (await answer).type == MODAL
+        assert (await answer).modal["title"] == "Your name"
+        await ground.heron.close()
+        assert (await ground.heron.see())["modal"] is None
+
+
+async def test_a_disabled_button_and_a_link_are_not_clicked(ground: Ground) -> None:
+    bot = Listener()
+    async with bot.living(ground):
+        link = ui.Button[Any](label="Away", url="https://example.com")
+        await bot.told(ground.duels).send(view=view_of(ui.Button(label="Shut", custom_id="shut", disabled=True), link))
+        shown = await ground.otter.waits_for(ground.duels)
+        assert labels(shown) == ["Shut", "Away"]
+        for label in ("Shut", "Away", "Nowhere"):
+            with pytest.raises(Denied):
+                await ground.otter.click(shown, label)
+        assert bot.heard.empty()
+
+
+async def test_every_select_gives_what_was_chosen(ground: Ground) -> None:
+    bot = Listener()
+    selects: Sequence[ui.Item[Any]] = [
+        ui.Select(custom_id="3", options=[discord.SelectOption(label=name) for name in "abc"], max_values=2),
+        ui.UserSelect(custom_id="5", max_values=2),
+        ui.RoleSelect(custom_id="6"),
+        ui.MentionableSelect(custom_id="7", max_values=2),
+        ui.ChannelSelect(custom_id="8", channel_types=[discord.ChannelType.text]),
+    ]
+    role = ground.role
+    chosen = {"3": ["c", "a"], "5": ["heron", "otter"], "6": [role], "7": ["lynx", role], "8": [ground.lounge]}
+    async with bot.living(ground):
+        await bot.told(ground.duels).send("Choose", view=view_of(*selects))
+        shown = await ground.otter.waits_for(ground.duels)
+        for custom_id, values in chosen.items():
+            answer = asyncio.create_task(ground.otter.select(shown, custom_id, values))
+            choice = await bot.next()
+            await choice.response.defer()
+            await answer
+            assert choice.data
+            data: Any = choice.data
+            assert (data["custom_id"], data["component_type"]) == (custom_id, int(custom_id))
+            resolved = data.get("resolved", {})
+            if custom_id == "3":
+                assert sorted(data["values"]) == ["a", "c"]
+            if custom_id in {"5", "7"}:
+                names = {"heron", "otter"} if custom_id == "5" else {"lynx"}
+                assert {one["username"] for one in resolved["users"].values()} == names
+                assert resolved["members"].keys() == resolved["users"].keys()
+            if custom_id in {"6", "7"}:
+                assert list(resolved["roles"]) == [role]
+            if custom_id == "8":
+                assert resolved["channels"][ground.lounge]["name"] == "lounge"
+        with pytest.raises(Denied):
+            await ground.otter.select(shown, "3", ["a", "b", "c"])
+        with pytest.raises(Denied):
+            await ground.otter.select(shown, "3", ["d"])
+
+
+async def test_selects_of_discord_py_resolve_what_was_chosen(ground: Ground) -> None:
+    bot = Bot()
+    met: list[Any] = []
+
+    class Called(ui.View):
+        @ui.select(cls=ui.MentionableSelect, custom_id="whom", max_values=3)
+        async def whom(self, interaction: discord.Interaction, select: ui.MentionableSelect[Called]) -> None:
+            met.extend(select.values)
+            await interaction.response.edit_message(content="Called", view=None)
+
+    async with bot.living(ground):
+        await bot.told(ground.duels).send("Whom?", view=Called())
+        shown = await ground.otter.waits_for(ground.duels)
+        answer = await ground.otter.select(shown, "whom", ["heron", ground.role])
+        assert list(components(answer.message)) == []
+    assert {type(one) for one in met} == {discord.Member, discord.Role}
+    assert {str(one) for one in met} == {"heron", ground.name}
+
+
+async def test_a_form_brings_every_component_back(ground: Ground) -> None:
+    bot = Listener()
+    first = ui.Modal(title="First", custom_id="first")
+    for name, item in {
+        "words": ui.TextInput[Any](custom_id="words", style=discord.TextStyle.paragraph, min_length=2),
+        "berry": ui.Select[Any](custom_id="berry", options=[discord.SelectOption(label=n) for n in ("elder", "rasp")]),
+        "sky": ui.RadioGroup[Any](
+            custom_id="sky", options=[discord.RadioGroupOption(label=n) for n in ("sun", "rain")]
+        ),
+        "goods": ui.CheckboxGroup[Any](
+            custom_id="goods", options=[discord.CheckboxGroupOption(label=n) for n in ("tea", "bread", "honey")]
+        ),
+        "sealed": ui.Checkbox[Any](custom_id="sealed"),
+    }.items():
+        first.add_item(ui.Label(text=name, component=item))
+    second = ui.Modal(title="Second", custom_id="second")
+    for name, entity in {
+        "animals": ui.UserSelect[Any](custom_id="animals", max_values=2),
+        "role": ui.RoleSelect[Any](custom_id="role"),
+        "whom": ui.MentionableSelect[Any](custom_id="whom"),
+        "place": ui.ChannelSelect[Any](custom_id="place"),
+        "files": ui.FileUpload[Any](custom_id="files", max_values=2),
+    }.items():
+        second.add_item(ui.Label(text=name, description="Please", component=entity))
+
+    async with bot.living(ground):
+        await bot.told(ground.duels).send(view=view_of(ui.Button(label="Write", custom_id="write")))
+        shown = await ground.otter.waits_for(ground.duels)
+
+        async def submitted(modal: ui.Modal, values: dict[str, Any]) -> Any:
+            answer = asyncio.create_task(ground.otter.click(shown, "Write"))
+            await (await bot.next()).response.send_modal(modal)
+            opened = (await answer).modal
+            assert {one["custom_id"] for one in components(opened) if "custom_id" in one} == set(values)
+            done = asyncio.create_task(ground.otter.submit(values))
+            form = await bot.next()
+            assert custom_id(form) == modal.custom_id
+            await form.response.send_message("Thank you.")
+            assert text((await done).message) == "Thank you."
+            assert (await ground.otter.see())["modal"] is None
+
+        values = {"words": "Hear!\nHear!", "berry": ["rasp"], "sky": "rain", "goods": ["honey", "tea"], "sealed": True}
+        await submitted(first, values)
+        words, berry, sky, goods, sealed = (child.component for child in first.children if isinstance(child, ui.Label))
+        assert isinstance(words, ui.TextInput)
+        assert words.value == "Hear!\nHear!"
+        assert isinstance(berry, ui.Select)
+        assert berry.values == ["rasp"]
+        assert isinstance(sky, ui.RadioGroup)
+        assert sky.value == "rain"
+        assert isinstance(goods, ui.CheckboxGroup)
+        assert sorted(goods.values) == ["honey", "tea"]
+        assert isinstance(sealed, ui.Checkbox)
+        assert sealed.value is True
+
+        files = [File("one.txt", b"1"), File("two.txt", b"22")]
+        await submitted(
+            second,
+            {
+                "animals": ["heron", "lynx"],
+                "role": [ground.role],
+                "whom": ["otter"],
+                "place": ["lounge"],
+                "files": files,
+            },
+        )
+        animals, role, whom, place, sent = (child.component for child in second.children if isinstance(child, ui.Label))
+        assert isinstance(animals, ui.UserSelect)
+        assert {animal.name for animal in animals.values} == {"heron", "lynx"}
+        assert isinstance(role, ui.RoleSelect)
+        assert [one.name for one in role.values] == [ground.name]
+        assert isinstance(whom, ui.MentionableSelect)
+        assert [str(one) for one in whom.values] == ["otter"]
+        assert isinstance(place, ui.ChannelSelect)
+        assert [one.name for one in place.values] == ["lounge"]
+        assert isinstance(sent, ui.FileUpload)
+        assert [await file.read() for file in sent.values] == [b"1", b"22"]
+
+
+async def test_a_form_is_not_sent_before_it_is_filled_in(ground: Ground) -> None:
+    bot = Listener()
+    modal = ui.Modal(title="A letter", custom_id="letter")
+    modal.add_item(ui.TextInput(label="Old form", custom_id="words", min_length=3, max_length=5))
+    async with bot.living(ground):
+        await bot.told(ground.duels).send(view=view_of(ui.Button(label="Write", custom_id="write")))
+        shown = await ground.otter.waits_for(ground.duels)
+        answer = asyncio.create_task(ground.otter.click(shown, "Write"))
+        await (await bot.next()).response.send_modal(modal)
+        await answer
+        for values in ({}, {"words": ""}, {"words": "ab"}, {"words": "abcdef"}, {"words": "abc", "other": "x"}):
+            with pytest.raises(Denied):
+                await ground.otter.submit(values)
+        done = asyncio.create_task(ground.otter.submit({"words": "abc"}))
+        form = await bot.next()
+        # The update of the message from which the form was opened.
+        await form.response.edit_message(content="Written", view=None)
+        assert (await done).type == UPDATE
+        assert (await done).message["id"] == shown["id"]
+        with pytest.raises(Denied):
+            await ground.otter.submit({"words": "abc"})
+
+
+async def test_a_layout_arrives_whole_and_stays_a_layout(ground: Ground) -> None:
+    bot = Listener()
+    async with bot.living(ground):
+        layout = ui.LayoutView(timeout=None)
+        container = ui.Container[Any](accent_colour=0x123456)
+        container.add_item(ui.Section("Left", "and right", accessory=ui.Button(label="Right", custom_id="right")))
+        container.add_item(ui.Separator())
+        container.add_item(ui.MediaGallery(discord.MediaGalleryItem("attachment://a.png", description="A leaf")))
+        container.add_item(ui.File("attachment://b.txt"))
+        layout.add_item(ui.TextDisplay("# Head"))
+        layout.add_item(container)
+        files = [discord.File(BytesIO(b"png"), "a.png"), discord.File(BytesIO(b"text"), "b.txt")]
+        sent = await bot.told(ground.duels).send(view=layout, files=files)
+        assert sent.attachments == []
+        shown = await ground.heron.waits_for(ground.duels)
+        assert shown["flags"] & V2
+        assert [one["type"] for one in components(shown)] == [10, 17, 9, 10, 10, 2, 14, 12, 13]
+        assert texts(shown) == ["# Head", "Left", "and right"]
+        gallery = next(one for one in components(shown) if one["type"] == 12)
+        file = next(one for one in components(shown) if one["type"] == 13)["file"]
+        assert gallery["items"][0]["media"]["url"].startswith(ground.setup["cdn"])
+        assert await bot.http.get_from_cdn(gallery["items"][0]["media"]["url"]) == b"png"
+        assert await bot.http.get_from_cdn(file["url"]) == b"text"
+        answer = asyncio.create_task(ground.heron.click(shown, "Right"))
+        await (await bot.next()).response.defer()
+        await answer
+        with pytest.raises(discord.HTTPException) as mixed:
+            await sent.edit(content="Plain again", view=None)
+        assert mixed.value.code == 50035
+
+
+async def test_what_is_malformed_is_refused_with_a_tree(ground: Ground) -> None:
+    bot = Bot()
+    async with bot.living(ground):
+        twice = view_of(ui.Button(label="A", custom_id="same"), ui.Button(label="B", custom_id="same"))
+        with pytest.raises(discord.HTTPException) as refused:
+            await bot.told(ground.duels).send(view=twice)
+        assert (refused.value.status, refused.value.code) == (400, 50035)
+        assert "components" in refused.value.text
+        with pytest.raises(discord.HTTPException) as long:
+            await bot.told(ground.duels).send("x" * 2001)
+        assert "2000" in long.value.text
+        assert "content" in long.value.text
+        with pytest.raises(discord.HTTPException) as lost:
+            await bot.told(ground.duels).send(embed=discord.Embed().set_image(url="attachment://nowhere.png"))
+        assert lost.value.code == 50035
+        assert await ground.otter.messages(ground.duels) == []
+    refusals = [entry["refused"] for entry in await ground.wire() if entry["refused"]]
+    assert len(refusals) == 3
+    assert all(refusal.startswith("50035") for refusal in refusals)
+
+
+def test_component_is_found_by_its_id() -> None:
+    row = {"components": [{"type": 1, "components": [{"type": 2, "custom_id": "a", "label": "A"}]}]}
+    assert component(row, "a")["label"] == "A"
+    with pytest.raises(KeyError, match="a"):
+        component(row, "b")

@@ -1,0 +1,94 @@
+"""discord.py with nothing set: it calls Discord by name, and the name leads here."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import socket
+import ssl
+import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import aiohttp
+import discord
+import pytest
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+from deploy.playground.client import text
+from deploy.playground.tests.ground import Bot, Ground, missing
+
+HOSTS: Final = ("discord.com", "gateway.discord.gg")
+
+
+class Loopback(AbstractResolver):
+    """Knows Discord's names and no others."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    async def resolve(self, host: str, port: int = 0, family: int = socket.AF_INET) -> list[ResolveResult]:
+        assert (host in HOSTS, port, family) == (True, 443, socket.AF_UNSPEC)
+        place = ResolveResult(
+            hostname=host, host="127.0.0.1", port=self.port, family=socket.AF_INET, proto=0, flags=socket.AI_NUMERICHOST
+        )
+        return [place]
+
+    async def close(self) -> None:
+        """It has nothing open."""
+
+
+def certified(folder: Path) -> tuple[Path, Path]:
+    """A key, and a certificate for Discord's names that nobody else believes."""
+    if not shutil.which("openssl") and (why := missing("openssl")):
+        pytest.skip(why)
+    key, certificate = folder / "key.pem", folder / "certificate.pem"
+    names = ",".join(f"DNS:{host}" for host in HOSTS)
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    command += ["-keyout", str(key), "-out", str(certificate), "-days", "2"]
+    command += ["-subj", f"/CN={HOSTS[0]}", "-addext", f"subjectAltName={names}"]
+    subprocess.run(command, check=True, capture_output=True)
+    return key, certificate
+
+
+@asynccontextmanager
+async def listening(url: str, key: Path, certificate: Path) -> AsyncIterator[int]:
+    """A port that speaks TLS and hands on to the playground; Discord's gateway has no path of its own."""
+    there = urlsplit(url)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate, key)
+
+    async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await reader.read(65536):
+                writer.write(data.replace(b"GET /?v=", b"GET /gateway?v=", 1))
+                await writer.drain()
+        writer.close()
+
+    async def met(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        inner_reader, inner_writer = await asyncio.open_connection(there.hostname, there.port)
+        await asyncio.gather(pump(reader, inner_writer), pump(inner_reader, writer))
+
+    async with await asyncio.start_server(met, "127.0.0.1", 0, ssl=context) as server:
+        yield server.sockets[0].getsockname()[1]
+
+
+async def test_nothing_of_discord_py_is_touched(ground: Ground, url: str, tmp_path: Path) -> None:
+    assert discord.http.Route.BASE == "https://discord.com/api/v10"
+    assert str(discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY) == "wss://gateway.discord.gg/"
+    key, certificate = certified(tmp_path)
+    async with listening(url, key, certificate) as port:
+        trusting = ssl.create_default_context(cafile=str(certificate))
+        bot = Bot(connector=aiohttp.TCPConnector(resolver=Loopback(port), ssl=trusting))
+
+        @bot.tree.command()
+        async def greet(interaction: discord.Interaction) -> None:
+            await interaction.response.send_message("Hello.")
+            await interaction.followup.send("Hello again.")
+
+        async with bot.connected(ground.token):
+            assert text((await ground.otter.command(ground.duels, "greet")).message) == "Hello."
+            await ground.otter.waits_for(ground.duels, lambda one: text(one) == "Hello again.")

@@ -1,0 +1,176 @@
+"""The playground as a guest on somebody's machine: where it listens, what it writes, what it remembers."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from deploy.playground.client import Denied, Playground, running, text
+from deploy.playground.opening import LOOKS
+from deploy.playground.people import act, stage
+from deploy.playground.tests.timeout import TIMEOUT_S
+from deploy.playground.world.memory import FILE
+
+ROOT = Path(__file__).parents[3]
+
+
+def refused(*options: str) -> str:
+    """The one line with which it ends."""
+    done = subprocess.run(
+        [sys.executable, "-m", "deploy.playground", *options], cwd=ROOT, capture_output=True, text=True,
+        timeout=TIMEOUT_S, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
+    return done.stderr
+
+
+@contextmanager
+def elsewhere(folder: Path, *options: str) -> Iterator[str]:
+    """Started with a folder of its own for everything that a program may take for its home."""
+    command = [sys.executable, "-m", "deploy.playground", "--port", "0", *options]
+    environment = {"PYTHONPATH": str(ROOT), "HOME": str(folder), "TMPDIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            yield process.stdout.readline().partition(" ")[2].strip()
+        finally:
+            process.terminate()
+
+
+async def spoken_to(url: str) -> None:
+    async with Playground.at(url) as playground:
+        await playground.as_("otter").act(
+            "say", channel="duels", content="hello", files=[{"name": "a.txt", "data": "YQ=="}]
+        )
+
+
+async def test_without_a_folder_nothing_is_written(tmp_path: Path) -> None:
+    with elsewhere(tmp_path) as url:
+        await spoken_to(url)
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_with_a_folder_all_is_written_there(tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    with elsewhere(tmp_path, "--folder", "kept") as url:
+        await spoken_to(url)
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+    assert (tmp_path / "kept" / FILE).is_file()
+
+
+async def test_the_world_outlives_the_process(tmp_path: Path) -> None:
+    with running(folder=tmp_path) as url:
+        await spoken_to(url)
+        async with Playground.at(url) as playground:
+            before = await playground.setup()
+            told = await playground.as_("otter").act("dms", open=False)
+            assert told["ok"]
+    with running(folder=tmp_path) as url:
+        async with Playground.at(url) as playground:
+            assert (await playground.setup())["bots"][0]["token"] == before["bots"][0]["token"]
+            [message] = await playground.as_("heron").messages("duels")
+            assert text(message) == "hello"
+            assert not (await playground.as_("otter").see())["me"]["dms"]
+            async with aiohttp.ClientSession() as session:
+                name = message["attachments"][0]["url"].partition("/cdn/")[2]
+                async with session.get(f"{url}cdn/{name}") as response:
+                    assert await response.read() == b"a"
+            answer = await playground.as_("otter").act("say", channel="duels", content="again")
+            assert int(answer["message"]["id"]) > int(message["id"])
+
+
+def test_a_folder_with_something_else_in_it_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text('{"edition": 1}')
+    assert FILE in refused("--port", "0", "--folder", str(tmp_path))
+    assert (tmp_path / FILE).read_text() == '{"edition": 1}'
+
+
+def test_a_port_that_is_taken_is_told_of(url: str) -> None:
+    port = url.rpartition(":")[2].strip("/")
+    assert f"port {port} is taken; --port names another" in refused("--port", port)
+
+
+def test_it_listens_on_loopback_only() -> None:
+    tables = [Path("/proc/net/tcp"), Path("/proc/net/tcp6")]
+    if not tables[0].exists():
+        pytest.skip("only Linux tells who listens where")
+    with running() as url:
+        port = f"{int(url.rpartition(':')[2].strip('/')):04X}"
+        rows = [row.split() for table in tables if table.exists() for row in table.read_text().splitlines()[1:]]
+        listening = {row[1].partition(":")[0] for row in rows if row[1].endswith(":" + port) and row[3] == "0A"}
+    assert listening == {"0100007F"}
+
+
+async def test_the_cdn_gives_out_nothing_but_attachments(tmp_path: Path) -> None:
+    with running(folder=tmp_path) as url:
+        await spoken_to(url)
+        async with aiohttp.ClientSession() as session:
+            for path in ("1/..%2f..%2fworld.json/x", "1/../../etc", "1/nothing/x", "1/%2e%2e/world.json"):
+                async with session.get(f"{url}cdn/attachments/{path}") as response:
+                    assert response.status == 404, path
+
+
+async def test_what_a_bot_uploads_cannot_run_as_a_page(playground: Playground) -> None:
+    page = {"name": "page.html", "data": "PHNjcmlwdD4="}
+    told = await playground.as_("otter").act("say", channel="lounge", content="", files=[page])
+    async with aiohttp.ClientSession() as session, session.get(told["message"]["attachments"][0]["url"]) as response:
+        assert response.headers["Content-Disposition"] == "attachment"
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_nonsense_is_answered_with_one_line(playground: Playground) -> None:
+    otter = playground.as_("otter")
+    cases: list[tuple[str, dict[str, Any], str]] = [
+        ("fly", {}, "nobody can"),
+        ("say", {}, "needs 'channel'"),
+        ("say", {"channel": "duels", "content": "  "}, "nothing to say"),
+        ("say", {"channel": "nowhere", "content": "x"}, "no channel"),
+        ("say", {"channel": "duels", "content": "x", "files": [{"name": "x", "data": "?"}]}, "base64"),
+        ("click", {"message": "1", "custom_id": "x"}, "no message"),
+        ("submit", {"values": {}}, "no form"),
+        ("locale", {"locale": "tlh"}, "no language"),
+        ("command", {"channel": "duels", "command": "fly"}, "no command"),
+    ]
+    for do, fields, said in cases:
+        with pytest.raises(Denied, match=said):
+            await otter.act(do, **fields)
+    with pytest.raises(Denied, match="nobody is called"):
+        await playground.as_("unicorn").see()
+    async with aiohttp.ClientSession() as session:
+        for data in (b"{", b"[]", b"null", b"\xff"):
+            async with session.post(f"{otter.line.url}/playground/act", data=data) as response:
+                assert response.status == 400
+
+
+def test_the_readme_knows_all_that_can_be_done() -> None:
+    told = (ROOT / "deploy" / "playground" / "README.md").read_text("utf-8")
+    for do in [*act.DEEDS, *stage.DEEDS]:
+        assert f"`{do}`" in told, do
+
+
+def test_a_folder_that_cannot_be_written_is_told_of_at_once(tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("no folder")
+    assert "kept" in refused("--port", "0", "--folder", str(tmp_path / "kept"))
+
+
+async def test_in_a_new_world_its_owner_says_the_first_word(tmp_path: Path) -> None:
+    """Once the bot is there to hear it; and never again where somebody has been before."""
+    sample = f"{sys.executable} -m deploy.playground.sample"
+    options = ("--folder", str(tmp_path / "kept"), "--run", sample, "--opening", "toys")
+    for _ in range(2):
+        with elsewhere(tmp_path, *options) as url:
+            async with Playground.at(url) as playground:
+                otter = playground.as_("otter")
+                greeting = await otter.waits_for("duels", lambda message: bool(text(message)))
+                while not (await playground.setup())["bots"][0]["connected"]:
+                    await asyncio.sleep(LOOKS)
+                await asyncio.sleep(3 * LOOKS)
+                assert len((await otter.see())["messages"][greeting["channel_id"]]) == 1

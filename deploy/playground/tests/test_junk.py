@@ -1,0 +1,325 @@
+"""Whatever is sent is answered in Discord's manner, and spoils nothing for those who come after."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp import web
+from yarl import URL
+
+from deploy.playground.client import Denied
+from deploy.playground.playground import Playground as Whole
+from deploy.playground.playground import Settings
+from deploy.playground.server import HUNG_UP, application
+from deploy.playground.tests.bodies import Sent
+from deploy.playground.tests.ground import Ground
+from deploy.playground.tests.plain import MULTIPART, plainly
+from deploy.playground.tests.small import WAYS, told
+from deploy.playground.tests.timeout import TIMEOUT_S
+from deploy.playground.world.component import Unfurled, everything, kept
+
+# Half a character: Python reads it from JSON, and can write it nowhere.
+HALF = b'{"content": "\\ud800"}'
+DEEP = b'{"a":' * 50_000
+PART = b'--x\r\nContent-Disposition: form-data; name="files[0]"; filename="a.png"\r\n'
+PLACES = ("/api/v10/channels/1/messages", "/playground/act")
+
+
+@pytest.mark.parametrize("body", [b"{", b"\xff", HALF, DEEP, b'{"content": NaN}', b'{"content": 1e999}'])
+async def test_what_is_no_json_is_refused(ground: Ground, body: bytes) -> None:
+    async with plainly(ground) as bot:
+        status, answer = await bot.asks("POST", f"/channels/{ground.duels}/messages", body)
+    assert (status, answer["code"]) == (400, 50109)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("multipart/form-data", b"--x--"),
+        ("multipart/form-data; boundary=x", b"hello"),
+        ("multipart/form-data; boundary=x", PART + b"Content-Transfer-Encoding: owl\r\n\r\na\r\n--x--\r\n"),
+        ("multipart/form-data; boundary=x", PART + b"Content-Type: multipart/mixed; boundary=y\r\n\r\n--y--\r\n--x--"),
+    ],
+)
+async def test_what_is_no_multipart_is_refused(ground: Ground, kind: str, body: bytes) -> None:
+    async with plainly(ground) as bot:
+        status, _ = await bot.asks("POST", f"/channels/{ground.duels}/messages", body, **{"Content-Type": kind})
+    assert status == 400
+
+
+@pytest.mark.parametrize("kind", ["application/json", "multipart/form-data; boundary=x"])
+async def test_what_cannot_be_unpacked_is_refused(ground: Ground, kind: str) -> None:
+    async with plainly(ground) as bot:
+        packed = {"Content-Type": kind, "Content-Encoding": "gzip"}
+        status, answer = await bot.asks("POST", f"/channels/{ground.duels}/messages", b"owl", **packed)
+    assert (status, answer["code"]) == (400, 0)
+
+
+async def test_people_are_told_what_cannot_be_unpacked(url: str) -> None:
+    async with (
+        aiohttp.ClientSession(headers={"Content-Encoding": "gzip"}) as session,
+        session.post(f"{url}playground/act", data=b"owl") as response,
+    ):
+        assert (response.status, list(await response.json())) == (400, ["error"])
+
+
+async def test_a_strange_name_of_a_file_is_still_a_name(ground: Ground) -> None:
+    body = PART.replace(b"a.png", b"a\xff/b?.png") + b"\r\na\r\n--x--\r\n"
+    async with plainly(ground) as bot:
+        status, message = await bot.asks("POST", f"/channels/{ground.duels}/messages", body, **MULTIPART)
+        assert status == 200
+        async with bot.session.get(message["attachments"][0]["url"]) as response:
+            assert await response.read() == b"a"
+
+
+@pytest.mark.parametrize("query", ["limit=owl", "limit=0", "limit=101", "before=owl", "after=-1", "around=", "limit="])
+async def test_a_query_is_a_form_too(ground: Ground, query: str) -> None:
+    async with plainly(ground) as bot:
+        status, answer = await bot.asks("GET", f"/channels/{ground.duels}/messages?{query}")
+    assert (status, answer["code"], list(answer["errors"])) == (400, 50035, [query.partition("=")[0]])
+
+
+async def test_one_message_around_another_is_that_one(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        said = [await bot.says(ground.duels, f"{n}") for n in range(4)]
+        _, found = await bot.asks("GET", f"/channels/{ground.duels}/messages?limit=1&around={said[2]['id']}")
+    assert [one["content"] for one in found] == ["2"]
+
+
+async def test_a_whole_number_may_be_told_with_a_point(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        message = await bot.says(ground.duels, flags=4.0)
+    assert message["flags"] == 4
+
+
+async def test_commands_are_objects(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        _, me = await bot.asks("GET", "/users/@me")
+        status, _ = await bot.asks("POST", f"/applications/{me['id']}/commands", [1])
+    assert status == 400
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"embeds": [{"title": "x", "image": {}}]},
+        {"embeds": [{"title": "x", "thumbnail": {"url": None}}]},
+    ],
+)
+async def test_what_means_nothing_there_is_left_out(ground: Ground, body: dict[str, Any]) -> None:
+    async with plainly(ground) as bot:
+        status, answer = await bot.asks("POST", f"/channels/{ground.duels}/messages", body)
+    assert status == 200, answer
+    assert not {"image", "thumbnail"} & {*answer["embeds"][0]}
+
+
+@pytest.mark.parametrize(
+    "component",
+    [
+        {"type": 10, "content": "x", "options": [1], "components": 5, "media": 1},
+        {"type": 14, "emoji": "y", "items": 3, "file": [], "accessory": "no", "default_values": 1},
+    ],
+)
+def test_what_a_component_has_not_is_left_out(component: dict[str, Any]) -> None:
+    """Where nobody is strict it comes as far as here."""
+    (whole,) = kept([component], lambda _: Unfurled({}), {})
+    assert {*whole} <= {"type", "id", "content", "spacing", "divider"}
+    assert [*everything([component])] == [component]
+
+
+@pytest.mark.parametrize("kind", ["text", "1", 6, "２"])
+async def test_nobody_forges_what_no_interaction_is(ground: Ground, kind: object) -> None:
+    with pytest.raises(Denied, match="kind is one of"):
+        await ground.otter.act("forge", channel=ground.duels, bot=ground.name, kind=kind, data={})
+
+
+async def test_nobody_names_a_message_twice_that_is_to_go(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        said = [(await bot.says(ground.duels))["id"] for _ in range(2)]
+        path = f"/channels/{ground.duels}/messages/bulk-delete"
+        status, answer = await bot.asks("POST", path, {"messages": said + said})
+        assert (status, answer["code"]) == (400, 50035)
+        assert await bot.asks("POST", path, {"messages": said}) == (204, None)
+    assert await ground.otter.messages(ground.duels) == []
+
+
+async def test_a_token_without_its_kind_is_none(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        status, _ = await bot.asks("GET", "/users/@me", Authorization=ground.token)
+    assert status == 401
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "{", "[]", "1", '"\\ud800"', "[" * 2000, {"op": "2"}, {"op": []}, {"op": 2}, {"op": 2, "d": {"token": 7}},
+        {"op": 2, "d": {"token": "owl", "intents": 1, "shard": [1]}}, {"op": 6, "d": {"session_id": "owl"}},
+        {"op": 6, "d": {"token": "owl", "session_id": [], "seq": 1}}, {"op": 2, "d": "owl" * 2000},
+    ],
+)  # fmt: skip
+async def test_what_nobody_can_read_ends_the_talk(ground: Ground, frame: Any) -> None:
+    async with plainly(ground) as bot:
+        assert await bot.hangs_up(frame) == 4002
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"token": "Öwl"}, 4004), ({"intents": None}, 4013), ({"intents": 1 << 30}, 4013), ({"intents": 2}, 4014),
+        ({"shard": [1, 1]}, 4010), ({"presence": {"activities": [1]}}, 4002),
+    ],
+)  # fmt: skip
+async def test_who_introduces_itself_wrongly_is_told_how(ground: Ground, fields: dict[str, Any], code: int) -> None:
+    async with plainly(ground) as bot:
+        assert await bot.hangs_up(bot.identify(**fields)) == code
+
+
+@pytest.mark.parametrize("said", [{"query": 1}, {"query": "o", "limit": "x"}, {"user_ids": {}}, {"guild_id": {}}])
+async def test_who_asks_for_members_asks_in_order(ground: Ground, said: dict[str, Any]) -> None:
+    async with plainly(ground) as bot:
+        body = {"guild_id": ground.server["id"], **said}
+        assert await bot.hangs_up(bot.identify(), {"op": 8, "d": body}) == 4002
+
+
+async def test_who_talks_too_much_is_hung_up_on(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        assert await bot.hangs_up(bot.identify(), *[{"op": 1, "d": None}] * 120) == 4008
+
+
+@pytest.mark.parametrize(
+    ("what", "body"),
+    [
+        ("act", b"{"), ("act", b"[]"), ("act", DEEP), ("act", HALF), ("act", b'{"as": "otter", "do": []}'),
+        ("act", b'{"as": "otter", "do": "say", "channel": "duels", "content": ["x"]}'),
+        ("act", b'{"as": "otter", "do": "say", "channel": "duels", "content": "x", "files": [1]}'),
+        ("act", b'{"as": "otter", "do": "command", "channel": "duels", "command": "x", "options": [1]}'),
+        ("act", b'{"as": "otter", "do": "say", "channel": "duels", "content": "\\ud800"}'),
+        ("stage", b'{"do": "time", "seconds": NaN}'), ("stage", b'{"do": "time", "seconds": "nan"}'),
+        ("stage", b'{"do": "time", "seconds": 1e18}'), ("stage", b'{"do": "user", "name": ""}'),
+        ("stage", b'{"do": "server", "name": "Owl", "channels": "duels"}'),
+        ("stage", b'{"do": "user", "name": "Otter"}'), ("stage", b'{"do": "bot", "name": "sample"}'),
+    ],
+)  # fmt: skip
+async def test_people_are_told_in_one_line(url: str, what: str, body: bytes) -> None:
+    async with aiohttp.ClientSession() as session, session.post(f"{url}playground/{what}", data=body) as response:
+        assert response.status == 400
+        assert list(await response.json()) == ["error"]
+
+
+async def test_a_server_that_cannot_be_is_not_half_founded(ground: Ground) -> None:
+    before = len((await ground.otter.see())["servers"])
+    with pytest.raises(Denied):
+        await ground.playground.stage("server", name="Nowhere", bots=["nobody"])
+    assert len((await ground.otter.see())["servers"]) == before
+
+
+async def test_junk_is_not_handed_on(ground: Ground) -> None:
+    """Who watches, and who asks for the log, hears of the refusal and goes on hearing."""
+    async with plainly(ground) as bot, ground.playground.line.connected("otter", wire="1") as watch:
+        await bot.asks("POST", f"/channels/{ground.duels}/messages", HALF)
+        await bot.says(ground.duels, "Sound")
+        while (event := await watch.receive_json(timeout=TIMEOUT_S))["type"] != "message":
+            """What comes before it."""
+    assert event["message"]["content"] == "Sound"
+    assert [entry["status"] for entry in await ground.wire()][-2:] == [400, 200]
+
+
+async def test_a_socket_of_the_people_answers_junk(url: str) -> None:
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}playground/watch?as=otter") as socket:
+        for said in ("{", "[]", "{}", '{"act": 1, "id": 7}', '{"act": {"do": "say"}, "id": 7}'):
+            await socket.send_str(said)
+            while (event := await socket.receive_json(timeout=TIMEOUT_S))["type"] != "acted":
+                """How things stand."""
+            assert event["status"] == 400
+
+
+async def test_a_question_with_half_a_character_is_answered(url: str) -> None:
+    half = URL(f"{url}playground/see?as=%ff", encoded=True)
+    async with aiohttp.ClientSession() as session, session.get(half) as response:
+        assert (response.status, list(await response.json())) == (400, ["error"])
+
+
+@pytest.mark.parametrize("name", ["²1.png", "9" * 400 + ".png", "owl"])
+async def test_every_avatar_is_a_picture(url: str, name: str) -> None:
+    async with aiohttp.ClientSession() as session, session.get(f"{url}cdn/embed/avatars/{name}") as response:
+        assert (response.status, response.content_type) == (200, "image/png")
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("route", "body"),
+    [
+        (("PATCH", "/users/@me"), {"username": ["x"]}), (("PATCH", "/applications/@me"), {"description": ["x"]}),
+        (("PATCH", "/users/@me"), [1]), (("PATCH", "/applications/@me"), "x"),
+    ],
+)  # fmt: skip
+def test_a_bot_s_own_name_is_a_text(way: str, route: tuple[str, str], body: Any) -> None:
+    assert told(Sent(body, route), way)
+
+
+@asynccontextmanager
+async def overheard(caplog: pytest.LogCaptureFixture) -> AsyncIterator[tuple[Whole, str, int]]:
+    """A playground in this process, and where it is: it is to complain of nothing in its log."""
+    here = Whole(Settings(), "http://127.0.0.1:1")
+    runner = web.AppRunner(application(here))
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0]
+    yield here, host, port
+    await runner.cleanup()
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def hung_up(here: Whole) -> asyncio.Event:
+    """When the wire tells of somebody who was gone before the end."""
+    torn = asyncio.Event()
+    here.wire.listeners.append(lambda entry: torn.set() if entry.status == HUNG_UP else None)
+    return torn
+
+
+def head(here: Whole, host: str, port: int, path: str, kind: str) -> bytes:
+    """Of a body that is to come, once somebody listens."""
+    token = here.setup["bots"][0]["token"]
+    told = f"POST {path} HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bot {token}\r\nExpect: 100-continue\r\n"
+    return f"{told}Content-Type: {kind}\r\nContent-Length: 1000\r\n\r\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("kind", "begun"),
+    [("application/json", b'{"content": '), ("multipart/form-data; boundary=x", PART)],
+)
+@pytest.mark.parametrize("path", PLACES)
+async def test_whoever_hangs_up_in_the_middle_of_a_body_is_a_line_on_the_wire_and_no_traceback(
+    path: str, kind: str, begun: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with overheard(caplog) as (here, host, port):
+        torn = hung_up(here)
+        reader, writer = await asyncio.open_connection(host, port)
+        writer.write(head(here, host, port, path, kind))
+        async with asyncio.timeout(TIMEOUT_S):
+            assert b"100" in await reader.readline()  # somebody reads
+            writer.write(begun)
+            writer.close()
+            await torn.wait()
+    assert [entry.what for entry in here.wire.entries if entry.status == HUNG_UP] == [f"POST {path}"]
+    assert here.wire.refused == 0
+
+
+@pytest.mark.parametrize("path", PLACES)
+async def test_whoever_is_gone_before_anybody_listens_is_a_line_on_the_wire_and_no_traceback(
+    path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with overheard(caplog) as (here, host, port):
+        torn = hung_up(here)
+        _, writer = await asyncio.open_connection(host, port)
+        writer.write(head(here, host, port, path, "application/json"))
+        writer.close()
+        async with asyncio.timeout(TIMEOUT_S):
+            await torn.wait()
+    assert [entry.what for entry in here.wire.entries if entry.status == HUNG_UP] == [f"POST {path}"]

@@ -1,0 +1,178 @@
+"""How the page is around what is said (its time, its wire log, its sides, on a phone too), in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from deploy.playground.client import Playground
+from deploy.playground.tests.page_stage import PHONE, Stage, staged
+from deploy.playground.tests.picture import picture
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_the_time_is_moved_on_from_the_page(stage: Stage) -> None:
+    dial = stage.page.get_by_role("group", name="Time")
+    for name, seconds in {"a minute": 60, "an hour": 3600, "a day": 86_400}.items():
+        ahead = (await stage.playground.clock())["ahead"]
+        told = await dial.locator("time").get_attribute("datetime")
+        await dial.get_by_role("button", name=f"Move the time on by {name}").click()
+        assert (await stage.playground.clock(ahead))["ahead"] == ahead + seconds * 1000
+        await stage.page.wait_for_function(
+            "([told, span]) => Date.parse(document.querySelector('.dial time').dateTime) - Date.parse(told) >= span",
+            arg=[told, seconds * 1000],
+        )
+
+
+async def test_who_reads_above_is_not_thrown_down(stage: Stage) -> None:
+    left, right = stage.left, stage.right
+    for n in range(160):
+        await right.player.say(stage.channel, f"line {n}")
+    await expect(left.message("line 159")).to_be_in_viewport()
+    assert await left.messages.count() == 160
+    await stage.page.reload()
+    await expect(left.message("line 159")).to_be_in_viewport()
+    assert await left.messages.count() == 100
+    await left.message("line 60").scroll_into_view_if_needed()
+    await expect(left.messages).to_have_count(150)
+    await expect(left.message("line 60")).to_be_in_viewport()
+    await left.message("line 16").scroll_into_view_if_needed()
+    await expect(left.messages).to_have_count(160)
+    await expect(left.message("line 16")).to_be_in_viewport()
+    await right.player.say(stage.channel, "something new")
+    bar = left.pane.get_by_role("button", name="1 new message")
+    await expect(bar).to_be_visible()
+    await expect(left.message("line 16")).to_be_in_viewport()
+    await expect(left.message("something new")).not_to_be_in_viewport()
+    await bar.click()
+    await expect(left.message("something new")).to_be_in_viewport()
+    await expect(bar).to_be_hidden()
+    # The newest stay quick to show, however much was said.
+    for n in range(450):
+        await right.player.say(stage.channel, f"more {n}")
+    await expect(left.message("more 449")).to_be_in_viewport()
+    assert await left.messages.count() <= 600
+
+
+async def test_the_wire_log_shows_what_was_refused_and_where(stage: Stage) -> None:
+    page = stage.page
+    await page.get_by_role("button", name="Wire log").click()
+    await page.get_by_role("searchbox", name="Filter the wire log").fill(f"/channels/{stage.channel}/messages")
+    entries = page.get_by_role("listitem")
+    await expect(entries).to_have_count(0)
+    await stage.post({"content": "fine"})
+    await expect(entries).to_have_count(1)
+    button = {"type": 2, "style": 1, "label": "x" * 81, "custom_id": "long"}
+    await stage.post({"content": "no", "components": [{"type": 1, "components": [button]}]}, status=400)
+    await page.get_by_role("checkbox", name="Refused only").check()
+    refused = entries.filter(has_text="50035 Invalid Form Body")
+    await expect(refused).to_have_count(1)
+    await refused.get_by_role("button").click()
+    faults = refused.get_by_role("list", name="What was refused")
+    await expect(faults).to_contain_text("components.0.components.0.label Must be 80 or fewer in length.")
+    await expect(faults).to_contain_text("x" * 81)
+    await expect(refused.get_by_label("Sent")).to_contain_text('custom_id: "long"')
+    assert re.search(r"[1-9]\d* refused", await page.get_by_role("button", name="Wire log").inner_text())
+
+
+async def test_a_phone_shows_one_side_at_a_time_and_scrolls_only_up_and_down(
+    browser: Browser, theatre: Playground
+) -> None:
+    async with staged(browser, theatre, viewport=PHONE, has_touch=True, is_mobile=True, sides=["left"]) as stage:
+        page, left, right = stage.page, stage.left, stage.right
+        fields = [{"name": "f" * 60, "value": "v" * 90, "inline": True}] * 3
+        wide = {"content": f"{'w' * 300}\n```\n{'c' * 300}\n```", "embeds": [{"title": "t" * 200, "fields": fields}]}
+        buttons = [{"type": 2, "style": 1, "label": f"{n}" * 60, "custom_id": f"{n}"} for n in range(5)]
+        body = {**wide, "components": [{"type": 1, "components": buttons}]}
+        await stage.post(body, [("wide.png", picture(2000, 30))])
+        await expect(left.message("www")).to_be_visible()
+        await expect(right.pane).to_be_hidden()
+
+        async def fits() -> None:
+            over = """() => [document.scrollingElement, ...document.querySelectorAll(".scroller")]
+                .filter((element) => element.scrollWidth > element.clientWidth).length"""
+            assert await page.evaluate(over) == 0
+
+        await fits()
+        await left.pane.get_by_role("button", name="Show channels").tap()
+        await expect(left.pane.get_by_role("navigation", name="Channels")).to_be_in_viewport()
+        await left.pane.get_by_role("button", name="lounge").tap()
+        await expect(left.pane.get_by_role("heading", name="lounge", exact=True)).to_be_visible()
+        await expect(left.pane.locator(".chat")).to_have_css("width", f"{PHONE['width']}px")
+        await page.get_by_role("button", name="Show Heron").tap()
+        await expect(left.pane).to_be_hidden()
+        await right.writing.tap()
+        await right.type("/write ")
+        await right.type("letter")
+        await right.press("Enter")
+        await fits()
+        await right.press("Enter")
+        await expect(right.dialog).to_be_visible()
+        await fits()
+        await page.get_by_role("button", name="Wire log").tap()
+        await fits()
+        assert stage.troubles == []
+
+
+async def test_a_first_visit_is_told_how_to_begin_once(stage: Stage) -> None:
+    left = stage.left
+    hint = left.pane.get_by_text("Type / to begin")
+    await expect(hint).to_be_visible()
+    await left.writing.press("/")
+    await expect(hint).to_be_hidden()
+    await stage.page.reload()
+    await expect(left.writing).to_be_visible()
+    await expect(hint).to_be_hidden()
+
+
+async def test_who_is_meant_is_in_the_address_and_can_be_changed(browser: Browser, theatre: Playground) -> None:
+    async with staged(browser, theatre) as stage:
+        page, left, right = stage.page, stage.left, stage.right
+        await page.goto(f"{theatre.line.url}/?left=nobody&right=lynx")
+        await expect(right.pane.get_by_role("button", name=re.compile("^This side is Lynx"))).to_be_visible()
+        await expect(left.pane.get_by_text("nobody is called 'nobody'")).to_be_visible()
+        await left.pane.get_by_role("button", name="nobody").click()
+        await left.pane.get_by_role("menuitem", name="Badger").click()
+        await expect(left.writing).to_be_visible()
+        assert page.url.endswith("?left=badger&right=lynx")
+        await left.writing.fill("I am the badger")
+        await left.writing.press("Enter")
+        await expect(left.message("I am the badger")).to_contain_text("Badger")
+
+
+async def test_where_one_may_not_write_one_cannot(stage: Stage) -> None:
+    await expect(stage.right.writing).to_be_enabled()
+    await stage.playground.stage("permissions", channel=stage.channel, whom="heron", deny=["send_messages"])
+    await expect(stage.right.writing).to_be_disabled()
+    await expect(stage.right.writing).to_have_attribute("placeholder", "You may not write here")
+    await expect(stage.left.writing).to_be_enabled()
+
+
+async def test_looks_are_each_sides_own_and_kept(stage: Stage) -> None:
+    left, right = stage.left, stage.right
+    await right.button("Settings of this side").click()
+    await right.pane.get_by_role("radio", name="Light").check()
+    for _ in range(2):
+        await expect(right.pane.locator(".chat")).to_have_css("color", "rgb(45, 48, 54)")
+        await expect(left.pane.locator(".chat")).to_have_css("color", "rgb(220, 223, 227)")
+        await stage.page.reload()
+
+
+async def test_every_control_has_a_name(stage: Stage) -> None:
+    left = stage.left
+    await left.use("toys")
+    await left.use("clearing")
+    await expect(left.message("The clearing")).to_be_visible()
+    await stage.page.get_by_role("button", name="Wire log").click()
+    await left.button("Members").click()
+    await left.begin("write")
+    await left.type("letter")
+    await left.press("Enter", "Enter")
+    await expect(left.dialog).to_be_visible()
+    told = await stage.page.locator("body").aria_snapshot()
+    controls = "button|textbox|combobox|link|checkbox|dialog|listbox|switch"
+    assert re.findall(rf"- (?:{controls})(?: \[[^\]]*\])*:?$", told, re.MULTILINE) == []
+    assert told.count('- log "Messages in ') == 2

@@ -1,0 +1,254 @@
+"""How the page shows what messages are made of, in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Browser, FilePayload, expect
+
+from deploy.playground.client import Playground
+from deploy.playground.tests.page_markdown import AGO, LINES, NOON, TIMES
+from deploy.playground.tests.page_stage import Stage, staged
+from deploy.playground.tests.picture import picture
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LAYOUT = 1 << 15
+SIMPLER = """
+const simple = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return new Option(node.data).innerHTML;
+    const name = node.localName;
+    const kept = ["class", "href", "start", "alt"].filter((key) => node.hasAttribute(key));
+    const attributes = kept.map((key) => ` ${key}="${node.getAttribute(key)}"`).join("");
+    return `<${name}${attributes}>${[...node.childNodes].map(simple).join("")}</${name}>`;
+};
+"""
+DRAWN = (
+    """async (lines) => {
+    const { prose } = await import("/page/prose.js");
+    const people = { 1: "Otter", 2: "Heron" };
+    const around = {
+        locale: "en-US",
+        personOf: (id) => people[id] && { name: people[id] },
+        roleOf: (id) => (id === "3" ? { name: "Elders" } : undefined),
+        channelOf: (id) => (id === "4" ? { name: "brook" } : undefined),
+        onuser: () => {}, onchannel: () => {}, oncommand: () => {},
+    };
+    """
+    + SIMPLER
+    + """
+    return lines.map((line) => {
+        const box = document.createElement("div");
+        box.append(...prose(line, around));
+        return [...box.childNodes].map(simple).join("");
+    });
+}"""
+)
+
+
+async def test_markdown_is_discords(stage: Stage) -> None:
+    drawn = await stage.page.evaluate(DRAWN, list(LINES))
+    assert dict(zip(LINES, drawn, strict=True)) == LINES
+
+
+async def test_no_text_takes_long_to_read(stage: Stage) -> None:
+    marks = ["*", "**a", "_a", "||", "`", "> ", "- ", "[", "](", "<", "~~", "1. ", "\\", "# "]
+    took = await stage.page.evaluate(
+        """async (texts) => {
+            const { parse } = await import("/page/markdown.js");
+            const began = performance.now();
+            for (const text of texts) parse(text);
+            return performance.now() - began;
+        }""",
+        [mark * (4000 // len(mark)) for mark in marks],
+    )
+    # What grows faster than the square of its length takes minutes.
+    assert took < 20_000
+
+
+async def test_times_are_told_in_the_readers_language(browser: Browser, theatre: Playground) -> None:
+    async with staged(browser, theatre, timezone_id="UTC") as stage:
+        told = await stage.page.evaluate(
+            """async ([times, ago, seconds]) => {
+                const { formatted, relative } = await import("/page/timestamp.js");
+                return [
+                    times.map(([style, locale]) => formatted(seconds, style, locale)),
+                    ago.map((one) => relative(seconds + one, seconds * 1000, "en-US")),
+                ];
+            }""",
+            [list(TIMES), list(AGO), NOON],
+        )
+        # Some systems part hours and halves of the day by a narrower blank.
+        times = [re.sub(r"\s", " ", one) for one in told[0]]
+        assert dict(zip(TIMES, times, strict=True)) == TIMES
+        assert dict(zip(AGO, told[1], strict=True)) == AGO
+
+
+async def test_a_countdown_goes_on_by_itself(stage: Stage) -> None:
+    now = await stage.page.evaluate("import('/page/clock.js').then(({ now }) => Math.round(now() / 1000))")
+    # By the hour: whoever looks may be half a minute late.
+    await stage.post({"content": f"Until <t:{now + 5 * 3600}:R>"})
+    shown = stage.left.message("Until").locator("time[data-relative]")
+    await expect(shown).to_have_text("in 5 hours")
+    await expect(stage.right.message("Until").locator("time[data-relative]")).to_have_text("in 5 Stunden")
+    await stage.post({"content": f"Soon <t:{now + 2}:R>"})
+    await expect(stage.left.message("Soon").locator("time[data-relative]")).to_contain_text("ago")
+    await stage.playground.stage("time", seconds=2 * 3600)
+    await expect(shown).to_have_text("in 3 hours")
+
+
+async def test_every_component_of_a_layout_is_drawn(stage: Stage) -> None:
+    def button(style: int, label: str, **more: object) -> dict[str, object]:
+        return {"type": 2, "style": style, "label": label} | ({"custom_id": label} if style < 5 else {}) | more
+
+    rows = [
+        {"type": 10, "content": "## Under the oak"},
+        {
+            "type": 9,
+            "components": [{"type": 10, "content": "A section"}],
+            "accessory": {"type": 11, "media": {"url": "attachment://leaf.png"}, "description": "A leaf"},
+        },
+        {"type": 9, "components": [{"type": 10, "content": "Another"}], "accessory": button(3, "Enter")},
+        {"type": 14, "divider": True, "spacing": 2},
+        {
+            "type": 12,
+            "items": [
+                {"media": {"url": "attachment://leaf.png"}, "description": "Leaf one"},
+                {"media": {"url": "attachment://moss.png"}, "description": "Moss two"},
+                {"media": {"url": "https://oak.example/far.png"}, "description": "Far away"},
+                {"media": {"url": "attachment://leaf.png"}, "description": "Hidden", "spoiler": True},
+            ],
+        },
+        {"type": 13, "file": {"url": "attachment://map.txt"}},
+        {
+            "type": 1,
+            "components": [
+                button(1, "One"),
+                button(4, "Off", disabled=True),
+                button(5, "Out", url="https://oak.example/"),
+                {"type": 2, "style": 2, "emoji": {"name": "🦬"}, "custom_id": "bison"},
+            ],
+        },
+    ]
+    body = {
+        "flags": LAYOUT,
+        "components": [
+            {"type": 17, "accent_color": 0x3C7A45, "components": rows},
+            {"type": 17, "spoiler": True, "components": [{"type": 10, "content": "Asleep"}]},
+        ],
+    }
+    files = [("leaf.png", picture(60, 40)), ("moss.png", picture(50, 50)), ("map.txt", b"oak, den, brook")]
+    await stage.post(body, files)
+    shown = stage.left.message("Under the oak")
+    await expect(shown.get_by_role("heading", name="Under the oak")).to_be_visible()
+    await expect(shown.locator(".container").first).to_have_css("border-inline-start-color", "rgb(60, 122, 69)")
+    await expect(shown.locator(".thumbnail").get_by_role("img", name="A leaf")).to_be_visible()
+    await expect(shown.get_by_role("separator")).to_have_count(1)
+    await expect(shown.get_by_role("link", name="map.txt")).to_have_attribute("download", "map.txt")
+    await expect(shown.get_by_role("button", name="Off")).to_be_disabled()
+    await expect(shown.get_by_role("button", name="🦬")).to_be_enabled()
+    link = shown.get_by_role("link", name="Out")
+    await expect(link).to_have_attribute("href", "https://oak.example/")
+    await expect(link).to_have_attribute("rel", "noreferrer noopener")
+    await expect(shown.get_by_role("link", name="Far away")).to_contain_text("oak.example")
+    await expect(shown.get_by_role("img", name="Hidden")).to_have_count(0)
+    await shown.get_by_role("button", name="Spoiler picture: Hidden, press to show").press("Enter")
+    await expect(shown.get_by_role("img", name="Hidden")).to_be_visible()
+    await expect(shown.get_by_text("Asleep")).to_have_css("opacity", "1")
+    asleep = shown.get_by_role("button", name="Spoiler, press to show")
+    await asleep.click()
+    await expect(asleep).to_have_count(0)
+
+    await shown.get_by_role("button", name="Enlarge: Leaf one").click()
+    lightbox = stage.page.get_by_role("dialog", name="Picture")
+    await expect(lightbox.get_by_role("img", name="Leaf one")).to_be_visible()
+    await stage.page.keyboard.press("ArrowRight")
+    await expect(lightbox.get_by_role("img", name="Moss two")).to_be_visible()
+    await stage.page.keyboard.press("Escape")
+    await expect(lightbox).to_have_count(0)
+
+
+async def test_the_bots_own_emoji_are_pictures_wherever_they_stand(stage: Stage) -> None:
+    made = await stage.emoji("oak_leaf", picture(128, 128))
+    leaf = {"id": made["id"], "name": made["name"]}
+    rows = [
+        [{"type": 2, "style": 2, "label": "Fall", "emoji": leaf, "custom_id": "fall"}],
+        [{"type": 2, "style": 2, "emoji": leaf, "custom_id": "leaf"}],
+        [{"type": 3, "custom_id": "one", "options": [{"label": "Maple", "value": "maple", "emoji": leaf}]}],
+    ]
+    await stage.post({
+        "content": f"Autumn <:oak_leaf:{made['id']}>", "components": [{"type": 1, "components": row} for row in rows],
+    })  # fmt: skip
+    shown = stage.left.message("Autumn")
+    drawn = "picture => picture.complete && picture.naturalWidth === 128"
+    in_text = shown.get_by_role("img", name=":oak_leaf:")
+    # The words are the name of a button; a picture is it where there are none.
+    for place in (in_text, shown.get_by_role("button", name="Fall").locator("img"),
+                  shown.get_by_role("button", name="oak_leaf").locator("img")):  # fmt: skip
+        await place.scroll_into_view_if_needed()
+        await stage.page.wait_for_function(drawn, arg=await place.element_handle())
+    await shown.get_by_role("combobox").click()
+    option = stage.left.pane.get_by_role("option", name="Maple").locator("img")
+    await stage.page.wait_for_function(drawn, arg=await option.element_handle())
+    await stage.page.keyboard.press("Escape")
+
+
+async def test_an_embed_has_all_its_parts(stage: Stage) -> None:
+    embed = {
+        "title": "The **ladder**",
+        "url": "https://oak.example/",
+        "description": "Who is *up*",
+        "color": 0xD8363C,
+        "author": {"name": "The owl", "icon_url": "attachment://leaf.png"},
+        "fields": [{"name": f"Field {n}", "value": f"value {n}", "inline": n < 4} for n in range(1, 6)],
+        "image": {"url": "https://oak.example/big.png"},
+        "thumbnail": {"url": "attachment://leaf.png"},
+        "footer": {"text": "Season 3"},
+        "timestamp": "2024-02-03T12:00:00+00:00",
+    }
+    await stage.post({"content": "Look:", "embeds": [embed]}, [("leaf.png", picture(40, 40))])
+    shown = stage.left.message("Look:").locator(".embed")
+    await expect(shown.get_by_role("link", name="The ladder")).to_have_attribute("href", "https://oak.example/")
+    await expect(shown).to_have_css("border-inline-start-color", "rgb(216, 54, 60)")
+    for part in ("The owl", "Who is up", "Field 5value 5", "Season 3 • 2/3/24"):
+        await expect(shown).to_contain_text(part)
+    tops = await shown.locator(".field").evaluate_all("fields => fields.map((field) => field.offsetTop)")
+    assert tops[0] == tops[1] == tops[2] < tops[3] < tops[4]
+    await expect(shown.locator(".image")).to_contain_text("oak.example")
+
+
+async def test_files_are_attached_shown_and_named(stage: Stage) -> None:
+    left, right = stage.left, stage.right
+    async with stage.page.expect_file_chooser() as choosing:
+        await left.button("Attach files").click()
+    leaf: FilePayload = {"name": "leaf.png", "mimeType": "image/png", "buffer": picture(30, 30)}
+    notes: FilePayload = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"hm"}
+    await (await choosing.value).set_files([leaf, notes])
+    await expect(left.pane.get_by_role("button", name="Do not attach notes.txt")).to_be_visible()
+    await left.writing.press("Enter")
+    await expect(right.messages.locator("img[src*='leaf.png']")).to_be_visible()
+    await expect(right.messages.get_by_role("link", name="notes.txt")).to_be_visible()
+    await expect(right.messages).to_contain_text("2 bytes")
+
+
+async def test_a_file_that_is_sent_as_a_spoiler_is_hidden_whatever_it_is_called(stage: Stage) -> None:
+    files = [{"id": "0", "is_spoiler": True}, {"id": "1"}]
+    await stage.post(
+        {"content": "Hush", "attachments": files}, [("leaf.png", picture(30, 30)), ("oak.png", picture(30, 30))]
+    )
+    shown = stage.left.message("Hush")
+    await expect(shown.locator("img[src*='oak.png']")).to_be_visible()
+    await expect(shown.locator(".spoiler img[src*='leaf.png']")).to_have_count(1)
+    await expect(shown.locator(".spoiler")).to_have_count(1)
+
+
+async def test_a_high_picture_keeps_its_shape(stage: Stage) -> None:
+    item = {"media": {"url": "attachment://tree.png"}, "description": "A tree"}
+    body = {"flags": LAYOUT, "components": [{"type": 12, "items": [item]}]}
+    body["attachments"] = [{"id": "0", "filename": "tree.png"}]
+    await stage.post(body, [("tree.png", picture(400, 800))])
+    for side in (stage.left, stage.right):
+        box = await side.messages.last.get_by_role("img", name="A tree").bounding_box()
+        assert box
+        assert (box["width"], box["height"]) == (175, 350)

@@ -1,0 +1,222 @@
+"""Discord's document, read so that every fault has one place; most of it with a document of our own, without Node."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from deploy.playground.schemas import Schemas
+from deploy.playground.tests.bodies import EDIT, FOLLOW_UP, ORIGINAL, SEND, SYNC
+from deploy.playground.tests.small import plain, schemas
+
+NULL = {"type": "null"}
+
+
+def ref(name: str) -> dict[str, Any]:
+    return {"$ref": f"urn:discord:{name}"}
+
+
+def model(needs: str = "", **fields: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": fields, "required": needs.split()}
+
+
+STAMP = {"type": "string", "format": "date-time", "pattern": "Z$"}
+DOCUMENT = {
+    "schemas": {
+        "SnowflakeType": {"type": "string", "pattern": "^(0|[1-9][0-9]*)$"},
+        "Kind": {"type": "number", "enum": [3, 4]},
+        "Button": model("type", type={"type": "number", "const": 2}, label={"type": "string", "maxLength": 3}),
+        "Select": model(
+            "type options",
+            type=ref("Kind"),
+            options={"type": "array", "minItems": 1, "maxItems": 2, "items": {"type": "string"}},
+        ),
+        "Row": model(inner={"type": "array", "items": {"anyOf": [ref("Button"), ref("Select"), NULL]}}),
+        "Said": model(
+            "id",
+            id=ref("SnowflakeType"),
+            at=STAMP,
+            link={"type": "string", "format": "uri"},
+            nonce={"anyOf": [{"type": "number", "maximum": 9}, {"type": "string", "maxLength": 2}, NULL]},
+            row={"anyOf": [ref("Row"), NULL]},
+            texts={"type": "object", "additionalProperties": {"type": "string", "minLength": 1}},
+            allow={"anyOf": [{"type": "number"}, NULL]},
+            size={"type": "integer", "minimum": 1, "maximum": 5},
+            loud={"type": ["boolean", "null"]},
+        ),
+        "Words": model("words", words={"type": "array", "items": {"type": "string"}}),
+        "Numbers": model("words", words={"type": "array", "items": {"type": "number"}}),
+        "Error": model("code", code={"type": "number"}),
+        "ErrorResponse": {"allOf": [ref("Error"), model(errors={})]},
+    },
+    "routes": {
+        "POST /said/{channel_id}": {
+            "request": {"anyOf": [ref("Said"), NULL]},
+            "responses": {"200": ref("Said"), "204": None, "4XX": ref("ErrorResponse")},
+        },
+        "POST /either": {"request": {"anyOf": [ref("Words"), ref("Numbers"), {}]}, "responses": {}},
+        "DELETE /said/{channel_id}": {"request": None, "responses": {"204": None}},
+    },
+}
+OURS = Schemas(DOCUMENT)
+SAID = "POST", "/said/{id}"
+
+
+@pytest.mark.parametrize(
+    ("body", "faults"),
+    [
+        ({"id": "5", "nonce": None, "row": None, "loud": None}, set()),
+        ({}, {("id", "BASE_TYPE_REQUIRED")}),
+        ([], {("", "MODEL_TYPE_CONVERT")}),
+        ({"id": None}, {("id", "BASE_TYPE_REQUIRED")}),
+        ({"id": "otter"}, {("id", "NUMBER_TYPE_COERCE")}),
+        ({"id": []}, {("id", "NUMBER_TYPE_COERCE")}),
+        ({"id": "5", "nonce": 10}, {("nonce", "NUMBER_TYPE_MAX")}),
+        ({"id": "5", "nonce": "abc"}, {("nonce", "BASE_TYPE_MAX_LENGTH")}),
+        ({"id": "5", "size": 0}, {("size", "NUMBER_TYPE_MIN")}),
+        ({"id": "5", "size": "x"}, {("size", "NUMBER_TYPE_COERCE")}),
+        ({"id": "5", "loud": 1}, {("loud", "BOOLEAN_TYPE_CONVERT")}),
+        ({"id": "5", "at": "noon"}, {("at", "DATE_TIME_TYPE_PARSE")}),
+        ({"id": "5", "link": "nowhere"}, {("link", "URL_TYPE_INVALID_URL")}),
+        ({"id": "5", "texts": {"a": ""}}, {("texts.a", "BASE_TYPE_MIN_LENGTH")}),
+        ({"id": "5", "texts": []}, {("texts", "DICT_TYPE_CONVERT")}),
+        ({"id": "5", "row": []}, {("row", "MODEL_TYPE_CONVERT")}),
+        ({"id": "5", "row": {"inner": {}}}, {("row.inner", "LIST_TYPE_CONVERT")}),
+        ({"id": "5", "row": {"inner": [None, {"type": 2}]}}, set()),
+        (
+            {"id": "5", "row": {"inner": [{"type": 2, "label": "abcd"}]}},
+            {("row.inner.0.label", "BASE_TYPE_MAX_LENGTH")},
+        ),
+        ({"id": "5", "row": {"inner": [{"type": 2}, {"type": 9}]}}, {("row.inner.1", "UNION_TYPE_CHOICES")}),
+        ({"id": "5", "row": {"inner": [{}]}}, {("row.inner.0.type", "BASE_TYPE_REQUIRED")}),
+        ({"id": "5", "row": {"inner": ["x"]}}, {("row.inner.0", "MODEL_TYPE_CONVERT")}),
+        ({"id": "5", "row": {"inner": [{"type": 4}]}}, {("row.inner.0.options", "BASE_TYPE_REQUIRED")}),
+        (
+            {"id": "5", "row": {"inner": [{"type": 3, "options": []}]}},
+            {("row.inner.0.options", "BASE_TYPE_BAD_LENGTH")},
+        ),
+        (
+            {"id": "5", "row": {"inner": [{"type": 3, "options": [1]}]}},
+            {("row.inner.0.options.0", "STRING_TYPE_CONVERT")},
+        ),
+    ],
+)
+def test_a_fault_is_told_at_its_exact_place(body: Any, faults: set[tuple[str, str]]) -> None:
+    assert plain(OURS.request(*SAID, body)) == faults
+
+
+def test_the_types_of_a_union_are_named() -> None:
+    (fault,) = OURS.request(*SAID, {"id": "5", "row": {"inner": [{"type": 9}]}})
+    assert fault.path == ("row", "inner", 0)
+    assert fault.message == 'Value of field "type" must be one of (2, 3, 4).'
+
+
+def test_both_bounds_are_named() -> None:
+    (fault,) = OURS.request(*SAID, {"id": "5", "row": {"inner": [{"type": 3, "options": ["a", "b", "c"]}]}})
+    assert fault.message == "Must be between 1 and 2 in length."
+
+
+@pytest.mark.parametrize(
+    ("body", "faults"),
+    [
+        ({"words": [1, 2, "x"]}, {("words.2", "NUMBER_TYPE_COERCE")}),
+        ({"words": ["a", "b", 1]}, {("words.2", "STRING_TYPE_CONVERT")}),
+        ({}, {("words", "BASE_TYPE_REQUIRED")}),
+    ],
+)
+def test_where_nothing_tells_branches_apart_the_nearest_is_meant(body: Any, faults: set[tuple[str, str]]) -> None:
+    assert plain(OURS.request("POST", "/either", body)) == faults
+
+
+def test_requests_are_read_as_leniently_as_discord_reads_them_and_answers_are_not() -> None:
+    body = {"id": 5, "allow": "1024"}
+    assert OURS.request(*SAID, body) == []
+    assert plain(OURS.response(*SAID, 200, body)) == {("id", "STRING_TYPE_CONVERT"), ("allow", "NUMBER_TYPE_COERCE")}
+    assert plain(OURS.request(*SAID, {"id": -5})) == {("id", "NUMBER_TYPE_MIN")}
+    assert plain(OURS.request(*SAID, {"id": "5", "allow": "all"})) == {("allow", "NUMBER_TYPE_COERCE")}
+
+
+def test_a_time_has_a_zone_whichever() -> None:
+    for stamp in ("2026-01-01T12:00:00Z", "2026-01-01T12:00:00.123456+00:00", "2026-01-01T14:00:00+02:00"):
+        assert OURS.response(*SAID, 200, {"id": "5", "at": stamp}) == []
+    assert plain(OURS.response(*SAID, 200, {"id": "5", "at": "2026-01-01T12:00:00"})) == {
+        ("at", "DATE_TIME_TYPE_PARSE")
+    }
+
+
+def test_only_a_strict_reader_refuses_what_it_does_not_know() -> None:
+    body = {"id": "5", "idd": 1, "row": {"inner": [{"type": 2, "lable": "x"}]}, "texts": {"anything": "x"}}
+    strict = Schemas(DOCUMENT, strict=True)
+    assert OURS.request(*SAID, body) == []
+    assert plain(strict.request(*SAID, body)) == {("idd", "UNKNOWN_FIELD"), ("row.inner.0.lable", "UNKNOWN_FIELD")}
+    assert strict.response(*SAID, 200, body) == []
+
+
+def test_answers_are_told_by_their_status() -> None:
+    assert OURS.response(*SAID, 204, None) == []
+    assert plain(OURS.response(*SAID, 204, {})) == {("", "BODY")}
+    assert OURS.response(*SAID, 404, {"code": 10003, "errors": {}}) == []
+    assert plain(OURS.response(*SAID, 404, {})) == {("code", "BASE_TYPE_REQUIRED")}
+    assert plain(OURS.response(*SAID, 500, {})) == {("", "STATUS")}
+
+
+def test_nothing_passes_because_it_was_misspelt() -> None:
+    with pytest.raises(LookupError, match="no route POST /sad"):
+        OURS.request("POST", "/sad/{id}", {})
+    with pytest.raises(LookupError, match="no schema Sad"):
+        OURS.named("Sad", {})
+
+
+def test_a_route_without_a_body_minds_none() -> None:
+    assert OURS.request("DELETE", "/said/{id}", {"anything": 1}) == []
+    assert plain(OURS.request(*SAID, None)) == {("id", "BASE_TYPE_REQUIRED")}
+
+
+# From here on with Discord's own document.
+
+ROUTES = [
+    SEND,
+    EDIT,
+    FOLLOW_UP,
+    ORIGINAL,
+    SYNC,
+    ("PUT", "/applications/{application_id}/guilds/{guild_id}/commands"),
+    ("POST", "/interactions/{interaction_id}/{interaction_token}/callback"),
+    ("GET", "/gateway/bot"),
+    ("GET", "/oauth2/applications/@me"),
+    ("GET", "/users/@me"),
+    ("POST", "/users/@me/channels"),
+    ("POST", "/channels/{channel_id}/threads"),
+    ("PATCH", "/channels/{channel_id}"),
+    ("DELETE", "/channels/{channel_id}/messages/{message_id}"),
+    ("GET", "/channels/{channel_id}/messages"),
+]
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=" ".join)
+def test_the_document_knows_what_libraries_ask(route: tuple[str, str]) -> None:
+    assert schemas().route(*route)
+
+
+def test_every_schema_and_route_can_be_read() -> None:
+    document = schemas(strict=True)
+    for name in document.schemas:
+        document.named(name, {})
+    for key, route in document.routes.items():
+        method, template = key.split(" ")
+        document.request(method, template, {})
+        for status in route.responses:
+            document.response(method, template, int(status.replace("XX", "00")), {})
+
+
+def test_a_user_is_a_user() -> None:
+    user = {
+        "id": "5", "username": "otter", "avatar": None, "discriminator": "0", "public_flags": 0, "flags": 0,
+        "global_name": "Otter", "primary_guild": None,
+    }  # fmt: skip
+    assert schemas().named("UserResponse", user) == []
+    assert plain(schemas().named("UserResponse", user | {"id": 5})) == {("id", "STRING_TYPE_CONVERT")}
+    assert plain(schemas().response("GET", "/users/{user_id}", 200, user | {"username": None})) == {
+        ("username", "BASE_TYPE_REQUIRED")
+    }

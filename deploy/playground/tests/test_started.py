@@ -1,0 +1,73 @@
+"""A playground, and bots on it, that a program starts: they are there, and they end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deploy.playground.client import Playground, running, text
+from deploy.playground.tests.ground import Ground
+from deploy.playground.tests.timeout import TIMEOUT_S
+
+
+async def test_three_lines_are_a_test(tmp_path: Path) -> None:
+    program = tmp_path / "bot.py"
+    program.write_text(
+        "from deploy.playground.sample.__main__ import main\nimport os\nmain(os.environ)\n", encoding="utf-8"
+    )
+    async with (
+        Playground.started(bots=["Robin"]) as playground,
+        playground.hosting(sys.executable, str(program), PYTHONPATH=str(Path(__file__).parents[3])),
+    ):
+        answer = await playground.as_("otter").command("duels", "toys")
+        assert "Leap" in text(answer.message)
+
+
+def test_it_starts_and_ends_when_it_is_asked() -> None:
+    command = [sys.executable, "-m", "deploy.playground", "--port", "0"]
+    with subprocess.Popen(command, cwd=Path(__file__).parents[3], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline().startswith("playground  http://127.0.0.1:")
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(TIMEOUT_S) == 0
+
+
+def test_it_listens_on_loopback_and_writes_nothing_but_where_it_may(tmp_path: Path) -> None:
+    with running(folder=tmp_path / "kept") as url:
+        assert url.startswith("http://127.0.0.1:")
+    assert {path.name for path in tmp_path.iterdir()} == {"kept"}
+
+
+async def test_a_playground_that_cannot_start_says_so(url: str) -> None:
+    with pytest.raises(OSError, match="before it was there"):
+        async with Playground.started(port=int(url.rstrip("/").rpartition(":")[2])):
+            pass
+
+
+async def test_a_bot_that_ends_early_is_told_at_once(playground: Playground) -> None:
+    with pytest.raises(OSError, match="did not connect"):
+        async with playground.hosting(sys.executable, "-c", "raise SystemExit(3)"):
+            pass
+
+
+async def test_a_hosted_bot_ends_with_the_block(ground: Ground) -> None:
+    program = (sys.executable, "-m", "deploy.playground.sample")
+    async with ground.playground.hosting(*program, bot=ground.name) as process:
+        assert process.returncode is None
+    assert process.returncode is not None
+    with pytest.raises(ProcessLookupError):
+        os.kill(process.pid, 0)
+
+
+async def test_a_world_that_was_kept_goes_on_at_its_own_time(tmp_path: Path) -> None:
+    async with Playground.started(folder=tmp_path) as playground:
+        await playground.stage("time", seconds=86_400)
+        said = await playground.as_("otter").say("duels", "late")
+    async with Playground.started(folder=tmp_path) as playground:
+        assert (await playground.clock())["ahead"] == 86_400_000
+        assert (await playground.as_("otter").see())["now"] > said["timestamp"]

@@ -1,0 +1,118 @@
+"""What may be wrong with the components of a message."""
+
+from __future__ import annotations
+
+from deploy.playground.tests.codes import (
+    AMONG,
+    BAD_LENGTH,
+    BOTH,
+    EMOJI,
+    ID_TWICE,
+    LEGACY,
+    NO_ID,
+    NO_SKU,
+    NO_URL,
+    REQUIRED,
+    SCHEME,
+    TWICE,
+    UNION,
+    VALUE_TWICE,
+    WIDE,
+)
+from deploy.playground.tests.small import (
+    Cases,
+    button,
+    choice,
+    container,
+    embed,
+    link,
+    message,
+    people,
+    row,
+    section,
+    select,
+    text,
+    text_input,
+    v2,
+)
+
+ROW = "components.0.components"
+
+CASES: Cases = [
+    # Components V2
+    ("a text without the flag", message(text()), {("components.0", UNION)}),
+    ("content beside components", v2(text(), content="A duel"), {("content", LEGACY)}),
+    ("embeds beside components", v2(text(), embeds=[embed()]), {("embeds", LEGACY)}),
+    ("stickers beside components", v2(text(), sticker_ids=["5"]), {("sticker_ids", LEGACY)}),
+    (
+        "a poll beside components",
+        v2(text(), poll={"question": {"text": "?"}, "answers": [{"poll_media": {"text": "!"}}]}),
+        {("poll", LEGACY)},
+    ),
+    ("an unknown component", v2(text(), {"type": 99}), {("components.1", UNION)}),
+    ("a component of no type", v2(text(), {"content": "x"}), {("components.1.type", REQUIRED)}),
+    ("a type that is true", v2({"type": True, "components": [button()]}), {("components.0", UNION)}),
+    ("a button on its own", v2(button()), {("components.0", UNION)}),
+    ("an empty row", v2(text(), row()), {("components.1.components", BAD_LENGTH)}),
+    ("a text in a row", v2(row(text())), {(f"{ROW}.0", UNION)}),
+    ("a row in a row", v2(row(row(button()))), {(f"{ROW}.0", UNION)}),
+    ("a container in a container", v2(container(container(text()))), {(f"{ROW}.0", UNION)}),
+    ("a button in a container", v2(container(button())), {(f"{ROW}.0", UNION)}),
+    ("a section of nothing", v2(section(components=[])), {(ROW, BAD_LENGTH)}),
+    ("a section of buttons", v2(section(button("x"))), {(f"{ROW}.0", UNION)}),
+    ("a section alone", v2(section(accessory=...)), {("components.0.accessory", REQUIRED)}),
+    ("a section beside a text", v2(section(accessory=text())), {("components.0.accessory", UNION)}),
+    ("an empty text", v2(text("")), {("components.0.content", BAD_LENGTH)}),
+    ("a text input in a message", message(row(text_input())), {(f"{ROW}.0", UNION)}),
+    # rows, buttons, selects
+    (
+        "one of three at least",
+        message(row(people(min_values=3, max_values=5, default_values=[{"id": "5", "type": "user"}]))),
+        {(f"{ROW}.0.default_values", "SELECT_COMPONENT_TOO_FEW_DEFAULT_VALUES")},
+    ),
+    ("a select beside a button", message(row(button(), select())), {(f"{ROW}.1", WIDE)}),
+    ("a button beside a select", message(row(select(), button())), {(f"{ROW}.1", WIDE)}),
+    ("two selects in a row", message(row(select(), people())), {(f"{ROW}.1", WIDE)}),
+    ("the same custom id", message(row(button()), row(button())), {("components.1.components.0.custom_id", TWICE)}),
+    (
+        "the same custom id in an accessory",
+        v2(section(), container(row(select("go")))),
+        {("components.1.components.0.components.0.custom_id", TWICE)},
+    ),
+    ("the same number", v2(text(id=5), container(text(id=5))), {("components.1.components.0.id", ID_TWICE)}),
+    ("a button of no id", message(row(button(...))), {(f"{ROW}.0.custom_id", NO_ID)}),
+    ("a button of an empty id", message(row(button(""))), {(f"{ROW}.0.custom_id", BAD_LENGTH)}),
+    ("a button with a link", message(row(button(url="https://example.org"))), {(f"{ROW}.0.custom_id", BOTH)}),
+    ("a link with an id", message(row(link(custom_id="go"))), {(f"{ROW}.0.custom_id", BOTH)}),
+    ("a link to nothing", message(row(link(url=...))), {(f"{ROW}.0.url", NO_URL)}),
+    ("a link to a file", message(row(link(url="file:///etc/hosts"))), {(f"{ROW}.0.url", SCHEME)}),
+    ("a button without style", message(row(button(style=...))), {(f"{ROW}.0.style", REQUIRED)}),
+    ("a button of no known style", message(row(button(style=7))), {(f"{ROW}.0.style", AMONG)}),
+    ("a bare button", message(row(button(label=...))), {(f"{ROW}.0.label", REQUIRED)}),
+    ("a button for sale of nothing", message(row(button(..., style=6, label=...))), {(f"{ROW}.0.sku_id", NO_SKU)}),
+    (
+        "a button for sale with a label",
+        message(row(button(..., style=6, sku_id="5"))),
+        {(f"{ROW}.0.label", "BUTTON_COMPONENT_PREMIUM_FIELD")},
+    ),
+    (
+        "a plain button for sale",
+        message(row(button(sku_id="5"))),
+        {(f"{ROW}.0.sku_id", "BUTTON_COMPONENT_SKU_ID_FORBIDDEN")},
+    ),
+    ("a word for an emoji", message(row(button(emoji={"name": "wolf"}))), {(f"{ROW}.0.emoji.name", EMOJI)}),
+    ("no emoji", message(row(select(options=[choice(emoji={})]))), {(f"{ROW}.0.options.0.emoji.name", EMOJI)}),
+    ("a select of nothing", message(row(select(options=...))), {(f"{ROW}.0.options", REQUIRED)}),
+    ("the same value", message(row(select(options=[choice(), choice()]))), {(f"{ROW}.0.options.1", VALUE_TWICE)}),
+    (
+        "more than the default",
+        message(row(people(min_values=2))),
+        {(f"{ROW}.0.min_values", "COMPONENT_MIN_VALUES_EXCEEDED")},
+    ),
+    ("no kind of channel", message(row(people(type=8, channel_types=[99]))), {(f"{ROW}.0.channel_types.0", AMONG)}),
+    (
+        "a role among people",
+        message(row(people(default_values=[{"id": "5", "type": "role"}]))),
+        {(f"{ROW}.0.default_values.0.type", AMONG)},
+    ),
+]
