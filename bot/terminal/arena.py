@@ -14,18 +14,18 @@ from fractions import Fraction
 from itertools import product
 from multiprocessing import get_context
 from statistics import fmean
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from bot.house.minds import alone
 from bot.ladder.mean import Mean, Z
 from games import GAMES
 from games.besides import able
-from games.core import Seat, Word
+from games.core import Game, Seat, Word
 from games.dice import Chance
 from games.insight import Mixing
 from games.match import Match, begin
 from games.matrix import drawn
-from games.mind import player, seconds
+from games.mind import Player, player, seconds
 
 LONGEST: Final = 5_000
 """Steps of a match; a longer one is called a draw."""
@@ -90,12 +90,16 @@ class Fought:
     """How much of it came of what was drawn from mixes: nothing on average, whoever plays. None where no game tells."""
 
 
-def fought(bout: Bout, number: int) -> Fought:
+FindPlayer: TypeAlias = Callable[[Game[Any, Any, Any], str], Player]
+"""Returns the player of a name. It travels to other processes, so it must be a function of a module."""
+
+
+def fought(bout: Bout, number: int, find_player: FindPlayer = player) -> Fought:
     game = GAMES[bout.game]
     match = begin(game, game.Options.model_validate_json(bout.options), bout.seats, bout.chance(number))
     mine = bout.seat(number)
     names = bout.left, bout.right
-    players = [player(game, name) for name in names]
+    players = [find_player(game, name) for name in names]
     given = [seconds(name) if bout.seconds is None else bout.seconds for name in names]
     paces, mixing = (Pace(), Pace()), able(game, Mixing)
     luck = None if mixing is None else 0.0
@@ -224,7 +228,7 @@ class Tally:
         return (low > self.par) - (high < self.par)
 
 
-def tally(bout: Bout, matches: int, processes: int | None = None) -> Iterator[Tally]:
+def tally(bout: Bout, matches: int, processes: int | None = None, find_player: FindPlayer = player) -> Iterator[Tally]:
     """After each match what all so far came to; the same on one core and on many."""
     # A fresh interpreter for each: what one remembers of earlier matches is not the other's.
     with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), initializer=alone) as crew:
@@ -232,7 +236,7 @@ def tally(bout: Bout, matches: int, processes: int | None = None) -> Iterator[Ta
         luck: list[float] = []
         paces = (Pace(), Pace())
         reasons: Counter[str] = Counter()
-        waiting = [crew.submit(fought, bout, number) for number in range(matches)]
+        waiting = [crew.submit(fought, bout, number, find_player) for number in range(matches)]
         try:
             for each in waiting:
                 one = each.result()

@@ -11,9 +11,8 @@ from games.schamanen.emblem import EMBLEMS, emblem
 from games.schamanen.habits import habits
 from games.schamanen.judge import ADVISES, judged, worth
 from games.schamanen.legal import legal
-from games.schamanen.luck import mix
 from games.schamanen.memory import recalled, unsure
-from games.schamanen.mind import rivals, think
+from games.schamanen.mind import mix, rivals, think
 from games.schamanen.options import Options
 from games.schamanen.outguess import met, outguess
 from games.schamanen.rows import rows

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from games.core import Left, Level, Seat, Thought, Word
 from games.dice import Dice
-from games.schamanen.draft import placed, planned
-from games.schamanen.foresight import exchange, mixed
+from games.schamanen.draft import laid, margins, placed, planned
+from games.schamanen.foresight import exchange, mixed, mixes
 from games.schamanen.ground import Ground, after, exchanged, seen
 from games.schamanen.legal import legal
-from games.schamanen.outlook import Outlook, likings, lines, worth
+from games.schamanen.outlook import Outlook, favourite, likings, lines, worth
 from games.schamanen.state import BACK, BISON, LINES, SPACES, Stones, View
-from games.schamanen.yardstick import RIVALS as rivals  # noqa: N811 - the contract's name for them
-from games.schamanen.yardstick import greed, greedy
-
-__all__ = ["rivals", "think"]
 
 IDEAS: Final = (4, 18)
 """So many words come to mind at least and at most, and between them one in nine of all that may be said: with fewer the
@@ -57,7 +55,7 @@ def _playful(view: View, seat: Seat, dice: Dice) -> Thought:
     words = legal(view)
     least, most = IDEAS
     ideas = (dice.choice(words) for _ in range(min(most, max(least, len(words) // 9))))
-    return Thought(max(ideas, key=greed(view, seat)), "why-hunch")
+    return Thought(max(ideas, key=_average_of(view, seat)), "why-hunch")
 
 
 def _steady(view: View, seat: Seat, dice: Dice) -> Thought:
@@ -131,3 +129,40 @@ def _because(view: View, seat: Seat, word: Word, ground: Ground, chance: float) 
     if abs(chance - 0.5) < OPEN:
         return Thought(word, "why-swap-open")
     return Thought(word, "why-swap-ahead" if chance > 0.5 else "why-swap-behind")
+
+
+def mix(view: View, name: str, left: Left) -> Mapping[Word, Fraction]:
+    """Return how often the player of that name chooses each mask; nothing for players who do not mix."""
+    if view.phase != "mask" or view.seat is None or name != Level.STRONG:
+        return {}
+    shares = mixes(view, view.seat, left)
+    return {("mask", line): share for line, share in zip(LINES[view.seat], shares, strict=True)}
+
+
+def at_random(view: View, dice: Dice) -> Word:
+    return dice.choice(legal(view))
+
+
+def _average_of(view: View, seat: Seat) -> Callable[[Word], float]:
+    """Return a function that says how many shells a word's best line pays on average."""
+    takings = Outlook.of(view).takings
+    if view.phase == "mask":
+        averages = dict(zip(LINES[seat], lines(seat, seen(view).meetings, takings), strict=True))
+        return lambda word: averages[word[1]]
+    if view.phase == "place":
+        return lambda word: max(lines(seat, range(9), margins(laid(view, seat, word))))
+    ground = seen(view)
+    return lambda word: max(lines(seat, after(ground, word, seat).meetings, takings))
+
+
+def greedy(view: View, dice: Dice) -> Word:
+    """Choose the line that pays best on average, and the stones that make such a line."""
+    assert view.seat is not None
+    seat = view.seat
+    if view.phase != "exchange":
+        return max(legal(view), key=_average_of(view, seat))
+    takings = Outlook.of(view).takings
+    return favourite(seen(view), view.terms, seat, lambda meetings: max(lines(seat, meetings, takings)))
+
+
+rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {"random": at_random, "greedy": greedy}

@@ -1,4 +1,4 @@
-"""Those who play this game for the house, and those they are measured by."""
+"""How the house plays Schnick, at each level."""
 
 from __future__ import annotations
 
@@ -214,12 +214,4 @@ def greedy(view: View, dice: Dice) -> Word:
     return (kind, NAMES[dice.choice(best)])
 
 
-def strongest_first(view: View, dice: Dice) -> Word:
-    return _thought(view, dice, _strongest).word
-
-
-rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {
-    "random": at_random,
-    "greedy": greedy,
-    "strongest-first": strongest_first,
-}
+rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {"random": at_random, "greedy": greedy}

@@ -1,10 +1,8 @@
-"""Those who play this game for the house, and those they are measured by."""
+"""How the house plays Shamanic Chess, at each level."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
-from math import inf
 from typing import Final
 
 from games.core import Left, Level, Thought, Word
@@ -75,17 +73,4 @@ def _greedy(view: View, dice: Dice) -> Word:
     return dice.choice([word for word, turn in zip(words, turns, strict=True) if root.gain(turn) == most])
 
 
-def _looking(depth: int, view: View, dice: Dice) -> Word:
-    """As the house looks ahead, but so deep and no deeper."""
-    root, turns = _seen(view, legal(view))
-    search = _search(view, root, lambda: inf, _BOARDS[Level.STRONG])
-    return spelt(search.best(turns, _liking(turns, dice), depth).turn)
-
-
-rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {
-    "random": _at_random,
-    "greedy": _greedy,
-    "depth1": partial(_looking, 1),
-    "depth2": partial(_looking, 2),
-    "depth3": partial(_looking, 3),
-}
+rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {"random": _at_random, "greedy": _greedy}

@@ -14,7 +14,7 @@ from games.core import Seat
 from games.tables import table
 from games.woodwalkers.belief import PIPS
 from games.woodwalkers.outlook import Outlook, outlook, sight
-from games.woodwalkers.prospect import Temper, by_die, prospects
+from games.woodwalkers.prospect import by_die, prospects
 from games.woodwalkers.sight import view
 from games.woodwalkers.state import State
 from games.woodwalkers.things import EVERY
@@ -74,7 +74,7 @@ def _glimpsed(state: State, seat: Seat) -> Sequence[float]:
 
 def _turn(state: State) -> float:
     """What the turn that has begun promises, in points: on average over the die, or with the one that lies there."""
-    gains = by_die([*prospects(_open(state), state.mode or "", Temper())])
+    gains = by_die([*prospects(_open(state), state.mode or "", wary=False)])
     return gains[state.die - 1] if state.die else sum(gains) / len(PIPS)
 
 

@@ -13,7 +13,7 @@ from games.woodwalkers.ground import INNER, NUMBER
 from games.woodwalkers.house import HOUSE, MODES, Mode
 from games.woodwalkers.legal import DONE, KEEP, PASS, REROLL, arrangements, legal
 from games.woodwalkers.outlook import TILE, outlook
-from games.woodwalkers.prospect import Temper, by_die, prospects
+from games.woodwalkers.prospect import by_die, prospects
 from games.woodwalkers.reply import replies
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, HAND, value
@@ -51,7 +51,7 @@ def _outcome(view: View, mode: Mode) -> float:
     """One's own best move, over the die, less what the others do first."""
     look = outlook(replace(view, mode=mode))
     threat = sum(visit.cost() for visit in replies(look, map(look.friend, look.mine)))
-    return sum(by_die(list(prospects(look, mode, Temper())))) / len(PIPS) - threat
+    return sum(by_die(list(prospects(look, mode, wary=False)))) / len(PIPS) - threat
 
 
 def _weight(view: View, mode: Mode) -> float:

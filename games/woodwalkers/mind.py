@@ -1,4 +1,4 @@
-"""Those who play this game for the house, and those they are measured by."""
+"""How the house plays Woodwalkers, at each level."""
 
 from __future__ import annotations
 
@@ -13,16 +13,13 @@ from games.woodwalkers.counsel import arrangement, guess, healing, home, mode, o
 from games.woodwalkers.ground import FARTHEST, SPACES
 from games.woodwalkers.legal import KEEP, REROLL, ROLL, STAY, legal
 from games.woodwalkers.outlook import TILE, Outlook, outlook
-from games.woodwalkers.prospect import Prospect, Temper, best, by_die, prospects
+from games.woodwalkers.prospect import Prospect, best, by_die, prospects
 from games.woodwalkers.sight import covered
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, worth
 
 IDEAS: Final = 6
 """So many moves come to the mind of who plays for fun: with three the next level won 59 matches of 60 for two."""
-_GREEDY: Final = Temper()
-_WARY: Final = Temper(wary=True)
-_NEVER_DUELS: Final = Temper(wary=True, bold=False)
 
 
 def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
@@ -31,22 +28,22 @@ def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
         return Thought(at_random(view, dice), "why-random")
     if level is Level.PLAYFUL:
         return _playful(view if view.phase in ("duel", "home") else covered(view), dice, left)
-    return _considered(view, _WARY, dice, left)
+    return _considered(view, dice, left, wary=True)
 
 
-def _considered(view: View, temper: Temper, dice: Dice, left: Left) -> Thought:
+def _considered(view: View, dice: Dice, left: Left, *, wary: bool) -> Thought:
     match view.phase:
         case "arrange":
             return arrangement(view, dice)
         case "mode":
-            return mode(view, wary=temper.wary)
+            return mode(view, wary=wary)
         case "roll":
             return healing(view) or Thought(ROLL, "why-roll")
         case "reroll":
-            return _another_die(view, temper, left)
+            return _another_die(view, left, wary=wary)
         case "move":
             look = outlook(view)
-            return _reason(look, best(_moves(look, temper, left)))
+            return _reason(look, best(_moves(look, left, wary=wary)))
         case "guess":
             return guess(view)
         case "duel":
@@ -64,26 +61,26 @@ def _playful(view: View, dice: Dice, left: Left) -> Thought:
             return Thought(dice.choice(legal(view)), "why-random")
         case "move":
             look = outlook(view)
-            good = [each for each in _moves(look, _GREEDY, left) if each.gain > 0]
+            good = [each for each in _moves(look, left, wary=False) if each.gain > 0]
             return _reason(look, best([dice.choice(good) for _ in range(IDEAS)]) if good else None)
         case _:
-            return _considered(view, _GREEDY, dice, left)
+            return _considered(view, dice, left, wary=False)
 
 
-def _moves(look: Outlook, temper: Temper, left: Left) -> list[Prospect]:
+def _moves(look: Outlook, left: Left, *, wary: bool) -> list[Prospect]:
     """What the die allows, as far as the time goes."""
-    return _seen(look, temper, left, look.view.die)
+    return _seen(look, left, look.view.die, wary=wary)
 
 
-def _seen(look: Outlook, temper: Temper, left: Left, most: int = FARTHEST) -> list[Prospect]:
+def _seen(look: Outlook, left: Left, most: int = FARTHEST, *, wary: bool) -> list[Prospect]:
     assert look.view.mode
-    return list(takewhile(lambda _: left() > 0, prospects(look, look.view.mode, temper, most)))
+    return list(takewhile(lambda _: left() > 0, prospects(look, look.view.mode, most, wary=wary)))
 
 
-def _another_die(view: View, temper: Temper, left: Left) -> Thought:
+def _another_die(view: View, left: Left, *, wary: bool) -> Thought:
     """If the others would bring so much more that the tile is worth it; a tile in hand at the end is worth nothing."""
     look = outlook(view)
-    gains = by_die(_seen(look, temper, left))
+    gains = by_die(_seen(look, left, wary=wary))
     more = sum(gains) / len(PIPS) - gains[view.die - 1]
     if more > (TILE if look.again else 0):
         return Thought(REROLL, "why-die-again", {"die": view.die})
@@ -136,16 +133,7 @@ def _always() -> float:
 
 def greedy(view: View, dice: Dice) -> Word:
     """The best of one turn, whoever may come after it."""
-    return _considered(view, _GREEDY, dice, _always).word
+    return _considered(view, dice, _always, wary=False).word
 
 
-def never_duels(view: View, dice: Dice) -> Word:
-    """As strong as can be without a challenge."""
-    return _considered(view, _NEVER_DUELS, dice, _always).word
-
-
-rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {
-    "random": at_random,
-    "greedy": greedy,
-    "never-duels": never_duels,
-}
+rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {"random": at_random, "greedy": greedy}

@@ -15,14 +15,6 @@ from games.woodwalkers.reply import replies
 
 
 @dataclass(frozen=True, slots=True)
-class Temper:
-    wary: bool = False
-    """Do they see who may come?"""
-    bold: bool = True
-    """Do they challenge?"""
-
-
-@dataclass(frozen=True, slots=True)
 class Prospect:
     word: Word
     gain: float
@@ -35,10 +27,10 @@ class Prospect:
     """What of the gain is that the others can do less."""
 
 
-def prospects(look: Outlook, mode: Mode, temper: Temper, most: int = FARTHEST) -> Iterator[Prospect]:
-    """Each animal with each space where a die could take it, or so many steps."""
+def prospects(look: Outlook, mode: Mode, most: int = FARTHEST, *, wary: bool) -> Iterator[Prospect]:
+    """Weigh each animal on each space it could reach; a wary player also counts what the others could do next."""
     friends = [look.friend(space) for space in look.mine]
-    visits = replies(look, friends) if temper.wary else ()
+    visits = replies(look, friends) if wary else ()
     threat = sum((visit.cost() for visit in visits), 0.0)
     for friend in friends:
         home = look.at_home(friend)
@@ -47,8 +39,6 @@ def prospects(look: Outlook, mode: Mode, temper: Temper, most: int = FARTHEST) -
         alone = threat - sum(visit.cost_without(friend) for visit in visits)
         for space, steps in ways(friend.space, most, look.mine, look.foes).items():
             foe = look.foes.get(space)
-            if foe and not temper.bold:
-                continue
             relief = threat - sum(visit.cost_of(friend, space, beaten=foe is not None) for visit in visits)
             there = look.held(space) + friend.drawn(space) - stay
             word = move(friend.space, space)

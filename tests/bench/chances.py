@@ -20,6 +20,7 @@ from games.schamanen import GAME
 from games.schamanen.ground import EVEN, exchanged, seen
 from games.schamanen.outlook import Outlook, likings
 from games.schamanen.state import BISON, View
+from tests.bench.baselines import nash1, nash2
 
 Duel: TypeAlias = Sequence[int]
 """What the nine meetings bring whoever has just exchanged; his masks are the rows."""
@@ -29,8 +30,8 @@ PLACES: Final = 150
 BEST: Final = 6
 LONGEST: Final = 30
 """With more duels to come than that, one more changes nothing that could be seen."""
-RIVALS: Final = {"classic": "nash2", "pro": "nash2", "pro_stacks": "nash1"}
-"""With stacks, nash2 takes ten times as long."""
+RIVALS: Final = {"classic": nash2, "pro": nash2, "pro_stacks": nash1}
+"""With stacks, `nash2` takes ten times as long."""
 
 
 def choices(variant: str, prize: str) -> list[list[Duel]]:
@@ -45,7 +46,7 @@ def choices(variant: str, prize: str) -> list[list[Duel]]:
             view = match.view(min(match.waiting))
             if view.phase == "exchange":
                 found.append(_duels(view))
-            match = match.said(view.seat, GAME.rivals[RIVALS[variant]](view, Dice(f"{number}/{said}".encode())))
+            match = match.said(view.seat, RIVALS[variant](view, Dice(f"{number}/{said}".encode())))
             said += 1
     return Random(1).sample(found, PLACES)
 

@@ -22,11 +22,11 @@ from games import GAMES
 from games.dice import Chance, Dice
 from games.insight import Judged
 from games.match import begin
-from games.mind import player
 from games.options import settled
 from games.schamanen.outlook import at_leisure
 from games.shamanic_chess import judge as chess
 from tests.bench import prophet
+from tests.bench.baselines import find_player
 from tests.bench.clock import row
 from tests.bench.sample import Seen, bins, brier, fought, nobodys, played, seen, twice
 from tests.bench.walks import woodwalkers
@@ -48,7 +48,7 @@ def planted(key: str, number: int) -> Seen:
     game = GAMES[key]
     seed = hashlib.sha256(f"planted {key} {number}".encode()).digest()
     match = begin(game, settled(game.Options, {"placement": "random"}), 2, Chance.of(seed, ()))
-    return seen(seed, *played(match, [player(game, "nash3")] * 2, plant=1 + number % 4))
+    return seen(seed, *played(match, [find_player(game, "nash3")] * 2, plant=1 + number % 4))
 
 
 def judged_strong(key: str, number: int) -> Seen:
@@ -103,7 +103,7 @@ def slipped(number: int) -> tuple[float, bool]:
     game = GAMES["shamanic_chess"]
     assert isinstance(game, Judged)
     seed = hashlib.sha256(f"slipped {number}".encode()).digest()
-    match, rival = begin(game, settled(game.Options, {}), 2, Chance.of(seed, ())), player(game, "depth2")
+    match, rival = begin(game, settled(game.Options, {}), 2, Chance.of(seed, ())), find_player(game, "depth2")
     while match.result is None:
         (seat,) = match.awaited
         plant = match.step == 6 + number % 60

@@ -22,6 +22,7 @@ from games.schamanen.foresight import FURTHER
 from games.schamanen.ground import Flat, after, flat
 from games.schamanen.outlook import Outlook
 from games.schamanen.state import BISON, SPACES, View
+from tests.bench.baselines import mix_for_shells, nash2
 from tests.games.schamanen.answers import by_all_answers
 
 COUNTED: Final = 2
@@ -30,7 +31,6 @@ WITHIN: Final = 0.03
 """So near to the truth odds have to be, and so much of a match a mask may lose to who sees it coming."""
 PLAYED: Final = 16
 """Matches from one position."""
-PLAYS: Final = "nash2"
 
 
 def judged(view: View, hint: Thought) -> str:
@@ -123,8 +123,8 @@ def _ended(match: Match, seat: Seat) -> float:
         before, ways = match, dict[Seat, Mapping[Word, Fraction]]()
         for each in sorted(before.awaited):
             seen, dice = before.view(each), before.house(each)
-            mix = schamanen.mix(seen, PLAYS, lambda: 1.0)
-            word = list(mix)[drawn(list(mix.values()), dice)] if mix else GAME.rivals[PLAYS](seen, dice)
+            mix = mix_for_shells(seen)
+            word = list(mix)[drawn(list(mix.values()), dice)] if mix else nash2(seen, dice)
             ways[each] = mix or {word: Fraction(1)}
             match = match.said(each, word)
         if any(len(mix) > 1 for mix in ways.values()):

@@ -23,6 +23,7 @@ from games.options import settled
 from games.schnick.stand import FEW
 from games.schnick.state import BACK, JOKER, View
 from tests.bench import elder
+from tests.bench.baselines import find_player
 from tests.bench.clock import row
 
 HINTS: Final = 200
@@ -111,7 +112,8 @@ def hints(key: str, options: Mapping[str, Any], seats: int, quick: str = "") -> 
                     hint = game.think(view, Level.STRONG, dice, lambda: SECONDS)
                     if len(before.legal(seat)) > 1:
                         yield view, hint
-                match = match.said(seat, hint.word if hint and not quick else game.rivals[quick](view, dice))
+                word = hint.word if hint and not quick else find_player(game, quick)(view, dice, lambda: SECONDS)
+                match = match.said(seat, word)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from games.core import Seat, Word
 from games.dice import Chance, Dice
 from games.line import Line
 from games.match import Match, begin
-from games.mind import Player, player
+from games.mind import Player
 from games.options import settled
 from games.record import Record
 from games.review import Review
@@ -24,6 +24,7 @@ from games.schamanen.ground import after, exchanged
 from games.schamanen.ground import seen as lying
 from games.schamanen.outlook import Outlook, at_leisure, glance, likings, worth
 from games.schamanen.state import BISON
+from tests.bench.baselines import find_player
 from tests.bench.clock import row
 
 PROMISING: Final = 4
@@ -52,7 +53,7 @@ def fought(key: str, options: Mapping[str, object], names: Sequence[str], number
     game = GAMES[key]
     seed = hashlib.sha256(f"coach {key} {number}".encode()).digest()
     match = begin(game, settled(game.Options, dict(options)), len(names), Chance.of(seed, ()))
-    return seen(seed, *played(match, [player(game, name) for name in names]))
+    return seen(seed, *played(match, [find_player(game, name) for name in names]))
 
 
 def twice(key: str, name: str, phases: Collection[str], of: int, number: int) -> Sequence[tuple[float, float]]:
@@ -61,7 +62,7 @@ def twice(key: str, name: str, phases: Collection[str], of: int, number: int) ->
     """
     game, found = GAMES[key], list[tuple[float, float]]()
     seed = hashlib.sha256(f"coach {key} {number}".encode()).digest()
-    match, house = begin(game, settled(game.Options, {}), 2, Chance.of(seed, ())), player(game, name)
+    match, house = begin(game, settled(game.Options, {}), 2, Chance.of(seed, ())), find_player(game, name)
     while match.result is None:
         if match.step % of == number % of and match.state.phase in phases:
             others = [hashlib.sha256(f"{number} {match.step} {each}".encode()).digest() for each in range(2)]

@@ -13,6 +13,7 @@ from typing import Any, Final
 from bot.terminal.arena import Bout, Tally, tally
 from games import GAMES
 from games.mind import levels
+from tests.bench.baselines import find_player
 from tests.bench.clock import row
 
 
@@ -45,7 +46,7 @@ class Proof:
 
     def tried(self) -> Tally:
         bout = Bout(self.game, self.options, self.seats, self.left, self.right, seed=1, seconds=self.seconds)
-        *_, came = tally(bout, self.matches)
+        *_, came = tally(bout, self.matches, find_player=find_player)
         return came
 
 

@@ -149,7 +149,7 @@ def test_what_was_drawn_is_nothing_on_average() -> None:
     uneven = 0
     for seed in range(4):
         match = begin(mixing, settled(mixing.Options, {"placement": "random"}), 2, Chance.of(bytes([seed] * 32), ()))
-        ways = {seat: mixing.mix(match.view(seat), "nash1", float) for seat in (0, 1)}
+        ways = {seat: mixing.mix(match.view(seat), Level.STRONG, float) for seat in (0, 1)}
         assert [sum(mix.values()) for mix in ways.values()] == [1, 1]
         luck = {
             (one, other): float(ways[0][one] * ways[1][other])
@@ -163,7 +163,7 @@ def test_what_was_drawn_is_nothing_on_average() -> None:
 
 @pytest.mark.gate
 def test_without_luck_fewer_matches_tell_the_same() -> None:
-    bout = Bout("schamanen", '{"placement": "random"}', 2, "nash1", "greedy", seed=5)
+    bout = Bout("schamanen", '{"placement": "random"}', 2, "strong", "greedy", seed=5, seconds=0)
     found = [fought(bout, number) for number in range(150)]
     came = Tally([each.score for each in found], 2, luck=[each.luck or 0.0 for each in found])
     assert 0 < abs(fmean(came.luck)) < 3 * stdev(came.luck) / len(found) ** 0.5

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from games.core import Level, Seat, Thought
+from games.core import Level, Seat, Thought, Word
 from games.dice import Dice
 from games.match import Match
 from games.matrix import solved
 from games.schamanen import GAME
 from games.schamanen.state import View
 from games.words import LOCALES
+from tests.bench.baselines import nash1, nash2, nash3
 from tests.games.schamanen.drawn import VECTOR, said, table, to_exchange, wandering
 from tests.games.schamanen.scenes import SCENES, scene
 
@@ -50,12 +51,12 @@ def test_a_thought_is_a_legal_word_and_a_reason_in_every_language(name: str, lev
                 assert GAME.say(found.why, locale, **found.facts)
 
 
-@pytest.mark.parametrize("rival", ["random", "greedy", "nash1"])
+@pytest.mark.parametrize("rival", [*GAME.rivals.values(), nash1, nash2, nash3])
 @pytest.mark.parametrize("name", AWAITED)
-def test_a_rival_says_a_legal_word(name: str, rival: str) -> None:
+def test_a_rival_says_a_legal_word(name: str, rival: Callable[[View, Dice], Word]) -> None:
     match = scene(name)
     for seat in match.awaited:
-        assert GAME.rivals[rival](match.view(seat), Dice(b"0")) in match.legal(seat)
+        assert rival(match.view(seat), Dice(b"0")) in match.legal(seat)
 
 
 @pytest.mark.parametrize("level", Level)
@@ -133,14 +134,14 @@ def test_whoever_runs_out_of_time_says_what_a_shorter_thought_found(name: str, a
     found = GAME.think(match.view(seat), Level.STRONG, Dice(b"3"), lambda: next(times, 0.0))
     assert found.word in match.legal(seat)
     if name == "mask":
-        assert found.word == GAME.rivals["nash3"](match.view(seat), Dice(b"3"))
+        assert found.word == nash3(match.view(seat), Dice(b"3"))
 
 
 def test_nash1_finds_the_exchanges_of_the_rules() -> None:
     for seat, best in ((0, {"a3 b1"}), (1, {"a1 c2", "a3 b2", "b1 b2"})):
         view = to_exchange(seat, VECTOR).view(seat)
         view = replace(view, shells=(9, 9), terms=replace(view.terms, one=False))
-        assert " ".join(GAME.rivals["nash1"](view, Dice(b"0"))[1:]) in best
+        assert " ".join(nash1(view, Dice(b"0"))[1:]) in best
 
 
 def chances(match: Match) -> Fraction:

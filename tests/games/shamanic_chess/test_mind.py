@@ -23,6 +23,7 @@ from games.shamanic_chess.reason import reason
 from games.shamanic_chess.search import ASKED_EVERY, MATE, PLY, Verdict
 from games.shamanic_chess.state import View
 from games.words import LOCALES
+from tests.bench.baselines import search_chess
 from tests.games.shamanic_chess.drawn import CROWDED, KIWI, diagrams, position, said, table, words
 
 QUEENS = "qqqqkqqq/8/1q6/8/8/6Q1/8/QQQQKQQQ w - - 0 1"
@@ -130,7 +131,7 @@ def test_who_is_in_haste_takes_what_is_near_and_does_not_see_the_answer() -> Non
 def test_who_is_playful_puts_no_piece_to_sleep_for_nothing() -> None:
     """Whoever looks at all journeys goes to b6 here, where waking threatens nobody."""
     match = table("4kb1r/pr~2pp1p/3pb~q~p1/6R~P/1Q1P1PP1/N7/P1PB~n3/4KBNn~ b - - 0 1")
-    assert GAME.rivals["depth1"](view(match), Dice(b"all")) == ("e2", "~", "b6")
+    assert search_chess(1, view(match), Dice(b"all")) == ("e2", "~", "b6")
     root = Mailbox.of(match.state.position)
     told = {spelt(turn) for turn in tempting(root, map(turned, GAME.legal(view(match))))}
     done = {GAME.think(view(match), Level.PLAYFUL, Dice(bytes([n])), lambda: inf).word for n in range(60)}

@@ -12,7 +12,7 @@ from games.woodwalkers import GAME
 from games.woodwalkers.belief import chance, duel, lying, told_apart, unfound
 from games.woodwalkers.ground import NUMBER
 from games.woodwalkers.outlook import outlook
-from games.woodwalkers.prospect import Temper, prospects
+from games.woodwalkers.prospect import prospects
 from games.woodwalkers.reply import replies
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, BACK, EVERY, worth
@@ -105,7 +105,7 @@ def test_who_stands_on_a_tile_leaves_it_to_nobody() -> None:
 def test_a_duel_is_worth_what_both_its_ends_are() -> None:
     """Bison 8 against wolf 6 on a flag, in the last turn of the match: all of it can be counted by hand."""
     match = moving("4 - . . 1wo+15\n2 - . . 0bi", 2, stack=LAST)
-    found = prospects(outlook(match.view(0)), "strength", Temper(wary=True))
+    found = prospects(outlook(match.view(0)), "strength", wary=True)
     (fight,) = (each for each in found if each.word == ("move", "d2", "d4"))
     won, lost = 2 + 0.5 + 15 + 0.7 * 15, 0.7 * 2 + 0.5
     assert fight.odds == pytest.approx(26 / 36)

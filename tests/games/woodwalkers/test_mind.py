@@ -16,9 +16,10 @@ from games.options import settled
 from games.woodwalkers import GAME
 from games.woodwalkers.ground import NUMBER
 from games.woodwalkers.outlook import outlook
-from games.woodwalkers.prospect import Temper, prospects
+from games.woodwalkers.prospect import prospects
 from games.woodwalkers.things import ANIMALS, BACK
 from games.words import LOCALES
+from tests.bench.baselines import never_duel
 from tests.effort import LITTLE
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import LAST, moving, night, turn, wandering
@@ -67,7 +68,7 @@ def test_it_says_legal_words_for_a_reason_that_can_be_read_in_every_language() -
             reasons.add(said_so.why)
             for locale in LOCALES:
                 assert GAME.say(said_so.why, locale, **said_so.facts)
-        for rival in GAME.rivals.values():
+        for rival in (*GAME.rivals.values(), never_duel):
             assert rival(match.view(seat), Dice(b"rival")) in match.legal(seat)
     assert len(reasons) >= 15
 
@@ -87,8 +88,8 @@ def test_it_weighs_exactly_the_moves_that_are_legal() -> None:
     for match, seat in sampled():
         view = match.view(seat)
         if view.phase == "move":
-            for temper in (Temper(), Temper(wary=True)):
-                found = [each for each in prospects(outlook(view), view.mode, temper) if each.steps <= view.die]
+            for wary in (False, True):
+                found = [each for each in prospects(outlook(view), view.mode, wary=wary) if each.steps <= view.die]
                 assert sorted([*(each.word for each in found), ("stay",)]) == sorted(match.legal(seat))
             weighed += 1
     assert weighed > 10
@@ -130,7 +131,7 @@ def test_a_duel_that_cannot_be_lost_is_fought_and_one_that_cannot_be_won_is_not(
     sure = moving("4 - . . 1sq+15\n2 - . . 0bi", 2, stack=LAST)
     assert word(sure) == "move d2 d4"
     assert thought(sure) == Thought(("move", "d2", "d4"), "why-duel-flag", {"space": "D4", "value": 15, "chance": 100})
-    assert GAME.rivals["never-duels"](sure.view(0), Dice(b"")) != ("move", "d2", "d4")
+    assert never_duel(sure.view(0), Dice(b"")) != ("move", "d2", "d4")
     hopeless = moving("4 - . . 1bi+15\n2 - . . 0sq", 2, stack=LAST)
     assert word(hopeless) != "move d2 d4"
 

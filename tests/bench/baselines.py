@@ -1,0 +1,125 @@
+"""Simple opponents that the house is measured against in benchmarks and tests; players cannot pick them.
+
+Each has one idea. `random` and `greedy`, which `duel arena` offers too, belong to the games themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+from math import inf
+from typing import Any, Final
+
+from games.core import Game, Level, Word
+from games.dice import Dice
+from games.mind import Player, player
+from games.schamanen.draft import planned
+from games.schamanen.foresight import exchange, mixed
+from games.schamanen.ground import Ground, exchanged, seen
+from games.schamanen.mind import at_random
+from games.schamanen.outlook import Outlook, at_leisure, favourite, likings, masked, mixture
+from games.schamanen.state import LINES
+from games.schamanen.state import View as DuelView
+from games.shamanic_chess.legal import legal
+from games.shamanic_chess.mailbox import Mailbox, spelt, turned
+from games.shamanic_chess.search import Search
+from games.shamanic_chess.state import View as ChessView
+from games.woodwalkers import GAME as WOODWALKERS
+from games.woodwalkers.belief import PIPS
+from games.woodwalkers.legal import KEEP, REROLL, STAY
+from games.woodwalkers.outlook import TILE, outlook
+from games.woodwalkers.prospect import best, by_die, prospects
+from games.woodwalkers.state import View as WoodwalkersView
+
+MAX_EXCHANGES_WITH_STACKS: Final = 24
+"""`nash2` considers only this many exchanges where stones are stacked."""
+SEARCH_LIMIT_BOARDS: Final = 1_000_000
+CHOICE_NOISE_CENTIPAWNS: Final = 6
+"""Chess turns this close to each other are equally likely, so that no two matches need be the same."""
+
+
+def find_player(game: Game[Any, Any, Any], name: str) -> Player:
+    """Return the player of that name: a baseline, or else a level or rival of the game."""
+    baseline = BASELINES.get(game.KEY, {}).get(name)
+    return player(game, name) if baseline is None else lambda view, dice, _: baseline(view, dice)
+
+
+def nash1(view: DuelView, dice: Dice) -> Word:
+    """Mix masks for the most shells and exchange for the best next duel; place stones at random."""
+    assert view.seat is not None
+    if view.phase == "place":
+        return at_random(view, dice)
+    takings = Outlook.of(view).takings
+    if view.phase == "mask":
+        return masked(view.seat, mixture(view.seat, seen(view).meetings, takings), dice)[0]
+    return favourite(seen(view), view.terms, view.seat, likings(view.seat, takings))
+
+
+def mix_for_shells(view: DuelView) -> Mapping[Word, Fraction]:
+    """Return how often `nash1` and `nash2` choose each mask; nothing where no mask is to be chosen."""
+    if view.phase != "mask" or view.seat is None:
+        return {}
+    shares = mixture(view.seat, seen(view).meetings, Outlook.of(view).takings)
+    return {("mask", line): share for line, share in zip(LINES[view.seat], shares, strict=True)}
+
+
+def nash2(view: DuelView, dice: Dice) -> Word:
+    """Play as `nash1`, but count the opponent's next exchange too."""
+    if view.phase != "exchange":
+        return nash1(view, dice)
+    assert view.seat is not None
+    seat, other = view.seat, 1 - view.seat
+    takings = Outlook.of(view).takings
+    mine, theirs = likings(seat, takings), likings(other, takings)
+
+    def merit(exchange: tuple[Word, Ground]) -> float:
+        ground = exchange[1]
+        replies = (reply.meetings for _, reply in exchanged(ground, view.terms, other, theirs))
+        return mine(ground.meetings) - max(map(theirs, replies))
+
+    exchanges = list(exchanged(seen(view), view.terms, seat, mine))
+    if view.terms.stacks:
+        exchanges = sorted(exchanges, key=lambda exchange: mine(exchange[1].meetings))[-MAX_EXCHANGES_WITH_STACKS:]
+    return max(exchanges, key=merit)[0]
+
+
+def nash3(view: DuelView, dice: Dice) -> Word:
+    """Play for the chance to win the match, looking one exchange and one duel ahead; place stones with a plan."""
+    assert view.seat is not None
+    if view.phase == "mask":
+        return mixed(view, view.seat, dice, at_leisure, 1)[0]
+    if view.phase == "place":
+        return planned(view, view.seat, dice, at_leisure)[0]
+    return exchange(view, view.seat, at_leisure, 1)[1]
+
+
+def search_chess(depth: int, view: ChessView, dice: Dice) -> Word:
+    """Search as the house does, to a fixed depth and without haste."""
+    turns = [turned(word) for word in legal(view)]
+    root = Mailbox.of(view.state.position, view.state.quiet)
+    search = Search(root, map(Mailbox.of, view.state.stood), lambda: inf, SEARCH_LIMIT_BOARDS, free=view.state.free)
+    return spelt(search.best(turns, {turn: dice.below(CHOICE_NOISE_CENTIPAWNS) for turn in turns}, depth).turn)
+
+
+def never_duel(view: WoodwalkersView, dice: Dice) -> Word:
+    """Play as the steady house does, but never challenge anybody to a duel."""
+    if view.phase not in ("reroll", "move"):
+        return WOODWALKERS.think(view, Level.STEADY, dice, lambda: 1).word
+    assert view.mode
+    look = outlook(view)
+    peaceful = [move for move in prospects(look, view.mode, wary=True) if move.odds is None]
+    if view.phase == "move":
+        top = best(move for move in peaceful if move.steps <= view.die)
+        return top.word if top else STAY
+    gains = by_die(peaceful)
+    gained_by_reroll = sum(gains) / len(PIPS) - gains[view.die - 1]
+    return REROLL if gained_by_reroll > (TILE if look.again else 0) else KEEP
+
+
+BASELINES: Final[Mapping[str, Mapping[str, Callable[[Any, Dice], Word]]]] = {
+    "schamanen": {"nash1": nash1, "nash2": nash2, "nash3": nash3},
+    "shamanic_chess": {f"depth{depth}": partial(search_chess, depth) for depth in (1, 2, 3)},
+    "woodwalkers": {"never-duels": never_duel},
+}
+"""By game and name."""
