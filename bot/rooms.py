@@ -35,7 +35,6 @@ from bot.house.acquaintance import Acquaintance
 from bot.house.coach import Coach
 from bot.house.minds import Minds
 from bot.house.seats import House
-from bot.ladder.careers import Careers
 from bot.ladder.honours import Honours
 from bot.ladder.season import Seasons
 from bot.ladder.standings import Standings
@@ -105,9 +104,7 @@ class Rooms:
         holidays = Holidays(self.tables, store, self.herald.renew)
         self.panels = Panels(self.tables, store, self.preferences, self.seasons, holidays, self._stir)
         self.ladders = Ladders(store, self.standings, self.seasons)
-        self.profiles = Profiles(
-            self.tables, store, self.preferences, self.standings, Careers(store), self.coach, channels.locale
-        )
+        self.profiles = Profiles(self.tables, store, self.preferences, self.standings, self.coach, channels.locale)
         parts = (
             self.offers, self.practice, self.moves, self.asides, self.lookback, self.panels, self.ladders, self.profiles
         )  # fmt: skip

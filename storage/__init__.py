@@ -11,7 +11,7 @@ from storage.hand import ASIDE, HAND, LOOK, Door, Hand, Presence
 from storage.header import Crowd, Header
 from storage.holiday import Holiday
 from storage.journal import UNCHANGED, Appended, Change, Journal, Opening, Seated
-from storage.ladder import Rating, Standing, Step
+from storage.ladder import Rating, Standing
 from storage.leftover import CARD, LATE, Leftover, Posting
 from storage.outlook import Company, Outlook
 from storage.played import Meetings, Played, Rated
@@ -63,7 +63,6 @@ __all__ = [
     "Season",
     "Seated",
     "Standing",
-    "Step",
     "Store",
     "Unstored",
     "Weighed",

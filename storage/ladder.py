@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Final
 
 from storage.database import Conflict, Missed
@@ -27,14 +28,12 @@ class Rating:
     at: int
     hidden: bool = False
     """Others do not see it: by its player's wish, or because they are not there any more."""
-    edition: int = 1
-    """Of the arithmetic; all of a ladder are of one."""
     drift: float = 0.0
     """How much better they have done lately than was thought of them."""
     monday: float | None = None
     """The points when the week of their last match began; None where that was the week of their first."""
-    opponents: int = 3
-    """How many different people they have met here; of more than three nobody asks, nor did older editions."""
+    opponents: int = 0
+    """How many different people they have met in this season; the count stops at three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +47,7 @@ class Standing:
     rating: Rating
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Of a ladder of many: a place whose number is known, from which others are counted."""
-
-    place: int
-    rating: float
-    player: int
-
-
-_COLUMNS: Final = (
-    "server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday, opponents"
-)
+_COLUMNS: Final = "server, game, season, player, rating, mu, sigma, matches, at, hidden, drift, monday, opponents"
 # Touches nothing when the rating it was computed from is no longer the one that stands.
 RATE: Final = insert(
     "rating",
@@ -68,7 +56,7 @@ RATE: Final = insert(
     SET rating = excluded.rating, mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches,
         at = excluded.at, hidden = excluded.hidden, drift = excluded.drift, monday = excluded.monday,
         opponents = excluded.opponents
-    WHERE rating.matches = excluded.matches - 1 AND rating.edition = excluded.edition""",
+    WHERE rating.matches = excluded.matches - 1""",
     must=True,
 )
 _KEY: Final = "server = :server AND game = :game AND season = :season"
@@ -82,14 +70,12 @@ _AFTER: Final = select(
 _BEFORE: Final = select(
     _COLUMNS, f"{_LADDER} AND (rating, player) > (:rating, :player) ORDER BY rating, player LIMIT :count"
 )
-_FURTHER: Final = f"{_LADDER} AND (rating, player) < (:most, :beyond)"
-_ABOVE: Final = select("COUNT(*)", f"{_FURTHER} AND rating > :rating")
+_PLAYERS: Final = select("COUNT(*)", _LADDER)
+_ABOVE: Final = select("COUNT(*)", f"{_LADDER} AND rating > :rating")
+_BETWEEN: Final = select("COUNT(*)", f"{_LADDER} AND rating > :rating AND rating <= :most")
 _BESIDE: Final = select("COUNT(*)", f"{_LADDER} AND rating = :rating AND player > :player")
 _NEXT: Final = select("MIN(rating)", f"{_LADDER} AND rating > :rating")
-_PLAYERS: Final = select("COUNT(*)", _FURTHER)
-_STEP: Final = select("rating, player", f"{_FURTHER} ORDER BY rating DESC, player DESC LIMIT 1 OFFSET :passed")
-_TOP_STEP: Final = Step(0, 1e300, (1 << 63) - 1)
-"""Before everybody."""
+_MAX_RATING: Final = 1e300
 OF_PLAYER: Final = select(_COLUMNS, "FROM rating WHERE player = :player ORDER BY server, game, season")
 _OF_SERVER: Final = select(
     _COLUMNS,
@@ -99,17 +85,13 @@ _OF_SERVER: Final = select(
 _SERVERS: Final = Statement(
     "SELECT DISTINCT server FROM rating UNION SELECT DISTINCT server FROM result WHERE rated = 1 ORDER BY server"
 )
-# All of them are of one. Without an order PostgreSQL goes through the table until it meets the first.
-_EDITION: Final = Statement(
-    "SELECT edition FROM rating WHERE server = :server AND game = '' AND season = :season ORDER BY player LIMIT 1"
-)
 _HIDE: Final = Statement("UPDATE rating SET hidden = :hidden WHERE player = :player")
 _HIDE_HERE: Final = Statement("UPDATE rating SET hidden = :hidden WHERE player = :player AND server = :server")
 # Puts right what was read, and nothing that has moved since.
 _CORRECT: Final = Statement(
     """
-    UPDATE rating SET rating = :rating, mu = :mu, sigma = :sigma, matches = :matches, at = :at, edition = :edition,
-        drift = :drift, opponents = :opponents
+    UPDATE rating SET rating = :rating, mu = :mu, sigma = :sigma, matches = :matches, at = :at, drift = :drift,
+        opponents = :opponents
     WHERE server = :server AND game = :game AND season = :season AND player = :player
         AND rating = :was_rating AND mu = :was_mu AND sigma = :was_sigma
         AND matches = :was_matches AND at = :was_at
@@ -165,67 +147,35 @@ class Ladder(Part):
         top = Standing(place, place - beside, first)
         return [top, *ranked(rows[-2::-1], top)]
 
-    async def rank(
-        self, server: int, game: str, season: int, player: int, steps: Sequence[Step] = ()
-    ) -> Standing | None:
-        """Who is hidden has the rank that they would have. Counted from the nearest of these steps."""
+    async def rank(self, server: int, game: str, season: int, player: int) -> Standing | None:
+        """Return where a player stands; a hidden player has the rank that they would have."""
         rating = await self.rating(server, game, season, player)
         if rating is None:
             return None
-        ladder, step = _ladder(server, game, season), _nearest(steps, rating.rating)
+        ladder = _ladder(server, game, season)
         ((above,),), ((beside,),) = await self.database.read(
-            _ABOVE(**ladder, **_after(step), rating=rating.rating),
-            _BESIDE(**ladder, rating=rating.rating, player=player),
+            _ABOVE(**ladder, rating=rating.rating), _BESIDE(**ladder, rating=rating.rating, player=player)
         )
-        above += step.place
         return Standing(above + beside + 1, above + 1, rating)
 
-    async def above(
-        self, server: int, game: str, season: int, *ratings: float, steps: Sequence[Step] = ()
-    ) -> list[tuple[int, float | None]]:
-        """How many have more than each of these, and what the next of them has. Nobody is counted twice for it."""
+    async def above(self, server: int, game: str, season: int, *ratings: float) -> list[tuple[int, float | None]]:
+        """Return for each rating how many players have more, and the next higher rating."""
         ladder = _ladder(server, game, season)
         lower = sorted(set(ratings), reverse=True)
-        starts: list[Step] = []
-        for rating, before in zip(lower, [_TOP_STEP.rating, *lower], strict=False):
-            step = _nearest(steps, rating)
-            # From the one before where no step is nearer; what that comes to is known by then.
-            starts.append(step if step.rating < before or not starts else Step(-1, before, _TOP_STEP.player))
-        counts = [_ABOVE(**ladder, **_after(start), rating=rating) for start, rating in zip(starts, lower, strict=True)]
+        # Each is counted from the one before it, so that no player is counted twice.
+        counts = [_BETWEEN(**ladder, most=most, rating=rating) for most, rating in pairwise([_MAX_RATING, *lower])]
         answers = await self.database.read(*counts, *(_NEXT(**ladder, rating=rating) for rating in lower))
         found = [rows[0][0] for rows in answers]
-        known: dict[float, tuple[int, float | None]] = {}
-        above = 0
-        for rating, start, count, better in zip(lower, starts, found[: len(lower)], found[len(lower) :], strict=True):
-            above = count + (above if start.place < 0 else start.place)
-            known[rating] = above, better
+        known = dict(zip(lower, zip(accumulate(found[: len(lower)]), found[len(lower) :], strict=True), strict=True))
         return [known[rating] for rating in ratings]
 
-    async def players(self, server: int, game: str, season: int, steps: Sequence[Step] = ()) -> int:
-        """How many the ladder has."""
-        step = steps[-1] if steps else _TOP_STEP
-        (((count,),),) = await self.database.read(_PLAYERS(**_ladder(server, game, season), **_after(step)))
-        return step.place + int(count)
-
-    async def steps(self, server: int, game: str, season: int, height: int) -> list[Step]:
-        """Of a ladder whoever stands at each so many places; looked for one after the other, for others want to read,
-        too.
-        """
-        steps = [_TOP_STEP]
-        while True:
-            asked = _STEP(**_ladder(server, game, season), **_after(steps[-1]), passed=height - 1)
-            rows = await self.rows(asked)
-            if not rows:
-                return steps[1:]
-            steps.append(Step(steps[-1].place + height, *rows[0]))
+    async def players(self, server: int, game: str, season: int) -> int:
+        """Return how many players a ladder shows."""
+        (((count,),),) = await self.database.read(_PLAYERS(**_ladder(server, game, season)))
+        return int(count)
 
     async def ratings_of(self, player: int) -> list[Rating]:
         return [read_rating(row) for row in await self.rows(OF_PLAYER(player=player))]
-
-    async def edition(self, server: int, season: int) -> int | None:
-        """Of the arithmetic; None where nobody is rated yet."""
-        rows = await self.rows(_EDITION(server=server, season=season))
-        return int(rows[0][0]) if rows else None
 
     async def hide(self, player: int, *, hidden: bool, server: int | None = None) -> None:
         """From what others see of ladders, of all or of one server; their ratings go on."""
@@ -268,15 +218,6 @@ def _corrected(stands: Rating | None, right: Rating | None) -> Bound:
 
 def read_rating(row: Row) -> Rating:
     return Rating(*(*row[:9], bool(row[9]), *row[10:]))
-
-
-def _nearest(steps: Sequence[Step], rating: float) -> Step:
-    """The last above it."""
-    return next((step for step in reversed(steps) if step.rating > rating), _TOP_STEP)
-
-
-def _after(step: Step) -> dict[str, Value]:
-    return {"most": step.rating, "beyond": step.player}
 
 
 def _ladder(server: int, game: str, season: int) -> dict[str, Value]:

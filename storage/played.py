@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from storage.part import Part
@@ -48,7 +47,6 @@ _MET: Final = select(
             AND house.match = pair.match
     ) GROUP BY played.game, played.reason ORDER BY played.game, played.reason""",
 )
-_HAS_MET: Final = select("1", "FROM played WHERE person = :person AND other = :other LIMIT 1")
 PAGE: Final = 5_000
 """Rows that are read at once: meanwhile nobody else reads."""
 _NEWEST: Final = select(
@@ -111,28 +109,23 @@ class Meetings(NamedTuple):
 
 
 class Plays(Part):
-    async def played(self, person: int, server: int | None, since: int = -1) -> tuple[list[Played], list[Rated]]:
-        """All of it since then, the oldest first, and the ratings that came of it; without a server that of all."""
+    async def played(self, person: int, server: int | None) -> tuple[list[Played], list[Rated]]:
+        """Return all matches of a person and their ratings after them, oldest first, on one server or on all."""
         played: list[Row] = []
         while True:
-            *_, at, seat = played[-1] if played else (since, -1)
+            *_, at, seat = played[-1] if played else (-1, -1)
             match = played[-1][0] if played else 0
             after = {"at": at, "match": match, "seat": seat, "count": PAGE}
             rows = await self.rows(_ALL(person=person, server=server, **after))
             played += rows
             if len(rows) < PAGE:
                 break
-        return [Played(*row[:-1]) for row in played], await self._rated(person, server, since)
+        return [Played(*row[:-1]) for row in played], await self._rated(person, server)
 
-    async def has_met(self, person: int, others: Iterable[int]) -> bool:
-        """All of them; nobody has met who was forgotten since."""
-        asked = [_HAS_MET(person=person, other=other) for other in others]
-        return all(await self.database.read(*asked))
-
-    async def _rated(self, person: int, server: int | None, since: int) -> list[Rated]:
+    async def _rated(self, person: int, server: int | None) -> list[Rated]:
         rated: list[Row] = []
         while True:
-            at, match = (rated[-1][1], rated[-1][-1]) if rated else (since, 0)
+            at, match = (rated[-1][1], rated[-1][-1]) if rated else (-1, 0)
             rows = await self.rows(_CURVE(person=person, server=server, at=at, match=match, count=PAGE))
             rated += rows
             if len(rows) < PAGE:

@@ -13,9 +13,8 @@ from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.desk.offers import NUMBER
 from bot.house.coach import Coach
-from bot.ladder.careers import Careers
 from bot.ladder.habits import Report, most, reports, shown
-from bot.ladder.profile import Profile, Stood, encounter
+from bot.ladder.profile import Profile, Stood, encounter, profile
 from bot.ladder.standings import Standings
 from bot.preferences import Preferences
 from bot.scenes import fortune, mind_reader
@@ -41,7 +40,6 @@ class Profiles:
     _store: Store
     _preferences: Preferences
     _standings: Standings
-    _careers: Careers
     _coach: Coach
     _locale: Callable[[int | None], Awaitable[str | None]]
     """Asks Discord which language a server speaks there."""
@@ -58,7 +56,7 @@ class Profiles:
     async def player(self, asked: Asked, person: int) -> Answer:
         """Anybody's; who does not want to be seen on ladders is seen by nobody else."""
         await self._check(asked, person)
-        told = await self._careers.of(person, asked.server)
+        told = await self._read_profile(person, asked.server)
         if person != asked.person:
             told = await self._discreet(told)
         scene = await self._profile(asked.server, person, told, asked.locale)
@@ -126,9 +124,15 @@ class Profiles:
             read, told = await self._read(asked, game)
             posts = mind_reader.report(asked.person, game, told, locale, choices=most(read))
             return Answer(mind_reader.shared(game, asked.locale), posts=posts)
-        seen = await self._discreet(await self._careers.of(asked.person, server))
+        seen = await self._discreet(await self._read_profile(asked.person, server))
         scene = await self._profile(server, asked.person, seen, locale)
         return Answer(profiles.shared(asked.locale), posts=scene)
+
+    async def _read_profile(self, person: int, server: int | None) -> Profile:
+        """Return a person's profile on one server, or on all of them; points of different servers are not compared."""
+        played, rated = await self._store.played(person, server)
+        # In a thread: the matches of years take some tens of milliseconds.
+        return await asyncio.to_thread(profile, played, rated if server is not None else ())
 
     async def _discreet(self, told: Profile) -> Profile:
         """For other eyes: without rivals who do not want to be seen."""
@@ -154,7 +158,7 @@ class Profiles:
         season = running.number if running else 0
         ratings = [it for it in await store.ratings_of(person) if (it.server, it.season) == (server, season)]
         return [
-            Stood(standing, await self._standings.ranked(server, rating.game, season))
+            Stood(standing, await self._standings.count_ranked(server, rating.game, season))
             for rating in ratings
             if (standing := await self._standings.rank(server, rating.game, season, person))
         ]

@@ -111,14 +111,9 @@ class Finale:
             await self._week(news)
             return
         season = await self._store.season(news.server, news.season)
-        if season is None:
+        if season is None or season.ended is not None:
             return
-        if news.kind == Telling.AWARDS:
-            await self._honours.of(season, now)
-        elif season.ended is not None:
-            # By a bot that knows no news.
-            return
-        elif news.kind == Telling.BEGUN:
+        if news.kind == Telling.BEGUN:
             await self._post(news, season.number, lambda locale: closing.begun(season, locale))
         elif news.kind == Telling.LAST and season.due is not None:
             page = await self._page(news.server, season.number, now)

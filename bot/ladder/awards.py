@@ -50,7 +50,7 @@ class Upset(NamedTuple):
     gap: int
     """So many points less the winner had before the match."""
     chance: int
-    """In a hundred, that they would finish ahead of the other; 0 where points do not say it."""
+    """In a hundred, that they would finish ahead of the other; 1 at least."""
     winner: int
     loser: int
     game: str
@@ -83,9 +83,7 @@ class _Meetings:
 class Awarding:
     """Of what counted in a season: `add` what has been read, whole matches, and `named` when that was all."""
 
-    def __init__(self, edition: int) -> None:
-        """Of the arithmetic: in the first, points were less than what was thought likeliest."""
-        self._edition = edition
+    def __init__(self) -> None:
         self._ways: dict[tuple[int, str], _Way] = {}
         self._meetings: dict[tuple[int, int], _Meetings] = {}
         self._upsets: list[tuple[tuple[int, int], Upset]] = []
@@ -147,8 +145,7 @@ class Awarding:
             return
         gap = round(_before(best) - _before(winner))
         if gap > 0:
-            hope = 0 if self._edition == 1 else max(1, round(100 * chance(gap)))
-            upset = Upset(gap, hope, winner.person or 0, best.person or 0, winner.game)
+            upset = Upset(gap, max(1, round(100 * chance(gap))), winner.person or 0, best.person or 0, winner.game)
             self._upsets.append(((gap, -self._matches), upset))
             if len(self._upsets) >= 2 * CANDIDATES:
                 self._upsets = nlargest(CANDIDATES, self._upsets, key=lambda it: it[0])

@@ -35,7 +35,7 @@ class Belief(NamedTuple):
     drift: float
     """How much better than was thought somebody has done lately: about −2 to 2 while they stay as they are."""
     matches: int
-    opponents: int = ACQUAINTED
+    opponents: int
     """How many different people they have met, as far as one counts."""
 
     @property

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from bot.ladder.awards import Awarding, Improved, Kind, Named, Rivals, Upset
 from bot.ladder.cursor import FIRST
-from bot.ladder.rating import EVERYTHING, NEWEST, figure, missing
+from bot.ladder.rating import EVERYTHING, figure, missing
 from bot.ladder.standings import Line, Standings
 from bot.time import DAY
 from games import GAMES
@@ -65,7 +65,7 @@ class Honours:
     async def _named(self, season: Season) -> Named:
         """Page by page, and off the loop: there may be a million."""
         assert season.ended is not None
-        awarding = Awarding(await self._store.edition(season.server, season.number) or NEWEST)
+        awarding = Awarding()
         last: Result | None = None
         left: list[Result] = []
         while page := await self._store.rated_on(season.server, last, PAGE, since=season.began - DAY):

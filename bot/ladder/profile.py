@@ -6,7 +6,6 @@ Matches against the house are practice, and those that were cancelled or abandon
 from __future__ import annotations
 
 import json
-from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -130,50 +129,40 @@ class Profile:
     """All games they have played to an end, with whomever."""
 
 
-class Career:
-    """Folds what somebody has played, whole matches in the order of time; it is told of at any moment, and goes on."""
+class _Career:
+    """The counts that a profile is made of, filled match by match in the order of time."""
 
     def __init__(self) -> None:
-        self.matches = 0
-        """That say something."""
+        self._matches = 0
+        """Those that are not left out."""
         self._ends: Counter[tuple[str, str, Outcome]] = Counter()
         """By game, options and outcome: many matches were agreed in the same words, which are read once."""
         self._practised: set[str] = set()
         self._streak: Streak | None = None
         self._longest = 0
         self._rivals: dict[int, _Meetings] = {}
-        self._curves: dict[str, tuple[array[int], array[float]]] = {}
-        """By game, when and how much."""
+        self._curves: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        """By game, the time of each match and the rating after it."""
         self._rated: Counter[tuple[str, int]] = Counter()
         """By game and season."""
         self._peaks: dict[str, float] = {}
 
-    def copy(self) -> Career:
-        """Which goes on by itself."""
-        other = Career()
-        other.matches, other._streak, other._longest = self.matches, self._streak, self._longest
-        other._ends, other._practised, other._rivals = self._ends.copy(), {*self._practised}, {**self._rivals}
-        other._rated, other._peaks = self._rated.copy(), {**self._peaks}
-        other._curves = {game: (at[:], points[:]) for game, (at, points) in self._curves.items()}
-        return other
-
-    def add(self, played: Iterable[Played], rated: Iterable[Rated] = ()) -> Career:
+    def add_matches(self, played: Iterable[Played]) -> None:
         for _, group in groupby(played, key=lambda row: row.match):
             rows = list(group)
             if rows[0].game in GAMES:
                 self._practised.add(rows[0].game)
                 if rows[0].reason not in UNRATED and all(row.other is not None for row in rows):
                     self._count(rows)
+
+    def add_ratings(self, rated: Iterable[Rated]) -> None:
         for it in rated:
-            when, points = self._curves.setdefault(it.game, (array("q"), array("d")))
-            when.append(it.at)
-            points.append(it.rating)
+            self._curves[it.game].append((it.at, it.rating))
             self._rated[it.game, it.season] += 1
             if self._rated[it.game, it.season] >= PLACED:
                 self._peaks[it.game] = max(self._peaks.get(it.game, it.rating), it.rating)
-        return self
 
-    def told(self) -> Profile:
+    def build_profile(self) -> Profile:
         records = self._records()
         nemesis, favourite = self._named()
         return Profile(
@@ -188,7 +177,7 @@ class Career:
 
     def _count(self, rows: Sequence[Played]) -> None:
         """Of one match."""
-        self.matches += 1
+        self._matches += 1
         outcome = _outcome(rows)
         self._ends[rows[0].game, rows[0].options, outcome] += 1
         went_on = self._streak is not None and self._streak.outcome == outcome
@@ -200,7 +189,7 @@ class Career:
             if row.other is not None and row.other > 0:
                 met, ahead, behind, _ = self._rivals.get(row.other, _Meetings(0, 0, 0, 0))
                 self._rivals[row.other] = _Meetings(
-                    met + 1, ahead + (row.rank < row.theirs), behind + (row.theirs < row.rank), self.matches
+                    met + 1, ahead + (row.rank < row.theirs), behind + (row.theirs < row.rank), self._matches
                 )
 
     def _records(self) -> tuple[Record, ...]:
@@ -226,9 +215,9 @@ class Career:
         return first, second
 
     def _points(self, game: str) -> tuple[tuple[int, float], ...]:
-        when, points = self._curves.get(game, ((), ()))
+        points = self._curves[game]
         # From what everybody begins with: a first match is a way that was gone, and not a dot.
-        return ((when[0] - 1, NEW), *zip(when, points, strict=True)) if when else ()
+        return ((points[0][0] - 1, NEW), *points) if points else ()
 
 
 class _Meetings(NamedTuple):
@@ -240,8 +229,11 @@ class _Meetings(NamedTuple):
 
 
 def profile(played: Iterable[Played], rated: Iterable[Rated] = ()) -> Profile:
-    """Of all that somebody has played, and what their ratings were after it; the oldest first."""
-    return Career().add(played, rated).told()
+    """Return the profile of a person from all their matches and the ratings after them, oldest first."""
+    career = _Career()
+    career.add_matches(played)
+    career.add_ratings(rated)
+    return career.build_profile()
 
 
 def encounter(meetings: Iterable[Meetings]) -> Encounter:

@@ -1,7 +1,6 @@
 """Who plays how well, as far as their matches tell: results and the ratings before them make the ratings after.
 
 Pure, and the same whether a match has just ended or years of them are counted anew. For players: `docs/ladder.md`.
-A ladder is counted by the edition with which it began, so that what was told of a season stays true.
 """
 
 from __future__ import annotations
@@ -11,8 +10,6 @@ from dataclasses import replace
 from itertools import combinations
 from math import exp
 from typing import Final, TypeAlias
-
-from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
 from bot.ladder.belief import ACQUAINTED, NEWCOMER, START, Belief, taught
 from bot.ladder.belief import SCALE as ODDS
@@ -26,10 +23,6 @@ NEW: Final = 1000.0
 """The points of somebody of whom nothing is known."""
 SCALE: Final = 30.0
 """Points for one of the model's: four hundred are then about ten to one, as chess players have it."""
-NEWEST: Final = 3
-"""The edition by which ladders that begin are counted."""
-SURE: Final = 3.0
-"""In the first edition, so many deviations below the best guess is what somebody is surely worth."""
 LIKELY: Final = 2.0
 """So many deviations on both sides hold nineteen of twenty."""
 BELOW: Final = 1_000_000.0
@@ -43,20 +36,15 @@ QUIT: Final = 0.2
 LATELY: Final = 30 * DAY
 """What is longer ago does not make a row."""
 
-# The first edition. Everybody against everybody, and without tau nobody falls by winning.
-_FIRST: Final = BradleyTerryFull(tau=0.0)
-
 Key: TypeAlias = tuple[str, int, int]
 """Game, season, player; on one server."""
 Pair: TypeAlias = frozenset[int]
 """Two people."""
 
 
-def points(mu: float, sigma: float, edition: int = NEWEST) -> float:
-    """Everybody begins with NEW. In the first edition it is what somebody is surely worth, by now what is thought
-    likeliest.
-    """
-    return NEW + SCALE * ((mu - SURE * sigma) if edition == 1 else (mu - START))
+def points(mu: float) -> float:
+    """Return the points that a ladder shows for an estimated skill; everybody begins with NEW."""
+    return NEW + SCALE * (mu - START)
 
 
 def chance(gap: float) -> float:
@@ -65,34 +53,26 @@ def chance(gap: float) -> float:
 
 
 def figure(rating: Rating) -> int:
-    return round(points(rating.mu, rating.sigma, rating.edition))
+    return round(points(rating.mu))
 
 
 def unsure(rating: Rating) -> int:
-    """So many points more they may be worth, and since the second edition so many less; it shrinks with every match."""
-    return round(SCALE * (SURE if rating.edition == 1 else LIKELY) * rating.sigma)
-
-
-def most(rating: Rating) -> int:
-    """Up to where it may still come, as far as anybody can say."""
-    return figure(rating) + unsure(rating)
+    """Return how many points the player may be above or below the estimate; it shrinks with every match."""
+    return round(SCALE * LIKELY * rating.sigma)
 
 
 def missing(rating: Rating) -> int:
     """So many matches are still to be played for a rank, at least."""
-    return 0 if rating.edition == 1 else max(0, PLACED - rating.matches, strangers(rating))
+    return max(0, PLACED - rating.matches, strangers(rating))
 
 
 def strangers(rating: Rating) -> int:
-    """With so many people whom they have not met yet. Before the third edition nobody asked."""
+    """Return how many people the player still has to meet for a rank."""
     return ACQUAINTED - rating.opponents
 
 
-def newcomer(server: int, game: str, season: int, player: int, edition: int = NEWEST) -> Rating:
-    start = _FIRST.rating() if edition == 1 else NEWCOMER
-    met = NEWCOMER.opponents if edition > 2 else ACQUAINTED
-    new = Rating(server, game, season, player, 0.0, start.mu, start.sigma, 0, 0, edition=edition, opponents=met)
-    return _weighed(new)
+def newcomer(server: int, game: str, season: int, player: int) -> Rating:
+    return _weighed(Rating(server, game, season, player, 0.0, NEWCOMER.mu, NEWCOMER.sigma, 0, 0))
 
 
 def key(rating: Rating) -> Key:
@@ -117,7 +97,6 @@ def in_a_row(ahead: Sequence[int]) -> bool:
 def rated(
     results: Sequence[Result],
     known: Mapping[Key, Rating],
-    edition: int = NEWEST,
     decided: Collection[Pair] = (),
     met: Collection[Pair] = (),
 ) -> tuple[tuple[Result, ...], tuple[Rating, ...]]:
@@ -128,24 +107,24 @@ def rated(
     """
     server = results[0].server
     assert server is not None
-    before = {place: known.get(place) or newcomer(server, *place, edition) for place in ladders(results)}
-    if edition > 2:
-        before = _acquainted(before, results, met)
+    before = {place: known.get(place) or newcomer(server, *place) for place in ladders(results)}
+    before = _acquainted(before, results, met)
     after: dict[Key, Rating] = {}
     for game in (results[0].game, EVERYTHING):
         there = {place: rating for place, rating in before.items() if place[0] == game}
-        found = _first(results, there) if edition == 1 else _second(results, there, decided)
-        after |= {place: replace(rating, monday=_monday(before[place], rating.at)) for place, rating in found.items()}
+        after |= _update_ladder(results, there, decided)
     told = []
     for it in results:
         assert it.person is not None
         place = it.game, it.season, it.person
-        old, new = (points(each.mu, each.sigma, edition) for each in (before[place], after[place]))
-        told.append(replace(it, rating_before=old, rating_after=new))
+        told.append(replace(it, rating_before=points(before[place].mu), rating_after=points(after[place].mu)))
     return tuple(told), tuple(after.values())
 
 
-def _second(results: Sequence[Result], before: Mapping[Key, Rating], decided: Collection[Pair]) -> dict[Key, Rating]:
+def _update_ladder(
+    results: Sequence[Result], before: Mapping[Key, Rating], decided: Collection[Pair]
+) -> dict[Key, Rating]:
+    """Return the ratings of one ladder after a match."""
     seats = list(before.values())
     apart = [
         way
@@ -159,11 +138,12 @@ def _second(results: Sequence[Result], before: Mapping[Key, Rating], decided: Co
         place: _weighed(
             replace(
                 rating,
-                mu=new.mu - QUIT if it.quit and rating.edition > 2 else new.mu,
+                mu=new.mu - QUIT if it.quit else new.mu,
                 sigma=new.sigma,
                 drift=new.drift,
                 matches=new.matches,
                 at=it.at,
+                monday=_monday(rating, it.at),
             )
         )
         for (place, rating), new, it in zip(before.items(), learned, results, strict=True)
@@ -181,26 +161,14 @@ def _acquainted(before: Mapping[Key, Rating], results: Sequence[Result], met: Co
     }
 
 
-def _first(results: Sequence[Result], before: Mapping[Key, Rating]) -> dict[Key, Rating]:
-    ranks = [it.rank for it in results]
-    order = sorted(zip(ranks, before.items(), strict=True), key=lambda it: (it[0], it[1][1].mu, it[1][1].sigma))
-    teams = [[BradleyTerryFullRating(rating.mu, rating.sigma)] for _, (_, rating) in order]
-    rated = _FIRST.rate(teams, ranks=[float(rank) for rank, _ in order])
-    after = {
-        place: _weighed(replace(rating, mu=new.mu, sigma=new.sigma, matches=rating.matches + 1, at=results[0].at))
-        for (_, (place, rating)), [new] in zip(order, rated, strict=True)
-    }
-    return {place: after[place] for place in before}
-
-
 def _monday(before: Rating, now: int) -> float | None:
     """The points with which the week began."""
     if not before.matches or week(before.at) == week(now):
         return before.monday
-    return points(before.mu, before.sigma, before.edition)
+    return points(before.mu)
 
 
 def _weighed(rating: Rating) -> Rating:
     """With what the ladder is ordered by."""
-    worth = points(rating.mu, rating.sigma, rating.edition)
+    worth = points(rating.mu)
     return replace(rating, rating=worth - BELOW if missing(rating) else worth)

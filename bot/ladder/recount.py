@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations, groupby
 from typing import Final
 
 from bot.ladder import rating as ladder
-from bot.ladder.rating import EVERYTHING, IN_A_ROW, LATELY, NEWEST, Key, Pair
+from bot.ladder.rating import IN_A_ROW, LATELY, Key, Pair
 from storage import Conflict, Rating, Result, Store
 
 _BATCH: Final = 5_000
@@ -60,12 +60,12 @@ async def amiss(store: Store, server: int) -> str:
     return str(await _recounted(store, server, mends=False))
 
 
-async def recounted(store: Store, *, renews: bool = False) -> int:
-    """Puts every rating right, or counts ladders that still run by the newest edition; returns how many were not so."""
+async def recounted(store: Store) -> int:
+    """Correct every rating, and return how many ratings, or matches if there are none, were wrong."""
     wrong = 0
     for server in await store.servers_rated():
         for attempt in range(_TRIES):
-            found = await _recounted(store, server, mends=True, renews=renews)
+            found = await _recounted(store, server, mends=True)
             try:
                 await store.correct(found.ratings, found.results)
             except Conflict:
@@ -77,17 +77,15 @@ async def recounted(store: Store, *, renews: bool = False) -> int:
     return wrong
 
 
-async def _recounted(store: Store, server: int, *, mends: bool, renews: bool = False) -> Recount:
+async def _recounted(store: Store, server: int, *, mends: bool) -> Recount:
     # First: whatever ends after this look only goes on from what stands.
     stands = {ladder.key(rating): rating async for rating in _ratings(store, server)}
-    editions = await _editions(store, server, stands, renews=renews)
     meetings = Meetings()
     right: dict[Key, Rating] = {}
     unproven = dict(stands)
     found = Recount()
     async for results in _matches(store, server):
-        edition = editions.get(results[0].season, NEWEST)
-        counted, ratings = ladder.rated(results, right, edition, *meetings.of(results))
+        counted, ratings = ladder.rated(results, right, *meetings.of(results))
         if counted != tuple(results):
             found.matches.append(results[0].match)
             found.results += counted if mends else ()
@@ -112,15 +110,6 @@ async def _recounted(store: Store, server: int, *, mends: bool, renews: bool = F
         if await store.rating(server, *place) is None:
             found.ratings.append((None, replace(right[place], hidden=place[2] < 0)))
     return found
-
-
-async def _editions(store: Store, server: int, stands: Mapping[Key, Rating], *, renews: bool) -> dict[int, int]:
-    """By season; where it is told in two ways, somebody has to be put right."""
-    told = {season: rating.edition for (game, season, _), rating in stands.items() if game == EVERYTHING}
-    if renews:
-        running = await store.season(server)
-        told |= dict.fromkeys({0, *({running.number} if running else ())} & told.keys(), NEWEST)
-    return told
 
 
 def _same(one: Rating, other: Rating) -> bool:

@@ -12,7 +12,6 @@ from typing import Final
 from bot.errors import Unavailable, Unreachable
 from bot.ladder.cursor import FIRST, Cursor
 from bot.ladder.rating import BELOW, figure, missing, strangers
-from bot.ladder.stairs import Ladder, Stairs
 from bot.ladder.week import week
 from bot.lru import Fresh
 from bot.preferences import Preferences
@@ -29,7 +28,6 @@ PATIENCE: Final = 1.2
 """Seconds that Discord may take to say who is there: somebody waits for an answer."""
 KEPT: Final = 600.0
 """Seconds."""
-FRESH: Final = 60.0
 UNPLACED: Final = -BELOW / 2
 """Whoever has a rank has more points."""
 NOWHERE: Final = float("-inf")
@@ -65,7 +63,6 @@ class Page:
     lines: tuple[Line, ...]
     own: Line | None
     players: int
-    """About: counted once a minute, for they are many."""
     more: bool
     """Does another page follow?"""
 
@@ -105,9 +102,6 @@ class Standings:
         self.preferences = preferences
         self._member = member
         self._there: Fresh[tuple[int, int], bool] = Fresh(KEPT)
-        self._counted: Fresh[Ladder, int] = Fresh(FRESH)
-        self._placed: Fresh[Ladder, int] = Fresh(FRESH)
-        self._stairs = Stairs(store)
         self._asking: dict[tuple[int, int], asyncio.Task[bool]] = {}
 
     # a page
@@ -143,12 +137,12 @@ class Standings:
         mine = [line for line in lines if line.rating.player == viewer]
         return Page(
             game, number, season, lines[: len(standings)], mine[0] if mine else None,
-            await self._players(server, game, number), more,
+            await self.store.players(server, game, number), more,
         )  # fmt: skip
 
     async def rank(self, server: int, game: str, number: int, player: int) -> Standing | None:
         """Who is hidden has the rank that they would have."""
-        return await self._stairs.rank((server, game, number), player)
+        return await self.store.rank(server, game, number, player)
 
     async def around(self, server: int, game: str, number: int, player: int) -> Cursor:
         """The page with somebody in its middle."""
@@ -172,18 +166,10 @@ class Standings:
         # The way back ends with the whole first page; and all who were there may have gone meanwhile.
         return await self._turned(server, game, number, FIRST)
 
-    async def _players(self, server: int, game: str, number: int) -> int:
-        ladder = server, game, number
-        if ladder not in self._counted:
-            self._counted[ladder] = await self._stairs.players(ladder)
-        return self._counted[ladder]
-
-    async def ranked(self, server: int, game: str, season: int) -> int:
-        """How many have a rank; as often counted as how many there are."""
-        ladder = server, game, season
-        if ladder not in self._placed:
-            [(self._placed[ladder], _)] = await self._stairs.above(ladder, UNPLACED)
-        return self._placed[ladder]
+    async def count_ranked(self, server: int, game: str, season: int) -> int:
+        """Return how many players of a ladder have a rank."""
+        [(count, _)] = await self.store.above(server, game, season, UNPLACED)
+        return count
 
     async def _lines(
         self, server: int, game: str, number: int, standings: Sequence[Standing], now: int
@@ -261,7 +247,7 @@ class Standings:
             return Card(first.unrated, limit)
         ends = [(it.rating_before or 0.0, it.rating_after or 0.0) for it in results]
         points = [each for end in ends for each in end]
-        found = await self._stairs.above((first.server, first.game, first.season), *points)
+        found = await self.store.above(first.server, first.game, first.season, *points)
         where = [(first.game, it.person or 0) for it in results]
         ratings = await self.store.ratings(first.server, first.season, where)
         # Whoever had no rank before stood nowhere.

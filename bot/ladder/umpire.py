@@ -67,10 +67,8 @@ class Umpire:
         # Later than all that its ratings come from, whatever the watches of the processes say: so counting anew in the
         # order of time is counting in the order of the appends.
         at = max(results[0].at, *(rating.at + 1 for rating in known.values()), 0)
-        edition = await self.store.edition(server, season) or ladder.NEWEST
-        decided = await self._decided(results, at) if edition > 1 else ()
-        met = await self._met(results, known) if edition > 2 else ()
-        results, ratings = ladder.rated([replace(it, at=at) for it in results], known, edition, decided, met)
+        decided, met = await self._decided(results, at), await self._met(results, known)
+        results, ratings = ladder.rated([replace(it, at=at) for it in results], known, decided, met)
         hidden = {it.person for it in results if it.person is not None and not await self._listed(it.person)}
         return Change(
             results=results, ratings=tuple(replace(rating, hidden=rating.player in hidden) for rating in ratings)

@@ -30,8 +30,6 @@ class Telling(StrEnum):
     BEGUN = "begun"
     LAST = "last"
     OVER = "over"
-    AWARDS = "awards"
-    """Nothing: it was told before there were any, and its trophies are counted after."""
     WEEK = "week"
     """Of a server, whichever season runs."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.ladder.rating import figure, missing, most, unsure
+from bot.ladder.rating import figure, missing, unsure
 from bot.ladder.standings import Line
 from bot.scenes.palette import PALETTE
 from games import typeface
@@ -107,10 +107,9 @@ def _moved(moved: int | None, top: int) -> Iterator[Mark]:
 
 
 def _likely(line: Line, top: int) -> Iterator[Mark]:
-    """How unsure that is, as the words beside it say; in the first edition up to where they may come."""
+    """How unsure that is, as the words beside it say."""
     left, width = LIKELY
-    text = f"–{most(line.rating)}" if line.rating.edition == 1 else f"±{unsure(line.rating)}"
-    told = Letters(text, width, SMALL, FAINT, PANEL, bold=False, lie="left")
+    told = Letters(f"±{unsure(line.rating)}", width, SMALL, FAINT, PANEL, bold=False, lie="left")
     if typeface.length(told) <= width:
         yield told, left, _middle(top, SMALL)
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from bot.ladder.rating import figure, missing, most, strangers, unsure
+from bot.ladder.rating import figure, missing, strangers, unsure
 from bot.texts import say
 from storage import Rating, Standing
 
 
 def worth(rating: Rating, locale: str) -> str:
-    """As the edition means it, by which their ladder is counted."""
-    if rating.edition == 1:
-        return say("worth-surely", locale, points=figure(rating), most=most(rating))
     return say("worth-likely", locale, points=figure(rating), unsure=unsure(rating))
 
 

@@ -121,11 +121,7 @@ def again(
 
 
 @ladder.command()
-def rebuild(
-    renew: Annotated[
-        bool, typer.Option("--renew", help="Count ladders that still run as new ones are; what has ended stays.")
-    ] = False,
-) -> None:
+def rebuild() -> None:
     """Count every rating anew, from the results of all matches; says how many were wrong."""
     from bot.ladder.recount import recounted
     from bot.terminal.storeroom import visited
@@ -133,5 +129,5 @@ def rebuild(
 
     # Looked at first, as above.
     visited(Store.earliest, look=True)
-    wrong = visited(lambda store: recounted(store, renews=renew), look=False)
+    wrong = visited(recounted, look=False)
     typer.echo(f"Put right: {wrong}." if wrong else "All ratings are right.")

@@ -466,7 +466,6 @@ rank-strangers = { $strangers ->
    *[other] bis zum Rang fehlen noch { $strangers } neue Gegner
 }
 worth-likely = **{ $points }** ± { $unsure }
-worth-surely = **{ $points }** (bis { $most })
 rated-behind = { $points ->
     [one] noch 1 Punkt bis zum nächsten Rang
    *[other] noch { $points } Punkte bis zum nächsten Rang
@@ -546,10 +545,7 @@ season-rivals = ⚔️ Rivalität: { $one } und { $other }, { $met } Partien, { 
 season-upset = 💥 Überraschung: { $who } schlägt { $whom } in { $game } mit { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkten
-} Rückstand{ $chance ->
-    [0] {""}
-   *[other] {" "}und einer Chance von { $chance } %
-}.
+} Rückstand und einer Chance von { $chance } %.
 season-rules = Größter Sprung: die meisten gewonnenen Punkte in einem Spiel; die ersten { $matches } Partien ordnen nur ein und zählen hier nicht. Rivalität: die meisten gewerteten Partien miteinander. Überraschung: der Sieg, der nach Punkten am wenigsten zu erwarten war.
 laurels-improved = Größter Sprung
 laurels-rival = Rivalität

@@ -462,7 +462,6 @@ rank-strangers = { $strangers ->
    *[other] { $strangers } new opponents short of a rank
 }
 worth-likely = **{ $points }** ± { $unsure }
-worth-surely = **{ $points }** (up to { $most })
 rated-behind = { $points ->
     [one] 1 point to the next rank
    *[other] { $points } points to the next rank
@@ -542,10 +541,7 @@ season-rivals = ⚔️ Rivalry: { $one } and { $other }, { $met } matches, { $ah
 season-upset = 💥 Upset: { $who } beat { $whom } at { $game }, from { $points ->
     [one] 1 point
    *[other] { $points } points
-} behind{ $chance ->
-    [0] {""}
-   *[other] {" "}and with a { $chance }% chance
-}.
+} behind and with a { $chance }% chance.
 season-rules = Most improved: points won at one game after the first { $matches } matches, which only show where somebody stands. Rivalry: the most rated matches together. Upset: the win that was least likely by the points.
 laurels-improved = Most improved
 laurels-rival = Rivalry

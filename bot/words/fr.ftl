@@ -468,7 +468,6 @@ rank-strangers = { $strangers ->
    *[other] encore { $strangers } nouveaux adversaires avant un rang
 }
 worth-likely = **{ $points }** ± { $unsure }
-worth-surely = **{ $points }** (jusqu’à { $most })
 rated-behind = { $points ->
     [one] encore { $points } point jusqu’au rang suivant
    *[other] encore { $points } points jusqu’au rang suivant
@@ -548,10 +547,7 @@ season-rivals = ⚔️ Rivalité : { $one } et { $other }, { $met } parties, {
 season-upset = 💥 Surprise : { $who } bat { $whom } ({ $game }) malgré { $points ->
     [one] { $points } point
    *[other] { $points } points
-} de retard{ $chance ->
-    [0] .
-   *[other] , avec { $chance } % de chances.
-}
+} de retard, avec { $chance } % de chances.
 season-rules = Progression : points gagnés à l’un des jeux après les { $matches } premières parties, qui ne font que situer. Rivalité : le plus de parties classées ensemble. Surprise : la victoire que les points laissaient le moins attendre.
 laurels-improved = Progression
 laurels-rival = Rivalité

@@ -18,10 +18,9 @@ import asyncpg
 
 from bot.desk.profiles import READ
 from bot.ladder import rating as rated
-from bot.ladder.careers import Careers
 from bot.ladder.cursor import FIRST
+from bot.ladder.profile import profile
 from bot.ladder.rating import EVERYTHING, IN_A_ROW, LATELY, points
-from bot.ladder.stairs import Stairs
 from bot.ladder.standings import Standings
 from bot.ladder.week import WEEK
 from bot.preferences import Preferences
@@ -55,7 +54,7 @@ _RESULT: Final = (
     "match", "seat", "person", "server", "game", "season", "rank", "score", "reason", "rated", "rating_before",
     "rating_after", "at",
 )  # fmt: skip
-_RATING: Final = ("server", "game", "season", "player", "rating", "mu", "sigma", "matches", "at")
+_RATING: Final = ("server", "game", "season", "player", "rating", "mu", "sigma", "matches", "at", "opponents")
 
 _EVERYBODY: Final = PLAYED.text.replace("mine.match = :match AND ", "")
 """What all have played at once."""
@@ -83,7 +82,7 @@ def ratings() -> Iterator[tuple[Any, ...]]:
     for game in (GAME, EVERYTHING):
         for player in range(1, PLAYERS + 1):
             mu, sigma = dice.gauss(25, 6), dice.uniform(1.5, 8)
-            yield SERVER, game, 1, player, points(mu, sigma), mu, sigma, 20, NOW
+            yield SERVER, game, 1, player, points(mu), mu, sigma, 20, NOW, 3
 
 
 def fill(path: Path) -> None:
@@ -135,8 +134,6 @@ async def asked(store: Store) -> list[tuple[Asked, float, float]]:
     await store.begin_season(SERVER, "", NOW)
     preferences = Preferences(store)
     standings = Standings(store, preferences, Billboard(lambda: NOW).member)
-    stairs = Stairs(store)
-    careers = Careers(store)
     players = random.Random(3).sample(range(2, PLAYERS + 1), SAMPLE)
 
     async def page(player: int) -> object:
@@ -146,11 +143,10 @@ async def asked(store: Store) -> list[tuple[Asked, float, float]]:
         return await standings.around(SERVER, GAME, 1, player)
 
     async def end(player: int) -> object:
-        return await stairs.above((SERVER, GAME, 1), *(900.0 + player % 300 + step for step in range(4)))
+        return await store.above(SERVER, GAME, 1, *(900.0 + player % 300 + step for step in range(4)))
 
     async def before(player: int) -> object:
         await store.ratings(SERVER, 1, [(game, each) for game in (GAME, EVERYTHING) for each in (player, 1)])
-        await store.edition(SERVER, 1)
         # Once from whoever plays seldom, and once from the busiest there is.
         await store.series(SERVER, 1, [(player, 1), (1, player)], NOW - LATELY, IN_A_ROW)
         return await store.met(SERVER, [(player, 1)], NOW - 86_400_000)
@@ -164,8 +160,11 @@ async def asked(store: Store) -> list[tuple[Asked, float, float]]:
             Result(seat, each, SERVER, GAME, 1, 1 + seat, 0, "points", True, at)
             for seat, each in enumerate((player, 1))
         ]
-        results, ratings = rated.rated(ends, known, edition=1)
+        results, ratings = rated.rated(ends, known)
         return await store.create(opening(), [chose("x")], Change(results=results, ratings=ratings))
+
+    async def folded(player: int) -> object:
+        return profile(*await store.played(player, SERVER))
 
     questions = (
         Asked("the first page, with one's own row and everybody's form", page, 80),
@@ -179,13 +178,8 @@ async def asked(store: Store) -> list[tuple[Asked, float, float]]:
         Asked("of 40,000: the last hundred results", store.results_of, 10, busy=True),
         Asked("of 40,000: the last fifty of a game", lambda it: store.newest(it, SERVER, GAME, READ), 5, busy=True),
         Asked("of 40,000: how they have met somebody", lambda it: store.meetings(it, players[0], SERVER), 8, busy=True),
-        Asked("of 40,000: their profile, looked at again", lambda it: careers.of(it, SERVER), 400, busy=True),
+        Asked("of 40,000: their profile", folded, 400, busy=True),
     )
-    # What is folded or counted once, beside all that is asked, is there.
-    await careers.of(BUSIEST, SERVER)
-    for ask in (page, around, end):
-        await ask(players[0])
-    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name().startswith("stairs ")))
     found = []
     for question in questions:
         taken = [await _taken(store, question, player) for player in ([BUSIEST] if question.busy else players)]
@@ -219,8 +213,13 @@ async def on_postgres(server: str) -> list[tuple[Asked, float, float]]:
 def told(database: str, measured: list[tuple[Asked, float, float]]) -> bool:
     # All of them, whatever became of those before.
     held = [
-        row(f"{it.what}, on {database}, of a row", f"{ratio:.1f}×", f"≤ {it.most:.0f}×", holds=ratio <= it.most)
-        for it, ratio, _ in measured
+        row(
+            f"{it.what}, on {database}, of a row",
+            f"{ratio:.1f}× ({seconds * 1e3:.1f} ms)",
+            f"≤ {it.most:.0f}×",
+            holds=ratio <= it.most,
+        )
+        for it, ratio, seconds in measured
     ]
     return all(held)
 

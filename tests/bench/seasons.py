@@ -19,8 +19,6 @@ from statistics import correlation, fmean, median
 from typing import Any, Final
 from unittest.mock import patch
 
-from openskill.models import BradleyTerryFull, BradleyTerryPart, PlackettLuce, ThurstoneMostellerFull
-
 from bot.ladder import belief
 from bot.ladder.belief import ACQUAINTED, NEWCOMER, SCALE, START, WIDEST, Belief, taught
 from bot.ladder.rating import IN_A_ROW, in_a_row
@@ -64,13 +62,13 @@ RECENT: Final = partial(deque[int], maxlen=IN_A_ROW)
 
 
 @dataclass
-class Ours:
+class Way:
     """As ladders are counted, or with something left out."""
 
     without: dict[str, Any] = field(default_factory=dict)
     row: int = IN_A_ROW
     asks: bool = True
-    """With how many people somebody has played: before the third edition nobody did."""
+    """Whether a player has to meet three different people to be known."""
     met: defaultdict[frozenset[Person], deque[int]] = field(default_factory=lambda: defaultdict(RECENT))
 
     def rate(self, table: Table, ranks: Sequence[int]) -> None:
@@ -94,36 +92,13 @@ class Ours:
         return person.stand.mu
 
 
-@dataclass
-class Theirs:
-    """One of openskill's models; what is surely worth, as the first edition had it."""
-
-    model: Any
-
-    def rate(self, table: Table, ranks: Sequence[int]) -> None:
-        order = sorted(range(len(table)), key=ranks.__getitem__)
-        teams = [[self.model.rating(table[seat].stand.mu, table[seat].stand.sigma)] for seat in order]
-        for seat, [new] in zip(order, self.model.rate(teams, ranks=[float(ranks[it]) for it in order]), strict=True):
-            stand = table[seat].stand
-            table[seat].stand = Belief(new.mu, new.sigma, 0.0, stand.matches + 1)
-
-    def key(self, person: Person) -> float:
-        return person.stand.mu - 3 * person.stand.sigma
-
-
-Way = Ours | Theirs
 WAYS: Final[dict[str, Callable[[], Way]]] = {
-    "the third edition": Ours,
-    "the second edition": lambda: Ours(asks=False),
-    "without weights by seats": lambda: Ours({"WEIGHTS": dict.fromkeys(range(2, 7), 1.0)}),
-    "without drift": lambda: Ours({"STIRRED": 0.0}),
-    "without the rule of rows": lambda: Ours(row=0),
-    "without the rule of the unknown": lambda: Ours({"KNOWN": 0, "ACQUAINTED": 0}),
-    "the first edition": lambda: Theirs(BradleyTerryFull(tau=0.0)),
-    "BradleyTerryFull, tau 1": lambda: Theirs(BradleyTerryFull(tau=1.0)),
-    "BradleyTerryPart": lambda: Theirs(BradleyTerryPart(tau=0.0)),
-    "PlackettLuce": lambda: Theirs(PlackettLuce(tau=0.0)),
-    "ThurstoneMostellerFull": lambda: Theirs(ThurstoneMostellerFull(tau=0.0)),
+    "as ladders are counted": Way,
+    "without the rule of three opponents": lambda: Way(asks=False),
+    "without weights by seats": lambda: Way({"WEIGHTS": dict.fromkeys(range(2, 7), 1.0)}),
+    "without drift": lambda: Way({"STIRRED": 0.0}),
+    "without the rule of rows": lambda: Way(row=0),
+    "without the rule of the unknown": lambda: Way({"KNOWN": 0, "ACQUAINTED": 0}),
 }
 
 
@@ -238,7 +213,7 @@ def farming(way: Way, how: str) -> float:
 @contextmanager
 def less(way: Way) -> Iterator[Way]:
     with ExitStack() as stack:
-        for name, value in (way.without if isinstance(way, Ours) else {}).items():
+        for name, value in way.without.items():
             stack.enter_context(patch.object(belief, name, value))
         yield way
 

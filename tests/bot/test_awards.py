@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ladder.awards import IMPROVES, MEETINGS, Awarding, Improved, Rivals, Upset
-from bot.ladder.rating import NEWEST, PLACED
+from bot.ladder.rating import PLACED
 from storage import Result
 from tests.bot.sitting import ANN, BEN, CAT, DAN, SERVER
 
@@ -34,15 +34,15 @@ def placed(*people: int, game: str = GAME) -> list[Result]:
     return [row for at in range(PLACED) for row in match(at + 1, *people, game=game, ranks=(1,) * len(people))]
 
 
-def tallied(*results: Sequence[Result], edition: int = NEWEST) -> Awarding:
-    awarding = Awarding(edition)
+def tallied(*results: Sequence[Result]) -> Awarding:
+    awarding = Awarding()
     for rows in results:
         awarding.add(rows)
     return awarding
 
 
 def test_nothing_names_nobody() -> None:
-    named = Awarding(NEWEST).named()
+    named = Awarding().named()
     assert (*named.improved, *named.rivals, *named.upsets) == ()
 
 
@@ -69,8 +69,6 @@ def test_rivals_are_who_met_most_then_the_closest() -> None:
 def test_an_upset_is_a_win_of_somebody_known_against_somebody_far_above() -> None:
     upset = match(99, ANN, BEN, CAT, before=900.0, theirs=1210.4)
     assert tallied(placed(ANN, BEN, CAT), upset).named().upsets == [Upset(310, 15, ANN, BEN, GAME)]
-    # Its points are not what was thought likeliest.
-    assert tallied(placed(ANN, BEN, CAT), upset, edition=1).named().upsets == [Upset(310, 0, ANN, BEN, GAME)]
     assert tallied(upset).named().upsets == [], "of whom nothing is known nobody knows who is better"
     shared = match(99, ANN, BEN, CAT, before=900.0, theirs=1210.4, ranks=(1, 1, 2))
     assert tallied(placed(ANN, BEN, CAT), shared).named().upsets == [], "to share the first place is no win"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.ladder import rating as ladder
-from bot.ladder.rating import EVERYTHING, NEW, rated
+from bot.ladder.rating import EVERYTHING, NEW
 from bot.ladder.recount import recounted
 from bot.ladder.umpire import Umpire
 from bot.ladder.week import MONDAY, WEEK, week
@@ -24,9 +24,8 @@ from bot.table.tables import Tables
 from bot.terminal.doctor import complaints
 from bot.time import DAY
 from games import GAMES
-from storage import Change, Rating, Store
+from storage import Rating, Store
 from storage.statement import Statement
-from tests.bot.ranked import match
 from tests.bot.sitting import (
     ANN,
     BEN,
@@ -44,7 +43,6 @@ from tests.bot.sitting import (
 )
 from tests.bot.terminal import duel
 from tests.games.morra import GAME, KEY
-from tests.storage.matches import chose, opening
 
 # At the tables
 
@@ -197,37 +195,6 @@ async def test_people_are_counted_over_all_games_and_once(tables: Tables) -> Non
     assert await recounted(tables.store) == 0
 
 
-async def first_edition(tables: Tables, *people: int, season: int) -> None:
-    """Somebody's first rating on a ladder, as an older bot wrote it."""
-    results, ratings = rated(
-        [replace(it, season=season, match=0) for it in match(1, 2, at=NOON - 9, people=people)], {}, edition=1
-    )
-    await tables.store.create(opening(), [chose("x")], Change(results=results, ratings=ratings))
-
-
-async def test_a_ladder_goes_on_by_the_edition_it_began_with(tables: Tables) -> None:
-    store = tables.store
-    await store.begin_season(SERVER, "", NOON)
-    for season in (0, 1):
-        await first_edition(tables, ANN, BEN, season=season)
-    await ended(tables, BEN, CAT)
-    everybody = [await points_of(store, person, season=1) for person in (ANN, BEN, CAT)]
-    assert [it.edition for it in everybody if it] == [1, 1, 1]
-    assert all(it.rating == ladder.points(it.mu, it.sigma, 1) for it in everybody if it)
-    assert await recounted(store) == 0
-    await store.begin_season(SERVER, "", NOON + 1)
-    await ended(tables, BEN, now=NOON + 2)
-    new = await points_of(store, ANN, season=2)
-    assert new
-    assert new.edition == 3
-    # What still runs may be counted anew; what has ended stays as it was told.
-    assert await recounted(store, renews=True) > 0
-    editions = {(it.season, it.edition) for it in await store.ratings_on(SERVER)}
-    assert editions == {(0, 3), (1, 1), (2, 3)}
-    assert await recounted(store) == 0
-    assert await recounted(store, renews=True) == 0
-
-
 @pytest.mark.parametrize("skew", [0, 5_000])
 async def test_matches_that_end_at_once_in_several_processes_all_count(tables: Tables, skew: int) -> None:
     """Whose watches may go wrong; counted anew it is the same to the last bit."""
@@ -330,7 +297,7 @@ async def test_what_moved_since_monday_is_written_with_each_rating(tables: Table
         await lost(tables, CAT, ANN, NOON + WEEK + number)
     found = {it.rating.player: it.rating.monday for it in await tables.store.top(SERVER, KEY, 0)}
     assert first[0]
-    assert found == {ANN: ladder.points(first[0].mu, first[0].sigma), BEN: None, CAT: None}
+    assert found == {ANN: ladder.points(first[0].mu), BEN: None, CAT: None}
 
 
 def test_a_week_begins_on_monday() -> None:

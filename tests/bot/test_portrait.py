@@ -22,7 +22,7 @@ from tests.bot.town import furnished
 async def rate(rooms: Rooms, person: int, game: str, points: float) -> None:
     before = await rooms.store.rating(SERVER, game, 0, person)
     matches = before.matches + 1 if before else 8
-    rating = Rating(SERVER, game, 0, person, points, (points - 250) / 30, 2.0, matches, NOON, edition=3)
+    rating = Rating(SERVER, game, 0, person, points, (points - 250) / 30, 2.0, matches, NOON, opponents=3)
     opening = Opening(SERVER, CHANNEL, "schamanen", 1, "{}", "{}", "5eed", "offered", NOON)
     await rooms.store.create(opening, [Event("offered", "", NOON, person=person)], Change(ratings=(rating,)))
 

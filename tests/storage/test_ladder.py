@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from itertools import takewhile
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import storage.migration
-from storage import Award, Change, Conflict, News, OneSided, Rating, Result, Season, Standing, Step, Store
+from storage import Award, Change, Conflict, OneSided, Rating, Result, Season, Standing, Store
 from storage.ladder import ranked
-from storage.migration import migrations
-from storage.statement import Statement
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 
 GAME = "pebbles"
@@ -94,33 +90,13 @@ async def test_a_player_s_ratings_are_known(store: Store) -> None:
 
 
 @pytest.mark.asyncio
-async def test_it_is_the_same_from_whatever_step_it_is_counted(store: Store) -> None:
-    """Also among equals, for who is hidden, and for points that nobody has."""
-    points = [float(number % 7) for number in range(23)]
-    await rated(store, *ladder(*points), replace(RATED, player=99, rating=3.0, hidden=True))
-    asked = [9.0, 6.0, 5.5, 3.0, 3.0, 0.0, -1.0]
-    who = [99, *range(100, 123)]
-    whole = [await store.rank(SERVER, GAME, 1, player) for player in who]
-    assert [await store.steps(SERVER, GAME, 1, height) for height in (24, 23, 22)] == [
-        [], [Step(23, 0.0, 100)], [Step(22, 0.0, 107)]
+async def test_players_above_several_ratings_are_counted_at_once(store: Store) -> None:
+    """In any order, twice, among equals and for points that nobody has."""
+    await rated(store, *ladder(*(float(number % 7) for number in range(23))))
+    asked = [3.0, 9.0, 6.0, 5.5, 3.0, 0.0, -1.0]
+    assert await store.above(SERVER, GAME, 1, *asked) == [
+        (9, 4.0), (0, None), (0, None), (3, 6.0), (9, 4.0), (19, 1.0), (23, 0.0)
     ]  # fmt: skip
-    for height in (1, 2, 3, 5, 23):
-        steps = await store.steps(SERVER, GAME, 1, height)
-        assert [step.place for step in steps] == [*range(height, 24, height)]
-        assert [await store.rank(SERVER, GAME, 1, player, steps) for player in who] == whole
-        assert await store.above(SERVER, GAME, 1, *asked, steps=steps) == await store.above(SERVER, GAME, 1, *asked)
-        assert await store.players(SERVER, GAME, 1, steps) == 23
-
-
-@pytest.mark.asyncio
-async def test_nobody_above_the_nearest_step_is_counted(store: Store) -> None:
-    await rated(store, *ladder(*(float(number) for number in range(20))))
-    steps = [Step(1000, 15.0, 115)]
-    standing = await store.rank(SERVER, GAME, 1, 112, steps)
-    assert standing
-    assert standing.place == 1003
-    assert [above for above, _ in await store.above(SERVER, GAME, 1, 17.0, 12.0, 14.0, steps=steps)] == [2, 1002, 1000]
-    assert await store.players(SERVER, GAME, 1, steps) == 1015
 
 
 @pytest.mark.asyncio
@@ -245,32 +221,6 @@ async def test_nothing_counts_for_a_season_that_has_ended(store: Store) -> None:
     with pytest.raises(Conflict, match="the ladder"):
         await store.create(opening(), [chose("x")], Change(season=season, ratings=(replace(RATED, matches=2),)))
     assert await store.rating(SERVER, GAME, 1, ANNA) == RATED
-
-
-@pytest.mark.asyncio
-async def test_seasons_of_an_older_bot_have_their_last_week_and_trophies(
-    bare: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Those it has told of are counted, and told of no more."""
-    known, week = migrations(), 7 * 24 * 3_600_000
-    begin = Statement(
-        "INSERT INTO season (server, number, name, began, ended, due, posted) "
-        "VALUES (:server, :number, '', 10, :ended, :due, :posted)"
-    )
-    with monkeypatch.context() as patched:
-        older = list(takewhile(lambda it: "season_news" not in it.name, known))
-        patched.setattr(storage.migration, "migrations", lambda: older)
-        async with await Store.open(bare) as store:
-            await store.database.write(
-                begin(server=SERVER, number=1, ended=20, due=20, posted=1),
-                begin(server=SERVER, number=2, ended=30, due=30, posted=0),
-                begin(server=SERVER, number=3, ended=None, due=2 * week, posted=0),
-                begin(server=12, number=1, ended=None, due=None, posted=0),
-            )
-    async with await Store.open(bare) as store:
-        assert await store.news(1 << 60, 1) == [News(SERVER, 1, "awards", 0), News(SERVER, 3, "last", week)]
-        assert [(it.number, claimed) for it, claimed in await store.seasons_untold(100)] == [(2, 0)]
-        assert await store.awarded((await store.seasons(SERVER))[0]) is None
 
 
 @pytest.mark.asyncio

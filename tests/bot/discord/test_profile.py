@@ -67,8 +67,8 @@ def rated(glade: Glade, guest: Guest, first: float) -> None:
         )
         store.execute(
             """
-            INSERT OR REPLACE INTO rating (server, game, season, player, rating, mu, sigma, matches, at, edition)
-            VALUES (?, 'schamanen', 0, ?, ?, (? - 250) / 30, 2, 5, 0, 2)
+            INSERT OR REPLACE INTO rating (server, game, season, player, rating, mu, sigma, matches, at, opponents)
+            VALUES (?, 'schamanen', 0, ?, ?, (? - 250) / 30, 2, 5, 0, 3)
             """,
             (*where[::-1], first + 40, first + 40),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Unreachable
-from bot.herald.finale import CLAIMED, Finale
+from bot.herald.finale import Finale
 from bot.ladder import honours
 from bot.ladder.season import Seasons
 from bot.preferences import Server
@@ -52,24 +52,6 @@ async def test_a_season_is_counted_page_by_page_and_from_nothing_else(
         stories.append(await honours.Honours(store, rooms.standings).of(season, NOON + 5000))
     assert all(story == stories[0] for story in stories)
     assert [(it.person, it.number, it.beside) for it in stories[0] if it.kind == "rival"] == [(DAN, 1, 7), (ANN, 6, 7)]
-
-
-async def test_what_an_older_bot_has_told_is_counted_and_told_no_more(
-    tables: Tables, seasons: Seasons, finale: Finale, board: Billboard
-) -> None:
-    store = tables.store
-    await seasons.begin(SERVER, "", NOON)
-    await lively(store, NOON)
-    await seasons.end(SERVER, NOON + 100)
-    [season] = await store.seasons(SERVER)
-    await store.season_told(season)
-    await store.database.write(
-        Statement("INSERT INTO news (server, season, kind, due) VALUES (:server, 1, 'awards', 0)")(server=SERVER)
-    )
-    await finale.tick(NOON + CLAIMED)
-    assert board.posted == []
-    assert [(it.kind, it.number) for it in await store.awards_of(ANN, SERVER) if it.kind == "place"] == [("place", 1)]
-    assert await store.news(1 << 60, 1 << 60) == []
 
 
 async def test_the_role_of_the_champion_goes_on_with_each_season(
