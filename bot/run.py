@@ -44,7 +44,6 @@ from bot.house.minds import Minds
 from bot.known import Known
 from bot.paint import Brush
 from bot.rooms import Rooms
-from bot.table.archivist import Archivist
 from bot.table.clock import LATE, Clock
 from bot.time import WATCH, now
 from games import canvas
@@ -124,7 +123,6 @@ class Bot:
         self.client.opened(router.heard, self._connected, rooms.herald.woken)
         server = None if environment.duel_clock else store.time
         self.clock = Clock(rooms.tables, store, secrets.token_hex(8), rooms.herald.fired, server, rooms.share)
-        self.archivist = Archivist(store, environment.duel_archive, now)
         self.sundial = Sundial(environment.duel_clock, WATCH, self._time_moved)
         gauges.watches(
             lambda: rooms.herald.queue,
@@ -171,7 +169,6 @@ class Bot:
                 asyncio.create_task(self._seasons()),
                 asyncio.create_task(self.engraver.engraving()),
                 asyncio.create_task(self._checking()),
-                asyncio.create_task(self.archivist.run()),
             ]
             tasks = (living, *watches, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -211,10 +208,6 @@ class Bot:
     async def _checking(self) -> None:
         """Until it finds damage: whatever is written to a damaged file may damage more of it."""
         while True:
-            try:
-                await self.store.make_room()
-            except Unstored:
-                log.warning("no room is made for the matches to come: they lie with the last ones", exc_info=True)
             if wrong := await self.store.check():
                 raise Barred(f"the database is damaged, duel restore brings a backup back: {'; '.join(wrong)}")
             await asyncio.sleep(CHECKED)

@@ -45,10 +45,6 @@ class Database(Protocol):
         """What is wrong with the files; mostly nothing. What cannot even be read is a complaint, too."""
         ...
 
-    async def make_room(self) -> None:
-        """For what comes next, where that lies in parts; beside all that is going on."""
-        ...
-
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
         """Beside all that is going on."""
         ...

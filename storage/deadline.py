@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from storage.database import Doubted, Missed
-from storage.migration import migrations
 from storage.part import Part
 from storage.statement import Bound, Row, Statement, fields, insert
 
@@ -91,8 +90,7 @@ _NOTE: Final = Statement(
 _ABSENCES: Final = Statement("SELECT began, ended FROM absence WHERE ended > :since ORDER BY began")
 _BEAT: Final = Statement(
     """
-    INSERT INTO heartbeat (process, began, at, knows) VALUES (:process, :at, :at, :knows)
-    ON CONFLICT (process) DO UPDATE SET at = excluded.at, knows = excluded.knows
+    INSERT INTO heartbeat (process, at) VALUES (:process, :at) ON CONFLICT (process) DO UPDATE SET at = excluded.at
     RETURNING COALESCE((SELECT ended FROM absence WHERE began = (SELECT MAX(began) FROM absence)), 0) AS returned
     """,
     must=True,
@@ -171,7 +169,7 @@ class Deadlines(Part):
             _, _, ((returned,),), _ = await self.database.write(
                 _PULSE(at=now, back=BACK, belief=BELIEF + skipped),
                 _NOTE(at=now, silence=silence + skipped),
-                _BEAT(process=process, at=now, knows=len(migrations())),
+                _BEAT(process=process, at=now),
                 _BURY(at=now),
             )
         except Missed as missed:

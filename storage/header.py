@@ -41,8 +41,6 @@ class Header:
     home: int | None = None
     """The channel above, while or since it is played in a thread that hangs on its first message there."""
     venue: str = "home"
-    archived: int = 0
-    """How many of its events lie in the archive; the others have rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,7 @@ class Crowd:
 
 COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
-    " forgotten, posted, home, venue, archived"
+    " forgotten, posted, home, venue"
 )
 HEADER: Final = select(COLUMNS, "FROM match WHERE id = :match")
 _LIVE: Final = select(COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")

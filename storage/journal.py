@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from storage.archive import EVENTS
-from storage.database import Conflict, Damaged, Missed
+from storage.database import Conflict, Missed
 from storage.deadline import SET, STANDING, UNSET, Deadline, read_deadlines
 from storage.event import Event
 from storage.hand import PRESENT
@@ -16,7 +15,6 @@ from storage.ladder import RATE, Rating
 from storage.part import Part
 from storage.played import PLAYED
 from storage.result import RESULT, Result
-from storage.scroll import SCROLLS, WITNESSES, read_scrolls
 from storage.season import STANDS, Season
 from storage.statement import Bound, Statement, fields, insert
 
@@ -92,11 +90,10 @@ class Appended:
 OPEN: Final = Statement(
     """
     INSERT INTO match (server, channel, game, edition, options, terms, seed, status, live, seq, shown, opened, changed,
-        venue, cause)
-    VALUES (:server, :channel, :game, :edition, :options, :terms, :seed, :status, 1, :seq, 0, :at, :at, :venue, :cause)
-    ON CONFLICT DO NOTHING RETURNING id AS match, ring(id)
+        venue)
+    VALUES (:server, :channel, :game, :edition, :options, :terms, :seed, :status, 1, :seq, 0, :at, :at, :venue)
+    RETURNING id AS match, ring(id)
     """,
-    must=True,
 )
 # First in its transaction: it keeps the journal without gaps, and on PostgreSQL the second of two waits here.
 ADVANCE: Final = Statement(
@@ -125,12 +122,15 @@ _SIT: Final = Statement(
 _SETTLE: Final = Statement("UPDATE seat SET live = :live WHERE match = :match")
 
 _HEARD: Final = Statement("SELECT match, seq FROM event WHERE interaction = :interaction")
+_EVENTS: Final = Statement(
+    "SELECT kind, word, at, seat, person, interaction FROM event WHERE match = :match ORDER BY seq"
+)
 _SEATS: Final = Statement("SELECT seat, person, standing FROM seat WHERE match = :match ORDER BY seat")
 _BROKEN: Final = Statement(
     """
     SELECT id FROM match LEFT JOIN
         (SELECT match, COUNT(*) AS events, MAX(seq) AS latest FROM event GROUP BY match) AS told ON told.match = id
-    WHERE seq <> archived + COALESCE(events, 0) OR seq <> COALESCE(latest, archived - 1) + 1 ORDER BY id
+    WHERE seq <> COALESCE(events, 0) OR seq <> COALESCE(latest, -1) + 1 ORDER BY id
     """
 )
 
@@ -138,8 +138,7 @@ _BROKEN: Final = Statement(
 class Journals(Part):
     async def create(self, opening: Opening, events: Sequence[Event], change: Change = UNCHANGED) -> Appended:
         """A match with its first events; the same interaction again finds the match that it opened."""
-        cause = next((event.interaction for event in events if event.interaction is not None), None)
-        opened = OPEN(**fields(opening), seq=len(events), cause=cause)
+        opened = OPEN(**fields(opening), seq=len(events))
         # The match is known to the rest by the number that the first statement returned.
         return await self._stored(0, events, opened, {}, change)
 
@@ -175,23 +174,15 @@ class Journals(Part):
         return next((Appended(match, seq, again=True) for match, seq in rows), None)
 
     async def load(self, match: int) -> Journal | None:
-        whole = HEADER(match=match), _SEATS(match=match), EVENTS(match=match), STANDING(match=match)
-        headers, seats, events, deadlines, *old = await self.database.read(*whole)
-        if headers and read_headers(headers)[0].archived:
-            # Once more, with what is old: most are not, and nobody who plays waits for it.
-            headers, seats, events, deadlines, *old = await self.database.read(
-                *whole, SCROLLS(match=match), WITNESSES(match=match)
-            )
+        headers, seats, events, deadlines = await self.database.read(
+            HEADER(match=match), _SEATS(match=match), _EVENTS(match=match), STANDING(match=match)
+        )
         if not headers:
             return None
-        header = read_headers(headers)[0]
-        archived = read_scrolls(*old) if old else []
-        if len(archived) != header.archived:
-            raise Damaged(f"match {match}: the archive has {len(archived)} of its events, and not {header.archived}")
         return Journal(
-            header=header,
+            header=read_headers(headers)[0],
             seats=tuple(Seated(*row) for row in seats),
-            events=(*archived, *(Event(*row) for row in events)),
+            events=tuple(Event(*row) for row in events),
             deadlines=tuple(read_deadlines(deadlines)),
         )
 

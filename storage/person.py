@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, groupby
-from operator import itemgetter
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from storage.database import Missed
 from storage.played import FORGET_PLAYED
-from storage.scroll import unrolled
-from storage.statement import Row, Statement, select
+from storage.statement import Statement, select
 from storage.tombstone import BURY, Tombs, Tombstones
 
 _NOTHING_SET: Final = Statement(
@@ -40,16 +36,6 @@ _CHOSE: Final = Statement(
     JOIN match ON match.id = seat.match AND match.live = 0
     JOIN event ON event.match = seat.match AND event.seat = seat.seat
     WHERE seat.person = :person AND event.person IS NULL ORDER BY event.match, event.seq
-    """
-)
-# What is archived is told by number and by seat.
-_WITNESSED: Final = Statement("SELECT match, number FROM witness WHERE person = :person")
-_SAT: Final = Statement("SELECT match, seat FROM seat WHERE person = :person")
-_ARCHIVED: Final = Statement(
-    """
-    SELECT match, lines FROM archive WHERE match IN
-        (SELECT match FROM seat WHERE person = :person UNION SELECT match FROM witness WHERE person = :person)
-    ORDER BY match, seq
     """
 )
 _EVENT: Final = ("match", "seq", "kind", "seat", "word", "at", "interaction")
@@ -87,8 +73,6 @@ EVENT: Final = Kept("event", ", ".join(_EVENT), stays=True)
 KEPT: Final = (
     Kept("seat", "match, seat, standing, live", stays=True),
     EVENT,
-    # After the events: what becomes a text just then is found here.
-    Kept("witness", "match, number", stays=True),
     Kept(
         "result",
         "match, seat, server, game, season, rank, score, reason, rated, unrated, quit, rating_before, rating_after, at",
@@ -98,10 +82,10 @@ KEPT: Final = (
     # Nobody stands on a ladder; but a match that nobody is still rated in goes on from there.
     Kept(
         "rating",
-        "server, game, season, rating, mu, sigma, matches, at, hidden, was, edition, drift, monday, opponents",
+        "server, game, season, rating, mu, sigma, matches, at, hidden, drift, monday, opponents",
         stays=True,
         whose="player",
-        too=", hidden = 1, was = NULL",
+        too=", hidden = 1",
     ),
     # Nobody has won it: whoever came after them has not, either.
     Kept("award", "server, season, kind, game, number, beside"),
@@ -132,10 +116,7 @@ _FORGET: Final = (
     Statement(
         """
         UPDATE match SET forgotten = forgotten + 1 WHERE id IN
-            (
-                SELECT match FROM seat WHERE person = :nobody UNION SELECT match FROM event WHERE person = :nobody
-                UNION SELECT match FROM witness WHERE person = :nobody
-            )
+            (SELECT match FROM seat WHERE person = :nobody UNION SELECT match FROM event WHERE person = :nobody)
         """
     ),
 )
@@ -165,12 +146,8 @@ class People(Tombstones):
 
     async def export(self, person: int) -> dict[str, Any]:
         """Everything about one person, by table, and nothing about others, ready for JSON."""
-        asked = (_DID, _CHOSE, _WITNESSED, _SAT, _ARCHIVED, *_TOLD)
-        did, chose, witnessed, sat, scrolls, *rest = await self.database.read(*(it(person=person) for it in asked))
-        # Of years of matches that takes seconds, and others play.
-        old = await asyncio.to_thread(lambda: [*_archived(witnessed, sat, scrolls)])
-        # What happened in an archived match later comes behind it.
-        rows = {EVENT.table: sorted([*old, *map(tuple, did), *map(tuple, chose)], key=lambda row: row[:2])}
+        did, chose, *rest = await self.database.read(*(it(person=person) for it in (_DID, _CHOSE, *_TOLD)))
+        rows = {EVENT.table: sorted([*map(tuple, did), *map(tuple, chose)], key=lambda row: row[:2])}
         rows |= {it.table: found for it, found in zip((it for it in KEPT if it is not EVENT), rest, strict=True)}
         told = {it.table: it.told.split(", ") for it in KEPT}
         return {
@@ -204,12 +181,3 @@ class People(Tombstones):
         except Missed:
             return 0
         return int(nobody)
-
-
-def _archived(witnessed: Iterable[Row], sat: Iterable[Row], scrolls: Iterable[Row]) -> Iterator[Row]:
-    """What somebody did and chose in matches that are archived, as rows of events are told."""
-    numbers, seats = {*map(tuple, witnessed)}, {*map(tuple, sat)}
-    for match, texts in groupby(scrolls, itemgetter(0)):
-        for seq, it in enumerate(chain.from_iterable(unrolled(scroll) for _, scroll in texts)):
-            if (match, it.seat) in seats if it.person is None else (match, it.person) in numbers:
-                yield match, seq, it.kind, it.seat, it.word, it.at, it.interaction

@@ -17,7 +17,6 @@ import asyncpg
 
 from storage.bell import Bell
 from storage.database import Denied, Missed, Missing, Unstored
-from storage.parts import LONG, divide, divided
 from storage.statement import Bound, Row, Statement, Value
 from storage.turns import SharedTurns
 
@@ -27,6 +26,8 @@ OLDEST: Final = 14
 """The server's version: from that one on it ends the session of who is silent."""
 PATIENCE: Final = 10
 """Seconds for a connection."""
+LONG_STATEMENT_TIMEOUT_S: Final = 3600.0
+"""A migration may read and write whole tables."""
 # The host of a process may vanish, or be paused in the middle of a transaction; nobody waits long for its locks.
 _VANISHED: Final = {
     "idle_in_transaction_session_timeout": "10s",
@@ -81,8 +82,6 @@ _DENIED: Final = (
 )
 # What was prepared in a session is not there any more, or somebody else's is.
 _STRANGE: Final = (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError)
-# Everybody else would have waited for us.
-_BUSY: Final = (asyncpg.LockNotAvailableError, asyncpg.AssertError)
 _HURRY: Final = "SET LOCAL lock_timeout = '20s'"
 _WHO: Final = "SELECT pg_backend_pid()"
 _MISSING: Final = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError)
@@ -146,7 +145,7 @@ class Postgres:
     async def _written(self, connection: Any, bound: Bound, known: dict[str, Value]) -> list[Any]:
         statement, values = bound.statement, bound.placed(known)
         # Without a number it is what every command may take.
-        timeout = LONG if statement.long else None
+        timeout = LONG_STATEMENT_TIMEOUT_S if statement.long else None
         if "RETURNING" in statement.text:
             rows: list[Any] = await connection.fetch(statement.postgres, *values, timeout=timeout)
             touched = len(rows)
@@ -189,21 +188,6 @@ class Postgres:
     async def check(self) -> list[str]:
         """PostgreSQL looks after its own files."""
         return []
-
-    async def make_room(self) -> None:
-        try:
-            async with self._pool.acquire() as connection:
-                if await divided(connection):
-                    return
-                # Of processes that start at once one does it, and the next finds it done.
-                async with self.turn("parts"):
-                    if not await divided(connection):
-                        await divide(connection)
-        except (*_MET, *_BUSY):
-            # Somebody was in the way, and everything is as it was: another day will do.
-            return
-        except (*_FAILED, asyncpg.PostgresError) as failed:
-            raise Unstored(f"the database makes no room: {_line(failed)}") from failed
 
     async def resume(self) -> None:
         (numbered,) = await self.read(_NUMBERED())

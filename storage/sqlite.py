@@ -199,9 +199,6 @@ class Sqlite:
         finally:
             await reader.close()
 
-    async def make_room(self) -> None:
-        """A file has no parts."""
-
     async def resume(self) -> None:
         """It gives the number after the highest, whoever gave that."""
 

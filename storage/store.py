@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from storage.archive import Archives
 from storage.attendance import Attendances
 from storage.backup import restoring
 from storage.database import Busy, Damaged, Database, Missing, Unstored
@@ -22,7 +22,7 @@ from storage.known import Names
 from storage.ladder import Ladder
 from storage.leftover import Leftovers
 from storage.lock import Lock
-from storage.migration import check_schema, migrate
+from storage.migration import Migration, check_schema, migrate
 from storage.move import move
 from storage.outlook import Outlooks
 from storage.person import People
@@ -41,21 +41,24 @@ SILENT: Final = 30_000
 
 
 class Store(
-    Journals, Archives, Headers, Deadlines, Hands, Leftovers, Outlooks, Attendances, Holidays, Names, Results,
+    Journals, Headers, Deadlines, Hands, Leftovers, Outlooks, Attendances, Holidays, Names, Results,
     Plays, Ladder, Seasons, Verdicts, People
 ):  # fmt: skip
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
 
     @classmethod
-    async def open(cls, url: str) -> Store:
-        """Brings the schema up to date. A SQLite file belongs to one bot at a time."""
-        return await cls._sound(await _opened(url), migrate)
+    async def open(cls, url: str, schema: Sequence[Migration] | None = None) -> Store:
+        """Open a database and bring its schema up to date. A SQLite file belongs to one bot at a time.
+
+        `schema` replaces the bot's own migrations; tests use it to play other versions of the bot.
+        """
+        return await cls._sound(await _opened(url), partial(migrate, known=schema))
 
     @classmethod
-    async def look(cls, url: str) -> Store:
+    async def look(cls, url: str, schema: Sequence[Migration] | None = None) -> Store:
         """To read beside a running bot: takes no lock, changes nothing."""
         database = await (Postgres.open(url, looking=True) if url.startswith(_POSTGRES) else Sqlite.look(_path(url)))
-        return await cls._sound(database, check_schema)
+        return await cls._sound(database, partial(check_schema, known=schema))
 
     @classmethod
     async def _sound(cls, database: Database, checked: Callable[[Database], Awaitable[None]]) -> Store:
@@ -133,10 +136,6 @@ class Store(
     async def check(self) -> list[str]:
         """What is wrong with the files; mostly nothing."""
         return await self.database.check()
-
-    async def make_room(self) -> None:
-        """For matches that nobody has begun yet: once a day is enough. Beside all that is going on."""
-        await self.database.make_room()
 
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
         """A file named by the stamp; of those that are there the last `keep` by name stay. Beside them lies whom

@@ -42,8 +42,6 @@ class Environment(BaseSettings):
     """Offers of one person that may wait for somebody."""
     duel_matches: int = Field(default=100, ge=0)
     """Matches of one person that may go on. Of offers and matches a server may have twenty times as many."""
-    duel_archive: int | None = Field(default=None, ge=1, le=36_500)
-    """Days after which the journal of a match that is over is kept as a compressed text; never without it."""
     duel_log: Literal["debug", "info", "warning", "error"] = "info"
     duel_health_port: int | None = Field(default=None, ge=0, le=65_535)
     """For `/healthz` and `/metrics`; neither without it. 0 takes one that is free."""

@@ -131,9 +131,6 @@ class Timed:
     async def check(self) -> list[str]:
         return await self.database.check()
 
-    async def make_room(self) -> None:
-        await self.database.make_room()
-
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
         return await self.database.backup(folder, stamp, keep)
 

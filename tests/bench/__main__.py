@@ -20,7 +20,6 @@ MEASURES: Final = (
     "store",
     "ladder",
     "profile",
-    "parts",
     "doors",
     "table",
     "playground",

@@ -47,14 +47,16 @@ BUSIEST: Final = 1
 """Who has played so very much."""
 
 _MATCH: Final = (
-    "id", "server", "channel", "game", "edition", "options", "terms", "seed", "status", "live", "seq", "shown",
-    "opened", "changed",
+    "id", "server", "channel", "venue", "game", "edition", "options", "terms", "seed", "status", "live", "seq",
+    "shown", "opened", "changed",
 )  # fmt: skip
 _RESULT: Final = (
-    "match", "seat", "person", "server", "game", "season", "rank", "score", "reason", "rated", "rating_before",
-    "rating_after", "at",
+    "match", "seat", "person", "server", "game", "season", "rank", "score", "reason", "quit", "rated", "unrated",
+    "rating_before", "rating_after", "at",
 )  # fmt: skip
-_RATING: Final = ("server", "game", "season", "player", "rating", "mu", "sigma", "matches", "at", "opponents")
+_RATING: Final = (
+    "server", "game", "season", "player", "rating", "mu", "sigma", "drift", "matches", "opponents", "hidden", "at",
+)  # fmt: skip
 
 _EVERYBODY: Final = PLAYED.text.replace("mine.match = :match AND ", "")
 """What all have played at once."""
@@ -63,7 +65,7 @@ _EVERYBODY: Final = PLAYED.text.replace("mine.match = :match AND ", "")
 def matches() -> Iterator[tuple[Any, ...]]:
     for number in range(1, MATCHES + 1):
         at = NOW - (MATCHES - number) * BETWEEN
-        yield number, SERVER, 2, GAME, 1, "{}", "{}", "5eed", "points", 0, 2, 2, at, at
+        yield number, SERVER, 2, "home", GAME, 1, "{}", "{}", "5eed", "points", 0, 2, 2, at, at
 
 
 def results() -> Iterator[tuple[Any, ...]]:
@@ -74,7 +76,7 @@ def results() -> Iterator[tuple[Any, ...]]:
         other = (one + 1) % PLAYERS if one == other else other
         at = NOW - (MATCHES - number) * BETWEEN
         for seat, person in enumerate((one, other)):
-            yield number, seat, 1 + person, SERVER, GAME, 1, seat + 1, 0, "points", 1, 1000.0, 1001.0, at
+            yield number, seat, 1 + person, SERVER, GAME, 1, seat + 1, 0, "points", 0, 1, "", 1000.0, 1001.0, at
 
 
 def ratings() -> Iterator[tuple[Any, ...]]:
@@ -82,7 +84,7 @@ def ratings() -> Iterator[tuple[Any, ...]]:
     for game in (GAME, EVERYTHING):
         for player in range(1, PLAYERS + 1):
             mu, sigma = dice.gauss(25, 6), dice.uniform(1.5, 8)
-            yield SERVER, game, 1, player, points(mu), mu, sigma, 20, NOW, 3
+            yield SERVER, game, 1, player, points(mu), mu, sigma, 0.0, 20, 3, 0, NOW
 
 
 def fill(path: Path) -> None:
@@ -203,8 +205,7 @@ async def on_sqlite(folder: Path) -> list[tuple[Asked, float, float]]:
 
 async def on_postgres(server: str) -> list[tuple[Asked, float, float]]:
     url = await new_database(server)
-    async with await Store.open(url) as store:
-        await store.make_room()
+    await (await Store.open(url)).close()
     await pour(url)
     async with await Store.open(url) as store:
         return await asked(store)

@@ -20,7 +20,6 @@ from bot.ladder.standings import Standings
 from bot.preferences import Preferences
 from games import GAMES
 from storage import Store
-from storage.migration import migrations
 from storage.played import PLAYED
 from tests.bench.clock import beside, best, pace, row
 from tests.bot.billboard import Billboard
@@ -33,31 +32,31 @@ SERVER: Final = 7
 START: Final = 1_700_000_000_000
 VARIANTS: Final = ("{}", '{"variant": "memory"}', '{"variant": "pro"}')
 _MATCH: Final = """
-    INSERT INTO match (id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, opened,
-        changed)
-    VALUES (?, ?, 2, ?, 1, ?, '{"seats": 2}', ?, 'shells', 0, 50, 50, ?, ?)
+    INSERT INTO match (id, server, channel, venue, game, edition, options, terms, seed, status, live, seq, shown,
+        opened, changed)
+    VALUES (?, ?, 2, 'home', ?, 1, ?, '{"seats": 2}', ?, 'shells', 0, 50, 50, ?, ?)
 """
 _RESULT: Final = """
-    INSERT INTO result (match, seat, person, server, game, season, rank, score, reason, rated, at, rating_before,
-        rating_after) VALUES (?, ?, ?, ?, ?, 0, ?, 9, 'shells', 1, ?, ?, ?)
+    INSERT INTO result (match, seat, person, server, game, season, rank, score, reason, quit, rated, unrated, at,
+        rating_before, rating_after) VALUES (?, ?, ?, ?, ?, 0, ?, 9, 'shells', 0, 1, '', ?, ?, ?)
 """
 _RATING: Final = """
-    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at, opponents)
-    VALUES (?, ?, 0, ?, ?, 25, 2, 9, 0, 3)
+    INSERT INTO rating (server, game, season, player, rating, mu, sigma, drift, matches, opponents, hidden, at)
+    VALUES (?, ?, 0, ?, ?, 25, 2, 0, 9, 3, 0, 0)
 """
+
+
+async def created(url: str) -> None:
+    await (await Store.open(url)).close()
 
 
 def prepared(path: Path) -> None:
     """A database with all of that on one server, as the bot would have left it."""
+    asyncio.run(created(f"sqlite:///{path}"))
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -200000"):
             database.execute(f"PRAGMA {pragma}")
-        database.execute("CREATE TABLE migration (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)")
         database.execute("BEGIN")
-        for migration in migrations():
-            for statement in migration.statements:
-                database.execute(statement.sqlite)
-            database.execute("INSERT INTO migration VALUES (?, ?)", (migration.number, migration.name))
         games, dice = list(GAMES), random.Random(1)
         # Of all of them at once.
         everybody = PLAYED.sqlite.replace("mine.match = ? AND ", "")

@@ -40,7 +40,7 @@ def raw(folder: Path, appends: int) -> float:
         for migration in migrations():
             for statement in migration.statements:
                 connection.execute(statement.sqlite)
-        opened = journal.OPEN(**fields(OPENING), seq=0, cause=None)
+        opened = journal.OPEN(**fields(OPENING), seq=0)
         connection.execute(opened.statement.sqlite, opened.placed({})).fetchall()
         prepared = [[(each.statement.sqlite, each.placed({})) for each in _written(seq)] for seq in range(appends)]
         began = time.perf_counter()

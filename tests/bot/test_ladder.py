@@ -226,7 +226,10 @@ async def test_counted_anew_it_is_the_same_and_what_was_wrong_is_right(tables: T
         "UPDATE rating SET matches = 9, hidden = 1 WHERE player = 22 AND game = ''",
         "DELETE FROM rating WHERE player = 33",
         "UPDATE result SET rating_after = 3 WHERE person = 11",
-        "INSERT INTO rating (server, game, season,player,rating, mu,sigma,matches,at) VALUES (1,'x',0,7,1,2,3,4,5)",
+        (
+            "INSERT INTO rating (server, game, season, player, rating, mu, sigma, drift, matches, opponents, hidden,"
+            " at) VALUES (1, 'x', 0, 7, 1, 2, 3, 0, 4, 3, 0, 5)"
+        ),
     ):
         await store.database.write(Statement(wrong)())
         [line] = [line async for line in complaints(store, tmp_path, NOON)]

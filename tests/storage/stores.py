@@ -116,8 +116,7 @@ class Slate:
     async def _begun(self) -> None:
         self.close()
         self.url = await new_database(self.server)
-        async with await Store.open(self.url) as store:
-            await store.make_room()
+        await (await Store.open(self.url)).close()
         self._session = await asyncpg.connect(self.url)
         await self._session.execute(_KEPT)
         self._form = await self._session.fetchval(_FORM)

@@ -227,7 +227,7 @@ async def test_a_backup_of_a_newer_bot_is_not_restored(url: str, tmp_path: Path)
         await opened(store)
         copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
     with closing(sqlite3.connect(copy)) as newer, newer:
-        newer.execute("INSERT INTO migration (number, name) VALUES (9999, '9999_changed')")
+        newer.execute("INSERT INTO migration (number, name, hash) VALUES (9999, '9999_changed', '')")
     path = Path(url.removeprefix("sqlite:///"))
     before = path.read_bytes()
     with pytest.raises(Damaged, match="9999_changed"):

@@ -21,7 +21,6 @@ pytestmark = pytest.mark.asyncio
 TABLES: Final = {it.table: it.whose for it in KEPT}
 NOT_GIVEN_OUT: Final = {
     "event": {"person"},
-    "witness": {"person"},
     "seat": {"person"},
     "result": {"person"},
     "played": {"person", "seat", "other"},  # who else was there

@@ -1,9 +1,10 @@
-"""The schema: applied once, whole, by whoever comes first; and never another bot's."""
+"""Migrations: each is applied once, whole, by the first process that comes; a schema that is not ours is refused."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Final
@@ -11,23 +12,33 @@ from typing import Final
 import asyncpg
 import pytest
 
-import storage.migration
 from storage import Damaged, Store, Unstored
-from storage.migration import Migration, migrations
+from storage.migration import Migration, migrations, read_migrations
 from storage.statement import Statement
 from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened
+from tests.storage.schema import write_schema
 
 pytestmark = pytest.mark.asyncio
 
-_TABLES = Statement("SELECT number, name FROM migration ORDER BY number")
+_APPLIED: Final = Statement("SELECT name, hash FROM migration ORDER BY number")
+ADDED: Final = """
+CREATE TABLE mood (match INTEGER NOT NULL PRIMARY KEY, text TEXT NOT NULL) STRICT;
+INSERT INTO mood (match, text) SELECT id, 'calm' FROM match;
+ALTER TABLE match ADD COLUMN mood TEXT;
+ALTER TABLE event ADD COLUMN mood INTEGER NOT NULL DEFAULT 0;
+-- Why, in words.
+CREATE INDEX event_mood
+ON event (mood);
+"""
+ADDS: Final = "0099_adds_mood"
+OTHER_SCHEMA: Final = r"development version before 0\.1\.0 with another schema: delete it"
 
 
-def also(monkeypatch: pytest.MonkeyPatch, *texts: str, name: str = "later") -> Migration:
-    known = storage.migration.migrations()
-    later = Migration(len(known) + 1, name, tuple(Statement(text) for text in texts))
-    monkeypatch.setattr(storage.migration, "migrations", lambda: [*known, later])
-    return later
+@pytest.fixture
+def newer(tmp_path: Path) -> Sequence[Migration]:
+    """The schema of a newer bot, which has only added to ours."""
+    return write_schema(tmp_path / "newer", adds_mood=ADDED)
 
 
 async def test_migrations_are_numbered_without_gaps() -> None:
@@ -35,74 +46,91 @@ async def test_migrations_are_numbered_without_gaps() -> None:
     assert all(migration.statements for migration in migrations())
 
 
-async def test_each_is_applied_once(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_each_is_applied_once(bare: str, tmp_path: Path) -> None:
     async with await Store.open(bare) as store:
         await opened(store)
-    also(monkeypatch, "ALTER TABLE match ADD COLUMN mood TEXT", "UPDATE match SET mood = 'calm'")
+    schema = write_schema(
+        tmp_path / "schema", mood="ALTER TABLE match ADD COLUMN mood TEXT;\nUPDATE match SET mood = 'calm';\n"
+    )
     for _ in range(2):
-        async with await Store.open(bare) as store:
+        async with await Store.open(bare, schema) as store:
             assert await store.database.read(Statement("SELECT mood FROM match")()) == [[("calm",)]]
-            (rows,) = await store.database.read(_TABLES())
-            assert [name for _, name in rows] == [migration.name for migration in storage.migration.migrations()]
+            (rows,) = await store.database.read(_APPLIED())
+            assert [tuple(row) for row in rows] == [(migration.name, migration.hash) for migration in schema]
 
 
-async def test_one_that_fails_leaves_nothing_behind(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_that_fails_leaves_nothing_behind(bare: str, tmp_path: Path) -> None:
     async with await Store.open(bare) as store:
         await opened(store)
-    with monkeypatch.context() as patched:
-        also(
-            patched,
-            "CREATE TABLE half (n INTEGER)",
-            "INSERT INTO half (n) VALUES (1)",
-            "ALTER TABLE nowhere ADD x TEXT",
-        )
-        with pytest.raises(Exception, match="nowhere"):
-            await Store.open(bare)
-    also(monkeypatch, "CREATE TABLE half (n INTEGER)")
-    async with await Store.open(bare) as store:
+    fails = write_schema(
+        tmp_path / "fails",
+        half="CREATE TABLE half (n INTEGER);\nINSERT INTO half (n) VALUES (1);\nALTER TABLE nowhere ADD x TEXT;\n",
+    )
+    with pytest.raises(Exception, match="nowhere"):
+        await Store.open(bare, fails)
+    async with await Store.open(bare, write_schema(tmp_path / "half", half="CREATE TABLE half (n INTEGER);")) as store:
         assert await store.database.read(Statement("SELECT n FROM half")()) == [[]]
         assert len(await store.live()) == 1
 
 
-async def test_a_newer_bot_s_database_is_refused(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as patched:
-        also(patched, "CREATE TABLE later (n INTEGER)")
-        await (await Store.open(bare)).close()
+async def test_a_newer_bot_s_database_is_refused(bare: str, tmp_path: Path) -> None:
+    await (await Store.open(bare, write_schema(tmp_path / "newer", later="CREATE TABLE later (n INTEGER);"))).close()
     for way in (Store.open, Store.look):
         with pytest.raises(Damaged, match="later"):
             await way(bare)
 
 
-ADDED: Final = (
-    "CREATE TABLE mood (match INTEGER NOT NULL PRIMARY KEY, text TEXT NOT NULL) STRICT",
-    "INSERT INTO mood (match, text) SELECT id, 'calm' FROM match",
-    "ALTER TABLE match ADD COLUMN mood TEXT",
-    "ALTER TABLE event ADD COLUMN mood INTEGER NOT NULL DEFAULT 0",
-    "-- Why, in words.\nCREATE INDEX event_mood\nON event (mood)",
-)
-ADDS: Final = "0099_adds_mood"
+async def test_a_database_with_another_text_of_a_migration_is_refused(bare: str, tmp_path: Path) -> None:
+    """As long as nothing is released, the first migration is edited in place."""
+    async with await Store.open(bare, write_schema(tmp_path / "edited", changed=True)) as store:
+        await opened(store)
+    for way in (Store.open, Store.look):
+        with pytest.raises(Damaged, match=OTHER_SCHEMA):
+            await way(bare)
 
 
-async def test_what_a_newer_bot_has_only_added_to_is_ours_as_before(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_database_from_before_there_were_hashes_is_refused(bare: str) -> None:
+    made = "CREATE TABLE migration (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)"
+    if bare.startswith("sqlite"):
+        with closing(sqlite3.connect(bare.removeprefix("sqlite:///"))) as file:
+            file.execute(made)
+    else:
+        connection = await asyncpg.connect(bare)
+        await connection.execute(made)
+        await connection.close()
+    with pytest.raises(Damaged, match=OTHER_SCHEMA):
+        await Store.open(bare)
+
+
+async def test_comments_and_line_breaks_do_not_change_a_migration(tmp_path: Path) -> None:
+    for name, text in (
+        ("plain", "CREATE TABLE mood (n INTEGER);\n"),
+        ("told", "-- Why, in words.\nCREATE TABLE mood\n    -- And this.\n    (n INTEGER);\n"),
+        ("other", "CREATE TABLE mood (n TEXT);\n"),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "0001_mood.sql").write_text(text, "utf-8")
+    plain, told, other = (read_migrations(tmp_path / name)[0].hash for name in ("plain", "told", "other"))
+    assert plain == told
+    assert plain != other
+
+
+async def test_what_a_newer_bot_has_only_added_to_is_ours_as_before(bare: str, newer: Sequence[Migration]) -> None:
     """So a version can be taken back."""
-    with monkeypatch.context() as newer:
-        also(newer, *ADDED, name=ADDS)
-        async with await Store.open(bare) as store:
-            match = (await opened(store)).match
+    async with await Store.open(bare, newer) as store:
+        match = (await opened(store)).match
     async with await Store.open(bare) as store, await Store.look(bare) as looking:
         await store.append(match, 1, [chose("a")])
         assert [found.seq for found in await looking.live()] == [2]
-    # What comes after it is applied by the one that knows it, as ever.
-    also(monkeypatch, *ADDED, name=ADDS)
-    async with await Store.open(bare) as store:
+    async with await Store.open(bare, newer) as store:
         await store.append(match, 2, [chose("b")])
 
 
-async def test_one_that_adds_upon_one_that_changes_is_a_newer_bot_s(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as newer:
-        also(newer, "DROP TABLE heartbeat")
-        also(newer, "CREATE TABLE mood (n INTEGER)", name=ADDS)
-        await (await Store.open(bare)).close()
+async def test_one_that_adds_upon_one_that_changes_is_a_newer_bot_s(bare: str, tmp_path: Path) -> None:
+    changes = write_schema(
+        tmp_path / "newer", changes="DROP TABLE heartbeat;", adds_mood="CREATE TABLE mood (n INTEGER);"
+    )
+    await (await Store.open(bare, changes)).close()
     with pytest.raises(Damaged, match="another bot"):
         await Store.open(bare)
 
@@ -139,7 +167,7 @@ async def test_what_is_one_of_a_kind_is_what_no_older_bot_fills(column: str, add
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_a_version_comes_and_goes_while_everybody_plays(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_version_comes_and_goes_while_everybody_plays(bare: str, newer: Sequence[Migration]) -> None:
     """Three processes, one after the other made newer and then older again; nobody is refused anything."""
     stores = [await Store.open(bare) for _ in range(3)]
     over = asyncio.Event()
@@ -156,9 +184,9 @@ async def test_a_version_comes_and_goes_while_everybody_plays(bare: str, monkeyp
             assert (await stores[played[number] % 3].header(match)) is not None
             assert await store.load(match) is not None
 
-    async def restarted(number: int) -> None:
+    async def restarted(number: int, schema: Sequence[Migration] | None) -> None:
         before = sum(played)
-        made = await Store.open(bare)
+        made = await Store.open(bare, schema)
         stores[number], old = made, stores[number]
         while sum(played) < before + 10:
             await asyncio.sleep(0.001)
@@ -168,12 +196,9 @@ async def test_a_version_comes_and_goes_while_everybody_plays(bare: str, monkeyp
     playing = asyncio.gather(*(plays(number) for number in range(3)))
     try:
         async with asyncio.timeout(PATIENCE):
-            with monkeypatch.context() as newer:
-                also(newer, *ADDED, name=ADDS)
+            for schema in (newer, None):
                 for number in range(3):
-                    await restarted(number)
-            for number in range(3):
-                await restarted(number)
+                    await restarted(number, schema)
     finally:
         over.set()
         await playing
@@ -185,11 +210,10 @@ async def test_a_version_comes_and_goes_while_everybody_plays(bare: str, monkeyp
         await store.close()
 
 
-async def test_an_older_bot_s_database_is_not_looked_at(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_older_bot_s_database_is_not_looked_at(bare: str, tmp_path: Path) -> None:
     await (await Store.open(bare)).close()
-    also(monkeypatch, "CREATE TABLE later (n INTEGER)")
     with pytest.raises(Damaged, match="start the bot"):
-        await Store.look(bare)
+        await Store.look(bare, write_schema(tmp_path / "newer", later="CREATE TABLE later (n INTEGER);"))
 
 
 async def test_a_database_without_our_tables_is_not_looked_at(bare: str) -> None:

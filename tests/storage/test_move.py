@@ -190,7 +190,7 @@ async def test_nothing_is_moved_into_itself(urls: tuple[str, str], tmp_path: Pat
 async def test_a_newer_bot_moves_its_own_things(urls: tuple[str, str]) -> None:
     source, target = urls
     async with await Store.open(source) as store:
-        newer = "INSERT INTO migration (number, name) VALUES (9999, '9999_adds_wings')"
+        newer = "INSERT INTO migration (number, name, hash) VALUES (9999, '9999_adds_wings', '')"
         await store.database.write(Statement(newer)())
     with pytest.raises(Damaged, match="9999_adds_wings"):
         await Store.move(source, target, NOW, unheard)

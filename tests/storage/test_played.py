@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import takewhile
 
 import pytest
 
@@ -11,9 +10,6 @@ import storage.journal
 import storage.migration
 import storage.played
 from storage import Change, Meetings, Played, Rated, Result, Store
-from storage.journal import OPEN
-from storage.migration import migrations
-from storage.result import RESULT
 from storage.statement import Statement
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 
@@ -150,23 +146,3 @@ async def test_what_tells_otherwise_than_the_results_is_found(store: Store, chan
         Statement(f"{change} WHERE match = :match AND person = :person")(match=first, person=ANNA)
     )
     assert await store.strayed() == [first]
-
-
-@pytest.mark.asyncio
-async def test_what_was_played_before_lies_there_too(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The results of an older bot: as if they had been written by this one."""
-    known = migrations()
-    with monkeypatch.context() as patched:
-        patched.setattr(
-            storage.migration, "migrations", lambda: list(takewhile(lambda it: "played" not in it.name, known))
-        )
-        async with await Store.open(bare) as store:
-            patched.setattr(storage.journal, "PLAYED", Statement("SELECT 1 WHERE 1 = :match"))
-            older = RESULT.text.replace(", quit)", ")").replace(", :quit)", ")")
-            patched.setattr(storage.journal, "RESULT", Statement(older))
-            opened = OPEN.text.replace(",\n        venue, cause)", ")").replace(", :venue, :cause)", ")")
-            patched.setattr(storage.journal, "OPEN", Statement(opened, must=True))
-            match = await ended(store, ANNA, BEN, at=100, options='{"variant": "deep"}')
-    async with await Store.open(bare) as store:
-        played, _ = await store.played(BEN, SERVER)
-        assert played == [Played(match, "pebbles", '{"variant": "deep"}', "shells", 2, ANNA, 1, 100)]

@@ -36,8 +36,6 @@ THOROUGH = BY_HAND | {
     "deadline.shorten",
     "deadline.undo",
     "deadline.bury",
-    # Of processes there are a few.
-    "archive.take",
     # By a backup and a restore alone.
     "tombstone.all",
 }
