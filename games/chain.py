@@ -17,7 +17,8 @@ from games.core import Game
 from games.dice import Since
 from games.options import Options
 
-FORMAT: Final = "2"
+FORMAT: Final = "1"
+"""Of a record, and of the protocol that its seals follow."""
 HASH: Final = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
 """32 bytes in base64url: of the 43 letters the last ends in two zero bits, else there would be four spellings."""
 
@@ -34,7 +35,7 @@ def head(name: str, game: Game[Any, Any, Any]) -> tuple[str, ...]:
 
 def first(name: str, game: Game[Any, Any, Any], seed: bytes) -> bytes:
     """Of the match of that name: a seed that is sealed cannot be chosen to suit."""
-    told = "".join(f"{line}\n" for line in ("duel 2", *head(name, game)))
+    told = "".join(f"{line}\n" for line in (f"duel {FORMAT}", *head(name, game)))
     return sha256(told.encode() + seed).digest()
 
 

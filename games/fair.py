@@ -9,11 +9,10 @@ from hashlib import sha256
 from typing import Final
 
 from games import chain
+from games.chained_record import HEADER, Lobby, shaken
 from games.core import Seat, Word
-from games.ledger import HEAD
 from games.line import Broken, Line, breaking
 from games.match import LAPSE, Match
-from games.muster import Muster, shaken
 from games.record import Record, matches
 from games.refused import Refused
 
@@ -85,40 +84,40 @@ def verified(record: Record) -> Proof:
     if not record.before:
         raise Broken(1, Refused("unproven"))
     if not record.seed or not any(record.seed):
-        raise Broken(len(HEAD), Refused("seedless"))
-    muster = mustered(record)
-    told = _Told(record, frozenset(muster.house))
+        raise Broken(len(HEADER), Refused("seedless"))
+    lobby = fold_lobby(record)
+    told = _Told(record, frozenset(lobby.house))
     before: Match | None = None
     for line, match in matches(record):
         if line and before:
             with breaking(line.number):
                 told.heard(line, before, match)
         before = match
-    last = len(HEAD) + len(record.before) + len(record.lines)
+    last = len(HEADER) + len(record.before) + len(record.lines)
     if not before or not before.result:
         raise Broken(last, Refused("unfinished"))
     links = [*record.before, *(line.link for line in record.lines)]
     seals = list(map(chain.brief, chain.links(chain.first(record.id, record.game, record.seed), links, record.seed)))
     return Proof(
         steps=before.step,
-        since=max((each.steps for each in muster.since), default=0),
-        seats=muster.sat,
-        drawn=muster.drawn,
-        shakes=muster.shakes,
+        since=max((each.steps for each in lobby.since), default=0),
+        seats=lobby.sat,
+        drawn=lobby.drawn,
+        shakes=lobby.shakes,
         hidden=told.hidden,
         thought_again=sum(line.superseded for line in record.lines),
         receipts=frozenset(line.receipt for line in record.lines if line.receipt),
-        seals={seal: number for number, seal in enumerate(seals, len(HEAD))},
+        seals={seal: number for number, seal in enumerate(seals, len(HEADER))},
         seal=seals[-1],
     )
 
 
-def mustered(record: Record) -> Muster:
-    """Who came, from the lines of the record."""
-    muster = Muster(record.game, record.seed or bytes(32), record.options)
+def fold_lobby(record: Record) -> Lobby:
+    """Fold the lines of a record that come before its match."""
+    lobby = Lobby(record.game, record.seed or bytes(32), record.options)
     for line in record.before:
-        muster = muster.heard(line)
-    return muster
+        lobby = lobby.add_line(line)
+    return lobby
 
 
 @dataclass(slots=True)

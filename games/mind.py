@@ -20,11 +20,6 @@ def levels(game: Game[Any, Any, Any]) -> Sequence[Level]:
     return game.LEVELS if isinstance(game, Graded) else tuple(Level)
 
 
-def nearest(game: Game[Any, Any, Any], level: Level) -> Level:
-    """What was picked before the house had fewer levels there is the best it has."""
-    return level if level in levels(game) else levels(game)[-1]
-
-
 def seconds(name: str) -> float:
     """Of a level; a rival takes the time it needs, which is little."""
     return SECONDS[Level(name)] if name in list(Level) else math.inf

@@ -24,7 +24,7 @@ from bot.texts import say
 from games import named
 from games.core import Game, Level, Seat, Word
 from games.match import OUTSIDE
-from games.mind import nearest
+from games.mind import levels
 from games.refused import Refused
 from storage import Store
 
@@ -133,8 +133,9 @@ class Practice:
         said = await asyncio.to_thread(lambda: tuple(chronicle.until(record, step, seat)))
         since = tuple((it.steps, it.key.hex()) for it in record.chance.until(step)) if step else ()
         options = before.options.model_dump(mode="json", exclude_defaults=True)
+        best = levels(before.game)[-1]
         return await self._offered(
-            asked, before.game, options, before.match.seats, Level.STRONG, said, order=(seat,), since=since
+            asked, before.game, options, before.match.seats, best, said, order=(seat,), since=since
         )
 
     async def _offered(
@@ -149,7 +150,7 @@ class Practice:
     ) -> Done:
         """With the house in all the other seats, and no clock."""
         agreement = Agreement(
-            kind="practice", seats=seats, house=seats - 1, level=nearest(game, level), clock=None, rated=False, **more
+            kind="practice", seats=seats, house=seats - 1, level=level, clock=None, rated=False, **more
         )
         return await self._tables.offer(
             asked.person, (), game, options, agreement,

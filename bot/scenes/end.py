@@ -15,7 +15,7 @@ from bot.scenes.names import names, plates, sentence
 from bot.scenes.outcome import outcome as outcomes
 from bot.scenes.outcome import ranked, reason
 from bot.scenes.phrase import ELLIPSIS
-from bot.scenes.proof import sealed
+from bot.scenes.proof import seal_line
 from bot.scenes.scene import Attached, Board, Button, Row, Scene
 from bot.scenes.turning import faded, turned
 from bot.scenes.verb import Verb
@@ -40,7 +40,7 @@ def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *
         board=shown(table, passed, locale),
         below=tuple(players(table, locale, {} if card is None else ratings(card, locale))),
         rows=(_after(table, locale),),
-        small=" · ".join(filter(None, ["" if card is None else unrated(card, locale), *sealed(table, locale)])),
+        small=" · ".join(filter(None, ["" if card is None else unrated(card, locale), seal_line(table, locale)])),
         called=called,
     )
 

@@ -16,7 +16,7 @@ from bot.scenes.choices import even, pick, question, rows, shared, so_far, ways,
 from bot.scenes.match import forgets, laid, lately, newest, telling, title, waited_for, wished
 from bot.scenes.names import called, sentence
 from bot.scenes.picker import Page, back, page, spell
-from bot.scenes.proof import bound, glimpsed
+from bot.scenes.proof import bound, short_seal_line
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import moment, runs_out
 from bot.scenes.turning import point
@@ -129,9 +129,7 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
         below=tuple(below),
         rows=_rows(table, seat, choices, locale, beside),
         # Where the house has chosen before: it is bound by this, whatever is pressed now.
-        small=" · ".join(glimpsed(table, locale))
-        if table.match.sealed.keys() & table.housed and _proves(table)
-        else "",
+        small=short_seal_line(table, locale) if table.match.sealed.keys() & table.housed and _proves(table) else "",
     )
 
 

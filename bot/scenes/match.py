@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.scenes.absent import NOBODY, Absent, lines
 from bot.scenes.address import Address
 from bot.scenes.names import called, names, placed, plates, seated, sentence
-from bot.scenes.proof import sealed
+from bot.scenes.proof import seal_line
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import moment, runs_out
 from bot.scenes.terms import terms
@@ -50,7 +50,7 @@ def playing(
         board=laid(table, shown, locale),
         below=(*waited_for(table, locale, absences), *lines(absent, locale), *_called_here(table, called, locale)),
         rows=_buttons(table, locale),
-        small=" · ".join([*_played(table, locale), *sealed(table, locale)]),
+        small=" · ".join([*_played(table, locale), seal_line(table, locale)]),
         called=called,
     )
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.scenes.address import FILM, Address
 from bot.scenes.match import laid, lately, newest, reveal, telling, title, titled, waited_for
-from bot.scenes.proof import bound, sealed
+from bot.scenes.proof import bound, seal_line
 from bot.scenes.scene import Button, Listed, Row, Scene, Tone
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
@@ -40,7 +40,7 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
     if isinstance(table, Play) and seat is not None and seat in table.match.sealed:
         small[:0] = filter(None, [bound(table, seat, locale, whole=True)])
     elif isinstance(table, Play) and seat is not None:
-        small[:0] = sealed(table, locale)
+        small[:0] = [seal_line(table, locale)]
     if isinstance(table, Play) and seat is not None and not table.private:
         # Here one looks for what is missing beside the choices.
         small[:0] = [f"💡 {say('no-no-hints', locale)}"]

@@ -11,7 +11,7 @@ from bot.scenes.banner import banner
 from bot.scenes.menu import matches_button, practising_on
 from bot.scenes.names import called, plain
 from bot.scenes.phrase import ELLIPSIS
-from bot.scenes.proof import sealed
+from bot.scenes.proof import seal_line
 from bot.scenes.scene import Button, Form, Row, Scene, Somebody, Tone
 from bot.scenes.spans import moment, span
 from bot.scenes.terms import terms
@@ -38,7 +38,7 @@ def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[in
         board=banner(table.game.KEY, locale),
         below=(*_so_far(table, locale), *_unusual(table, locale), *_answers(table, locale, absences)),
         rows=(_buttons(table, locale),),
-        small=" · ".join([stands, *sealed(table, locale)]),
+        small=" · ".join([stands, seal_line(table, locale)]),
         called=called,
     )
 

@@ -269,6 +269,6 @@ def promise(table: Table, person: int, locale: str) -> Scene:
         rows=(to_table(table, table.eyes_of(person), locale),),
         above=(
             f"### 🎲 {say('button-verify', locale)}",
-            say("proof-promised", locale, seal=brief(table.shown)) if table.shown else say("proof-old", locale),
+            say("proof-promised", locale, seal=brief(table.shown)),
         ),
     )

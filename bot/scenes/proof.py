@@ -18,16 +18,14 @@ GLIMPSE: Final = 12
 """Characters of a seal or a receipt."""
 
 
-def sealed(table: Table, locale: str) -> Iterator[str]:
-    """The line of a card that a record can be held against; a match of the first protocol has none."""
-    if table.shown:
-        yield say("seal", locale, seal=brief(table.shown))
+def seal_line(table: Table, locale: str) -> str:
+    """The line of a card that a record can be held against."""
+    return say("seal", locale, seal=brief(table.shown))
 
 
-def glimpsed(table: Table, locale: str) -> Iterator[str]:
+def short_seal_line(table: Table, locale: str) -> str:
     """The same where one plays: enough to know it again."""
-    if table.shown:
-        yield say("hand-seal", locale, seal=brief(table.shown)[:GLIMPSE])
+    return say("hand-seal", locale, seal=brief(table.shown)[:GLIMPSE])
 
 
 def bound(table: Play, seat: Seat, locale: str, *, whole: bool = False) -> str:
@@ -35,7 +33,7 @@ def bound(table: Play, seat: Seat, locale: str, *, whole: bool = False) -> str:
     line = table.sealed(seat)
     if not line or not line.receipt:
         return ""
-    if table.entered and table.counts[seat] == 1:
+    if table.counts[seat] == 1:
         # Of a first choice the seal: whoever knew its receipt, too, could find out that others have thought again.
         seal = brief(table.entered[seat])
         return say("more-seal", locale, seal=seal) if whole else say("hand-seal", locale, seal=seal[:GLIMPSE])

@@ -10,10 +10,10 @@ from bot.table.allowance import Absences
 from bot.table.journal import after, laid
 from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Over, Play, Table
+from games.chained_record import nonces
 from games.core import Seat, Word
 from games.line import Line
 from games.match import CALLS
-from games.muster import nonces
 from games.record import Record, matches
 from games.refused import Refused
 from storage import Journal
@@ -36,16 +36,17 @@ def until(record: Record, step: int, seat: Seat) -> Iterator[tuple[Seat, Word]]:
 
 
 def record(journal: Journal) -> Record:
-    """With its chain, where it has one; of each seat in each step the last choice tells its word."""
-    table: Table = laid(journal)
-    before = [*links.offered(laid(journal))] if table.seal else []
+    """Return the record of a match that is over. Of each seat's choices in a step only the last one shows its word."""
+    offer = laid(journal)
+    table: Table = offer
+    before = [*links.offered(offer)]
     lines: list[Line] = []
     chosen: dict[Seat, int] = {}
     """Where the choice of a seat stands that may still be changed."""
     for event in journal.events[1:]:
         was, table = table, after(table, event, Absences())
         if not isinstance(was, Play):
-            before += links.links(was, event, table) if table.seal else ()
+            before += links.links(was, event, table)
         elif event.kind == Kind.SAID:
             line = links.said(was, event)
             if line.receipt and line.seat is not None:
@@ -64,8 +65,7 @@ def record(journal: Journal) -> Record:
         game=table.game,
         options=table.options,
         seats=table.match.seats,
-        # Of the first protocol there is nothing to be proven, nor can it be told that somebody thought again.
-        lines=tuple(line for line in lines if before or not line.superseded),
+        lines=tuple(lines),
         id=str(table.id),
         seed=table.seed,
         nonces=nonces((sitter.nonce, sitter.shook) for sitter in table.sat),

@@ -11,12 +11,12 @@ from bot.table.allowance import Absences
 from bot.table.journal import terms
 from bot.table.kind import Kind
 from bot.table.table import Closed, Offer, Table
+from games.chained_record import shaken
 from games.core import Game, Level, Seat, Word
 from games.dice import PLAIN
 from games.insight import Perceptive
 from games.match import begin
 from games.mind import levels
-from games.muster import shaken
 from games.options import Options
 from games.refused import Refused
 from storage import Event
@@ -26,6 +26,7 @@ def check_terms(game: Game[Any, Any, Any], options: Options, agreement: Agreemen
     """Could this match begin? A start is tried with plain dice."""
     if agreement.limit is not None and not game.TIMED:
         raise Refused("untimed")
+    check_level(game, agreement.level)
     if agreement.people < 1 or (agreement.people == 1) != (agreement.kind == "practice"):
         raise Refused("nobody")
     if agreement.reads:

@@ -17,10 +17,10 @@ from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Foreign, Offer, Over, Passed, Play, Sitter, Table
 from bot.table.venue import Venue
 from games import GAMES, chain
+from games.chained_record import nonces
 from games.core import Game, Seat, Word
 from games.dice import Chance
 from games.match import CALLS, CANCEL, OFFER, Match, begin, check_edition
-from games.muster import nonces
 from games.options import Options, settled
 from games.refused import Refused
 from storage import Event, Header, Journal, Opening
@@ -31,10 +31,6 @@ SEATED: Final = frozenset({"house", "left", "plays"})
 
 MOST_RECENT: Final = 24
 """Steps that are told to who comes back; of a longer absence the newest."""
-
-
-PROTOCOL: Final = 2
-"""What has no chain is of the first."""
 _CLOSING: Final = frozenset({Kind.DECLINED, Kind.WITHDRAWN, Kind.EXPIRED, Kind.OUTDATED})
 """With which an offer, or a match, comes to nothing."""
 
@@ -46,8 +42,8 @@ def practised(header: Header) -> bool:
 
 def terms(options: Options, agreement: Agreement) -> str:
     """What is offered, as the word of an event."""
-    told = {"protocol": PROTOCOL, "options": options.model_dump(mode="json", exclude_defaults=True)}
-    return json.dumps(told | {"agreement": agreement.model_dump(mode="json", exclude_defaults=True)})
+    told = {"options": options, "agreement": agreement}
+    return json.dumps({key: it.model_dump(mode="json", exclude_defaults=True) for key, it in told.items()})
 
 
 def _settled(game: Game[Any, Any, Any], word: str) -> tuple[Options, Agreement]:
@@ -126,8 +122,6 @@ def laid(journal: Journal) -> Offer:
     """With the offer, and before anybody has answered it."""
     table = _opened(journal.header, journal.events[0])
     table = replace(table, id=journal.header.id, forgotten=journal.header.forgotten)
-    if json.loads(journal.events[0].word).get("protocol") != PROTOCOL:
-        return table
     table = replace(table, seal=chain.first(str(table.id), table.game, table.seed))
     return _bound(table, links.offered(table), table.seq)
 

@@ -8,7 +8,6 @@ from bot.table.agreement import Agreement
 from bot.table.table import Closed, Foreign, Offer, Over, Table
 from games.core import Seat
 from games.match import UNRATED
-from games.mind import nearest
 from games.refused import Refused
 
 
@@ -32,7 +31,6 @@ def agreed(before: Over | Foreign, people: Sequence[int]) -> Agreement:
         "order": changed_round(before, people),
         "since": (),
         "won": won(before, people),
-        "level": nearest(before.game, agreement.level),
         "kind": "practice" if alone else "challenge",
         "fills": None,
         "rated": agreement.rated and not alone,

@@ -58,7 +58,7 @@ class Table(ABC):
     """Whom the host challenged; at an open table nobody in particular."""
     sat: tuple[Sitter, ...] = ()
     seal: bytes = b""
-    """Of all that is stored of it; a match of the first protocol has none."""
+    """Of all that is stored of it; only an offer that is not stored yet has none, for it has no id."""
     venue: Venue = Venue.HOME
     shown: bytes = b""
     """The newest that everybody may see: one for a change of mind would tell of it."""

@@ -15,7 +15,7 @@ from games import named, record
 from games.core import Game
 from games.line import Broken
 from games.options import Options, settled
-from games.record import LARGEST, Record
+from games.record import MAX_BYTES, Record
 from games.refused import Refused, plain
 
 
@@ -53,9 +53,9 @@ def _refuse(source: str, line: int, key: str, text: str, *, as_json: bool) -> No
 
 def recorded(file: str) -> Record:
     with open(0, "rb", closefd=False) if file == "-" else Path(file).open("rb") as source:
-        given = source.read(LARGEST + 1)
-    if len(given) > LARGEST:
-        raise Refused("too-large", limit=LARGEST >> 20)
+        given = source.read(MAX_BYTES + 1)
+    if len(given) > MAX_BYTES:
+        raise Refused("too-large", limit=MAX_BYTES >> 20)
     try:
         return record.read(given.decode())
     except UnicodeDecodeError as wrong:

@@ -21,7 +21,6 @@ proof-unchanged = ✅ An Partie { $match } wurde nichts verändert
 proof-unfair = ❌ Bei Partie { $match } stimmt etwas nicht
 proof-unproven = ❔ Zu Partie { $match } ist nichts bewiesen
 proof-promised = Alles, was an diesem Tisch geschieht, kommt in eine Kette, und dieses Siegel ist ihr neuestes Glied: `{ $seal }`. Heb es auf, oder ein Bild davon. Ist die Partie vorbei, legt ihr Partieblatt alles offen, und alle können prüfen, ob es die Partie mit diesem Siegel ist.
-proof-old = Diese Partie begann, bevor es Siegel gab: Du wirst sie nachspielen können, aber sie beweist nichts.
 proof-seal = Ihr letztes Siegel, wie auf der Karte: `{ $seal }`
 proof-proven = ✅ Bewiesen: Genau diese Partie wurde gespielt. Das Siegel ist das letzte, also wurde nichts geändert, ergänzt oder weggelassen.
 proof-agrees = Das Partieblatt ist in sich stimmig. Ob es die Partie ist, die gespielt wurde, entscheidet das Siegel. Sein letztes ist { $seal }: Vergleiche es mit der Karte, oder gib mit --seal an, was die Karte zeigt.

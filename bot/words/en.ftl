@@ -18,7 +18,6 @@ proof-unchanged = ✅ Nothing was tampered with in match { $match }
 proof-unfair = ❌ Something is wrong with match { $match }
 proof-unproven = ❔ Nothing is proven about match { $match }
 proof-promised = Everything that happens at this table goes into one chain, and this seal is its newest link: `{ $seal }`. Keep it, or a picture of it. When the match is over its record opens everything, and anybody can check that it’s the match this seal stood under.
-proof-old = This match began before there were seals: you’ll be able to replay it, but it proves nothing.
 proof-seal = Its last seal, as on the card: `{ $seal }`
 proof-proven = ✅ Proven: this is the match that was played. The seal is the last one, so nothing was changed, added or left out.
 proof-agrees = The record holds together. Only the seal can tell whether it’s the match that was played. The last one is { $seal }: compare it with the card, or add --seal and what the card shows.

@@ -21,7 +21,6 @@ proof-unchanged = ✅ Rien n’a été truqué dans la partie { $match }
 proof-unfair = ❌ Quelque chose cloche dans la partie { $match }
 proof-unproven = ❔ Rien n’est prouvé sur la partie { $match }
 proof-promised = Tout ce qui se passe à cette table entre dans une chaîne, et ce sceau en est le dernier maillon : `{ $seal }`. Garde-le, ou une image. Quand la partie est finie, sa feuille révèle tout, et tout le monde peut vérifier que c’est bien la partie de ce sceau.
-proof-old = Cette partie a commencé avant les sceaux : tu pourras la rejouer, mais elle ne prouve rien.
 proof-seal = Son dernier sceau, comme sur la carte : `{ $seal }`
 proof-proven = ✅ Prouvé : c’est bien la partie qui a été jouée. Le sceau est le dernier, donc rien n’a été changé, ajouté ni omis.
 proof-agrees = La feuille est cohérente. Est-ce bien la partie qui a été jouée ? Le sceau le dit. Le dernier est { $seal } : compare-le avec la carte, ou ajoute --seal et ce que montre la carte.

@@ -15,8 +15,8 @@ from PIL import Image
 
 from games import GAMES, record
 from games.art import WIDTH
+from games.chained_record import shaken
 from games.fair import verified
-from games.muster import shaken
 from tests.bot.terminal import called, refused, replayed, started
 from tests.records import RECORDS
 

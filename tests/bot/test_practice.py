@@ -18,13 +18,12 @@ from bot.scenes.refusal import refusal
 from bot.scenes.scene import Select
 from bot.scenes.verb import Verb
 from bot.scenes.wording import LABEL
-from bot.table.agreement import Agreement
 from bot.table.table import Closed, Play
 from bot.texts import say
 from games import GAMES
 from games.chain import brief
 from games.core import Level
-from games.mind import levels, nearest
+from games.mind import levels
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Hand
@@ -90,29 +89,16 @@ async def test_whoever_practises_is_told_no_other_matches(town: Town) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("level", Level)
 async def test_the_house_plays_as_well_as_it_can_there(town: Town, game: str, level: Level) -> None:
-    """Whoever asks for more is told so; what was begun or put away before it had fewer levels is begun at its best."""
+    """Anybody who asks for more is told so."""
     if level in levels(GAMES[game]):
-        answer = await town.rooms.practice.begin(asked(), Wish(game, level=level))
-    else:
-        with pytest.raises(Refused, match="too-strong"):
-            await town.rooms.practice.begin(asked(), Wish(game, level=level))
-        assert await town.tables.practising(ANN) is None
-        answer = await town.rooms.desk.answer(asked(), Address(Verb.PRACTISE, 0, 0, f"{game}.-.{level}"))
-    table = await practised(town, answer)
-    assert table.agreement.level == nearest(GAMES[game], level)
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_rematch_is_against_the_best_there_is_now(town: Town, game: str) -> None:
-    """As of a match that was begun when the house had a better level there."""
-    agreement = Agreement(kind="practice", house=1, seats=2, level=Level.STRONG, clock=None, rated=False)
-    given = GAMES[game].Options.gentle({})
-    done = await town.tables.offer(
-        ANN, (), GAMES[game], given, agreement, server=None, channel=CHANNEL, cause=cause(), now=NOON
-    )
-    await town.tables.quit(done.table.id, ANN, now=NOON)
-    again = (await town.tables.rematch(done.table.id, ANN, cause=cause(), now=NOON)).table
-    assert again.agreement.level == levels(GAMES[game])[-1]
+        table = await practised(town, await town.rooms.practice.begin(asked(), Wish(game, level=level)))
+        assert table.agreement.level == level
+        return
+    with pytest.raises(Refused, match="too-strong"):
+        await town.rooms.practice.begin(asked(), Wish(game, level=level))
+    with pytest.raises(Refused, match="too-strong"):
+        await town.rooms.desk.answer(asked(), Address(Verb.PRACTISE, 0, 0, f"{game}.-.{level}"))
+    assert await town.tables.practising(ANN) is None
 
 
 @pytest.mark.parametrize("game", GAMES)

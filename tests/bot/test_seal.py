@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from bot.scenes import hand, match, menu, offer
-from bot.table import chronicle, journal
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from games import GAMES, record
 from games.chain import brief, linked
+from games.chained_record import shaken
 from games.core import Game
 from games.fair import verified
-from games.line import Broken
-from games.muster import shaken
 from games.refused import Refused
 from tests.bot.sitting import ANN, BEN, CAT, NOON, cause, offered, said
 
@@ -150,28 +146,6 @@ async def test_a_card_shows_the_seal_from_the_challenge_on(tables: Tables) -> No
     assert isinstance(table, Offer)
     small = offer.offer(table, "en", Absences(), called=frozenset()).small
     assert small.endswith(f"🎲 Fair-play seal: {brief(table.shown)}")
-
-
-async def test_what_began_before_there_were_seals_goes_on_and_is_not_proven(tables: Tables) -> None:
-    begun = await walked(tables, ANN, BEN)
-    table = await resigned(tables, await arranged(tables, begun, 0))
-    stored = await tables.journal(table.id)
-    first = stored.events[0]
-    word = json.dumps({key: value for key, value in json.loads(first.word).items() if key != "protocol"})
-    old = replace(stored, events=(replace(first, word=word), *stored.events[1:]))
-    running = replace(old, events=old.events[:-1])
-    stands = journal.folded(running, Absences())
-    assert isinstance(stands, Play)
-    assert not stands.shown
-    assert "🎲" not in match.playing(stands, "en", Absences(), uncovered=True).small
-    # Whoever has chosen has the receipt that they always had.
-    (seat,) = stands.match.sealed
-    assert "receipt" in hand.hand(stands, seat, "en", Absences()).small
-    plain = chronicle.record(old)
-    assert str(plain).startswith("match 1\n")
-    with pytest.raises(Broken, match="unproven"):
-        verified(record.read(str(plain)))
-    assert record.replayed(record.read(str(plain))).result
 
 
 async def test_whoever_sits_there_shakes_the_dice_and_the_last_line_counts(tables: Tables) -> None:

@@ -21,8 +21,8 @@ from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE
 from games import GAMES, record
 from games.chain import brief
+from games.chained_record import shaken
 from games.fair import Proof, verified
-from games.muster import shaken
 from games.refused import Refused
 from games.words import LOCALES
 from storage import ASIDE

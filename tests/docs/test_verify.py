@@ -21,12 +21,12 @@ from bot.terminal.given import recorded
 from bot.terminal.sceptic import Seen, told
 from deploy.playground.tests.page_stage import PHONE
 from games import GAMES, record
+from games.chained_record import shaken
 from games.core import Game, Seat, Word
 from games.dice import Dice
 from games.fair import taken_over, verified
 from games.line import Broken
 from games.match import RESIGN
-from games.muster import shaken
 from games.record import Record, replayed
 from games.woodwalkers.ground import SPACES
 from tests.docs.sceptic import PAGE, Answer, Held, asked

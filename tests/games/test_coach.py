@@ -137,7 +137,7 @@ def test_nobody_is_told_why_a_match_went_so_that_was_given_up() -> None:
 @pytest.mark.parametrize(("seat", "kind"), [(0, "outplayed"), (1, "open")])
 def test_who_gives_up_where_all_is_lost_was_beaten(seat: int, kind: str) -> None:
     """White has opened the way for a mate; Black has no reason to give up."""
-    head = f"match 2\nid 1\ngame shamanic_chess\nedition 1\nseed {'ab' * 32}\noptions {{}}\nseats 2\n"
+    head = f"match 1\nid 1\ngame shamanic_chess\nedition 1\nseed {'ab' * 32}\noptions {{}}\nseats 2\n"
     said = f"sit 1 1\nsit 2 2\nbegin\n0 f2 f3\n1 e7 e5\n0 g2 g4\n{seat} !resign\n"
     review = reviewed(read(head + said))
     assert review.verdict.kind == kind

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from games import GAMES, chain, record
+from games.chained_record import nonces, shaken
 from games.core import Seat, Word
 from games.dice import Chance
 from games.fair import MISSING, receipt, taken_over, verified
 from games.line import Broken
 from games.match import LAPSE, RESIGN
-from games.muster import nonces, shaken
 from games.record import Record
 from games.refused import Refused
 from tests.games import morra
@@ -58,7 +58,7 @@ def test_the_chain_is_a_hash_over_each_line() -> None:
     """By hand, as `docs/fairness.md` says."""
     match, name, game, edition, seed, *lines = PROVEN.splitlines()
     secret = bytes.fromhex(seed.partition(" ")[2])
-    seal = sha256(f"duel 2\n{match}\n{name}\n{game}\n{edition}\n".encode() + secret).digest()
+    seal = sha256(f"duel 1\n{match}\n{name}\n{game}\n{edition}\n".encode() + secret).digest()
     for each in lines:
         said, hidden, rest = each.partition(" # ")
         link = f"{said.split()[0]} # {rest.split()[-1]}" if hidden else each

@@ -11,7 +11,7 @@ import pytest
 
 from games import GAMES, record
 from games.core import Game
-from games.fair import mustered, verified
+from games.fair import fold_lobby, verified
 from games.line import Broken
 from tests.games.verifier import b64, check, deal, forest, layout, seals
 from tests.records import RECORDS
@@ -79,7 +79,7 @@ def test_the_example_of_the_page_holds() -> None:
     text = "".join(f"{row[4:]}\n" for row in page.partition("## An example")[2].splitlines() if row.startswith("    "))
     read = record.read(text)
     proof = verified(read)
-    assert (proof.thought_again, len(proof.shakes), len(mustered(read).house)) == (1, 1, 1)
+    assert (proof.thought_again, len(proof.shakes), len(fold_lobby(read).house)) == (1, 1, 1)
     proof.check_shook("page 15 0")
     assert check(text) == []
     _, match = next(record.matches(read))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import accumulate, count, pairwise
 from typing import NamedTuple
 
-HEAD = (r"match 2", r"id [1-9]\d*", r"game [a-z_]+", r"edition [1-9]\d*", r"seed [0-9a-f]{64}")
+HEAD = (r"match 1", r"id [1-9]\d*", r"game [a-z_]+", r"edition [1-9]\d*", r"seed [0-9a-f]{64}")
 B64 = r"[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
 SEAT = r"(?:0|[1-9]\d*)"
 HIDDEN = re.compile(rf"({SEAT}) ([^#]+?) # ([0-9a-f]{{32}}) ({B64})", re.ASCII)
@@ -155,7 +155,7 @@ def seals(text: str) -> list[str]:
     """One after `seed`, and one after each line of the chain."""
     *head, seed = text.split("\n")[:5]
     secret = bytes.fromhex(seed[5:])
-    first = hashlib.sha256("".join(f"{line}\n" for line in ["duel 2", *head]).encode() + secret).digest()
+    first = hashlib.sha256("".join(f"{line}\n" for line in ["duel 1", *head]).encode() + secret).digest()
 
     def link(seal: bytes, line: str) -> bytes:
         found = HIDDEN.fullmatch(line) or GONE.fullmatch(line)

@@ -11,7 +11,7 @@ import pytest
 from games.core import Game, Level, Seat
 from games.dice import Dice
 from games.match import Match
-from games.mind import levels, nearest, player
+from games.mind import levels, player
 from games.refused import Refused
 from games.words import LOCALES
 from tests.games.morra import GAME as MORRA
@@ -75,9 +75,7 @@ def test_the_house_can_be_asked_at_its_levels_and_at_no_other(table: Table) -> N
     assert list(known) == [level for level in Level if level in known]
     for level in known:
         player(table.game, level)
-        assert nearest(table.game, level) == level
     for level in set(Level) - {*known}:
-        assert nearest(table.game, level) == known[-1]
         with pytest.raises(Refused, match="player-unknown"):
             player(table.game, level)
 

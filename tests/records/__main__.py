@@ -11,12 +11,12 @@ from hashlib import sha256
 from typing import Any
 
 from games import GAMES, chain
+from games.chained_record import shaken
 from games.core import Game, Seat, Word
 from games.dice import Chance, Dice
 from games.fair import sealed
 from games.line import Line
 from games.match import RESIGN, begin
-from games.muster import shaken
 from games.options import Options, settled
 from games.record import Record, replayed
 from tests.records.ending import ends

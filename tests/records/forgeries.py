@@ -15,11 +15,11 @@ from typing import Final, TypeAlias
 
 from games import record as records
 from games.chain import brief
+from games.chained_record import shaken
 from games.core import Seat, Word
 from games.dice import Dice
 from games.fair import receipt
 from games.match import RESIGN, Match
-from games.muster import shaken
 from games.record import Record
 from tests.records.__main__ import gathered, said
 
@@ -429,10 +429,20 @@ def there_were_more_seats(text_: str) -> str | None:
 
 
 @forgery
-def it_is_of_the_first_protocol(text_: str) -> str | None:
-    """Whose proof one might do without."""
+def it_has_no_chain(text_: str) -> str | None:
+    """A plain record needs no proof."""
     plain = replace(read(text_), before=(), lines=tuple(it for it in read(text_).lines if not it.superseded))
     return str(plain)
+
+
+@forgery
+def it_has_the_line_of_a_plain_record(text_: str) -> str | None:
+    return put(text_, begun(text_), "---")
+
+
+@forgery
+def it_ends_with_the_line_of_a_plain_record(text_: str) -> str | None:
+    return text_ + "---\n"
 
 
 @forgery

@@ -7,7 +7,7 @@ import pytest
 from bot.scenes.offer import LONGEST_LINE
 from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Answer, labels, text
-from games.muster import shaken
+from games.chained_record import shaken
 from tests.bot.discord.glade import Glade, number
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, says, verbs
 from tests.bot.discord.stale import COMMAND, COMPONENT, MODAL
