@@ -10,7 +10,7 @@ import chess
 from games.dice import Dice
 from games.shamanic_chess.journey import uncovers
 from games.shamanic_chess.mailbox import HOW, JOURNEY, Mailbox, Turn
-from games.shamanic_chess.position import MIDDLE, SQUARES, Square
+from games.shamanic_chess.position import MIDDLE, SQUARES, Position, Square, attackers, awake
 from games.shamanic_chess.state import State
 
 NEAR: Final = 2
@@ -19,11 +19,14 @@ IDEAS: Final = 3
 """So many turns come to mind, and the one that wins most is done, whatever the answer may be."""
 
 
-def awake(root: Mailbox, turns: Sequence[Turn], showy: Sequence[Turn]) -> list[Turn]:
-    """Those that put no piece to sleep for nothing; in check every journey there is blocks it."""
+def drop_pointless_journeys(position: Position, turns: Sequence[Turn], showy: Sequence[Turn]) -> list[Turn]:
+    """Leave out the turns that put a piece to sleep for nothing. In check every journey blocks it, so all stay."""
+    board = awake(position)
+    if attackers(board):
+        return list(turns)
     told = set(showy)
-    good = [turn for turn in turns if turn >> HOW != JOURNEY or turn in told or uncovers(root, turn & 63)]
-    return list(turns) if root.checked or not good else good
+    good = [turn for turn in turns if turn >> HOW != JOURNEY or turn in told or uncovers(board, turn & 63)]
+    return good or list(turns)
 
 
 def hasty(state: State, root: Mailbox, turns: Sequence[Turn], dice: Dice) -> tuple[Turn, Square]:

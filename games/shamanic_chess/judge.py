@@ -127,7 +127,7 @@ def _why(
     if here.gain(best) and not best >> HOW:
         taken = here.squares[best >> 6 & 63] & KIND or PAWN
         return "judged-missed", {"taken": CALLED[taken], "to": NAMES[best >> 6 & 63]}
-    key, facts = reason(here, root)
+    key, facts = reason(state.position, root)
     return (f"judged-{key}", facts) if key in TELLING else ("judged-turn", answer)
 
 

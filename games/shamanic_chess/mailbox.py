@@ -1,17 +1,13 @@
-"""A board in numbers: squares in a row, pieces and turns as numbers. So it is written down for whoever looks ahead, and
-so the reasons for a turn are found on it.
-"""
+"""The board and the turns as numbers, which is how the compiled search reads them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import chess
 
 from games.core import Word
-from games.shamanic_chess.lines import attacked
 from games.shamanic_chess.position import NAMES, SQUARES, WAKE, Position, Square
 from games.shamanic_chess.position import TRANCE as TRAVELS
 from games.shamanic_chess.worth import BISHOP, BLACK, KIND, KING, KNIGHT, PAWN, PRICE, QUEEN, ROOK, TRANCE
@@ -27,8 +23,6 @@ NOWHERE: Final = 64
 _LETTERS: Final = {"n": KNIGHT, "b": BISHOP, "r": ROOK, "q": QUEEN}
 _KINDS: Final = {BECOMES + kind: letter for letter, kind in _LETTERS.items()}
 _RIGHTS: Final = {chess.H1: 1, chess.A1: 2, chess.H8: 4, chess.A8: 8}
-_CORNERS: Final = {6: (7, 5), 2: (0, 3), 62: (63, 61), 58: (56, 59)}
-"""By where the king goes: from where to where its rook does."""
 
 
 def turned(word: Word) -> Turn:
@@ -80,25 +74,6 @@ class Mailbox:
             quiet=quiet,
         )
 
-    def after(self, turn: Turn) -> list[int]:
-        """What stands where; trusts the turn."""
-        at, to, how = turn & 63, turn >> 6 & 63, turn >> HOW
-        squares = list(self.squares)
-        piece = squares[at]
-        squares[at] = 0
-        if how == JOURNEY:
-            squares[to] = piece | TRANCE
-        elif how == WAKING:
-            squares[to] = piece ^ TRANCE
-        else:
-            squares[to] = self.black | how - BECOMES if how else piece
-        if to == self.passing and piece & KIND == PAWN:
-            squares[to + 8 if self.black else to - 8] = 0
-        elif piece & KIND == KING and abs(to - at) == 2:
-            corner, beside = _CORNERS[to]
-            squares[corner], squares[beside] = 0, squares[corner]
-        return squares
-
     def gain(self, turn: Turn) -> int:
         """What this turn captures, and what a pawn becomes by it."""
         at, to, how = turn & 63, turn >> 6 & 63, turn >> HOW
@@ -106,11 +81,3 @@ class Mailbox:
         if to == self.passing and self.squares[at] & KIND == PAWN:
             return PRICE[PAWN]
         return became if to == at else became + PRICE[self.squares[to] & KIND]
-
-    @property
-    def checked(self) -> bool:
-        return attacked(self.squares, self.squares.index(KING | self.black), BLACK - self.black)
-
-    def checks(self, squares: Sequence[int]) -> bool:
-        """Does the mover check the other with what stands there now?"""
-        return attacked(squares, squares.index(KING | BLACK - self.black), self.black)

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.core import Left, Level, Thought, Word
 from games.dice import Dice
-from games.shamanic_chess.haste import awake, hasty
+from games.shamanic_chess.haste import drop_pointless_journeys, hasty
 from games.shamanic_chess.journey import tempting
 from games.shamanic_chess.legal import legal
 from games.shamanic_chess.mailbox import Mailbox, Turn, spelt, turned
@@ -35,14 +35,14 @@ def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
     if len(words) == 1:
         return Thought(words[0], "why-only")
     root, turns = _seen(view, words)
-    showy = () if level is Level.STRONG else tuple(tempting(root, turns))
+    showy = () if level is Level.STRONG else tuple(tempting(view.state.position, turns))
     if level in _ONE_IN:
-        turns = awake(root, turns, showy)
+        turns = drop_pointless_journeys(view.state.position, turns, showy)
         if not dice.below(_ONE_IN[level]):
             turn, around = hasty(view.state, root, turns, dice)
             return Thought(spelt(turn), "why-hasty", {"around": NAMES[around]})
     verdict = _search(view, root, left, _BOARDS[level]).best(turns, _liking(turns, dice, showy), _DEPTHS[level])
-    why, facts = reason(root, verdict)
+    why, facts = reason(view.state.position, verdict)
     return Thought(spelt(verdict.turn), why, facts)
 
 

@@ -99,6 +99,14 @@ def attackers(board: chess.Board) -> Bitboard:
     return board.attackers_mask(not board.turn, king)
 
 
+def attacked_squares(board: chess.Board, color: chess.Color) -> Bitboard:
+    """Return every square that a side attacks, including its own pieces where they are protected."""
+    attacked = 0
+    for square in chess.scan_forward(board.occupied_co[color]):
+        attacked |= board.attacks_mask(square)
+    return attacked
+
+
 def takers(board: chess.Board, passing: Square) -> list[Square]:
     """The pawns that may capture in passing, so that their king is not attacked afterwards."""
     king = board.king(board.turn)

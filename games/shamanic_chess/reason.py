@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, TypeAlias
 
+import chess
+
 from games.shamanic_chess.journey import lies_in_wait, uncovers
-from games.shamanic_chess.lines import PAWNS, REACH, attacked, covered
-from games.shamanic_chess.mailbox import HOW, JOURNEY, WAKING, Mailbox, Turn
-from games.shamanic_chess.position import KINDS, MIDDLE, NAMES, Square
+from games.shamanic_chess.mailbox import HOW, JOURNEY, WAKING, Turn, spelt
+from games.shamanic_chess.position import (
+    KINDS,
+    MIDDLE,
+    NAMES,
+    Bitboard,
+    Position,
+    Square,
+    after,
+    attacked_squares,
+    attackers,
+    awake,
+    taken,
+    whole,
+)
 from games.shamanic_chess.search import SURE, Verdict
 from games.shamanic_chess.tell import PIECES
-from games.shamanic_chess.worth import BISHOP, BLACK, KIND, KING, KNIGHT, PAWN, PRICE, TRANCE
+from games.shamanic_chess.worth import PRICE
 
 Facts: TypeAlias = Mapping[str, str | int]
 Why: TypeAlias = tuple[str, Facts]
-Squares: TypeAlias = Sequence[int]
 
 CALLED: Final = ("", *(PIECES[kind] for kind in reversed(KINDS)))
-"""By number of its kind, how texts call a piece."""
+"""What texts call a piece, by the number of its kind."""
 
 
-def reason(root: Mailbox, verdict: Verdict) -> Why:
-    """The first that holds, the weightiest first."""
+def reason(position: Position, verdict: Verdict) -> Why:
+    """Return the weightiest reason that holds for a turn."""
     turn = verdict.turn
     at, to, how = turn & 63, turn >> 6 & 63, turn >> HOW
     if verdict.mate:
@@ -31,88 +44,93 @@ def reason(root: Mailbox, verdict: Verdict) -> Why:
         return "why-hurried", {}
     if verdict.worth <= -SURE:
         return "why-holds-out", {}
-    child = root.after(turn)
-    facts = {"piece": CALLED[root.squares[at] & KIND], "at": NAMES[at], "to": NAMES[to]}
+    word, board = spelt(turn), awake(position)
+    child = after(position, word)
+    facts = {"piece": PIECES[position.kind(at)], "at": NAMES[at], "to": NAMES[to]}
     if how == WAKING:
-        return "why-wakes-check" if root.checks(child) else "why-wakes", facts
-    if root.checked and not root.gain(turn):
+        return "why-wakes-check" if attackers(awake(child)) else "why-wakes", facts
+    captured = taken(position, word)
+    if attackers(board) and not captured and how <= WAKING:
         return "why-parries", {"to": NAMES[to]}
     if how > WAKING:
         return "why-promotes", {"to": NAMES[to]}
-    if root.gain(turn):
-        return _captured(root, turn)
-    threatened = covered(child, BLACK - root.black)
-    flees = at in covered(root.squares, BLACK - root.black) and to not in threatened
+    if captured:
+        return _captured(position, child, to, PIECES[captured])
+    threatened = attacked_squares(awake(child), child.white_moves)
+    flees = bool(attacked_squares(board, child.white_moves) >> at & 1 and not threatened >> to & 1)
     if how == JOURNEY:
-        return _travelled(root, turn, flees=flees), facts
-    if root.squares[at] & KIND == KING and abs(at - to) == 2:
+        return _travelled(position, board, turn, flees=flees), facts
+    if position.kind(at) == "K" and abs(at - to) == 2:
         return "why-castles", {"to": NAMES[to]}
-    return _moved(root, child, turn, facts, threatened, flees=flees) or ("why-ahead", {"depth": verdict.depth})
+    return _moved(board, child, turn, facts, threatened, flees=flees) or ("why-ahead", {"depth": verdict.depth})
 
 
-def _captured(root: Mailbox, turn: Turn) -> Why:
-    to = turn >> 6 & 63
-    taken = root.squares[to]
-    facts = {"taken": CALLED[(taken or PAWN) & KIND], "to": NAMES[to]}
-    if taken & TRANCE:
+def _captured(position: Position, child: Position, to: Square, captured: str) -> Why:
+    facts = {"taken": captured, "to": NAMES[to]}
+    if position.trance >> to & 1:
         return "why-takes-shaman", facts
-    if taken and not attacked(root.after(turn), to, BLACK - root.black):
+    # A pawn taken in passing stood elsewhere.
+    if position.occupied >> to & 1 and not awake(child).is_attacked_by(child.white_moves, to):
         return "why-takes-free", facts
     return "why-takes", facts
 
 
-def _travelled(root: Mailbox, turn: Turn, *, flees: bool) -> str:
-    if uncovers(root, turn & 63):
+def _travelled(position: Position, board: chess.Board, turn: Turn, *, flees: bool) -> str:
+    if uncovers(board, turn & 63):
         return "why-uncovers"
     if flees:
         return "why-flees"
-    return "why-lies-in-wait" if lies_in_wait(root, turn) else "why-travels"
+    return "why-lies-in-wait" if lies_in_wait(position, turn) else "why-travels"
 
 
 def _moved(
-    root: Mailbox, child: Squares, turn: Turn, facts: Facts, threatened: set[Square], *, flees: bool
+    before: chess.Board, child: Position, turn: Turn, facts: Facts, threatened: Bitboard, *, flees: bool
 ) -> Why | None:
     at, to = turn & 63, turn >> 6 & 63
-    piece = root.squares[at]
-    kind = piece & KIND
-    check = root.checks(child)
-    struck = [] if to in threatened else _struck(child, to, threatened)
+    board, kinds = awake(child), _kinds(child)
+    kind = kinds[to]
+    struck = [] if threatened >> to & 1 else _struck(board, kinds, to, threatened)
     if len(struck) > 1:
         return "why-forks", {**facts, "first": NAMES[struck[0]], "second": NAMES[struck[1]]}
-    if check:
+    if attackers(board):
         return "why-checks", {}
-    if flees and kind != PAWN:
+    if flees and kind != chess.PAWN:
         return "why-retreats", facts
     if struck:
-        return "why-threatens", {**facts, "taken": CALLED[child[struck[0]] & KIND], "target": NAMES[struck[0]]}
-    if (guarded := _guarded(root, child, to)) is not None:
-        return "why-guards", {"taken": CALLED[child[guarded] & KIND], "target": NAMES[guarded]}
-    if kind in (KNIGHT, BISHOP) and at >> 3 == (7 if root.black else 0) != to >> 3:
+        return "why-threatens", {**facts, "taken": CALLED[kinds[struck[0]]], "target": NAMES[struck[0]]}
+    if (guarded := _guarded(before, board, kinds, to)) is not None:
+        return "why-guards", {"taken": CALLED[kinds[guarded]], "target": NAMES[guarded]}
+    home = 0 if before.turn else 7
+    if kind in (chess.KNIGHT, chess.BISHOP) and chess.square_rank(at) == home != chess.square_rank(to):
         return "why-develops", facts
-    if kind == PAWN and to in MIDDLE:
+    if kind == chess.PAWN and to in MIDDLE:
         return "why-centre", {"to": NAMES[to]}
     return None
 
 
-def _struck(squares: Squares, at: Square, protected: set[Square]) -> list[Square]:
-    """What the piece there attacks: the king, what nobody protects and what is worth more, the best first."""
-    kind = squares[at] & KIND
-    found = []
-    for ray in tuple((goal,) for goal in PAWNS[squares[at] >> 3 & 1][at]) if kind == PAWN else REACH[kind][at]:
-        there = next((to for to in ray if squares[to]), None)
-        if there is None or squares[there] & BLACK == squares[at] & BLACK:
-            continue
-        other = squares[there] & KIND
-        if other == KING or there not in protected or (kind != KING and PRICE[other] > PRICE[kind]):
-            found.append(there)
-    return sorted(found, key=lambda there: (squares[there] & KIND == KING, PRICE[squares[there] & KIND]), reverse=True)
+def _kinds(position: Position) -> Mapping[Square, chess.PieceType]:
+    """Return the kind of every piece, awake or in trance, by its square."""
+    return {square: piece.piece_type for square, piece in whole(position).piece_map().items()}
 
 
-def _guarded(root: Mailbox, child: Squares, to: Square) -> Square | None:
-    """What was attacked and unprotected, and is protected now: the best of it."""
-    before, after = covered(root.squares, root.black), covered(child, root.black)
-    attackers = covered(root.squares, BLACK - root.black)
-    saved = [
-        at for at in (after - before) & attackers if (piece := child[at]) and piece & BLACK == root.black and at != to
+def _struck(
+    board: chess.Board, kinds: Mapping[Square, chess.PieceType], at: Square, protected: Bitboard
+) -> list[Square]:
+    """Return what the piece there threatens, the dearest first: the king, the unprotected, and what is worth more."""
+    kind = kinds[at]
+    found = [
+        to
+        for to in chess.scan_forward(board.attacks_mask(at) & board.occupied_co[board.turn])
+        if kinds[to] == chess.KING or not protected >> to & 1 or (kind != chess.KING and PRICE[kinds[to]] > PRICE[kind])
     ]
-    return max(saved, key=lambda at: PRICE[child[at] & KIND], default=None)
+    return sorted(found, key=lambda to: (kinds[to] == chess.KING, PRICE[kinds[to]]), reverse=True)
+
+
+def _guarded(
+    before: chess.Board, after: chess.Board, kinds: Mapping[Square, chess.PieceType], to: Square
+) -> Square | None:
+    """Return the dearest piece that was attacked and unprotected before the turn and is protected after it."""
+    own = before.turn
+    saved = attacked_squares(after, own) & ~attacked_squares(before, own) & attacked_squares(before, not own)
+    saved &= after.occupied_co[own] & ~(1 << to)
+    return max(chess.scan_forward(saved), key=lambda at: PRICE[kinds[at]], default=None)

@@ -5,18 +5,25 @@ from __future__ import annotations
 import random
 from math import inf
 
+import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import Word
 from games.shamanic_chess import fen
-from games.shamanic_chess.lines import covered
 from games.shamanic_chess.mailbox import NOWHERE, Mailbox, Turn, spelt, turned
-from games.shamanic_chess.position import NAMES, SQUARES, Position, after, attackers, awake
+from games.shamanic_chess.position import (
+    NAMES,
+    SQUARES,
+    Position,
+    after,
+    attacked_squares,
+    attackers,
+    awake,
+)
 from games.shamanic_chess.search import Search
-from games.shamanic_chess.turns import checked, turns
-from games.shamanic_chess.worth import BLACK
+from games.shamanic_chess.turns import turns
 from tests.games.shamanic_chess.drawn import COUNTS, CROWDED, ENDGAME, KIWI, PASSING, diagrams, position
 
 
@@ -73,10 +80,7 @@ def test_a_turn_made_is_the_position_it_leads_to(drawn: str, free: bool) -> None
     search = ahead(node)
     for turn in found(search, node, free=free):
         then = after(where, spelt(turn))
-        child = made(search, node, turn)
-        same(child, Mailbox.of(then))
-        assert list(child.squares) == node.after(turn)
-        assert child.checked == node.checks(child.squares) == checked(then)
+        same(made(search, node, turn), Mailbox.of(then))
 
 
 def followed(drawn: str, *, free: bool, plies: int, seed: str) -> None:
@@ -118,11 +122,10 @@ def test_in_thousands_of_positions_it_does_not_part_from_them(drawn: str, free: 
 
 @given(diagrams())
 def test_it_knows_what_is_attacked(drawn: str) -> None:
-    where = position(drawn)
-    board, squares = awake(where), Mailbox.of(where).squares
-    for white, by in ((True, 0), (False, BLACK)):
-        assert covered(squares, by) == {square for square in range(64) if board.is_attacked_by(white, square)}
-    assert Mailbox.of(where).checked == bool(attackers(board))
+    board = awake(position(drawn))
+    for color in chess.COLORS:
+        attacked = {*chess.scan_forward(attacked_squares(board, color))}
+        assert attacked == {square for square in range(64) if board.is_attacked_by(color, square)}
 
 
 @given(diagrams())
@@ -160,20 +163,22 @@ def test_capturing_in_passing_may_open_a_slanting_line() -> None:
 def test_the_journeys_looked_at_are_few_and_end_in_safety(drawn: str, free: bool) -> None:
     where = position(drawn)
     node = Mailbox.of(where)
-    if node.checked:
+    if attackers(awake(where)):
         return
     ones = found(ahead(node), node, free=free, what="worthwhile")
     assert len(set(ones)) == len(ones) <= 24
-    threatened = covered(node.squares, BLACK - node.black)
-    assert not {turn >> 6 & 63 for turn in ones} & threatened
+    threatened = attacked_squares(awake(where), not where.white_moves)
+    assert not any(threatened >> (turn >> 6 & 63) & 1 for turn in ones)
     legal = set(turns(where, free=free))
     # Some may leave the king attacked: that shows once they are made.
-    assert all(spelt(turn) in legal or checked_after(node, turn) for turn in ones)
+    assert all(spelt(turn) in legal or leaves_king_attacked(where, turn) for turn in ones)
 
 
-def checked_after(node: Mailbox, turn: Turn) -> bool:
-    then = Mailbox(tuple(node.after(turn)), node.black, 0, NOWHERE, 0)
-    return then.checked
+def leaves_king_attacked(where: Position, turn: Turn) -> bool:
+    board = awake(after(where, spelt(turn)))
+    king = board.king(not board.turn)
+    assert king is not None
+    return board.is_attacked_by(board.turn, king)
 
 
 @pytest.mark.parametrize(

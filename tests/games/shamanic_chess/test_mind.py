@@ -17,8 +17,8 @@ from games.dice import PLAIN, Chance, Dice
 from games.match import Match
 from games.shamanic_chess import GAME
 from games.shamanic_chess.journey import tempting, uncovers
-from games.shamanic_chess.mailbox import Mailbox, spelt, turned
-from games.shamanic_chess.position import SQUARES
+from games.shamanic_chess.mailbox import spelt, turned
+from games.shamanic_chess.position import SQUARES, awake
 from games.shamanic_chess.reason import reason
 from games.shamanic_chess.search import ASKED_EVERY, MATE, PLY, Verdict
 from games.shamanic_chess.state import View
@@ -132,17 +132,17 @@ def test_who_is_playful_puts_no_piece_to_sleep_for_nothing() -> None:
     """Whoever looks at all journeys goes to b6 here, where waking threatens nobody."""
     match = table("4kb1r/pr~2pp1p/3pb~q~p1/6R~P/1Q1P1PP1/N7/P1PB~n3/4KBNn~ b - - 0 1")
     assert search_chess(1, view(match), Dice(b"all")) == ("e2", "~", "b6")
-    root = Mailbox.of(match.state.position)
-    told = {spelt(turn) for turn in tempting(root, map(turned, GAME.legal(view(match))))}
+    where = match.state.position
+    told = {spelt(turn) for turn in tempting(where, map(turned, GAME.legal(view(match))))}
     done = {GAME.think(view(match), Level.PLAYFUL, Dice(bytes([n])), lambda: inf).word for n in range(60)}
     assert len(done) > 5
-    assert all(word[1] != "~" or word in told or uncovers(root, SQUARES[word[0]]) for word in done)
+    assert all(word[1] != "~" or word in told or uncovers(awake(where), SQUARES[word[0]]) for word in done)
 
 
 def test_who_plays_for_fun_likes_to_show_what_shamans_are_for() -> None:
     drawn = "4k3/8/8/3p4/4N3/8/8/R3K3 w - - 0 1"
     legal = [turned(word) for word in GAME.legal(view(table(drawn)))]
-    shown = {"".join(spelt(turn)) for turn in tempting(Mailbox.of(position(drawn)), legal)}
+    shown = {"".join(spelt(turn)) for turn in tempting(position(drawn), legal)}
     # The knight is attacked, and would be on the squares that Black attacks; the rook only lies in wait.
     assert {word for word in shown if word[0] == "e"} == {
         f"e4~{file}{rank}" for file in "abcdefgh" for rank in "12345678"
@@ -159,7 +159,7 @@ def test_the_greedy_take_what_is_worth_most() -> None:
 
 def reasoned(drawn: str, typed: str, worth: int = 0, depth: int = 4) -> tuple[str, dict[str, str | int]]:
     word: Word = tuple(typed.split())
-    why, facts = reason(Mailbox.of(position(drawn)), Verdict(turned(word), worth, depth))
+    why, facts = reason(position(drawn), Verdict(turned(word), worth, depth))
     return why, dict(facts)
 
 
