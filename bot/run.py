@@ -27,9 +27,7 @@ from bot.discord.messages import Messages
 from bot.discord.porter import Porter
 from bot.discord.reply import Reply
 from bot.discord.router import Router
-from bot.discord.rows import Rows
 from bot.discord.spending import Spending
-from bot.discord.starts import Starts
 from bot.discord.tube import Tube
 from bot.discord.waiting import Waiting
 from bot.errors import Afar, Barred
@@ -106,7 +104,7 @@ class Bot:
         spending = Spending(gauges.requests)
         tube = Tube() if serves else None
         self.porter = Porter(tube.heard) if tube else None
-        self.client = Client(environment, Rows(store.turn), Starts(gauges.starts.set), spending, tube)
+        self.client = Client(environment, spending, tube)
         known = Known(store)
         emblems = Emblems(gauges.emoji.inc, known.names)
         self.engraver = Engraver(self.client, emblems, store.turn)

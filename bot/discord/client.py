@@ -12,9 +12,7 @@ import discord
 import yarl
 
 from bot.discord.commands.catalogue import Catalogue
-from bot.discord.rows import Rows
 from bot.discord.spending import Spending
-from bot.discord.starts import Starts
 from bot.discord.touched import touching
 from bot.discord.tree import Tree
 from bot.discord.tube import Tube
@@ -23,6 +21,8 @@ from bot.host.environment import Environment
 
 INTENTS: Final = discord.Intents(guilds=True)
 """Nothing privileged: whatever we are told, somebody told us."""
+SPARE_SESSIONS: Final = 50
+"""Sessions per day that no start may use: Discord resets the token of a bot that has used up all."""
 AWAY: Final = (
     aiohttp.ClientConnectionError,
     TimeoutError,
@@ -37,9 +37,7 @@ Hearing = Callable[[discord.Interaction], Awaitable[None]]
 
 
 class Client(discord.AutoShardedClient):
-    def __init__(
-        self, environment: Environment, rows: Rows, starts: Starts, spending: Spending, tube: Tube | None = None
-    ) -> None:
+    def __init__(self, environment: Environment, spending: Spending, tube: Tube | None = None) -> None:
         """With a tube nothing is heard from any gateway."""
         _directed(environment)
         touching()
@@ -58,8 +56,6 @@ class Client(discord.AutoShardedClient):
         self.tree = Tree(self)
         self.leads = shards is None or shards.leads
         """What must happen once for all processes, this one does."""
-        self._rows = rows
-        self._starts = starts
         self._tube = tube
         if tube:
             tube.leads_to(self)
@@ -81,7 +77,7 @@ class Client(discord.AutoShardedClient):
             await self.login(token)
             entered(self.application_id or 0, self.application.verify_key if self.application else "")
             if not self._tube:
-                await self._starts.spare(self.fetch_session_start_limits)
+                await self._check_sessions_left()
             await self.connect()
         except discord.LoginFailure as no:
             raise Barred("Discord does not know this token; DISCORD_TOKEN is to be the token of a bot") from no
@@ -93,6 +89,13 @@ class Client(discord.AutoShardedClient):
             if no.status != HTTPStatus.TOO_MANY_REQUESTS:
                 raise
             raise Afar(f"Discord asks for patience: {no}") from no
+
+    async def _check_sessions_left(self) -> None:
+        """Raise `Afar` while few are left: a bot that crashes at every start would lose its token."""
+        limits = await self.fetch_session_start_limits()
+        if limits.remaining < SPARE_SESSIONS:
+            hours = limits.reset_after / 3_600_000
+            raise Afar(f"only {limits.remaining} sessions are left at Discord; there are more in {hours:.1f} h")
 
     def is_ours(self, user: discord.User | discord.Member) -> bool:
         return self.user is not None and user.id == self.user.id
@@ -111,16 +114,6 @@ class Client(discord.AutoShardedClient):
         await self.tree.set_translator(Catalogue())
         if self.leads:
             await self.tree.sync()
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002 - theirs
-        """Discord turns away who identifies too soon after another of the same row, in whichever process."""
-        if self._tube:
-            return
-        await self._rows.stand(shard_id or 0, await self._starts.rows(self.fetch_session_start_limits))
-
-    async def close(self) -> None:
-        await self._rows.close()
-        await super().close()
 
     async def on_ready(self) -> None:
         """After every outage that a resume could not bridge."""

@@ -39,7 +39,6 @@ class Gauges:
         self.refusals = count("duel_refusals", "What was refused, by its key.", ("key",))
         self.acknowledged = took("duel_acknowledgement_seconds", "From an interaction to its answer.")
         self.commits = took("duel_commit_seconds", "For what was to be stored to be safe.")
-        self.starts = gauge("duel_session_starts_left", "Sessions that Discord lets it begin today.")
         self.emoji = count(
             "duel_emoji_refused", "Messages that Discord refused for an emoji, and that went out without any."
         )

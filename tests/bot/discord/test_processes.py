@@ -45,7 +45,6 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
     """Direct messages come to the first process, the server's clicks to the third, and the second only helps."""
     at_messages, _, at_the_table = street.bots
     entries = (await playground.wire())["entries"]
-    assert [entry["refused"] for entry in entries if "too soon" in (entry["refused"] or "")] == []
     registered = [entry for entry in entries if entry["bot"] == street.name and entry["route"] in COMMANDS]
     assert len(registered) == 1
     before = (await playground.wire(1 << 60))["last"]
