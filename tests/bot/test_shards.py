@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 import pytest
 
-from bot.discord.rows import Rows
 from bot.host.environment import Environment
 from bot.host.shards import Shards
-from storage import Unstored
 
 
 @pytest.mark.parametrize(
@@ -42,15 +37,3 @@ def test_what_is_no_part_is_refused(text: str) -> None:
 def test_without_it_all_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DUEL_SHARDS", "")
     assert Environment().duel_shards is None
-
-
-async def test_a_store_out_of_reach_makes_a_shard_late_and_ends_nobody() -> None:
-    """What is wrong with a line discord.py tries again in a while; for all else it ends the whole bot."""
-
-    @asynccontextmanager
-    async def turn(_: str) -> AsyncIterator[None]:
-        raise Unstored("away")
-        yield
-
-    with pytest.raises(ConnectionError):
-        await Rows(turn).stand(3, 1)
