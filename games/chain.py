@@ -1,4 +1,4 @@
-"""The chain of a match: a link for every line that is stored of it; the newest is its seal, which everybody sees.
+"""The lines of a match, and the chain of hashes over them; the newest link is the seal, which everybody sees.
 
 `docs/fairness.md` specifies it to the byte.
 """
@@ -8,54 +8,109 @@ from __future__ import annotations
 import json
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import accumulate
 from typing import Any, Final
 
-from games.core import Game
+from games.core import Game, Seat, Word
 from games.dice import Since
 from games.options import Options
+from games.refused import Refused
+from games.words import HOUSE
 
 FORMAT: Final = "1"
-"""Of a record, and of the protocol that its seals follow."""
+"""The version of the record format and of the fairness protocol."""
 HASH: Final = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
-"""32 bytes in base64url: of the 43 letters the last ends in two zero bits, else there would be four spellings."""
+"""32 bytes in base64url. The last of the 43 letters ends in two zero bits, or there would be four spellings."""
+
+
+class Broken(Exception):
+    """A record cannot be read or verified, and in which line."""
+
+    def __init__(self, line: int, why: Refused) -> None:
+        super().__init__(line, why)
+        self.line = line
+        self.why = why
+
+    def text(self, locale: str) -> str:
+        return HOUSE.no(self.why, locale)
+
+
+@contextmanager
+def breaking(line: int) -> Iterator[None]:
+    """Turn a refusal in this block into a record that is broken at that line."""
+    try:
+        yield
+    except Refused as why:
+        raise Broken(line, why) from why
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A choice in a record: whose it is, its word, and the salt and receipt that hid it."""
+
+    seat: Seat | None
+    word: Word
+    """Empty if another choice of the same step took its place: then only the receipt is known."""
+    salt: bytes = b""
+    receipt: str = ""
+    number: int = 0
+    """The number of the line in the file."""
+
+    @property
+    def superseded(self) -> bool:
+        return not self.word
+
+    def __str__(self) -> str:
+        """Return the line as the record shows it."""
+        if self.superseded:
+            return f"{self.seat} ~ # {self.receipt}"
+        seat = "-" if self.seat is None else self.seat
+        hidden = f" # {self.salt.hex()} {self.receipt}" if self.receipt else ""
+        return f"{seat} {' '.join(self.word)}{hidden}"
+
+    @property
+    def link(self) -> str:
+        """Return the line as it went into the chain, where a hidden word is replaced by its receipt."""
+        return f"{self.seat} # {self.receipt}" if self.receipt else str(self)
 
 
 def brief(value: bytes) -> str:
-    """32 bytes as people and records see them."""
+    """Return 32 bytes in base64url, as people and records see them."""
     return urlsafe_b64encode(value).decode().rstrip("=")
 
 
 def head(name: str, game: Game[Any, Any, Any]) -> tuple[str, ...]:
-    """With which a record begins, and the first seal."""
+    """Return the first lines of a record, which also go into its first seal."""
     return f"match {FORMAT}", f"id {name}", f"game {game.KEY}", f"edition {game.EDITION}"
 
 
 def first(name: str, game: Game[Any, Any, Any], seed: bytes) -> bytes:
-    """Of the match of that name: a seed that is sealed cannot be chosen to suit."""
+    """Return the first seal of a match. It binds the seed, so nobody can choose another one later."""
     told = "".join(f"{line}\n" for line in (f"duel {FORMAT}", *head(name, game)))
     return sha256(told.encode() + seed).digest()
 
 
 def linked(seal: bytes, line: str, seed: bytes) -> bytes:
-    """Options may draw a start that nobody knows yet: what somebody could guess is linked with the seed."""
+    """Return the seal after one more line. Options are hashed with the seed, for they could be guessed from a seal."""
     secret = seed if line.startswith("options ") else b""
     return sha256(seal + line.encode() + b"\n" + secret).digest()
 
 
 def links(seal: bytes, lines: Iterable[str], seed: bytes) -> Iterable[bytes]:
-    """The seal at the start and after each line."""
+    """Return the seal at the start and after each line."""
     return accumulate(lines, lambda before, line: linked(before, line, seed), initial=seal)
 
 
 def since(before: Since) -> str:
-    """The line of a match that goes on from another: up to which step, and with which key its dice fell."""
+    """Return the line that says which match this one goes on from: up to which step, and the key of those dice."""
     return f"since {before.steps} {before.key.hex()}"
 
 
 def options(settings: Options) -> str:
-    """The line that says what differs from the usual: JSON in its one spelling."""
+    """Return the line with the options that are not as usual, as JSON in its one spelling."""
     told = settings.model_dump(mode="json", exclude_defaults=True)
     return f"options {json.dumps(told, sort_keys=True, separators=(',', ':'))}"

@@ -13,9 +13,9 @@ from hashlib import sha256
 from typing import Any, Final
 
 from games import chain, named
+from games.chain import Broken, Line, breaking
 from games.core import Game, Seat
 from games.dice import Chance, Since
-from games.line import Broken, Line, breaking
 from games.match import check_edition, check_seats
 from games.options import Options, settled
 from games.refused import Refused

@@ -9,9 +9,9 @@ from hashlib import sha256
 from typing import Final
 
 from games import chain
+from games.chain import Broken, Line, breaking
 from games.chained_record import HEADER, Lobby, shaken
 from games.core import Seat, Word
-from games.line import Broken, Line, breaking
 from games.match import LAPSE, Match
 from games.record import Record, matches
 from games.refused import Refused

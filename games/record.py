@@ -17,10 +17,10 @@ from typing import Any, Final
 
 from games import GAMES, chain, named
 from games.besides import Notated
+from games.chain import Broken, Line, breaking
 from games.chained_record import HEADER, read_chained
 from games.core import Game, Seat, Word
 from games.dice import Chance, Since
-from games.line import Broken, Line, breaking
 from games.match import CALLS, Match, begin, check_edition, check_seats
 from games.options import Options, settled
 from games.refused import Refused

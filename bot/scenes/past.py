@@ -22,11 +22,10 @@ from bot.scenes.verb import Verb
 from bot.table.table import Begun, Over, Table
 from bot.texts import say
 from games.besides import Awarding, Forgetful, able
-from games.chain import brief
+from games.chain import Broken, brief
 from games.core import Seat
 from games.fair import MISSING, verified
 from games.insight import Part
-from games.line import Broken
 from games.match import OUTSIDE, Match
 from games.record import Record
 from games.review import Review

@@ -8,10 +8,9 @@ from typing import Final
 from bot.scenes.names import called
 from bot.table.table import Play, Table
 from bot.texts import say
-from games.chain import brief
+from games.chain import Broken, brief
 from games.core import Seat
 from games.fair import MISSING, Proof
-from games.line import Broken
 from games.record import Record
 
 GLIMPSE: Final = 12

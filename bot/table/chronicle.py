@@ -10,9 +10,9 @@ from bot.table.allowance import Absences
 from bot.table.journal import after, laid
 from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Over, Play, Table
+from games.chain import Line
 from games.chained_record import nonces
 from games.core import Seat, Word
-from games.line import Line
 from games.match import CALLS
 from games.record import Record, matches
 from games.refused import Refused

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from bot.table.kind import Kind
 from bot.table.table import Begun, Offer, Play, Sitter, Table
 from games import chain
+from games.chain import Line
 from games.fair import sealed
-from games.line import Line
 from games.match import CALLS
 from storage import Event
 

@@ -14,9 +14,9 @@ from bot.table.agreement import OFFER_STANDS, Agreement
 from bot.table.allowance import Absences, Allowance
 from bot.table.venue import Venue
 from bot.table.youth import young
+from games.chain import Line
 from games.core import Game, Result, Seat
 from games.fair import sealed
-from games.line import Line
 from games.match import Match
 from games.options import Options
 

@@ -12,8 +12,8 @@ import typer
 
 from bot.texts import say
 from games import named, record
+from games.chain import Broken
 from games.core import Game
-from games.line import Broken
 from games.options import Options, settled
 from games.record import MAX_BYTES, Record
 from games.refused import Refused, plain

@@ -14,10 +14,10 @@ from bot.scenes.outcome import outcome
 from bot.scenes.terms import terms
 from bot.texts import say
 from games import chain, lessons, telling
+from games.chain import Line
 from games.core import Game, Level, Seat, Word
 from games.dice import Chance
 from games.fair import sealed, taken_over, verified
-from games.line import Line
 from games.match import RESIGN, begin
 from games.mind import player, seconds
 from games.options import Options

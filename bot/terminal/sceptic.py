@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bot.scenes.proof import broken, proved
 from bot.texts import say
+from games.chain import Broken
 from games.fair import Proof, verified
-from games.line import Broken
 from games.record import Record
 from games.refused import Refused, plain
 

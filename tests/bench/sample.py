@@ -11,10 +11,10 @@ from typing import Final
 
 from bot.ladder.mean import Mean
 from games import GAMES
+from games.chain import Line
 from games.coach import reviewed
 from games.core import Seat, Word
 from games.dice import Chance, Dice
-from games.line import Line
 from games.match import Match, begin
 from games.mind import Player
 from games.options import settled

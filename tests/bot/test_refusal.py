@@ -11,7 +11,7 @@ import typer
 from bot.scenes import names
 from bot.terminal.given import refusing
 from bot.texts import say
-from games.line import Broken
+from games.chain import Broken
 from games.refused import Refused
 from games.words import LOCALES, Words
 

@@ -21,11 +21,11 @@ from bot.terminal.given import recorded
 from bot.terminal.sceptic import Seen, told
 from deploy.playground.tests.page_stage import PHONE
 from games import GAMES, record
+from games.chain import Broken
 from games.chained_record import shaken
 from games.core import Game, Seat, Word
 from games.dice import Dice
 from games.fair import taken_over, verified
-from games.line import Broken
 from games.match import RESIGN
 from games.record import Record, replayed
 from games.woodwalkers.ground import SPACES

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from games import GAMES, chain, record
+from games.chain import Broken
 from games.chained_record import nonces, shaken
 from games.core import Seat, Word
 from games.dice import Chance
 from games.fair import MISSING, receipt, taken_over, verified
-from games.line import Broken
 from games.match import LAPSE, RESIGN
 from games.record import Record
 from games.refused import Refused

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
-from games.line import Broken
+from games.chain import Broken
 from games.words import LOCALES
 
 HEAD = """

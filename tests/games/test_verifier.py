@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from games import GAMES, record
+from games.chain import Broken
 from games.core import Game
 from games.fair import fold_lobby, verified
-from games.line import Broken
 from tests.games.verifier import b64, check, deal, forest, layout, seals
 from tests.records import RECORDS
 from tests.records.__main__ import finished, gathered

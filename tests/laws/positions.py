@@ -10,9 +10,9 @@ from itertools import combinations, product
 from typing import Any, Final, Literal, get_args, get_origin
 
 from games import GAMES
+from games.chain import Line
 from games.core import Game, Seat, Word
 from games.dice import Chance, Dice
-from games.line import Line
 from games.match import Match, begin
 from games.options import Options, settled
 from games.refused import Refused

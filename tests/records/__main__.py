@@ -11,11 +11,11 @@ from hashlib import sha256
 from typing import Any
 
 from games import GAMES, chain
+from games.chain import Line
 from games.chained_record import shaken
 from games.core import Game, Seat, Word
 from games.dice import Chance, Dice
 from games.fair import sealed
-from games.line import Line
 from games.match import RESIGN, begin
 from games.options import Options, settled
 from games.record import Record, replayed

@@ -8,8 +8,8 @@ import pytest
 
 from games import record
 from games.besides import Counted, Notated
+from games.chain import Broken, Line
 from games.dice import Dice
-from games.line import Broken, Line
 from games.match import begin
 from games.options import settled
 from games.record import Record

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
-from games.line import Broken
+from games.chain import Broken
 from games.refused import Refused
 from games.shamanic_chess import GAME, fen
 from games.words import LOCALES
