@@ -28,6 +28,7 @@ def mover(match: Match) -> Seat:
     return min(match.awaited)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("name", ["swap", "wolf swap", "memory swap", "pro swap", "pro wolf swap"])
 def test_the_house_weighs_every_exchange_that_may_be_said(name: str) -> None:
     match, seat = scene(name), mover(scene(name))

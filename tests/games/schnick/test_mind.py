@@ -165,6 +165,7 @@ def test_what_looks_alike_is_answered_alike() -> None:
             )
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("seats", [2, 4])
 def test_no_hint_gives_a_reason_that_is_false(seats: int) -> None:
     """Such as "a good answer" of what loses to more cards than it beats."""
@@ -195,6 +196,7 @@ def _wins(one: Callable[[View, Dice], tuple[str, ...]], other: Callable[[View, D
     return wins
 
 
+@pytest.mark.gate
 def test_the_strong_hold_their_own() -> None:
     """A match is mostly luck, and 20 tell little; still nobody who plays to win wins so few."""
     assert _wins(lambda view, dice: GAME.think(view, Level.STRONG, dice, lambda: 1.0).word, GAME.rivals["random"]) >= 7
