@@ -20,10 +20,13 @@ from bot.herald.calls import Calls
 from bot.herald.channels import Place
 from bot.herald.crier import Crier
 from bot.herald.leftovers import Leftovers
+from bot.scenes import hand
+from bot.scenes.hand import ALONE, Beside
 from bot.scenes.scene import Scene
 from bot.table.kind import Kind
-from bot.table.table import Table
+from bot.table.table import Play, Table
 from bot.table.tables import Done, Tables
+from games.core import Seat, Word
 from storage import Appended, Change, Event, Leftover, Outlook, Store
 from tests.storm import witness
 
@@ -114,9 +117,43 @@ def stays_silent() -> None:
     Router.handle = handle  # type: ignore[method-assign]
 
 
+def stores_another_move() -> None:
+    """Than the one that was pressed, where there is another."""
+    says = Tables.say
+
+    async def say(self: Tables, match: int, person: int, word: Any, *, step: int | None, cause: int, now: int) -> Done:
+        table = await self.table(match)
+        seat = table.seat_of(person) if isinstance(table, Play) else None
+        if isinstance(table, Play) and seat in table.match.awaited:
+            word = another(table, seat, word)
+        return await says(self, match, person, word, step=step, cause=cause, now=now)
+
+    Tables.say = say  # type: ignore[method-assign]
+
+
+def shows_another_move() -> None:
+    """Than the one that was stored, as long as it is sealed."""
+    shows = hand.sealed
+
+    def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scene:
+        other = another(table, seat, table.match.sealed[seat])
+        match = replace(table.match, sealed={**table.match.sealed, seat: other})
+        return shows(replace(table, match=match), seat, locale, beside)
+
+    hand.sealed = sealed
+
+
+def another(table: Play, seat: Seat, move: Word) -> Word:
+    """Return a legal move of the same length that is not this one, if there is one."""
+    others = (it for it in table.match.legal(seat) if it != move and len(it) == len(move))
+    return next(others, move)
+
+
 BROKEN: Final[Mapping[str, tuple[Callable[[], None], str]]] = {
     "acknowledges_first": (acknowledges_first, "lost"),
     "says_more": (says_more, "doubled"),
+    "stores_another_move": (stores_another_move, "altered"),
+    "shows_another_move": (shows_another_move, "unconfirmed"),
     "forgets_to_ask": (forgets_to_ask, "silent"),
     "leaves_cards": (leaves_cards, "stale"),
     "calls_twice": (calls_twice, "duplicates"),

@@ -69,10 +69,10 @@ TOLD: Final = (
 )
 WIRES: Final = ("503", "500", "429", "drop", "carried drop", "carried 503", "late")
 ROUND: Final = 32
-GAP: Final = (3, 40)
+GAP: Final = (15, 200)
 LULL: Final = 12
 """After so many faults there is a while without: what goes wrong then is nobody's fault but ours."""
-CALM: Final = 120
+CALM: Final = 600
 WEIGHTS: Final[Mapping[Kind, int]] = {
     Kind.KILL: 3, Kind.SNARE: 7, Kind.PAUSE: 1, Kind.VANISH: 1, Kind.CRASH: 1, Kind.WIRE: 12, Kind.GATEWAY: 2,
     Kind.JUMP: 3,

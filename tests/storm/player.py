@@ -15,8 +15,15 @@ from tests.bot.discord.guest import DEFERRED_UPDATE, does, leads, picks, step, v
 from tests.storm.person import Person, addresses
 from tests.storm.witness import ENDED, Press
 
-THINKS: Final = 2.0
-"""Seconds, at most."""
+MAX_PAUSE_S: Final = 0.3
+"""Longest pause after a choice. The storm is to have as many presses as the machine can answer in time."""
+CHANGES_MIND: Final = 0.5
+"""Chance that somebody whose choice is sealed makes another one in the same step."""
+IMPATIENT: Final = 0.1
+"""Chance, each time they look, that somebody who is waiting for a direct message takes the card instead.
+
+Nobody is called within two minutes of their last press, so most matches would wait for the next jump of time.
+"""
 AGAIN: Final = 1.0
 """Seconds until somebody presses once more what did nothing."""
 
@@ -35,6 +42,8 @@ class Player:
     """Steps at which nobody answered them: it may count all the same, and what they see next may be because of that."""
     tired: dict[tuple[str, int], float] = field(default_factory=dict)
     """By message and step until when it is not pressed again."""
+    reconsidered: set[int] = field(default_factory=set)
+    """Steps in which they have changed their mind, or decided not to."""
 
     def over(self) -> bool:
         law = does("re", self.match)
@@ -45,7 +54,9 @@ class Player:
         while not leave.is_set() and not self.over():
             if hand := self._hand():
                 await self.answers(hand)
-                await asyncio.sleep(self.dice.uniform(0, THINKS))
+                await asyncio.sleep(self.dice.uniform(0, MAX_PAUSE_S))
+            elif await self.reconsiders():
+                continue
             elif card := self._card():
                 await self._opens(card)
             else:
@@ -53,11 +64,30 @@ class Player:
 
     def _hand(self) -> JSON | None:
         law = does("pi", self.match, self.chosen + 1)
-        places = {"dm": (True,), "channel": (False,), "both": (True, False)}[self.manner]
+        places = (False,) if self.manner == "channel" else (True, False)
         return self.person.private(lambda it: self.person.direct(it) in places and law(it) and self._fresh(it, "pi"))
 
+    async def reconsiders(self) -> bool:
+        """Sometimes change a sealed choice, at most once a step. Return whether anything was pressed."""
+        law = does("an", self.match, self.chosen)
+        sealed = self.person.private(lambda it: law(it) and step(it, "an") == self.chosen)
+        if sealed is None or self.chosen in self.reconsidered:
+            return False
+        self.reconsidered.add(self.chosen)
+        if self.dice.random() >= CHANGES_MIND:
+            return False
+        self.person.witness.notes(
+            f"{self.person.id} wants to change their choice at match {self.match}, step {self.chosen}"
+        )
+        answer = await self.person.presses(sealed, verbs(sealed)["an"])
+        hand = answer.body.get("message") if answer and answer.state == "answered" else None
+        # The step may be over by now.
+        if hand and does("pi", self.match)(hand) and step(hand, "pi") == self.chosen:
+            await self.answers(hand, revises=True)
+        return True
+
     def _card(self) -> JSON | None:
-        if self.manner == "dm":
+        if self.manner == "dm" and self.dice.random() >= IMPATIENT:
             return None
         law = does("ch", self.match, self.chosen + 1)
         shown = self.person.watch.newest(self.channel, lambda it: law(it) and self._fresh(it, "ch"))
@@ -78,8 +108,8 @@ class Player:
         if answer and answer.state == "answered":
             await self.person.finds(lambda: self.person.private(lambda it: it["id"] not in before and law(it)))
 
-    async def answers(self, hand: JSON) -> None:
-        """Page by page, until a whole word is said."""
+    async def answers(self, hand: JSON, *, revises: bool = False) -> None:
+        """Page by page, until a whole word is said. `revises` says that one was said in this step before."""
         asked, shown = step(hand, "pi"), hand
         while True:
             to = self.dice.choice(picks(shown))
@@ -103,6 +133,7 @@ class Player:
         now = max(ENDED if verb == "re" else at for verb, _, at in mine)
         # That this came too late may lie under what was told there at the same time.
         before.acknowledged = not (asked in self.doubted and (before.late or now > asked))
+        before.revises, before.screen = revises, text(shown)
         self.person.witness.notes(f"{self.person.id} at match {self.match}, step {asked}: {before.what}")
         self.chosen = asked
         if now > asked:
@@ -115,7 +146,10 @@ class Player:
             self.doubted.add(asked)
         if answer is None:
             return None
-        press = Press(self.person.id, self.match, asked, int(answer.interaction), to, answer.type == DEFERRED_UPDATE)
+        # Each token ends with a dot, the last one of a whole move too.
+        move = tuple(to.split(":", 3)[3].split(".")[:-1])
+        late = answer.type == DEFERRED_UPDATE
+        press = Press(self.person.id, self.match, asked, int(answer.interaction), to, move, late=late)
         self.person.witness.presses.append(press)
         message = answer.body.get("message")
         press.what += f", type {answer.type}: {' '.join(leads(message)[:4]) if message else answer.error}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -29,6 +30,10 @@ class Stander:
     def __init__(self, *heard: Answer | None) -> None:
         self.witness = Witness()
         self.heard = list(heard)
+        self.shown: list[JSON] = []
+
+    def private(self, law: Callable[[JSON], bool]) -> JSON | None:
+        return next(filter(law, self.shown), None)
 
     async def presses(self, message: JSON, to: str) -> Answer | None:
         assert to in leads(message)
@@ -65,3 +70,18 @@ async def test_what_is_shown_may_be_because_of_an_earlier_press(heard: list[Answ
     for _ in heard:
         await player.answers(hand(0))
     assert stander.witness.presses[-1].acknowledged == acknowledged
+
+
+async def test_a_change_of_mind_is_a_press_of_its_own_in_the_same_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.storm.player.CHANGES_MIND", 1)
+    sealed = hand(0, "an")
+    stander: Any = Stander(answered(sealed), answered(hand(0)), answered(sealed))
+    player = Player(stander, MATCH, "duels", "both", random.Random(1))
+    await player.answers(hand(0))
+    stander.shown = [sealed]
+    assert await player.reconsiders()
+    assert [(it.step, it.revises, it.acknowledged) for it in stander.witness.presses] == [
+        (0, False, True),
+        (0, True, True),
+    ]
+    assert not await player.reconsiders(), "once a step is enough"

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
 
-from bot.table.table import Begun
+from bot.scenes.hand import hand
+from bot.table.agreement import Agreement
+from bot.table.allowance import Absences
+from bot.table.journal import folded
+from bot.table.table import Begun, Play, Table
 from bot.time import EPOCH, HOUR, MINUTE
 from games import GAMES
-from storage import Store
-from tests.bot.sitting import ANN, BEN, CHANNEL, begun, cause, tabled
-from tests.games import morra
+from games.core import Word
+from storage import Journal, Store
+from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, seat_of, tabled
 from tests.storm.scenery import Lying
-from tests.storm.verdict import COLUMNS, Account, Verdict, judged
+from tests.storm.verdict import COLUMNS, Account, Verdict, is_same_move, judged
 from tests.storm.witness import SWEEPS, Failed, News, Press, Witness
 
 CARD, HAND, OLD = ((10 * MINUTE) << 22 | each for each in (7, 8, 9))
@@ -45,16 +49,35 @@ def database() -> str:
     return "sqlite"
 
 
-@pytest.fixture
-async def scene(store: Store, monkeypatch: pytest.MonkeyPatch) -> Scene:
-    monkeypatch.setitem(GAMES, morra.KEY, morra.GAME)
-    tables, at, pressed = tabled(store), EPOCH + 10 * MINUTE, cause()
-    table = await begun(tables, BEN, now=at, clock=None)
+def legal_of(journal: Journal, seat: int) -> Sequence[Word]:
+    """Return the moves that somebody had before the last event."""
+    table = folded(replace(journal, events=journal.events[:-1]), Absences())
+    assert isinstance(table, Play)
+    return table.match.legal(seat)
+
+
+def screen_of(table: Table) -> str:
+    """Return what Ann reads when the match stands like this."""
     assert isinstance(table, Begun)
-    await tables.say(table.id, ANN, ("show", "1"), step=0, cause=pressed, now=at)
+    shown = hand(table, seat_of(table, ANN), "de", Absences())
+    return "\n".join((*shown.above, *shown.below))
+
+
+@pytest.fixture
+async def scene(store: Store) -> Scene:
+    tables, at, pressed = tabled(store), EPOCH + 10 * MINUTE, cause()
+    game, agreement = GAMES["schamanen"], Agreement(seats=2, clock=None)
+    options = {"placement": "random"}
+    offer = await tables.offer(
+        ANN, (BEN,), game, options, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=at
+    )
+    table = (await tables.sit(offer.table.id, BEN, cause=cause(), now=at)).table
+    assert isinstance(table, Play)
+    move = table.match.legal(seat_of(table, ANN))[0]
+    table = (await tables.say(table.id, ANN, move, step=0, cause=pressed, now=at)).table
     journal = await store.load(table.id)
     assert journal
-    press = Press(ANN, table.id, 0, pressed, "pi", acknowledged=True)
+    press = Press(ANN, table.id, 0, pressed, "pi", move, screen_of(table), acknowledged=True)
     witness = Witness([press], offers={table.id})
     witness.pinged[BEN].append((11 * MINUTE) << 22)
     witness.calls[BEN, table.id, 0, "dm"].add(HAND)
@@ -81,6 +104,81 @@ async def test_what_was_acknowledged_and_is_not_there_is_lost(scene: Scene) -> N
     assert scene.wrong() == ["lost"]
 
 
+async def test_a_move_that_was_not_pressed_is_altered(scene: Scene) -> None:
+    press = scene.witness.presses[0]
+    for acknowledged in (True, False):
+        scene.witness.presses[0] = replace(press, move=("guard", "z9"), acknowledged=acknowledged)
+        assert scene.wrong() == ["altered"]
+    scene.witness.presses[0] = replace(press, person=BEN)
+    assert "altered" in scene.wrong()
+    scene.witness.presses[0] = replace(press, match=scene.match + 1)
+    assert "altered" in scene.wrong()
+
+
+@pytest.mark.parametrize(
+    ("pressed", "stored", "same"),
+    [
+        ("place c3 a1", "place a1 c3", True),
+        ("c3 a1", "a1 c3", True),
+        ("a1 b2 c3 d4", "c3 d4 a1 b2", True),
+        ("place a1", "place c3", False),
+        ("place a1 c3", "place a1 b2", False),
+        ("a1 place", "place a1 c3", False),
+        ("", "a1", False),
+    ],
+)
+def test_two_things_in_no_order_may_be_picked_in_either(pressed: str, stored: str, *, same: bool) -> None:
+    assert is_same_move(pressed.split(), stored.split()) == same
+
+
+async def test_a_screen_that_names_another_move_is_unconfirmed(scene: Scene) -> None:
+    press = scene.witness.presses[0]
+    journal = scene.account.journals[scene.match]
+    table = folded(journal, Absences())
+    assert isinstance(table, Play)
+    # As if another of the moves that Ann had were sealed.
+    before = folded(replace(journal, events=journal.events[:-1]), Absences())
+    other = legal_of(journal, seat_of(table, ANN))[1]
+    wrong = replace(journal.events[-1], word=" ".join(other))
+    shown = screen_of(folded(replace(journal, events=(*journal.events[:-1], wrong)), Absences()))
+    assert shown != press.screen
+    scene.witness.presses[0] = replace(press, screen=shown)
+    assert scene.wrong() == ["unconfirmed"]
+    # As if it had not been said: the question still stands there.
+    scene.witness.presses[0] = replace(press, screen=screen_of(before))
+    assert scene.wrong() == ["unconfirmed"]
+
+
+async def test_a_screen_may_show_what_followed_but_not_their_next_move(scene: Scene) -> None:
+    press = scene.witness.presses[0]
+    journal = scene.account.journals[scene.match]
+    table = folded(journal, Absences())
+    assert isinstance(table, Play)
+    said = journal.events[-1]
+    seat, other = seat_of(table, ANN), 1 - seat_of(table, ANN)
+    reply = replace(said, person=BEN, seat=other, word=" ".join(table.match.legal(other)[0]), interaction=cause())
+    answered = replace(journal, events=(*journal.events, reply))
+    scene.witness.presses.append(Press(BEN, scene.match, 0, reply.interaction or 0, "pi", tuple(reply.word.split())))
+    after = folded(answered, Absences())
+    assert isinstance(after, Play)
+    scene.witness.presses[0] = replace(press, screen=screen_of(after))
+    journals = {scene.match: answered}
+    assert "unconfirmed" not in scene.wrong(journals=journals)
+    # A change of mind: what is read then must not be read in answer to the first press.
+    first, second = (" ".join(it) for it in legal_of(journal, seat)[:2])
+    assert first == said.word
+    revised = replace(said, word=second, interaction=(again := cause()))
+    changed = replace(journal, events=(*journal.events, revised))
+    shown = screen_of(folded(changed, Absences()))
+    scene.witness.presses[0] = replace(press, screen=shown)
+    scene.witness.presses[1] = replace(press, interaction=again, move=tuple(second.split()), screen=shown, revises=True)
+    assert scene.wrong(journals={scene.match: changed}) == ["unconfirmed"]
+    scene.witness.presses[0] = press
+    assert scene.wrong(journals={scene.match: changed}) == []
+    scene.witness.presses[1] = replace(scene.witness.presses[1], revises=False)
+    assert scene.wrong(journals={scene.match: changed}) == ["doubled"]
+
+
 async def test_what_nobody_has_pressed_is_doubled(scene: Scene) -> None:
     scene.witness.presses.clear()
     assert scene.wrong() == ["doubled"]
@@ -105,7 +203,7 @@ async def test_a_message_that_asks_for_a_step_that_is_over_is_stale(scene: Scene
     assert scene.wrong(lying=(table_is_over,)) == []
     journal = scene.account.journals[scene.match]
     resigned = replace(journal.events[-1], word="!resign", interaction=cause())
-    scene.witness.presses.append(Press(ANN, scene.match, 0, resigned.interaction or 0, "pi"))
+    scene.witness.presses.append(Press(ANN, scene.match, 0, resigned.interaction or 0, "pi", ("!resign",)))
     over = {scene.match: replace(journal, events=(*journal.events, resigned))}
     assert scene.wrong(journals=over) == ["stale"]
 

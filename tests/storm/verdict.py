@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import statistics
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.herald.channels import TOO_OLD
 from bot.herald.crier import ONE_CALL
+from bot.scenes import positions
+from bot.scenes.hand import Beside, hand
 from bot.table.allowance import Absences
 from bot.table.journal import folded
 from bot.table.kind import Kind
-from bot.table.table import Closed, Offer, Over, Play, Table
+from bot.table.table import Begun, Closed, Offer, Over, Play, Table
 from bot.time import EPOCH
+from games.words import LOCALES
 from storage import Event, Journal
 from tests.storm.scenery import Lying
 from tests.storm.witness import Witness
 
-COLUMNS: Final = ("lost", "doubled", "silent", "stale", "duplicates", "unanswered", "untold", "late", "dead", "doctor")
+COLUMNS: Final = (
+    "lost", "doubled", "altered", "unconfirmed", "silent", "stale", "duplicates", "unanswered", "untold", "late",
+    "dead", "doctor",
+)  # fmt: skip
 
 
 @dataclass
@@ -29,7 +35,10 @@ class Verdict:
     wrong: dict[str, list[str]] = field(default_factory=lambda: {column: [] for column in COLUMNS})
     told: Sequence[float] = ()
     faults: Mapping[str, int] = field(default_factory=dict)
+    pressed: int = 0
     acknowledged: int = 0
+    revised: int = 0
+    """So many of these changed somebody's mind."""
     matches: int = 0
     over: int = 0
     late: int = 0
@@ -46,7 +55,8 @@ class Verdict:
         wide = [max(len(name), len(cell)) for name, cell in zip(head, cells, strict=True)]
         lines = ["  ".join(it.rjust(to) for it, to in zip(row, wide, strict=True)) for row in (head, cells)]
         lines += [
-            f"{self.acknowledged} choices acknowledged in {self.matches} matches, {self.over} of them over",
+            f"{self.acknowledged} choices acknowledged, {self.revised} of them changes of mind; {self.pressed} presses",
+            f"{self.matches} matches, {self.over} of them over",
             f"{len(self.told)} steps told; {self.late} answers came too late",
             f"{sum(self.faults.values())} faults: "
             + ", ".join(f"{n} {what}" for what, n in sorted(self.faults.items())),
@@ -79,7 +89,9 @@ def judged(account: Account, doctor: str = "") -> Verdict:
     verdict = Verdict(
         told=sorted(account.witness.told),
         faults=account.witness.faults,
+        pressed=len(account.witness.presses),
         acknowledged=sum(press.acknowledged for press in account.witness.presses),
+        revised=sum(press.acknowledged and press.revises for press in account.witness.presses),
         matches=sum(not isinstance(table, Offer | Closed) for table in tables.values()),
         late=sum(it.interaction in account.witness.tried for it in account.witness.failures()),
         over=sum(isinstance(table, Over) for table in tables.values()),
@@ -87,6 +99,8 @@ def judged(account: Account, doctor: str = "") -> Verdict:
     columns = {
         "lost": lost(account),
         "doubled": doubled(account, tables),
+        "altered": altered(account),
+        "unconfirmed": unconfirmed(account),
         "silent": silent(account, tables),
         "stale": stale(account, tables),
         "duplicates": duplicates(account),
@@ -134,7 +148,7 @@ def _twice(match: int, journal: Journal, witness: Witness) -> Iterator[str]:
     said: Counter[tuple[int, int]] = Counter()
     for event in journal.events:
         press = steps.get(event.interaction or 0)
-        if press and _chose(event):
+        if press and not press.revises and _chose(event):
             said[press.person, press.step] += 1
     for (person, step), times in said.items():
         if times > 1:
@@ -143,6 +157,75 @@ def _twice(match: int, journal: Journal, witness: Witness) -> Iterator[str]:
 
 def _chose(event: Event) -> bool:
     return event.kind == Kind.SAID and not event.word.startswith("!")
+
+
+def altered(account: Account) -> Iterator[str]:
+    """Yield each press whose interaction stands in a journal with anything but what was pressed."""
+    stored = stored_events(account)
+    for press in account.witness.presses:
+        for match, at in stored.get(press.interaction, ()):
+            event = account.journals[match].events[at]
+            if (match, event.person, event.kind) != (press.match, press.person, Kind.SAID):
+                yield f"match {press.match}: {press.person} pressed {press.what}, and match {match} has {event}"
+            elif not is_same_move(press.move, tuple(event.word.split())):
+                yield f"match {match}: {press.person} pressed {' '.join(press.move)}, and {event.word} is stored"
+
+
+def unconfirmed(account: Account) -> Iterator[str]:
+    """Yield each acknowledged press whose answer shows nothing that follows from it.
+
+    The screen has to be one that the bot's own screens make of the stored match, at some point between this move and
+    this person's next one. Until its step is resolved, that screen names the move.
+    """
+    stored = stored_events(account)
+    for press in account.witness.presses:
+        if not press.acknowledged or len(places := stored.get(press.interaction, ())) != 1:
+            # Missing and doubled ones have columns of their own.
+            continue
+        ((match, at),) = places
+        journal = account.journals[match]
+        later = range(at + 1, len(journal.events))
+        until = next((it for it in later if _pressed(journal.events[it], press.person)), len(journal.events))
+        prefixes = (replace(journal, events=journal.events[:it]) for it in range(at + 1, until + 1))
+        if not any(_confirms(press.screen, prefix, press.person) for prefix in prefixes):
+            event = journal.events[at]
+            yield f"match {match}, step {press.step}: {press.person} said {event.word}, and reads {press.screen!r}"
+
+
+def stored_events(account: Account) -> Mapping[int, Sequence[tuple[int, int]]]:
+    """Return for each interaction the matches, and the positions there, of the events that it caused."""
+    found: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for match, journal in account.journals.items():
+        for at, event in enumerate(journal.events):
+            if event.interaction:
+                found[event.interaction].append((match, at))
+    return found
+
+
+def is_same_move(pressed: Sequence[str], stored: Sequence[str]) -> bool:
+    """Compare tokens; two things in no order, behind the tokens that say what is done with them, may be turned."""
+    for head in range(len(stored) % 2, len(stored), 2):
+        middle = (head + len(stored)) // 2
+        if [*pressed] == [*stored[:head], *stored[middle:], *stored[head:middle]]:
+            return True
+    return [*pressed] == [*stored]
+
+
+def _pressed(event: Event, person: int) -> bool:
+    return event.person == person and event.kind == Kind.SAID and bool(event.interaction)
+
+
+def _confirms(screen: str, journal: Journal, person: int) -> bool:
+    """Can this be read where this person plays, if the match stands like this?"""
+    table = folded(journal, Absences())
+    seat = table.eyes_of(person)
+    assert isinstance(table, Begun)
+    assert seat is not None
+    beside = Beside(passed=tuple(positions.passed(journal)) if table.over else ())
+    shown = (hand(table, seat, locale, Absences(), beside) for locale in LOCALES)
+    is_sealed = isinstance(table, Play) and seat in table.match.sealed
+    # Everything else below the board may change without this match.
+    return any(all(line in screen for line in (*it.above, *(it.below[:1] if is_sealed else ()))) for it in shown)
 
 
 def silent(account: Account, tables: Mapping[int, Table]) -> Iterator[str]:

@@ -29,6 +29,12 @@ class Press:
     interaction: int
     what: str
     """Where it led, and what they were shown then."""
+    move: tuple[str, ...] = ()
+    """The tokens on the button; a button that only opens a further page has those that are complete."""
+    screen: str = ""
+    """All that they could read once the press was answered."""
+    revises: bool = False
+    """They had chosen in this step before, and have changed their mind."""
     late: bool = False
     """They were told to wait, and then something else stood there."""
     acknowledged: bool = False
