@@ -37,9 +37,12 @@ $(SCHEMAS): deploy/playground/schemas.mjs
 	|| test -z "$$CI"
 
 play: setup schemas ## a Discord on this machine, with a page to play on and the bot in it
-	@mkdir -p .cache/play
-	@DATABASE_URL=sqlite:///.cache/play/duel.db $(BIN)/python -m deploy.playground --browse --port $(PORT) \
-	  --bot 'Wolf & Bison' --folder .cache/play/world --run '$(BIN)/duel run' --opening 'duel practice'
+	@# Before 0.1.0 the first migration may change, and then matches start afresh: the bot refuses a database that was
+	@# made with another one, and the messages in the playground are about its matches.
+	@folder=.cache/play/$$($(BIN)/python -c 'from storage.migration import migrations; print(migrations()[0].hash[:8])') && \
+	mkdir -p $$folder && \
+	DATABASE_URL=sqlite:///$$folder/duel.db $(BIN)/python -m deploy.playground --browse --port $(PORT) \
+	  --bot 'Wolf & Bison' --folder $$folder/world --run '$(BIN)/duel run' --opening 'duel practice'
 
 bot: setup ## the bot at Discord; DISCORD_TOKEN=… make bot
 	@$(BIN)/duel run

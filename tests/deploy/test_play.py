@@ -1,0 +1,55 @@
+"""`make play` keeps its matches from run to run, and starts afresh when the schema is another one."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.deploy.folder import ROOT
+
+PYTHON: Final = f"""#!/bin/sh
+if [ "$1" = -c ]; then exec {sys.executable} "$@"; fi
+echo "database $DATABASE_URL"
+echo "arguments $*"
+"""
+"""Instead of a playground it says what it was started with."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A checkout with an environment that is ready."""
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(PYTHON, "utf-8")
+    python.chmod(0o755)
+    (tmp_path / ".venv" / ".ready").touch()
+    shutil.copytree(ROOT / "storage", tmp_path / "storage", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def played(folder: Path) -> tuple[Path, Path]:
+    """Run `make play`; return the files of its database and of its world."""
+    command = ("make", "-f", ROOT / "Makefile", "-o", ".venv/.ready", "SCHEMAS=Makefile", "-o", "Makefile", "play")
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    database = re.search(r"^database sqlite:///(\S+)$", done.stdout, re.MULTILINE)
+    world = re.search(r"--folder (\S+)", done.stdout)
+    assert database
+    assert world
+    assert (folder / database[1]).parent.is_dir()
+    return Path(database[1]), Path(world[1])
+
+
+def test_make_play_starts_afresh_with_another_schema(folder: Path) -> None:
+    first = played(folder)
+    assert played(folder) == first
+    (schema,) = (folder / "storage" / "schema").glob("0001_*.sql")
+    schema.write_text(schema.read_text("utf-8") + "\nCREATE TABLE another (n INTEGER);\n", "utf-8")
+    second = played(folder)
+    assert not {*first} & {*second}
