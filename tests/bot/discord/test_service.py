@@ -30,6 +30,7 @@ from tests.bot.discord.glade import Glade, founded
 from tests.bot.discord.guest import verbs
 from tests.bot.terminal import called, started
 from tests.patience import PATIENCE
+from tests.storage.schema import write_schema
 
 TOKEN = base64.b64encode(b"123456789012345678").decode() + ".abcdef.ghijklmnop"
 
@@ -128,6 +129,13 @@ async def test_a_database_that_is_damaged_where_it_is_read_first_when_all_else_i
     assert "duel restore" in await asyncio.to_thread(
         barred, "run", DISCORD_TOKEN=TOKEN, DATABASE_URL=f"sqlite:///{path}"
     )
+
+
+async def test_a_database_that_another_development_version_has_made(tmp_path: Path) -> None:
+    at = {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
+    await (await Store.open(at["DATABASE_URL"], write_schema(tmp_path / "schema", changed=True))).close()
+    assert "another schema: delete it" in await asyncio.to_thread(barred, "run", **at)
+    assert "another schema: delete it" in await asyncio.to_thread(refused, "doctor", **at)
 
 
 @pytest.mark.gate
