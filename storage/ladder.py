@@ -1,4 +1,4 @@
-"""Ratings, in the order of the ladder. Nothing here counts rows off: a page begins after the last of the one before."""
+"""Ratings, in the order of the ladder."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Standing:
     """A player on a ladder."""
 
     place: int
-    """Counted through: the next page goes on from it."""
+    """1 for the first; no two share it."""
     rank: int
     """Equal ratings share the rank of the first of them."""
     rating: Rating
@@ -62,13 +62,10 @@ RATE: Final = insert(
 _KEY: Final = "server = :server AND game = :game AND season = :season"
 _LADDER: Final = f"FROM rating WHERE {_KEY} AND hidden = 0"
 _RATING: Final = select(_COLUMNS, f"FROM rating WHERE {_KEY} AND player = :player")
-_TOP: Final = select(_COLUMNS, f"{_LADDER} ORDER BY rating DESC, player DESC LIMIT :count")
-_AFTER: Final = select(
+_AT_PLACE: Final = select("rating, player", f"{_LADDER} ORDER BY rating DESC, player DESC LIMIT 1 OFFSET :start")
+_TOP: Final = select(
     _COLUMNS,
-    f"{_LADDER} AND (rating, player) < (:rating, :player) ORDER BY rating DESC, player DESC LIMIT :count",
-)
-_BEFORE: Final = select(
-    _COLUMNS, f"{_LADDER} AND (rating, player) > (:rating, :player) ORDER BY rating, player LIMIT :count"
+    f"{_LADDER} AND (rating, player) <= (:rating, :player) ORDER BY rating DESC, player DESC LIMIT :count",
 )
 _PLAYERS: Final = select("COUNT(*)", _LADDER)
 _ABOVE: Final = select("COUNT(*)", f"{_LADDER} AND rating > :rating")
@@ -121,31 +118,18 @@ class Ladder(Part):
         asked = (_RATING(server=server, game=game, season=season, player=player) for game, player in who)
         return [read_rating(rows[0]) if rows else None for rows in await self.database.read(*asked)]
 
-    async def top(
-        self, server: int, game: str, season: int, count: int = 10, after: Standing | None = None
-    ) -> list[Standing]:
-        """The best, or those after one; equal ratings share the rank of the first of them."""
+    async def top(self, server: int, game: str, season: int, count: int = 10, start: int = 0) -> list[Standing]:
+        """Return the players of a ladder, the best first, without the `start` best; equal ratings share a rank."""
         ladder = _ladder(server, game, season)
-        if after is None:
-            rows = await self.rows(_TOP(**ladder, count=count))
-        else:
-            rows = await self.rows(
-                _AFTER(**ladder, rating=after.rating.rating, player=after.rating.player, count=count)
-            )
-        return ranked(rows, after)
-
-    async def before(self, server: int, game: str, season: int, before: Standing, count: int = 10) -> list[Standing]:
-        """Those who come before one, the best of them first."""
-        ladder = _ladder(server, game, season)
-        at = before.rating
-        rows = await self.rows(_BEFORE(**ladder, rating=at.rating, player=at.player, count=count))
-        if not rows:
+        # The index alone leads to the first of them.
+        first = await self.rows(_AT_PLACE(**ladder, start=start))
+        if not first:
             return []
-        first, place = read_rating(rows[-1]), before.place - len(rows)
-        # Counted from where we are: those far above need not be.
-        (((beside,),),) = await self.database.read(_BESIDE(**ladder, rating=first.rating, player=first.player))
-        top = Standing(place, place - beside, first)
-        return [top, *ranked(rows[-2::-1], top)]
+        ((rating, player),) = first
+        rows, ((above,),) = await self.database.read(
+            _TOP(**ladder, rating=rating, player=player, count=count), _ABOVE(**ladder, rating=rating)
+        )
+        return ranked(rows, start, above)
 
     async def rank(self, server: int, game: str, season: int, player: int) -> Standing | None:
         """Return where a player stands; a hidden player has the rank that they would have."""
@@ -224,12 +208,12 @@ def _ladder(server: int, game: str, season: int) -> dict[str, Value]:
     return {"server": server, "game": game, "season": season}
 
 
-def ranked(rows: Sequence[Row], after: Standing | None) -> list[Standing]:
+def ranked(rows: Iterable[Row], start: int, above: int) -> list[Standing]:
+    """Return the standings of players who follow each other, of which `above` have more points than the first."""
     standings: list[Standing] = []
-    for row in rows:
-        rating = read_rating(row)
-        place = after.place + 1 if after else 1
-        rank = after.rank if after and after.rating.rating == rating.rating else place
-        after = Standing(place, rank, rating)
-        standings.append(after)
+    rank = above + 1
+    for place, rating in enumerate(map(read_rating, rows), start + 1):
+        if standings and standings[-1].rating.rating != rating.rating:
+            rank = place
+        standings.append(Standing(place, rank, rating))
     return standings

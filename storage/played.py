@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from storage.part import Part
-from storage.statement import Row, Statement, select
+from storage.statement import Statement, select
 
 # After the results of a match, in their transaction.
 PLAYED: Final = Statement(
@@ -26,14 +26,12 @@ FORGET_PLAYED: Final = Statement(
 )
 _HERE: Final = "(CAST(:server AS INTEGER) IS NULL OR server = :server)"
 _ALL: Final = select(
-    "match, game, options, reason, rank, other, theirs, at, seat",
-    f"""FROM played WHERE person = :person AND {_HERE} AND (at, match, seat) > (:at, :match, :seat)
-    ORDER BY at, match, seat LIMIT :count""",
+    "match, game, options, reason, rank, other, theirs, at",
+    f"FROM played WHERE person = :person AND {_HERE} ORDER BY at, match, seat",
 )
 _CURVE: Final = select(
-    "game, at, rating_after, season, match",
-    f"""FROM result WHERE person = :person AND {_HERE} AND rating_after IS NOT NULL AND (at, match) > (:at, :match)
-    ORDER BY at, match LIMIT :count""",
+    "game, at, rating_after, season",
+    f"FROM result WHERE person = :person AND {_HERE} AND rating_after IS NOT NULL ORDER BY at, match",
 )
 # By the index of pairs, so that of two who met but now and then nothing is looked through. A table at which the house
 # sat is practice, whoever else was there.
@@ -47,8 +45,6 @@ _MET: Final = select(
             AND house.match = pair.match
     ) GROUP BY played.game, played.reason ORDER BY played.game, played.reason""",
 )
-PAGE: Final = 5_000
-"""Rows that are read at once: meanwhile nobody else reads."""
 _NEWEST: Final = select(
     "match",
     f"FROM result WHERE person = :person AND {_HERE} AND game = :game ORDER BY at DESC, match DESC LIMIT :count",
@@ -111,25 +107,10 @@ class Meetings(NamedTuple):
 class Plays(Part):
     async def played(self, person: int, server: int | None) -> tuple[list[Played], list[Rated]]:
         """Return all matches of a person and their ratings after them, oldest first, on one server or on all."""
-        played: list[Row] = []
-        while True:
-            *_, at, seat = played[-1] if played else (-1, -1)
-            match = played[-1][0] if played else 0
-            after = {"at": at, "match": match, "seat": seat, "count": PAGE}
-            rows = await self.rows(_ALL(person=person, server=server, **after))
-            played += rows
-            if len(rows) < PAGE:
-                break
-        return [Played(*row[:-1]) for row in played], await self._rated(person, server)
-
-    async def _rated(self, person: int, server: int | None) -> list[Rated]:
-        rated: list[Row] = []
-        while True:
-            at, match = (rated[-1][1], rated[-1][-1]) if rated else (-1, 0)
-            rows = await self.rows(_CURVE(person=person, server=server, at=at, match=match, count=PAGE))
-            rated += rows
-            if len(rows) < PAGE:
-                return [Rated(*row[:-1]) for row in rated]
+        played, rated = await self.database.read(
+            _ALL(person=person, server=server), _CURVE(person=person, server=server)
+        )
+        return [Played(*row) for row in played], [Rated(*row) for row in rated]
 
     async def meetings(self, person: int, other: int, server: int) -> list[Meetings]:
         rows = await self.rows(_MET(person=person, other=other, server=server))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
-from bot.ladder import cursor
-from bot.ladder.cursor import AROUND, FIRST, Cursor
 from bot.ladder.rating import EVERYTHING
 from bot.ladder.season import Seasons
 from bot.ladder.standings import Standings
@@ -16,6 +17,8 @@ from bot.texts import say
 from games import GAMES
 from games.refused import Refused
 from storage import Store
+
+START: Final = re.compile("[0-9]{0,9}")
 
 
 class Ladders:
@@ -35,24 +38,23 @@ class Ladders:
             known = {"0", *(str(it.number) for it in await self._store.seasons(server))}
             if season not in known:
                 raise Refused("no-such-season")
-            return await self._page(asked, game, int(season), FIRST)
+            return await self._page(asked, game, int(season))
         running = await self._store.season(server)
-        return await self._page(asked, game, running.number if running else 0, FIRST)
+        return await self._page(asked, game, running.number if running else 0)
 
     async def turned(self, asked: Asked, address: Address) -> Answer:
-        server, (game, _, spelling) = asked.on_a_server(), address.rest.partition(".")
+        server, (game, _, start) = asked.on_a_server(), address.rest.partition(".")
         if game != EVERYTHING and game not in GAMES:
             raise Refused("button")
-        if spelling == AROUND:
-            to: Cursor | None = await self._standings.around(server, game, address.match, asked.person)
-        else:
-            to = cursor.read(spelling, server, game, address.match)
-        if to is None:
+        if start == ladder.OWN_PAGE:
+            around = await self._standings.start_around(server, game, address.match, asked.person)
+            return await self._page(asked, game, address.match, around)
+        if not START.fullmatch(start):
             raise Refused("button")
-        return await self._page(asked, game, address.match, to)
+        return await self._page(asked, game, address.match, int(start or 0))
 
-    async def _page(self, asked: Asked, game: str, season: int, to: Cursor) -> Answer:
-        page = await self._standings.page(asked.on_a_server(), game, season, to, asked.person, asked.now)
+    async def _page(self, asked: Asked, game: str, season: int, start: int = 0) -> Answer:
+        page = await self._standings.page(asked.on_a_server(), game, season, asked.person, asked.now, start=start)
         return Answer(ladder.shown(page, asked.locale))
 
     async def seasons(self, asked: Asked) -> list[tuple[str, str]]:

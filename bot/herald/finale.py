@@ -10,7 +10,6 @@ from typing import Final
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Channels
 from bot.ladder.awards import Kind
-from bot.ladder.cursor import FIRST
 from bot.ladder.honours import PATIENCE, Honours
 from bot.ladder.rating import EVERYTHING
 from bot.ladder.season import Seasons
@@ -132,7 +131,7 @@ class Finale:
             await self._post(news, number, lambda locale: closing.weekly(page, locale))
 
     async def _page(self, server: int, season: int, now: int) -> Page:
-        return await self._standings.page(server, EVERYTHING, season, FIRST, None, now, patience=PATIENCE)
+        return await self._standings.page(server, EVERYTHING, season, None, now, patience=PATIENCE)
 
     async def _is_up(self, person: int, now: int) -> bool:
         quiet = (await self._preferences.stored(person)).quiet_until(now) > now

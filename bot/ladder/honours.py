@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from bot.ladder.awards import Awarding, Improved, Kind, Named, Rivals, Upset
-from bot.ladder.cursor import FIRST
 from bot.ladder.rating import EVERYTHING, figure, missing
 from bot.ladder.standings import Line, Standings
 from bot.time import DAY
@@ -59,7 +58,7 @@ class Honours:
 
     async def _best(self, season: Season, game: str, now: int) -> list[Line]:
         """Those on the first page who have a rank, without who is hidden or gone."""
-        page = await self._standings.page(season.server, game, season.number, FIRST, None, now, patience=PATIENCE)
+        page = await self._standings.page(season.server, game, season.number, None, now, patience=PATIENCE)
         return [line for line in page.lines if line.rank <= PODIUM and not missing(line.rating)]
 
     async def _named(self, season: Season) -> Named:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.errors import Unavailable, Unreachable
-from bot.ladder.cursor import FIRST, Cursor
 from bot.ladder.rating import BELOW, figure, missing, strangers
 from bot.ladder.week import week
 from bot.lru import Fresh
@@ -111,17 +110,21 @@ class Standings:
         server: int,
         game: str,
         number: int,
-        cursor: Cursor,
         viewer: int | None,
         now: int,
+        *,
+        start: int = 0,
         patience: float = PATIENCE,
     ) -> Page:
-        """Those who have left the server are left out, and stay so until they are seen again."""
+        """Return the page that begins below the `start` best, or the first page if there are not so many.
+
+        Those who have left the server are left out, and stay so until they are seen again.
+        """
         if viewer is not None:
             await self._seen(server, game, number, viewer)
         season = await self.store.season(server, number)
         deadline = time.monotonic() + patience
-        standings, more = await self._turned(server, game, number, cursor)
+        standings, more = await self._read_page(server, game, number, start)
         for _ in range(ROUNDS):
             players = [it.rating.player for it in standings]
             gone = await self._unlisted(players) or await self._gone(server, players, deadline - time.monotonic())
@@ -129,7 +132,7 @@ class Standings:
                 break
             for player in gone:
                 await self.store.hide(player, hidden=True, server=server)
-            standings, more = await self._turned(server, game, number, cursor)
+            standings, more = await self._read_page(server, game, number, start)
         own = None if viewer is None else await self.rank(server, game, number, viewer)
         elsewhere = own is not None and own.rating.player not in {it.rating.player for it in standings}
         shown = [*standings, *([own] if own and elsewhere else [])]
@@ -144,27 +147,18 @@ class Standings:
         """Who is hidden has the rank that they would have."""
         return await self.store.rank(server, game, number, player)
 
-    async def around(self, server: int, game: str, number: int, player: int) -> Cursor:
-        """The page with somebody in its middle."""
+    async def start_around(self, server: int, game: str, number: int, player: int) -> int:
+        """Return where the page with a player in its middle starts."""
         own = await self.rank(server, game, number, player)
-        if own is None:
-            return FIRST
-        before = await self.store.before(server, game, number, own, PAGE // 2 + 1)
-        return Cursor(before[0]) if len(before) > PAGE // 2 else FIRST
+        return max(0, own.place - 1 - PAGE // 2) if own else 0
 
-    async def _turned(self, server: int, game: str, number: int, cursor: Cursor) -> tuple[list[Standing], bool]:
-        """The page, and does another follow?"""
-        if cursor.standing and cursor.back:
-            found, more = await self.store.before(server, game, number, cursor.standing, PAGE), True
-        else:
-            found = await self.store.top(server, game, number, PAGE + 1, cursor.standing)
-            found, more = found[:PAGE], len(found) > PAGE
-        # Places are counted from the page that was shown, and somebody may have come before it since.
-        whole = len(found) == PAGE and found[0].place > 1 if cursor.back else bool(found)
-        if cursor == FIRST or whole:
-            return found, more
-        # The way back ends with the whole first page; and all who were there may have gone meanwhile.
-        return await self._turned(server, game, number, FIRST)
+    async def _read_page(self, server: int, game: str, number: int, start: int) -> tuple[list[Standing], bool]:
+        """Return the standings of a page, and whether another page follows."""
+        found = await self.store.top(server, game, number, PAGE + 1, start)
+        if start and not found:
+            # Those who were there have left meanwhile.
+            return await self._read_page(server, game, number, 0)
+        return found[:PAGE], len(found) > PAGE
 
     async def count_ranked(self, server: int, game: str, season: int) -> int:
         """Return how many players of a ladder have a rank."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from bot.ladder.belief import ACQUAINTED
-from bot.ladder.cursor import AROUND, FIRST, Cursor, spelt
 from bot.ladder.rating import EVERYTHING, figure, missing, strangers
-from bot.ladder.standings import Line, Page
+from bot.ladder.standings import PAGE, Line, Page
 from bot.scenes import ladder_picture
 from bot.scenes.address import Address
 from bot.scenes.end import moved
@@ -20,6 +20,9 @@ from bot.scenes.worth import ranked, worth
 from bot.texts import say
 from games import GAMES
 from storage import Met, Season
+
+OWN_PAGE: Final = "own"
+"""Stands where a page starts, for the one with the reader in its middle."""
 
 
 def shown(page: Page, locale: str) -> Scene:
@@ -123,16 +126,15 @@ def _form(form: tuple[Met, ...]) -> str:
 
 
 def _buttons(page: Page, locale: str) -> tuple[Row, ...]:
-    top = page.lines[0].standing if page.lines else None
-    end = page.lines[-1].standing if page.lines else None
-    first = top is None or top.place == 1
+    start = page.lines[0].standing.place - 1 if page.lines else 0
+    # Of the first page nothing is written: the page before may be the same, and buttons must differ.
     row = [
-        Button(say("button-first", locale), _to(page, spelt(FIRST)), off=first),
-        Button(say("button-before", locale), _to(page, spelt(Cursor(top, back=True))), off=first),
-        Button(say("button-next", locale), _to(page, spelt(Cursor(end))), off=not page.more),
+        Button(say("button-first", locale), _to(page, ""), off=not start),
+        Button(say("button-before", locale), _to(page, str(max(0, start - PAGE))), off=not start),
+        Button(say("button-next", locale), _to(page, str(start + PAGE)), off=not page.more),
     ]
     if page.own and not page.own.rating.hidden:
-        row.append(Button(say("button-own-rank", locale), _to(page, AROUND), off=not _elsewhere(page)))
+        row.append(Button(say("button-own-rank", locale), _to(page, OWN_PAGE), off=not _elsewhere(page)))
     # Without anybody on it one page is like the other, and buttons must differ.
     return (tuple(row),) if page.lines else ((matches_button(locale),),)
 

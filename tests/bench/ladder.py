@@ -18,7 +18,6 @@ import asyncpg
 
 from bot.desk.profiles import READ
 from bot.ladder import rating as rated
-from bot.ladder.cursor import FIRST
 from bot.ladder.profile import profile
 from bot.ladder.rating import EVERYTHING, IN_A_ROW, LATELY, points
 from bot.ladder.standings import Standings
@@ -139,10 +138,11 @@ async def asked(store: Store) -> list[tuple[Asked, float, float]]:
     players = random.Random(3).sample(range(2, PLAYERS + 1), SAMPLE)
 
     async def page(player: int) -> object:
-        return await standings.page(SERVER, EVERYTHING, 1, FIRST, player, NOW)
+        return await standings.page(SERVER, EVERYTHING, 1, player, NOW)
 
     async def around(player: int) -> object:
-        return await standings.around(SERVER, GAME, 1, player)
+        start = await standings.start_around(SERVER, GAME, 1, player)
+        return await standings.page(SERVER, GAME, 1, player, NOW, start=start)
 
     async def end(player: int) -> object:
         return await store.above(SERVER, GAME, 1, *(900.0 + player % 300 + step for step in range(4)))

@@ -11,7 +11,6 @@ import pytest
 
 from bot.errors import Unavailable
 from bot.ladder import rating as ladder
-from bot.ladder.cursor import FIRST, Cursor, read, spelt
 from bot.ladder.rating import EVERYTHING, unsure
 from bot.ladder.standings import PAGE, Page, Standings
 from bot.ladder.week import WEEK
@@ -23,7 +22,7 @@ from bot.table.tables import Tables
 from games import art, canvas
 from games.art import Name
 from games.words import LOCALES, Locale
-from storage import Change, Standing, Store
+from storage import Change, Store
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, duel
 from tests.games.morra import KEY
@@ -49,21 +48,27 @@ def players(page: Page) -> list[int]:
     return [line.rating.player for line in page.lines]
 
 
+def buttons(page: Page) -> list[str]:
+    """Where the first page, the one before and the next start."""
+    [row] = scenes.shown(page, "en").rows
+    return [button.to.rpartition(".")[2] for button in row]  # type: ignore[union-attr]
+
+
+async def turned(standings: Standings, start: str) -> Page:
+    return await standings.page(SERVER, EVERYTHING, 0, None, NOON, start=int(start or 0))
+
+
 async def test_pages_follow_each_other_and_lead_back(store: Store, standings: Standings) -> None:
     await crowd(store, *(float(at // 3) for at in range(MANY)))
-    seen, turn = [], FIRST
-    for _ in range(4):
-        page = await standings.page(SERVER, EVERYTHING, 0, turn, None, NOON)
-        seen.append(page)
-        # As a button has it.
-        turn = read(spelt(Cursor(page.lines[-1].standing)), SERVER, EVERYTHING, 0) or FIRST
+    seen = [await turned(standings, "")]
+    while seen[-1].more:
+        seen.append(await turned(standings, buttons(seen[-1])[2]))
     assert [len(page.lines) for page in seen] == [PAGE, PAGE, PAGE, MANY - 3 * PAGE]
     whole = [line.standing for page in seen for line in page.lines]
     assert whole == await store.top(SERVER, EVERYTHING, 0, MANY)
     for before, page in pairwise(seen):
-        back = read(spelt(Cursor(page.lines[0].standing, back=True)), SERVER, EVERYTHING, 0)
-        assert back
-        assert (await standings.page(SERVER, EVERYTHING, 0, back, None, NOON)).lines == before.lines
+        assert (await turned(standings, buttons(page)[1])).lines == before.lines
+        assert (await turned(standings, buttons(page)[0])).lines == seen[0].lines
 
 
 @pytest.mark.parametrize("newer", [0, 3, PAGE + 2])
@@ -73,12 +78,11 @@ async def test_the_way_back_ends_with_whoever_is_first_by_then(store: Store, sta
     came = range(100, 100 + newer)
     for player in came:
         await store.hide(player, hidden=True)
-    first = await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)
-    second = await standings.page(SERVER, EVERYTHING, 0, Cursor(first.lines[-1].standing), None, NOON)
+    first = await standings.page(SERVER, EVERYTHING, 0, None, NOON)
+    second = await turned(standings, buttons(first)[2])
     for player in came:
         await store.hide(player, hidden=False)
-    turn = Cursor(second.lines[0].standing, back=True)
-    page = await standings.page(SERVER, EVERYTHING, 0, turn, None, NOON)
+    page = await turned(standings, buttons(second)[1])
     assert players(page) == list(range(100, 100 + PAGE))
     assert [line.rank for line in page.lines] == list(range(1, PAGE + 1))
 
@@ -88,11 +92,10 @@ async def test_a_page_that_everybody_has_left_is_not_an_empty_ladder(
     store: Store, standings: Standings, back: bool
 ) -> None:
     await crowd(store, *(float(MANY - at) for at in range(MANY)))
-    page = await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)
-    turn = Cursor(page.lines[1 if back else -1].standing, back=back)
-    for player in range(100, 101) if back else range(110, 100 + MANY):
+    page = await turned(standings, "20" if back else "10")
+    for player in range(110, 100 + MANY):
         await store.hide(player, hidden=True)
-    assert len((await standings.page(SERVER, EVERYTHING, 0, turn, None, NOON)).lines) == PAGE
+    assert len((await turned(standings, buttons(page)[1 if back else 2])).lines) == PAGE
 
 
 @pytest.mark.parametrize("place", [1, 5, 6, 20, MANY])
@@ -101,11 +104,12 @@ async def test_one_s_own_row_is_on_every_page_and_one_can_go_there(
 ) -> None:
     await crowd(store, *(float(MANY - at) for at in range(MANY)))
     me = 99 + place
-    first = await standings.page(SERVER, EVERYTHING, 0, FIRST, me, NOON)
+    first = await standings.page(SERVER, EVERYTHING, 0, me, NOON)
     assert first.own
     assert (first.own.rating.player, first.own.rank) == (me, place)
     assert (first.own in first.lines) == (place <= PAGE)
-    around = await standings.page(SERVER, EVERYTHING, 0, await standings.around(SERVER, EVERYTHING, 0, me), me, NOON)
+    start = await standings.start_around(SERVER, EVERYTHING, 0, me)
+    around = await standings.page(SERVER, EVERYTHING, 0, me, NOON, start=start)
     # In the middle, or with all who stand higher above it.
     assert players(around).index(me) == min(place - 1, PAGE // 2)
 
@@ -115,17 +119,17 @@ async def test_who_has_left_is_left_out_and_the_next_fill_the_page(
 ) -> None:
     await crowd(store, *(float(MANY - at) for at in range(MANY)))
     board.left |= {100, 103, 110}
-    page = await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)
+    page = await standings.page(SERVER, EVERYTHING, 0, None, NOON)
     stayed = [100 + at for at in range(MANY) if 100 + at not in board.left]
     assert players(page) == stayed[:PAGE]
     assert [line.rank for line in page.lines] == list(range(1, PAGE + 1))
     # Asked about those on the page, once, and about nobody else.
     assert sorted(board.asked) == list(range(100, 100 + PAGE + 3))
-    assert players(await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)) == stayed[:PAGE]
+    assert players(await standings.page(SERVER, EVERYTHING, 0, None, NOON)) == stayed[:PAGE]
     assert len(board.asked) == PAGE + 3
     # Who asks is there again.
     board.left.clear()
-    back = await standings.page(SERVER, EVERYTHING, 0, FIRST, 100, NOON)
+    back = await standings.page(SERVER, EVERYTHING, 0, 100, NOON)
     assert players(back)[0] == 100
 
 
@@ -136,7 +140,7 @@ async def test_a_machine_that_has_just_started_remembers_nothing(
     monkeypatch.setattr("bot.lru.time.monotonic", lambda: 0.0)
     await crowd(store, 3.0, 2.0, 1.0)
     board.left.add(101)
-    page = await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)
+    page = await standings.page(SERVER, EVERYTHING, 0, None, NOON)
     assert (players(page), page.players) == ([100, 102], 2)
 
 
@@ -145,15 +149,15 @@ async def test_nobody_is_left_out_because_discord_does_not_answer(
 ) -> None:
     await crowd(store, 3.0, 2.0)
     board.fails("member", Unavailable("no"), Unavailable("no"))
-    assert players(await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)) == [100, 101]
+    assert players(await standings.page(SERVER, EVERYTHING, 0, None, NOON)) == [100, 101]
 
 
 async def test_who_does_not_want_to_be_seen_sees_themselves(store: Store, standings: Standings) -> None:
     await crowd(store, 3.0, 2.0, 1.0)
     await standings.preferences.set_player(101, Player(listed=False))
     await store.hide(101, hidden=True)
-    assert players(await standings.page(SERVER, EVERYTHING, 0, FIRST, 102, NOON)) == [100, 102]
-    mine = await standings.page(SERVER, EVERYTHING, 0, FIRST, 101, NOON)
+    assert players(await standings.page(SERVER, EVERYTHING, 0, 102, NOON)) == [100, 102]
+    mine = await standings.page(SERVER, EVERYTHING, 0, 101, NOON)
     assert players(mine) == [100, 102]
     assert mine.own
     assert (mine.own.rank, mine.players) == (2, 2)
@@ -164,12 +168,12 @@ async def test_who_does_not_want_to_be_seen_sees_themselves(store: Store, standi
 async def test_what_another_process_remembers_shows_nobody(store: Store, standings: Standings) -> None:
     """They have just said it elsewhere, and look at once."""
     await crowd(store, 3.0, 2.0)
-    await standings.page(SERVER, EVERYTHING, 0, FIRST, 100, NOON)
+    await standings.page(SERVER, EVERYTHING, 0, 100, NOON)
     assert (await standings.preferences.player(100)).listed
     await Preferences(store).set_player(100, Player(listed=False))
     await store.hide(100, hidden=True)
-    assert players(await standings.page(SERVER, EVERYTHING, 0, FIRST, 100, NOON)) == [101]
-    assert players(await standings.page(SERVER, EVERYTHING, 0, FIRST, 101, NOON)) == [101]
+    assert players(await standings.page(SERVER, EVERYTHING, 0, 100, NOON)) == [101]
+    assert players(await standings.page(SERVER, EVERYTHING, 0, 101, NOON)) == [101]
 
 
 async def test_whose_match_ended_while_they_said_it_is_hidden_all_the_same(store: Store, standings: Standings) -> None:
@@ -177,7 +181,7 @@ async def test_whose_match_ended_while_they_said_it_is_hidden_all_the_same(store
     await Preferences(store).set_player(100, Player(listed=False))
     await store.hide(100, hidden=True)
     await crowd(store, 3.0, 2.0)
-    assert players(await standings.page(SERVER, EVERYTHING, 0, FIRST, 101, NOON)) == [101]
+    assert players(await standings.page(SERVER, EVERYTHING, 0, 101, NOON)) == [101]
 
 
 async def test_form_and_movement_are_told(
@@ -187,15 +191,15 @@ async def test_form_and_movement_are_told(
     now = NOON
     for loser in (BEN, BEN, CAT):
         await duel(tables, ANN, loser, now)
-    page = await standings.page(SERVER, KEY, 0, FIRST, None, now)
+    page = await standings.page(SERVER, KEY, 0, None, now)
     assert [(line.moved, len(line.form)) for line in page.lines] == [(None, 3), (None, 1), (None, 2)]
     now += WEEK
-    assert {it.moved for it in (await standings.page(SERVER, KEY, 0, FIRST, None, now)).lines} == {0}
+    assert {it.moved for it in (await standings.page(SERVER, KEY, 0, None, now)).lines} == {0}
     before = players(page)
     had = {line.rating.player: ladder.figure(line.rating) for line in page.lines}
     for _ in range(3):
         await duel(tables, before[-1], before[-2], now)
-    page = await standings.page(SERVER, KEY, 0, FIRST, None, now)
+    page = await standings.page(SERVER, KEY, 0, None, now)
     moved = {it.rating.player: it.moved for it in page.lines}
     assert moved == {it.rating.player: ladder.figure(it.rating) - had[it.rating.player] for it in page.lines}
     assert (moved[before[-1]] or 0) > 0 > (moved[before[-2]] or 0)
@@ -206,7 +210,7 @@ async def test_form_and_movement_are_told(
 
 async def test_a_page_is_painted_small_and_can_be_read(store: Store, standings: Standings) -> None:
     await crowd(store, *(2000.0 - 137 * at for at in range(MANY)))
-    page = await standings.page(SERVER, EVERYTHING, 0, FIRST, 120, NOON)
+    page = await standings.page(SERVER, EVERYTHING, 0, 120, NOON)
     assert page.own
     far = replace(page.own, standing=replace(page.own.standing, rank=123_456), moved=-123_456)
     for own in (page.lines[2], page.own, far):
@@ -219,7 +223,7 @@ async def test_a_page_is_painted_small_and_can_be_read(store: Store, standings: 
 
 async def test_a_page_names_everybody_in_their_row(store: Store, standings: Standings) -> None:
     await crowd(store, *(2000.0 - 37 * at for at in range(MANY)))
-    page = await standings.page(SERVER, EVERYTHING, 0, FIRST, 120, NOON)
+    page = await standings.page(SERVER, EVERYTHING, 0, 120, NOON)
     board = scenes.shown(page, "en").board
     assert isinstance(board, Board)
     assert board.names == (*players(page), 120)
@@ -239,33 +243,13 @@ async def test_a_page_names_everybody_in_their_row(store: Store, standings: Stan
 
 async def test_all_pages_fit_discord_in_every_language(store: Store, standings: Standings) -> None:
     await crowd(store, *(float(at) for at in range(MANY)))
-    page = await standings.page(SERVER, EVERYTHING, 0, FIRST, 100, NOON)
+    page = await standings.page(SERVER, EVERYTHING, 0, 100, NOON)
     for locale in LOCALES:
         scene = scenes.shown(page, locale)
         assert sum(map(len, (*scene.above, *scene.below, scene.small))) < 4000
         [row] = scene.rows
         ids = [button.to for button in row]  # type: ignore[union-attr]
         assert len(set(ids)) == len(ids) == 4
-
-
-def test_a_turn_that_nobody_wrote_is_none() -> None:
-    new = ladder.newcomer(SERVER, KEY, 0, ANN)
-    for standing in (Standing(1, 1, new), Standing(7, 5, replace(new, rating=-0.1, player=(1 << 63) - 1))):
-        for back in (False, True):
-            found = read(spelt(Cursor(standing, back)), SERVER, KEY, 0)
-            assert found
-            assert found.standing
-            assert (found.back, found.standing.place, found.standing.rank) == (back, standing.place, standing.rank)
-            there, here = found.standing.rating, standing.rating
-            assert (there.rating, there.player) == (here.rating, here.player)
-    for wrong in (
-        "x",
-        "a.1.1.zz.3",
-        "a.1.1.409f79c42477ac52",
-        "c.1.1.409f79c42477ac52.100",
-        "a.-1.1.409f79c42477ac52.1",
-    ):
-        assert read(wrong, SERVER, KEY, 0) is None
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -282,7 +266,7 @@ async def test_a_couple_or_three_are_told_what_their_ladder_is(
     )
     await store.begin_season(SERVER, "", NOON)
     await store.create(opening(), [chose("x")], Change(ratings=ratings))
-    page = await standings.page(SERVER, EVERYTHING, 1, FIRST, 101, NOON)
+    page = await standings.page(SERVER, EVERYTHING, 1, 101, NOON)
     running = scenes.shown(page, locale)
     few = [line for line in running.above if line.startswith("🌱")]
     assert len(few) == (players < 4)

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from bot.ladder import rating as ladder
-from bot.ladder.cursor import FIRST
 from bot.ladder.rating import EVERYTHING
 from bot.ladder.standings import Standings
 from bot.preferences import Player, Server
@@ -32,7 +31,7 @@ async def test_whoever_has_no_rank_yet_is_told_what_it_takes(tables: Tables, sta
     assert [
         "4 more matches to a rank, 2 of them against new opponents" in told for told in ratings(card, "en").values()
     ] == [True, True]
-    scene = scenes.shown(await standings.page(SERVER, EVERYTHING, 0, FIRST, BEN, NOON), "en")
+    scene = scenes.shown(await standings.page(SERVER, EVERYTHING, 0, BEN, NOON), "en")
     assert scene.below[1].startswith(f"**–** <@{BEN}> · **")
     assert isinstance(scene.board, Board)
     assert "no rank yet" in scene.board.alt

@@ -50,11 +50,11 @@ async def test_pages_together_are_the_ladder(store: Store) -> None:
     await rated(store, *ladder(*(float(number % 7) for number in range(40))))
     whole = await store.top(SERVER, GAME, 1, count=100)
     pages: list[Standing] = []
-    while page := await store.top(SERVER, GAME, 1, count=6, after=pages[-1] if pages else None):
+    while page := await store.top(SERVER, GAME, 1, count=6, start=len(pages)):
         pages += page
     assert pages == whole
     middle = await store.rank(SERVER, GAME, 1, whole[17].rating.player)
-    assert await store.top(SERVER, GAME, 1, count=100, after=middle) == whole[18:]
+    assert middle == whole[17]
 
 
 @given(st.lists(st.integers(0, 5), max_size=20), st.integers(1, 5))
@@ -62,7 +62,8 @@ def test_ranks_do_not_depend_on_the_page(points: list[int], size: int) -> None:
     rows = [(SERVER, GAME, 1, 100 - n, float(each), 0.0, 0.0, 1, 0, 0) for n, each in enumerate(sorted(points)[::-1])]
     told: list[Standing] = []
     for start in range(0, len(rows), size):
-        told += ranked(rows[start : start + size], told[-1] if told else None)
+        above = sum(row[4] > rows[start][4] for row in rows)
+        told += ranked(rows[start : start + size], start, above)
     assert [each.rank for each in told] == [1 + sum(other > each.rating.rating for other in points) for each in told]
 
 
@@ -165,14 +166,6 @@ async def test_who_is_hidden_is_on_no_page_and_takes_no_rank(store: Store) -> No
     assert await store.above(SERVER, GAME, 1, 9.0, 10.0, 20.0) == [(2, 10.0), (1, 20.0), (0, None)]
     await store.hide(101, hidden=False)
     assert [each.rating.player for each in await store.top(SERVER, GAME, 1)] == [101, 102, 100]
-
-
-@pytest.mark.asyncio
-async def test_the_page_before_is_as_it_was(store: Store) -> None:
-    await rated(store, *ladder(*(float(number % 5) for number in range(23))))
-    whole = await store.top(SERVER, GAME, 1, count=100)
-    for at in range(23):
-        assert await store.before(SERVER, GAME, 1, whole[at], count=4) == whole[max(0, at - 4) : at]
 
 
 @pytest.mark.asyncio

@@ -45,18 +45,6 @@ async def test_each_match_is_told_beside_each_of_the_others(store: Store) -> Non
 
 
 @pytest.mark.asyncio
-async def test_years_are_read_page_by_page_and_are_the_same(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Meanwhile others read; many end in one moment, and one table may be on two pages."""
-    for number in range(9):
-        await ended(store, *((ANNA, BEN, CARL) if number % 2 else (BEN, ANNA)), at=100 + number // 4)
-    whole = await store.played(ANNA, SERVER)
-    assert (len(whole[0]), len(whole[1])) == (13, 9)
-    for page in (1, 2, 3, 13):
-        monkeypatch.setattr(storage.played, "PAGE", page)
-        assert await store.played(ANNA, SERVER) == whole
-
-
-@pytest.mark.asyncio
 async def test_two_have_met_as_often_as_they_sat_at_one_table(store: Store) -> None:
     await ended(store, ANNA, BEN, at=100)
     await ended(store, BEN, CARL, ANNA, at=200)
