@@ -165,7 +165,7 @@ CREATE TABLE result (
 ) WITHOUT ROWID, STRICT;
 
 -- The curve of a profile is read from this index alone.
-CREATE INDEX result_person ON result (person, at, match, server, game, rating_after);
+CREATE INDEX result_person ON result (person, at, match, server, game, season, rating_after);
 CREATE INDEX result_rated ON result (server, at, match, seat) WHERE rated = 1;
 CREATE INDEX result_form ON result (person, server, at, match) WHERE rated = 1;
 

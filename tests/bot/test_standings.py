@@ -15,16 +15,20 @@ from bot.ladder.rating import EVERYTHING, unsure
 from bot.ladder.standings import PAGE, Page, Standings
 from bot.ladder.week import WEEK
 from bot.preferences import Player, Preferences
+from bot.rooms import Rooms
 from bot.scenes import ladder as scenes
 from bot.scenes import ladder_picture
+from bot.scenes.address import Address
 from bot.scenes.scene import Board
+from bot.scenes.verb import Verb
 from bot.table.tables import Tables
 from games import art, canvas
 from games.art import Name
+from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Change, Store
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, duel
+from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, asked, duel
 from tests.games.morra import KEY
 from tests.laws.legibility import apart, readable
 from tests.laws.painted import LONG
@@ -250,6 +254,15 @@ async def test_all_pages_fit_discord_in_every_language(store: Store, standings: 
         [row] = scene.rows
         ids = [button.to for button in row]  # type: ignore[union-attr]
         assert len(set(ids)) == len(ids) == 4
+
+
+@pytest.mark.parametrize("start", ["x", "-1", "1.5", "٣", "9" * 10, ".", "10."])
+async def test_a_page_that_no_button_leads_to_is_refused(rooms: Rooms, start: str) -> None:
+    await crowd(rooms.store, 3.0, 2.0)
+    for page in ("", "0", "10", "9" * 9, "own"):
+        assert (await rooms.ladders.turned(asked(), Address(Verb.LADDER, 0, 0, f".{page}"))).scene
+    with pytest.raises(Refused, match="button"):
+        await rooms.ladders.turned(asked(), Address(Verb.LADDER, 0, 0, f".{start}"))
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -6,9 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-import storage.journal
-import storage.migration
-import storage.played
 from storage import Change, Meetings, Played, Rated, Result, Store
 from storage.statement import Statement
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening

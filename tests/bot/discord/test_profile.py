@@ -67,8 +67,9 @@ def rated(glade: Glade, guest: Guest, first: float) -> None:
         )
         store.execute(
             """
-            INSERT OR REPLACE INTO rating (server, game, season, player, rating, mu, sigma, matches, at, opponents)
-            VALUES (?, 'schamanen', 0, ?, ?, (? - 250) / 30, 2, 5, 0, 3)
+            INSERT OR REPLACE INTO rating (server, game, season, player, rating, mu, sigma, drift, matches, opponents,
+                hidden, at)
+            VALUES (?, 'schamanen', 0, ?, ?, (? - 250) / 30, 2, 0, 5, 3, 0, 0)
             """,
             (*where[::-1], first + 40, first + 40),
         )
