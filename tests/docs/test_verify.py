@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from hashlib import sha256
 from itertools import islice, pairwise
 from pathlib import Path
@@ -120,6 +121,16 @@ async def test_both_say_the_same_of_every_forgery_as_far_as_no_rules_are_needed(
             if " " in kind and why != "no-record":
                 # Of spelling both name the same line.
                 assert (answer.line, wrong) == (str(line), True), (kind, name, why, answer)
+
+
+async def test_a_record_without_a_chain_is_not_proven_by_either(page: Page) -> None:
+    genuine = record.read(GENUINE["shamanic_chess two"])
+    plain = str(replace(genuine, before=()))
+    lesson = (PAGE.parents[1] / "games/schnick/how/1.match").read_text("utf-8")
+    texts = [plain, f"# by hand\n\n{plain}", plain.replace("\n", "\r\n"), lesson, record.pgn(genuine)]
+    assert {refused(text) for text in texts} == {(1, "unproven")}
+    answers = await agreed(page, [Held(text, SEALS["shamanic_chess two"]) for text in texts])
+    assert {(answer.verdict, answer.line, answer.why) for answer in answers} == {("unproven", "1", "chainless")}
 
 
 async def test_what_was_made_up_is_proven_by_its_own_seal_only(page: Page) -> None:
