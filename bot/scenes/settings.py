@@ -139,7 +139,7 @@ def theirs(server: Server, locale: Locale, sided: Sequence[OneSided] = ()) -> Sc
 
 
 def changed(kind: type[S], panel: str, name: str, chosen: Sequence[str]) -> S:
-    """What was chosen, and nothing else; a panel of an older edition may offer what there is no more."""
+    """Return only the setting that was changed. Raises `Refused` for a button or a value that no panel offers now."""
     if name not in PANELS[panel]:
         raise Refused("button")
     try:
