@@ -8,8 +8,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import product
-from string import ascii_lowercase
 from typing import Final, Protocol
 
 from storage.database import Busy, Damaged, Database
@@ -18,8 +16,6 @@ from storage.statement import Bound, Row, Statement, Value
 
 PAGE: Final = 200
 """Rows that travel together."""
-# Values are named, and names have no digits.
-_NUMBERS: Final = tuple("".join(letters) for letters in product(ascii_lowercase, repeat=2))[:PAGE]
 # Rows of its own that a bot leaves wherever it starts, or a migration makes.
 _NOTHING: Final = frozenset({"absence", "heartbeat", "pulse", "secret"})
 _PULSE: Final = Statement("SELECT at FROM pulse WHERE id = 1")
@@ -68,7 +64,7 @@ class Table:
     def _named(self, rows: Sequence[Row]) -> dict[str, Value]:
         return {
             f"{name}_{number}": value
-            for number, row in zip(_NUMBERS, rows, strict=False)
+            for number, row in enumerate(rows)
             for name, value in zip(self.columns, row, strict=True)
         }
 
@@ -76,14 +72,14 @@ class Table:
 # Nearly all pages are full, and their texts are long: each is made once.
 @lru_cache(64)
 def _inserting(table: Table, rows: int) -> Statement:
-    places = ", ".join(f"({', '.join(f':{name}_{number}' for name in table.columns)})" for number in _NUMBERS[:rows])
+    places = ", ".join(f"({', '.join(f':{name}_{number}' for name in table.columns)})" for number in range(rows))
     return Statement(f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES {places}")
 
 
 @lru_cache(64)
 def _looking(table: Table, rows: int) -> Statement:
     keys = " OR ".join(
-        f"({' AND '.join(f'{name} = :{name}_{number}' for name in table.key)})" for number in _NUMBERS[:rows]
+        f"({' AND '.join(f'{name} = :{name}_{number}' for name in table.key)})" for number in range(rows)
     )
     return Statement(f"SELECT {', '.join(table.columns)} FROM {table.name} WHERE {keys}")
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 Value: TypeAlias = int | float | str | bytes | None
 Row: TypeAlias = tuple[Any, ...]
 
-_NAME: Final = re.compile(r":([a-z_]+)")
+_NAME: Final = re.compile(r":([a-z_][a-z0-9_]*)")
 
 # Longer ones first: some begin with others.
 _SQLITE: Final = {

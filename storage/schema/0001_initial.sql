@@ -273,7 +273,7 @@ CREATE INDEX verdict_person ON verdict (person, match);
 
 -- The coach's whole review, compressed. It can be computed again from the journal.
 CREATE TABLE review (
-    match INTEGER PRIMARY KEY REFERENCES match (id),
+    match INTEGER NOT NULL PRIMARY KEY REFERENCES match (id),
     coach INTEGER NOT NULL,
     told BLOB NOT NULL
 ) STRICT;
