@@ -10,7 +10,7 @@ import logging
 import secrets
 import signal
 from collections.abc import Callable
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from typing import Final
 
 from bot.desk.usher import Fair, Usher
@@ -36,7 +36,6 @@ from bot.host.environment import Environment
 from bot.host.gauges import Gauges, Timed
 from bot.host.health import Health
 from bot.host.invite import invite
-from bot.host.rasters import Rasters, cache
 from bot.host.sundial import Sundial
 from bot.house.minds import Minds
 from bot.known import Known
@@ -44,7 +43,6 @@ from bot.paint import Brush
 from bot.rooms import Rooms
 from bot.table.clock import LATE, Clock
 from bot.time import WATCH, now
-from games import canvas
 from storage import Busy, Damaged, Denied, Doubted, Store, Unstored, folder
 
 log: Final = logging.getLogger(__name__)
@@ -73,12 +71,10 @@ async def run(environment: Environment, tell: Callable[[str], None], *, serves: 
     except (Busy, Unstored, OSError) as away:
         raise Afar(str(away)) from away
     async with Store(Timed(opened.database, gauges.commits)) as store:
-        with closing(Rasters(cache())) as rasters:
-            canvas.keeps(rasters)
-            try:
-                await Bot(environment, store, gauges, tell, serves=serves).live()
-            except Damaged as wrong:
-                raise Barred(str(wrong)) from wrong
+        try:
+            await Bot(environment, store, gauges, tell, serves=serves).live()
+        except Damaged as wrong:
+            raise Barred(str(wrong)) from wrong
 
 
 def commands(router: Router, ours: Ours, rooms: Rooms) -> tuple[Command, ...]:

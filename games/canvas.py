@@ -8,20 +8,18 @@ for a while, and names are laid over it, so that it is drawn once whoever plays 
 from __future__ import annotations
 
 import struct
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from hashlib import sha256
 from itertools import pairwise
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from isal import isal_zlib
 from PIL import GifImagePlugin, Image, ImageChops
 
 from games.art import COLOURS, Box, Caption, Laid, Letters, Mark, Name, Palette, Picture, Sprite, What, Written
-from games.drawing import layers, rasteriser, rendered, svg
-from games.tints import colours, index, laid, mark, reduced
+from games.drawing import layers, rendered, svg
+from games.tints import colours, index, laid, reduced
 from games.typeface import fitted, readable, wrapped
 
 _AGAIN: Final = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
@@ -34,34 +32,7 @@ empty, takes longer than to draw what lies there.
 """
 Image.core.set_blocks_max(_ROOM)  # type: ignore[attr-defined]  # documented, and not among its types
 Raster: TypeAlias = tuple[Image.Image, Image.Image]
-
-
-class Shelf(Protocol):
-    """Where what was rasterised lies until the next start."""
-
-    def get(self, key: str) -> bytes | None: ...
-
-    def put(self, key: str, data: bytes) -> None: ...
-
-
-class _Bare:
-    def get(self, key: str) -> bytes | None: ...
-
-    def put(self, key: str, data: bytes) -> None: ...
-
-
-_shelf: Shelf = _Bare()
-_mark: Final = lru_cache(maxsize=64)(mark)
-
-
-def keeps(shelf: Shelf) -> Shelf:
-    """From now on; it changes nothing but how long something takes. Gives back the one before."""
-    global _shelf
-    before, _shelf = _shelf, shelf
-    # What was rasterised before does not lie there.
-    for known in (drawn, _strips, _raster):
-        known.cache_clear()
-    return before
+"""Indices, and which of them to paste."""
 
 
 def png(picture: Picture, names: Sequence[str] = ()) -> bytes:
@@ -182,42 +153,13 @@ def _strips(palette: Palette, what: Sprite | Letters | Box) -> Sequence[tuple[Im
 
 @lru_cache(maxsize=4096)
 def _raster(palette: Palette, what: Sprite | Letters | Box) -> Raster:
-    """Indices, and which of them to paste."""
-    if isinstance(what, Letters):
-        # There may be people among what is written, whom nothing keeps that need not.
-        return _rastered(palette, what)
-    parts = [svg(palette, layer) for layer in (layers(what) if isinstance(what, Sprite) else [what])]
-    key = sha256(repr((rasteriser(), _mark(palette), what.width, what.ground, parts)).encode()).hexdigest()
-    if found := _unpacked(_shelf.get(key)):
-        return found
-    made = _rastered(palette, what)
-    _shelf.put(key, _packed(made))
-    return made
-
-
-def _rastered(palette: Palette, what: Sprite | Letters | Box) -> Raster:
+    """Rasterize a mark on its ground and reduce it to the palette."""
     parts = layers(what) if isinstance(what, Sprite) else [what]
     drawing, *upper = (rendered(svg(palette, layer), what.width) for layer in parts)
     for layer in upper:
         drawing.alpha_composite(layer)
     body = drawing.getchannel("A").point([0] + [255] * 255).convert("1")
     return reduced(palette, laid(drawing, what.ground)), body
-
-
-def _packed(raster: Raster) -> bytes:
-    drawing, body = raster
-    return isal_zlib.compress(struct.pack(">HH", *drawing.size) + drawing.tobytes() + body.tobytes(), 1)
-
-
-def _unpacked(data: bytes | None) -> Raster | None:
-    """Nothing, too, of what is not whole any more."""
-    try:
-        told = zlib.decompress(data or b"")
-    except zlib.error:
-        return None
-    size = struct.unpack_from(">HH", told)
-    end = 4 + size[0] * size[1]
-    return Image.frombytes("L", size, told[4:end]), Image.frombytes("1", size, told[end:])
 
 
 def height(palette: Palette, what: What) -> int:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cache, lru_cache
-from hashlib import sha256
+from functools import lru_cache
 from html import escape
-from importlib.metadata import version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
@@ -74,13 +72,6 @@ def kept(palette: Palette, mark: str) -> str:
     """Its colours, one a line; nothing where they are not those of this mark."""
     told = files(palette.package).joinpath(KEPT, f"{mark}.txt")
     return told.read_text("utf-8") if told.is_file() else ""
-
-
-@cache
-def rasteriser() -> str:
-    """What a drawing becomes does not hang on the drawing alone: a hash of all that makes pixels of it."""
-    ours = [files("games").joinpath(f"{each}.py").read_bytes() for each in ("canvas", "drawing", "tints", "typeface")]
-    return sha256(repr((ours, *map(version, ("resvg-py", "pillow")))).encode()).hexdigest()
 
 
 def rendered(svg: str, width: int) -> Image.Image:

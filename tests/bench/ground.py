@@ -88,10 +88,9 @@ async def shown(folder: Path) -> None:
 
 def bot(playground: Playground, folder: Path, presses: str = "0", module: str = "bot"):  # type: ignore[no-untyped-def]  # for as long as a block
     url = f"sqlite:///{folder / 'duel.db'}"
-    # One that has drawn nothing yet.
     return playground.hosting(
         sys.executable, "-m", module, "run",
-        bot=OURS, DATABASE_URL=url, DUEL_LOG="warning", DUEL_PRESSES=presses, XDG_CACHE_HOME=f"{folder}",
+        bot=OURS, DATABASE_URL=url, DUEL_LOG="warning", DUEL_PRESSES=presses,
     )  # fmt: skip
 
 

@@ -99,8 +99,7 @@ class Bot:
                 await asyncio.sleep(0.05)
 
     def launched(self) -> None:
-        # Whoever tests keeps boards, too, of other days and of other processors, which may not draw quite alike.
-        environment = {**os.environ, "XDG_CACHE_HOME": str(self.folder), **self.environment}
+        environment = {**os.environ, **self.environment}
         LOGS[self.log] = self.name
         with self.log.open("ab") as log:
             self.begins = log.tell()

@@ -32,9 +32,7 @@ async def met(browser: Browser, folder: Path, **options: Any) -> AsyncIterator[S
         # It has been there before: to draw its emoji and bring them takes longer than all the rest of its start.
         await playground.stage("emojis", bot=BOT, names=[*drawings()])
         program = (sys.executable, "-m", "tests.bot.discord.traced", "run")
-        async with playground.hosting(
-            *program, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db", XDG_CACHE_HOME=str(folder), DUEL_PRESSES="0"
-        ):
+        async with playground.hosting(*program, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db", DUEL_PRESSES="0"):
             await playground.as_("otter").learns("duel")
             async with staged(browser, playground, **options) as stage:
                 yield stage
