@@ -15,8 +15,6 @@ class Fuse:
 
     point: str
     left: int
-    lit: bool = False
-    """Whether each statement is such a point."""
 
     def passed(self, point: str) -> None:
         if point == self.point:
@@ -39,18 +37,4 @@ class Deadly(sqlite3.Connection):
         cursor = super().execute(sql, *given)
         if said == "COMMIT":
             self.fuse.passed("after commit")
-        return cursor
-
-
-class Mortal(sqlite3.Connection):
-    """Dies before one statement, whichever that is, or right behind a commit."""
-
-    fuse = Fuse("never", 0)
-
-    def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
-        if self.fuse.lit:
-            self.fuse.passed("execute")
-        cursor = super().execute(sql, *given)
-        if self.fuse.lit and sql == "COMMIT":
-            self.fuse.passed("execute")
         return cursor

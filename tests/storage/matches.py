@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from storage import Appended, Change, Deadline, Event, Journal, Opening, Seated, Store
+from storage import Appended, Change, Deadline, Event, Opening, Seated, Store
 
 SERVER, CHANNEL, ANNA, BEN = 11, 22, 1001, 1002
 
@@ -30,23 +28,3 @@ async def opened(
         [Event("opened", "", 1_000, person=people[0], interaction=interaction)],
         Change(seats=seats, due=due),
     )
-
-
-# What a line or a text might end with, and what is a quote: to a player a word like any other.
-WORD = 'größer → "ja"\n\u2028 \\ [1,2]'
-
-
-async def over(store: Store, interaction: int = 1, at: int = 2_000) -> int:
-    """A match of Anna and Ben that has ended: both did something, and so did somebody who sits nowhere."""
-    match = (await opened(store, interaction)).match
-    said = Event("said", WORD, at, seat=0, person=ANNA, interaction=interaction + (1 << 62))
-    await store.append(match, 1, [said, replace(chose("b1", at=at + 5), seat=1)])
-    await store.append(match, 3, [Event("asked", "", at - 7, person=1003)])
-    await store.append(match, 4, [Event("ended", "", at, person=BEN)], Change(live=False))
-    return match
-
-
-async def loaded(store: Store, match: int) -> Journal:
-    journal = await store.load(match)
-    assert journal
-    return journal
