@@ -62,11 +62,13 @@ RATE: Final = insert(
 _KEY: Final = "server = :server AND game = :game AND season = :season"
 _LADDER: Final = f"FROM rating WHERE {_KEY} AND hidden = 0"
 _RATING: Final = select(_COLUMNS, f"FROM rating WHERE {_KEY} AND player = :player")
-_AT_PLACE: Final = select("rating, player", f"{_LADDER} ORDER BY rating DESC, player DESC LIMIT 1 OFFSET :start")
+_ORDER: Final = "ORDER BY rating DESC, player DESC"
+_FIRST: Final = f"{_LADDER} {_ORDER} LIMIT 1 OFFSET :start"
 _TOP: Final = select(
     _COLUMNS,
-    f"{_LADDER} AND (rating, player) <= (:rating, :player) ORDER BY rating DESC, player DESC LIMIT :count",
+    f"{_LADDER} AND (rating, player) <= (SELECT rating, player {_FIRST}) {_ORDER} LIMIT :count",
 )
+_ABOVE_TOP: Final = select("COUNT(*)", f"{_LADDER} AND rating > (SELECT rating {_FIRST})")
 _PLAYERS: Final = select("COUNT(*)", _LADDER)
 _ABOVE: Final = select("COUNT(*)", f"{_LADDER} AND rating > :rating")
 _BETWEEN: Final = select("COUNT(*)", f"{_LADDER} AND rating > :rating AND rating <= :most")
@@ -120,15 +122,8 @@ class Ladder(Part):
 
     async def top(self, server: int, game: str, season: int, count: int = 10, start: int = 0) -> list[Standing]:
         """Return the players of a ladder, the best first, without the `start` best; equal ratings share a rank."""
-        ladder = _ladder(server, game, season)
-        # The index alone leads to the first of them.
-        first = await self.rows(_AT_PLACE(**ladder, start=start))
-        if not first:
-            return []
-        ((rating, player),) = first
-        rows, ((above,),) = await self.database.read(
-            _TOP(**ladder, rating=rating, player=player, count=count), _ABOVE(**ladder, rating=rating)
-        )
+        page = {**_ladder(server, game, season), "start": start}
+        rows, ((above,),) = await self.database.read(_TOP(**page, count=count), _ABOVE_TOP(**page))
         return ranked(rows, start, above)
 
     async def rank(self, server: int, game: str, season: int, player: int) -> Standing | None:

@@ -160,7 +160,7 @@ class Profiles:
         return [
             Stood(standing, await self._standings.count_ranked(server, rating.game, season))
             for rating in ratings
-            if (standing := await self._standings.rank(server, rating.game, season, person))
+            if (standing := await store.rank(server, rating.game, season, person))
         ]
 
     async def _read(

@@ -133,7 +133,7 @@ class Standings:
             for player in gone:
                 await self.store.hide(player, hidden=True, server=server)
             standings, more = await self._read_page(server, game, number, start)
-        own = None if viewer is None else await self.rank(server, game, number, viewer)
+        own = None if viewer is None else await self.store.rank(server, game, number, viewer)
         elsewhere = own is not None and own.rating.player not in {it.rating.player for it in standings}
         shown = [*standings, *([own] if own and elsewhere else [])]
         lines = await self._lines(server, game, number, shown, now)
@@ -143,13 +143,9 @@ class Standings:
             await self.store.players(server, game, number), more,
         )  # fmt: skip
 
-    async def rank(self, server: int, game: str, number: int, player: int) -> Standing | None:
-        """Who is hidden has the rank that they would have."""
-        return await self.store.rank(server, game, number, player)
-
     async def start_around(self, server: int, game: str, number: int, player: int) -> int:
         """Return where the page with a player in its middle starts."""
-        own = await self.rank(server, game, number, player)
+        own = await self.store.rank(server, game, number, player)
         return max(0, own.place - 1 - PAGE // 2) if own else 0
 
     async def _read_page(self, server: int, game: str, number: int, start: int) -> tuple[list[Standing], bool]:

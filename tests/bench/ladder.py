@@ -170,7 +170,7 @@ async def asked(store: Store) -> list[tuple[Asked, float, float]]:
 
     questions = (
         Asked("the first page, with one's own row and everybody's form", page, 80),
-        Asked("one's own rank", lambda player: standings.rank(SERVER, GAME, 1, player), 15),
+        Asked("one's own rank", lambda player: store.rank(SERVER, GAME, 1, player), 15),
         Asked("the page around oneself", around, 25),
         Asked("what the end of a match has to know before", before, 30),
         Asked("what its card says after", end, 30),

@@ -16,13 +16,10 @@ from typing import Final
 
 from bot.desk.profiles import READ
 from bot.ladder.profile import profile
-from bot.ladder.standings import Standings
-from bot.preferences import Preferences
 from games import GAMES
 from storage import Store
 from storage.played import PLAYED
 from tests.bench.clock import beside, best, pace, row
-from tests.bot.billboard import Billboard
 
 MATCHES: Final = 1_000_000
 PLAYERS: Final = 100_000
@@ -104,9 +101,8 @@ async def measured(url: str) -> bool:
 
         async def ranked() -> None:
             for rating in await store.ratings_of(BUSIEST):
-                await standings.rank(rating.server, rating.game, rating.season, rating.player)
+                await store.rank(rating.server, rating.game, rating.season, rating.player)
 
-        standings = Standings(store, Preferences(store), Billboard(lambda: START).member)
         rival = next(row.other for row in played if row.other is not None)
         questions: dict[str, tuple[Callable[[], Awaitable[object]], float]] = {
             "all that a player of 10,000 matches has played": (lambda: store.played(BUSIEST, SERVER), 800),

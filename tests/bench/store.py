@@ -106,7 +106,7 @@ async def _ladder(folder: Path) -> tuple[float, float]:
 
 
 def ladder() -> tuple[float, float]:
-    """Of a row, a rank among 100,000 players, from all over the ladder with no steps to count from; and the top ten."""
+    """Of a row, a rank among 100,000 players, from all over the ladder; and the top ten."""
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(_ladder(Path(folder)))
 
