@@ -225,9 +225,11 @@ def read_chained(text: str) -> ChainedRecord:
 def _value(number: int, key: str, row: str) -> str:
     """Return the value of a header line."""
     name, _, value = row.partition(" ")
-    if name != key or not HEADER[key].fullmatch(value):
-        raise Broken(number, Refused("head", key=key))
-    return value
+    if name == key and HEADER[key].fullmatch(value):
+        return value
+    if key == "match":
+        raise Broken(number, Refused("spelling", wanted=f"match {chain.FORMAT}"))
+    raise Broken(number, Refused("head", key=key))
 
 
 def _line(number: int, row: str) -> Line:

@@ -39,6 +39,8 @@ _Rows = list[tuple[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class Record:
+    """A match as it is written down: what was agreed, its dice, and every choice."""
+
     game: Game[Any, Any, Any]
     options: Options
     seats: int
@@ -47,14 +49,14 @@ class Record:
     seed: bytes | None = None
     nonces: tuple[str, ...] = ()
     since: tuple[Since, ...] = ()
-    """From which matches it goes on; told in its chain."""
+    """The matches that this one goes on from; only a record with a chain says so."""
     before: tuple[str, ...] = ()
-    """The lines of its chain before anything was said; of a plain record there are none, and it proves nothing."""
+    """The lines of its chain up to `begin`; empty for a plain record, which proves nothing."""
     places: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """In which line of the file each key stood."""
+    """The number of the line in the file where each key stood."""
 
     def place(self, key: str) -> int:
-        """In which line a key stood; the first, for a record that was read from nowhere."""
+        """Return the number of the line where a key stood; 1 if the record was not read from a file."""
         return self.places.get(key, 1)
 
     @property
@@ -63,7 +65,7 @@ class Record:
 
     @property
     def head(self) -> tuple[str, ...]:
-        """The lines before those of the chain."""
+        """The header lines of a record with a chain."""
         return (*chain.head(self.id, self.game), f"seed {(self.seed or bytes(32)).hex()}")
 
     def __str__(self) -> str:
@@ -247,9 +249,9 @@ def _read_pgn(text: str) -> Record:
 
 
 def matches(record: Record) -> Iterator[tuple[Line | None, Match]]:
-    """The match at the start and after every line, spelled as the game does; a line that is not legal breaks it.
+    """Yield the match at its start and after each line, with the word as the game spells it.
 
-    A choice that another took the place of changes nothing: who has chosen is of no account to the rules.
+    Raises `Broken` at a line that is not legal. A choice that was changed later leaves the match as it is.
     """
     with breaking(record.place("seats")):
         match = begin(record.game, record.options, record.seats, record.chance)
@@ -268,19 +270,19 @@ def matches(record: Record) -> Iterator[tuple[Line | None, Match]]:
 
 
 def replayed(record: Record) -> Match:
-    """Where the match stands after the last line."""
+    """Return the match after the last line."""
     for _, match in matches(record):
         end = match
     return end
 
 
 def spelt(record: Record) -> Record:
-    """The same in the one spelling that is written: whoever reads is lenient with capitals and with order."""
+    """Return the record with its words as the games spell them; a plain record may use capitals and other orders."""
     return replace(record, lines=tuple(line for line, _ in matches(record) if line))
 
 
 def pgn(record: Record) -> str:
-    """For the world outside; dice and receipts have no place in it."""
+    """Return the match as PGN, without dice and receipts. Raises `Refused` if the game has no PGN."""
     if not isinstance(record.game, Notated):
         raise Refused("no-pgn", given=record.game.KEY)
     lines: list[tuple[Seat | None, Word]] = []
@@ -292,7 +294,7 @@ def pgn(record: Record) -> str:
 
 
 def _canonical(match: Match, line: Line) -> Word:
-    """The word as the game spells it: a record may be in capitals, and list unordered things in any order."""
+    """Return the word as the game spells it; a plain record may use capitals, and list things in any order."""
     if line.seat is None or line.word in CALLS or line.word in match.legal(line.seat):
         return line.word
     try:

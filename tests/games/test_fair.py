@@ -66,6 +66,13 @@ def test_the_chain_is_a_hash_over_each_line() -> None:
     assert chain.brief(seal) == verified(record.read(PROVEN)).seal
 
 
+@pytest.mark.parametrize("before", ["\ufeff", " ", "\n", "# a remark\n"])
+def test_nothing_stands_before_a_record_with_a_chain(before: str) -> None:
+    with pytest.raises(Broken) as no:
+        record.read(before + PROVEN)
+    assert (no.value.line, no.value.why.key) == (1, "spelling")
+
+
 def test_a_receipt_is_the_hash_of_salt_and_place_and_word() -> None:
     by_hand = sha256(bytes(range(16)) + b"4711/19/0/mask 2").digest()
     assert receipt(bytes(range(16)), "4711", 19, 0, ("mask", "2")) == chain.brief(by_hand)
