@@ -120,7 +120,6 @@ class Bot:
         self.sundial = Sundial(environment.duel_clock, WATCH, self._time_moved)
         gauges.watches(
             lambda: rooms.herald.queue,
-            lambda: rooms.crier.unasked,
             lambda: rooms.herald.stuck,
             spending.left,
             self.client.echoes,

@@ -50,8 +50,6 @@ _PUT_OFF: Final = Statement(
     """,
     must=True,
 )
-# Whoever appends moves the match on: what does not follow any more from where it stands is not set.
-_STANDS: Final = Statement("UPDATE match SET seq = seq WHERE id = :match AND seq = :seq", must=True)
 # Whatever the clock has made of it meanwhile; but not of the next step's.
 _ANSWER: Final = Statement(
     """
@@ -134,15 +132,6 @@ class Deadlines(Part):
     async def schedule(self, match: int, *deadlines: Deadline) -> None:
         """Deadlines that no event sets, such as the cover of what was just revealed."""
         await self.database.write(*(SET(match=match, **fields(each)) for each in deadlines))
-
-    async def set_right(
-        self, match: int, seq: int, due: Iterable[Deadline], undue: Iterable[tuple[str, int]] = ()
-    ) -> bool:
-        """What follows from a match after its first `seq` events, and nothing if it has moved on."""
-        gone = (UNSET(match=match, kind=kind, seat=seat) for kind, seat in undue)
-        return await self.wrote(
-            _STANDS(match=match, seq=seq), *gone, *(SET(match=match, **fields(each)) for each in due)
-        )
 
     async def answer(self, deadline: Deadline, answer: str) -> None:
         """It has been done, and stands as long as what it belongs to."""

@@ -26,7 +26,7 @@ from bot.scenes import hand as scenes
 from bot.scenes import offer
 from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
-from bot.table.deadlines import Due, calls, reminds, same
+from bot.table.deadlines import Due, reminds, same, turn_of
 from bot.table.kept import Kept
 from bot.table.table import Offer, Play, Table
 from bot.time import HOUR, MINUTE
@@ -55,8 +55,6 @@ class Crier:
     """Whose direct messages were closed when they were last tried."""
     _due: Lru[int, set[Deadline]] = field(default_factory=Lru, init=False)
     """What the clock has put off while we call."""
-    unasked: int = field(default=0, init=False)
-    """How often somebody was awaited here and the store knew of no call."""
 
     def shut(self, person: int) -> bool:
         return person in self._shut
@@ -70,7 +68,8 @@ class Crier:
         """Who is to be called now; as long as this lasts no other match calls them. Who is at it, or sleeps, is called
         later; who does not want to be, never.
         """
-        owed = [it for it in await self._owed(table, standing) if not it.answer]
+        # Where `standing` was read after the table, people have gone on since, and the next round calls them.
+        owed = [it for it in standing if not it.answer and self._is_owed(table, it)]
         # What could not be done stays due, though the clock has put it off since we looked; what was done, or put off
         # for longer, does not.
         due = {it for it in self._due.pop(table.id, ()) if any(same(it, call) and call.due <= it.due for call in owed)}
@@ -85,23 +84,10 @@ class Crier:
             made = [call for it in urgent if (call := await self._tried(table, it))]
             yield Calls(tuple(made), partial(self.store.standing, table.id))
 
-    def well(self, table: Table, standing: Iterable[Deadline]) -> bool:
-        """Does the store know of everybody who is awaited whether they were called?"""
-        return calls(self.tables.dues(table).values(), standing) == ([], [])
-
-    async def _owed(self, table: Table, standing: Sequence[Deadline]) -> Sequence[Deadline]:
-        """The calls that follow from the table; what the store does not know of it knows from here on."""
-        missing, stray = calls(self.tables.dues(table).values(), standing)
-        if missing or stray:
-            if not await self.store.set_right(table.id, table.seq, missing, [(it.kind, it.seat) for it in stray]):
-                # Somebody was faster than our look at the store, and has us look again.
-                self._stir(table.id)
-                return ()
-            if missing:
-                log.error("nobody would have asked seats %s", [it.seat for it in missing])
-                self.unasked += len(missing)
-            standing = await self.store.standing(table.id)
-        return [it for it in standing if it.kind == Due.CALL]
+    def _is_owed(self, table: Table, deadline: Deadline) -> bool:
+        """Tell whether this is a call for what the table shows."""
+        known = self.tables.dues(table).get((Due.CALL, deadline.seat))
+        return deadline.kind == Due.CALL and known is not None and turn_of(known) == turn_of(deadline)
 
     async def _tried(self, table: Table, deadline: Deadline) -> Call | None:
         """One person's trouble is not the others'; theirs stays due."""

@@ -49,11 +49,6 @@ class Ear:
         self._sweeps.append(clock() + SWEEP)
         self._news.set()
 
-    @property
-    def rarer(self) -> int:
-        """So many times as seldom as who hears nothing it looks at all of it."""
-        return round(NET / SWEEP) if self._hears else 1
-
     def heard(self, match: int) -> None:
         late = FORSAKEN if self._share.has(match) else FORSAKEN + SPARE
         # Rung for once more it is being played: whoever does so is there, and tells it.

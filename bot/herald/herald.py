@@ -19,11 +19,10 @@ from bot.herald.notice import Notice
 from bot.herald.round import Rounds
 from bot.herald.veil import Veil
 from bot.host.log import about
-from bot.table import journal
 from bot.table.deadlines import ERRANDS, Due
 from bot.table.kept import Kept
 from bot.time import MINUTE
-from storage import Deadline, Header, Store, Unstored
+from storage import Deadline, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -35,10 +34,6 @@ AGAIN: Final = (1.0, 5.0, 30.0, 120.0)
 """Seconds between tries while Discord is out of reach; then as the last."""
 LATER: Final = 600.0
 """Seconds until what went wrong is tried once more: after the last word of a match nothing else would tell it."""
-PATROL: Final = 20
-"""Matches of which each look, every few seconds, asks whether everybody who is awaited is asked; of one that comes
-seldom as many more.
-"""
 HANDFUL: Final = 100
 """So many of them at once: the others of us look, too."""
 
@@ -78,8 +73,6 @@ class Herald:
         """
         self._put_off: dict[int, asyncio.TimerHandle] = {}
         """What could not be told for a reason that is ours, and is tried once more."""
-        self._patrolled = 0
-        """The last live match that was looked at."""
         self.stuck = 0
         """Messages that are to go and could not be taken away, when last looked for."""
         self._left = False
@@ -171,7 +164,6 @@ class Herald:
         """What another process has stored and not told: it has been killed, or is none that tells."""
         self._taken_on(header.id for header in await self.store.unshown(self._now() - FORSAKEN))
         await self._tidy()
-        await self._patrol(PATROL * self.ear.rarer)
 
     async def heed(self, rung: Set[int]) -> None:
         """That, at these tables: another process has stored something there, some time ago by our own watch."""
@@ -198,26 +190,6 @@ class Herald:
         if len(littered) == HANDFUL:
             self.ear.soon()
         self.stuck = len(await self.store.stuck(self._now()))
-
-    async def _patrol(self, count: int) -> None:
-        """Some of the live matches after the others: is anybody awaited there whom nobody would ask?"""
-        headers = await self.store.live(self._patrolled, count)
-        self._patrolled = headers[-1].id if len(headers) == count else 0
-        for header in headers:
-            if header.id not in self._put_off and not await self._is_well(header):
-                self.stir(header.id)
-
-    async def _is_well(self, header: Header) -> bool:
-        """One that cannot be read is not: whoever tells it finds out why, and all others are looked at."""
-        if journal.is_outdated(header):
-            return False
-        try:
-            standing = await self.store.standing(header.id)
-            return self.crier.well(await self.tables.current(header), standing)
-        except Unstored:
-            raise
-        except Exception:
-            return False
 
     @property
     def queue(self) -> int:

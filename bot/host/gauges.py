@@ -64,7 +64,6 @@ class Gauges:
     def watches(
         self,
         queue: Callable[[], int],
-        unasked: Callable[[], int],
         stuck: Callable[[], int],
         left: Callable[[], int],
         shards: Shards,
@@ -72,7 +71,6 @@ class Gauges:
         """What is looked at only when somebody asks."""
         for name, about, figure in (
             ("duel_herald_queue", "Matches of which something is to be told.", queue),
-            ("duel_unasked", "People found awaited whom nobody would have called; mended.", unasked),
             ("duel_leftovers", "Messages that are to go, and could not be taken away yet.", stuck),
             (
                 "duel_requests_left",

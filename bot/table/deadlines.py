@@ -34,10 +34,8 @@ class Due(StrEnum):
     """A hand can soon not be changed any more; the herald's own."""
 
 
-HERALDS: Final = frozenset({Due.CALL, Due.COVER, Due.PAUSE})
-"""What the herald does when it is due; at the table nothing happens by it."""
-ERRANDS: Final = HERALDS | {Due.HOUSE}
-"""With what the house is to do: of none of them anything comes by itself, but by whoever hears that it is due."""
+ERRANDS: Final = frozenset({Due.CALL, Due.COVER, Due.PAUSE, Due.HOUSE})
+"""What the herald or the house does when it is due: nothing happens at the table by itself."""
 
 
 def deadlines(table: Table, absences: Absences) -> Iterator[Deadline]:
@@ -103,16 +101,9 @@ def reminds(call: Deadline) -> bool:
     return bool(call.step % 2)
 
 
-def calls(dues: Iterable[Deadline], standing: Iterable[Deadline]) -> tuple[list[Deadline], list[Deadline]]:
-    """Of what is due at a table which calls are not known to the store, and which it knows and there are not to be.
-
-    Both are empty, always: whoever is awaited is called, or at it and called later, or known to want no call, or out
-    of reach; their call stands in the store and says which. What it does not know of nobody would ever ask for.
-    """
-    owed = {it.seat: it for it in dues if it.kind == Due.CALL}
-    known = {it.seat: it for it in standing if it.kind == Due.CALL}
-    missing = [it for seat, it in owed.items() if seat not in known or known[seat].step != it.step]
-    return missing, [it for seat, it in known.items() if seat not in owed]
+def turn_of(call: Deadline) -> int:
+    """Return the step for which this call, or the reminder that follows it, is made."""
+    return call.step // 2
 
 
 def stands(call: Deadline, standing: Iterable[Deadline], *answers: str) -> bool:

@@ -14,7 +14,7 @@ from bot.ladder.recount import amiss
 from bot.table import chronicle, journal
 from bot.table.allowance import Absences
 from bot.table.clock import SILENCE
-from bot.table.deadlines import ERRANDS, HERALDS, Due, calls, deadlines
+from bot.table.deadlines import ERRANDS, Due, deadlines
 from bot.table.holiday import absences_of
 from bot.table.table import Foreign, Over
 from bot.time import HOUR
@@ -143,13 +143,9 @@ def _examined(found: Journal, absences: Absences) -> Iterator[str]:
         yield "is over and counted among the live"
     if table.status != found.header.status:
         yield f"is {table.status}, and said to be {found.header.status}"
-    missing, _ = calls(deadlines(table, absences.ours), found.deadlines)
-    for call in missing:
-        yield f"seat {call.seat} is awaited, and nobody would call them; a running bot puts that right"
-    # What else only the herald has to do does not follow from the table.
     due, stored = _due(deadlines(table, absences)), _due(found.deadlines)
-    # Too early is put right when it comes; too late nobody would notice. While the house thinks, its own is put off.
-    if due.keys() != stored.keys() or any(stored[what] > due[what] for what in due if what[0] != Due.HOUSE):
+    # Too early is put right when it comes; too late nobody would notice. Errands are put off by whoever runs them.
+    if due.keys() != stored.keys() or any(stored[what] > due[what] for what in due if what[0] not in ERRANDS):
         yield f"its deadlines are {stored} and should be {due}"
 
 
@@ -159,4 +155,5 @@ def _of_another_edition(found: Journal, table: Foreign) -> str:
 
 
 def _due(all_of_them: Iterable[Deadline]) -> dict[tuple[str, int], int]:
-    return {(each.kind, each.seat): each.due for each in all_of_them if each.kind not in HERALDS}
+    """Leave out what does not follow from the table: what is to be covered, or paused."""
+    return {(each.kind, each.seat): each.due for each in all_of_them if each.kind not in {Due.COVER, Due.PAUSE}}

@@ -408,17 +408,15 @@ async def test_it_is_said_in_every_language(town: Town, rules: Changed, locale: 
 
 async def test_a_game_that_is_gone_stops_nobody_else_s_match(town: Town, caplog: pytest.LogCaptureFixture) -> None:
     """It cannot be told, which is said, and is tried again in a while; the look at all others goes on."""
-    lost, other = await sitting.begun(town.tables, DAN, by=CAT), await begun(town.tables)
+    lost = await sitting.begun(town.tables, DAN, by=CAT)
+    await begun(town.tables)
     store = town.tables.store
     await store.database.write(Statement("UPDATE match SET game = :game WHERE id = :match")(game="gone", match=lost.id))
     town = await caught_up(town)
     assert town.board.direct(ANN), "the other is told"
-    for it in await store.standing(other.id):
-        await store.lift(it)
     said_so = len(caplog.records)
     for _ in range(3):
         await town.herald.sweep()
         await town.herald.settle()
-    assert town.rooms.crier.unasked == 2
     assert "gone" in caplog.text
     assert len([it for it in caplog.records[said_so:] if it.exc_info]) == 0, "it is not said with every look"

@@ -16,9 +16,8 @@ from bot.herald.channels import Place
 from bot.herald.hands import PAUSE, TOKEN
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
-from bot.table.table import Table
 from bot.time import HOUR, MINUTE
-from storage import Deadline, Door, Hand, Header, Unstored
+from storage import Deadline, Door, Hand, Unstored
 from tests.bot.billboard import DIRECT
 from tests.bot.sitting import ANN, BEN, CHANNEL, said, tabled
 from tests.bot.town import NOON, Town, begun, challenge, chosen, renewed, round_of
@@ -69,14 +68,14 @@ async def test_nobody_sleeps_on_once_the_store_is_back(town: Town, monkeypatch: 
 
         async def answered(*args: object) -> object:
             asked.append(name)
-            if asked.count("live") < 3:
+            if asked.count("unshown") < 3:
                 raise Unstored("away")
             return await reads(*args)
 
         monkeypatch.setattr(town.herald.store, name, answered)
 
     away("outlook")
-    away("live")
+    away("unshown")
     town.herald.stir(table.id)
     async with asyncio.timeout(PATIENCE):
         while "outlook" not in asked:
@@ -320,25 +319,3 @@ async def test_whoever_is_forgotten_is_named_in_nothing_that_is_written_from_the
     await town.told(table.id)
     assert len(town.board.at(CHANNEL)) == 2
     assert str(BEN) not in str([scene.above for scene in town.board.at(CHANNEL)])
-
-
-async def test_a_match_that_cannot_be_read_stops_no_look_at_the_others(
-    town: Town, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The first of them; and whoever is awaited at the second is asked."""
-    broken, other = [(await begun(town.tables)).id for _ in range(2)]
-    for match in (broken, other):
-        await town.told(match)
-    for it in await town.tables.store.standing(other):
-        await town.tables.store.lift(it)
-    current = town.tables.current
-
-    async def read(header: Header) -> Table:
-        if header.id == broken:
-            raise KeyError(header.id)
-        return await current(header)
-
-    monkeypatch.setattr(town.tables, "current", read)
-    await town.herald.sweep()
-    await town.herald.settle()
-    assert town.rooms.crier.unasked == 2

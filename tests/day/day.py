@@ -13,7 +13,7 @@ from unittest import mock
 
 import asyncpg
 
-from bot.herald import ear, herald
+from bot.herald import ear
 from bot.time import DAY, EPOCH, WATCH
 from storage import bell, turns
 from tests.day.hourglass import Hourglass, connecting, glass
@@ -67,7 +67,6 @@ def seldom() -> Iterator[None]:
             (asyncpg, "connect", connecting(asyncpg.connect)),
             (turns, "BREATH", 60.0),
             (bell, "BREATH", 60.0),
-            (herald, "PATROL", 1),
             (ear, "SWEEP", 60.0),
             (ear, "NET", 300.0),
         ):

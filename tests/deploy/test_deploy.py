@@ -127,7 +127,7 @@ def test_the_bot_has_the_time_to_say_goodbye() -> None:
 def exported() -> tuple[set[str], set[str]]:
     """Families of metrics, and every name that has a value."""
     gauges = Gauges()
-    gauges.watches(lambda: 0, lambda: 0, lambda: 0, lambda: 50, lambda: {0: 0.1})
+    gauges.watches(lambda: 0, lambda: 0, lambda: 50, lambda: {0: 0.1})
     gauges.weighed({"playing": 1}, 4096)
     for labelled in (
         gauges.interactions.labels("answered"),

@@ -227,14 +227,3 @@ async def test_who_was_silent_for_a_day_is_not_listed(store: Store) -> None:
     await store.beat("old", 0, SILENCE)
     await store.beat("new", 86_400_001, SILENCE)
     assert await store.alive(since=0) == {"new": 86_400_001}
-
-
-async def test_what_does_not_follow_any_more_is_not_set(store: Store) -> None:
-    """Whoever appends moves the match on, and knows better what is due from there."""
-    match = (await opened(store, due=(turn(5_000),))).match
-    late = Deadline("call", 7_000, 1, 0)
-    await store.append(match, 1, [chose("a", 2)])
-    assert not await store.set_right(match, 1, [late], [("turn", NO_SEAT)])
-    assert [it.kind for it in await store.standing(match)] == ["turn"]
-    assert await store.set_right(match, 2, [late], [("turn", NO_SEAT)])
-    assert [it.kind for it in await store.standing(match)] == ["call"]
