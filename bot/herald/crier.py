@@ -14,12 +14,12 @@ from functools import partial
 from typing import Final
 
 from bot.errors import Unavailable, Unreachable
-from bot.herald.abreast import abreast
 from bot.herald.attendance import AT_IT, Attendance
 from bot.herald.calls import Call, Calls
 from bot.herald.channels import Channels
 from bot.herald.hands import Hands
 from bot.herald.seeker import announced
+from bot.herald.staggered import run_staggered
 from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.scenes import hand as scenes
@@ -141,7 +141,7 @@ class Crier:
         unknown = {it.person for it in outlook.postings} - {CARD}
         those = [it for it in calls.all if it.person not in unknown and not (it.gone and trailing)]
         deeds = (self._knows(table, call, calls, outlook, carded=carded) for call in those)
-        known, out_of_reach = await abreast(deeds, "somebody could not be called")
+        known, out_of_reach = await run_staggered(deeds, "somebody could not be called")
         if unknown or out_of_reach:
             raise out_of_reach or Unavailable("somebody may have been called")
         return carded and not all(known)

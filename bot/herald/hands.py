@@ -13,9 +13,9 @@ from itertools import chain
 from typing import Final
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
-from bot.herald.abreast import abreast
 from bot.herald.attendance import Attendance
 from bot.herald.channels import ANSWER, Channels, Place, edited, removed, too_old
+from bot.herald.staggered import run_staggered
 from bot.herald.veil import Veil
 from bot.lru import Lru
 from bot.preferences import Preferences
@@ -130,7 +130,7 @@ class Hands:
             deeds = chain((self._given_up(table, hand) for hand in hands), passed)
         else:
             deeds = chain(self._shown(table, hands), self._opened(table, hands, outlook.doors), passed)
-        _, out_of_reach = await abreast(deeds, "a hand could not be shown")
+        _, out_of_reach = await run_staggered(deeds, "a hand could not be shown")
         if isinstance(table, Begun):
             await self._paced(table, hands, outlook.standing)
         if out_of_reach:

@@ -85,7 +85,7 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch, painted: None) -> Town:
     monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
     # However busy the machine is.
     slow = ("discord.reply.MOMENT", "discord.reply.PATIENCE", "discord.router.PATIENCE", "discord.waiting.LULL")
-    for patience in (*slow, "herald.abreast.PROMPT", "house.coach.SOON"):
+    for patience in (*slow, "herald.staggered.SLOW_S", "house.coach.SOON"):
         monkeypatch.setattr(f"bot.{patience}", 3600.0)
     hour = [NOON]
     board = Billboard(lambda: hour[0])
