@@ -160,16 +160,15 @@ def perft(
 ) -> None:
     """Count in how many ways a game can go on, to compare its rules with those of other programs."""
     from bot.terminal.given import playing, wanted
-    from games.besides import Counted
     from games.dice import PLAIN
 
     with playing(game, lang) as played:
-        if not isinstance(played, Counted):
-            raise Refused("no-perft", given=game)
         short = {"variant": variant, "fen": fen}
         options = [*(option or ()), *(f"{key}={value}" for key, value in short.items() if value is not None)]
         state = played.start(wanted(played, options), played.SEATS[0], PLAIN.step(0))
         counts = played.perft(state, depth)
+        if counts is None:
+            raise Refused("no-perft", given=game)
         if divide:
             typer.echo("".join(f"{''.join(word)}: {ways}\n" for word, ways in counts.items()))
         typer.echo(sum(counts.values()))
@@ -230,12 +229,12 @@ def arena(
     from bot.terminal.arena import Bout, tally, told
     from bot.terminal.given import playing, wanted
     from games.match import check_seats
-    from games.mind import levels, player
+    from games.mind import player
 
     with playing(game, "en") as played:
         table = played.SEATS[0] if seats is None else seats
         check_seats(played, table)
-        left = left or levels(played)[-1]
+        left = left or played.LEVELS[-1]
         for name in (left, right):
             player(played, name)
         options = wanted(played, option).model_dump_json(exclude_defaults=True)

@@ -25,8 +25,10 @@ class Shelf(MutableMapping[str, "Game[Any, Any, Any]"]):
     def __getitem__(self, key: str) -> Game[Any, Any, Any]:
         game = self._games[key]
         if game is None:
-            opened: Game[Any, Any, Any] = import_module(f"{__name__}.{key}").GAME
-            self._games[key] = game = opened
+            module = import_module(f"{__name__}.{key}")
+            if not hasattr(module, "GAME"):
+                raise TypeError(f"{__name__}/{key} does not set GAME (see docs/a_game.md)")
+            self._games[key] = game = module.GAME
         return game
 
     def __setitem__(self, key: str, game: Game[Any, Any, Any]) -> None:

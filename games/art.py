@@ -206,6 +206,20 @@ class Banner:
     """Where nothing but its ground is: there its name is written, in its reader's language."""
 
 
+def banner(package: str, ground: Colour, room: Part) -> Banner:
+    """Make a banner of the drawing `shown/banner.svg` of a package."""
+    palette = Palette(package, grounds=(ground,), inks=(LIGHT, GOLD), own="shown", common=())
+    return Banner(Picture(palette, WIDTH, TALL, ground, ((Sprite("banner", WIDTH, ground), 0, 0),)), room)
+
+
+@dataclass(frozen=True, slots=True)
+class Emblem:
+    """A drawing of a game that stands beside the words of a choice; `text` stands where the drawing says §."""
+
+    drawing: str
+    text: str = ""
+
+
 def spoken(picture: Picture, say: Callable[[str, str], str], locale: str) -> Picture:
     """With its game's words, which stand by themselves and so begin with a capital."""
 

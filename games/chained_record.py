@@ -140,7 +140,7 @@ class Lobby:
             raise Refused("options-json") from wrong
         if not isinstance(given, dict):
             raise Refused("options-json")
-        options = settled(self.game.Options, given)
+        options = settled(self.game.options_class, given)
         if chain.options(options) != line:
             raise Refused("spelling", wanted=chain.options(options))
         people = tuple(replace(person, shook="") for person in self.people[:1])
@@ -210,7 +210,7 @@ def read_chained(text: str) -> ChainedRecord:
         game = named(key)
     with breaking(4):
         check_edition(game, int(edition))
-    lobby = Lobby(game, bytes.fromhex(seed), game.Options())
+    lobby = Lobby(game, bytes.fromhex(seed), game.options_class())
     begun = len(HEADER)
     while not lobby.begun:
         if begun == len(rows):

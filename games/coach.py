@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from games.core import Game, Joint, Result, Seat, Word
-from games.insight import Judged
 from games.match import CALLS, OUTSIDE, Match
 from games.record import Record, matches
 from games.refused import Refused
@@ -78,7 +77,7 @@ def opened(record: Record) -> Opened:
 def taken_apart(opened: Opened, done: int = 0, spent: Callable[[], bool] = _never) -> Review:
     """From where it was `done` on, until all is `spent` that it may take."""
     game, result = opened.game, opened.passed[-1].result
-    if not isinstance(game, Judged):
+    if not game.can_judge:
         raise Refused("no-review", given=game.KEY)
     steps: list[Step] = []
     for before, joint, match in opened.taken[done:]:
@@ -89,7 +88,7 @@ def taken_apart(opened: Opened, done: int = 0, spent: Callable[[], bool] = _neve
     start = game.worth(opened.taken[done][0].state if opened.taken else opened.passed[0].state)
     end = steps[-1].worth if steps else start
     whole = done + len(steps) == len(opened.taken)
-    return Review(start, tuple(steps), _decided(result, end), game.ADVISES, whole=whole)
+    return Review(start, tuple(steps), _decided(result, end), game.JUDGES_SINGLE_MOVES, whole=whole)
 
 
 def _decided(result: Result | None, end: Sequence[float]) -> bool:

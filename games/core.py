@@ -1,22 +1,29 @@
-"""The contract of a game: what the house asks of each, and nothing more."""
+"""The contract of a game: the types it shares with the rest of the program, and the base class `Game`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol, TypeAlias, TypeVar
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, final
 
-from games.art import Picture
+from games import options
 from games.dice import Dice
-from games.options import Options
+from games.spelling import spelt
 from games.words import Words
+
+if TYPE_CHECKING:
+    from games.art import Banner, Emblem, Picture
+    from games.insight import Habit, Met, Part
 
 Seat: TypeAlias = int
 Word: TypeAlias = tuple[str, ...]
-"""An action, one token a click: `("swap", "a1", "c3")`."""
+"""A move, one token a click: `("swap", "a1", "c3")`."""
 Joint: TypeAlias = Mapping[Seat, Word]
-"""The words of all who were awaited."""
+"""The moves of all seats that were to move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,7 @@ Left: TypeAlias = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """A word, and why: a key of the game's catalogue and the facts that its line tells."""
+    """A move, and why: a key of the game's texts and the facts in that text."""
 
     word: Word
     why: str
@@ -49,115 +56,312 @@ class Thought:
 
 
 class Seen(Protocol):
-    """Whatever a game calls a view, it knows whose eyes it is for; `None` is everybody."""
+    """A view knows whose eyes it is for; `None` is everybody."""
 
     @property
     def seat(self) -> Seat | None: ...
 
 
-O = TypeVar("O", bound=Options)
+O = TypeVar("O", bound=options.Options)
 S = TypeVar("S")
 V = TypeVar("V", bound=Seen)
 
 
-class Game(Protocol[O, S, V]):
-    """A module of pure functions over frozen values: no clock, no chance, no I/O, no Discord."""
+class Game(ABC, Generic[O, S, V]):
+    """A game of options `O`, states `S` and views `V`: pure functions over frozen values.
 
-    @property
-    def KEY(self) -> str: ...
-    @property
-    def EDITION(self) -> int:
-        """Raised when old records would replay differently."""
-        ...
+    A game knows no clock, I/O or Discord, and gets chance as an argument. `games/FOLDER/__init__.py` defines a subclass
+    and sets `GAME` to an instance of it. What is abstract here must be defined; everything else has a default that
+    suits a simple game.
+    """
 
-    @property
-    def SEATS(self) -> range: ...
-    @property
-    def TIMED(self) -> bool:
-        """May the whole match have a limit?"""
-        ...
+    EDITION: ClassVar[int] = 1
+    """Raise it when old records would replay differently."""
+    options_class: ClassVar[type[options.Options]] = options.Options
+    """The settings that a host may choose; by default none."""
+    MAY_LIMIT_MATCH_TIME: ClassVar[bool] = False
+    """Can the whole match have a time limit, after which the higher score wins?"""
+    LEVELS: ClassVar[Sequence[Level]] = tuple(Level)
+    """The levels at which the house plays, the best last."""
+    HAS_RUNNING_SCORE: ClassVar[bool] = True
+    """Do points count while the match runs? If not, `award_points` gives them at the end."""
+    JUDGES_SINGLE_MOVES: ClassVar[bool] = False
+    """Does `judged` say which move would have been better? Otherwise only many matches together say anything."""
+    BANNER: ClassVar[Banner | None] = None
+    """The drawing on a challenge. The texts `title` (the name in lines) and `hook` (a few words) are written on it."""
+    EMBLEMS: ClassVar[Sequence[Emblem]] = ()
+    """Every drawing that `emblem` may return; they are uploaded to Discord before anybody plays."""
 
-    @property
-    def Options(self) -> type[O]: ...
+    def __new__(cls) -> Self:
+        """Name the game and the members it lacks; Python's own message names neither folder nor file."""
+        if missing := ", ".join(sorted(cls.__abstractmethods__)):
+            folder = cls.__module__.replace(".", "/")
+            raise TypeError(f"{folder}: {cls.__name__} does not define {missing} (see Game in games/core.py)")
+        return super().__new__(cls)
 
-    # the rules
-    def start(self, options: O, seats: int, dice: Dice) -> S: ...
-    def awaited(self, state: S) -> frozenset[Seat]:
-        """Who owes a word: cheap, and public."""
-        ...
+    @cached_property
+    def KEY(self) -> str:
+        """The name of the game's folder."""
+        return type(self).__module__.rpartition(".")[2]
 
-    def view(self, state: S, seat: Seat | None) -> V:
-        """An allow-list: all that this seat was ever shown, and no more."""
-        ...
-
-    def legal(self, view: V) -> Sequence[Word]:
-        """Canonical and prefix-free; empty exactly when the seat is not awaited."""
-        ...
-
-    def apply(self, state: S, joint: Joint, dice: Dice) -> S:
-        """Trusts its words: the table and the record reader have asked `legal`."""
-        ...
-
-    def scores(self, state: S) -> tuple[int, ...]:
-        """By seat, as everybody may see them now."""
-        ...
-
-    def result(self, state: S) -> Result | None: ...
-    def uncovered(self, state: S) -> S:
-        """How it lies when the match is over, however it ended: nobody is awaited, and nothing is hidden any more."""
-        ...
-
-    def guess(self, view: V, dice: Dice) -> S:
-        """A world that this view allows; looked at from the same seat it gives the same view."""
-        ...
-
-    def covered(self, view: V) -> V:
-        """The same without what must be forgotten, and without the memory of it."""
-        ...
-
-    # the telling
-    @property
+    @cached_property
     def say(self) -> Words:
-        """Every text of the game by its key: names, options, how to play; and refusals, which know who says them."""
-        ...
+        """The game's texts by key, from `words/*.ftl` in its folder."""
+        return Words(type(self).__module__)
 
+    # The rules
+
+    @property
+    @abstractmethod
+    def SEATS(self) -> range:
+        """How many can play."""
+
+    @abstractmethod
+    def start(self, options: O, seats: int, dice: Dice) -> S:
+        """Return the state before the first move."""
+
+    @abstractmethod
+    def awaited(self, state: S) -> frozenset[Seat]:
+        """Return the seats that are to move. This is public, asked often, and must be cheap."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> V:
+        """Return what this seat was ever shown, and no more; for `None`, what everybody sees."""
+
+    @abstractmethod
+    def legal(self, view: V) -> Sequence[Word]:
+        """List the moves of the view's seat, none the beginning of another; empty exactly when it is not to move."""
+
+    @abstractmethod
+    def apply(self, state: S, joint: Joint, dice: Dice) -> S:
+        """Resolve one step. The moves were checked against `legal`."""
+
+    @abstractmethod
+    def scores(self, state: S) -> tuple[int, ...]:
+        """Return the scores by seat, as everybody may see them now."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None:
+        """Return the result once the match has ended by the rules."""
+
+    @abstractmethod
+    def resample(self, view: V, dice: Dice) -> S:
+        """Draw a state that this view allows. The same seat sees the same view in it. The laws find leaks with it."""
+
+    def reveal_all(self, state: S) -> S:
+        """Return the state with nothing hidden and nobody to move, for a match that its players or the clock ended.
+
+        Override this if anything is hidden, or if boards or texts show whose move it is.
+        """
+        return state
+
+    def forget(self, view: V) -> V:
+        """Return the view without what was shown for a moment only and must be remembered."""
+        return view
+
+    # Texts and pictures
+
+    @abstractmethod
     def picture(self, view: V) -> Picture:
-        """The same whoever plays and whoever looks: names, and the few words it needs, have their places in it."""
-        ...
+        """Return the board. It is the same whoever plays and looks; names and words have their places in it."""
 
+    @abstractmethod
     def text(self, view: V, locale: str) -> str:
-        """The board in letters."""
-        ...
+        """Describe the board in letters."""
+
+    @abstractmethod
+    def told(self, view: V, locale: str, names: Sequence[str]) -> Sequence[str]:
+        """Describe the last step, one line a fact, with the players' names by seat and “you” for the view's seat.
+
+        A name cannot be inflected; `games/telling.py` deals with that.
+        """
+
+    @abstractmethod
+    def label(self, view: V, prefix: Word, locale: str) -> str:
+        """Return the button text for the last token of `prefix`.
+
+        How many there are to choose from comes last, as “ ×2”.
+        """
 
     def alt(self, view: V, locale: str) -> str:
-        """The board in a sentence, within Discord's 1,024 characters."""
-        ...
-
-    def told(self, view: V, locale: str, names: Sequence[str]) -> Sequence[str]:
-        """What just happened, a line a fact: of everybody by their name in `names`, of the view's own seat as “you”.
-
-        Names are opaque, one a seat, and are not inflected; `games/telling.py` does what that takes.
-        """
-        ...
-
-    def label(self, view: V, prefix: Word, locale: str) -> str:
-        """What the button that leads to `prefix` says; how many there are to choose from comes last, as “ ×2”."""
-        ...
+        """Describe the board in a sentence, within Discord's 1,024 characters."""
+        return self.text(view, locale)
 
     def read(self, view: V, typed: str) -> Word:
-        """Any spelling a player may use; refuses with what was probably meant."""
-        ...
+        """Parse a typed move in any spelling a player may use; refuse with what was probably meant."""
+        return spelt(typed, [typed.casefold().split()], self.legal(view))
 
-    def ready(self, view: V) -> Word | None:
-        """A one-click suggestion, if there is one."""
-        ...
+    def complete(self, view: V, typed: str) -> Sequence[Word]:
+        """List the legal moves that begin like this in a notation of the game's own; none if nothing is typed."""
+        return ()
 
-    # the opponent
+    def suggest_move(self, view: V) -> Word | None:
+        """Return a move for one click where choosing takes many."""
+        return None
+
+    def question(self, view: V, said: Word, locale: str) -> str:
+        """Return the question that the next token answers after `said`; empty if the buttons need none."""
+        return ""
+
+    def introduction(self, view: V, locale: str) -> str:
+        """Explain to a beginner what this seat meets here for the first time in the match; else return nothing."""
+        return ""
+
+    def group_label(self, view: V, prefix: Word, locale: str) -> str:
+        """Name the moves that start like this, where they are too many for a page; empty if they have no name.
+
+        The last token of `prefix` may be cut short.
+        """
+        return ""
+
+    def short_label(self, view: V, word: Word, locale: str) -> str:
+        """Return a shorter text for a move's button, to fit side by side on a phone; empty if its label is short."""
+        return ""
+
+    def emblem(self, view: V, prefix: Word) -> Emblem | None:
+        """Return the drawing for the last token of `prefix`. It shows nothing that the label does not say."""
+        return None
+
+    def arrange_buttons(self, view: V, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
+        """Lay out a page of choices as on the board: at most four rows of five, each choice once.
+
+        The last token of a choice may be cut short, if it opens another page. A string stands where nothing can be
+        chosen, `Picked` where something was chosen before. Return nothing if they have no places or do not fit.
+        """
+        return ()
+
+    def sketch(self, view: V, said: Word) -> Picture | None:
+        """Return the board with the tokens chosen so far, for this seat alone; `None` if it would look the same."""
+        return None
+
+    def reveal(self, view: V) -> Picture | None:
+        """Return a picture of what met in the newest step, shown before the board; `None` if nothing did.
+
+        What a view has forgotten is not in it.
+        """
+        return None
+
+    def recall(self, view: V) -> tuple[Picture, V] | None:
+        """Return the board with all that this seat could remember, and that view; `None` if it sees everything."""
+        return None
+
+    def list_possibilities(self, view: V, locale: str) -> Iterable[tuple[Seat, Sequence[str], Sequence[str]]]:
+        """List what this seat cannot know: whose things, which, and where. Every order of them is possible."""
+        return ()
+
+    def weigh_step(self, before: V, view: V) -> int | None:
+        """Say how much happened in a step, 0 for a plain one, to find highlights; `None` if the score says it."""
+        return None
+
+    def award_points(self, ranks: Sequence[int]) -> tuple[int, ...]:
+        """Return the scores for these ranks, where players end a match without a running score: 2, 1 or 0."""
+        return tuple(1 if ranks.count(rank) > 1 else 2 if rank == 1 else 0 for rank in ranks)
+
+    def format_scores(self, scores: Sequence[int]) -> str:
+        """Write a result as players do: 1–0."""
+        return " : ".join(map(str, scores))
+
+    # The house
+
+    @abstractmethod
     def think(self, view: V, level: Level, dice: Dice, left: Left) -> Thought:
-        """A legal word, from what the view shows and nothing else; when nothing is left it answers at once."""
-        ...
+        """Choose a legal move, from the view alone. Answer at once when no time is left."""
+
+    def random_move(self, view: V, dice: Dice) -> Word:
+        return dice.choice(self.legal(view))
+
+    def greedy_move(self, view: V, dice: Dice) -> Word:
+        """Return the move that looks best at a glance, to measure the house against; by default any."""
+        return self.random_move(view, dice)
 
     @property
     def rivals(self) -> Mapping[str, Callable[[V, Dice], Word]]:
-        """By name, for proofs of strength; `random` and `greedy` everywhere."""
-        ...
+        """The players that strength is measured against, by name."""
+        return {"random": self.random_move, "greedy": self.greedy_move}
+
+    def exploit(self, view: V, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) -> Thought:
+        """Think at the highest level, using what the matches in `runs` (the last is this one) showed of the opponent.
+
+        Follow them only as far as they are significant.
+        """
+        return self.think(view, self.LEVELS[-1], dice, left)
+
+    def met(self, view: V, after: V, joint: Joint) -> Met | None:
+        """Return what a step told this seat of its opponent; `None` if they did not choose against each other."""
+        return None
+
+    def mix(self, view: V, name: str, left: Left) -> Mapping[Word, Fraction]:
+        """Return how often the level or rival of that name plays each move here; empty if it does not mix."""
+        return {}
+
+    # Looking back
+
+    def habits(self, state: S, joint: Joint) -> Iterable[Habit]:
+        """List what a step tells of its players' habits."""
+        return ()
+
+    def worth(self, state: S, *, quickly: bool = False) -> tuple[float, ...]:
+        """Return each seat's expected share of the one point that the winners share.
+
+        `quickly` is a rough estimate, for callers that ask thousands of times.
+        """
+        raise NotImplementedError
+
+    def judged(self, state: S, joint: Joint, later: S) -> Sequence[Part]:
+        """Split the change of `worth` in a step into luck and each seat's choice; all parts add up to it.
+
+        What a seat lost by its choice follows from its view and its move alone. Luck (`meeting` and `dice`) is zero on
+        average if everybody chooses as well as possible.
+        """
+        raise NotImplementedError
+
+    # Other programs
+
+    def perft(self, state: S, depth: int) -> Mapping[Word, int] | None:
+        """Count the ways to go on for so many steps, by the first move; draws by rule do not end one."""
+        return None
+
+    def pgn(self, options: O, lines: Sequence[tuple[Seat | None, Word]], result: Result | None) -> str | None:
+        """Write a match as PGN, calls such as `!resign` included. The lines were checked."""
+        return None
+
+    def from_pgn(self, text: str) -> tuple[options.Options, Sequence[tuple[Seat, Word]]] | None:
+        """Read options and moves from PGN; `None` if the text is of another game."""
+        return None
+
+    # What a game can do
+
+    @final
+    def overrides(self, member: str) -> bool:
+        """Does the game define this member itself?"""
+        return getattr(type(self), member) is not getattr(Game, member)
+
+    @property
+    def has_habits(self) -> bool:
+        return self.overrides("habits")
+
+    @property
+    def can_exploit(self) -> bool:
+        return self.overrides("exploit")
+
+    @property
+    def can_judge(self) -> bool:
+        return self.overrides("judged")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenView(Generic[S]):
+    """A view of a game in which everybody sees everything."""
+
+    seat: Seat | None
+    state: S
+
+
+class OpenGame(Game[O, S, OpenView[S]]):
+    """A game that hides nothing but the moves of a step that is not resolved yet."""
+
+    def view(self, state: S, seat: Seat | None) -> OpenView[S]:
+        return OpenView(seat, state)
+
+    def resample(self, view: OpenView[S], dice: Dice) -> S:
+        return view.state

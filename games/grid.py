@@ -16,6 +16,12 @@ Place: TypeAlias = tuple[int, int]
 """How far to the right, and how far down."""
 
 
+class Picked(str):
+    """A cell of a page whose choice was made on the page before."""
+
+    __slots__ = ()
+
+
 def grid(places: Mapping[Word, Place], between: Callable[[Place], str]) -> Sequence[Sequence[Word | str]]:
     """Of lines in which nothing can be chosen there is nothing to see. Nothing where it does not fit, where two share
     a place, and where all stand above each other: these are less in the way side by side.

@@ -1,14 +1,12 @@
-"""What some games tell of whoever plays them, a protocol each: their habits, and what was luck and what was skill."""
+"""What a game may say about its players: their habits, and what was luck and what was skill."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, Final, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Final, Literal, TypeAlias
 
-from games.core import Joint, Left, Seat, Thought, Word
-from games.dice import Dice
+from games.core import Seat, Thought
 
 Outcome: TypeAlias = Literal["won", "lost", "tied", ""]
 """Of a choice; empty where it has none of its own."""
@@ -68,64 +66,3 @@ class Part:
     """What this seat could have known to be best, and why, where it lost something by another choice. Its line is told
     the `name` of whose choice it was besides its facts.
     """
-
-
-@runtime_checkable
-class Telltale(Protocol):
-    """A game in which one comes to know one's opponents by what they choose."""
-
-    def habits(self, state: Any, joint: Joint) -> Iterable[Habit]:
-        """What a step tells of those who chose in it."""
-        ...
-
-
-@runtime_checkable
-class Perceptive(Protocol):
-    """A game in which the house may learn how somebody chooses, from what its own seat saw of them."""
-
-    def met(self, view: Any, after: Any, joint: Joint) -> Met | None:
-        """What a step told this seat of its rival, by what it saw before and after; nothing where they did not choose
-        against each other.
-        """
-        ...
-
-    def outguess(self, view: Any, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) -> Thought:
-        """As `think` at its strongest, but for what these matches, the last one still played, have told of the other:
-        so far as that is sure, and exactly so where it tells nothing.
-        """
-        ...
-
-
-@runtime_checkable
-class Judged(Protocol):
-    """A game that can tell afterwards what was luck and what was skill."""
-
-    @property
-    def ADVISES(self) -> bool:
-        """Does it tell of a choice what would have been better? Else only many together tell anything."""
-        ...
-
-    def worth(self, state: Any, *, quickly: bool = False) -> tuple[float, ...]:
-        """What the match is worth to each seat, of the one point that those in front share; quickly, for whoever asks
-        thousands of times, by what is told at a glance.
-        """
-        ...
-
-    def judged(self, state: Any, joint: Joint, after: Any) -> Sequence[Part]:
-        """What the step from one state to the next came of: all parts together are what changed in `worth`.
-
-        What a seat lost by its choice follows from its view and its word alone. What is by chance, `meeting` and
-        `dice`, is nothing on average where everybody chooses as well as can be.
-        """
-        ...
-
-
-@runtime_checkable
-class Mixing(Judged, Protocol):
-    """A game in which one may tell how those who are measured mix where several choose at once: so what was drawn well
-    can be told from what was played well.
-    """
-
-    def mix(self, view: Any, name: str, left: Left) -> Mapping[Word, Fraction]:
-        """How often the level or rival of that name says each word here; nothing where it has no mix of its own."""
-        ...

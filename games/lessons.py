@@ -21,7 +21,7 @@ def pages(game: Game[Any, Any, Any], locale: str, options: Options | None = None
 
     A text asks for an option by its name, and reads nothing where it is not settled.
     """
-    known = {name for name in game.Options.model_fields if name not in game.Options.DRAWN}
+    known = {name for name in game.options_class.model_fields if name not in game.options_class.DRAWN}
     settled = {} if options is None or options.drawn else options.model_dump(mode="json", include=known)
     return game.say.pages(FOLDER, locale, **{name: str(settled.get(name, "")) for name in known})
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from games.besides import Awarding
 from games.core import Game, Joint, Result, Seat, Word
 from games.dice import Chance, Dice
 from games.options import Options
@@ -118,7 +117,7 @@ class Match:
     def _check_time(self, word: Word) -> None:
         if word != TIME:
             raise Refused("illegal", word=" ".join(word))
-        if not self.game.TIMED:
+        if not self.game.MAY_LIMIT_MATCH_TIME:
             raise Refused("untimed")
 
     def _check_call(self, seat: Seat, word: Word) -> None:
@@ -182,14 +181,14 @@ class Match:
 
     def _ended(self, reason: str, ranks: tuple[int, ...] | None = None) -> Match:
         ranks = ranks or (1,) * self.seats
-        if isinstance(self.game, Awarding) and reason not in UNRATED:
-            scores = self.game.awarded(ranks)
-        else:
+        if self.game.HAS_RUNNING_SCORE or reason in UNRATED:
             scores = self.game.scores(self.state)
+        else:
+            scores = self.game.award_points(ranks)
         result = Result(ranks, scores, reason)
         return replace(
             self,
-            state=self.game.uncovered(self.state),
+            state=self.game.reveal_all(self.state),
             sealed={},
             result=result if reason in UNRATED else self._told_with_the_left(result),
         )
@@ -229,7 +228,7 @@ def dealt(match: Match) -> frozenset[Seat]:
     game = match.game
     start = game.start(match.options, match.seats, match.chance.step(0))
     # What everybody sees leaves several worlds open; in some of them this seat would have seen something else.
-    worlds = [game.guess(game.view(start, None), Dice(bytes([roll]))) for roll in range(_WORLDS)]
+    worlds = [game.resample(game.view(start, None), Dice(bytes([roll]))) for roll in range(_WORLDS)]
     return frozenset(
         seat for seat in range(match.seats) if any(game.view(world, seat) != game.view(start, seat) for world in worlds)
     )

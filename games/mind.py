@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from games.besides import Graded
 from games.core import Game, Left, Level, Word
 from games.dice import Dice
 from games.refused import Refused
 
 SECONDS: Final[Mapping[Level, float]] = {Level.PLAYFUL: 0.1, Level.STEADY: 0.3, Level.STRONG: 1.0}
 """To think about one word, where it takes time at all."""
-
-
-def levels(game: Game[Any, Any, Any]) -> Sequence[Level]:
-    """At which the house can be picked there, the best last."""
-    return game.LEVELS if isinstance(game, Graded) else tuple(Level)
 
 
 def seconds(name: str) -> float:
@@ -31,11 +25,10 @@ Player: TypeAlias = Callable[[Any, Dice, Left], Word]
 
 def player(game: Game[Any, Any, Any], name: str) -> Player:
     """By the name of a level or of a rival."""
-    known = levels(game)
-    if name in known:
+    if name in game.LEVELS:
         think = game.think
         return lambda view, dice, left: think(view, Level(name), dice, left).word
     if name in game.rivals:
         rival = game.rivals[name]
         return lambda view, dice, _: rival(view, dice)
-    raise Refused("player-unknown", given=name, known=", ".join([*known, *game.rivals]))
+    raise Refused("player-unknown", given=name, known=", ".join([*game.LEVELS, *game.rivals]))

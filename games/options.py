@@ -98,4 +98,7 @@ def wanted(kind: type[Options], option: str) -> str:
 def _kind(part: Mapping[str, Any]) -> str:
     if "minimum" in part and "maximum" in part:
         return f"{part['minimum']}–{part['maximum']}"
-    return {"integer": "1, 2, 3 …"}.get(str(part.get("type")), "…")
+    if part.get("type") != "integer":
+        return "…"
+    least = part.get("minimum", 1)
+    return f"{least}, {least + 1}, {least + 2} …"

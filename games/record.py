@@ -16,7 +16,6 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from games import GAMES, chain, named
-from games.besides import Notated
 from games.chain import Broken, Line, breaking
 from games.chained_record import HEADER, read_chained
 from games.core import Game, Seat, Word
@@ -161,7 +160,7 @@ class _PlainHeader:
             given = json.loads(self.values.get("options") or "{}", object_pairs_hook=_unique)
             if not isinstance(given, dict):
                 raise ValueError(given)
-            options: Options = settled(game.Options, given)
+            options: Options = settled(game.options_class, given)
         except (ValueError, RecursionError) as wrong:
             raise self.broken("options", Refused("options-json")) from wrong
         except Refused as why:
@@ -239,12 +238,11 @@ def _plain_line(number: int, row: str) -> Line:
 
 def _read_pgn(text: str) -> Record:
     for game in GAMES.values():
-        if isinstance(game, Notated):
-            with breaking(0):
-                found = game.from_pgn(text)
-            if found:
-                options, said = found
-                return Record(game, options, game.SEATS[0], tuple(Line(seat, word) for seat, word in said))
+        with breaking(0):
+            found = game.from_pgn(text)
+        if found:
+            options, said = found
+            return Record(game, options, game.SEATS[0], tuple(Line(seat, word) for seat, word in said))
     raise Broken(1, Refused("pgn-unknown"))
 
 
@@ -283,14 +281,15 @@ def spelt(record: Record) -> Record:
 
 def pgn(record: Record) -> str:
     """Return the match as PGN, without dice and receipts. Raises `Refused` if the game has no PGN."""
-    if not isinstance(record.game, Notated):
-        raise Refused("no-pgn", given=record.game.KEY)
     lines: list[tuple[Seat | None, Word]] = []
     for line, match in matches(record):
         end = match
         if line:
             lines.append((line.seat, line.word))
-    return record.game.pgn(record.options, lines, end.result)
+    text = record.game.pgn(record.options, lines, end.result)
+    if text is None:
+        raise Refused("no-pgn", given=record.game.KEY)
+    return text
 
 
 def _canonical(match: Match, line: Line) -> Word:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from games.core import Word
 from games.refused import Refused
+
+if TYPE_CHECKING:
+    from games.core import Word
 
 SUGGESTED: Final = 3
 _ALIKE: Final = 0.5

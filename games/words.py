@@ -55,7 +55,11 @@ def _text(package: str, locale: str, key: str, /, **facts: Fact) -> str:
 
 
 def catalogue(package: str, locale: str) -> str:
-    return files(package).joinpath("words", f"{locale}.ftl").read_text("utf-8")
+    try:
+        return files(package).joinpath("words", f"{locale}.ftl").read_text("utf-8")
+    except FileNotFoundError:
+        path = f"{package.replace('.', '/')}/words/{locale}.ftl"
+        raise LookupError(f"{path} is missing: a package has its texts in all of {', '.join(LOCALES)}") from None
 
 
 def _spoken(locale: str) -> str:

@@ -9,7 +9,6 @@ from itertools import chain, takewhile
 from typing import Any, Final
 
 from bot.scenes.phrase import phrase
-from games.besides import Abbreviated
 from games.core import Game, Word
 
 ENTRY: Final = 100
@@ -29,9 +28,9 @@ class Completion:
 def completions(game: Game[Any, Any, Any], view: Any, typed: str, locale: str, limit: int = 25) -> list[Completion]:
     """Words that go on as typed, as players write them, in notation or as buttons say it; then those that hold it."""
     legal = game.legal(view)
-    written = game.begun(view, typed[:ENTRY]) if isinstance(game, Abbreviated) else ()
+    written = game.complete(view, typed[:ENTRY])
     # What must be forgotten is in no list, however often somebody types.
-    view = game.covered(view)
+    view = game.forget(view)
     given = _plain(typed[:ENTRY])
     found: dict[Word, None] = {}
     for word in chain(written, _going_on(game, view, locale, legal, given), _holding(legal, given.split())):
@@ -45,8 +44,8 @@ def completions(game: Game[Any, Any, Any], view: Any, typed: str, locale: str, l
 def example(game: Game[Any, Any, Any], view: Any, locale: str) -> str:
     """A word that may be said now, as it is typed and as its button says it: a suggestion, else one of the shortest."""
     legal = game.legal(view)
-    word = game.ready(view) or min(legal, key=len)
-    told = _completion(game, game.covered(view), word, _shared(legal), locale)
+    word = game.suggest_move(view) or min(legal, key=len)
+    told = _completion(game, game.forget(view), word, _shared(legal), locale)
     return f"`{told.value}`{told.name.removeprefix(told.value)}"
 
 

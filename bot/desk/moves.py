@@ -28,7 +28,6 @@ from bot.table.table import Begun, Closed, Offer, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games.core import Seat, Thought, Word
-from games.mind import levels
 from games.refused import Refused
 from storage import Company, Store
 
@@ -176,7 +175,7 @@ class Moves:
         view, dice = table.match.view(seat), table.match.house(seat)
         try:
             async with asyncio.timeout(PATIENCE):
-                think = partial(self._minds.thought, table.game, view, levels(table.game)[-1], dice)
+                think = partial(self._minds.thought, table.game, view, table.game.LEVELS[-1], dice)
                 thought = await self._hints.of((table.id, table.match.step, seat), think)
         except TimeoutError:
             raise Refused("hint-later") from None

@@ -93,7 +93,7 @@ class Offers:
         asked.check_room()
         wanted: Mapping[str, Any] = wish.settings(asked.locale)
         if opponents and await self._is_new_to(game, (asked.person, *opponents)):
-            wanted = game.Options.gentle(wanted)
+            wanted = game.options_class.gentle(wanted)
         if asked.abroad:
             # It counts for no ladder: nobody knows whose.
             agreement = agreement.model_copy(update={"rated": False})
@@ -132,7 +132,7 @@ class Offers:
 
     def variants(self, game: str, locale: str) -> list[tuple[str, str]]:
         """For completion: what the option of that name may be; a game without one has none."""
-        field = GAMES[game].Options.model_fields.get("variant") if game in GAMES else None
+        field = GAMES[game].options_class.model_fields.get("variant") if game in GAMES else None
         known = choices(field.annotation) if field else []
         return [(GAMES[game].say(f"option-variant-{variant}", locale), variant) for variant in known]
 

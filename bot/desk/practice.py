@@ -24,7 +24,6 @@ from bot.texts import say
 from games import named
 from games.core import Game, Level, Seat, Word
 from games.match import OUTSIDE
-from games.mind import levels
 from games.refused import Refused
 from storage import Store
 
@@ -124,7 +123,7 @@ class Practice:
     async def _wished(self, asked: Asked, wish: Wish, given: Mapping[str, Any] | None = None) -> Done:
         """At as small a table as there is."""
         game = named(wish.game)
-        options = game.Options.gentle(wish.settings(asked.locale)) if given is None else given
+        options = game.options_class.gentle(wish.settings(asked.locale)) if given is None else given
         return await self._offered(asked, game, options, wish.seats or game.SEATS[0], wish.level, reads=wish.reads)
 
     async def _went_on(self, asked: Asked, before: Over, step: int, seat: Seat) -> Done:
@@ -133,7 +132,7 @@ class Practice:
         said = await asyncio.to_thread(lambda: tuple(chronicle.until(record, step, seat)))
         since = tuple((it.steps, it.key.hex()) for it in record.chance.until(step)) if step else ()
         options = before.options.model_dump(mode="json", exclude_defaults=True)
-        best = levels(before.game)[-1]
+        best = before.game.LEVELS[-1]
         return await self._offered(
             asked, before.game, options, before.match.seats, best, said, order=(seat,), since=since
         )

@@ -26,7 +26,7 @@ from bot.table.kept import Kept
 from games import named
 from games.coach import EDITION
 from games.core import Game
-from games.insight import Habit, Judged, Telltale
+from games.insight import Habit
 from games.refused import Refused
 from storage import Damaged, Store
 
@@ -62,8 +62,8 @@ class Profiles:
         scene = await self._profile(asked.server, person, told, asked.locale)
         if person != asked.person:
             return Answer(profiles.of_another(scene, person, asked.locale))
-        telltale = [key for key in sorted(told.practised) if isinstance(named(key), Telltale)]
-        judged = [record.game for record in told.records if isinstance(named(record.game), Judged)]
+        telltale = [key for key in sorted(told.practised) if named(key).has_habits]
+        judged = [record.game for record in told.records if named(record.game).can_judge]
         fortunes = [await self._weighed(asked, key) for key in judged]
         own = profiles.own(scene, person, telltale, asked.locale, shares=asked.server is not None)
         return Answer(profiles.lucky(own, fortune.told(fortunes, asked.locale), asked.locale))
@@ -179,6 +179,6 @@ class Profiles:
 
 def _telltale(key: str) -> Game[Any, Any, Any]:
     game = named(key)
-    if not isinstance(game, Telltale):
+    if not game.has_habits:
         raise Refused("button")
     return game

@@ -23,7 +23,7 @@ from bot.discord.client import Client
 from bot.discord.emblems import Emblems
 from bot.scenes import emblem
 from games import emoji
-from games.besides import Emblem
+from games.art import Emblem
 from storage import Unstored
 
 log: Final = logging.getLogger(__name__)

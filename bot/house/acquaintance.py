@@ -18,7 +18,7 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Offer, Over, Play, Table
 from games import reader
 from games.core import Seat, Word
-from games.insight import Met, Perceptive
+from games.insight import Met
 from games.reader import Verdict
 from games.refused import Refused
 from storage import Damaged, Journal, Store
@@ -102,5 +102,4 @@ def _met(before: Play, after: Begun, joint: Mapping[Seat, Word]) -> Met | None:
     if len(ours) != 1:
         return None
     game, seat = before.game, ours[0]
-    assert isinstance(game, Perceptive)
     return game.met(before.match.view(seat), after.match.view(seat), joint)

@@ -18,7 +18,6 @@ from bot.table import chronicle
 from bot.table.kept import Kept
 from bot.table.table import Begun, Over
 from games.coach import EDITION
-from games.insight import Judged
 from games.refused import Refused
 from games.review import Review
 from storage import Damaged, Journal, Store, Unstored
@@ -53,7 +52,7 @@ class Coach:
 
     async def review(self, table: Begun, stored: Journal) -> Review | None:
         """Of a match that is over, by a game that can tell; in the processes that think, one after the other."""
-        if not table.over or not isinstance(table.game, Judged):
+        if not table.over or not table.game.can_judge:
             return None
         if len(self._waiting - {table.id}) >= CROWD:
             return None

@@ -25,7 +25,7 @@ from games import GAMES, record
 from games.coach import Opened, opened, taken_apart
 from games.core import Game, Level, Thought
 from games.dice import Dice
-from games.insight import Met, Perceptive
+from games.insight import Met
 from games.mind import SECONDS
 from games.record import Record
 from games.review import Review
@@ -79,7 +79,7 @@ class Minds:
     ) -> Thought:
         """`most` seconds at the most, if its level has more; by what `runs` tell of the other, where it reads them."""
         thought = await self.asked(Thought, _answered, pondered, game.KEY, view, level, dice, most, runs)
-        return thought or Thought(game.rivals["random"](view, dice), "why-random")
+        return thought or Thought(game.random_move(view, dice), "why-random")
 
     async def debriefed(self, match: Record) -> Review | None:
         """What a match that is over has taught; nothing where nobody could tell. Bit by bit: whoever is to think at a
@@ -219,6 +219,6 @@ def _failed(wrong: Exception) -> str:
 def pondered(key: str, view: Any, level: Level, dice: Dice, most: float, runs: Runs | None = None) -> Thought:
     game = GAMES[key]
     until = time.monotonic() + min(most, SECONDS[level])
-    if runs is not None and isinstance(game, Perceptive):
-        return game.outguess(view, runs, dice, lambda: until - time.monotonic())
+    if runs is not None:
+        return game.exploit(view, runs, dice, lambda: until - time.monotonic())
     return game.think(view, level, dice, lambda: until - time.monotonic())

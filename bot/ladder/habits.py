@@ -16,7 +16,7 @@ from bot.ladder.guess import WAYS, Choice, Liking, guesses
 from bot.table import journal
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Play, Table
-from games.insight import OUTCOMES, Habit, Outcome, Telltale
+from games.insight import OUTCOMES, Habit, Outcome
 from games.refused import Refused
 from storage import Journal
 
@@ -257,9 +257,6 @@ def tail(of: int, times: int, chance: float) -> float:
 def shown(stored: Journal, person: int) -> list[Habit]:
     """What a match that is over has shown of somebody; what the house chose in their seat is the house's."""
     table: Table = journal.laid(stored)
-    game = table.game
-    if not isinstance(game, Telltale):
-        return []
     told: list[Habit] = []
     for event in stored.events[1:]:
         before, table = table, journal.after(table, event, Absences())
@@ -267,7 +264,7 @@ def shown(stored: Journal, person: int) -> list[Habit]:
         if isinstance(before, Play) and resolved and event.seat is not None:
             joint = {**before.match.sealed, event.seat: tuple(event.word.split())}
             mine = {seat for seat, who in enumerate(before.people) if who == person} - before.housed
-            told += (habit for habit in game.habits(before.match.state, joint) if habit.seat in mine)
+            told += (habit for habit in table.game.habits(before.match.state, joint) if habit.seat in mine)
     if not table.over:
         # What was sealed in it may be sealed still.
         raise Refused("running")

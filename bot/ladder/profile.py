@@ -266,7 +266,7 @@ def _variants(counted: Mapping[str, Counter[Outcome]]) -> dict[str, Tally]:
 
 def _variant(game: str, options: str) -> str:
     """What the option of that name was; nothing for a game without one, or in words of another edition."""
-    kind = GAMES[game].Options
+    kind = GAMES[game].options_class
     if "variant" not in kind.model_fields:
         return ""
     try:

@@ -11,7 +11,6 @@ from bot.scenes.scene import Board
 from bot.texts import say
 from games import art, named, typeface
 from games.art import GOLD, LIGHT, SMALL, Letters, Mark
-from games.besides import Bannered
 from games.core import Game
 
 LARGEST: Final = 118
@@ -24,7 +23,7 @@ LINE: Final = 52
 def banner(key: str, locale: str) -> Board | None:
     """None of a game that has none."""
     game = named(key)
-    if not isinstance(game, Bannered):
+    if game.BANNER is None:
         return None
     picture = game.BANNER.picture
     marks = (*picture.marks, *_written(game, locale, game.BANNER))

@@ -20,8 +20,8 @@ from bot.scenes.wording import emblems, labels
 from bot.table.table import Play
 from bot.texts import say
 from games import named
-from games.besides import Arranged, Asking, Picked, Terse, able
 from games.core import Seat, Word
+from games.grid import Picked
 
 IN_A_ROW: Final = 5
 ROWS: Final = 4
@@ -47,11 +47,14 @@ def pick(table: Play, label: str, to: str, **more: Any) -> Button:
 def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list[Row]:
     """The choices after the characters in `rest`."""
     # What must be forgotten is on no button: a hand stays for hours.
-    covered = table.game.covered(table.match.view(seat))
+    covered = table.game.forget(table.match.view(seat))
     told, drawn = labels(table.game, covered, choices, locale), emblems(table.game, covered, choices)
-    if (terse := able(table.game, Terse)) and len(told) <= FEW:
+    if len(told) <= FEW:
         words = [choice.word for choice in choices.choices]
-        told = [(word and terse.brief(covered, word, locale)) or label for word, label in zip(words, told, strict=True)]
+        told = [
+            (word and table.game.short_label(covered, word, locale)) or label
+            for word, label in zip(words, told, strict=True)
+        ]
     # What is asked for is bright: a whole word; or what leads on to one, where the only words beside it do without.
     bright = all(choice.word for choice in choices.choices) or not any(choice.word for choice in choices.choices)
     buttons = [
@@ -65,8 +68,7 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
         for choice, label, emblem in zip(choices.choices, told, drawn, strict=True)
     ]
     if len(buttons) <= FEW:
-        arranged = able(table.game, Arranged)
-        lies = arranged.rows(covered, [choice.begins for choice in choices.choices]) if arranged else ()
+        lies = table.game.arrange_buttons(covered, [choice.begins for choice in choices.choices])
         gap = Address(Verb.GAP, table.id, table.match.step)
         return list(laid_out(choices, buttons, lies, gap))
     to = Address(Verb.TAKE, table.id, table.match.step, rest)
@@ -76,20 +78,19 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
 
 def question(table: Play, seat: Seat, said: Word, locale: str) -> str:
     """What the game asks after these tokens, if it has words for it."""
-    asking = able(table.game, Asking)
-    return asking.asks(table.game.covered(table.match.view(seat)), said, locale) if asking else ""
+    return table.game.question(table.game.forget(table.match.view(seat)), said, locale)
 
 
 def worded(table: Play, seat: Seat, word: Word, locale: str, *, after: int = 0) -> str:
     """As the buttons said it, but for the tokens that go without saying, and for how many there were."""
-    view = table.game.covered(table.match.view(seat))
+    view = table.game.forget(table.match.view(seat))
     labels = [uncounted(table.game.label(view, word[:end], locale)) for end in range(after + 1, len(word) + 1)]
     return phrase(labels, locale, begins=after == 0)
 
 
 def so_far(table: Play, seat: Seat, said: Word, asks: str, locale: str) -> str:
     """What was picked of a word, as far as the question does not say it: neither what is done nor what it is about."""
-    view = table.game.covered(table.match.view(seat))
+    view = table.game.forget(table.match.view(seat))
     labels = [uncounted(table.game.label(view, said[:end], locale)) for end in range(1, len(said) + 1)]
     begins = True
     if asks:

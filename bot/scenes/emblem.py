@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games import GAMES
-from games.besides import Emblazoned, Emblem
+from games.art import Emblem
 
 
 def key(game: str, emblem: Emblem | None) -> str:
@@ -15,5 +15,4 @@ def key(game: str, emblem: Emblem | None) -> str:
 def everything() -> Iterator[tuple[str, str, Emblem]]:
     """With its key, and the package that it is drawn in."""
     for name, game in GAMES.items():
-        if isinstance(game, Emblazoned):
-            yield from ((key(name, emblem), f"games.{name}", emblem) for emblem in game.EMBLEMS)
+        yield from ((key(name, emblem), f"games.{name}", emblem) for emblem in game.EMBLEMS)

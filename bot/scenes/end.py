@@ -22,7 +22,6 @@ from bot.scenes.verb import Verb
 from bot.scenes.worth import lacking
 from bot.table.table import Over
 from bot.texts import say
-from games.besides import Awarding
 from games.core import Seat
 from games.match import OUTSIDE, UNRATED, Match
 from games.record import Record
@@ -101,9 +100,9 @@ def why(table: Over, locale: str) -> str:
 
 def _played(table: Over, locale: str) -> str:
     """Who played what; and how such a result is written, where it is."""
-    if not isinstance(table.game, Awarding) or table.result.reason in UNRATED:
+    if table.game.HAS_RUNNING_SCORE or table.result.reason in UNRATED:
         return title(table, locale)
-    return f"{title(table, locale)} · **{table.game.tally(table.result.scores)}**"
+    return f"{title(table, locale)} · **{table.game.format_scores(table.result.scores)}**"
 
 
 def players(table: Over, locale: str, rated: Mapping[Seat, str]) -> Iterator[str]:
@@ -113,7 +112,7 @@ def players(table: Over, locale: str, rated: Mapping[Seat, str]) -> Iterator[str
     alone, people = table.result.ranks.count(1) == 1, names(table, locale)
     for rank, seat, score in ranked(table.match):
         parts = [f"{'🏆' if rank == 1 and alone else f'**{rank}.**'} {sentence(people[seat])}"]
-        if not isinstance(table.game, Awarding):
+        if table.game.HAS_RUNNING_SCORE:
             parts.append(str(score))
         if seat in table.match.left:
             parts.append(say("over-left", locale))

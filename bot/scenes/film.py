@@ -16,7 +16,6 @@ from bot.scenes.scene import Film
 from bot.table.table import Begun
 from bot.texts import say
 from games.art import LARGE, LIGHT, PANEL, Box, Caption, Mark, Picture, person, spoken
-from games.besides import Eventful, Revealing
 from games.match import OUTSIDE, Match
 
 LONGEST: Final = 20_000
@@ -58,7 +57,7 @@ def frames(passed: Sequence[Match], views: Sequence[Any], locale: str, called: S
     shown = highlights(passed, views)
     for number, at in enumerate(shown, 1):
         game, match, view = passed[at].game, passed[at], views[at]
-        picture = game.reveal(view) if isinstance(game, Revealing) and 0 < at < shown[-1] else None
+        picture = game.reveal(view) if 0 < at < shown[-1] else None
         told = _told(match, view, locale, called)
         board = spoken(picture or game.picture(view), game.say, locale)
         yield _captioned(board, match.seats, told, (number, len(shown)), locale, game)
@@ -80,10 +79,9 @@ def highlights(passed: Sequence[Match], views: Sequence[Any]) -> list[int]:
 
 def heaviest(passed: Sequence[Match], views: Sequence[Any]) -> list[Highlight]:
     """As the game weighs its steps, else by the score; of equals the earlier first."""
-    game = passed[0].game
-    if isinstance(game, Eventful):
-        steps = [Highlight(game.weight(before, view), at) for at, (before, view) in enumerate(pairwise(views), 1)]
-    else:
+    weights = [passed[0].game.weigh_step(before, view) for before, view in pairwise(views)]
+    steps = [Highlight(weight, at) for at, weight in enumerate(weights, 1) if weight is not None]
+    if None in weights:
         steps = [Highlight(turn.swing, turn.at) for turn in turning.scored(passed)]
     return sorted((step for step in steps if step.weight), key=lambda step: (-step.weight, step.at))
 

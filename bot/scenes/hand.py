@@ -26,7 +26,6 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play, Table
 from bot.texts import say
 from games.art import spoken
-from games.besides import Sketched, Welcoming, able
 from games.core import Seat, Thought, Word
 from games.match import OUTSIDE, UNRATED, Match
 from games.reader import Verdict
@@ -135,8 +134,7 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
 
 def welcomed(table: Play, seat: Seat, locale: str) -> str:
     """What whoever is new to the game is told here, where there is something new."""
-    welcoming = able(table.game, Welcoming)
-    return welcoming.first(table.game.covered(table.match.view(seat)), locale) if welcoming else ""
+    return table.game.introduction(table.game.forget(table.match.view(seat)), locale)
 
 
 def _asked(table: Play, seat: Seat, choices: Page, locale: str) -> Iterator[str]:
@@ -168,7 +166,7 @@ def _happened(table: Begun, seat: Seat, new: Sequence[Any], locale: str, beside:
         views = table.lately(seat, since=seat)
         if len(views) > 1:
             yield say("hand-since", locale)
-            new = [*map(table.game.covered, views)]
+            new = [*map(table.game.forget, views)]
     yield from telling(table, new, locale)
 
 
@@ -202,8 +200,8 @@ def _board(table: Begun, seat: Seat, locale: str, beside: Beside, said: Word = (
     """With what this seat has put together so far, where that can be drawn."""
     view = _open(table, seat, beside)
     board = laid(table, view, locale)
-    if said and (sketched := able(table.game, Sketched)):
-        return replace(board, picture=spoken(sketched.sketch(view, said), table.game.say, locale))
+    if said and (sketch := table.game.sketch(view, said)):
+        return replace(board, picture=spoken(sketch, table.game.say, locale))
     return board
 
 
@@ -217,7 +215,7 @@ def _reveal(table: Begun, new: Sequence[Any], locale: str, beside: Beside) -> Bo
 def _open(table: Begun, seat: Seat, beside: Beside) -> Any:
     """What must be forgotten is on no hand, which stays for hours, but for the moment in which it lies open."""
     view = table.match.view(seat)
-    return view if beside.uncovered else table.game.covered(view)
+    return view if beside.uncovered else table.game.forget(view)
 
 
 def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scene:
@@ -365,7 +363,7 @@ def _rows(table: Play, seat: Seat, choices: Page, locale: str, beside: Beside) -
         others.append(pick(table, say("button-back", locale), before))
     if seat in table.match.sealed:
         others.append(Button(say("button-keep", locale), str(Address(Verb.KEEP, match, step)), "good"))
-    ready = table.game.ready(view)
+    ready = table.game.suggest_move(view)
     if ready and not beside.rest and all(choice.word != ready for choice in choices.choices):
         others.append(pick(table, say("button-ready", locale), spell(ready), tone="good"))
     if table.agreement.kind == "practice":

@@ -20,7 +20,6 @@ from bot.table.table import Begun, Play
 from bot.texts import say
 from games import named
 from games.art import Picture, spoken
-from games.besides import Forgetful, Revealing, able
 from games.core import Seat
 
 MOST_TOLD: Final = 12
@@ -42,7 +41,7 @@ def playing(
 ) -> Scene:
     """`uncovered` shows what will be covered again in a moment."""
     view = table.match.view(None)
-    shown = view if uncovered else table.game.covered(view)
+    shown = view if uncovered else table.game.forget(view)
     views = lately(table, locale, uncovered=uncovered)
     return Scene(
         above=(f"### {title(table, locale)}", *telling(table, views, locale)),
@@ -75,8 +74,7 @@ def _one(picture: Picture) -> Picture:
 
 def recalled(table: Begun, view: Any, locale: str) -> Board | None:
     """What these eyes could know, of all that was ever shown to them; None where they see it all."""
-    forgetful = able(table.game, Forgetful)
-    found = forgetful.recalled(view) if forgetful else None
+    found = table.game.recall(view)
     if found is None:
         return None
     picture, seen = found
@@ -90,8 +88,8 @@ def lately(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = No
     """
     *before, now = table.lately(seat, since=seat)
     views = [
-        *(before if table.over else map(table.game.covered, before)),
-        now if uncovered else table.game.covered(now),
+        *(before if table.over else map(table.game.forget, before)),
+        now if uncovered else table.game.forget(now),
     ]
     plain = len(views) - 1 if seat is None else min(1, len(views) - 1)
     begins = next((at for at, view in enumerate(views) if reveal(table, view, locale)), plain)
@@ -111,8 +109,7 @@ def reveal(table: Begun, view: Any, locale: str) -> Board | None:
 @lru_cache(maxsize=1024)
 def _revealed(key: str, view: Any, names: tuple[int | str, ...], locale: str) -> Board | None:
     game = named(key)
-    revealing = able(game, Revealing)
-    picture = revealing.reveal(view) if revealing else None
+    picture = game.reveal(view)
     if picture is None:
         return None
     # Whoever listens to a picture hears no mentions: the seats are named, as they are in what stands beside it.
@@ -163,7 +160,7 @@ def _once(table: Begun, views: Iterable[Any], locale: str) -> list[str]:
         more, known = _told(key, view, called, locale), (tuple(lines), faded)
         again = max(size for size in range(len(more) + 1) for it in known if it[len(it) - size :] == more[:size])
         lines += more[again:]
-        faded = _told(key, table.game.covered(view), called, locale)
+        faded = _told(key, table.game.forget(view), called, locale)
     return lines
 
 
@@ -239,10 +236,10 @@ def threaded(table: Begun, thread: int, locale: str) -> Scene:
 def forgets(table: Begun, seat: Seat | None) -> bool:
     """Is there something to be seen now that must be covered again?"""
     view = table.match.view(seat)
-    covered, nobody = table.game.covered(view), ("",) * table.match.seats
+    covered, nobody = table.game.forget(view), ("",) * table.match.seats
     # Mostly it is the same view, and no board has to be laid out to see that.
     return covered != view and bool(
         table.game.picture(covered) != table.game.picture(view)
-        or (isinstance(table.game, Revealing) and table.game.reveal(covered) != table.game.reveal(view))
+        or table.game.reveal(covered) != table.game.reveal(view)
         or table.game.told(covered, "en", nobody) != table.game.told(view, "en", nobody)
     )

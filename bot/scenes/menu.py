@@ -74,7 +74,7 @@ def _can_be_drawn(table: Begun) -> bool:
 
 
 def text(table: Begun, seat: Seat | None, locale: str) -> Scene:
-    view = table.game.covered(table.match.view(seat))
+    view = table.game.forget(table.match.view(seat))
     above = (f"### {titled(table, locale)}", f"```\n{table.game.text(view, locale)}\n```")
     return Scene(above=above, rows=(to_table(table, seat, locale),))
 
@@ -170,7 +170,7 @@ def done(what: str, table: Table, person: int, locale: str) -> Scene:
 
 def watched(table: Begun, locale: str, absences: Absences) -> Scene:
     """The board as everybody sees it, for somebody who does not play there."""
-    view, views = table.game.covered(table.match.view(None)), lately(table, locale, uncovered=False)
+    view, views = table.game.forget(table.match.view(None)), lately(table, locale, uncovered=False)
     return Scene(
         above=(f"### {title(table, locale)}", *telling(table, views, locale)),
         reveal=newest(table, views, locale),

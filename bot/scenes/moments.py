@@ -11,7 +11,6 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bot.texts import say
-from games.besides import Eventful, Revealing
 from games.match import Match
 
 
@@ -57,13 +56,13 @@ class Count:
 def seen(match: Match, *, over: bool) -> Any:
     """With the eyes of everybody; while the whole match is not over what must be forgotten stays covered."""
     view = match.view(None)
-    return view if over else match.game.covered(view)
+    return view if over else match.game.forget(view)
 
 
 def news(before: Match, match: Match, names: Sequence[str], locale: str, *, over: bool) -> Sequence[str]:
     """What is told of a step and was not told before it, in full or as it is once it is covered."""
     game, view = match.game, seen(before, over=over)
-    known = {*game.told(view, locale, names), *game.told(game.covered(view), locale, names)}
+    known = {*game.told(view, locale, names), *game.told(game.forget(view), locale, names)}
     return [line for line in game.told(seen(match, over=over), locale, names) if line not in known]
 
 
@@ -81,10 +80,8 @@ def counted(passed: Sequence[Match], *, over: bool) -> Count:
 
 def _duels(game: Any, views: Sequence[Any]) -> list[int]:
     """Where something met and was shown; where the game weighs it as nothing, it was no duel."""
-    if not isinstance(game, Revealing):
-        return []
     shown = [at for at, view in enumerate(views) if at and game.reveal(view)]
-    return [at for at in shown if not isinstance(game, Eventful) or game.weight(views[at - 1], views[at])]
+    return [at for at in shown if game.weigh_step(views[at - 1], views[at]) != 0]
 
 
 def _turns(passed: Sequence[Match]) -> list[int]:

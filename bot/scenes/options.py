@@ -51,7 +51,7 @@ def page(table: Table, locale: str) -> Scene:
 
 def sure(table: Play, name: str, value: str, locale: str) -> Scene:
     """Other rules are another match: whoever is in the middle of one says so first."""
-    kind = table.game.Options
+    kind = table.game.options_class
     at = list(kind.offered(name)).index(value)
     option, choice = table.game.say(f"option-{name}", locale), _called(table, name, value, locale)
     wanted = say("deed", locale, deed=option, what=f"**{choice}**")
@@ -64,14 +64,14 @@ def sure(table: Play, name: str, value: str, locale: str) -> Scene:
 
 def confirmed(table: Table, name: str, number: int) -> str:
     """What somebody was asked about by its number; nothing where they were not asked."""
-    kind = table.game.Options
+    kind = table.game.options_class
     offered = kind.offered(name) if number and name in kind.model_fields else ()
     return offered[number - 1] if number and number <= len(offered) else ""
 
 
 def _rows(table: Table, locale: str) -> Iterator[Select]:
     """Names that end with a dot are no options of any game. What draws a start is typed by those who make puzzles."""
-    kind, now, said = table.game.Options, table.options.model_dump(mode="json"), table.game.say
+    kind, now, said = table.game.options_class, table.options.model_dump(mode="json"), table.game.say
     for name in kind.model_fields:
         if name not in kind.DRAWN:
             offered = [(choice, _called(table, name, choice, locale)) for choice in kind.offered(name)]
@@ -81,7 +81,7 @@ def _rows(table: Table, locale: str) -> Iterator[Select]:
         return
     clocks = _spans(tuple(CLOCKS.values()), agreement.clock, locale)
     yield _row(table, "clock.", _meant(say, "clock", locale), clocks, _spelt(agreement.clock))
-    if table.game.TIMED:
+    if table.game.MAY_LIMIT_MATCH_TIME:
         limits = _spans(LIMITS, agreement.limit, locale)
         yield _row(table, "limit.", _meant(say, "limit", locale), limits, _spelt(agreement.limit))
     if not agreement.house:
@@ -105,7 +105,7 @@ def _row(table: Table, name: str, about: str, offered: list[tuple[str, str]], no
 
 
 def _called(table: Table, name: str, choice: str, locale: str) -> str:
-    named = choice in choices(table.game.Options.model_fields[name].annotation)
+    named = choice in choices(table.game.options_class.model_fields[name].annotation)
     return table.game.say(f"option-{name}-{choice}", locale) if named else choice
 
 
@@ -117,7 +117,7 @@ def changed(table: Table, name: str, value: str) -> Wanted:
             return Wanted(options, agreement.model_copy(update={name.rstrip("."): _time(value)}))
         case "rated." | "shakes.":
             return Wanted(options, agreement.model_copy(update={name.rstrip("."): value == "yes"}))
-    kind = table.game.Options
+    kind = table.game.options_class
     if name not in kind.model_fields:
         raise Refused("button")
     chosen = {name: _value(kind.model_fields[name].annotation, value)}
@@ -146,10 +146,10 @@ def typed(game: Game[Any, Any, Any], text: str, locale: str) -> dict[str, Any]:
         if name in given:
             raise Refused("option-twice", option=name)
         given[name] = value
-    kinds = game.Options.model_fields
+    kinds = game.options_class.model_fields
     options = {name: _value(kinds[name].annotation, value) if name in kinds else value for name, value in given.items()}
     try:
-        settled(game.Options, options)
+        settled(game.options_class, options)
     except Refused as no:
         raise _as_typed(no, game, given, locale) from None
     return options
@@ -160,8 +160,8 @@ def _as_typed(no: Refused, game: Game[Any, Any, Any], given: dict[str, str], loc
     if no.key != "option-value":
         return no
     name = str(no.facts["option"])
-    called, shown = game.say(f"option-{name}", locale), example(game.Options, name)
-    wants = wanted(game.Options, name) if shown is None else _written(shown)
+    called, shown = game.say(f"option-{name}", locale), example(game.options_class, name)
+    wants = wanted(game.options_class, name) if shown is None else _written(shown)
     return Refused("option-typed", option=called, typed=given[name], wants=wants, free=int(shown is not None))
 
 
@@ -169,7 +169,7 @@ def variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str
     """As it is completed, or as it is called; nothing typed is as usual."""
     if not typed:
         return {}
-    field = game.Options.model_fields.get("variant")
+    field = game.options_class.model_fields.get("variant")
     names = {value: game.say(f"option-variant-{value}", locale) for value in choices(field.annotation)} if field else {}
     wanted = typed.strip().casefold()
     found = next((value for value, name in names.items() if wanted in {value, name.casefold()}), None)

@@ -21,7 +21,6 @@ from bot.scenes.turning import Turn, retold
 from bot.scenes.verb import Verb
 from bot.table.table import Begun, Over, Table
 from bot.texts import say
-from games.besides import Awarding, Forgetful, able
 from games.chain import Broken, brief
 from games.core import Seat
 from games.fair import MISSING, verified
@@ -119,7 +118,7 @@ def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count:
 
 def _ahead(table: Begun, coached: Review, count: Count, locale: str) -> Board | None:
     scores, game = table.result.scores if isinstance(table, Over) else table.match.scores(), table.game
-    score = game.tally(scores) if isinstance(game, Awarding) else " : ".join(map(str, scores))
+    score = game.format_scores(scores)
     picture = ahead.picture(coached, score, count, locale)
     seats = [table.game.say(f"seat-{seat}", locale) for seat in coached.seats]
     players = " · ".join((debrief.verdict(coached, count, seats, locale), *debrief.balance(coached, seats, locale)))
@@ -220,9 +219,7 @@ def _known(table: Begun, view: Any, locale: str) -> Iterator[str]:
     """What the eyes through which one looks could have known there, and which worlds were left."""
     called = names(table, locale)
     yield say("known-here", locale, who=called[view.seat])
-    forgetful = able(table.game, Forgetful)
-    assert forgetful
-    for seat, what, where in forgetful.unsure(view, locale):
+    for seat, what, where in table.game.list_possibilities(view, locale):
         facts = {"what": say.listed(what, locale), "where": say.listed(where, locale)}
         yield say("known-unsure", locale, who=called[seat], **facts)
 

@@ -30,7 +30,6 @@ from games.art import (
     Picture,
     Sprite,
 )
-from games.besides import Awarding
 from games.core import Seat
 from games.match import Match
 
@@ -124,8 +123,8 @@ def _scored(match: Match) -> list[Scored]:
     """The best first; points that are given at the end are written as the game writes them."""
     assert match.result
     scores = [str(score) for score in match.result.scores]
-    if isinstance(match.game, Awarding):
-        scores = match.game.tally(match.result.scores).split("–")
+    if not match.game.HAS_RUNNING_SCORE:
+        scores = match.game.format_scores(match.result.scores).split("–")
     ranks = match.result.ranks
     return [Scored(rank, seat, scores[seat], ranks.count(rank) > 1) for rank, seat, _ in ranked(match)]
 

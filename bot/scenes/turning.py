@@ -12,7 +12,6 @@ from typing import Final
 from bot.scenes.names import names
 from bot.table.table import Begun, Over
 from bot.texts import say
-from games.besides import Awarding
 from games.core import Seat
 from games.match import OUTSIDE, UNRATED, Match
 
@@ -46,7 +45,7 @@ def scored(passed: Sequence[Match]) -> Iterator[Turn]:
 def _decided(before: Match, after: Match) -> bool:
     """Is somebody else first now than by the score before?"""
     assert after.result
-    if isinstance(after.game, Awarding) or after.result.reason in OUTSIDE:
+    if not after.game.HAS_RUNNING_SCORE or after.result.reason in OUTSIDE:
         return False
     most = max(before.scores())
     ahead = [score == most for score in before.scores()]
@@ -78,7 +77,7 @@ def retold(table: Begun, passed: Sequence[Match], turn: Turn, locale: str, seat:
     """
     match, called = passed[turn.at], names(table, locale)
     views = (match.view(None), match.view(seat))
-    to_all, told = (match.game.told(it if table.over else match.game.covered(it), locale, called) for it in views)
+    to_all, told = (match.game.told(it if table.over else match.game.forget(it), locale, called) for it in views)
     # The telling of a game ends with its outcome.
     lines = [line.casefold() for line in (to_all[:-1] if turn.decided else to_all)]
     named = [at for at, line in enumerate(lines) if called[turn.seat].casefold() in line]
@@ -92,7 +91,7 @@ def faded(table: Begun, passed: Sequence[Match], locale: str, seat: Seat | None)
     if (turn := point(passed)) is None:
         return set()
     game, called, view = table.game, names(table, locale), passed[turn.at].view(seat)
-    return {*game.told(game.covered(view), locale, called)}.difference(game.told(view, locale, called))
+    return {*game.told(game.forget(view), locale, called)}.difference(game.told(view, locale, called))
 
 
 def score(passed: Sequence[Match], turn: Turn) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.scenes.phrase import ELLIPSIS, phrase
 from bot.scenes.picker import FEW, Choice, Page, common
-from games.besides import Emblazoned, Emblem, Gathering, able
+from games.art import Emblem
 from games.core import Game, Word
 
 LABEL: Final = 38
@@ -29,13 +29,10 @@ def labels(game: Game[Any, Any, Any], view: Any, page: Page, locale: str) -> lis
 
 def emblems(game: Game[Any, Any, Any], view: Any, page: Page) -> list[Emblem | None]:
     """What is drawn on the buttons of a page: of what a button says the first that has a drawing."""
-    emblazoned = able(game, Emblazoned)
-    if emblazoned is None:
-        return [None] * len(page.choices)
     found = []
     for choice in page.choices:
         told = (choice.prefix[:to] for to in range(len(page.said) + 1, _end(page, choice) + 1))
-        found.append(next((emblem for each in told if (emblem := emblazoned.emblem(view, each))), None))
+        found.append(next((emblem for each in told if (emblem := game.emblem(view, each))), None))
     return found
 
 
@@ -58,8 +55,7 @@ def _label(game: Game[Any, Any, Any], view: Any, page: Page, verb: str | None, c
         start += 1
     tokens = [game.label(view, choice.prefix[:to], locale) for to in range(start + 1, end + 1)]
     walked = choice.part or end < len(choice.prefix)
-    gathering = able(game, Gathering) if walked else None
-    if gathered := gathering.gathered(view, choice.begins, locale) if gathering else "":
+    if walked and (gathered := game.group_label(view, choice.begins, locale)):
         tokens.append(gathered)
     elif choice.part:
         # So much as all have in common that are folded there: it reads like its neighbours.

@@ -14,9 +14,7 @@ from bot.table.table import Closed, Offer, Table
 from games.chained_record import shaken
 from games.core import Game, Level, Seat, Word
 from games.dice import PLAIN
-from games.insight import Perceptive
 from games.match import begin
-from games.mind import levels
 from games.options import Options
 from games.refused import Refused
 from storage import Event
@@ -24,7 +22,7 @@ from storage import Event
 
 def check_terms(game: Game[Any, Any, Any], options: Options, agreement: Agreement) -> None:
     """Could this match begin? A start is tried with plain dice."""
-    if agreement.limit is not None and not game.TIMED:
+    if agreement.limit is not None and not game.MAY_LIMIT_MATCH_TIME:
         raise Refused("untimed")
     check_level(game, agreement.level)
     if agreement.people < 1 or (agreement.people == 1) != (agreement.kind == "practice"):
@@ -44,13 +42,13 @@ def check_terms(game: Game[Any, Any, Any], options: Options, agreement: Agreemen
 
 def check_level(game: Game[Any, Any, Any], level: Level) -> None:
     """Does the house play there as well as that?"""
-    if level not in levels(game):
+    if level not in game.LEVELS:
         raise Refused("too-strong")
 
 
 def check_read(game: Game[Any, Any, Any]) -> None:
     """Can the house learn there how somebody chooses?"""
-    if not isinstance(game, Perceptive):
+    if not game.can_exploit:
         raise Refused("illegible")
 
 

@@ -48,7 +48,7 @@ def terms(options: Options, agreement: Agreement) -> str:
 
 def _settled(game: Game[Any, Any, Any], word: str) -> tuple[Options, Agreement]:
     told = json.loads(word)
-    return settled(game.Options, told["options"]), Agreement.model_validate(told["agreement"])
+    return settled(game.options_class, told["options"]), Agreement.model_validate(told["agreement"])
 
 
 def offered(opening: Opening, events: Sequence[Event]) -> Table:
@@ -83,9 +83,9 @@ def _foreign(journal: Journal) -> Foreign:
     header, last = journal.header, journal.events[-1]
     game = GAMES[header.game]
     try:
-        options = settled(game.Options, json.loads(header.options))
+        options = settled(game.options_class, json.loads(header.options))
     except Refused:
-        options = game.Options()
+        options = game.options_class()
     if not header.live:
         how = last.kind if last.kind in _CLOSING else "bygone"
     else:

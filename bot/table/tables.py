@@ -81,7 +81,7 @@ class Tables(Kept):
         """A challenge, an open table or a practice match; its commitment may be shown as soon as this returns. Practice
         that goes on from another match begins with what was `said` there.
         """
-        settings = settled(game.Options, options)
+        settings = settled(game.options_class, options)
         hospitality.check_terms(game, settings, agreement)
         events = hospitality.offer(by, named, settings, agreement, cause, now, said)
         opening = Opening(
@@ -133,7 +133,7 @@ class Tables(Kept):
         """Other terms while the offer stands; who plays is not among them."""
 
         def asked(table: Table) -> list[Event]:
-            settings = settled(table.game.Options, options)
+            settings = settled(table.game.options_class, options)
             agreed = {name: getattr(wanted, name) for name in ("clock", "limit", "rated", "shakes")}
             agreement = table.agreement.model_copy(update=agreed)
             return hospitality.change(table, person, settings, agreement, cause, now)

@@ -19,10 +19,8 @@ from typing import Any, Final, TypeAlias
 from bot.house.minds import alone
 from bot.ladder.mean import Mean, Z
 from games import GAMES
-from games.besides import able
 from games.core import Game, Seat, Word
 from games.dice import Chance
-from games.insight import Mixing
 from games.match import Match, begin
 from games.matrix import drawn
 from games.mind import Player, player, seconds
@@ -86,8 +84,8 @@ class Fought:
     """Of the one point that those in front share."""
     paces: tuple[Pace, Pace]
     reason: str
-    luck: float | None = None
-    """How much of it came of what was drawn from mixes: nothing on average, whoever plays. None where no game tells."""
+    luck: float = 0.0
+    """How much of it came of what was drawn from mixes: nothing on average, whoever plays."""
 
 
 FindPlayer: TypeAlias = Callable[[Game[Any, Any, Any], str], Player]
@@ -96,20 +94,19 @@ FindPlayer: TypeAlias = Callable[[Game[Any, Any, Any], str], Player]
 
 def fought(bout: Bout, number: int, find_player: FindPlayer = player) -> Fought:
     game = GAMES[bout.game]
-    match = begin(game, game.Options.model_validate_json(bout.options), bout.seats, bout.chance(number))
+    match = begin(game, game.options_class.model_validate_json(bout.options), bout.seats, bout.chance(number))
     mine = bout.seat(number)
     names = bout.left, bout.right
     players = [find_player(game, name) for name in names]
     given = [seconds(name) if bout.seconds is None else bout.seconds for name in names]
-    paces, mixing = (Pace(), Pace()), able(game, Mixing)
-    luck = None if mixing is None else 0.0
+    paces, luck = (Pace(), Pace()), 0.0
     while match.result is None and match.step < LONGEST:
         before, ways = match, dict[Seat, Mapping[Word, Fraction]]()
         for seat in sorted(before.awaited):
             side, view, dice = int(seat != mine), before.view(seat), before.house(seat)
             began = time.process_time()
             left = _left(began + given[side])
-            if mix := mixing.mix(view, names[side], left) if mixing else {}:
+            if mix := game.mix(view, names[side], left):
                 # The word is drawn from the mix that is reckoned with: what time there was to think of it is no matter.
                 word = list(mix)[drawn(list(mix.values()), dice)]
             else:
@@ -119,21 +116,19 @@ def fought(bout: Bout, number: int, find_player: FindPlayer = player) -> Fought:
             # Whoever plays what may not be played is no opponent at all.
             match.check(seat, word)
             match = match.said(seat, word)
-        if mixing and luck is not None and any(len(mix) > 1 for mix in ways.values()):
-            luck += drawn_well(match, before, ways, mine, mixing)
+        if any(len(mix) > 1 for mix in ways.values()):
+            luck += drawn_well(match, before, ways, mine)
     if match.result is None:
         return Fought(1 / bout.seats, paces, "unfinished", luck)
     return Fought(_shared(match, mine), paces, match.result.reason, luck)
 
 
-def drawn_well(
-    match: Match, before: Match, ways: Mapping[Seat, Mapping[Word, Fraction]], seat: Seat, mixing: Mixing
-) -> float:
+def drawn_well(match: Match, before: Match, ways: Mapping[Seat, Mapping[Word, Fraction]], seat: Seat) -> float:
     """By how much better a seat stands than was to be expected before the step."""
-    return _promised(match, seat, mixing) - _expected(before, ways, seat, mixing)
+    return _promised(match, seat) - _expected(before, ways, seat)
 
 
-def _expected(before: Match, ways: Mapping[Seat, Mapping[Word, Fraction]], seat: Seat, mixing: Mixing) -> float:
+def _expected(before: Match, ways: Mapping[Seat, Mapping[Word, Fraction]], seat: Seat) -> float:
     """What the step promised that seat, over all that may be drawn in it."""
     hope = 0.0
     for words in product(*(mix.items() for mix in ways.values())):
@@ -141,12 +136,12 @@ def _expected(before: Match, ways: Mapping[Seat, Mapping[Word, Fraction]], seat:
         if chance:
             for each, (word, _) in zip(ways, words, strict=True):
                 match = match.said(each, word)
-            hope += chance * _promised(match, seat, mixing)
+            hope += chance * _promised(match, seat)
     return hope
 
 
-def _promised(match: Match, seat: Seat, mixing: Mixing) -> float:
-    return mixing.worth(match.state, quickly=True)[seat] if match.result is None else _shared(match, seat)
+def _promised(match: Match, seat: Seat) -> float:
+    return match.game.worth(match.state, quickly=True)[seat] if match.result is None else _shared(match, seat)
 
 
 def _shared(match: Match, seat: Seat) -> float:
@@ -169,7 +164,7 @@ class Tally:
     paces: tuple[Pace, Pace] = field(default_factory=lambda: (Pace(), Pace()))
     reasons: Counter[str] = field(default_factory=Counter)
     luck: Sequence[float] = ()
-    """Of each match, where the game tells it."""
+    """Of each match."""
 
     @property
     def par(self) -> float:
@@ -241,7 +236,7 @@ def tally(bout: Bout, matches: int, processes: int | None = None, find_player: F
             for each in waiting:
                 one = each.result()
                 scores.append(one.score)
-                luck += [] if one.luck is None else [one.luck]
+                luck.append(one.luck)
                 paces = (paces[0] + one.paces[0], paces[1] + one.paces[1])
                 reasons[one.reason] += 1
                 yield Tally(scores, bout.seats, paces, reasons, luck)

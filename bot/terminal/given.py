@@ -75,5 +75,5 @@ def wanted(game: Game[Any, Any, Any], given: Sequence[str] | None) -> Options:
             options[key] = json.loads(value)
         except (ValueError, RecursionError):
             options[key] = value
-    settings: Options = settled(game.Options, options)
+    settings: Options = settled(game.options_class, options)
     return settings

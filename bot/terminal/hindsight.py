@@ -16,7 +16,7 @@ from bot.texts import say
 from games import GAMES
 from games.coach import Looked, reviewed
 from games.core import Seat
-from games.insight import Judged, Part
+from games.insight import Part
 from games.match import Match
 from games.record import Record
 from games.review import Review, Step
@@ -97,7 +97,7 @@ class Many:
         """Matches of games that cannot tell."""
 
     def add(self, record: Record) -> None:
-        if isinstance(record.game, Judged):
+        if record.game.can_judge:
             self._reviews[record.game.KEY, record.seats].append(reviewed(record))
         else:
             self._others += 1

@@ -1,76 +1,69 @@
 """Duel der Schamanen, by Wolfgang Kramer: rows against columns, and the shells go where the masks meet."""
 
-from typing import Final
-
-from games import schamanen
+from games import art
 from games.core import Game
-from games.schamanen.banner import BANNER
-from games.schamanen.board import picture
-from games.schamanen.clash import reveal
-from games.schamanen.emblem import EMBLEMS, emblem
-from games.schamanen.habits import habits
-from games.schamanen.judge import ADVISES, judged, worth
-from games.schamanen.legal import legal
-from games.schamanen.memory import recalled, unsure
-from games.schamanen.mind import mix, rivals, think
-from games.schamanen.options import Options
-from games.schamanen.outguess import met, outguess
-from games.schamanen.rows import rows
-from games.schamanen.rules import apply, awaited, result, scores, start, uncovered
-from games.schamanen.sight import covered, guess, view
+from games.schamanen import (
+    board,
+    clash,
+    emblem,
+    habits,
+    judge,
+    legal,
+    memory,
+    mind,
+    options,
+    outguess,
+    rows,
+    rules,
+    sight,
+    tell,
+)
 from games.schamanen.state import State, View
-from games.schamanen.tell import alt, asks, brief, first, label, read, ready, text, told
-from games.schamanen.texts import say
 
-KEY: Final = "schamanen"
-EDITION: Final = 1
-SEATS: Final = range(2, 3)
-TIMED: Final = True
 
-GAME: Game[Options, State, View] = schamanen
+class Schamanen(Game[options.Options, State, View]):
+    SEATS = range(2, 3)
+    options_class = options.Options
+    MAY_LIMIT_MATCH_TIME = True
+    JUDGES_SINGLE_MOVES = True
+    BANNER = art.banner(__package__, "#4a2208", room=(44, 24, 420, 272))
+    """Bison and Wolf, and what lies hidden between them."""
+    EMBLEMS = emblem.EMBLEMS
 
-__all__ = [
-    "ADVISES",
-    "BANNER",
-    "EDITION",
-    "EMBLEMS",
-    "GAME",
-    "KEY",
-    "SEATS",
-    "TIMED",
-    "Options",
-    "alt",
-    "apply",
-    "asks",
-    "awaited",
-    "brief",
-    "covered",
-    "emblem",
-    "first",
-    "guess",
-    "habits",
-    "judged",
-    "label",
-    "legal",
-    "met",
-    "mix",
-    "outguess",
-    "picture",
-    "read",
-    "ready",
-    "recalled",
-    "result",
-    "reveal",
-    "rivals",
-    "rows",
-    "say",
-    "scores",
-    "start",
-    "text",
-    "think",
-    "told",
-    "uncovered",
-    "unsure",
-    "view",
-    "worth",
-]
+    start = staticmethod(rules.start)
+    awaited = staticmethod(rules.awaited)
+    view = staticmethod(sight.view)
+    legal = staticmethod(legal.legal)
+    apply = staticmethod(rules.apply)
+    scores = staticmethod(rules.scores)
+    result = staticmethod(rules.result)
+    resample = staticmethod(sight.guess)
+    reveal_all = staticmethod(rules.uncovered)
+    forget = staticmethod(sight.covered)
+
+    picture = staticmethod(board.picture)
+    reveal = staticmethod(clash.reveal)
+    text = staticmethod(tell.text)
+    alt = staticmethod(tell.alt)
+    told = staticmethod(tell.told)
+    label = staticmethod(tell.label)
+    short_label = staticmethod(tell.brief)
+    read = staticmethod(tell.read)
+    question = staticmethod(tell.asks)
+    introduction = staticmethod(tell.first)
+    emblem = staticmethod(emblem.emblem)
+    arrange_buttons = staticmethod(rows.rows)
+    recall = staticmethod(memory.recalled)
+    list_possibilities = staticmethod(memory.unsure)
+
+    think = staticmethod(mind.think)
+    greedy_move = staticmethod(mind.greedy)
+    met = staticmethod(outguess.met)
+    exploit = staticmethod(outguess.outguess)
+    mix = staticmethod(mind.mix)
+    habits = staticmethod(habits.habits)
+    worth = staticmethod(judge.worth)
+    judged = staticmethod(judge.judged)
+
+
+GAME = Schamanen()

@@ -19,7 +19,6 @@ from games.schamanen.outlook import worth as value
 from games.schamanen.sight import view
 from games.schamanen.state import BISON, COLUMNS, LINES, ROWS, SPACES, WOLF, State, View, exchanger
 
-ADVISES: Final = True
 PROMISING: Final = 10
 """As many exchanges are thought through, those that look best; all where stones lie open and that leads to the end."""
 DIM: Final = 3

@@ -139,10 +139,6 @@ def mix(view: View, name: str, left: Left) -> Mapping[Word, Fraction]:
     return {("mask", line): share for line, share in zip(LINES[view.seat], shares, strict=True)}
 
 
-def at_random(view: View, dice: Dice) -> Word:
-    return dice.choice(legal(view))
-
-
 def _average_of(view: View, seat: Seat) -> Callable[[Word], float]:
     """Return a function that says how many shells a word's best line pays on average."""
     takings = Outlook.of(view).takings
@@ -163,6 +159,3 @@ def greedy(view: View, dice: Dice) -> Word:
         return max(legal(view), key=_average_of(view, seat))
     takings = Outlook.of(view).takings
     return favourite(seen(view), view.terms, seat, lambda meetings: max(lines(seat, meetings, takings)))
-
-
-rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {"random": at_random, "greedy": greedy}

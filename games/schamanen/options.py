@@ -9,8 +9,7 @@ from typing import Any, ClassVar, Final, Literal
 from pydantic import Field, field_validator, model_validator
 
 from games import options
-from games.schamanen.state import BISON, HAND, HARD_STOP, SIDES, SPACES, WOLF, Space, Variant
-from games.schamanen.texts import say
+from games.schamanen.state import BISON, HAND, HARD_STOP, SIDES, SPACES, WOLF, Space, Variant, say
 
 
 class Options(options.Options):

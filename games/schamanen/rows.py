@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.besides import Picked
 from games.core import Word
-from games.grid import ACROSS
+from games.grid import ACROSS, Picked
 from games.schamanen.state import SPACES, View
 from games.schamanen.tell import shown
 

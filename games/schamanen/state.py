@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from games.core import Seat
+from games.words import Words
+
+say: Final = Words(__package__)
 
 BISON: Final = 0
 WOLF: Final = 1

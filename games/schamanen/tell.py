@@ -26,9 +26,9 @@ from games.schamanen.state import (
     Space,
     Swapped,
     View,
+    say,
     turn,
 )
-from games.schamanen.texts import say
 from games.spelling import parted, spelt
 from games.telling import Telling, seats
 
@@ -252,11 +252,6 @@ def _stone_first(pair: Sequence[str]) -> Sequence[str]:
     """Among the professionals b1 is a space and a stone: whatever is right as it stands is meant as it stands."""
     stands, turned = (_PLACED.fullmatch(" ".join(each)) for each in (pair, pair[::-1]))
     return pair[::-1] if turned and not stands else pair
-
-
-def ready(view: View) -> Word | None:
-    """No choice here is a formality."""
-    return None
 
 
 def first(view: View, locale: str) -> str:

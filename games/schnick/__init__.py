@@ -1,71 +1,62 @@
 """Schnick Schnack Schnuck: stone, scissors, paper, fire and well as cards, and the joker when nothing else is left."""
 
-from typing import Final
-
-from games import schnick
+from games import art
 from games.core import Game
-from games.schnick.banner import BANNER
-from games.schnick.board import picture
-from games.schnick.emblem import EMBLEMS, emblem
-from games.schnick.habits import habits
-from games.schnick.judge import ADVISES, judged, worth
-from games.schnick.legal import legal
-from games.schnick.mind import rivals, think
-from games.schnick.options import Options
-from games.schnick.outguess import met, outguess
-from games.schnick.reading import read
-from games.schnick.reveal import reveal
-from games.schnick.rules import apply, awaited, result, scores, start, uncovered
-from games.schnick.sight import covered, view
+from games.schnick import (
+    board,
+    emblem,
+    habits,
+    judge,
+    legal,
+    mind,
+    options,
+    outguess,
+    reading,
+    reveal,
+    rules,
+    sight,
+    tell,
+    world,
+)
 from games.schnick.state import State, View
-from games.schnick.tell import alt, asks, first, label, ready, text, told
-from games.schnick.texts import say
-from games.schnick.world import guess
 
-KEY: Final = "schnick"
-EDITION: Final = 1
-SEATS: Final = range(2, 7)
-TIMED: Final = False
 
-GAME: Game[Options, State, View] = schnick
+class Schnick(Game[options.Options, State, View]):
+    SEATS = range(2, 7)
+    options_class = options.Options
+    BANNER = art.banner(__package__, "#20242e", room=(34, 8, 318, 304))
+    """A hand of all the cards there are, the joker last."""
+    EMBLEMS = emblem.EMBLEMS
 
-__all__ = [
-    "ADVISES",
-    "BANNER",
-    "EDITION",
-    "EMBLEMS",
-    "GAME",
-    "KEY",
-    "SEATS",
-    "TIMED",
-    "Options",
-    "alt",
-    "apply",
-    "asks",
-    "awaited",
-    "covered",
-    "emblem",
-    "first",
-    "guess",
-    "habits",
-    "judged",
-    "label",
-    "legal",
-    "met",
-    "outguess",
-    "picture",
-    "read",
-    "ready",
-    "result",
-    "reveal",
-    "rivals",
-    "say",
-    "scores",
-    "start",
-    "text",
-    "think",
-    "told",
-    "uncovered",
-    "view",
-    "worth",
-]
+    start = staticmethod(rules.start)
+    awaited = staticmethod(rules.awaited)
+    view = staticmethod(sight.view)
+    legal = staticmethod(legal.legal)
+    apply = staticmethod(rules.apply)
+    scores = staticmethod(rules.scores)
+    result = staticmethod(rules.result)
+    reveal_all = staticmethod(rules.uncovered)
+    resample = staticmethod(world.guess)
+
+    picture = staticmethod(board.picture)
+    reveal = staticmethod(reveal.reveal)
+    text = staticmethod(tell.text)
+    alt = staticmethod(tell.alt)
+    told = staticmethod(tell.told)
+    label = staticmethod(tell.label)
+    read = staticmethod(reading.read)
+    question = staticmethod(tell.asks)
+    introduction = staticmethod(tell.first)
+    emblem = staticmethod(emblem.emblem)
+
+    think = staticmethod(mind.think)
+    random_move = staticmethod(mind.at_random)
+    greedy_move = staticmethod(mind.greedy)
+    met = staticmethod(outguess.met)
+    exploit = staticmethod(outguess.outguess)
+    habits = staticmethod(habits.habits)
+    worth = staticmethod(judge.worth)
+    judged = staticmethod(judge.judged)
+
+
+GAME = Schnick()

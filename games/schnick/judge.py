@@ -24,7 +24,6 @@ from games.schnick.state import LETTERS, NAMES, PAYS, Cards, State, View
 from games.schnick.world import as_seen
 from games.schnick.worth import chances
 
-ADVISES: Final = False
 NOTHING: Final = 1e-9
 """What comes of rounding is nothing."""
 Shares: TypeAlias = tuple[float, ...]

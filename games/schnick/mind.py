@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
 
 from games.core import Left, Level, Seat, Thought, Word
 from games.dice import Dice
@@ -212,6 +211,3 @@ def greedy(view: View, dice: Dice) -> Word:
     most = max(len(BEATEN[symbol]) for symbol in symbols)
     best = [symbol for symbol in SYMBOLS if symbol in symbols and len(BEATEN[symbol]) == most]
     return (kind, NAMES[dice.choice(best)])
-
-
-rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {"random": at_random, "greedy": greedy}

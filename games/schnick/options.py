@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from pydantic import Field, model_validator
+from pydantic import Field, WithJsonSchema, model_validator
 
 from games import options
-from games.schnick.state import COPIES, JOKER, NAMES, SYMBOLS, Tiebreak
-from games.schnick.texts import say
+from games.schnick.state import COPIES, JOKER, NAMES, SYMBOLS, Tiebreak, say
 
 
 class Options(options.Options):
     tiebreak: Tiebreak = "gesture"
     hands: tuple[str, ...] | None = Field(default=None, examples=[("stpfwsj", "ttppffj")])
     pile: str | None = Field(default=None, examples=["stpfw"])
-    first: int | None = None
+    first: Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0})] | None = None
 
     DRAWN: ClassVar[frozenset[str]] = frozenset({"hands", "pile", "first"})
 

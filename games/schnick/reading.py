@@ -11,8 +11,7 @@ from typing import Final
 from games.core import Word
 from games.refused import Refused
 from games.schnick.legal import legal
-from games.schnick.state import JOKER, NAMES, View
-from games.schnick.texts import say
+from games.schnick.state import JOKER, NAMES, View, say
 from games.spelling import spelt
 from games.telling import SHAPES
 from games.words import LOCALES

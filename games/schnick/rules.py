@@ -30,9 +30,9 @@ from games.schnick.state import (
     Taken,
     Won,
     four_alike,
+    say,
     sorted_hand,
 )
-from games.schnick.texts import say
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 

@@ -34,8 +34,3 @@ def view(state: State, seat: Seat | None) -> View:
 def _alike(state: State) -> tuple[bool | None, ...]:
     pile = len(state.deck) - sum(len(dealt[-1]) for dealt in state.dealt)
     return tuple(four_alike(dealt[-1]) if len(dealt[-1]) == SIX <= pile else None for dealt in state.dealt)
-
-
-def covered(view: View) -> View:
-    """Nothing here must be forgotten: who counts cards, counts."""
-    return view

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from games.core import Seat
+from games.words import Words
+
+say: Final = Words(__package__)
 
 Card: TypeAlias = str
 Cards: TypeAlias = str

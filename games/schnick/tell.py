@@ -29,9 +29,9 @@ from games.schnick.state import (
     Taken,
     View,
     Won,
+    say,
     sorted_hand,
 )
-from games.schnick.texts import say
 from games.telling import SHAPES, Telling, capital, seats
 
 
@@ -228,11 +228,6 @@ def _wheel(locale: str) -> str:
     """Whatever beats, and what is beaten, as signs of reckoning: a line that is taken in at a glance."""
     beats = (f"{_name(it, locale)} > {', '.join(_name(less, locale) for less in BEATEN[it])}" for it in SYMBOLS)
     return " · ".join(beats)
-
-
-def ready(view: View) -> Word | None:
-    """No choice here is a formality."""
-    return None
 
 
 def _since_shown(view: View) -> Sequence[Fact]:

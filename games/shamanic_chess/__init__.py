@@ -1,88 +1,63 @@
 """Shamanic Chess, by Mats Winther: the officers can fall into a trance and travel wherever they like."""
 
-from typing import Final
-
-from games import shamanic_chess
-from games.core import Game
-from games.shamanic_chess.banner import BANNER
-from games.shamanic_chess.board import picture
-from games.shamanic_chess.emblem import EMBLEMS, emblem
-from games.shamanic_chess.judge import ADVISES, judged, worth
-from games.shamanic_chess.legal import legal
-from games.shamanic_chess.lesson import first
-from games.shamanic_chess.mind import rivals, think
-from games.shamanic_chess.options import Options
-from games.shamanic_chess.pgn import from_pgn, pgn
-from games.shamanic_chess.reading import begun, read
-from games.shamanic_chess.rows import rows
-from games.shamanic_chess.rules import (
-    apply,
-    awaited,
-    awarded,
-    covered,
-    guess,
-    perft,
-    result,
-    scores,
-    start,
-    tally,
-    uncovered,
-    view,
+from games import art
+from games.core import OpenGame
+from games.shamanic_chess import (
+    board,
+    emblem,
+    judge,
+    mind,
+    options,
+    pgn,
+    reading,
+    rows,
+    rules,
+    tell,
+    weight,
 )
-from games.shamanic_chess.state import State, View
-from games.shamanic_chess.tell import alt, asks, gathered, label, ready, text, told
-from games.shamanic_chess.texts import say
-from games.shamanic_chess.weight import weight
+from games.shamanic_chess.state import State
 
-KEY: Final = "shamanic_chess"
-EDITION: Final = 1
-SEATS: Final = range(2, 3)
-TIMED: Final = False
 
-GAME: Game[Options, State, View] = shamanic_chess
+class ShamanicChess(OpenGame[options.Options, State]):
+    SEATS = range(2, 3)
+    options_class = options.Options
+    HAS_RUNNING_SCORE = False
+    JUDGES_SINGLE_MOVES = True
+    BANNER = art.banner(__package__, "#2a1b45", room=(44, 24, 384, 272))
+    """A queen in her trance, above a board that goes on without her."""
+    EMBLEMS = emblem.EMBLEMS
 
-__all__ = [
-    "ADVISES",
-    "BANNER",
-    "EDITION",
-    "EMBLEMS",
-    "GAME",
-    "KEY",
-    "SEATS",
-    "TIMED",
-    "Options",
-    "alt",
-    "apply",
-    "asks",
-    "awaited",
-    "awarded",
-    "begun",
-    "covered",
-    "emblem",
-    "first",
-    "from_pgn",
-    "gathered",
-    "guess",
-    "judged",
-    "label",
-    "legal",
-    "perft",
-    "pgn",
-    "picture",
-    "read",
-    "ready",
-    "result",
-    "rivals",
-    "rows",
-    "say",
-    "scores",
-    "start",
-    "tally",
-    "text",
-    "think",
-    "told",
-    "uncovered",
-    "view",
-    "weight",
-    "worth",
-]
+    start = staticmethod(rules.start)
+    awaited = staticmethod(rules.awaited)
+    legal = staticmethod(rules.legal)
+    apply = staticmethod(rules.apply)
+    scores = staticmethod(rules.scores)
+    result = staticmethod(rules.result)
+    reveal_all = staticmethod(rules.uncovered)
+
+    picture = staticmethod(board.picture)
+    text = staticmethod(tell.text)
+    alt = staticmethod(tell.alt)
+    told = staticmethod(tell.told)
+    label = staticmethod(tell.label)
+    group_label = staticmethod(tell.gathered)
+    read = staticmethod(reading.read)
+    complete = staticmethod(reading.begun)
+    question = staticmethod(tell.asks)
+    introduction = staticmethod(tell.first)
+    emblem = staticmethod(emblem.emblem)
+    arrange_buttons = staticmethod(rows.rows)
+    weigh_step = staticmethod(weight.weight)
+    format_scores = staticmethod(rules.tally)
+
+    think = staticmethod(mind.think)
+    greedy_move = staticmethod(mind.greedy)
+    worth = staticmethod(judge.worth)
+    judged = staticmethod(judge.judged)
+
+    perft = staticmethod(rules.perft)
+    from_pgn = staticmethod(pgn.from_pgn)
+    pgn = staticmethod(pgn.pgn)
+
+
+GAME = ShamanicChess()

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 import chess
 
-from games.shamanic_chess.position import SQUARES, Position, attackers, awake, standing, whole
-from games.shamanic_chess.texts import say
+from games.shamanic_chess.position import SQUARES, Position, attackers, awake, say, standing, whole
 
 INITIAL: Final = chess.STARTING_FEN
 _LONGEST: Final = 200

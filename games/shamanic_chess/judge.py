@@ -19,7 +19,6 @@ from games.shamanic_chess.state import WHITE, State
 from games.shamanic_chess.turns import turns
 from games.shamanic_chess.worth import KIND, PAWN
 
-ADVISES: Final = True
 GLANCE: Final = 2_000
 LOOK: Final = 100_000
 LONG: Final = 300_000

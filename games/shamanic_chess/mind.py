@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.core import Left, Level, Thought, Word
 from games.dice import Dice
 from games.shamanic_chess.haste import drop_pointless_journeys, hasty
 from games.shamanic_chess.journey import tempting
-from games.shamanic_chess.legal import legal
 from games.shamanic_chess.mailbox import Mailbox, Turn, spelt, turned
 from games.shamanic_chess.position import NAMES
 from games.shamanic_chess.reason import reason
+from games.shamanic_chess.rules import legal
 from games.shamanic_chess.search import DEEPEST, Search
 from games.shamanic_chess.state import View
 
@@ -61,16 +61,9 @@ def _search(view: View, root: Mailbox, left: Left, boards: int) -> Search:
     return Search(root, map(Mailbox.of, view.state.stood), left, boards, free=view.state.free)
 
 
-def _at_random(view: View, dice: Dice) -> Word:
-    return dice.choice(legal(view))
-
-
-def _greedy(view: View, dice: Dice) -> Word:
+def greedy(view: View, dice: Dice) -> Word:
     """Captures what is worth most; where nothing can be captured, goes anywhere."""
     words = legal(view)
     root, turns = _seen(view, words)
     most = max(root.gain(turn) for turn in turns)
     return dice.choice([word for word, turn in zip(words, turns, strict=True) if root.gain(turn) == most])
-
-
-rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {"random": _at_random, "greedy": _greedy}

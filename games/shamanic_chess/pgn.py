@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Final
 
-from games.core import Result, Seat, Word
+from games.core import OpenView, Result, Seat, Word
 from games.options import settled
 from games.refused import Refused
 from games.shamanic_chess.options import Options
+from games.shamanic_chess.position import say
 from games.shamanic_chess.reading import read
 from games.shamanic_chess.rules import begun, done
 from games.shamanic_chess.san import san
-from games.shamanic_chess.state import BLACK, SIDES, WHITE, State, View
-from games.shamanic_chess.texts import say
+from games.shamanic_chess.state import BLACK, SIDES, WHITE, State
 
 _VARIANTS: Final = {"classic": "Shamanic", "free": "Shamanic free"}
 _TITLES: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
@@ -122,7 +122,7 @@ def _tokens(body: str) -> Iterator[tuple[str, str]]:
 
 def _read(state: State, token: str) -> Word:
     try:
-        return read(View(state.mover, state), token)
+        return read(OpenView(state.mover, state), token)
     except Refused as no:
         raise say.refused("pgn-turn", typed=token, number=state.number, side=SIDES[state.mover]) from no
 

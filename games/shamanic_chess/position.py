@@ -7,6 +7,9 @@ from typing import Final, NamedTuple, TypeAlias
 import chess
 
 from games.core import Word
+from games.words import Words
+
+say: Final = Words(__package__)
 
 Square: TypeAlias = int
 Bitboard: TypeAlias = int

@@ -10,10 +10,9 @@ from typing import Final
 from games.core import Joint, Result, Seat, Word
 from games.dice import Dice
 from games.shamanic_chess import fen
-from games.shamanic_chess.lesson import met
 from games.shamanic_chess.options import Options
 from games.shamanic_chess.position import SQUARES, Position, after
-from games.shamanic_chess.state import BLACK, WHITE, End, State, Turn, View
+from games.shamanic_chess.state import BLACK, WHITE, End, State, Turn, View, met
 from games.shamanic_chess.turns import checked, divided, stuck, turns
 
 THIRD: Final = 3
@@ -35,6 +34,14 @@ def begun(options: Options) -> State:
 
 def awaited(state: State) -> frozenset[Seat]:
     return _NOBODY if state.end else _ALONE[state.mover]
+
+
+def legal(view: View) -> Sequence[Word]:
+    """By squares; on each its waking, its moves, its journeys."""
+    state = view.state
+    if state.end or view.seat != state.mover:
+        return ()
+    return sorted(turns(state.position, free=state.free))
 
 
 def apply(state: State, joint: Joint, dice: Dice) -> State:
@@ -99,10 +106,6 @@ def scores(state: State) -> tuple[int, ...]:
     return 1, 1
 
 
-def awarded(ranks: Sequence[int]) -> tuple[int, ...]:
-    return tuple(1 if ranks.count(rank) > 1 else 2 if rank == 1 else 0 for rank in ranks)
-
-
 def tally(scores: Sequence[int]) -> str:
     """Points are counted in halves."""
     return "–".join(("0", "½", "1")[score] for score in scores)
@@ -122,15 +125,3 @@ def uncovered(state: State) -> State:
 def perft(state: State, depth: int) -> Mapping[Word, int]:
     """Of the turns alone: dead positions, repetitions and the fifty moves do not stop the count."""
     return divided(state.position, depth, free=state.free)
-
-
-def view(state: State, seat: Seat | None) -> View:
-    return View(seat, state)
-
-
-def guess(view: View, dice: Dice) -> State:
-    return view.state
-
-
-def covered(view: View) -> View:
-    return view

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from games.core import Seat, Word
+from games.core import OpenView, Seat, Word
 from games.shamanic_chess.fen import Diagram
 from games.shamanic_chess.position import Position
 
@@ -54,9 +54,9 @@ class State:
         return Diagram(self.position, self.quiet, self.number)
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """Chess hides nothing: what is seen is where it stands, and from which side."""
+View: TypeAlias = OpenView[State]
 
-    seat: Seat | None
-    state: State
+
+def met(state: State) -> frozenset[str]:
+    """What there is to be told of: the game, and shamans once there has to be thought of one."""
+    return frozenset(("goal", "trance") if state.position.trance else ("goal",))

@@ -9,10 +9,9 @@ import chess
 
 from games.core import Word
 from games.shamanic_chess import fen
-from games.shamanic_chess.position import KINDS, NAMES, SQUARES, Bitboard, Kind, Position, Square, taken
+from games.shamanic_chess.position import KINDS, NAMES, SQUARES, Bitboard, Kind, Position, Square, say, taken
 from games.shamanic_chess.san import castles, san
-from games.shamanic_chess.state import BLACK, WHITE, State, Turn, View
-from games.shamanic_chess.texts import say
+from games.shamanic_chess.state import BLACK, WHITE, State, Turn, View, met
 from games.shamanic_chess.turns import checked, mobile
 from games.telling import Telling
 
@@ -155,9 +154,9 @@ def label(view: View, prefix: Word, locale: str) -> str:
     return ""
 
 
-def gathered(view: View, begins: Word, locale: str) -> str:
+def gathered(view: View, prefix: Word, locale: str) -> str:
     """Pieces by the file on which they stand, moves and journeys by the one on which they end."""
-    match begins:
+    match prefix:
         case (file,) if len(file) == 1:
             return say("label-file-pieces", locale, file=file)
         case (_, "~"):
@@ -197,6 +196,9 @@ def _titled(kind: Kind, locale: str) -> str:
     return say(f"some-{PIECES[kind]}", locale, count=1).capitalize()
 
 
-def ready(view: View) -> Word | None:
-    """No choice here is a formality."""
-    return None
+def first(view: View, locale: str) -> str:
+    """Each thing once, where somebody first meets it."""
+    if view.seat is None:
+        return ""
+    new = met(view.state) - view.state.met[view.seat]
+    return " ".join(say(f"first-{it}", locale, free=int(view.state.free)) for it in ("goal", "trance") if it in new)

@@ -1,80 +1,73 @@
 """Woodwalkers, by Kai Haferkamp and Katja Brandis: seven animals a side, a hidden forest, and duels with dice."""
 
-from typing import Final
-
-from games import woodwalkers
+from games import art
 from games.core import Game, Level
-from games.woodwalkers.asking import asks, gathered, label, read, ready
-from games.woodwalkers.banner import BANNER
-from games.woodwalkers.board import picture, sketch
-from games.woodwalkers.emblem import EMBLEMS, emblem
-from games.woodwalkers.habits import habits
-from games.woodwalkers.judge import ADVISES, judged, worth
-from games.woodwalkers.legal import legal
-from games.woodwalkers.lesson import first
-from games.woodwalkers.memory import recalled, unsure
-from games.woodwalkers.mind import rivals, think
-from games.woodwalkers.options import Options
-from games.woodwalkers.reveal import reveal
-from games.woodwalkers.rows import rows
-from games.woodwalkers.rules import apply, awaited, result, scores, start, uncovered
-from games.woodwalkers.sight import covered, guess, view
+from games.woodwalkers import (
+    asking,
+    board,
+    emblem,
+    habits,
+    judge,
+    legal,
+    lesson,
+    memory,
+    mind,
+    options,
+    reveal,
+    rows,
+    rules,
+    sight,
+    tell,
+    weight,
+)
 from games.woodwalkers.state import State, View
-from games.woodwalkers.tell import alt, text, told
-from games.woodwalkers.texts import say
-from games.woodwalkers.weight import weight
 
-KEY: Final = "woodwalkers"
-EDITION: Final = 1
-SEATS: Final = range(2, 5)
-TIMED: Final = False
-LEVELS: Final = (Level.PLAYFUL, Level.STEADY)
-"""None was found that is better than steady wherever two play: see docs/strength.md."""
 
-GAME: Game[Options, State, View] = woodwalkers
+class Woodwalkers(Game[options.Options, State, View]):
+    SEATS = range(2, 5)
+    options_class = options.Options
+    LEVELS = (Level.PLAYFUL, Level.STEADY)
+    """None was found that is better than steady wherever two play: see docs/strength.md."""
+    JUDGES_SINGLE_MOVES = True
+    BANNER = art.banner(__package__, "#14362e", room=(40, 10, 560, 154))
+    """The animals below the moon, and the flag they all want."""
+    EMBLEMS = emblem.EMBLEMS
 
-__all__ = [
-    "ADVISES",
-    "BANNER",
-    "EDITION",
-    "EMBLEMS",
-    "GAME",
-    "KEY",
-    "LEVELS",
-    "SEATS",
-    "TIMED",
-    "Options",
-    "alt",
-    "apply",
-    "asks",
-    "awaited",
-    "covered",
-    "emblem",
-    "first",
-    "gathered",
-    "guess",
-    "habits",
-    "judged",
-    "label",
-    "legal",
-    "picture",
-    "read",
-    "ready",
-    "recalled",
-    "result",
-    "reveal",
-    "rivals",
-    "rows",
-    "say",
-    "scores",
-    "sketch",
-    "start",
-    "text",
-    "think",
-    "told",
-    "uncovered",
-    "unsure",
-    "view",
-    "weight",
-    "worth",
-]
+    start = staticmethod(rules.start)
+    awaited = staticmethod(rules.awaited)
+    view = staticmethod(sight.view)
+    legal = staticmethod(legal.legal)
+    apply = staticmethod(rules.apply)
+    scores = staticmethod(rules.scores)
+    result = staticmethod(rules.result)
+    resample = staticmethod(sight.guess)
+    reveal_all = staticmethod(rules.uncovered)
+    forget = staticmethod(sight.covered)
+
+    picture = staticmethod(board.picture)
+    sketch = staticmethod(board.sketch)
+    reveal = staticmethod(reveal.reveal)
+    text = staticmethod(tell.text)
+    alt = staticmethod(tell.alt)
+    told = staticmethod(tell.told)
+    label = staticmethod(asking.label)
+    group_label = staticmethod(asking.gathered)
+    read = staticmethod(asking.read)
+    suggest_move = staticmethod(asking.ready)
+    question = staticmethod(asking.asks)
+    introduction = staticmethod(lesson.first)
+    emblem = staticmethod(emblem.emblem)
+    arrange_buttons = staticmethod(rows.rows)
+    recall = staticmethod(memory.recalled)
+    list_possibilities = staticmethod(memory.unsure)
+    weigh_step = staticmethod(weight.weight)
+
+    think = staticmethod(mind.think)
+    random_move = staticmethod(mind.at_random)
+    greedy_move = staticmethod(mind.greedy)
+    habits = staticmethod(habits.habits)
+    worth = staticmethod(judge.worth)
+    judged = staticmethod(judge.judged)
+
+
+GAME = Woodwalkers()

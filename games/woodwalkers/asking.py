@@ -15,9 +15,8 @@ from games.woodwalkers.ground import NUMBER, SPACES, STARTS
 from games.woodwalkers.house import MODES
 from games.woodwalkers.legal import arrangements, legal
 from games.woodwalkers.rows import rows
-from games.woodwalkers.state import View
+from games.woodwalkers.state import View, say
 from games.woodwalkers.tell import animal_name, who
-from games.woodwalkers.texts import say
 from games.woodwalkers.things import ANIMALS, BACK, EVERY, value
 from games.words import LOCALES
 
@@ -54,9 +53,9 @@ def _mode(name: str, locale: str) -> str:
     return f"{say(f'mode-{mode}', locale)} · {told}"
 
 
-def gathered(view: View, begins: Word, locale: str) -> str:
+def gathered(view: View, prefix: Word, locale: str) -> str:
     """Spaces by their column."""
-    return say("label-column", locale, column=begins[-1].upper()) if len(begins[-1]) == 1 else ""
+    return say("label-column", locale, column=prefix[-1].upper()) if len(prefix[-1]) == 1 else ""
 
 
 def asks(view: View, said: Word, locale: str) -> str:

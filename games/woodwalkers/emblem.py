@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.besides import Emblem
+from games.art import Emblem
 from games.core import Word
 from games.woodwalkers.ground import NUMBER
 from games.woodwalkers.house import MODES

@@ -26,7 +26,6 @@ from games.woodwalkers.sight import guess, view
 from games.woodwalkers.state import State, View
 from games.woodwalkers.things import Tile
 
-ADVISES: Final = True
 FEW: Final = 16
 """Worlds in which a choice is tried that the house would not have made, until its seat rolls again."""
 LOT: Final = 32

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.woodwalkers.house import HOUSE
-from games.woodwalkers.state import State, View
-from games.woodwalkers.texts import say
+from games.woodwalkers.state import State, View, say
 
 GOAL: Final = "goal"
 _PHASES: Final = ("arrange", "roll", "guess")

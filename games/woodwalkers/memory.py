@@ -10,8 +10,7 @@ from games.core import Seat
 from games.woodwalkers.belief import Could, lying
 from games.woodwalkers.board import picture
 from games.woodwalkers.ground import SPACES
-from games.woodwalkers.state import Camp, View
-from games.woodwalkers.texts import say
+from games.woodwalkers.state import Camp, View, say
 from games.woodwalkers.things import ANIMALS, BACK
 
 

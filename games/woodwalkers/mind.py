@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from itertools import takewhile
 from typing import Final
 
@@ -134,6 +133,3 @@ def _always() -> float:
 def greedy(view: View, dice: Dice) -> Word:
     """The best of one turn, whoever may come after it."""
     return _considered(view, dice, _always, wary=False).word
-
-
-rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {"random": at_random, "greedy": greedy}

@@ -10,8 +10,7 @@ from typing import Final, TypeVar
 from games.core import Seat
 from games.woodwalkers.ground import INNER, LIGHT, NUMBER, SPACES, STARTS, Space, sides
 from games.woodwalkers.house import HOUSE, MODES, Variant
-from games.woodwalkers.state import Team
-from games.woodwalkers.texts import say
+from games.woodwalkers.state import Team, say
 from games.woodwalkers.things import ANIMALS, DISPLAY, EVERY, OUT, Animal, Flags, Forest, Tile, worth
 
 T = TypeVar("T", bound=Hashable)

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from games import options
 from games.woodwalkers.house import Variant
 from games.woodwalkers.opening import check_animals, check_forest, check_stack
-from games.woodwalkers.texts import say
+from games.woodwalkers.state import say
 from games.woodwalkers.things import DISPLAY
 
 MOST_POINTS: Final = 999

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from games.core import Seat
 from games.woodwalkers.ground import Space, sides
 from games.woodwalkers.house import Compass, Mode, Variant
 from games.woodwalkers.story import Counted, Duel, Fact
 from games.woodwalkers.things import ANIMALS, DISPLAY, EVERY, HAND, OUT, Animal, Flags, Forest, Tile
+from games.words import Words
+
+say: Final = Words(__package__)
 
 Phase: TypeAlias = Literal["arrange", "mode", "roll", "reroll", "move", "guess", "duel", "home", "rest", "over"]
 

@@ -8,7 +8,7 @@ from games.core import Seat
 from games.telling import SHAPES, Telling, seats
 from games.woodwalkers.ground import NUMBER, SPACES, Space
 from games.woodwalkers.house import HOUSE
-from games.woodwalkers.state import View
+from games.woodwalkers.state import View, say
 from games.woodwalkers.story import (
     Arranged,
     Chosen,
@@ -23,7 +23,6 @@ from games.woodwalkers.story import (
     Skipped,
     Stayed,
 )
-from games.woodwalkers.texts import say
 from games.woodwalkers.things import ANIMALS, BACK, EVERY, HAND, Animal, lap, merit, value, worth
 
 

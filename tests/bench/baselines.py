@@ -14,15 +14,15 @@ from typing import Any, Final
 from games.core import Game, Level, Word
 from games.dice import Dice
 from games.mind import Player, player
+from games.schamanen import GAME as DUEL
 from games.schamanen.draft import planned
 from games.schamanen.foresight import exchange, mixed
 from games.schamanen.ground import Ground, exchanged, seen
-from games.schamanen.mind import at_random
 from games.schamanen.outlook import Outlook, at_leisure, favourite, likings, masked, mixture
 from games.schamanen.state import LINES
 from games.schamanen.state import View as DuelView
-from games.shamanic_chess.legal import legal
 from games.shamanic_chess.mailbox import Mailbox, spelt, turned
+from games.shamanic_chess.rules import legal
 from games.shamanic_chess.search import Search
 from games.shamanic_chess.state import View as ChessView
 from games.woodwalkers import GAME as WOODWALKERS
@@ -49,7 +49,7 @@ def nash1(view: DuelView, dice: Dice) -> Word:
     """Mix masks for the most shells and exchange for the best next duel; place stones at random."""
     assert view.seat is not None
     if view.phase == "place":
-        return at_random(view, dice)
+        return dice.choice(DUEL.legal(view))
     takings = Outlook.of(view).takings
     if view.phase == "mask":
         return masked(view.seat, mixture(view.seat, seen(view).meetings, takings), dice)[0]

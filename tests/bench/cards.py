@@ -23,7 +23,7 @@ PULL: Final = 1e-3
 
 def played(seats: int, number: int) -> Iterator[Seen]:
     seed = hashlib.sha256(f"cards {seats} {number}".encode()).digest()
-    match, house = begin(GAME, GAME.Options(), seats, Chance.of(seed, ())), player(GAME, Level.STRONG)
+    match, house = begin(GAME, GAME.options_class(), seats, Chance.of(seed, ())), player(GAME, Level.STRONG)
     states = []
     while match.result is None:
         if match.state.phase in ("challenge", "duel"):

@@ -37,7 +37,7 @@ RIVALS: Final = {"classic": nash2, "pro": nash2, "pro_stacks": nash1}
 def choices(variant: str, prize: str) -> list[list[Duel]]:
     """Between which duels one could choose wherever a rival that plays itself exchanged."""
     placement = "random" if variant == "classic" else "draft"
-    options = settled(GAME.Options, {"variant": variant, "prize": prize, "placement": placement})
+    options = settled(GAME.options_class, {"variant": variant, "prize": prize, "placement": placement})
     found: list[list[Duel]] = []
     for number in range(MATCHES):
         match = begin(GAME, options, 2, Chance.of(f"{number}".encode(), ()))

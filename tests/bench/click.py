@@ -64,7 +64,7 @@ def resident(process: int) -> float:
 def every_variant() -> list[tuple[str, dict[str, Any]]]:
     found: list[tuple[str, dict[str, Any]]] = []
     for key, game in GAMES.items():
-        variant = game.Options.model_fields.get("variant")
+        variant = game.options_class.model_fields.get("variant")
         found += [(key, {"variant": each}) for each in choices(variant.annotation)] if variant else [(key, {})]
     return found
 

@@ -20,7 +20,6 @@ from typing import Final
 
 from games import GAMES
 from games.dice import Chance, Dice
-from games.insight import Judged
 from games.match import begin
 from games.options import settled
 from games.schamanen.outlook import at_leisure
@@ -47,7 +46,7 @@ DEEP: Final = 1_500_000
 def planted(key: str, number: int) -> Seen:
     game = GAMES[key]
     seed = hashlib.sha256(f"planted {key} {number}".encode()).digest()
-    match = begin(game, settled(game.Options, {"placement": "random"}), 2, Chance.of(seed, ()))
+    match = begin(game, settled(game.options_class, {"placement": "random"}), 2, Chance.of(seed, ()))
     return seen(seed, *played(match, [find_player(game, "nash3")] * 2, plant=1 + number % 4))
 
 
@@ -101,9 +100,8 @@ def schnick(crew: ProcessPoolExecutor, matches: int) -> bool:
 def slipped(number: int) -> tuple[float, bool]:
     """A turn by chance: what it cost, as who looks further says, and whether it was found."""
     game = GAMES["shamanic_chess"]
-    assert isinstance(game, Judged)
     seed = hashlib.sha256(f"slipped {number}".encode()).digest()
-    match, rival = begin(game, settled(game.Options, {}), 2, Chance.of(seed, ())), find_player(game, "depth2")
+    match, rival = begin(game, settled(game.options_class, {}), 2, Chance.of(seed, ())), find_player(game, "depth2")
     while match.result is None:
         (seat,) = match.awaited
         plant = match.step == 6 + number % 60

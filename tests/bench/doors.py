@@ -23,7 +23,6 @@ from bot.rooms import Rooms
 from bot.table.agreement import Agreement
 from bot.table.table import Play
 from games import GAMES
-from games.insight import Judged
 from games.match import RESIGN
 from storage import Store
 from tests.bench.clock import pace, row
@@ -117,7 +116,7 @@ async def measured(url: str) -> bool:
     garbage.seldom()
     async with await Store.open(url) as store:
         rooms = furnished(store, Billboard(lambda: NOON), lambda: NOON)
-        games = [key for key, game in GAMES.items() if isinstance(game, Judged)]
+        games = [key for key, game in GAMES.items() if game.can_judge]
         first = await over(rooms, games[0], 0)
         matches = [await over(rooms, key, 1) for key in games]
         others = [await over(rooms, key, 2) for key in games]

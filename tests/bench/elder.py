@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from bot.terminal.arena import drawn_well
-from games import matrix, schamanen
+from games import matrix
 from games.core import Level, Seat, Thought, Word
 from games.dice import Chance, Dice
 from games.match import Match, begin
@@ -56,7 +56,7 @@ def _placed(view: View, hint: Thought) -> str:
 def _masked(view: View, hint: Thought) -> str:
     """How much the other side gains by knowing it, and how often it is said to come."""
     assert view.seat is not None
-    mix = schamanen.mix(view, Level.STRONG, lambda: 1.0)
+    mix = GAME.mix(view, Level.STRONG, lambda: 1.0)
     shares = [float(share) for share in mix.values()]
     duel = _duel(flat(view), view)
     own = duel if view.seat == BISON else [[1 - worth for worth in line] for line in zip(*duel, strict=True)]
@@ -107,8 +107,8 @@ def _played(view: View, word: Word) -> float:
     scores = []
     for number in range(PLAYED):
         chance = Chance.of(f"elder {number}".encode(), ())
-        match = begin(GAME, GAME.Options.model_validate(_options(view)), 2, chance)
-        match = replace(match, state=GAME.guess(view, Dice(b"open"))).said(view.seat, word)
+        match = begin(GAME, GAME.options_class.model_validate(_options(view)), 2, chance)
+        match = replace(match, state=GAME.resample(view, Dice(b"open"))).said(view.seat, word)
         scores.append(_ended(match, view.seat))
     return fmean(scores)
 
@@ -128,6 +128,6 @@ def _ended(match: Match, seat: Seat) -> float:
             ways[each] = mix or {word: Fraction(1)}
             match = match.said(each, word)
         if any(len(mix) > 1 for mix in ways.values()):
-            luck += drawn_well(match, before, ways, seat, schamanen)
+            luck += drawn_well(match, before, ways, seat)
     ranks = match.result.ranks
     return (ranks[seat] == 1) / ranks.count(1) - luck

@@ -101,7 +101,7 @@ def hints(key: str, options: Mapping[str, Any], seats: int, quick: str = "") -> 
     """
     game, asked = GAMES[key], 0
     for number in count():
-        match = begin(game, settled(game.Options, dict(options)), seats, Chance.of(f"hint {number}".encode(), ()))
+        match = begin(game, settled(game.options_class, dict(options)), seats, Chance.of(f"hint {number}".encode(), ()))
         while not match.result:
             before = match
             for seat in sorted(before.awaited):

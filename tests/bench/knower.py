@@ -31,7 +31,7 @@ from games.dice import Chance, Dice
 from games.insight import Met
 from games.match import begin
 from games.options import settled
-from games.schnick import GAME, met
+from games.schnick import GAME
 from games.schnick.endgame import answer
 from games.schnick.leaning import FIGURES
 from games.schnick.state import DRAWN, JOKER, NAMES, SYMBOLS, View
@@ -149,7 +149,7 @@ def _seats(view: View) -> tuple[Seat, Seat]:
 
 def fought(number: int, rival: Known, deals: int) -> float:
     """One match of who knows that rival: 1, 0 or a share."""
-    match = begin(GAME, settled(GAME.Options, {}), 2, Chance.of(f"knows {number}".encode(), ()))
+    match = begin(GAME, settled(GAME.options_class, {}), 2, Chance.of(f"knows {number}".encode(), ()))
     seat, knower, last = number % 2, Knower(rival, deals), None
     trial = reads.Trial("schnick", "{}", rival.habit, rival.often, reads=False)
     while not match.result:
@@ -163,7 +163,7 @@ def fought(number: int, rival: Known, deals: int) -> float:
             match = match.said(each, joint[each])
         if seat in joint and 1 - seat in joint:
             knower.sees(before.view(seat), match.view(seat), joint[seat], joint[1 - seat])
-        last = met(before.view(seat), match.view(seat), joint) or last
+        last = GAME.met(before.view(seat), match.view(seat), joint) or last
     ranks = match.result.ranks
     return (ranks[seat] == 1) / ranks.count(1)
 

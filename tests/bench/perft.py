@@ -11,8 +11,9 @@ import chess
 from games.dice import PLAIN, Dice
 from games.match import Match, begin
 from games.options import settled
-from games.shamanic_chess import GAME, fen, perft
+from games.shamanic_chess import GAME, fen
 from games.shamanic_chess.mailbox import Mailbox, turned
+from games.shamanic_chess.rules import perft
 from games.shamanic_chess.search import Search
 from games.shamanic_chess.turns import turns
 from tests.bench.clock import best, pace, row
@@ -21,7 +22,7 @@ CROWDED = "4k3/8/8/8/8/8/QRBNQ~RBN/RNBQKBNR w KQ - 0 1"
 
 
 def table(**options: object) -> Match:
-    return begin(GAME, settled(GAME.Options, options), 2, PLAIN)
+    return begin(GAME, settled(GAME.options_class, options), 2, PLAIN)
 
 
 def ordinary(board: chess.Board, depth: int) -> int:

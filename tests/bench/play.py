@@ -13,7 +13,7 @@ BOARD = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
 
 def table(**options: object) -> Match:
     game = GAMES["schamanen"]
-    return begin(game, settled(game.Options, options), 2, PLAIN)
+    return begin(game, settled(game.options_class, options), 2, PLAIN)
 
 
 def fold() -> bool:

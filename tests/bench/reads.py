@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 from games import GAMES
 from games.core import Level, Seat, Word
 from games.dice import Chance, Dice
-from games.insight import Met, Perceptive
+from games.insight import Met
 from games.match import begin
 from tests.bench.clock import row
 
@@ -101,10 +101,9 @@ def series(trial: Trial, number: int) -> list[float]:
 
 def _match(trial: Trial, number: int, at: int, runs: list[list[Met]]) -> float:
     game = GAMES[trial.game]
-    assert isinstance(game, Perceptive)
     told = f"{trial.game} {number} {at}"
     chance = Chance.of(hashlib.sha256(told.encode()).digest(), ())
-    match = begin(game, game.Options.model_validate_json(trial.options), 2, chance)
+    match = begin(game, game.options_class.model_validate_json(trial.options), 2, chance)
     house: Seat = (number + at) % 2
     run: list[Met] = []
     while match.result is None:
@@ -116,7 +115,7 @@ def _match(trial: Trial, number: int, at: int, runs: list[list[Met]]) -> float:
                 joint[seat] = chosen(trial, view, number, run[-1] if run else None, dice)
             elif trial.reads:
                 known = [*runs[-REMEMBERED:], run]
-                joint[seat] = game.outguess(view, known, dice, lambda: trial.left).word
+                joint[seat] = game.exploit(view, known, dice, lambda: trial.left).word
             else:
                 joint[seat] = game.think(view, Level.STRONG, dice, lambda: trial.left).word
             match = match.said(seat, joint[seat])

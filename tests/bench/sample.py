@@ -52,7 +52,7 @@ def fought(key: str, options: Mapping[str, object], names: Sequence[str], number
     """By seat, and by chance that only its number tells."""
     game = GAMES[key]
     seed = hashlib.sha256(f"coach {key} {number}".encode()).digest()
-    match = begin(game, settled(game.Options, dict(options)), len(names), Chance.of(seed, ()))
+    match = begin(game, settled(game.options_class, dict(options)), len(names), Chance.of(seed, ()))
     return seen(seed, *played(match, [find_player(game, name) for name in names]))
 
 
@@ -62,7 +62,7 @@ def twice(key: str, name: str, phases: Collection[str], of: int, number: int) ->
     """
     game, found = GAMES[key], list[tuple[float, float]]()
     seed = hashlib.sha256(f"coach {key} {number}".encode()).digest()
-    match, house = begin(game, settled(game.Options, {}), 2, Chance.of(seed, ())), find_player(game, name)
+    match, house = begin(game, settled(game.options_class, {}), 2, Chance.of(seed, ())), find_player(game, name)
     while match.result is None:
         if match.step % of == number % of and match.state.phase in phases:
             others = [hashlib.sha256(f"{number} {match.step} {each}".encode()).digest() for each in range(2)]

@@ -253,7 +253,7 @@ def picky() -> tuple[float, float]:
     game, dice = GAMES["schnick"], random.Random(13)
     told: list[tuple[str, float]] = []
     for _ in range(HANDS):
-        match = begin(game, game.Options(), 2, Chance(dice.randbytes(32)))
+        match = begin(game, game.options_class(), 2, Chance(dice.randbytes(32)))
         hand = "".join(match.view(0).hands[0])
         while not match.result:
             seat = min(match.waiting)

@@ -19,7 +19,6 @@ from random import Random
 from typing import Final
 
 from bot.terminal.arena import Tally, drawn_well
-from games import schamanen
 from games.core import Level, Seat, Word
 from games.dice import Chance, Dice
 from games.match import begin
@@ -174,7 +173,7 @@ def _swapped(layout: Layout, one: int, other: int) -> Layout:
 
 def fought(number: int) -> tuple[float, float]:
     """One match of who knows: 1, 0 or a half, and how much of it came of what the house drew from its mixes."""
-    options = settled(GAME.Options, {"variant": "memory", "placement": "random"})
+    options = settled(GAME.options_class, {"variant": "memory", "placement": "random"})
     match = begin(GAME, options, 2, Chance.of(f"seer {number // 2}".encode(), ()))
     seat = number % 2
     seer, luck = Seer(match.view(seat), Random(number)), 0.0
@@ -186,7 +185,7 @@ def fought(number: int) -> tuple[float, float]:
             ways[each], joint[each] = _chosen(view, dice, seer if each == seat else None)
             match = match.said(each, joint[each])
         if any(len(mix) > 1 for mix in ways.values()):
-            luck += drawn_well(match, before, ways, seat, schamanen)
+            luck += drawn_well(match, before, ways, seat)
         seer.sees(match.view(seat), joint.get(1 - seat))
     ranks = match.result.ranks
     return (ranks[seat] == 1) / ranks.count(1), luck
@@ -194,7 +193,7 @@ def fought(number: int) -> tuple[float, float]:
 
 def _chosen(view: View, dice: Dice, seer: Seer | None) -> tuple[Mapping[Word, Fraction], Word]:
     """In how many ways, and which it was."""
-    if seer is None and (mix := schamanen.mix(view, Level.STRONG, lambda: 1.0)):
+    if seer is None and (mix := GAME.mix(view, Level.STRONG, lambda: 1.0)):
         return mix, list(mix)[drawn(list(mix.values()), dice)]
     word = seer.word(view) if seer else GAME.think(view, Level.STRONG, dice, lambda: 1.0).word
     return {word: Fraction(1)}, word

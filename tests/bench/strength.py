@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from bot.terminal.arena import Bout, Tally, tally
 from games import GAMES
-from games.mind import levels
 from tests.bench.baselines import find_player
 from tests.bench.clock import row
 
@@ -124,7 +123,7 @@ def elo(score: float, seats: int, matches: int) -> float:
 
 def steps(game: str, options: str, seats: int, matches: Sequence[int], seconds: float | None) -> Iterator[Proof]:
     """Each level against the one before."""
-    for (worse, better), many in zip(pairwise(levels(GAMES[game])), matches, strict=False):
+    for (worse, better), many in zip(pairwise(GAMES[game].LEVELS), matches, strict=False):
         yield Proof(game, better, worse, many, 0.0, seats, options, seconds)
 
 

@@ -43,7 +43,7 @@ def wandered(number: int) -> tuple[Match, Seat]:
     game = GAMES["woodwalkers"]
     seats, options = 2 + number % 3, {"variant": ("day", "midnight")[number % 2]}
     seed = hashlib.sha256(f"strayed {number}".encode()).digest()
-    match, rival = begin(game, settled(game.Options, options), seats, Chance.of(seed, ())), player(game, "steady")
+    match, rival = begin(game, settled(game.options_class, options), seats, Chance.of(seed, ())), player(game, "steady")
     moves = 12 * seats + number % (6 * seats)
     while True:
         for seat in sorted(match.awaited):
@@ -74,7 +74,7 @@ def blamed(number: int) -> tuple[int, int, float]:
     game = GAMES["woodwalkers"]
     seats, options = 2 + number % 3, {"variant": ("day", "midnight")[number % 2]}
     seed = hashlib.sha256(f"blamed {number}".encode()).digest()
-    match = begin(game, settled(game.Options, options), seats, Chance.of(seed, ()))
+    match = begin(game, settled(game.options_class, options), seats, Chance.of(seed, ()))
     match, lines, _, _ = played(match, [player(game, "greedy")] * seats)
     record = Record(game, match.options, seats, tuple(lines), seed=seed)
     began = time.process_time()

@@ -37,7 +37,7 @@ SCALES: Final = (20.0, 20.0, 5.0, 5.0, 3.0, 2.0, 2.0, 5.0)
 
 def played(seats: int, number: int) -> list[Seen]:
     draw = Random(f"{seats} {number}")
-    options = settled(GAME.Options, {"variant": draw.choice(("day", "midnight"))})
+    options = settled(GAME.options_class, {"variant": draw.choice(("day", "midnight"))})
     match = begin(GAME, options, seats, Chance.of(f"woods {seats} {number}".encode(), ()))
     players = [player(GAME, draw.choice(NAMES)) for _ in range(seats)]
     states = []

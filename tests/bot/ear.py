@@ -38,7 +38,6 @@ from bot.table.clock import Clock
 from bot.time import EPOCH
 from games.core import Game, Level, Thought
 from games.dice import Dice
-from games.insight import Perceptive
 from games.record import Record
 from games.review import Review
 from storage import Store
@@ -85,8 +84,8 @@ class Ready(Minds):
         runs: Runs | None = None,
     ) -> Thought:
         del most
-        if runs is not None and isinstance(game, Perceptive):
-            return game.outguess(view, runs, dice, lambda: 0.0)
+        if runs is not None:
+            return game.exploit(view, runs, dice, lambda: 0.0)
         return game.think(view, level, dice, lambda: 0.0)
 
     async def debriefed(self, match: Record) -> Review | None:

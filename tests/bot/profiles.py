@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from bot.scenes.scene import Button, Scene
 from games import GAMES
-from games.insight import Telltale
 
 SHORT = {"placement": "random", "prize": "one"}
 
 
-TELLTALE = [key for key, game in GAMES.items() if isinstance(game, Telltale)]
+TELLTALE = [key for key, game in GAMES.items() if game.has_habits]
 
 
 def text(scene: Scene | None) -> str:

@@ -13,9 +13,7 @@ from bot.terminal.arena import Bout, Pace, Tally, drawn_well, fought
 from games import GAMES
 from games.core import Level
 from games.dice import Chance
-from games.insight import Mixing
 from games.match import begin
-from games.mind import levels
 from games.options import settled
 from tests.bot.terminal import called, refused
 
@@ -84,7 +82,7 @@ def test_a_match_without_end_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
 def bouts() -> Iterator[pytest.ParameterSet]:
     """Every game at every level; at every change each at one, and its neighbour at another."""
     for at, key in enumerate(GAMES):
-        known = levels(GAMES[key])
+        known = GAMES[key].LEVELS
         for level, each in enumerate(known):
             yield pytest.param(key, each, marks=[] if level == at % len(known) else [pytest.mark.gate])
 
@@ -145,15 +143,15 @@ def test_it_tells_its_options() -> None:
 def test_what_was_drawn_is_nothing_on_average() -> None:
     """Over all that both may draw in the first duel of a few deals, each as often as they draw it."""
     mixing = GAMES["schamanen"]
-    assert isinstance(mixing, Mixing)
     uneven = 0
     for seed in range(4):
-        match = begin(mixing, settled(mixing.Options, {"placement": "random"}), 2, Chance.of(bytes([seed] * 32), ()))
+        options = settled(mixing.options_class, {"placement": "random"})
+        match = begin(mixing, options, 2, Chance.of(bytes([seed] * 32), ()))
         ways = {seat: mixing.mix(match.view(seat), Level.STRONG, float) for seat in (0, 1)}
         assert [sum(mix.values()) for mix in ways.values()] == [1, 1]
         luck = {
             (one, other): float(ways[0][one] * ways[1][other])
-            * drawn_well(match.said(0, one).said(1, other), match, ways, 0, mixing)
+            * drawn_well(match.said(0, one).said(1, other), match, ways, 0)
             for one, other in product(*ways.values())
         }
         assert sum(luck.values()) == pytest.approx(0, abs=1e-12)

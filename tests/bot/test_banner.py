@@ -13,7 +13,6 @@ from bot.table.table import Offer
 from bot.table.tables import Tables
 from games import GAMES, lessons
 from games.art import spoken
-from games.besides import Bannered
 from games.words import LOCALES
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
 
@@ -26,7 +25,7 @@ async def test_a_challenge_shows_which_game_it_is(tables: Tables, game: str, loc
     )
     assert isinstance(done.table, Offer)
     scene = offer.offer(done.table, locale, Absences(), called=frozenset())
-    assert isinstance(GAMES[game], Bannered)
+    assert GAMES[game].BANNER
     assert scene.board == banner(game, locale) != banner(game, LOCALES[LOCALES.index(locale) - 1])
 
 

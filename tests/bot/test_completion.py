@@ -101,7 +101,7 @@ def test_what_is_shown_fits() -> None:
         return prefix[-1] * 80
 
     legal = [("mask", "1"), ("mask", "two")]
-    game: Any = SimpleNamespace(legal=lambda _: legal, label=told, covered=lambda view: view)
+    game: Any = SimpleNamespace(legal=lambda _: legal, label=told, forget=lambda view: view, complete=lambda *_: ())
     short, long = completions(game, None, "", "en")
     assert (short.name, short.value) == ("mask 1 – " + "1" * 80, "mask 1")
     assert (len(long.name), long.value) == (ENTRY, "mask two")
@@ -110,7 +110,7 @@ def test_what_is_shown_fits() -> None:
 @pytest.mark.parametrize(("locale", "name"), [("en", "b1 ~ d5 – Knight b1 ⇢ d5"), ("de", "b1 ~ d5 – Springer b1 ⇢ d5")])
 def test_what_only_leads_on_is_left_out_once_something_follows(locale: str, name: str) -> None:
     game = GAMES["shamanic_chess"]
-    view = begin(game, game.Options(), 2, PLAIN).view(0)
+    view = begin(game, game.options_class(), 2, PLAIN).view(0)
     assert completions(game, view, "b1 ~ d5", locale) == [Completion(name, "b1 ~ d5")]
 
 
@@ -123,7 +123,7 @@ def test_what_only_leads_on_is_left_out_once_something_follows(locale: str, name
 )  # fmt: skip
 def test_what_chess_players_write_completes_as_they_write_it(typed: str, first: str) -> None:
     game = GAMES["shamanic_chess"]
-    match = begin(game, game.Options(), 2, PLAIN)
+    match = begin(game, game.options_class(), 2, PLAIN)
     found = completed(match, typed)
     assert found[0] == first, found
     assert all(tuple(each.split()) in match.legal(0) for each in found)

@@ -247,7 +247,7 @@ async def test_of_a_match_that_is_on_nothing_is_thought(rooms: Rooms, monkeypatc
 
 async def test_a_game_that_cannot_tell_is_told_by_the_score(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     heads = Heads(monkeypatch)
-    monkeypatch.delattr(GAMES["schamanen"], "judged")
+    monkeypatch.setattr(type(GAMES["schamanen"]), "can_judge", False)
     assert not by_the_coach((await rooms.lookback.replay(asked(), str(await over(rooms)))).scene)
     assert heads.asked == 0
 

@@ -231,8 +231,8 @@ async def test_options_that_are_no_more_are_left_out_of_it(
 ) -> None:
     table = await begun(town.tables, KEY, variant="midnight")
     now: Any = Literal["day"]
-    fewer: Any = create_model("Options", __base__=GAMES[KEY].Options, variant=(now, "day"))
-    monkeypatch.setattr(GAMES[KEY], "Options", fewer)
+    fewer: Any = create_model("Options", __base__=GAMES[KEY].options_class, variant=(now, "day"))
+    monkeypatch.setattr(GAMES[KEY], "options_class", fewer)
     rules(2)
     done = await renewed(town).tables.rematch(table.id, ANN, cause=cause(), now=NOON)
     assert done.table.options.model_dump() == fewer().model_dump()

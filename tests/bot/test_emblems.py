@@ -17,7 +17,7 @@ from bot.scenes.scene import Button, Listed, Row, Scene
 from bot.scenes.wording import emblems
 from bot.table.table import Play
 from bot.table.tables import Tables
-from games.besides import Emblem
+from games.art import Emblem
 from games.dice import PLAIN
 from games.match import begin
 from games.options import settled
@@ -130,7 +130,7 @@ async def test_a_hand_names_the_drawings_of_its_game(tables: Tables) -> None:
 
 def test_of_several_things_the_first_is_drawn() -> None:
 
-    match = begin(CHESS, settled(CHESS.Options, {}), 2, PLAIN)
+    match = begin(CHESS, settled(CHESS.options_class, {}), 2, PLAIN)
     view, legal = match.view(0), match.legal(0)
     first = page(legal)
     assert first

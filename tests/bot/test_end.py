@@ -24,7 +24,6 @@ from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
-from games.besides import Awarding
 from games.core import Seat
 from games.match import Match
 from games.words import LOCALES
@@ -102,7 +101,7 @@ def decided(passed: Sequence[Match]) -> bool:
     scores = before.scores()
     ahead = {seat for seat, score in enumerate(scores) if score == max(scores)}
     first = {seat for seat, rank in enumerate(after.result.ranks) if rank == 1}
-    return ahead != first and not isinstance(after.game, Awarding)
+    return ahead != first and after.game.HAS_RUNNING_SCORE
 
 
 @pytest.mark.parametrize(("game", "seed"), [("schnick", 1), ("woodwalkers", 0)])

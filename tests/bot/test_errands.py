@@ -19,6 +19,7 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES, lessons
 from games.match import OFFER, RESIGN
+from games.options import settled
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.bot import town
@@ -207,7 +208,7 @@ async def test_the_rules_tell_what_holds_at_the_table_one_came_from(rooms: Rooms
     for locale in LOCALES:
         draft, dealt, either = (
             lessons.pages(game, locale, options)[1]
-            for options in (game.Options(), game.Options(placement="random"), None)
+            for options in (game.options_class(), settled(game.options_class, {"placement": "random"}), None)
         )
         assert len({draft, dealt, either}) == 3
         for match, text in ((here, dealt if placement == "random" else draft), (other, either), (0, either)):
@@ -222,4 +223,4 @@ async def test_the_rules_tell_what_holds_at_the_table_one_came_from(rooms: Rooms
     assert to
     turned = (await rooms.desk.answer(asked(), to)).scene
     assert turned
-    assert lessons.pages(game, "en", game.Options(placement=placement))[1] in turned.above
+    assert lessons.pages(game, "en", settled(game.options_class, {"placement": placement}))[1] in turned.above

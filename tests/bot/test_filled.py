@@ -35,7 +35,7 @@ async def test_a_table_says_when_the_house_sits_down(
     game = GAMES["schnick"]
     table = await opened(tables, fills=fills)
     assert isinstance(table, Offer)
-    offer = replace(table, game=game, options=game.Options(), filled=filled)
+    offer = replace(table, game=game, options=game.options_class(), filled=filled)
     below = scenes.offer(offer, "en", Absences(), called=frozenset()).below
     assert any(f"<t:{(NOON + MINUTE) // 1000}:R>" in line for line in below) == told
 

@@ -17,7 +17,6 @@ from games import GAMES, art, typeface
 from games.art import LARGE, LIGHT, SLATE, Caption, Letters
 from games.dice import Chance
 from games.match import begin
-from games.options import settled
 from games.words import LOCALES
 from tests.bot.playing import at_first, looked
 from tests.bot.sitting import ANN, BEN
@@ -92,7 +91,8 @@ async def test_captions_lie_below_the_board_and_name_people(tables: Tables, game
 )
 def test_a_film_ends_with_who_has_won(locale: str, told: str) -> None:
     """Also where somebody gave up; in a sentence the house is no name."""
-    match = begin(GAMES["shamanic_chess"], settled(GAMES["shamanic_chess"].Options, {}), 2, Chance.of(bytes(32), ()))
+    chess = GAMES["shamanic_chess"]
+    match = begin(chess, chess.options_class(), 2, Chance.of(bytes(32), ()))
     left = match.said(0, ("!resign",))
     called = [say("the-house", locale), art.person(1)]
     first, last = film.frames([match, left], [match.view(None), left.view(None)], locale, called)

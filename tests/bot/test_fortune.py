@@ -12,7 +12,7 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
 from games.coach import EDITION
-from games.insight import Judged, Part
+from games.insight import Part
 from games.match import RESIGN
 from games.record import Record
 from games.review import Review, Step
@@ -23,7 +23,7 @@ from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, NOON, SERVER, asked, cause
 from tests.bot.town import furnished
 
-KEY = next((key for key, game in GAMES.items() if isinstance(game, Judged)), "")
+KEY = next((key for key, game in GAMES.items() if game.can_judge), "")
 if not KEY:
     pytest.skip("no game tells luck from play", allow_module_level=True)
 
@@ -90,7 +90,7 @@ def test_of_few_nothing_is_told_but_how_many() -> None:
 
 
 def test_how_many_it_takes_is_said_once_for_all_games_of_which_there_are_few() -> None:
-    games = [game for game in GAMES.values() if isinstance(game, Judged)]
+    games = [game for game in GAMES.values() if game.can_judge]
     [line] = fortune.told([(game, rows(0.1)) for game in games], "en")
     assert all(f"**{game.say('name', 'en')}** 1 of 1" in line for game in games)
     assert line.count("I can tell") == 1

@@ -272,6 +272,6 @@ async def test_words_come_after_a_pause_that_knows_no_hand(monkeypatch: pytest.M
     minds = Dicing()
     minds.pause = 7.0
     game = GAMES["schnick"]
-    view = game.view(game.start(game.Options(), 2, Dice(b"a")), 0)
+    view = game.view(game.start(game.options_class(), 2, Dice(b"a")), 0)
     await minds.said(game, view, Level.STRONG, Dice(b"b"))
     assert slept == [7.0]

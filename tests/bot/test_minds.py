@@ -24,7 +24,7 @@ from tests.bot.dark_thoughts import DOZED, apart, cheating, crashing, dozing, fa
 from tests.patience import PATIENCE
 
 GAME: Game[Any, Any, Any] = GAMES["schnick"]
-VIEW = GAME.view(GAME.start(GAME.Options(), 2, Dice(b"a")), 0)
+VIEW = GAME.view(GAME.start(GAME.options_class(), 2, Dice(b"a")), 0)
 
 
 @asynccontextmanager

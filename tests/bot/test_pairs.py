@@ -14,8 +14,6 @@ from bot.rooms import Rooms
 from games import GAMES, canvas
 from games.art import Picture
 from games.core import Level
-from games.insight import Perceptive
-from games.mind import levels
 from storage import Store
 from tests.bot.billboard import Billboard
 from tests.bot.ear import Heard, Ready
@@ -100,13 +98,13 @@ async def test_nobody_can_tell_what_somebody_has_chosen(
     one: Town, tmp_path: Path, at: int, table: Setting, house: bool
 ) -> None:
     """From a byte, from a picture, from how often something is edited, or in which order."""
-    known = levels(table.game)
+    known = table.game.LEVELS
     snapshot = await taken(one, tmp_path / "snapshot", table, level=known[at % len(known)], house=house, at=at)
     runs = [await run(snapshot, tmp_path / f"{at}.db", [word]) for at, word in enumerate(snapshot.words[:2])]
     assert "\n".join(differing(runs)) == ""
 
 
-READ: Final = [table for table in LOOKED_AT if isinstance(table.game, Perceptive) and table.seats == 2]
+READ: Final = [table for table in LOOKED_AT if table.game.can_exploit and table.seats == 2]
 
 
 @pytest.mark.again

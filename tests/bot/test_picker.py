@@ -223,7 +223,7 @@ def test_masks_take_one_click() -> None:
     match = table(board=VECTOR)
     assert set(clicked(match.legal(0)).values()) == {1}
     assert labels(match.game, match.view(0), _only(match), "en") == ["Row 1", "Row 2", "Row 3"]
-    morra = begin(MORRA, settled(MORRA.Options, {}), 2, PLAIN)
+    morra = begin(MORRA, settled(MORRA.options_class, {}), 2, PLAIN)
     assert set(clicked(morra.legal(1)).values()) == {1}
 
 
@@ -306,6 +306,9 @@ class _Labelling:
 
     def __init__(self, label: Callable[[None, Word, str], str]) -> None:
         self.label = label
+
+    def group_label(self, *_: object) -> str:
+        return ""
 
 
 def _labelling(label: str) -> Any:

@@ -23,7 +23,6 @@ from bot.texts import say
 from games import GAMES
 from games.chain import brief
 from games.core import Level
-from games.mind import levels
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Hand
@@ -90,7 +89,7 @@ async def test_whoever_practises_is_told_no_other_matches(town: Town) -> None:
 @pytest.mark.parametrize("level", Level)
 async def test_the_house_plays_as_well_as_it_can_there(town: Town, game: str, level: Level) -> None:
     """Anybody who asks for more is told so."""
-    if level in levels(GAMES[game]):
+    if level in GAMES[game].LEVELS:
         table = await practised(town, await town.rooms.practice.begin(asked(), Wish(game, level=level)))
         assert table.agreement.level == level
         return
@@ -155,8 +154,8 @@ async def test_who_challenges_somebody_new_to_it_has_the_stones_dealt(town: Town
     ],
 )
 def test_what_was_asked_for_stays(given: dict[str, str], gentle: dict[str, str]) -> None:
-    assert GAMES["schamanen"].Options.gentle(given) == gentle
-    assert GAMES["schnick"].Options.gentle(given) == given
+    assert GAMES["schamanen"].options_class.gentle(given) == gentle
+    assert GAMES["schnick"].options_class.gentle(given) == given
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ async def test_who_does_not_play_there_sees_what_everybody_sees(town: Town) -> N
     assert (answer.opens, answer.holds) == (table.id, None)
     assert answer.scene
     assert isinstance(answer.scene.board, Board)
-    assert answer.scene.board.picture == table.game.picture(table.game.covered(table.match.view(None)))
+    assert answer.scene.board.picture == table.game.picture(table.game.forget(table.match.view(None)))
     assert {it.verb for it in addresses(answer.scene)} == {Verb.RULES, Verb.INBOX}
     assert any(f"<@{ANN}>" in line and f"<@{BEN}>" in line for line in answer.scene.below)
 

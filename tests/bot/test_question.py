@@ -22,7 +22,6 @@ from bot.table.tables import Tables
 from bot.time import HOUR
 from games import GAMES
 from games.art import Picture, spoken
-from games.besides import Sketched, Welcoming
 from games.core import Thought, Word
 from games.words import LOCALES
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
@@ -206,7 +205,7 @@ async def test_what_was_picked_and_what_is_asked_are_each_said_once(
         told = [line.casefold() for line in scene.below]
         for row in scene.rows:
             assert not isinstance(row, Listed) or not any(row.empty.partition(" (")[0].casefold() in it for it in told)
-        view = table.game.covered(table.match.view(seat))
+        view = table.game.forget(table.match.view(seat))
         for end in range(len(deed), len(page.said)):
             label = table.game.label(view, page.said[: end + 1], locale)
             thing = label.rpartition(" · ")[2].casefold()
@@ -276,7 +275,7 @@ def test_a_line_begins_with_a_capital_wherever_the_house_comes_first(line: str, 
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("game", [key for key, game in GAMES.items() if isinstance(game, Welcoming)])
+@pytest.mark.parametrize("game", [key for key, game in GAMES.items() if game.overrides("introduction")])
 async def test_who_wins_is_said_to_whoever_is_new_to_it(tables: Tables, game: str, locale: str) -> None:
     """In the hand of their first choice, whichever that is, and once."""
     table = await begun(tables, game)
@@ -307,11 +306,12 @@ async def test_who_arranges_their_animals_sees_them_on_the_board(tables: Tables)
     assert len({empty, *grown}) == 4
     table = (await tables.say(table.id, ANN, word, step=None, cause=cause(), now=NOON)).table
     assert isinstance(table, Play)
-    assert isinstance(table.game, Sketched)
     theirs = 1 - mine
     card = match.playing(table, "en", Absences(), uncovered=False)
+    sketch = table.game.sketch(table.match.view(mine), word)
+    assert sketch
     for scene, drawn in (
-        (hand.hand(table, mine, "en", Absences()), table.game.sketch(table.match.view(mine), word)),
+        (hand.hand(table, mine, "en", Absences()), sketch),
         (hand.hand(table, theirs, "en", Absences()), table.game.picture(table.match.view(theirs))),
         (card, table.game.picture(table.match.view(None))),
     ):

@@ -25,7 +25,6 @@ from bot.table.table import Over, Play, Table
 from bot.texts import say
 from games import GAMES
 from games.core import Level
-from games.insight import Perceptive
 from games.match import RESIGN
 from games.reader import NAMED, PATTERN, Verdict
 from games.refused import Refused
@@ -37,7 +36,7 @@ from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
 from tests.bot.town import NOON, Town
 from tests.games import morra
 
-READ = sorted(key for key, game in GAMES.items() if isinstance(game, Perceptive))
+READ = sorted(key for key, game in GAMES.items() if game.can_exploit)
 
 
 @pytest.fixture

@@ -19,14 +19,12 @@ from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Tables
 from games import GAMES
 from games.art import spoken
-from games.besides import Revealing
 from games.core import Seat
 from games.match import RESIGN
 from games.options import choices
 from games.words import LOCALES, Words
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, begun, cause, round_of, said, show
-from tests.games import morra
-from tests.games.morra import View
+from tests.games.morra import GAME, View
 
 
 class Bare(Words):
@@ -38,7 +36,7 @@ class Bare(Words):
 
 @pytest.fixture(autouse=True)
 def worded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(morra, "say", Bare("games"))
+    monkeypatch.setattr(GAME, "say", Bare("games"))
 
 
 def playing(table: Table) -> Play:
@@ -72,7 +70,7 @@ async def test_the_channel_and_every_hand_see_what_was_chosen(tables: Tables) ->
     view = table.match.view(None)
     public = card(tables, table)
     assert public
-    assert public.picture == morra.reveal(view) != morra.picture(view)
+    assert public.picture == GAME.reveal(view) != GAME.picture(view)
     assert public.names == table.people
     assert menu.watched(table, "en", tables.absences).reveal == public
     assert held(tables, table) == public
@@ -129,9 +127,9 @@ async def test_what_must_be_forgotten_is_seen_only_while_it_lies_open(
     def covered(view: View) -> View:
         return replace(view, state=replace(view.state, rounds=0))
 
-    monkeypatch.setattr(morra, "covered", covered)
+    monkeypatch.setattr(GAME, "forget", covered)
     # Nothing else tells of it: it is covered all the same.
-    monkeypatch.setattr(morra, "told", lambda *_: ["Shown."])
+    monkeypatch.setattr(GAME, "told", lambda *_: ["Shown."])
     table = await shown(tables, CAT)
     assert forgets(table, None)
     assert card(tables, table) is None
@@ -147,7 +145,7 @@ async def test_whoever_listens_hears_what_was_told_of_seats(
     tables: Tables, locale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Mentions are numbers to whoever reads a picture aloud; and Discord takes so many letters of it."""
-    monkeypatch.setattr(morra, "told", lambda _, locale, names: [*names, locale] * 200)
+    monkeypatch.setattr(GAME, "told", lambda _, locale, names: [*names, locale] * 200)
     table = await shown(tables, DAN)
     public = match.playing(table, locale, tables.absences, uncovered=False).reveal
     assert public
@@ -159,8 +157,8 @@ def revealing() -> list[tuple[str, Mapping[str, Any], int]]:
     """Every game that has reveals, under the variants it knows, at its smallest table and a larger one."""
     found: list[tuple[str, Mapping[str, Any], int]] = []
     for key, game in GAMES.items():
-        if isinstance(game, Revealing):
-            field = game.Options.model_fields.get("variant")
+        if game.overrides("reveal"):
+            field = game.options_class.model_fields.get("variant")
             variants = [{"variant": it} for it in choices(field.annotation)] if field else [{}]
             found += [(key, variant, seats) for variant in variants for seats in {game.SEATS[0], game.SEATS[-1]}]
     return found
@@ -250,8 +248,7 @@ async def looked_on(
 
 def assert_seen(tables: Tables, table: Play, seat: Seat | None, states: Sequence[Any]) -> bool:
     """The card, or the hand of a seat, shows the newest and tells them all; is it older than the newest step?"""
-    views = [table.game.covered(table.game.view(state, seat)) for state in states]
-    assert isinstance(table.game, Revealing)
+    views = [table.game.forget(table.game.view(state, seat)) for state in states]
     pictures = [table.game.reveal(view) for view in views]
     if seat is None:
         scene = match.playing(table, "en", tables.absences, uncovered=False)

@@ -23,7 +23,6 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES, canvas
 from games.art import Box, Letters, Name
-from games.besides import Eventful, Revealing
 from games.words import LOCALES
 from tests.bot.buttons import buttons
 from tests.bot.playing import at_first, by_dice, looked, past_one, played
@@ -77,12 +76,11 @@ async def test_one_jumps_to_what_there_is(tables: Tables, game: str, kind: str) 
     match kind:
         case "highlight":
             seen = sorted(step.at for step in film.heaviest(passed, views)[: film.MOST - 2])
-        case "duel" if isinstance(table.game, Revealing):
+        case "duel" if table.game.overrides("reveal"):
             seen = [at for at, view in enumerate(views) if at and table.game.reveal(view)]
             # An arrangement is laid open, too.
-            if isinstance(table.game, Eventful):
-                seen = [at for at in seen if table.game.weight(views[at - 1], views[at])]
-        case "turn" if not isinstance(table.game, Revealing):
+            seen = [at for at in seen if table.game.weigh_step(views[at - 1], views[at]) != 0]
+        case "turn" if not table.game.overrides("reveal"):
             seen = [at for at in range(1, len(passed)) if passed[at].awaited != passed[at - 1].awaited]
             seen = [] if len(seen) == len(passed) - 1 else seen
     visited: set[int] = set()
@@ -277,7 +275,7 @@ async def test_while_it_is_played_nothing_is_told_that_must_be_forgotten(tables:
     scene = past.review(table, journal, None, locale)
     assert isinstance(scene.board, Film)
     for match, picture in zip(passed, scene.board.pictures, strict=True):
-        covered = match.game.picture(match.game.covered(match.view(None)))
+        covered = match.game.picture(match.game.forget(match.view(None)))
         assert picture.marks[: len(covered.marks)] == covered.marks
 
 

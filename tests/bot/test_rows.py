@@ -20,9 +20,9 @@ from bot.table.allowance import Absences
 from bot.table.table import Play
 from bot.table.tables import Tables
 from games import GAMES
-from games.besides import Arranged, Picked
 from games.core import Seat, Thought, Word
 from games.dice import Chance
+from games.grid import Picked
 from games.match import Match, begin
 from games.options import settled
 from tests.bot.laid import inside
@@ -141,7 +141,7 @@ def test_spaces_lie_as_the_forest_has_them() -> None:
 def begun_there(game: str, steps: int, **options: object) -> Match:
     """After so many steps of first words."""
     module = GAMES[game]
-    match = begin(module, settled(module.Options, options), 2, Chance.of(bytes(32), ()))
+    match = begin(module, settled(module.options_class, options), 2, Chance.of(bytes(32), ()))
     while match.step < steps:
         seat = min(match.waiting)
         match = match.said(seat, match.legal(seat)[0])
@@ -162,8 +162,7 @@ def placed(game: str, seat: Seat, words: Sequence[Word]) -> list[str]:
 
 def ends(match: Match, seat: Seat, words: Sequence[Word]) -> list[str]:
     """The last token of each, row by row; what cannot be chosen in brackets."""
-    assert isinstance(match.game, Arranged)
-    rows = match.game.rows(match.view(seat), words)
+    rows = match.game.arrange_buttons(match.view(seat), words)
     return [" ".join(f"({it})" if isinstance(it, str) else it[-1] for it in row) for row in rows]
 
 

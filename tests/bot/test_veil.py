@@ -35,7 +35,7 @@ async def test_what_must_be_forgotten_lies_open_nowhere_once_it_is_covered(town:
                 await chosen(town.tables, match, table.people[seat] or 0, town.hour[0])
         assert isinstance(table, Begun)
         view = table.match.view(None)
-        if table.game.picture(view) != table.game.picture(table.game.covered(view)):
+        if table.game.picture(view) != table.game.picture(table.game.forget(view)):
             opened.add(table.game.picture(view))
         # Somebody talks: the table is not the last any more.
         await town.board.post(CHANNEL, Scene(above=("Hello",)), f"hello {step}")
@@ -51,7 +51,7 @@ async def opened(town: Town) -> tuple[Veil, Begun]:
     """A table at which something must be forgotten, and nothing lies open yet."""
     table = await begun(town.tables, "schamanen", variant="memory", placement="random")
     assert isinstance(table, Begun)
-    while table.game.covered(view := table.match.view(None)) == view:
+    while table.game.forget(view := table.match.view(None)) == view:
         for seat in sorted(table.match.waiting):
             table = await chosen(town.tables, table.id, table.people[seat] or 0)
             assert isinstance(table, Begun)
@@ -117,7 +117,7 @@ async def test_what_was_opened_by_somebodys_press_is_covered_by_it(town: Town) -
     assert isinstance(table, Begun)
     await town.told(table.id)
     view = table.match.view(None)
-    open_now, covered = table.game.picture(view), table.game.picture(table.game.covered(view))
+    open_now, covered = table.game.picture(view), table.game.picture(table.game.forget(view))
     assert open_now != covered
     assert [*_boards([town.board.private[card]])] == [open_now]
     await town.clock(NOON + REVEALED)
@@ -132,7 +132,7 @@ async def test_what_lay_open_for_an_hour_is_replaced_by_what_is_covered(town: To
     assert isinstance(table, Begun)
     await town.told(table.id)
     view = table.match.view(None)
-    open_now, covered = table.game.picture(view), table.game.picture(table.game.covered(view))
+    open_now, covered = table.game.picture(view), table.game.picture(table.game.forget(view))
     assert [*_boards(town.board.at(CHANNEL))] == [open_now]
     after = settled(town.tables.store, town.board, town.hour)
     await after.clock(NOON + 2 * HOUR)

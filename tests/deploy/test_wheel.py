@@ -99,7 +99,7 @@ print([name for name in {PACKAGES} if find_spec(name)])
 @pytest.mark.parametrize("key", GAMES)
 def test_away_a_game_is_shown_in_every_language(away: Path, key: str, tmp_path: Path) -> None:
     game = GAMES[key]
-    view = begin(game, game.Options(), game.SEATS[0], PLAIN).view(None)
+    view = begin(game, game.options_class(), game.SEATS[0], PLAIN).view(None)
     board = tmp_path / "board.png"
     for locale in LOCALES:
         assert duel(away, "show", key, "--lang", locale, "--picture", board) == game.text(view, locale) + "\n"
@@ -120,7 +120,7 @@ def test_away_a_match_is_replayed_and_painted(away: Path, key: str, tmp_path: Pa
 def test_away_a_match_is_played_and_proven(away: Path, key: str, tmp_path: Path) -> None:
     played = tmp_path / "played.match"
     told = duel(away, "play", key, "--against", "steady", "--record", played, typed="how\n?\n!resign\n")
-    for page in lessons.pages(GAMES[key], "en", GAMES[key].Options()):
+    for page in lessons.pages(GAMES[key], "en", GAMES[key].options_class()):
         assert page in told
     *_, seal = re.findall(r"Fair-play seal of this match: (\S+)", told)
     duel(away, "verify", played, "--seal", seal)

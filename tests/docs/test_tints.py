@@ -31,7 +31,7 @@ def test_colours_are_laid_out_before_threads_share_them() -> None:
 def test_whoever_paints_an_end_finds_them_kept(key: str) -> None:
     """The colours of its heads are added to those of the game: that is a palette of its own."""
     game = GAMES[key]
-    match = begin(game, game.Options(), min(game.SEATS), Chance.of(bytes(32), ())).said(0, RESIGN)
+    match = begin(game, game.options_class(), min(game.SEATS), Chance.of(bytes(32), ())).said(0, RESIGN)
     assert place(podium.picture(match, [], "en").palette) in there(), STALE
 
 

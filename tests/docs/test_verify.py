@@ -167,7 +167,7 @@ async def test_a_shake_counts_only_if_none_came_after_it(page: Page) -> None:
 def leaving(game: Game[Any, Any, Any], seed: str, seats: int) -> Record:
     """All by dice, some leave, wherever; the house plays on in their seats as it must."""
     dice = Dice(sha256(seed.encode()).digest())
-    begun = gathered(game, game.Options(), seats, came=seats, seed=sha256(seed.encode()).digest())
+    begun = gathered(game, game.options_class(), seats, came=seats, seed=sha256(seed.encode()).digest())
     match = replayed(begun)
     words: list[tuple[Seat | None, Word]] = []
     left: frozenset[Seat] = frozenset()

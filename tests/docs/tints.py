@@ -28,8 +28,10 @@ def palettes() -> Iterator[Palette]:
             if not module.name.endswith("__main__"):
                 found |= {it for it in vars(import_module(module.name)).values() if isinstance(it, Palette)}
     for game in games.GAMES.values():
-        start = begin(game, game.Options(), min(game.SEATS), Chance.of(bytes(32), ()))
+        start = begin(game, game.options_class(), min(game.SEATS), Chance.of(bytes(32), ()))
         found.add(podium.palette(game.picture(start.view(None)).palette))
+        if game.BANNER:
+            found.add(game.BANNER.picture.palette)
     yield from sorted(found, key=repr)
 
 

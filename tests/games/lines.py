@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from games.besides import Revealing
 from games.core import Game, Seat
 from games.dice import Dice
 from games.match import Match
@@ -48,7 +47,7 @@ def showing(match: Match, seat: Seat | None) -> object:
     telling = [(game.text(view, each), game.alt(view, each), tuple(heard(game, view, each))) for each in LOCALES]
     legal = game.legal(view)
     labels = [game.label(view, word[:length], "en") for word in legal[:200] for length in range(1, len(word) + 1)]
-    revealed = game.reveal(view) if isinstance(game, Revealing) else None
+    revealed = game.reveal(view)
     return view, telling, labels, game.picture(view), revealed, tuple(legal), repr(view)
 
 

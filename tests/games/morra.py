@@ -5,25 +5,17 @@ Three rounds; the sum of the fingers, round the table, names who takes the point
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 from games import options
 from games.art import SLATE, Palette, Picture
-from games.core import Game, Joint, Left, Level, Result, Seat, Thought, Word
+from games.core import Joint, Left, Level, OpenGame, OpenView, Result, Seat, Thought, Word
 from games.dice import Dice
-from games.spelling import spelt
-from games.words import HOUSE, Words
-from tests.games import morra  # noqa: PLW0406 - a game is a module, and typed as one below
+from games.words import HOUSE
 
-KEY: Final = "morra"
-EDITION: Final = 1
-SEATS: Final = range(2, 5)
-TIMED: Final = True
 ROUNDS: Final = 3
-
-say: Final[Words] = HOUSE
 
 
 class Options(options.Options):
@@ -39,99 +31,58 @@ class State:
     first: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    seat: Seat | None
-    state: State
+View: TypeAlias = OpenView[State]
 
 
-def start(options: Options, seats: int, dice: Dice) -> State:
-    return State((0,) * seats, first=dice.below(seats) if options.start is None else options.start)
+class Morra(OpenGame[Options, State]):
+    SEATS = range(2, 5)
+    MAY_LIMIT_MATCH_TIME = True
+    options_class = Options
+    say = HOUSE
+
+    def start(self, options: Options, seats: int, dice: Dice) -> State:
+        return State((0,) * seats, first=dice.below(seats) if options.start is None else options.start)
+
+    def awaited(self, state: State) -> frozenset[Seat]:
+        return frozenset(range(len(state.points))) if state.rounds < ROUNDS else frozenset()
+
+    def legal(self, view: View) -> Sequence[Word]:
+        return [("show", fingers) for fingers in "123"] if view.seat in self.awaited(view.state) else ()
+
+    def apply(self, state: State, joint: Joint, dice: Dice) -> State:
+        taker = (state.first + sum(int(fingers) for _, fingers in joint.values())) % len(state.points)
+        points = tuple(score + (seat == taker) for seat, score in enumerate(state.points))
+        return replace(state, points=points, rounds=state.rounds + 1)
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        return state.points
+
+    def result(self, state: State) -> Result | None:
+        if state.rounds < ROUNDS:
+            return None
+        ranks = tuple(1 + sum(other > score for other in state.points) for score in state.points)
+        return Result(ranks, state.points, "points")
+
+    def picture(self, view: View) -> Picture:
+        return Picture(Palette("games.schamanen", (SLATE,), ()), 900, 100, SLATE, ())
+
+    def reveal(self, view: View) -> Picture | None:
+        """What they have shown last; nothing before."""
+        shown = replace(self.picture(view), height=100 + view.state.rounds)
+        return shown if view.state.rounds else None
+
+    def text(self, view: View, locale: str) -> str:
+        return str(view.state.points)
+
+    def told(self, view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
+        return [str(view.state.rounds)]
+
+    def label(self, view: View, prefix: Word, locale: str) -> str:
+        return prefix[-1]
+
+    def think(self, view: View, level: Level, dice: Dice, left: Left) -> Thought:
+        return Thought(self.random_move(view, dice), "why-random")
 
 
-def awaited(state: State) -> frozenset[Seat]:
-    return frozenset(range(len(state.points))) if state.rounds < ROUNDS else frozenset()
-
-
-def view(state: State, seat: Seat | None) -> View:
-    return View(seat, state)
-
-
-def legal(view: View) -> Sequence[Word]:
-    return [("show", fingers) for fingers in "123"] if view.seat in awaited(view.state) else ()
-
-
-def apply(state: State, joint: Joint, dice: Dice) -> State:
-    taker = (state.first + sum(int(fingers) for _, fingers in joint.values())) % len(state.points)
-    points = tuple(score + (seat == taker) for seat, score in enumerate(state.points))
-    return replace(state, points=points, rounds=state.rounds + 1)
-
-
-def scores(state: State) -> tuple[int, ...]:
-    return state.points
-
-
-def result(state: State) -> Result | None:
-    if state.rounds < ROUNDS:
-        return None
-    ranks = tuple(1 + sum(other > score for other in state.points) for score in state.points)
-    return Result(ranks, state.points, "points")
-
-
-def uncovered(state: State) -> State:
-    return replace(state, rounds=ROUNDS)
-
-
-def guess(view: View, dice: Dice) -> State:
-    return view.state
-
-
-def covered(view: View) -> View:
-    return view
-
-
-def picture(view: View) -> Picture:
-    return Picture(Palette("games.schamanen", (SLATE,), ()), 900, 100, SLATE, ())
-
-
-def reveal(view: View) -> Picture | None:
-    """What they have shown last; nothing before."""
-    shown = replace(picture(view), height=100 + view.state.rounds)
-    return shown if view.state.rounds else None
-
-
-def text(view: View, locale: str) -> str:
-    return str(view.state.points)
-
-
-def alt(view: View, locale: str) -> str:
-    return str(view.state.points)
-
-
-def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
-    return [str(view.state.rounds)]
-
-
-def label(view: View, prefix: Word, locale: str) -> str:
-    return prefix[-1]
-
-
-def read(view: View, typed: str) -> Word:
-    return spelt(typed, [typed.split()], legal(view))
-
-
-def ready(view: View) -> Word | None:
-    return None
-
-
-def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
-    return Thought(at_random(view, dice), "why-random")
-
-
-def at_random(view: View, dice: Dice) -> Word:
-    return dice.choice(legal(view))
-
-
-rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {"random": at_random, "greedy": at_random}
-
-GAME: Game[Options, State, View] = morra
+GAME: Final = Morra()
+KEY: Final = GAME.KEY

@@ -161,5 +161,5 @@ def test_of_a_turn_is_told_whose_luck_or_whose_mistake_it_was() -> None:
 
 def test_a_game_that_cannot_tell_refuses() -> None:
     with pytest.raises(Refused) as refused:
-        reviewed(Record(MORRA, MORRA.Options(), 2))
+        reviewed(Record(MORRA, MORRA.options_class(), 2))
     assert refused.value.key == "no-review"

@@ -92,7 +92,7 @@ def test_a_shake_is_checked_by_its_text() -> None:
 
 
 def test_a_receipt_that_was_shown_is_there_even_if_somebody_thought_again() -> None:
-    match = gathered(morra.GAME, morra.GAME.Options(), 2, came=2, seed=SEED)
+    match = gathered(morra.GAME, morra.Options(), 2, came=2, seed=SEED)
     proof = verified(said(match, [(0, ("show", "1")), (0, ("show", "2")), (1, ("show", "1")), (0, RESIGN)]))
     assert (proof.hidden, proof.thought_again, len(proof.receipts)) == (2, 1, 3)
     for each in proof.receipts:
@@ -140,7 +140,8 @@ def test_a_plain_record_proves_nothing() -> None:
 def test_a_seed_that_nobody_drew_proves_nothing() -> None:
     """Of nought everybody could have told the dice beforehand."""
     ends: list[tuple[Seat | None, Word]] = [(0, RESIGN)]
-    assert refusal(said(gathered(morra.GAME, morra.GAME.Options(), 2, came=2, seed=bytes(32)), ends)) == "seedless"
+    match = gathered(morra.GAME, morra.Options(), 2, came=2, seed=bytes(32))
+    assert refusal(said(match, ends)) == "seedless"
     assert "seedless" in MISSING
 
 
@@ -179,7 +180,7 @@ def test_where_fewer_begin_the_dice_say_who_sits_where() -> None:
 
 def played(words: list[tuple[Seat | None, Word]], seats: int = 2, came: int = 2) -> Record:
     """Morra: all choose at once, again and again."""
-    return said(gathered(morra.GAME, morra.GAME.Options(), seats, came=came, seed=SEED), words)
+    return said(gathered(morra.GAME, morra.Options(), seats, came=came, seed=SEED), words)
 
 
 def test_the_house_chooses_first() -> None:

@@ -127,7 +127,7 @@ def test_both_readings_agree_on_forgeries_as_far_as_no_rules_are_needed(kind: st
 def begun(key: str, seats: int) -> str:
     """Before anybody has said anything."""
     game = GAMES[key]
-    return str(gathered(game, game.Options(), seats, came=seats, seed=sha256(bytes([seats])).digest()))
+    return str(gathered(game, game.options_class(), seats, came=seats, seed=sha256(bytes([seats])).digest()))
 
 
 @pytest.mark.parametrize("seats", GAMES["schnick"].SEATS)

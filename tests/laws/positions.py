@@ -43,15 +43,15 @@ def choices(annotation: Any) -> set[Any]:
 
 
 def _settings(game: Game[Any, Any, Any]) -> Iterator[Options]:
-    fields = game.Options.model_fields
+    fields = game.options_class.model_fields
     known = {
         name: sorted({field.default, *choices(field.annotation)}, key=str)
         for name, field in fields.items()
-        if name not in game.Options.DRAWN
+        if name not in game.options_class.DRAWN
     }
     for values in product(*known.values()):
         try:
-            yield settled(game.Options, dict(zip(known, values, strict=True)))
+            yield settled(game.options_class, dict(zip(known, values, strict=True)))
         except Refused:
             continue
 
@@ -83,6 +83,11 @@ def _tables() -> Iterator[Table]:
 
 
 TABLES: Final = list(_tables())
+
+
+def defining(member: str) -> list[Table]:
+    """The tables whose game defines this optional member of `Game`."""
+    return [table for table in TABLES if table.game.overrides(member)]
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from PIL import Image
 from bot.discord.engraver import OURS, Drawing, drawings, names
 from bot.scenes import emblem
 from games import emoji
-from games.besides import Emblazoned, Emblem
-from tests.laws.positions import TABLES, Table, played, some
+from games.art import Emblem
+from tests.laws.positions import Table, defining, played, some
 
 HEAVIEST = 256 * 1024
 MOST = 2000
-EMBLAZONED = [table for table in TABLES if isinstance(table.game, Emblazoned)]
+EMBLAZONED = defining("emblem")
 
 
 @cache
@@ -62,11 +62,10 @@ def test_each_has_a_name_that_discord_takes() -> None:
 def test_a_drawing_shows_nothing_that_the_words_do_not_say(emblazoned: Table) -> None:
     """To whom all that was pressed so far has said the same it shows the same, in whichever position and match."""
     game = emblazoned.game
-    assert isinstance(game, Emblazoned)
     shown: dict[tuple[object, ...], Emblem | None] = {}
     for match in [match for seed in (0, 1) for match in played(emblazoned, seed).matches[::5]]:
         for seat in match.awaited:
-            view = game.covered(match.view(seat))
+            view = game.forget(match.view(seat))
             for word in some(match.legal(seat), 12):
                 said: list[object] = [seat]
                 for end in range(1, len(word) + 1):

@@ -11,13 +11,13 @@ import pytest
 from games import GAMES
 from games.core import Joint, Seat, Word
 from games.dice import Dice
-from games.insight import Judged, Part
+from games.insight import Part
 from games.match import Match
 from games.words import LOCALES
 from tests.effort import LITTLE
 from tests.laws.positions import TABLES, Table, played
 
-JUDGED = [table for table in TABLES if isinstance(table.game, Judged)]
+JUDGED = [table for table in TABLES if table.game.can_judge]
 MOST = 12 if LITTLE else 40
 """Steps of a match that are looked at; a third of them its last."""
 
@@ -58,7 +58,6 @@ def test_some_game_is_judged() -> None:
 
 @pytest.mark.parametrize("at", JUDGED, ids=str)
 def test_what_a_step_came_of_adds_up(at: Table) -> None:
-    assert isinstance(at.game, Judged)
     for before, joint, after in steps(at):
         old, new = at.game.worth(before.state), at.game.worth(after.state)
         assert sum(new) == pytest.approx(1)
@@ -72,7 +71,6 @@ def test_what_a_step_came_of_adds_up(at: Table) -> None:
 
 @pytest.mark.parametrize("at", JUDGED, ids=str)
 def test_what_is_over_is_worth_its_place(at: Table) -> None:
-    assert isinstance(at.game, Judged)
     end = played(at).matches[-1]
     assert end.result
     first = end.result.ranks.count(1)
@@ -81,7 +79,6 @@ def test_what_is_over_is_worth_its_place(at: Table) -> None:
 
 @pytest.mark.parametrize("at", JUDGED, ids=str)
 def test_a_choice_gains_nothing_and_what_was_better_can_be_said_and_told(at: Table) -> None:
-    assert isinstance(at.game, Judged)
     for before, joint, after in steps(at):
         parts = at.game.judged(before.state, joint, after.state)
         assert {part.seat for part in parts if part.cause == "choice"} <= joint.keys()
@@ -104,12 +101,11 @@ def test_a_choice_gains_nothing_and_what_was_better_can_be_said_and_told(at: Tab
 def test_nobody_is_judged_by_what_they_could_not_see(at: Table) -> None:
     """In another world that looked the same, with other choices of the others, the same choice has lost the same."""
     game = at.game
-    assert isinstance(game, Judged)
     for number, (before, joint, after) in enumerate(islice(steps(at), MOST // 2)):
         parts = game.judged(before.state, joint, after.state)
         for seat, word in joint.items():
             dice = Dice(f"{number} {seat}".encode())
-            world = game.guess(before.view(seat), dice)
+            world = game.resample(before.view(seat), dice)
             said = {
                 each: word if each == seat else dice.choice(game.legal(game.view(world, each)))
                 for each in game.awaited(world)

@@ -17,7 +17,6 @@ from bot.scenes.choices import IN_A_ROW, ROWS
 from bot.scenes.picker import FEW, MOST, Page, back, chosen, either, page, said, spell
 from bot.scenes.verb import Verb
 from bot.scenes.wording import LABEL, LINE, labels
-from games.besides import Arranged, Asking, Terse
 from games.core import Seat, Word
 from games.match import Match
 from games.refused import Refused
@@ -88,14 +87,12 @@ def test_buttons_say_something_each_of_its_own(table: Table) -> None:
 
 
 def test_what_a_button_says_in_brief_is_short_and_tells_it_from_the_others(table: Table) -> None:
-    if not isinstance(table.game, Terse):
-        return
     for walk in walks(table):
         for _, shown in walk.pages:
             for locale in LOCALES:
                 told = labels(table.game, walk.view, shown, locale)
                 brief = [
-                    (choice.word and table.game.brief(walk.view, choice.word, locale)) or label
+                    (choice.word and table.game.short_label(walk.view, choice.word, locale)) or label
                     for choice, label in zip(shown.choices, told, strict=True)
                 ]
                 assert len(set(brief)) == len(brief)
@@ -110,24 +107,21 @@ def test_a_long_page_asks_in_the_words_of_its_game(table: Table) -> None:
             for locale in LOCALES:
                 told = labels(table.game, walk.view, shown, locale)
                 assert not [label for label in told if "~" in label or re.search(r"\b\w…$", label)]
-                if isinstance(table.game, Asking) and many:
-                    assert table.game.asks(walk.view, shown.said, locale) != (
-                        "" if locale == "en" else table.game.asks(walk.view, shown.said, "en")
+                if many:
+                    assert table.game.question(walk.view, shown.said, locale) != (
+                        "" if locale == "en" else table.game.question(walk.view, shown.said, "en")
                     )
-            assert isinstance(table.game, Asking) or not many
 
 
 def test_what_lies_on_the_board_lies_so_on_its_page(table: Table) -> None:
     """Each choice once, on no more rows than there are; where there is nothing to choose stands something to read."""
-    if not isinstance(table.game, Arranged):
-        return
     for match, seat, word in asked(table):
-        view = table.game.covered(match.view(seat))
+        view = table.game.forget(match.view(seat))
         ways = either(table.game, view, match.legal(seat))
         for _, shown in path(ways, word):
             begins = [choice.begins for choice in shown.choices]
             assert len(set(begins)) == len(begins)
-            rows = table.game.rows(view, begins)
+            rows = table.game.arrange_buttons(view, begins)
             if not rows or len(begins) > FEW:
                 continue
             laid = [what for row in rows for what in row]

@@ -11,7 +11,6 @@ from PIL import Image, ImageChops, ImageSequence
 
 from games import art, canvas
 from games.art import Letters, Mark, Name, Picture, Written
-from games.besides import Awarding, Forgetful, Revealing
 from games.core import Game
 from games.words import LOCALES
 from tests.laws.legibility import apart, box, legible, within
@@ -28,9 +27,9 @@ def pictures(table: Table, most: int) -> Iterator[Picture]:
 
 def shown(game: Game[Any, Any, Any], view: Any) -> Iterator[Picture]:
     yield game.picture(view)
-    if isinstance(game, Revealing) and (revealed := game.reveal(view)):
+    if revealed := game.reveal(view):
         yield revealed
-    if isinstance(game, Forgetful) and (recalled := game.recalled(view)):
+    if recalled := game.recall(view):
         yield recalled[0]
 
 
@@ -120,7 +119,7 @@ def test_everybody_is_named(table: Table) -> None:
 
 def test_a_picture_tells_the_score_that_everybody_is_told(table: Table) -> None:
     """One number has one meaning: what the board says somebody has is what the rules, the text and the end say."""
-    if not isinstance(table.game, Awarding):
+    if table.game.HAS_RUNNING_SCORE:
         start, *_ = matches = sampled(table, 12)
         for match in matches:
             shown = Counter(

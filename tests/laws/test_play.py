@@ -1,14 +1,26 @@
 """What holds for the play of every game."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
+from games import GAMES
 from games.core import Word
 from games.match import Match
+from games.options import settled, wanted
 from games.refused import Refused
 from tests.laws.positions import Table, begun, played, sampled, some
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_number_below_those_announced_is_refused(game: str) -> None:
+    kind = GAMES[game].options_class
+    for name in kind.model_fields:
+        if announced := re.search(r"(\d+), \d+, \d+ …", wanted(kind, name)):
+            with pytest.raises(Refused):
+                settled(kind, {name: int(announced[1]) - 1})
 
 
 def test_random_play_ends(table: Table) -> None:

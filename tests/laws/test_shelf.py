@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from games import GAMES, Shelf
-from games.insight import Judged
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -100,7 +99,7 @@ def test_a_board_in_letters_needs_its_game_and_no_painter(tmp_path: Path) -> Non
     for number, key in enumerate(GAMES, 1):
         record = f"games/{key}/how/1.match"
         calls += [["show", key], ["replay", record], ["replay", record, "--json", "--legal"]]
-        calls += [["review", record]] if isinstance(GAMES[key], Judged) else []
+        calls += [["review", record]] if GAMES[key].can_judge else []
         after += [set(list(GAMES)[:number])] * (len(calls) - len(after))
     painted = ["show", next(iter(GAMES)), "--picture", str(tmp_path / "board.png")]
     *told, shown = imported(*calls, painted)

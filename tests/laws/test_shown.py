@@ -10,7 +10,6 @@ from bot.scenes import podium
 from bot.scenes.banner import banner
 from games import GAMES, art, canvas
 from games.art import Letters, Mark, Name, Sprite
-from games.besides import Bannered
 from games.match import AGREE, OFFER, RESIGN, Match
 from games.words import LOCALES
 from tests.effort import MOST
@@ -19,7 +18,7 @@ from tests.laws.painted import LONG, opened
 from tests.laws.positions import TABLES, Table, played
 
 HEAVIEST = 120 * 1024
-BANNERED = [key for key, game in GAMES.items() if isinstance(game, Bannered)]
+BANNERED = [key for key, game in GAMES.items() if game.BANNER]
 HEADS = files("games").joinpath("heads")
 
 
@@ -43,7 +42,7 @@ def test_a_game_is_known_by_its_banner(key: str, locale: str) -> None:
 @pytest.mark.parametrize("key", BANNERED)
 def test_its_name_is_written_where_nothing_is_drawn(key: str) -> None:
     game = GAMES[key]
-    assert isinstance(game, Bannered)
+    assert game.BANNER
     picture, (left, top, width, height) = game.BANNER.picture, game.BANNER.room
     below = opened(canvas.png(picture)).crop((left, top, left + width, top + height))
     assert below.getcolors() == [(width * height, tuple(bytes.fromhex(picture.ground[1:])))]

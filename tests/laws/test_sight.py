@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from games.besides import Revealing
 from games.canvas import png
 from games.dice import Dice
 from games.match import RESIGN, dealt
@@ -16,17 +15,17 @@ def test_a_guess_looks_the_same(table: Table) -> None:
     for match, seat in looks(table):
         seen = match.view(seat)
         for roll in range(GUESSES):
-            world = table.game.guess(seen, Dice(bytes([roll])))
+            world = table.game.resample(seen, Dice(bytes([roll])))
             assert table.game.view(world, seat) == seen
 
 
 def test_worlds_that_look_the_same_are_told_the_same(table: Table) -> None:
     for match, seat in looks(table, 6):
         seen = match.view(seat)
-        other = table.game.view(table.game.guess(seen, Dice(b"another world")), seat)
+        other = table.game.view(table.game.resample(seen, Dice(b"another world")), seat)
         assert table.game.legal(other) == table.game.legal(seen)
         assert table.game.picture(other) == table.game.picture(seen)
-        assert not isinstance(table.game, Revealing) or table.game.reveal(other) == table.game.reveal(seen)
+        assert table.game.reveal(other) == table.game.reveal(seen)
         assert heard(table.game, other, "en") == heard(table.game, seen, "en")
         assert table.game.text(other, "de") == table.game.text(seen, "de")
         assert table.game.alt(other, "fr") == table.game.alt(seen, "fr")
@@ -35,14 +34,14 @@ def test_worlds_that_look_the_same_are_told_the_same(table: Table) -> None:
 def test_worlds_that_look_the_same_give_the_same_bytes(table: Table) -> None:
     for match, seat in glances(table, 3):
         seen = match.view(seat)
-        other = table.game.view(table.game.guess(seen, Dice(b"another world")), seat)
+        other = table.game.view(table.game.resample(seen, Dice(b"another world")), seat)
         assert png(table.game.picture(other)) == png(table.game.picture(seen))
 
 
 def test_guesses_differ_where_more_than_one_world_fits(table: Table) -> None:
     """A guess that is not the truth proves that several worlds fit; then the guesses must differ among themselves."""
     for match, seat in looks(table):
-        guesses = [table.game.guess(match.view(seat), Dice(bytes([roll]))) for roll in range(GUESSES)]
+        guesses = [table.game.resample(match.view(seat), Dice(bytes([roll]))) for roll in range(GUESSES)]
         if any(guess != match.state for guess in guesses):
             assert any(guess != guesses[0] for guess in guesses)
 
@@ -53,7 +52,7 @@ def test_who_was_dealt_something_knows_what_not_everybody_does(table: Table) -> 
     knows = dealt(match)
     for seat in range(table.seats):
         seen, public = match.view(seat), match.view(None)
-        worlds = [table.game.guess(public, Dice(bytes([100 + roll]))) for roll in range(GUESSES)]
+        worlds = [table.game.resample(public, Dice(bytes([100 + roll]))) for roll in range(GUESSES)]
         if seat in knows:
             assert replace(seen, seat=None) != public
         else:
@@ -62,7 +61,7 @@ def test_who_was_dealt_something_knows_what_not_everybody_does(table: Table) -> 
 
 def test_a_guess_can_be_played_on(table: Table) -> None:
     for match, seat in looks(table, 6):
-        world = table.game.guess(match.view(seat), Dice(b"on"))
+        world = table.game.resample(match.view(seat), Dice(b"on"))
         assert table.game.awaited(world) == table.game.awaited(match.state)
         joint = {each: table.game.legal(table.game.view(world, each))[0] for each in table.game.awaited(world)}
         if joint:
@@ -72,17 +71,17 @@ def test_a_guess_can_be_played_on(table: Table) -> None:
 def test_covering_leaves_what_may_be_said(table: Table) -> None:
     for match, seat in looks(table):
         seen = match.view(seat)
-        cover = table.game.covered(seen)
+        cover = table.game.forget(seen)
         assert table.game.legal(cover) == table.game.legal(seen)
-        assert table.game.covered(cover) == cover
+        assert table.game.forget(cover) == cover
 
 
 def test_what_fits_under_the_cover_looks_the_same_covered(table: Table) -> None:
     for match, seat in looks(table):
-        cover = table.game.covered(match.view(seat))
+        cover = table.game.forget(match.view(seat))
         for roll in range(3):
-            world = table.game.guess(cover, Dice(bytes([roll])))
-            assert table.game.covered(table.game.view(world, seat)) == cover
+            world = table.game.resample(cover, Dice(bytes([roll])))
+            assert table.game.forget(table.game.view(world, seat)) == cover
 
 
 def test_a_view_knows_its_seat(table: Table) -> None:
@@ -93,17 +92,18 @@ def test_a_view_knows_its_seat(table: Table) -> None:
 def test_when_a_match_is_over_nothing_is_hidden(table: Table) -> None:
     """However it ended: then everybody sees one and the same world, and nobody is asked any more."""
     for match in sampled(table):
-        state = table.game.uncovered(match.state)
-        assert not table.game.awaited(state)
+        state = table.game.reveal_all(match.state)
+        assert not table.game.awaited(state) or state is match.state
         assert table.game.scores(state) == table.game.scores(match.state)
         for seat in (None, *range(match.seats)):
             seen = table.game.view(state, seat)
-            worlds = {repr(table.game.guess(seen, Dice(bytes([roll])))) for roll in range(4)}
+            worlds = {repr(table.game.resample(seen, Dice(bytes([roll])))) for roll in range(4)}
             assert len(worlds) == 1
-            assert table.game.covered(seen) == seen
+            assert table.game.forget(seen) == seen
             assert replace(seen, seat=None) == table.game.view(state, None)
 
 
 def test_a_resigned_match_is_laid_open(table: Table) -> None:
     match = begun(table).said(0, RESIGN)
-    assert match.state == table.game.uncovered(match.state) or match.result is None
+    assert not match.result or not (match.awaited or any(map(match.legal, range(match.seats))))
+    assert match.state == table.game.reveal_all(match.state) or match.result is None

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import GAMES
-from games.besides import Welcoming
 from games.refused import Refused
 from games.words import LOCALES, catalogue
 from tests.games.lines import heard
@@ -66,24 +65,23 @@ def test_nonsense_is_refused_and_nothing_worse(table: Table, at: int, typed: str
 
 def test_a_suggestion_may_be_said(table: Table) -> None:
     for match, seat in looks(table):
-        ready = table.game.ready(match.view(seat))
+        ready = table.game.suggest_move(match.view(seat))
         assert ready is None or ready in table.game.legal(match.view(seat))
 
 
 def welcomes(table: Table) -> dict[int, list[str]]:
     """By seat, what a beginner is told there with all that they decide; what goes without asking nobody reads."""
     told: dict[int, list[str]] = {}
-    assert isinstance(table.game, Welcoming)
     steps = groupby(played(table).matches, lambda match: match.step)
     for match in (next(stood) for _, stood in steps):
         for seat in match.awaited:
             if len(match.awaited) > 1 or len(match.legal(seat)) > 1:
-                told.setdefault(seat, []).append(table.game.first(table.game.covered(match.view(seat)), "en"))
+                told.setdefault(seat, []).append(table.game.introduction(table.game.forget(match.view(seat)), "en"))
     return told
 
 
 def test_a_beginner_is_told_with_the_first_decision_and_nothing_twice(table: Table) -> None:
-    if not isinstance(table.game, Welcoming):
+    if not table.game.overrides("introduction"):
         return
     for first, *more in welcomes(table).values():
         assert first
@@ -91,7 +89,7 @@ def test_a_beginner_is_told_with_the_first_decision_and_nothing_twice(table: Tab
         assert len(sentences) == len(set(sentences))
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if isinstance(game, Welcoming)])
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.overrides("introduction")])
 def test_all_that_can_be_explained_is_where_somebody_meets_it(key: str) -> None:
     """What a catalogue has for beginners is heard by some of them."""
     tables = [table for table in TABLES if key == table.game.KEY]

@@ -11,7 +11,7 @@ import pytest
 from games.core import Game, Level, Seat
 from games.dice import Dice
 from games.match import Match
-from games.mind import levels, player
+from games.mind import player
 from games.refused import Refused
 from games.words import LOCALES
 from tests.games.morra import GAME as MORRA
@@ -52,7 +52,7 @@ def test_what_looks_alike_gets_the_same_thought(table: Table) -> None:
     """Also where the world behind it is another, and where the view has come from another process."""
     for match, seat in asked(table, 4):
         seen = match.view(seat)
-        other = table.game.view(table.game.guess(seen, Dice(b"another world")), seat)
+        other = table.game.view(table.game.resample(seen, Dice(b"another world")), seat)
         for level in Level:
             thought, again = (
                 table.game.think(view, level, Dice(b"the same dice"), sand(ASKED))
@@ -70,7 +70,7 @@ def test_every_rival_plays_by_the_rules(table: Table) -> None:
 
 def test_the_house_can_be_asked_at_its_levels_and_at_no_other(table: Table) -> None:
     """The one that everybody begins with is everywhere, and each is better than the one before."""
-    known = levels(table.game)
+    known = table.game.LEVELS
     assert Level.STEADY in known
     assert list(known) == [level for level in Level if level in known]
     for level in known:

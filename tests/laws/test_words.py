@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Iterator, Set
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -204,29 +203,29 @@ def test_every_game_tells_its_name_seats_options_and_rules(game: Game[Any, Any, 
         assert lessons.pages(game, locale)
         for seat in range(game.SEATS[-1]):
             assert game.say(f"seat-{seat}", locale)
-        for name, field in game.Options.model_fields.items():
+        for name, field in game.options_class.model_fields.items():
             assert game.say(f"option-{name}", locale)
-            assert name in game.Options.DRAWN or game.say(f"meaning-{name}", locale)
+            assert name in game.options_class.DRAWN or game.say(f"meaning-{name}", locale)
             for choice in choices(field.annotation):
                 assert game.say(f"option-{name}-{choice}", locale)
-            if name not in game.Options.DRAWN:
+            if name not in game.options_class.DRAWN:
                 _agreed(game, name, locale)
 
 
 def _agreed(game: Game[Any, Any, Any], name: str, locale: str) -> None:
     """All that is not as usual is said in a few words; how a match opens always is."""
-    named, usual = choices(game.Options.model_fields[name].annotation), game.Options.model_fields[name].default
+    field = game.options_class.model_fields[name]
+    named, usual = choices(field.annotation), field.default
     for choice in named:
-        unsaid = choice == usual and name not in game.Options.OPENING
+        unsaid = choice == usual and name not in game.options_class.OPENING
         assert unsaid or len(game.say(f"agreed-{name}-{choice}", locale)) <= 45
-    assert set(game.Options.offered(name)) == {*map(str, named)} or game.say(f"agreed-{name}", locale, value=7)
+    assert set(game.options_class.offered(name)) == {*map(str, named)} or game.say(f"agreed-{name}", locale, value=7)
 
 
 def test_an_unknown_language_is_told_in_english() -> None:
-    for package in GAME_PACKAGES:
-        say = import_module(package).say
-        assert say("name", "pt-BR") == say("name", "en")
-        assert say("name", "en-GB") == say("name", "en")
+    for game in GAMES.values():
+        assert game.say("name", "pt-BR") == game.say("name", "en")
+        assert game.say("name", "en-GB") == game.say("name", "en")
 
 
 @pytest.mark.gate
@@ -254,7 +253,7 @@ def test_what_no_text_needs_is_refused(wrong: str) -> None:
 
 
 def test_an_unknown_text_is_loud() -> None:
-    say = import_module(GAME_PACKAGES[0]).say
+    say = next(iter(GAMES.values())).say
     with pytest.raises(LookupError):
         say("no-such-text", "en")
 

@@ -66,7 +66,7 @@ def finished(game: Game[Any, Any, Any], seed: str, options: dict[str, Any], long
     """Everybody chooses by their own dice; a match that takes too long is resigned, seat by seat."""
     seats = game.SEATS[len(seed) % len(game.SEATS)]
     record = replace(
-        gathered(game, settled(game.Options, options), seats, came=seats, seed=sha256(seed.encode()).digest()),
+        gathered(game, settled(game.options_class, options), seats, came=seats, seed=sha256(seed.encode()).digest()),
         id=str(1 + int.from_bytes(seed.encode(), "big") % 10**6),
     )
     match = begin(game, record.options, seats, record.chance)

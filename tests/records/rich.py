@@ -17,7 +17,7 @@ def rich(game: Game[Any, Any, Any], seed: str, *, seats: int, came: int, shakes:
     """All by dice: who is asked last, whoever is not it and changes their mind; the house first, as it must."""
     dice = Dice(sha256(seed.encode()).digest())
     lines = [f"{seed} {number}" for number in range(shakes)]
-    options = game.Options()
+    options = game.options_class()
     record = gathered(game, options, seats, came=came, seed=sha256(seed.encode()).digest(), shakes=lines)
     house = {int(seat) for line in record.before if line.startswith("house") for seat in line.split()[1:]}
     match = replayed(record)

@@ -9,7 +9,6 @@ from typing import Any
 from bot.scenes.positions import passed
 from bot.table.chronicle import record
 from games.art import Picture, spoken
-from games.besides import Revealing, Sketched
 from games.core import Seat, Word
 from games.match import Match
 from games.record import Record
@@ -40,7 +39,7 @@ def allowed(match: Match, seat: Seat | None) -> Iterator[Any]:
     for eyes in {seat, None}:
         view = match.view(eyes)
         yield view
-        yield game.covered(view)
+        yield game.forget(view)
 
 
 def others(match: Match, seat: Seat | None) -> Iterator[Any]:
@@ -48,7 +47,7 @@ def others(match: Match, seat: Seat | None) -> Iterator[Any]:
     for eyes in range(match.seats):
         if eyes != seat:
             yield match.view(eyes)
-    yield match.game.view(match.game.uncovered(match.state), None)
+    yield match.game.view(match.game.reveal_all(match.state), None)
 
 
 def lines(match: Match, view: Any, names: Sequence[str]) -> Iterator[str]:
@@ -63,7 +62,7 @@ def lines(match: Match, view: Any, names: Sequence[str]) -> Iterator[str]:
 def pictures(match: Match, view: Any) -> Iterator[Picture]:
     """All that may be painted of a view, in every language."""
     yield from _spoken(match, match.game.picture(view))
-    if isinstance(match.game, Revealing) and (shown := match.game.reveal(view)):
+    if shown := match.game.reveal(view):
         yield from _spoken(match, shown)
 
 
@@ -73,17 +72,18 @@ def _spoken(match: Match, picture: Picture) -> Iterator[Picture]:
 
 def sketches(match: Match, seat: Seat | None, words: Iterable[Word]) -> Iterator[Picture]:
     """What a seat may see of its own choices as it puts them together, and of nobody else's."""
-    if isinstance(match.game, Sketched) and seat is not None and seat in match.waiting:
+    if seat is not None and seat in match.waiting:
         said = [word for word in words if word in match.legal(seat)]
-        for view in (match.view(seat), match.game.covered(match.view(seat))):
+        for view in (match.view(seat), match.game.forget(match.view(seat))):
             for word in said:
                 for end in range(1, len(word) + 1):
-                    yield from _spoken(match, match.game.sketch(view, word[:end]))
+                    if sketch := match.game.sketch(view, word[:end]):
+                        yield from _spoken(match, sketch)
 
 
 def labels(match: Match, seat: Seat) -> Iterator[str]:
     """What the buttons of a seat say."""
-    view = match.game.covered(match.view(seat))
+    view = match.game.forget(match.view(seat))
     for locale in LOCALES:
         for word in match.legal(seat):
             yield from (match.game.label(view, word[:end], locale) for end in range(1, len(word) + 1))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.__main__ import app
-from games import schamanen
 from games.dice import Dice
+from games.schamanen import GAME
 from storage import migration
 from storage.migration import Migration
 from storage.statement import Statement
 from tests.dice import loaded
 
-FIRST: Final[Any] = schamanen.start
+FIRST: Final[Any] = GAME.start
 ADDED: Final = (
     "CREATE TABLE feather (match INTEGER NOT NULL PRIMARY KEY REFERENCES match (id), count INTEGER NOT NULL) STRICT",
     "ALTER TABLE match ADD COLUMN feathers INTEGER NOT NULL DEFAULT 0",
@@ -27,7 +27,7 @@ def start(options: Any, seats: int, dice: Dice) -> Any:
 if __name__ == "__main__":
     known = (*migration.migrations(), Migration(99, "0099_adds_feathers", tuple(map(Statement, ADDED))))
     migration.migrations = lambda: known  # type: ignore[assignment]
-    renewed: Any = schamanen
+    renewed: Any = GAME
     renewed.EDITION += 1
     renewed.start = start
     loaded()

@@ -13,7 +13,7 @@ from games.options import choices
 def variants() -> list[tuple[str, str]]:
     found = []
     for key, game in GAMES.items():
-        field = game.Options.model_fields.get("variant")
+        field = game.options_class.model_fields.get("variant")
         found += [(key, variant) for variant in (choices(field.annotation) if field else [""])]
     return found
 

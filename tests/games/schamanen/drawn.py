@@ -28,7 +28,7 @@ STRANDED: Final = "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/9 4/-"
 
 
 def table(seed: int = 0, /, **options: object) -> Match:
-    return begin(GAME, settled(GAME.Options, options), 2, Chance.of(seed.to_bytes(32, "big"), ()))
+    return begin(GAME, settled(GAME.options_class, options), 2, Chance.of(seed.to_bytes(32, "big"), ()))
 
 
 def said(match: Match, *lines: str) -> Match:
@@ -82,7 +82,7 @@ def wandering(seed: int = 0, /, **options: object) -> Iterator[Match]:
 
 def worlds(view: View, rolls: int = 400) -> set[State]:
     """All the worlds that guessing finds behind a view."""
-    return {GAME.guess(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)}
+    return {GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)}
 
 
 @st.composite

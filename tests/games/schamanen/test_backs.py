@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.match import Match
-from games.schamanen import mix
+from games.schamanen import GAME
 from games.schamanen.backs import Backs, Layout
 from games.schamanen.outlook import Outlook
 from games.schamanen.state import VALUES
@@ -91,13 +91,13 @@ def test_a_mask_tells_that_good_stones_are_rather_there() -> None:
 def test_whoever_has_seen_no_stone_of_their_own_mixes_as_if_all_were_alike() -> None:
     """A drawn board has shown nobody anything."""
     for seat in (0, 1):
-        assert len(set(mix(table(board=VECTOR, variant="memory").view(seat), "strong", lambda: 1.0).values())) <= 2
+        assert len(set(GAME.mix(table(board=VECTOR, variant="memory").view(seat), "strong", lambda: 1.0).values())) <= 2
 
 
 def test_the_house_mixes_by_its_own_stones() -> None:
     """With the same backs, others have other masks."""
     match = next(memories(4))
     own = layout(match, 0)
-    shares = list(mix(match.view(0), "strong", lambda: 1.0).values())
+    shares = list(GAME.mix(match.view(0), "strong", lambda: 1.0).values())
     assert shares == list(Backs.of(match.view(0)).mix(0, own))
     assert shares != list(Backs.of(match.view(0)).mix(0, (*own[3:], *own[:3])))

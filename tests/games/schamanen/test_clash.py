@@ -9,9 +9,8 @@ import pytest
 
 from games import art, canvas
 from games.art import Box, Letters, Name, Picture, Sprite
-from games.besides import Revealing
 from games.match import RESIGN, Match
-from games.schamanen import GAME, reveal
+from games.schamanen import GAME
 from games.schamanen.figures import PALETTE
 from games.schamanen.state import SPACES, Fought
 from tests.games.schamanen.drawn import EYES, PILED, TWINS, VECTOR, drafted, said, table, wandering
@@ -27,7 +26,7 @@ READ: Final = 50
 
 
 def shown(match: Match, seat: int | None = None) -> Picture:
-    picture = reveal(match.view(seat))
+    picture = GAME.reveal(match.view(seat))
     assert picture
     return picture
 
@@ -41,7 +40,6 @@ def letters(picture: Picture) -> list[str]:
 
 
 def test_a_duel_has_a_picture_of_its_own() -> None:
-    assert isinstance(GAME, Revealing)
     picture = shown(said(table(board=VECTOR), "b3"))
     wolf, bison = sprites(picture, "bison_hit", "wolf_hit")
     assert (bison.name, bison.text, wolf.name, wolf.text) == ("bison_hit", "3", "wolf_hit", "6")
@@ -153,14 +151,14 @@ def test_there_is_none_but_of_a_duel(name: str) -> None:
     match = scene(name)
     newest = match.state.last[-1] if match.state.last else None
     for seat in EYES:
-        assert bool(reveal(match.view(seat))) == isinstance(newest, Fought)
+        assert bool(GAME.reveal(match.view(seat))) == isinstance(newest, Fought)
 
 
 def test_what_ends_a_match_otherwise_is_no_duel() -> None:
     match = said(table(board=VECTOR), "b3")
     assert match.waiting == {0}
-    assert reveal(match.view(None))
-    assert not reveal(match.said(0, RESIGN).view(None))
+    assert GAME.reveal(match.view(None))
+    assert not GAME.reveal(match.said(0, RESIGN).view(None))
 
 
 @pytest.mark.parametrize(
@@ -171,17 +169,17 @@ def test_in_memory_it_is_for_everybody_until_the_next_choice(options: dict[str, 
     pictures = [shown(match, seat) for seat in EYES]
     assert pictures[0] == pictures[1] == pictures[2]
     for seat in EYES:
-        assert not reveal(GAME.covered(match.view(seat)))
+        assert not GAME.reveal(GAME.forget(match.view(seat)))
     after = said(match, "0 swap a1 a2")
-    assert not any(reveal(after.view(seat)) for seat in EYES)
-    assert not any(reveal(said(after, "1 mask a").view(seat)) for seat in EYES)
+    assert not any(GAME.reveal(after.view(seat)) for seat in EYES)
+    assert not any(GAME.reveal(said(after, "1 mask a").view(seat)) for seat in EYES)
 
 
 def test_in_memory_the_last_duel_stays_open() -> None:
     end = said(drafted(VECTOR, variant="memory", duel_limit=1), "b2")
     assert end.result
     for seat in EYES:
-        assert reveal(GAME.covered(end.view(seat))) == shown(end, seat)
+        assert GAME.reveal(GAME.forget(end.view(seat))) == shown(end, seat)
 
 
 @pytest.mark.parametrize("options", [{"variant": "memory", "placement": "random"}, {"variant": "pro_stacks"}])
@@ -189,7 +187,7 @@ def test_it_shows_what_the_view_of_everybody_tells(options: dict[str, object]) -
     """In a whole match: of each duel, and of nothing else, and no more than the newest fact holds."""
     duels = 0
     for match in wandering(3, prize="one", duel_limit=9, **options):
-        picture = reveal(match.view(None))
+        picture = GAME.reveal(match.view(None))
         newest = match.view(None).last[-1] if match.view(None).last else None
         assert bool(picture) == isinstance(newest, Fought)
         if picture and isinstance(newest, Fought):

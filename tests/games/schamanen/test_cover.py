@@ -14,7 +14,7 @@ BACKS = "?/? ?/? ?/? | ?/? ?/? ?/? | ?/? ?/? ?/?"
 @pytest.mark.parametrize("seat", EYES)
 def test_covering_turns_the_stones_down_and_drops_the_recall(seat: int | None) -> None:
     match = said(drafted(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3", "a1")
-    cover = GAME.covered(match.view(seat))
+    cover = GAME.forget(match.view(seat))
     assert drawing(cover) == drawing(cover, known=True) == BACKS
     assert cover.seen == (frozenset(), frozenset())
     (fought,) = cover.last
@@ -25,23 +25,23 @@ def test_covering_turns_the_stones_down_and_drops_the_recall(seat: int | None) -
 
 
 def test_covering_hides_the_stone_just_placed_from_its_owner() -> None:
-    cover = GAME.covered(said(table(variant="memory"), "0 place 5 b2").view(0))
+    cover = GAME.forget(said(table(variant="memory"), "0 place 5 b2").view(0))
     assert drawing(cover) == "-/- -/- -/- | -/- ?/- -/- | -/- -/- -/-"
     assert [fact.value for fact in cover.last if isinstance(fact, Placed)] == [0]
 
 
 def test_covering_leaves_what_help_shows() -> None:
     match = said(table(variant="memory", memory_help="own", board=VECTOR, prize="one"), "b2")
-    cover = GAME.covered(match.view(1))
+    cover = GAME.forget(match.view(1))
     assert drawing(cover) == drawing(cover, known=True) == "?/1 ?/9 ?/4 | ?/8 ?/2 ?/5 | ?/7 ?/6 ?/3"
 
 
 def test_covering_leaves_the_end_open() -> None:
     end = said(table(variant="memory", board=VECTOR, duel_limit=1), "a1").view(None)
-    assert GAME.covered(end) == end
+    assert GAME.forget(end) == end
 
 
 @pytest.mark.parametrize("variant", ["classic", "pro", "pro_stacks"])
 def test_where_stones_lie_open_there_is_nothing_to_cover(variant: str) -> None:
     view = said(table(variant=variant, board=VECTOR), "c3").view(0)
-    assert GAME.covered(view) == view
+    assert GAME.forget(view) == view

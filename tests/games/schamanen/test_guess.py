@@ -114,12 +114,12 @@ def test_a_cover_forgets_what_was_seen() -> None:
     # All but two were shown; covered, a hundred guesses are a hundred worlds.
     match = turned_up(drafted(TWINS, variant="memory"), *ALL_BUT_TWO)
     for seat in EYES:
-        assert len(worlds(GAME.covered(match.view(seat)), 100)) == 100
+        assert len(worlds(GAME.forget(match.view(seat)), 100)) == 100
 
 
 def test_worlds_are_equally_likely() -> None:
     view = turned_up(drafted(TWINS, variant="memory"), *ALL_BUT_TWO).view(None)
-    found = Counter(GAME.guess(view, Dice(roll.to_bytes(4, "big"))) for roll in range(800))
+    found = Counter(GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(800))
     # Within five deviations of 200.
     assert all(138 < count < 262 for count in found.values())
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from games.core import Joint
 from games.insight import Habit
 from games.match import Match
-from games.schamanen import habits
+from games.schamanen import GAME
 from tests.games.schamanen.drawn import TWINS, VECTOR, table
 
 BOTH: Joint = {0: ("mask", "2"), 1: ("mask", "c")}
 
 
 def told(match: Match, joint: Joint = BOTH) -> dict[str, Habit]:
-    return {habit.kind: habit for habit in habits(match.state, joint) if habit.kind != "line"} | {
-        f"line-{habit.seat}": habit for habit in habits(match.state, joint) if habit.kind == "line"
+    return {habit.kind: habit for habit in GAME.habits(match.state, joint) if habit.kind != "line"} | {
+        f"line-{habit.seat}": habit for habit in GAME.habits(match.state, joint) if habit.kind == "line"
     }
 
 
@@ -46,4 +46,4 @@ def test_lines_that_are_as_strong_are_not_told_apart() -> None:
 def test_only_masks_tell() -> None:
     match = table()
     (seat,) = match.awaited
-    assert list(habits(match.state, {seat: match.legal(seat)[0]})) == []
+    assert list(GAME.habits(match.state, {seat: match.legal(seat)[0]})) == []

@@ -48,4 +48,4 @@ def test_buttons_say_where_they_lead(where: str, seat: int, prefix: str, labels:
 
 def test_nothing_here_is_a_formality() -> None:
     for where in SCENES:
-        assert GAME.ready(scene(where).view(0)) is None
+        assert GAME.suggest_move(scene(where).view(0)) is None

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 from hypothesis import given
 
-from games.schamanen import GAME, reveal
+from games.schamanen import GAME
 from games.schamanen.state import View
 from games.words import LOCALES
 from tests.effort import rarely
@@ -54,10 +54,10 @@ def test_what_is_remembered_is_not_told() -> None:
     """A view knows more than lies open; texts, pictures and labels are for whoever looks over the shoulder."""
     match = said(drafted(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3")
     for seat in EYES:
-        view, cover = match.view(seat), GAME.covered(match.view(seat))
+        view, cover = match.view(seat), GAME.forget(match.view(seat))
         assert view.known != cover.known
         assert GAME.picture(view) == GAME.picture(cover)
-        assert not reveal(view)
+        assert not GAME.reveal(view)
         for locale in LOCALES:
             assert GAME.text(view, locale) == GAME.text(cover, locale)
             assert GAME.alt(view, locale) == GAME.alt(cover, locale)

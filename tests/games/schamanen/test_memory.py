@@ -9,7 +9,7 @@ import pytest
 from games import canvas
 from games.art import Letters, Sprite, Written
 from games.record import matches, read
-from games.schamanen import GAME, recalled, unsure
+from games.schamanen import GAME
 from games.schamanen.board import BESIDE, STONE
 from games.schamanen.state import BISON, SPACES, WOLF
 from tests.records import RECORDS
@@ -19,12 +19,12 @@ from tests.records import RECORDS
 def test_what_was_left_is_on_the_board(step: int, left: list[str]) -> None:
     record = read((RECORDS / "schamanen" / "memory.match").read_text("utf-8"))
     match = next(match for _, match in matches(record) if match.step == step)
-    view, told = match.view(BISON), [*unsure(match.view(BISON), "en")]
+    view, told = match.view(BISON), [*GAME.list_possibilities(match.view(BISON), "en")]
     assert [what for _, what, _ in told] == ([left] if left else [])
     for _, what, where in told:
         lies = {SPACES[match.state.at[WOLF][int(value) - 1]].upper() for value in what}
         assert lies == set(where), "so they did"
-    found = recalled(view)
+    found = GAME.recall(view)
     assert found
     picture, seen = found
     assert GAME.alt(seen, "en").count("?") == len(left) * (len(left) > 1)
@@ -36,8 +36,8 @@ def test_what_was_left_is_on_the_board(step: int, left: list[str]) -> None:
     assert figures[-len(left) - 1 :] == [*left, f"1/{len(left)}"] or not left
     told_so = [what.key for what, _, _ in picture.marks if isinstance(what, Written)]
     assert told_so == ["shown-covered", "shown-each"] * bool(left)
-    assert recalled(match.view(None)) is not None
-    assert recalled(next(match for _, match in matches(record)).view(BISON)) is None, "stones are placed unseen"
+    assert GAME.recall(match.view(None)) is not None
+    assert GAME.recall(next(match for _, match in matches(record)).view(BISON)) is None, "stones are placed unseen"
 
 
 def test_which_lies_where_face_down_is_not_drawn() -> None:
@@ -49,7 +49,7 @@ def test_which_lies_where_face_down_is_not_drawn() -> None:
     at[2], at[8] = at[8], at[2]
     world = replace(match.state, at=(bison, tuple(at)))
     for seat, same in ((BISON, True), (WOLF, False)):
-        there, here = (recalled(GAME.view(state, seat)) for state in (world, match.state))
+        there, here = (GAME.recall(GAME.view(state, seat)) for state in (world, match.state))
         assert there
         assert here
         assert (canvas.png(there[0]) == canvas.png(here[0])) is same

@@ -13,12 +13,12 @@ from tests.games.schamanen.drawn import EYES, PILED, TWINS, VECTOR, drawing, sai
 
 def refused(**options: object) -> Refused:
     with pytest.raises(Refused) as no:
-        settled(GAME.Options, options)
+        settled(GAME.options_class, options)
     return no.value
 
 
 def test_the_defaults_are_those_of_the_rules() -> None:
-    assert settled(GAME.Options, {}).model_dump() == {
+    assert settled(GAME.options_class, {}).model_dump() == {
         "variant": "classic",
         "duel_limit": 21,
         "placement": "draft",
@@ -31,7 +31,7 @@ def test_the_defaults_are_those_of_the_rules() -> None:
 
 @pytest.mark.parametrize("limit", [1, 3, 11, 15, 21, 31, 199, 201, "none"])
 def test_limits_are_odd_or_none(limit: int | str) -> None:
-    assert settled(GAME.Options, {"duel_limit": limit}).model_dump()["duel_limit"] == limit
+    assert settled(GAME.options_class, {"duel_limit": limit}).model_dump()["duel_limit"] == limit
 
 
 @pytest.mark.parametrize("limit", [0, 2, 20, 200, 202, 203, -1, -21])
@@ -152,9 +152,9 @@ def test_what_the_rules_do_not_allow_is_refused_with_the_reason(options: dict[st
 
 
 def test_nobody_is_told_what_is_drawn() -> None:
-    options = settled(GAME.Options, {"board": VECTOR, "shells": [5, 13], "prize": "one"})
+    options = settled(GAME.options_class, {"board": VECTOR, "shells": [5, 13], "prize": "one"})
     assert options.agreed() == {"prize": "one"}
-    assert {"board", "shells"} == GAME.Options.DRAWN
+    assert {"board", "shells"} == GAME.options_class.DRAWN
 
 
 def test_no_view_holds_the_drawing() -> None:
@@ -166,4 +166,4 @@ def test_no_view_holds_the_drawing() -> None:
 
 def test_the_duel_is_for_two_and_may_be_timed() -> None:
     assert list(GAME.SEATS) == [2]
-    assert GAME.TIMED
+    assert GAME.MAY_LIMIT_MATCH_TIME

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.core import Level
-from games.schamanen import mix
+from games.schamanen import GAME
 from games.schamanen.state import VALUES
 from tests.bench.seer import Imagined, Seer
 from tests.games.schamanen.drawn import wandering
@@ -22,7 +22,7 @@ def test_they_imagine_the_mix_that_it_has(seat: int) -> None:
             lies = match.state.at[1 - seat]
             layout = tuple(next(value for value in VALUES if lies[value - 1] == space) for space in range(9))
             found = Imagined(match.view(seat), layout).mix
-            assert list(found) == list(mix(match.view(1 - seat), Level.STRONG, lambda: 1.0).values())
+            assert list(found) == list(GAME.mix(match.view(1 - seat), Level.STRONG, lambda: 1.0).values())
             held += 1
     assert held >= 3
 

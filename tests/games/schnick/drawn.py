@@ -24,12 +24,12 @@ PLENTY: Final = "stpfwstpfw"
 def table(deal: str, *, first: int | None = 0, seed: int = 0, **options: object) -> Match:
     hands, _, pile = deal.partition("|")
     given = {"hands": hands.split(), "pile": pile.strip(), "first": first, **options}
-    return begin(GAME, settled(GAME.Options, given), len(hands.split()), _chance(seed))
+    return begin(GAME, settled(GAME.options_class, given), len(hands.split()), _chance(seed))
 
 
 def usual(seats: int, seed: int = 0, **options: object) -> Match:
     """A match from a shuffled deck."""
-    return begin(GAME, settled(GAME.Options, options), seats, _chance(seed))
+    return begin(GAME, settled(GAME.options_class, options), seats, _chance(seed))
 
 
 def _chance(seed: int) -> Chance:
@@ -75,4 +75,4 @@ def wandered(seats: int, seed: int = 0) -> tuple[Match, ...]:
 
 def worlds(view: View, rolls: int = 400) -> set[State]:
     """All the worlds that guessing finds behind a view."""
-    return {GAME.guess(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)}
+    return {GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)}

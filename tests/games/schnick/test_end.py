@@ -164,5 +164,5 @@ def test_at_a_table_of_six_the_match_goes_on_without_who_left() -> None:
 
 
 def test_there_is_no_limit_for_the_whole_match() -> None:
-    assert not usual(2).game.TIMED
+    assert not usual(2).game.MAY_LIMIT_MATCH_TIME
     assert list(usual(2).game.SEATS) == [2, 3, 4, 5, 6]

@@ -131,7 +131,7 @@ def test_what_one_returned_makes_the_rest_likelier() -> None:
     match = said(table("ttttpp sp | sspptwf"), "0 redeal")
     assert match.state.hands[0] == "stppfw"
     view = match.view(0)
-    hands = Counter(GAME.guess(view, Dice(bytes([roll, 7]))).hands[1] for roll in range(250))
+    hands = Counter(GAME.resample(view, Dice(bytes([roll, 7]))).hands[1] for roll in range(250))
     assert hands.keys() == {"sp", "ss"}
     # One third, within four standard errors.
     assert abs(hands["ss"] / 250 - 1 / 3) < 0.12
@@ -184,7 +184,7 @@ def compared(over: str, seat: int | None, tries: int, rolls: int) -> tuple[Count
     match = said(table(deal), *spelt.split(", "))
     lines = [(int(line[0]), tuple(line[2:].split())) for line in spelt.split(", ")]
     view = match.view(seat)
-    guessed = Counter(lie(GAME.guess(view, Dice(roll.to_bytes(4, "big")))) for roll in range(rolls))
+    guessed = Counter(lie(GAME.resample(view, Dice(roll.to_bytes(4, "big")))) for roll in range(rolls))
     return lived(match.state, deal, lines, seat, tries), guessed
 
 

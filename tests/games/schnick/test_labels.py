@@ -34,7 +34,7 @@ def test_buttons_say_where_they_lead(where: str, seat: int, prefix: str, labels:
 
 def test_nothing_here_is_a_formality() -> None:
     for where in SCENES:
-        assert GAME.ready(scene(where).view(0)) is None
+        assert GAME.suggest_move(scene(where).view(0)) is None
 
 
 def test_what_the_buttons_leave_open_is_said_below_the_question() -> None:

@@ -61,7 +61,7 @@ def test_a_view_holds_no_card_of_others(seats: int) -> None:
             assert all(set(view.hands[other]) <= {BACK, "j"} for other in hidden)
             assert all(set("".join(view.dealt[other])) <= {BACK} for other in hidden)
             assert set(view.pile) <= {BACK}
-            world = GAME.guess(view, Dice(b"another"))
+            world = GAME.resample(view, Dice(b"another"))
             assert replace(GAME.view(world, seat), seat=seat) == view
 
 
@@ -97,7 +97,7 @@ def test_nothing_has_to_be_forgotten() -> None:
     for seats, seed in ((2, 1), (4, 2)):
         for match in wandered(seats, seed):
             for seat in (None, *range(seats)):
-                assert GAME.covered(match.view(seat)) == match.view(seat)
+                assert GAME.forget(match.view(seat)) == match.view(seat)
 
 
 def test_a_view_has_these_fields_and_no_others() -> None:

@@ -64,7 +64,7 @@ def test_a_rivals_hand_is_what_it_is_in_all_worlds(deal: str, lines: tuple[str, 
                 continue
             found: Counter[str] = Counter()
             for roll in range(400):
-                found.update(GAME.guess(view, Dice(roll.to_bytes(4, "big"))).hands[rival].rstrip("j"))
+                found.update(GAME.resample(view, Dice(roll.to_bytes(4, "big"))).hands[rival].rstrip("j"))
             for symbol, chance in held(view, rival).items():
                 assert found[symbol] / found.total() == pytest.approx(chance, abs=0.06), (seat, rival, symbol)
 
@@ -159,7 +159,7 @@ def test_what_looks_alike_is_answered_alike() -> None:
     for match in wandered(3, 5)[:-1:4]:
         for seat in match.awaited:
             view = match.view(seat)
-            other = GAME.view(GAME.guess(view, Dice(b"another")), seat)
+            other = GAME.view(GAME.resample(view, Dice(b"another")), seat)
             assert GAME.think(view, Level.STRONG, Dice(b"1"), float) == GAME.think(
                 other, Level.STRONG, Dice(b"1"), float
             )

@@ -19,12 +19,12 @@ DRAWN = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
 
 def refused(**options: object) -> Refused:
     with pytest.raises(Refused) as no:
-        settled(GAME.Options, options)
+        settled(GAME.options_class, options)
     return no.value
 
 
 def test_the_defaults_are_those_of_the_rules() -> None:
-    assert settled(GAME.Options, {}).model_dump() == {
+    assert settled(GAME.options_class, {}).model_dump() == {
         "tiebreak": "gesture",
         "hands": None,
         "pile": None,
@@ -33,7 +33,7 @@ def test_the_defaults_are_those_of_the_rules() -> None:
 
 
 def test_a_drawn_deal_lies_as_it_is_drawn() -> None:
-    match = begin(GAME, settled(GAME.Options, DRAWN), 2, PLAIN)
+    match = begin(GAME, settled(GAME.options_class, DRAWN), 2, PLAIN)
     assert drawing(match) == "sstpfwj ttppffj | stpfw"
     assert match.awaited == {0}
     assert match.scores() == (0, 0)
@@ -45,20 +45,20 @@ def test_without_first_the_dice_draw_it() -> None:
     deal = {key: value for key, value in DRAWN.items() if key != "first"}
     firsts = {table("stp ttp pff | ww", seed=seed, first=None).state.challenger for seed in range(30)}
     assert firsts == {0, 1, 2}
-    assert settled(GAME.Options, deal).drawn
+    assert settled(GAME.options_class, deal).drawn
 
 
 @pytest.mark.parametrize("options", [DRAWN, {"first": 1}])
 def test_what_is_drawn_is_never_rated_and_nobody_is_told(options: dict[str, object]) -> None:
-    settled_options = settled(GAME.Options, {**options, "tiebreak": "shared"})
+    settled_options = settled(GAME.options_class, {**options, "tiebreak": "shared"})
     assert settled_options.drawn
     assert settled_options.agreed() == {"tiebreak": "shared"}
-    assert not settled(GAME.Options, {"tiebreak": "shared"}).drawn
+    assert not settled(GAME.options_class, {"tiebreak": "shared"}).drawn
 
 
 def test_options_survive_a_record() -> None:
-    options = settled(GAME.Options, DRAWN)
-    assert settled(GAME.Options, json.loads(json.dumps(options.model_dump(mode="json")))) == options
+    options = settled(GAME.options_class, DRAWN)
+    assert settled(GAME.options_class, json.loads(json.dumps(options.model_dump(mode="json")))) == options
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_too_many_copies_are_counted() -> None:
 
 def test_a_deal_for_other_seats_cannot_begin() -> None:
     with pytest.raises(Refused) as no:
-        begin(GAME, settled(GAME.Options, DRAWN), 3, PLAIN)
+        begin(GAME, settled(GAME.options_class, DRAWN), 3, PLAIN)
     assert (no.value.key, no.value.facts) == ("hands-seats", {"hands": 2, "seats": 3})
     with pytest.raises(Refused) as no:
         usual(3, first=3)

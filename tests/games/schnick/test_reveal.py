@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.art import GOLD, INK, Box, Letters, Name, Picture, Sprite
-from games.besides import Revealing
 from games.match import Match
-from games.schnick import GAME
 from games.schnick.reveal import UNDONE, reveal
 from games.schnick.state import BEATEN, NAMES, SYMBOLS
 from games.schnick.things import ACROSS, LEFT
@@ -43,10 +41,6 @@ def gains(match: Match) -> list[str]:
 
 def met(one: str, other: str) -> Match:
     return said(table(f"stpfwj stpfwj | {PLENTY}"), "0 challenge 1", f"{NAMES[one]} {NAMES[other]}")
-
-
-def test_the_game_reveals() -> None:
-    assert isinstance(GAME, Revealing)
 
 
 def test_everything_that_loses_is_undone_in_a_way_of_its_own() -> None:

@@ -351,7 +351,7 @@ def test_the_longest_sentence_fits(locale: str) -> None:
     match = table("ssttppffwj ssttppffwj ssttppfwj ssttppfwj ssttppfwj sttppfj | s")
     match = said(match, "0 challenge 1", "stone stone")
     match = said(match, "paper paper")
-    views = [GAME.view(GAME.uncovered(match.state), None), *(match.view(seat) for seat in range(6))]
+    views = [GAME.view(GAME.reveal_all(match.state), None), *(match.view(seat) for seat in range(6))]
     views += [each.view(0) for seed in range(4) for each in wandered(6, seed)]
     assert max(len(GAME.alt(view, locale)) for view in views) <= 1024
 

@@ -31,7 +31,7 @@ CROWDED: Final = "r~n~b~q~kb~n~r~/8/8/8/8/8/8/R~N~B~Q~KB~N~R~ w - - 0 1"
 
 def table(drawn: str | None = None, variant: str = "classic") -> Match:
     options = {"variant": variant} | ({} if drawn is None else {"fen": drawn})
-    return begin(GAME, settled(GAME.Options, options), 2, PLAIN)
+    return begin(GAME, settled(GAME.options_class, options), 2, PLAIN)
 
 
 def said(match: Match, typed: str) -> Match:

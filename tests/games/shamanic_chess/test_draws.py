@@ -155,7 +155,7 @@ def test_a_stopped_match_awaits_nobody_and_keeps_its_board() -> None:
 
 
 def test_the_whole_match_has_no_limit() -> None:
-    assert not GAME.TIMED
+    assert not GAME.MAY_LIMIT_MATCH_TIME
 
 
 @pytest.mark.parametrize("variant", ["classic", "free"])

@@ -25,7 +25,7 @@ from tests.games.shamanic_chess.drawn import (
 
 def refused(drawn: str) -> Refused:
     with pytest.raises(Refused) as no:
-        settled(GAME.Options, {"fen": drawn})
+        settled(GAME.options_class, {"fen": drawn})
     return no.value
 
 
@@ -155,7 +155,7 @@ def test_refusals_name_the_culprit() -> None:
 
 
 def test_a_drawn_position_is_never_rated_and_not_told() -> None:
-    options = settled(GAME.Options, {"fen": KIWI, "variant": "free"})
+    options = settled(GAME.options_class, {"fen": KIWI, "variant": "free"})
     assert options.drawn
     assert options.agreed() == {"variant": "free"}
 
@@ -165,8 +165,8 @@ def test_a_drawn_position_is_never_rated_and_not_told() -> None:
 )
 def test_no_other_setting_is_known(option: str, value: object) -> None:
     with pytest.raises(Refused):
-        settled(GAME.Options, {option: value})
+        settled(GAME.options_class, {option: value})
 
 
 def test_the_usual_settings() -> None:
-    assert settled(GAME.Options, {}).model_dump() == {"variant": "classic", "fen": None}
+    assert settled(GAME.options_class, {}).model_dump() == {"variant": "classic", "fen": None}

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from games import record
-from games.besides import Counted, Notated
 from games.chain import Broken, Line
 from games.dice import Dice
 from games.match import begin
@@ -70,7 +69,7 @@ def test_a_pgn_as_a_record() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("drawn", [None, "r3k2r/8/8/3N~4/8/8/4P3/R3K2R b KQkq - 3 20"])
 def test_any_match_survives_the_round_trip(variant: str, drawn: str | None) -> None:
-    options = settled(GAME.Options, {"variant": variant} | ({"fen": drawn} if drawn else {}))
+    options = settled(GAME.options_class, {"variant": variant} | ({"fen": drawn} if drawn else {}))
     written = Record(GAME, options, 2)
     match, lines = begin(GAME, options, 2, written.chance), []
     while not match.result and match.step < 150:
@@ -182,13 +181,9 @@ def test_where_it_cannot_go_on_is_told() -> None:
     assert refused(tagged("1. e4 e5 2. Nb~d4 exd5")).facts == {"typed": "exd5", "number": 2, "side": "black"}
 
 
-def test_a_game_without_the_capability_is_left_alone() -> None:
-    """What a game may have besides is asked for, never expected."""
-    assert isinstance(GAME, Notated)
-    assert isinstance(GAME, Counted)
-    assert not isinstance(morra.GAME, Notated)
+def test_a_game_without_pgn_is_refused() -> None:
     with pytest.raises(Refused) as no:
-        record.pgn(Record(morra.GAME, morra.GAME.Options(), 2))
+        record.pgn(Record(morra.GAME, morra.GAME.options_class(), 2))
     assert no.value.key == "no-pgn"
 
 

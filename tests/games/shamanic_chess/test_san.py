@@ -11,7 +11,6 @@ from games.refused import Refused
 from games.shamanic_chess import GAME, fen
 from games.shamanic_chess.rules import begun
 from games.shamanic_chess.san import names, san
-from games.shamanic_chess.state import View
 from games.shamanic_chess.turns import turns
 from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, diagrams, position, table, word_of
 
@@ -70,14 +69,14 @@ def test_two_tildes_never_meet() -> None:
 
 @given(diagrams(), st.sampled_from(VARIANTS))
 def test_every_turn_has_a_name_of_its_own_and_reads_as_itself(drawn: str, variant: str) -> None:
-    state = begun(settled(GAME.Options, {"variant": variant, "fen": drawn}))
+    state = begun(settled(GAME.options_class, {"variant": variant, "fen": drawn}))
     words = list(turns(state.position, free=state.free))
     named = names(state.position, words)
     assert len(set(named.values())) == len(words)
     if not state.end:
         for word in words[:: 1 + len(words) // 40]:
-            assert GAME.read(View(state.mover, state), san(state.position, word, free=state.free)) == word
-            assert GAME.read(View(state.mover, state), "".join(word)) == word
+            assert GAME.read(GAME.view(state, state.mover), san(state.position, word, free=state.free)) == word
+            assert GAME.read(GAME.view(state, state.mover), "".join(word)) == word
 
 
 def test_a_name_for_nothing_is_not_read() -> None:

@@ -67,7 +67,7 @@ def drawing(board: str, *, seats: int = 2, alone: bool = False) -> dict[str, obj
 
 
 def table(seed: int = 0, /, seats: int = 2, **options: Any) -> Match:
-    return begin(GAME, settled(GAME.Options, options), seats, Chance.of(seed.to_bytes(32, "big"), ()))
+    return begin(GAME, settled(GAME.options_class, options), seats, Chance.of(seed.to_bytes(32, "big"), ()))
 
 
 def drawn(board: str = "", /, *, seats: int = 2, alone: bool = False, **options: Any) -> Match:
@@ -169,7 +169,7 @@ def _standing(match: Match, seat: int) -> list[int]:
 
 def worlds(view: View, rolls: int = 300) -> list[State]:
     """What guessing finds behind a view."""
-    return [GAME.guess(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)]
+    return [GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)]
 
 
 def crowd() -> Match:

@@ -38,7 +38,7 @@ def mean(sample: Sequence[float]) -> Mean:
 
 def played(seats: int, seed: int) -> tuple[tuple[int, ...], int]:
     """The scores at the end, and how many duels there were."""
-    state: State = GAME.start(settled(GAME.Options, {}), seats, Dice(f"figures/{seed}".encode()))
+    state: State = GAME.start(settled(GAME.options_class, {}), seats, Dice(f"figures/{seed}".encode()))
     step = duels = 0
     fought: Duel | None = None
     while awaited := GAME.awaited(state):

@@ -51,7 +51,7 @@ def test_beliefs_are_those_of_counting_every_arrangement() -> None:
     assert lying(view.camps[0])[NUMBER["d4"]] == (ANIMALS.index("wolf"),)
     # The odds of a duel in the dark are the mean over all of them.
     mine, theirs = ((seat, lying(view.camps[seat])[NUMBER[space]]) for seat, space in ((0, "d4"), (1, "b9")))
-    values = [GAME.guess(view, Dice(b"")).teams[0].at.index(NUMBER["d4"])]
+    values = [GAME.resample(view, Dice(b"")).teams[0].at.index(NUMBER["d4"])]
     assert values == [ANIMALS.index("wolf")]
     each = [duel(view, "speed", mine, (1, (order[NUMBER["b9"]],))) for order in arrangements(view, 1)]
     assert duel(view, "speed", mine, theirs) == pytest.approx(sum(each) / len(each))

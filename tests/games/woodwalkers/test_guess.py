@@ -41,10 +41,10 @@ def test_a_guess_looks_the_same_in_every_phase(seats: int, options: dict[str, An
         view = match.view(seat)
         phases.add(view.phase)
         for roll in range(3):
-            assert GAME.view(GAME.guess(view, Dice(bytes([roll]))), seat) == view
-        cover = GAME.covered(view)
-        world = GAME.guess(cover, Dice(b"cover"))
-        assert GAME.covered(GAME.view(world, seat)) == cover
+            assert GAME.view(GAME.resample(view, Dice(bytes([roll]))), seat) == view
+        cover = GAME.forget(view)
+        world = GAME.resample(cover, Dice(b"cover"))
+        assert GAME.forget(GAME.view(world, seat)) == cover
         assert GAME.awaited(world) == GAME.awaited(match.state)
         assert_could_be(world)
     assert {"home", *(["guess"] if options else ["duel"])} <= phases
@@ -69,7 +69,7 @@ def assert_could_be(world: State) -> None:
 def test_a_guess_can_be_played_to_the_end(seats: int, options: dict[str, Any]) -> None:
     matches = list(wandering(3, seats, **options))
     halfway = matches[len(matches) // 2]
-    state = GAME.guess(GAME.covered(halfway.view(0)), Dice(b"on"))
+    state = GAME.resample(GAME.forget(halfway.view(0)), Dice(b"on"))
     step = 0
     while GAME.awaited(state):
         step += 1
@@ -124,7 +124,7 @@ def test_each_duel_leaves_fewer_orders() -> None:
     assert len(animals(match.view(0), 1)) == 2
     match = said(match, "1 home f9", "1 mode strength")
     assert len(animals(match.view(0), 1)) == 2
-    assert len(animals(GAME.covered(match.view(0)), 1)) == 6
+    assert len(animals(GAME.forget(match.view(0)), 1)) == 6
 
 
 def test_the_last_unseen_is_known() -> None:
@@ -147,7 +147,7 @@ def test_of_a_duel_under_the_cover_only_what_fits_is_guessed() -> None:
         lying = [each for each in wounded if each[:6] not in ("0 wolf", "1 otte")] + ["0 wolf d2", "1 otter d4"]
         match = said(night(1, 5, animals=lying), "1 pass")
         assert match.scores() == (0, 2)
-        pairs = {world.duel.animals for world in worlds(GAME.covered(match.view(None)), 900) if world.duel}
+        pairs = {world.duel.animals for world in worlds(GAME.forget(match.view(None)), 900) if world.duel}
         assert pairs == {
             (one, other)
             for one in losers

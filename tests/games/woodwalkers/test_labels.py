@@ -76,7 +76,7 @@ def test_an_arrangement_is_one_click() -> None:
     for where in SCENES:
         match = scene(where)
         for seat in (None, *range(match.seats)):
-            ready = GAME.ready(match.view(seat))
+            ready = GAME.suggest_move(match.view(seat))
             assert ready == (order if where in ("arrange", "arrange west") and seat is not None else None)
 
 

@@ -56,7 +56,7 @@ def test_what_is_remembered_is_not_told() -> None:
     """A view knows more than lies open; texts, pictures and labels are for whoever looks over the shoulder."""
     match = said(night(6, 1, 1), "1 pass", "1 home f9", "1 mode strength", "0 roll")
     for seat in (0, 1, None):
-        view, cover = match.view(seat), GAME.covered(match.view(seat))
+        view, cover = match.view(seat), GAME.forget(match.view(seat))
         assert view.camps[0].known != cover.camps[0].known
         assert GAME.picture(view) == GAME.picture(cover)
         for locale in LOCALES:
@@ -69,7 +69,7 @@ def test_what_is_remembered_is_not_told() -> None:
 def test_a_cover_names_nobody() -> None:
     """The reveal is shown for ten seconds; what stays in the channel tells no species but those on the cards."""
     for match in (said(night(6, 1), "1 guess bear"), said(night(6, 1), "1 guess bear", "1 home f9")):
-        cover = GAME.covered(match.view(None))
+        cover = GAME.forget(match.view(None))
         names = " ".join([*heard(GAME, cover, "en"), GAME.alt(cover, "en")])
         assert "wolf" not in names
         assert "bear" not in names

@@ -185,7 +185,7 @@ def test_covering_turns_all_down_and_drops_the_recall(seat: int | None) -> None:
         said(night(6, 1), "1 guess bear"),
         said(night(6, 1), "1 guess bear", "1 home f9"),
     ):
-        cover = GAME.covered(match.view(seat))
+        cover = GAME.forget(match.view(seat))
         for owner in (0, 1):
             assert set(places(cover, owner).values()) == set(places(cover, owner, known=True).values()) == {"?"}
             assert cover.camps[owner].seen == frozenset()
@@ -196,11 +196,11 @@ def test_covering_turns_all_down_and_drops_the_recall(seat: int | None) -> None:
 
 def test_covering_leaves_what_help_shows() -> None:
     match = said(table(variant="midnight", memory_help="own"), *SET)
-    cover = GAME.covered(match.view(0))
+    cover = GAME.forget(match.view(0))
     assert places(cover, 0) == places(cover, 0, known=True) == ARRANGED
 
 
 @pytest.mark.parametrize("seat", EYES[:2])
 def test_by_day_there_is_nothing_to_cover(seat: int) -> None:
     view = said(moving(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4").view(seat)
-    assert GAME.covered(view) == view
+    assert GAME.forget(view) == view

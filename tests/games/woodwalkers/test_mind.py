@@ -11,7 +11,6 @@ import pytest
 from games.core import Left, Level, Thought, Word
 from games.dice import Chance, Dice
 from games.match import Match, begin
-from games.mind import levels
 from games.options import settled
 from games.woodwalkers import GAME
 from games.woodwalkers.ground import NUMBER
@@ -101,7 +100,7 @@ def test_playful_remembers_nothing_that_does_not_lie_open() -> None:
     for match, seat in sampled():
         view = match.view(seat)
         if view.phase not in ("duel", "home"):
-            cover = GAME.covered(view)
+            cover = GAME.forget(view)
             forgot += cover != view
             dice = Dice(b"same"), Dice(b"same")
             one, other = (
@@ -198,7 +197,7 @@ def test_what_was_begun_with_a_better_house_is_played_on_by_the_best_there_is() 
     for name in SCENES:
         match = scene(name)
         for seat in match.waiting:
-            assert thought(match, Level.STRONG, seat) == thought(match, levels(GAME)[-1], seat)
+            assert thought(match, Level.STRONG, seat) == thought(match, GAME.LEVELS[-1], seat)
 
 
 # What it comes to
@@ -210,7 +209,7 @@ def played(left: str, right: str, matches: int, **options: Any) -> float:
     for number in range(matches):
         names = (left, right) if number % 2 else (right, left)
         chance = Chance.of(number.to_bytes(32, "big"), ())
-        match = begin(GAME, settled(GAME.Options, options), 2, chance)
+        match = begin(GAME, settled(GAME.options_class, options), 2, chance)
         while not match.result:
             for seat in sorted(match.waiting):
                 match = match.said(seat, answer(names[seat], match, seat))

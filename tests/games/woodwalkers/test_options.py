@@ -19,7 +19,7 @@ STACK = ["strength"] * 5
 
 
 def test_the_defaults_are_those_of_the_rules() -> None:
-    assert settled(GAME.Options, {}).model_dump() == {
+    assert settled(GAME.options_class, {}).model_dump() == {
         "variant": "day",
         "modes": 20,
         "memory_help": "off",
@@ -168,10 +168,10 @@ def test_the_most_that_is_allowed() -> None:
 
 
 def test_nobody_is_told_what_is_drawn() -> None:
-    options = settled(GAME.Options, {"animals": [], "forest": [], "rolls": [1], "round": 2, "modes": 14})
+    options = settled(GAME.options_class, {"animals": [], "forest": [], "rolls": [1], "round": 2, "modes": 14})
     assert options.agreed() == {"modes": 14}
     assert options.drawn
-    assert not settled(GAME.Options, {"variant": "midnight"}).drawn
+    assert not settled(GAME.options_class, {"variant": "midnight"}).drawn
 
 
 @pytest.mark.parametrize("junk", ["０ wolf d2", "0 wolf d２", "0\twolf\td2\x00", "²", "0 wolf " + "d" * 9999])

@@ -6,7 +6,6 @@ import pytest
 
 from games import canvas
 from games.art import GOLD, HEIGHT, WIDTH, Letters, Name, Picture, Sprite, Written
-from games.besides import Revealing
 from games.match import RESIGN, Match
 from games.woodwalkers import GAME
 from games.woodwalkers.frame import SHAPES
@@ -18,13 +17,11 @@ from tests.laws.painted import HEAVIEST, LONG
 
 
 def shown(match: Match, seat: int | None = None) -> Picture | None:
-    assert isinstance(GAME, Revealing)
     return GAME.reveal(match.view(seat))
 
 
 def covered(match: Match, seat: int | None) -> Picture | None:
-    assert isinstance(GAME, Revealing)
-    return GAME.reveal(GAME.covered(match.view(seat)))
+    return GAME.reveal(GAME.forget(match.view(seat)))
 
 
 def reveal(match: Match, seat: int | None = None) -> Picture:

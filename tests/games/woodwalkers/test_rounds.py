@@ -202,4 +202,4 @@ def test_every_match_of_every_kind_comes_to_its_end() -> None:
 
 def test_seats_and_time() -> None:
     assert list(GAME.SEATS) == [2, 3, 4]
-    assert not GAME.TIMED
+    assert not GAME.MAY_LIMIT_MATCH_TIME

@@ -1,29 +1,26 @@
-"""What holds for every game that can do more than the contract asks."""
+"""What holds for every game that defines an optional member."""
 
 import pytest
 
 from games import record
-from games.besides import Abbreviated, Awarding, Counted, Forgetful, Notated, Revealing, Sketched
 from games.dice import Dice
-from games.insight import Telltale
 from games.match import AGREE, CANCEL, LAPSE, OFFER, RESIGN
 from games.record import Record
 from games.words import LOCALES
-from tests.laws.positions import TABLES, Table, played, sampled, some
+from tests.laws.positions import TABLES, Table, defining, played, sampled, some
 
-COUNTED = [table for table in TABLES if isinstance(table.game, Counted)]
-NOTATED = [table for table in TABLES if isinstance(table.game, Notated)]
-TELLTALE = [table for table in TABLES if isinstance(table.game, Telltale)]
-ABBREVIATED = [table for table in TABLES if isinstance(table.game, Abbreviated)]
-REVEALING = [table for table in TABLES if isinstance(table.game, Revealing)]
-SKETCHED = [table for table in TABLES if isinstance(table.game, Sketched)]
-FORGETFUL = [table for table in TABLES if isinstance(table.game, Forgetful)]
-AWARDING = [table for table in TABLES if isinstance(table.game, Awarding)]
+COUNTED = defining("perft")
+NOTATED = defining("pgn")
+TELLTALE = defining("habits")
+ABBREVIATED = defining("complete")
+REVEALING = defining("reveal")
+SKETCHED = defining("sketch")
+FORGETFUL = defining("recall")
+AWARDING = [table for table in TABLES if not table.game.HAS_RUNNING_SCORE]
 
 
 @pytest.mark.parametrize("counted", COUNTED, ids=str)
 def test_one_step_is_counted_as_it_is_listed(counted: Table) -> None:
-    assert isinstance(counted.game, Counted)
     for match in sampled(counted):
         for seat in match.awaited:
             assert counted.game.perft(match.state, 1) == dict.fromkeys(match.legal(seat), 1)
@@ -31,10 +28,11 @@ def test_one_step_is_counted_as_it_is_listed(counted: Table) -> None:
 
 @pytest.mark.parametrize("counted", COUNTED, ids=str)
 def test_two_steps_are_counted_as_they_are_played(counted: Table) -> None:
-    assert isinstance(counted.game, Counted)
     match = sampled(counted)[0]
     (seat,) = match.awaited
-    for word, ways in counted.game.perft(match.state, 2).items():
+    counts = counted.game.perft(match.state, 2)
+    assert counts
+    for word, ways in counts.items():
         after = match.said(seat, word)
         assert ways == sum(len(after.legal(each)) for each in after.awaited)
 
@@ -49,28 +47,26 @@ def test_a_match_survives_its_pgn(notated: Table) -> None:
 def test_what_could_be_known_follows_from_what_was_shown(forgetful: Table) -> None:
     """In another world that looks the same it is the same; and what is left fits where it is left."""
     game = forgetful.game
-    assert isinstance(game, Forgetful)
     for match in sampled(forgetful)[:3]:
         for seat in range(match.seats):
             view = match.view(seat)
-            other = game.view(game.guess(view, Dice(b"other")), seat)
-            assert game.recalled(view) == game.recalled(other)
-            assert [*game.unsure(view, "en")] == [*game.unsure(other, "en")]
-            for _, what, where in game.unsure(view, "en") if game.recalled(view) else ():
+            other = game.view(game.resample(view, Dice(b"other")), seat)
+            assert game.recall(view) == game.recall(other)
+            assert [*game.list_possibilities(view, "en")] == [*game.list_possibilities(other, "en")]
+            for _, what, where in game.list_possibilities(view, "en") if game.recall(view) else ():
                 assert len(what) == len(set(what)) == len(set(where)) == len(where) > 1
 
 
 @pytest.mark.parametrize("abbreviated", ABBREVIATED, ids=str)
 def test_what_is_begun_is_what_may_be_said(abbreviated: Table) -> None:
-    assert isinstance(abbreviated.game, Abbreviated)
     for match in sampled(abbreviated):
         for seat in range(match.seats):
             view, legal = match.view(seat), match.legal(seat)
-            assert not abbreviated.game.begun(view, "")
+            assert not abbreviated.game.complete(view, "")
             for word in some(legal, 8):
                 spelt = "".join(word)
                 for end in range(1, len(spelt) + 1):
-                    begun = abbreviated.game.begun(view, spelt[:end])
+                    begun = abbreviated.game.complete(view, spelt[:end])
                     assert set(begun) <= set(legal)
                     assert len(set(begun)) == len(begun)
                 assert word in begun
@@ -79,11 +75,10 @@ def test_what_is_begun_is_what_may_be_said(abbreviated: Table) -> None:
 @pytest.mark.parametrize("awarding", AWARDING, ids=str)
 def test_what_players_end_is_awarded(awarding: Table) -> None:
     match = sampled(awarding)[0]
-    assert isinstance(awarding.game, Awarding)
     for word, ranks in ((RESIGN, (2, 1)), (LAPSE, (2, 1))):
         result = match.said(0, word).result
         assert result
-        assert (result.ranks, result.scores) == (ranks, awarding.game.awarded(ranks))
+        assert (result.ranks, result.scores) == (ranks, awarding.game.award_points(ranks))
         assert result.scores[1] > result.scores[0]
     drawn = match.said(0, OFFER).said(1, AGREE).result
     assert drawn
@@ -96,7 +91,6 @@ def test_what_players_end_is_awarded(awarding: Table) -> None:
 @pytest.mark.parametrize("telltale", TELLTALE, ids=str)
 def test_habits_are_choices_that_were_made_among_others(telltale: Table) -> None:
     game, told = telltale.game, 0
-    assert isinstance(game, Telltale)
     for before, line, after in zip(
         played(telltale).matches, played(telltale).lines, played(telltale).matches[1:], strict=False
     ):
@@ -120,7 +114,6 @@ def test_habits_are_choices_that_were_made_among_others(telltale: Table) -> None
 def test_what_several_chose_at_once_is_revealed_until_the_next_step(revealing: Table) -> None:
     """A choice that is sealed changes nothing that is seen; and where nobody chose anything, nothing met."""
     game = revealing.game
-    assert isinstance(game, Revealing)
     matches, lines = played(revealing).matches, played(revealing).lines
     assert game.reveal(matches[0].view(None)) is None
     for before, line, after in zip(matches, lines, matches[1:], strict=False):
@@ -135,14 +128,12 @@ def test_whoever_can_reveal_does() -> None:
     """Of random play no single match need come to it."""
     for key, game in {table.game.KEY: table.game for table in REVEALING}.items():
         views = (match.view(None) for table in REVEALING if table.game is game for match in played(table).matches)
-        assert isinstance(game, Revealing)
         assert any(map(game.reveal, views)), key
 
 
 @pytest.mark.parametrize("sketched", SKETCHED, ids=str)
 def test_a_sketch_is_the_board_with_what_was_said_so_far(sketched: Table) -> None:
     """As large and in the same colours; where nothing was said, or nothing of it can be drawn, the board itself."""
-    assert isinstance(sketched.game, Sketched)
     drawn = 0
     for match in sampled(sketched):
         for seat in match.awaited:
@@ -152,6 +143,7 @@ def test_a_sketch_is_the_board_with_what_was_said_so_far(sketched: Table) -> Non
             for word in some(match.legal(seat), 2):
                 for end in range(1, len(word) + 1):
                     sketch = sketched.game.sketch(view, word[:end])
+                    assert sketch
                     assert (sketch.width, sketch.height, sketch.palette) == (board.width, board.height, board.palette)
                     drawn += sketch != board
     assert drawn
