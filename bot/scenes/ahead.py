@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from bot.scenes.charts import COLOURS, EDGE, LINE_WIDTH, PALE, Scale, write_line
 from bot.scenes.debrief import LUCK, SHARES, points, shares, signed
 from bot.scenes.moments import Count
-from bot.scenes.plot import COLOURS, PALE, Scale
 from bot.texts import say
 from games.art import (
     FAINT,
@@ -33,7 +33,6 @@ from games.art import (
 )
 from games.review import Review, Turn
 
-EDGE: Final = 8
 HEAD: Final = 76
 """Above the paper, for who played and what it came to."""
 SEAT: Final = 56
@@ -48,7 +47,6 @@ SIDE: Final = 150
 INSIDE: Final = 36
 FINE: Final = 2
 """A slope is drawn in columns so wide."""
-LINE: Final = 8
 BADGE: Final = 50
 CARD: Final = 106
 """How high what is told of a turn is."""
@@ -115,7 +113,7 @@ def _curve(review: Review, locale: str) -> Iterator[Mark]:
     yield from ((Box(3, bottom - top, PAPER), across(turn.step.at) - 1, top) for turn in review.turns)
     for column, *heights in columns:
         here, there = sorted(heights)
-        yield Box(FINE, there - here + LINE, INK), column, here - LINE // 2
+        yield Box(FINE, there - here + LINE_WIDTH, INK), column, here - LINE_WIDTH // 2
 
 
 def _columns(told: Sequence[tuple[int, float]], across: Scale, up: Scale) -> Iterator[tuple[int, int, int]]:
@@ -129,15 +127,15 @@ def _columns(told: Sequence[tuple[int, float]], across: Scale, up: Scale) -> Ite
 def _badge(number: int, size: int, ink: Colour, ground: Colour, left: int, top: int) -> Iterator[Mark]:
     """The number of a turn: over the curve, and beside what is told of it."""
     yield Box(size, size, ink, ground, corner=size // 2), left, top
-    yield Letters(f"{number}", size, SMALL, INK, ink, bold=False), left, top + (size - SMALL) // 2
+    yield write_line(f"{number}", size, INK, ink, lie="middle"), left, top + (size - SMALL) // 2
 
 
 def _axis(up: Scale, locale: str) -> Iterator[Mark]:
     """Whose is what lies below, and what above; where both have as much; and how it is read."""
-    yield Letters("50", 76, SMALL, PALE, PAPER, bold=False, lie="right"), EDGE + SIDE - 88, up(0.5) - SMALL // 2
+    yield write_line("50", 76, PALE, PAPER, lie="right"), EDGE + SIDE - 88, up(0.5) - SMALL // 2
     for seat in (0, 1):
         yield Sprite(f"seat_{seat}", 64, PAPER), EDGE + 40, up(0.2 + 0.6 * seat) - 32
-    told = Letters(say("ahead-unit", locale), 720, SMALL, PALE, PAPER, bold=False, lie="left")
+    told = write_line(say("ahead-unit", locale), 720, PALE, PAPER)
     yield told, EDGE + SIDE, HEAD + DOWN - 4 - SMALL
 
 
@@ -164,11 +162,11 @@ def _turns(turns: Sequence[Turn], count: Count, locale: str) -> Iterator[Mark]:
         yield Box(wide, CARD, PANEL, SLATE, corner=CORNER), left, top
         yield from _badge(at + 1, 44, ink, PANEL, left + 10, top + 6)
         when = count.moment(turn.step.at).named(locale)
-        yield Letters(when, wide - 70, SMALL, FAINT, PANEL, bold=False, lie="left"), left + 64, top + 8
+        yield write_line(when, wide - 70), left + 64, top + 8
         yield Sprite(f"seat_{turn.whose}", 44, PANEL), left + 10, top + 56
-        word = Letters(say(f"ahead-{turn.kind}", locale), 160, 44, ink, PANEL, bold=False, lie="left")
+        word = write_line(say(f"ahead-{turn.kind}", locale), 160, ink, height=44)
         yield word, left + 64, top + 55
-        told = Letters(points(turn.gain), 116, 50, LIGHT, PANEL, bold=False, lie="right")
+        told = write_line(points(turn.gain), 116, LIGHT, lie="right", height=50)
         yield told, left + wide - 128, top + 52
 
 
@@ -182,12 +180,12 @@ def _bars(review: Review, locale: str) -> Iterator[Mark]:
     middle, most = start + length // 2, max(50, *(abs(share) for share, *_ in told))
     for row, (share, key, ink) in enumerate(told):
         height = top + 5 + row * down
-        yield Letters(say(key, locale), 244, SMALL, LIGHT, PANEL, bold=False, lie="left"), EDGE + 14, height
+        yield write_line(say(key, locale), 244, LIGHT), EDGE + 14, height
         yield Box(length, TRACK, SLATE), start, height + (SMALL - TRACK) // 2
         part = round(abs(share) * length / 2 / most)
         if part:
             yield Box(part, TRACK, ink), middle - part if share > 0 else middle, height + (SMALL - TRACK) // 2
             yield Sprite(f"seat_{int(share < 0)}", 38, PANEL), start + length + 40, height + 1
         yield Box(4, down, LIGHT), middle - 2, height - 1
-        points = Letters(signed(abs(share)), 140, 44, LIGHT, PANEL, bold=False, lie="right")
+        points = write_line(signed(abs(share)), 140, LIGHT, lie="right", height=44)
         yield points, WIDTH - EDGE - 14 - 140, height - 2

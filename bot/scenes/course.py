@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import accumulate, pairwise
 from statistics import fmean
 from typing import Final, NamedTuple
 
+from bot.scenes import charts
+from bot.scenes.charts import COLOURS, EDGE, GRID, LINE_WIDTH, PALE, Scale
 from bot.scenes.moments import Count
-from bot.scenes.plot import COLOURS, GRID, LINE, PALE, Scale, stepped, steps
 from bot.scenes.turning import Turn
 from bot.texts import say
-from games import typeface
 from games.art import (
     GOLD,
     INK,
@@ -34,7 +33,6 @@ from games.art import (
 )
 from games.match import Match
 
-EDGE: Final = 8
 DOWN: Final = 544
 INSIDE: Final = 24
 KEY: Final = 66
@@ -83,18 +81,12 @@ def _course(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale
     """The score by what the match is counted in; above, who gained how much where it turned."""
     scores = [match.scores() for match in passed]
     points = [each for step in scores for each in step]
-    marks = steps(min(points), max(points))
+    ticks = charts.choose_ticks(min(points), max(points))
     first, last = EDGE + KEY + TURNS, EDGE + DOWN - FOOT - TURNS
     across = Scale(0, len(scores) - 1, EDGE + SIDE + INSIDE, PAGE - LEADS)
-    up = Scale(marks[0], marks[-1], last - LINE, first + INSIDE)
-    yield Box(PAGE - EDGE, DOWN, PAPER, SLATE, corner=18), EDGE, EDGE
-    for mark in marks:
-        yield Box(PAGE - EDGE - SIDE - 12, 2, GRID), EDGE + SIDE, up(mark) - 1
-        yield (
-            Letters(str(mark), SIDE - 18, SMALL, PALE, PAPER, bold=False, lie="right"),
-            EDGE + 8,
-            up(mark) - SMALL // 2,
-        )
+    up = Scale(ticks[0], ticks[-1], last - LINE_WIDTH, first + INSIDE)
+    yield charts.draw_panel(PAGE - EDGE, DOWN, EDGE, EDGE, PAPER)
+    yield from charts.draw_value_axis(ticks, up, EDGE, PAGE - EDGE, SIDE)
     for turn in turns:
         yield Box(BROAD, last - first, GOLD), across(turn.at) - BROAD // 2, first
     yield from _lines(scores, across, up)
@@ -106,14 +98,16 @@ def _course(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale
 def _lines(scores: Sequence[Sequence[int]], across: Scale, up: Scale) -> Iterator[Mark]:
     """Each where its score is; who have as much have the line in turn, or one would hide the others."""
     for seat in range(len(scores[0])):
-        yield from stepped([(across(at), up(step[seat])) for at, step in enumerate(scores)], COLOURS[seat])
+        places = [(across(at), up(step[seat])) for at, step in enumerate(scores)]
+        yield from charts.draw_step_line(places, COLOURS[seat])
     since: dict[tuple[int, tuple[int, ...]], int] = {}
     for at, step in enumerate([*scores, ()]):
         level = {each: tuple(seat for seat, other in enumerate(step) if other == each) for each in set(step)}
         there = {(each, seats) for each, seats in level.items() if len(seats) > 1}
         for points, seats in since.keys() - there:
             start, end = across(since.pop((points, seats))), across(min(at, len(scores) - 1))
-            yield from _dashed(start + LINE // 2, end - LINE // 2, up(points), [COLOURS[seat] for seat in seats])
+            inks, half = [COLOURS[seat] for seat in seats], LINE_WIDTH // 2
+            yield from _dashed(start + half, end - half, up(points), inks)
         since |= dict.fromkeys(there - since.keys(), at)
 
 
@@ -122,14 +116,14 @@ def _dashed(start: int, end: int, height: int, inks: Sequence[Colour]) -> Iterat
     places = [start + (end - start) * at // dashes for at in range(dashes + 1)]
     for at, (left, right) in enumerate(pairwise(places)):
         if left < right:
-            yield Box(right - left, LINE, inks[at % len(inks)]), left, height - LINE // 2
+            yield Box(right - left, LINE_WIDTH, inks[at % len(inks)]), left, height - LINE_WIDTH // 2
 
 
 def _gains(scores: Sequence[Sequence[int]], turns: Sequence[Turn], across: Scale, below: int) -> Iterator[Mark]:
     """Above their steps in time, or led there where they are near each other."""
     turns = sorted(turns, key=lambda turn: turn.at)
     gains = [scores[turn.at][turn.seat] - scores[turn.at - 1][turn.seat] for turn in turns]
-    told = [_written(f"+{gain}", 48, lie="left") for gain in gains]
+    told = [_write_on_paper(f"+{gain}", height=48, lie="left") for gain in gains]
     wide = [SEAT + 6 + line.width + APART for line in told]
     wanted = [across(turn.at) for turn in turns]
     starts = [at - (each - APART) // 2 for at, each in zip(wanted, wide, strict=True)]
@@ -152,21 +146,20 @@ def _people(scores: Sequence[int], end: int, up: Scale) -> Iterator[Mark]:
         yield _bar(turn, lead.start, turn, lead.goal, ink, THIN)
         yield _bar(turn, lead.goal, PAGE + 20, lead.goal, ink, THIN)
         yield Sprite(f"seat_{seat}", SHAPE, SLATE), PAGE + 12, lead.goal - SHAPE // 2
-        score = Letters(str(scores[seat]), 0, LARGE, LIGHT, SLATE, lie="right")
-        room = round(typeface.length(score)) + 6
+        score = charts.fit_width(Letters(str(scores[seat]), 0, LARGE, LIGHT, SLATE, lie="right"))
         left, right = PAGE + SHAPE + 22, WIDTH - EDGE - 8
-        yield Name(seat, right - room - 10 - left, 50, LIGHT, SLATE), left, lead.goal - 25
-        yield replace(score, width=room), right - room, lead.goal - LARGE // 2
+        yield Name(seat, right - score.width - 10 - left, 50, LIGHT, SLATE), left, lead.goal - 25
+        yield score, right - score.width, lead.goal - LARGE // 2
 
 
 def _counted(turns: Sequence[Turn], count: Count, across: Scale, above: int, locale: str) -> Iterator[Mark]:
     """Below, which duel or turn it was: as in the text and on the buttons beside the picture."""
-    told = _written(say(f"course-{count.kind}", locale), ink=PALE, lie="left")
+    told = _write_on_paper(say(f"course-{count.kind}", locale), PALE, lie="left")
     top = EDGE + DOWN - FOOT
     yield told, EDGE + 16, top
     edge = PAGE - 16
     numbers = {count.moment(turn.at).number: turn.at for turn in sorted(turns, key=lambda turn: -turn.at)}
-    lines = [_written(str(number)) for number in sorted(numbers)]
+    lines = [_write_on_paper(str(number)) for number in sorted(numbers)]
     wanted = [across(numbers[number]) for number in sorted(numbers)]
     wide = [line.width + BETWEEN for line in lines]
     starts = [at - (each - BETWEEN) // 2 for at, each in zip(wanted, wide, strict=True)]
@@ -176,16 +169,14 @@ def _counted(turns: Sequence[Turn], count: Count, across: Scale, above: int, loc
         yield from _upright(lead, above, above + BROAD + 10 * lead.turn, top)
         yield line, left, top
     # The last of all, if it is another and there is room.
-    end = _written(str(count.moment(round(across.most)).number))
+    end = _write_on_paper(str(count.moment(round(across.most)).number))
     left = round(across.end) - end.width // 2
     if end.text not in {line.text for line in lines} and left >= lefts[-1] + wide[-1]:
         yield end, left, top
 
 
-def _written(text: str, height: int = SMALL, ink: Colour = INK, lie: Lie = "middle") -> Letters:
-    """On the paper, as wide as it says."""
-    line = Letters(text, 0, height, ink, PAPER, bold=False, lie=lie)
-    return replace(line, width=round(typeface.length(line)) + 4)
+def _write_on_paper(text: str, ink: Colour = INK, *, lie: Lie = "middle", height: int = SMALL) -> Letters:
+    return charts.fit_width(charts.write_line(text, 0, ink, PAPER, lie=lie, height=height), 4)
 
 
 # What stands beside each other

@@ -3,33 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from bot.ladder.rating import figure, missing, unsure
 from bot.ladder.standings import Line
-from bot.scenes.palette import PALETTE
-from games import typeface
-from games.art import (
-    FAINT,
-    GOLD,
-    LARGE,
-    LIGHT,
-    PANEL,
-    SLATE,
-    SMALL,
-    WIDTH,
-    Box,
-    Colour,
-    Letters,
-    Mark,
-    Name,
-    Picture,
-    Sprite,
-)
+from bot.scenes.charts import EDGE, PALETTE, fits, write_line, write_number
+from games.art import FAINT, GOLD, LARGE, LIGHT, PANEL, SLATE, SMALL, WIDTH, Box, Letters, Mark, Name, Picture, Sprite
 from storage import Met
 
-EDGE: Final = 8
 ROW: Final = 65
 PITCH: Final = 67
 APART: Final = 12
@@ -70,26 +51,23 @@ def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[Mark]:
         yield from _moved(line.moved, top)
         left, width = CALLED
         yield Name(at, width, NAMED, LIGHT, PANEL, instead="…"), left, _middle(top, NAMED)
-        yield _number(figure(line.rating), RATED, top, LIGHT)
+        yield _number(figure(line.rating), RATED, top)
         yield from _likely(line, top)
         yield from _form(line.form, top)
 
 
 def _rank(rank: int, top: int) -> Iterator[Mark]:
     if rank > MEDALS:
-        yield _number(rank, RANKED, top, LIGHT)
+        yield _number(rank, RANKED, top)
         return
     left, width = RANKED
     yield Sprite(f"medal_{rank}", 60, PANEL), left + (width - 60) // 2, _middle(top, 60)
 
 
-def _number(number: int, place: tuple[int, int], top: int, ink: Colour) -> Mark:
-    """As large as fits: on a large server there are ranks of six digits."""
+def _number(number: int, place: tuple[int, int], top: int) -> Mark:
     left, width = place
-    told = Letters(typeface.digits(number), width, LARGE, ink, PANEL)
-    if typeface.length(told) > width:
-        told = replace(told, height=SMALL, bold=False)
-    return told, left, _middle(top, told.height)
+    line = write_number(number, width, LIGHT, lie="middle")
+    return line, left, _middle(top, line.height)
 
 
 def _middle(top: int, height: int) -> int:
@@ -101,16 +79,16 @@ def _moved(moved: int | None, top: int) -> Iterator[Mark]:
     name = "came" if moved is None else "risen" if moved > 0 else "fallen" if moved < 0 else "stayed"
     yield Sprite(name, 26, PANEL), left, _middle(top, 26)
     if moved:
-        number = Letters(str(abs(moved)), width - 32, SMALL, FAINT, PANEL, bold=False, lie="left")
-        if typeface.length(number) <= number.width:
+        number = write_line(str(abs(moved)), width - 32)
+        if fits(number):
             yield number, left + 32, _middle(top, SMALL)
 
 
 def _likely(line: Line, top: int) -> Iterator[Mark]:
     """How unsure that is, as the words beside it say."""
     left, width = LIKELY
-    told = Letters(f"±{unsure(line.rating)}", width, SMALL, FAINT, PANEL, bold=False, lie="left")
-    if typeface.length(told) <= width:
+    told = write_line(f"±{unsure(line.rating)}", width)
+    if fits(told):
         yield told, left, _middle(top, SMALL)
 
 

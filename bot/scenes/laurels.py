@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from bot.ladder.awards import Kind
-from bot.scenes.palette import LOST
+from bot.scenes.charts import EDGE, LOST, cut_text, draw_panel, fit_width, write_line
 from bot.texts import say
 from games import typeface
 from games.art import (
@@ -18,7 +17,6 @@ from games.art import (
     LIGHT,
     PANEL,
     SLATE,
-    SMALL,
     WIDTH,
     Box,
     Letters,
@@ -34,7 +32,6 @@ from storage import Award
 PALETTE: Final = Palette(
     "bot", grounds=(SLATE, PANEL, INK, GOLD), inks=(LIGHT, GOLD, FAINT, INK, LOST), common=("heads",)
 )
-EDGE: Final = 8
 STAGE: Final = 500
 """How high it is; the drawing is so wide as the picture."""
 STEP: Final = (WIDTH - 4 * EDGE) // 3
@@ -96,8 +93,7 @@ def _podium(places: Sequence[Award], who: Mapping[int, int]) -> Iterator[Mark]:
         if first:
             yield Box(STEP, 6, GOLD), left, top
         large, ink = (LARGE + 14, GOLD) if first else (LARGE, LIGHT)
-        points = Letters(typeface.digits(it.beside), STEP, large, ink, PANEL, lie="left")
-        points = replace(points, width=round(typeface.length(points)) + 6)
+        points = fit_width(Letters(typeface.digits(it.beside), 0, large, ink, PANEL, lie="left"))
         inside = (STAGE - top - MEDAL - NAMED) // 3
         x = left + max(EDGE, (STEP - MEDAL - 12 - points.width) // 2)
         yield Sprite(f"medal_{it.number}", MEDAL, PANEL), x, top + inside
@@ -112,9 +108,8 @@ def _panels(panels: Sequence[tuple[Kind, Sequence[Award]]], who: Mapping[int, in
     first_left = (WIDTH - len(panels) * (width + EDGE) + EDGE) // 2
     for at, (kind, theirs) in enumerate(panels):
         left, top = first_left + at * (width + EDGE), STAGE + EDGE
-        yield Box(width, LOWER, PANEL, SLATE, corner=18), left, top
-        title = Letters(say(f"laurels-{kind}", locale), width - 32, SMALL, FAINT, PANEL, bold=False, lie="left")
-        yield replace(title, text=typeface.cut(title)), left + 16, top + 5
+        yield draw_panel(width, LOWER, left, top)
+        yield cut_text(write_line(say(f"laurels-{kind}", locale), width - 32)), left + 16, top + 5
         yield Sprite(SIGNS[kind], SIGN, PANEL), left + 14, top + TITLED + (2 * ROW - SIGN) // 2
         left, width_inside, top = left + SIGN + 28, width - SIGN - 44, top + TITLED
         if kind == Kind.IMPROVED:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.scenes import turning
+from bot.scenes.charts import EDGE, draw_panel, fit_width, write_line
 from bot.scenes.moments import counted
 from bot.scenes.outcome import ranked
 from bot.texts import say
-from games import art, typeface
+from games import art
 from games.art import (
     COLOURS,
     FAINT,
@@ -38,7 +39,6 @@ DEEP: Final = 560
 STAGE: Final = 640
 FLOOR: Final = 270
 """Where the stage ends; whoever did not win peeps over its edge."""
-EDGE: Final = 8
 BESIDE: Final = STAGE + 12
 """What stands there is as wide as it says."""
 ACROSS: Final = WIDTH - BESIDE - EDGE
@@ -152,8 +152,7 @@ def _columns(rows: int) -> int:
 def _row(each: Scored, left: int, top: int, width: int, height: int) -> Iterator[Mark]:
     first = each.rank == 1
     high = height - 4 if first else min(height - 2, LARGE + 4)
-    score = Letters(each.score, width, high, GOLD if first else LIGHT, SLATE, lie="right")
-    room = round(typeface.length(score)) + 6
+    score = fit_width(Letters(each.score, 0, high, GOLD if first else LIGHT, SLATE, lie="right"))
     name = max(SMALL, high * 4 // 5)
     ribbon, shape = max(RIBBON, min(96, high * 3 // 4)), max(SHAPE, min(84, high * 2 // 3))
     place = f"={each.rank}" if each.shared else str(each.rank)
@@ -161,8 +160,9 @@ def _row(each: Scored, left: int, top: int, width: int, height: int) -> Iterator
     yield Sprite("ribbon_first" if first else "ribbon", ribbon, SLATE, place), left, top + (height - tall) // 2
     yield Sprite(f"seat_{each.seat}", shape, SLATE), left + ribbon + 4, top + (height - shape) // 2
     start = ribbon + shape + 12
-    yield Name(each.seat, width - start - room - 12, name, LIGHT, SLATE), left + start, top + (height - name) // 2
-    yield replace(score, width=room), left + width - room - EDGE, top + (height - high) // 2
+    room = width - start - score.width - 12
+    yield Name(each.seat, room, name, LIGHT, SLATE), left + start, top + (height - name) // 2
+    yield score, left + width - score.width - EDGE, top + (height - high) // 2
 
 
 def _board(board: Picture) -> Iterator[Mark]:
@@ -178,18 +178,17 @@ def _board(board: Picture) -> Iterator[Mark]:
 def _caption(passed: Sequence[Match], turn: turning.Turn | None, locale: str) -> Iterator[Mark]:
     """Which board it is, and why: who gained how much by it."""
     top = CAPTIONED
-    yield Box(ACROSS, CAPTION, PANEL, SLATE, corner=18), BESIDE, top
+    yield draw_panel(ACROSS, CAPTION, BESIDE, top)
     when = say("end-turned", locale, decided=int(turn.decided)) if turn else say("end-board", locale)
     down = top + (4 if turn else (CAPTION - WHEN) // 2)
-    yield Letters(when, ACROSS - 24, WHEN, LIGHT, PANEL, bold=False), BESIDE + 12, down
+    yield write_line(when, ACROSS - 24, LIGHT, lie="middle", height=WHEN), BESIDE + 12, down
     if turn is None:
         return
     gain = passed[turn.at].scores()[turn.seat] - passed[turn.at - 1].scores()[turn.seat]
     told = counted(passed, over=True).moment(turn.at).named(locale)
-    why = Letters(told, ACROSS, SMALL, FAINT, PANEL, bold=False, lie="left")
-    much = Letters(f"+{gain}", ACROSS, LARGE, GOLD, PANEL, lie="left")
-    wide, room = (round(typeface.length(line)) + 6 for line in (why, much))
-    left, down = BESIDE + (ACROSS - wide - room - SHAPE - 24) // 2, top + 46
-    yield replace(why, width=wide), left, down + (LARGE - SMALL) // 2
-    yield Sprite(f"seat_{turn.seat}", SHAPE, PANEL), left + wide + 14, down + (LARGE - SHAPE) // 2
-    yield replace(much, width=room), left + wide + SHAPE + 24, down
+    why = fit_width(write_line(told, 0))
+    much = fit_width(Letters(f"+{gain}", 0, LARGE, GOLD, PANEL, lie="left"))
+    left, down = BESIDE + (ACROSS - why.width - much.width - SHAPE - 24) // 2, top + 46
+    yield why, left, down + (LARGE - SMALL) // 2
+    yield Sprite(f"seat_{turn.seat}", SHAPE, PANEL), left + why.width + 14, down + (LARGE - SHAPE) // 2
+    yield much, left + why.width + SHAPE + 24, down

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.ladder.profile import Curve, Outcome, Profile, Rivalry
-from bot.scenes.palette import LOST, PALETTE, SHARED
+from bot.scenes.charts import EDGE, LOST, PALETTE, SHARED, cut_text, draw_panel, fit_width, write_line, write_number
 from bot.scenes.plot import plot
 from bot.scenes.trophies import Shelf
 from bot.texts import say
 from games import typeface
 from games.art import (
-    FAINT,
     GOLD,
     HEIGHT,
     INK,
@@ -24,7 +22,6 @@ from games.art import (
     SMALL,
     WIDTH,
     Box,
-    Colour,
     Letters,
     Mark,
     Name,
@@ -32,7 +29,6 @@ from games.art import (
     Sprite,
 )
 
-EDGE: Final = 8
 PLOT: Final = 672
 BESIDE: Final = EDGE + PLOT + EDGE
 STANDS: Final = WIDTH - BESIDE - EDGE
@@ -74,29 +70,21 @@ def picture(told: Profile, curves: Sequence[Curve], games: Sequence[str], locale
 
 def _stands(curves: Sequence[Curve], games: Sequence[str]) -> Iterator[Mark]:
     """From where each line has come to where; and as long as there is room which game it is."""
-    yield Box(STANDS, UPPER, PANEL, SLATE, corner=18), BESIDE, EDGE
+    yield draw_panel(STANDS, UPPER, BESIDE, EDGE)
     named = len(curves) * NAMED <= UPPER
     pitch = NAMED if named else PITCH
     for at, (curve, game) in enumerate(zip(curves, games, strict=True)):
         top = EDGE + (UPPER - pitch * len(curves)) // 2 + pitch * at
         if named:
-            line = Letters(game, STANDS - 32, SMALL, FAINT, PANEL, bold=False, lie="left")
-            yield replace(line, text=typeface.cut(line)), BESIDE + 16, top + 2
+            yield cut_text(write_line(game, STANDS - 32)), BESIDE + 16, top + 2
             top += NAMED - PITCH - 6
         first, last = (round(rating) for _, rating in (curve.points[0], curve.points[-1]))
         yield Sprite(f"mark_{at}", 52, PANEL), BESIDE + 16, top + (PITCH - 52) // 2
-        began = Letters(f"{typeface.digits(first)} ›", 140, SMALL, FAINT, PANEL, bold=False, lie="left")
-        room = round(typeface.length(began)) + 10
-        if first == last or room > 150:
-            room = 0
-        else:
-            yield replace(began, width=room), BESIDE + 74, top + (PITCH - SMALL) // 2
-        yield _number(last, STANDS - 84 - room, LIGHT, PANEL), BESIDE + 74 + room, top + (PITCH - LARGE) // 2
-
-
-def _number(number: int, width: int, ink: Colour, ground: Colour) -> Letters:
-    large = Letters(typeface.digits(number), width, LARGE, ink, ground, lie="left")
-    return large if typeface.length(large) <= width else replace(large, height=SMALL, bold=False)
+        began = fit_width(write_line(f"{typeface.digits(first)} ›", 0), 10)
+        room = 0 if first == last or began.width > 150 else began.width
+        if room:
+            yield began, BESIDE + 74, top + (PITCH - SMALL) // 2
+        yield write_number(last, STANDS - 84 - room, LIGHT), BESIDE + 74 + room, top + (PITCH - LARGE) // 2
 
 
 def _record(told: Profile) -> Iterator[Mark]:
@@ -134,17 +122,15 @@ def _panels(told: Profile, shelf: Shelf, locale: str) -> Iterator[Mark]:
     top = HEIGHT - LOWER - EDGE
     for at, panel in enumerate(panels):
         left = EDGE + at * (width + EDGE)
-        yield Box(width, LOWER, PANEL, SLATE, corner=18), left, top
+        yield draw_panel(width, LOWER, left, top)
         if panel.rival:
             yield from _rival(at, panel.rival, left, top, width)
         elif panel.key == "shelf":
             yield from _trophies(shelf, left, top, width)
         elif told.streak:
             yield Sprite(SIGNS[told.streak.outcome], 56, PANEL), left + 20, top + (LOWER - 56) // 2
-            number = _number(told.streak.matches, width - 100, LIGHT, PANEL)
-            label = Letters(
-                say("portrait-streak", locale), width - 100, SMALL + 4, FAINT, PANEL, bold=False, lie="left"
-            )
+            number = write_number(told.streak.matches, width - 100, LIGHT)
+            label = write_line(say("portrait-streak", locale), width - 100, height=SMALL + 4)
             both = number.height + label.height
             y = top + (LOWER - both) // 2
             yield number, left + 92, y
@@ -158,7 +144,7 @@ def _trophies(shelf: Shelf, left: int, top: int, width: int) -> Iterator[Mark]:
     y = top + (LOWER - TROPHY - SMALL) // 2
     for drawing, count in shelf:
         yield Sprite(drawing, TROPHY, PANEL), x + (pitch - TROPHY) // 2, y
-        yield Letters(str(count), pitch, SMALL, LIGHT, PANEL, bold=False), x, y + TROPHY
+        yield write_line(str(count), pitch, LIGHT, lie="middle"), x, y + TROPHY
         x += pitch
 
 

@@ -7,27 +7,12 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from bot.ladder.habits import Report, Tally
-from bot.scenes.palette import BEYOND, PALETTE, SURE
+from bot.scenes.charts import BEYOND, EDGE, PALETTE, SURE, cut_text, draw_panel, fit_width, fits, write_line
 from bot.texts import say
 from games import typeface
-from games.art import (
-    FAINT,
-    GOLD,
-    LARGE,
-    LIGHT,
-    PANEL,
-    SLATE,
-    SMALL,
-    WIDTH,
-    Box,
-    Letters,
-    Mark,
-    Name,
-    Picture,
-)
+from games.art import FAINT, GOLD, LARGE, LIGHT, PANEL, SLATE, SMALL, WIDTH, Box, Mark, Name, Picture
 from games.core import Game
 
-EDGE: Final = 8
 INSIDE: Final = 28
 HEAD: Final = 2 * EDGE + LARGE + SMALL
 ROW: Final = 108
@@ -89,13 +74,12 @@ def _marks(kind: str, rows: Sequence[Row], locale: str) -> Iterator[Mark]:
     room = WIDTH - 2 * EDGE - 2 * INSIDE
     left = EDGE + INSIDE
     yield Name(0, room, LARGE, LIGHT, SLATE, instead="…"), left, EDGE
-    told = Letters(kind, room - LEGEND, SMALL, FAINT, SLATE, bold=False, lie="left")
-    yield replace(told, text=typeface.cut(told)), left, EDGE + LARGE
-    dice = Letters(say("mind-row-dice", locale), LEGEND - 30, SMALL, FAINT, SLATE, bold=False, lie="right")
+    yield cut_text(write_line(kind, room - LEGEND, ground=SLATE)), left, EDGE + LARGE
+    dice = write_line(say("mind-row-dice", locale), LEGEND - 30, ground=SLATE, lie="right")
     start = left + room - round(typeface.length(dice)) - 24
     yield Box(TICK, SMALL - 10, LIGHT), start, EDGE + LARGE + 5
     yield dice, left + room - dice.width, EDGE + LARGE
-    yield Box(WIDTH - 2 * EDGE, ROW * len(rows) + 2 * EDGE, PANEL, SLATE, corner=18), EDGE, HEAD
+    yield draw_panel(WIDTH - 2 * EDGE, ROW * len(rows) + 2 * EDGE, EDGE, HEAD)
     for at, row in enumerate(rows):
         yield from _row(row, left, HEAD + EDGE + ROW * at, room)
 
@@ -103,13 +87,12 @@ def _marks(kind: str, rows: Sequence[Row], locale: str) -> Iterator[Mark]:
 def _row(row: Row, left: int, top: int, room: int) -> Iterator[Mark]:
     tally = row.tally
     ink = GOLD if row.meant else FAINT
-    figure = Letters(f"{tally.times} / {tally.of}", room, LABEL, ink, PANEL, bold=False, lie="right")
-    wide = round(typeface.length(figure)) + 2
-    label = Letters(row.label, room - wide - 24, LABEL, ink, PANEL, bold=False, lie="left")
-    if typeface.length(label) > label.width:
+    figure = fit_width(write_line(f"{tally.times} / {tally.of}", 0, ink, lie="right", height=LABEL), 2)
+    label = write_line(row.label, room - figure.width - 24, ink, height=LABEL)
+    if not fits(label):
         label = replace(label, height=SMALL)
-    yield replace(label, text=typeface.cut(label)), left, top + 4 + LABEL - label.height
-    yield replace(figure, width=wide), left + room - wide, top + 4
+    yield cut_text(label), left, top + 4 + LABEL - label.height
+    yield figure, left + room - figure.width, top + 4
     below = top + 4 + LABEL + 4
     yield Box(room, BAR, BEYOND), left, below
     if tally.times:

@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from bot.scenes import ahead
+from bot.scenes.charts import COLOURS, EDGE, LINE_WIDTH
 from bot.scenes.debrief import points, shares, signed
 from bot.scenes.moments import counted
-from bot.scenes.plot import COLOURS
 from games import GAMES, canvas
 from games.art import GOLD, INK, SLATE, Box, Letters, Name, Sprite
 from games.coach import reviewed
@@ -101,8 +101,8 @@ def test_numbers_of_turns_stand_beside_each_other_and_hide_no_curve() -> None:
     assert len(badges) == 3
     for (one, _), (other, _) in pairwise(badges):
         assert other - one >= ahead.BADGE
-    assert max(left for left, _ in badges) + ahead.BADGE <= picture.width - ahead.EDGE
-    assert {top + ahead.BADGE <= ahead.HEAD + ahead.STRIP - ahead.LINE // 2 for _, top in badges} == {True}
+    assert max(left for left, _ in badges) + ahead.BADGE <= picture.width - EDGE
+    assert {top + ahead.BADGE <= ahead.HEAD + ahead.STRIP - LINE_WIDTH // 2 for _, top in badges} == {True}
 
 
 def test_of_more_than_two_nobody_is_ahead_by_a_line() -> None:

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot.ladder.profile import Curve, Outcome, Profile, Record, Rivalry, Streak, Tally
-from bot.scenes import palette, portrait
-from bot.scenes.plot import COLOURS, SHAPES, SPOT, drawn, steps
+from bot.scenes import portrait
+from bot.scenes.charts import COLOURS, SHARED, choose_ticks
+from bot.scenes.plot import SHAPES, SPOT, drawn
 from bot.scenes.trophies import Shelf
 from bot.time import DAY, HOUR
 from games import canvas
@@ -65,7 +66,7 @@ def _rgb(colour: str) -> tuple[int, ...]:
 @example(5.0, -5e-324)
 def test_the_scale_is_of_few_round_numbers_around_all_there_is(one: float, other: float) -> None:
     least, most = sorted((one, other))
-    marks = steps(least, most)
+    marks = choose_ticks(least, most)
     assert marks[0] <= least <= most <= marks[-1]
     assert 2 <= len(marks) <= 7
     (width,) = {after - before for before, after in itertools.pairwise(marks)}
@@ -171,5 +172,5 @@ def test_a_record_is_as_wide_as_it_is_often() -> None:
     bars = {
         what.ink: what.width for what, _, _ in picture.marks if isinstance(what, Box) and what.height == portrait.BAR
     }
-    assert set(bars) == {GOLD, palette.SHARED}
-    assert bars[GOLD] > 2 * bars[palette.SHARED]
+    assert set(bars) == {GOLD, SHARED}
+    assert bars[GOLD] > 2 * bars[SHARED]

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot.scenes import course, film, moments, past, positions, turning
+from bot.scenes.charts import COLOURS, LINE_WIDTH
 from bot.scenes.jumps import MOST
 from bot.scenes.match import reveal
 from bot.scenes.names import names as called
-from bot.scenes.plot import COLOURS, LINE
 from bot.scenes.scene import Board, Button, Film, Listed, Scene, Select
 from bot.table.chronicle import record
 from bot.table.table import Begun, Play, Table
@@ -224,7 +224,7 @@ async def test_a_line_ends_at_its_score_and_is_led_to_whose_it_is(tables: Tables
         *_, out, along, to = [
             (what, left, top)
             for what, left, top in picture.marks
-            if isinstance(what, Box) and what.ink == COLOURS[seat] and LINE not in (what.height, what.width)
+            if isinstance(what, Box) and what.ink == COLOURS[seat] and LINE_WIDTH not in (what.height, what.width)
         ]
         stands = low + (high - low) * (score - least) / (most - least)
         assert abs(out[2] + out[0].height / 2 - stands) <= 1

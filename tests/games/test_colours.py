@@ -11,8 +11,8 @@ from typing import Final
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.scenes.palette import LOST, SHARED
-from bot.scenes.palette import PALETTE as LADDER
+from bot.scenes.charts import LOST, SHARED
+from bot.scenes.charts import PALETTE as LADDER
 from games import canvas
 from games.art import GOLD, INK, LIGHT, PANEL, PAPER, SLATE, WIDTH, Box, Colour, Palette, Picture, Sprite
 from games.schamanen.figures import PALETTE as DUEL

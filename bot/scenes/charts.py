@@ -1,0 +1,143 @@
+"""Building blocks of all pictures that are not boards: colors, panels, lines of type, scales and step lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, floor
+from typing import Final
+
+from games import typeface
+from games.art import (
+    FAINT,
+    GOLD,
+    INK,
+    LARGE,
+    LIGHT,
+    PANEL,
+    PAPER,
+    SLATE,
+    SMALL,
+    Box,
+    Colour,
+    Letters,
+    Lie,
+    Mark,
+    Palette,
+)
+
+EDGE: Final = 8
+"""Pixels around a picture and between its panels."""
+CORNER: Final = 18
+LINE_WIDTH: Final = 8
+MAX_TICKS: Final = 5
+
+COLOURS: Final[tuple[Colour, ...]] = ("#d55e00", "#0072b2", "#009e73", "#aa4499", "#e69f00", "#56b4e9")
+"""One for each line of a chart, for each seat or game."""
+GRID: Final[Colour] = "#d5cdb8"
+PALE: Final[Colour] = "#5a5344"
+"""Type on paper that should not be seen first."""
+SURE: Final[Colour] = "#9aa9cc"
+BEYOND: Final[Colour] = "#434c60"
+"""A bar, and the track behind it."""
+SHARED: Final[Colour] = "#b9c0cf"
+LOST: Final[Colour] = "#ff9d7a"
+
+PALETTE: Final = Palette(
+    "bot",
+    grounds=(SLATE, PANEL, PAPER, GOLD, SHARED, LOST),
+    inks=(LIGHT, GOLD, FAINT, INK, PALE, GRID, SURE, BEYOND, *COLOURS),
+    common=(),
+)
+"""The colors of ladders, profiles and the mind reader."""
+
+
+# Panels and type
+
+
+def draw_panel(width: int, height: int, left: int, top: int, fill: Colour = PANEL) -> Mark:
+    return Box(width, height, fill, SLATE, corner=CORNER), left, top
+
+
+def write_line(
+    text: str, width: int, ink: Colour = FAINT, ground: Colour = PANEL, *, lie: Lie = "left", height: int = SMALL
+) -> Letters:
+    """Return a line of light type."""
+    return Letters(text, width, height, ink, ground, bold=False, lie=lie)
+
+
+def write_number(number: int, width: int, ink: Colour, ground: Colour = PANEL, *, lie: Lie = "left") -> Letters:
+    """Return a number in large type, or in small type where it would be too wide."""
+    line = Letters(typeface.digits(number), width, LARGE, ink, ground, lie=lie)
+    return line if fits(line) else replace(line, height=SMALL, bold=False)
+
+
+def fits(line: Letters) -> bool:
+    return typeface.length(line) <= line.width
+
+
+def fit_width(line: Letters, margin: int = 6) -> Letters:
+    """Return the line in a box as wide as its text."""
+    return replace(line, width=round(typeface.length(line)) + margin)
+
+
+def cut_text(line: Letters) -> Letters:
+    """Return the line with as much of its text as there is room for."""
+    return replace(line, text=typeface.cut(line))
+
+
+# Scales
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Maps a measure to pixels."""
+
+    least: float
+    most: float
+    start: int
+    end: int
+
+    def __call__(self, value: float) -> int:
+        share = (value - self.least) / (self.most - self.least) if self.most > self.least else 0.5
+        return round(self.start + share * (self.end - self.start))
+
+
+def choose_ticks(least: float, most: float) -> list[int]:
+    """Return a few evenly spaced round numbers around all values, at least two."""
+    width = next(
+        width
+        for power in range(9)
+        for width in (n * 10**power for n in (1, 2, 5))
+        if -(-ceil(most) // width) - floor(least) // width <= MAX_TICKS
+    )
+    first, last = floor(least) // width, -(-ceil(most) // width)
+    return [width * at for at in range(first, max(last, first + 1) + 1)]
+
+
+def draw_value_axis(ticks: Sequence[int], up: Scale, left: int, width: int, side: int) -> Iterator[Mark]:
+    """Draw a grid line for each tick, with its number in the `side` left of the lines where it fits."""
+    for tick in ticks:
+        yield Box(width - side - 12, 2, GRID), left + side, up(tick) - 1
+        label = write_line(typeface.digits(tick), side - 18, PALE, PAPER, lie="right")
+        if fits(label):
+            yield label, left + 8, up(tick) - SMALL // 2
+
+
+def draw_step_line(places: Sequence[tuple[int, int]], ink: Colour) -> Iterator[Mark]:
+    """Draw a line that keeps its height until the next place.
+
+    Where many places share a column of pixels, the column reaches from the lowest to the highest of them.
+    """
+    columns: dict[int, list[int]] = {}
+    for column, height in places:
+        columns.setdefault(column, []).append(height)
+    before: tuple[int, int] | None = None
+    half = LINE_WIDTH // 2
+    for column, heights in columns.items():
+        if before is not None:
+            yield Box(column - before[0] + LINE_WIDTH, LINE_WIDTH, ink), before[0] - half, before[1] - half
+            heights = [before[1], *heights]  # noqa: PLW2901 - the step begins where the line is
+        top, bottom = min(heights), max(heights)
+        yield Box(LINE_WIDTH, bottom - top + LINE_WIDTH, ink), column - half, top - half
+        before = column, heights[-1]
