@@ -4,8 +4,8 @@ from games import art
 from games.core import Game
 from games.schamanen import (
     board,
+    buttons,
     clash,
-    emblem,
     habits,
     judge,
     legal,
@@ -13,7 +13,6 @@ from games.schamanen import (
     mind,
     options,
     outguess,
-    rows,
     rules,
     sight,
     tell,
@@ -28,7 +27,7 @@ class Schamanen(Game[options.Options, State, View]):
     JUDGES_SINGLE_MOVES = True
     BANNER = art.banner(__package__, "#4a2208", room=(44, 24, 420, 272))
     """Bison and Wolf, and what lies hidden between them."""
-    EMBLEMS = emblem.EMBLEMS
+    EMBLEMS = buttons.EMBLEMS
 
     start = staticmethod(rules.start)
     awaited = staticmethod(rules.awaited)
@@ -51,8 +50,8 @@ class Schamanen(Game[options.Options, State, View]):
     read = staticmethod(tell.read)
     question = staticmethod(tell.asks)
     introduction = staticmethod(tell.first)
-    emblem = staticmethod(emblem.emblem)
-    arrange_buttons = staticmethod(rows.rows)
+    emblem = staticmethod(buttons.emblem)
+    arrange_buttons = staticmethod(buttons.rows)
     recall = staticmethod(memory.recalled)
     list_possibilities = staticmethod(memory.unsure)
 

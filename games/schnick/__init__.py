@@ -4,7 +4,7 @@ from games import art
 from games.core import Game
 from games.schnick import (
     board,
-    emblem,
+    buttons,
     habits,
     judge,
     legal,
@@ -26,7 +26,7 @@ class Schnick(Game[options.Options, State, View]):
     options_class = options.Options
     BANNER = art.banner(__package__, "#20242e", room=(34, 8, 318, 304))
     """A hand of all the cards there are, the joker last."""
-    EMBLEMS = emblem.EMBLEMS
+    EMBLEMS = buttons.EMBLEMS
 
     start = staticmethod(rules.start)
     awaited = staticmethod(rules.awaited)
@@ -47,7 +47,7 @@ class Schnick(Game[options.Options, State, View]):
     read = staticmethod(reading.read)
     question = staticmethod(tell.asks)
     introduction = staticmethod(tell.first)
-    emblem = staticmethod(emblem.emblem)
+    emblem = staticmethod(buttons.emblem)
 
     think = staticmethod(mind.think)
     random_move = staticmethod(mind.at_random)

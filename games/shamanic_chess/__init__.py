@@ -4,13 +4,12 @@ from games import art
 from games.core import OpenGame
 from games.shamanic_chess import (
     board,
-    emblem,
+    buttons,
     judge,
     mind,
     options,
     pgn,
     reading,
-    rows,
     rules,
     tell,
     weight,
@@ -25,7 +24,7 @@ class ShamanicChess(OpenGame[options.Options, State]):
     JUDGES_SINGLE_MOVES = True
     BANNER = art.banner(__package__, "#2a1b45", room=(44, 24, 384, 272))
     """A queen in her trance, above a board that goes on without her."""
-    EMBLEMS = emblem.EMBLEMS
+    EMBLEMS = buttons.EMBLEMS
 
     start = staticmethod(rules.start)
     awaited = staticmethod(rules.awaited)
@@ -45,8 +44,8 @@ class ShamanicChess(OpenGame[options.Options, State]):
     complete = staticmethod(reading.begun)
     question = staticmethod(tell.asks)
     introduction = staticmethod(tell.first)
-    emblem = staticmethod(emblem.emblem)
-    arrange_buttons = staticmethod(rows.rows)
+    emblem = staticmethod(buttons.emblem)
+    arrange_buttons = staticmethod(buttons.rows)
     weigh_step = staticmethod(weight.weight)
     format_scores = staticmethod(rules.tally)
 

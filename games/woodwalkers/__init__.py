@@ -5,7 +5,7 @@ from games.core import Game, Level
 from games.woodwalkers import (
     asking,
     board,
-    emblem,
+    buttons,
     habits,
     judge,
     legal,
@@ -14,7 +14,6 @@ from games.woodwalkers import (
     mind,
     options,
     reveal,
-    rows,
     rules,
     sight,
     tell,
@@ -31,7 +30,7 @@ class Woodwalkers(Game[options.Options, State, View]):
     JUDGES_SINGLE_MOVES = True
     BANNER = art.banner(__package__, "#14362e", room=(40, 10, 560, 154))
     """The animals below the moon, and the flag they all want."""
-    EMBLEMS = emblem.EMBLEMS
+    EMBLEMS = buttons.EMBLEMS
 
     start = staticmethod(rules.start)
     awaited = staticmethod(rules.awaited)
@@ -56,8 +55,8 @@ class Woodwalkers(Game[options.Options, State, View]):
     suggest_move = staticmethod(asking.ready)
     question = staticmethod(asking.asks)
     introduction = staticmethod(lesson.first)
-    emblem = staticmethod(emblem.emblem)
-    arrange_buttons = staticmethod(rows.rows)
+    emblem = staticmethod(buttons.emblem)
+    arrange_buttons = staticmethod(buttons.rows)
     recall = staticmethod(memory.recalled)
     list_possibilities = staticmethod(memory.unsure)
     weigh_step = staticmethod(weight.weight)

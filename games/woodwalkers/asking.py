@@ -11,10 +11,10 @@ from typing import Final
 from games.core import Word
 from games.refused import Refused
 from games.spelling import parted, spelt
+from games.woodwalkers.buttons import rows
 from games.woodwalkers.ground import NUMBER, SPACES, STARTS
 from games.woodwalkers.house import MODES
 from games.woodwalkers.legal import arrangements, legal
-from games.woodwalkers.rows import rows
 from games.woodwalkers.state import View, say
 from games.woodwalkers.tell import animal_name, who
 from games.woodwalkers.things import ANIMALS, BACK, EVERY, value

@@ -6,7 +6,7 @@ import pytest
 
 from games.woodwalkers import GAME
 from games.woodwalkers.asking import asks
-from games.woodwalkers.rows import rows
+from games.woodwalkers.buttons import rows
 from tests.games.typed import labelled
 from tests.games.woodwalkers.drawn import wandering
 from tests.games.woodwalkers.scenes import SCENES, scene

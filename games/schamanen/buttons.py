@@ -1,16 +1,19 @@
-"""The drawing beside a choice: a stone, a side, a mask.
+"""The drawing on a button, and how buttons lie: the nine spaces three by three, and stones in a hand.
 
-Of what lies on the board the value is in the words; with a drawing besides, three would not fit beside each other on
-a phone.
+Stones on the board have no drawing, since their value is in the text: with a drawing, three buttons would not fit
+side by side on a phone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.art import Emblem
 from games.core import Word
-from games.schamanen.state import BISON, COLUMNS, ROWS, SIDES, VALUES, WOLF, View
+from games.grid import ACROSS, Picked
+from games.schamanen.state import BISON, COLUMNS, ROWS, SIDES, SPACES, VALUES, WOLF, View
+from games.schamanen.tell import shown
 
 
 def _stone(side: int, value: int) -> Emblem:
@@ -50,3 +53,21 @@ def _named(view: View, stone: str) -> Emblem | None:
         return _stone(BISON if stone[0] == "b" else WOLF, int(stone[1:]))
     # Of a stone and its space either may be said first.
     return _stone(view.seat, int(stone)) if view.seat is not None and stone.isdecimal() else None
+
+
+def rows(view: View, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
+    if all(word[-1] in SPACES and word[:-1] == choices[0][:-1] for word in choices):
+        there = {word[-1]: word for word in choices}
+        lines = (SPACES[at : at + 3] for at in range(0, len(SPACES), 3))
+        return [[there.get(it) or _gap(view, choices[0], it) for it in line] for line in lines]
+    if all(word[0] == "place" and len(word) == 2 for word in choices):
+        # A hand of nine is no board.
+        return [choices[at : at + ACROSS] for at in range(0, len(choices), ACROSS)]
+    return ()
+
+
+def _gap(view: View, choice: Word, space: str) -> str:
+    """Where nothing can be chosen; of two stones that change places the first is marked."""
+    if choice[0] == "swap" and space == choice[-2]:
+        return Picked(f"✓ {shown(view, choice[1:-2], space)}")
+    return shown(view, choice[1:-2], space) if choice[0] == "swap" else space.upper()

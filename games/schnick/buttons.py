@@ -1,4 +1,4 @@
-"""The drawing beside a choice: a card, a sign, the shape of a rival."""
+"""The drawing on a button: a card, a sign, or the shape of a rival."""
 
 from __future__ import annotations
 

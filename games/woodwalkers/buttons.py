@@ -1,13 +1,29 @@
-"""The choices of a page as they lie: spaces as the forest has them, and below whatever is nowhere."""
+"""The drawing on a button, and how buttons lie: spaces as in the forest, and everything else below them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from games.art import Emblem
 from games.core import Word
 from games.grid import DOWN, Place, grid
 from games.woodwalkers.ground import NUMBER
+from games.woodwalkers.house import MODES
 from games.woodwalkers.state import View
+from games.woodwalkers.things import ANIMALS, BACK
+
+EMBLEMS: Final = tuple(Emblem(name) for name in (*ANIMALS, *MODES))
+
+
+def emblem(view: View, prefix: Word) -> Emblem | None:
+    match prefix:
+        case ("set", *_, name) | ("heal" | "guess" | "mode", name):
+            return Emblem(name)
+        case ("move", origin):
+            standing = view.standing(NUMBER[origin])
+            return Emblem(ANIMALS[standing[1]]) if standing and standing[1] != BACK else None
+    return None
 
 
 def rows(view: View, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
