@@ -95,20 +95,16 @@ _TURN: Final = Statement(
     f"DELETE FROM hand WHERE person = :person AND message = :message AND match <> :match AND NOT ({_LATER})",  # noqa: S608
     unhurried=True,
 )
-_SHOWS: Final = Statement(
-    """
-    UPDATE hand SET shows = :shows, step = :step, written = :written
-    WHERE match = :match AND person = :person AND message = :message AND at = :at AND shows = :was
-    """,
+# Where the message was pressed during the edit, the answer may have come before or after it: then `shows` is ''.
+_UNTOUCHED: Final = "match = :match AND at = :at AND shows IN (:was, :shows)"
+_EDITED: Final = Statement(
+    f"""
+    UPDATE hand SET step = CASE WHEN {_UNTOUCHED} THEN :step ELSE step END,
+        shows = CASE WHEN {_UNTOUCHED} THEN :shows ELSE '' END, written = :written
+    WHERE person = :person AND message = :message
+    RETURNING match, at, shows
+    """,  # noqa: S608 - names of ours
     unhurried=True,
-)
-# It was pressed while it was written: of the answer and of us nobody knows who came last.
-_UNSURE: Final = Statement(
-    """
-    UPDATE hand SET shows = '', written = :written WHERE person = :person AND message = :message
-        AND NOT (match = :match AND at = :at AND shows = :shows)
-    RETURNING match AS unsure
-    """
 )
 HANDS: Final = select(_COLUMNS, "FROM hand WHERE match = :match ORDER BY person, at, message")
 _OF: Final = select(_COLUMNS, "FROM hand WHERE person = :person AND kind = 'hand' ORDER BY match, at, message")
@@ -189,24 +185,22 @@ class Hands(Part):
             _DROP(match=hand.match, person=hand.person, message=hand.message, at=hand.at),
         )
 
-    async def turned(self, hand: Hand, step: int, shows: str, at: int) -> list[int]:
-        """It shows something else, as of when that was written. Where it has been pressed meanwhile, nobody knows what
-        it shows: returns the match that it is a hand of now, which is to write it once more.
+    async def note_edit(self, hand: Hand, step: int, shows: str, at: int) -> list[int]:
+        """Note what an edit made the message show, and when.
+
+        If somebody pressed the message during the edit, nobody knows whether the edit or the answer came last. Returns
+        the matches whose hand it is now, which must show it once more. A lock around edits would not do: a press would
+        have to wait for it, and answers may come from another process.
         """
         now = replace(hand, step=step, shows=shows)
-        _, unsure = await self.database.write(
-            _SHOWS(**fields(now), match=now.match, was=hand.shows, written=at),
-            _UNSURE(**fields(now), match=now.match, written=at),
-        )
-        return [match for (match,) in unsure]
+        (rows,) = await self.database.write(_EDITED(**fields(now), match=now.match, was=hand.shows, written=at))
+        return [match for match, *rest in rows if (match, *rest) != (now.match, now.at, now.shows)]
 
-    async def parted(self, hand: Hand, at: int) -> list[int]:
-        """It is no hand any more, as of when the last was written there; where it has been pressed meanwhile it is one
-        that shows nobody knows what: returns of which match, as above.
-        """
+    async def note_last_edit(self, hand: Hand, at: int) -> list[int]:
+        """Drop the hand after its last edit; if it was pressed during that, it stays one. Returns the same as above."""
         known = {**fields(hand), "match": hand.match}
-        _, unsure = await self.database.write(_DROP(**known), _UNSURE(**known, written=at))
-        return [match for (match,) in unsure]
+        _, rows = await self.database.write(_DROP(**known), _EDITED(**known, was=hand.shows, written=at))
+        return [match for match, *_ in rows]
 
     async def drop(self, hand: Hand) -> None:
         """As it is known to whoever drops it."""

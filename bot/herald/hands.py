@@ -109,7 +109,7 @@ class Hands:
         """
         over = hand.shows == OVER
         pause = None if over else _pause(hand)
-        self._unsure(await self.store.hold(hand, seq, present=True, pause=pause, door=door))
+        self._show_again(await self.store.hold(hand, seq, present=True, pause=pause, door=door))
         if over:
             # That does not change, and so this is a hand no more as soon as it has been told; but what was being told
             # there meanwhile may lie upon this answer, or beneath it.
@@ -117,7 +117,7 @@ class Hands:
 
     async def laid(self, aside: Hand, seq: int, door: Door | None) -> None:
         """The same of what opened beside an offer, which is not paused: it says what became of the offer."""
-        self._unsure(await self.store.hold(aside, seq, present=True, door=door))
+        self._show_again(await self.store.hold(aside, seq, present=True, door=door))
 
     async def tend(self, table: Table, outlook: Outlook) -> None:
         """As often as it takes: what shows is not shown again; raises `Unavailable` while there is something left."""
@@ -176,7 +176,7 @@ class Hands:
             if not await self._edited(hand, scene):
                 await (self._outlived(table, hand) if self._old(hand) else self._dropped(hand))
                 return
-            self._unsure(await self.store.turned(hand, table.match.step, shows, self._now()))
+            self._show_again(await self.store.note_edit(hand, table.match.step, shows, self._now()))
         if table.over:
             await self.store.drop(hand)
 
@@ -201,7 +201,7 @@ class Hands:
     async def _ended(self, hand: Hand, scene: Scene) -> None:
         """This is the last that is said there, where something still can be."""
         if self._takes(hand) and await self._edited(hand, scene):
-            self._unsure(await self.store.parted(hand, self._now()))
+            self._show_again(await self.store.note_last_edit(hand, self._now()))
         else:
             await self._dropped(hand)
 
@@ -232,12 +232,12 @@ class Hands:
             return False
         except Unavailable:
             # It may have come all the same, and upon what somebody was answered meanwhile.
-            self._unsure(await self.store.turned(hand, hand.step, "", self._now()))
+            self._show_again(await self.store.note_edit(hand, hand.step, "", self._now()))
             raise
         return True
 
-    def _unsure(self, matches: Iterable[int]) -> None:
-        """What lies in a hand of theirs may not be the newest: it is told once more."""
+    def _show_again(self, matches: Iterable[int]) -> None:
+        """Start another round for matches with a hand that may show something old."""
         for match in matches:
             self._stir(match)
 
