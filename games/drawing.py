@@ -69,7 +69,7 @@ def folders(palette: Palette) -> list[Traversable]:
 
 
 def kept(palette: Palette, mark: str) -> str:
-    """Its colours, one a line; nothing where they are not those of this mark."""
+    """Return the stored colors of a palette, or nothing where they are not those of this mark."""
     told = files(palette.package).joinpath(KEPT, f"{mark}.txt")
     return told.read_text("utf-8") if told.is_file() else ""
 

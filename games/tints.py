@@ -1,7 +1,8 @@
 """The few hundred colours of a game: a drawing becomes indices into them.
 
-To find them takes a third of a second. So they are kept beside a game's drawings, called by a hash of all that they are
-found from: where that has changed nothing is kept, and they are found anew. `make rules` keeps them again.
+Computing the colors of all 16 palettes takes four seconds, up to half a second for one. So they are stored beside the
+drawings, named by a hash of everything they are computed from. Where that has changed, they are computed again.
+`make rules` stores them anew.
 """
 
 from __future__ import annotations

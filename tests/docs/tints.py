@@ -50,7 +50,7 @@ def main() -> None:
         old.unlink()
     for path in wanted.keys() - there():
         path.parent.mkdir(exist_ok=True)
-        path.write_text("".join(f"#{bytes(colour).hex()}\n" for colour in mixed(wanted[path])), "utf-8")
+        path.write_text(" ".join(f"#{bytes(colour).hex()}" for colour in mixed(wanted[path])) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
