@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+
+import aiosqlite
 
 from storage.database import Damaged, Unstored
 from storage.lock import Lock, left
+from storage.sqlite_connection import find_damage, open_reader
 
 
-def backup(source: Path, folder: Path, stamp: str, keep: int) -> Path:
+async def backup(source: Path, folder: Path, stamp: str, keep: int) -> Path:
     """`bot-STAMP.db` in the folder, whole or not at all; with it those whose stamps sort last stay, `keep` in all.
 
     A stamp is YYYYMMDD-HHMMSS; whatever is named otherwise is somebody else's, and is never removed.
@@ -27,11 +31,11 @@ def backup(source: Path, folder: Path, stamp: str, keep: int) -> Path:
     part = made.with_suffix(".part")
     part.unlink(missing_ok=True)
     try:
-        _copy(source, part)
+        await _copy(source, part)
         # No wider open than what it is a copy of.
         part.chmod(source.stat().st_mode & 0o777)
         part.replace(made)
-        _sync(folder)
+        await _sync(folder)
     except (sqlite3.Error, OSError) as failed:
         raise Unstored(f"no backup of {source}: {failed}") from failed
     finally:
@@ -46,8 +50,8 @@ def backup(source: Path, folder: Path, stamp: str, keep: int) -> Path:
     return made
 
 
-@contextmanager
-def restoring(copy: Path, target: Path) -> Iterator[Path]:
+@asynccontextmanager
+async def restoring(copy: Path, target: Path) -> AsyncIterator[Path]:
     """The copy takes the target's place, whole or not at all. The copy stays, and what the target held is gone.
 
     Nothing of the target is touched before a checked copy of the copy lies beside it on the disk; there it can be
@@ -55,7 +59,7 @@ def restoring(copy: Path, target: Path) -> Iterator[Path]:
     """
     lock = Lock(target)
     try:
-        _suits(copy)
+        await _suits(copy)
         if target.exists() and copy.samefile(target):
             raise ValueError(f"{copy} is the database itself, not a copy of it")
         # SQLite follows links, and its files lie beside what they lead to.
@@ -63,18 +67,18 @@ def restoring(copy: Path, target: Path) -> Iterator[Path]:
         part = place.with_name(place.name + ".part")
         try:
             part.unlink(missing_ok=True)
-            _copy(copy, part)
+            await _copy(copy, part)
             yield part
             left(part)
             # No wider open than what it replaces.
             part.chmod(place.stat().st_mode & 0o777 if place.exists() else 0o600)
-            _sync(part)
+            await _sync(part)
             for end in ("-wal", "-shm", "-journal"):
                 place.with_name(place.name + end).unlink(missing_ok=True)
             # Gone for good before the new file is there: SQLite would write the old one's log into it.
-            _sync(place.parent)
+            await _sync(place.parent)
             part.replace(place)
-            _sync(place.parent)
+            await _sync(place.parent)
         except (sqlite3.Error, OSError) as failed:
             raise Unstored(f"{target} is not restored: {failed}") from failed
         finally:
@@ -85,38 +89,37 @@ def restoring(copy: Path, target: Path) -> Iterator[Path]:
         lock.release()
 
 
-def _suits(copy: Path) -> None:
+async def _suits(copy: Path) -> None:
     """An empty file is a sound database, too; but not a bot's."""
     if not copy.is_file():
         raise Damaged(f"{copy}: there is no such file")
     try:
-        _check(copy)
-        with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as file:
-            if not file.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migration'").fetchall():
+        async with open_reader(copy) as reader:
+            await _check(reader, copy)
+            if not await reader.execute_fetchall("SELECT 1 FROM sqlite_master WHERE name = 'migration'"):
                 raise Damaged(f"{copy}: there is no bot's database here")
     except sqlite3.Error as failed:
         raise Damaged(f"{copy}: {failed}") from failed
 
 
-def _copy(source: Path, part: Path) -> None:
+async def _copy(source: Path, part: Path) -> None:
     """On disk and sound when this returns, and nobody else's to read at any moment before."""
     part.touch(0o600)
-    with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as file:
-        file.execute("VACUUM INTO ?", [str(part)])
-    _check(part)
-    _sync(part)
+    async with open_reader(source) as reader:
+        await reader.execute("VACUUM INTO ?", [str(part)])
+    async with open_reader(part) as reader:
+        await _check(reader, part)
+    await _sync(part)
 
 
-def _check(part: Path) -> None:
-    with closing(sqlite3.connect(f"{part.absolute().as_uri()}?mode=ro", uri=True)) as copy:
-        wrong = [str(line) for (line,) in copy.execute("PRAGMA integrity_check").fetchall()]
-    if wrong != ["ok"]:
-        raise Damaged(f"{part}: {'; '.join(wrong)}")
+async def _check(reader: aiosqlite.Connection, file: Path) -> None:
+    if wrong := await find_damage(reader, "integrity_check"):
+        raise Damaged(f"{file}: {'; '.join(wrong)}")
 
 
-def _sync(path: Path) -> None:
+async def _sync(path: Path) -> None:
     opened = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(opened)
+        await asyncio.to_thread(os.fsync, opened)
     finally:
         os.close(opened)

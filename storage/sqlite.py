@@ -1,166 +1,156 @@
-"""SQLite: one writer, one reader, and one hop to the thread for all that queued while the last commit ran.
+"""SQLite through aiosqlite: one connection writes, one reads, and one commit serves all who queued during the last.
 
-One file, because writer, reader and thread end together, whatever ends one of them.
+aiosqlite runs the calls on a connection one after the other in a thread of its own. Each awaited call costs a switch to
+that thread and back, so statements are queued together (`run_together`) wherever none needs the answer of another.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager, suppress
-from functools import partial
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
+
+import aiosqlite
 
 from storage.backup import backup
-from storage.connection import Connection
 from storage.database import Damaged, Missed, Missing, Unstored
 from storage.lock import Lock, left
+from storage.sqlite_connection import find_damage, open_reader, open_writer, run_together
 from storage.statement import Bound, Row, Value
 from storage.turns import Turns
 
 Answer: TypeAlias = list[list[Row]]
-Asked: TypeAlias = tuple[Sequence[Bound], asyncio.Future[Answer]]
+Queued: TypeAlias = tuple[Sequence[Bound], asyncio.Future[Answer]]
 
-# With NORMAL a power cut takes back what was acknowledged; with FULL it does not.
-SYNCHRONOUS: Final = "FULL"
-# STRICT tables are of 3.37.
+# STRICT tables need 3.37.
 OLDEST: Final = (3, 37)
-LINGERS: Final = 8
-"""Rounds of the loop for which what nobody waits for waits for company."""
-# Full disks, failing ones, damaged files. What derives from the second is the fault of one transaction.
-_DISK: Final = {sqlite3.OperationalError, sqlite3.DatabaseError}
-_PASSING: Final = {
+UNHURRIED_TURNS: Final = 8
+"""Turns of the event loop for which writes that nobody waits for wait for others to share their commit."""
+# Full disks, failing ones, damaged files. Their subclasses are the fault of one transaction.
+_DISK_ERRORS: Final = {sqlite3.OperationalError, sqlite3.DatabaseError}
+_PASSING_CODES: Final = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_NOMEM,
 }
-# SQLite has one code for these and for all that is wrong with a statement.
+# SQLite has one code for these and for everything else that is wrong with a statement.
 _MISSING: Final = ("no such table", "no such column")
 
 
 class Sqlite:
-    def __init__(self, path: Path, reader: Connection, writer: Connection | None, lock: Lock | None) -> None:
+    def __init__(
+        self, path: Path, reader: aiosqlite.Connection, writer: aiosqlite.Connection | None, opened: AsyncExitStack
+    ) -> None:
         self._path = path
         self._reader = reader
         self._writer = writer
-        self._lock = lock
+        self._opened = opened
+        """Closes the connections and releases the lock."""
         self._turns = Turns()
-        self._queued: list[Asked] = []
-        self._hurried = False
-        """Somebody waits for one of them."""
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._queue: list[Queued] = []
+        self._is_urgent = False
+        """Somebody waits for one of the queued transactions."""
+        self._committing: asyncio.Task[None] | None = None
         self._closed = False
 
     @classmethod
     async def open(cls, path: Path) -> Sqlite:
         if sqlite3.sqlite_version_info < OLDEST:
             raise Damaged(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
-        # Asked first: SQLite would only say that it cannot open it, and a lock would lie beside the folder.
+        # SQLite would only say that it cannot open it, and a lock would be left beside the folder.
         if path.is_dir():
             raise Damaged(f"{path} is a folder")
-        lock = Lock(path)
-        writer = None
         try:
-            # A clean end folds the log into the file and removes it.
-            unclean = path.with_name(path.name + "-wal").exists()
-            if not path.exists():
-                path.touch(0o600)
-                left(path.resolve())
-            writer = await Connection.open(partial(sqlite3.connect, path, isolation_level=None))
-            await writer.ask(prepared)
-            if unclean and (wrong := await writer.ask(partial(complaints, check="quick_check"))):
-                raise Damaged(f"{path}: {'; '.join(wrong)}")
-            return cls(path, await _reading(path), writer, lock)
-        except BaseException as failed:
-            if writer:
-                await writer.close()
-            lock.release()
-            if isinstance(failed, sqlite3.Error):
-                # No room, a disk that fails, a backup that reads: the file may be as it was written.
-                passing = getattr(failed, "sqlite_errorcode", 0) & 0xFF in _PASSING
-                raise (Unstored if passing else Damaged)(f"{path}: {failed}") from failed
-            raise
+            async with AsyncExitStack() as opened:
+                opened.callback(Lock(path).release)
+                # A clean end folds the log into the file and removes it.
+                was_killed = path.with_name(path.name + "-wal").exists()
+                if not path.exists():
+                    path.touch(0o600)
+                    left(path.resolve())
+                writer = await opened.enter_async_context(open_writer(path))
+                if was_killed and (wrong := await find_damage(writer, "quick_check")):
+                    raise Damaged(f"{path}: {'; '.join(wrong)}")
+                # It closes first, so that the writer folds the log into the file.
+                reader = await opened.enter_async_context(open_reader(path))
+                return cls(path, reader, writer, opened.pop_all())
+        except sqlite3.Error as failed:
+            # No room, a disk that fails, a backup that reads: the file may be as it was written.
+            passing = getattr(failed, "sqlite_errorcode", 0) & 0xFF in _PASSING_CODES
+            raise (Unstored if passing else Damaged)(f"{path}: {failed}") from failed
 
     @classmethod
     async def look(cls, path: Path) -> Sqlite:
         if not path.is_file():
             raise Damaged(f"{path}: there is no such file")
-        return cls(path, await _reading(path), None, None)
+        try:
+            async with AsyncExitStack() as opened:
+                reader = await opened.enter_async_context(open_reader(path))
+                return cls(path, reader, None, opened.pop_all())
+        except sqlite3.OperationalError as failed:
+            raise Damaged(f"{path}: {failed}") from failed
 
     async def write(self, *writes: Bound) -> Answer:
         if self._closed or self._writer is None:
             raise Unstored("the database is closed" if self._closed else "the database is only being looked at")
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Answer] = loop.create_future()
-        self._queued.append((writes, answer))
-        self._hurried |= not any(bound.statement.unhurried for bound in writes)
-        if self._idle.is_set():
-            self._idle.clear()
-            # Not at once: others who were woken together with this caller will want to come along.
-            loop.call_soon(self._gathered, loop, LINGERS)
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._queue.append((writes, answer))
+        self._is_urgent |= not any(bound.statement.unhurried for bound in writes)
+        if self._committing is None:
+            # A task of its own: a caller who is cancelled interrupts nobody's transaction.
+            self._committing = asyncio.create_task(self._commit_queue(self._writer))
         return await answer
 
-    def _gathered(self, loop: asyncio.AbstractEventLoop, lingers: int) -> None:
-        """Where all have much to do that is long, and no time at all where nobody has."""
-        if self._hurried or not lingers:
-            self._send(loop)
-        else:
-            loop.call_soon(self._gathered, loop, lingers - 1)
-
-    def _send(self, loop: asyncio.AbstractEventLoop) -> None:
-        """No caller waits for the thread itself: whoever is cancelled interrupts nobody's transaction."""
-        assert self._writer
-        batch, self._queued, self._hurried = self._queued, [], False
-
-        def hop(connection: sqlite3.Connection) -> None:
-            try:
-                outcomes = self.committed(connection, [writes for writes, _ in batch])
-            except Exception as failed:
-                outcomes = [_unstored(failed) for _ in batch]
-            # Where the loop has ended meanwhile nobody waits.
-            with suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._answer, loop, batch, outcomes)
-
-        self._writer.put(hop)
-
-    def _answer(
-        self, loop: asyncio.AbstractEventLoop, batch: Sequence[Asked], outcomes: Sequence[Answer | Exception]
-    ) -> None:
-        for (_, answer), outcome in zip(batch, outcomes, strict=True):
-            if answer.done():
-                continue
-            if isinstance(outcome, Exception):
-                answer.set_exception(outcome)
-            else:
-                answer.set_result(outcome)
-        if self._queued:
-            self._gathered(loop, LINGERS)
-        else:
-            self._idle.set()
+    async def _commit_queue(self, writer: aiosqlite.Connection) -> None:
+        try:
+            while self._queue:
+                for _ in range(UNHURRIED_TURNS):
+                    if self._is_urgent:
+                        break
+                    await asyncio.sleep(0)
+                batch, self._queue, self._is_urgent = self._queue, [], False
+                try:
+                    outcomes = await self.commit_batch(writer, [writes for writes, _ in batch])
+                except Exception as failed:
+                    outcomes = [_unstored(failed) for _ in batch]
+                for (_, answer), outcome in zip(batch, outcomes, strict=True):
+                    if answer.done():
+                        continue
+                    if isinstance(outcome, Exception):
+                        answer.set_exception(outcome)
+                    else:
+                        answer.set_result(outcome)
+        finally:
+            self._committing = None
 
     @staticmethod
-    def committed(connection: sqlite3.Connection, batch: Sequence[Sequence[Bound]]) -> list[Answer | Exception]:
-        """What became of each transaction. Nobody is told anything, not even a no, before all of it is on disk: a no
-        may rest on what the same batch wrote.
+    async def commit_batch(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> list[Answer | Exception]:
+        """Commit transactions together, and return what became of each.
+
+        Nobody may be told anything, not even a refusal, before all of it is on disk: a refusal may rest on what another
+        transaction of the batch wrote.
         """
         try:
-            return _in_one(connection, batch, _written)
-        except Exception as wrong:
-            if len(batch) == 1 or type(wrong) in _DISK:
+            async with _transaction(writer):
+                return [*await _write(writer, batch)]
+        except Exception as failed:
+            if len(batch) == 1 or type(failed) in _DISK_ERRORS:
                 raise
-        # Hardly ever is one of them refused; then it is found out which.
-        return _in_one(connection, batch, _alone)
+        # One of them is refused, which is rare. Write them again, one after the other, to find out which.
+        async with _transaction(writer):
+            return [await _write_alone(writer, writes) for writes in batch]
 
     async def read(self, *queries: Bound) -> Answer:
         if self._closed:
             raise Unstored("the database is closed")
+        statements = [(bound.statement.sqlite, bound.placed({})) for bound in queries]
         try:
-            return await self._reader.ask(partial(_seen, queries=queries))
+            return await _read(self._reader, statements)
         except sqlite3.DatabaseError as failed:
             # What Python itself objects to has no code.
             code = getattr(failed, "sqlite_errorcode", None)
@@ -187,134 +177,111 @@ class Sqlite:
         return sum(path.stat().st_size for path in files if path.exists())
 
     async def check(self) -> list[str]:
-        # By a reader of its own: all others would wait for the whole file to be read.
         try:
-            reader = await _reading(self._path)
-        except (Damaged, sqlite3.DatabaseError) as failed:
-            return [str(failed)]
-        try:
-            return await reader.ask(partial(complaints, check="integrity_check"))
+            # Its own connection: on ours all others would wait until the whole file is read.
+            async with open_reader(self._path) as reader:
+                return await find_damage(reader, "integrity_check")
         except sqlite3.DatabaseError as failed:
             return [f"{self._path}: {failed}"]
-        finally:
-            await reader.close()
 
     async def resume(self) -> None:
         """It gives the number after the highest, whoever gave that."""
 
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
-        return await asyncio.to_thread(backup, self._path, folder, stamp, keep)
+        return await backup(self._path, folder, stamp, keep)
 
     async def close(self) -> None:
         self._closed = True
+        closing = asyncio.create_task(self._close())
         try:
-            await self._idle.wait()
+            await asyncio.shield(closing)
         finally:
-            try:
-                await self._reader.close()
-            finally:
-                try:
-                    # Last, so that it folds the log into the file.
-                    if self._writer:
-                        await self._writer.close()
-                finally:
-                    if self._lock:
-                        self._lock.release()
+            # Also for a caller who is cancelled: the lock is released when this returns.
+            await asyncio.wait([closing])
+
+    async def _close(self) -> None:
+        try:
+            if self._committing:
+                await asyncio.wait([self._committing])
+        finally:
+            await self._opened.aclose()
 
 
-async def _reading(path: Path) -> Connection:
-    uri = f"{path.absolute().as_uri()}?mode=ro"
-    try:
-        reader = await Connection.open(partial(sqlite3.connect, uri, uri=True, isolation_level=None))
-    except sqlite3.OperationalError as failed:
-        raise Damaged(f"{path}: {failed}") from failed
-    try:
-        await reader.ask(_opened)
-    except BaseException:
-        await reader.close()
-        raise
-    return reader
-
-
-def _opened(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA query_only = ON")
-    connection.execute("PRAGMA busy_timeout = 5000")
-
-
-def prepared(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA busy_timeout = 5000")
-    ((mode,),) = connection.execute("PRAGMA journal_mode = WAL").fetchall()
-    if mode != "wal":
-        raise Damaged(f"the file system cannot hold a write-ahead log (it gave {mode!r}): use a local disk")
-    connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
-    connection.execute("PRAGMA foreign_keys = ON")
-    # A backup may make the log long; it need not stay so.
-    connection.execute("PRAGMA journal_size_limit = 67108864")
-
-
-def _in_one(
-    connection: sqlite3.Connection,
-    batch: Sequence[Sequence[Bound]],
-    write: Callable[[sqlite3.Connection, Sequence[Bound]], Answer | Exception],
-) -> list[Answer | Exception]:
-    # Deferred, it would be refused at once where it turns from reading to writing.
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        outcomes = [write(connection, writes) for writes in batch]
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-    return outcomes
-
-
-def _alone(connection: sqlite3.Connection, writes: Sequence[Bound]) -> Answer | Exception:
-    """One transaction among those of its batch: its own faults are its own, those of the disk are everybody's."""
-    connection.execute("SAVEPOINT alone")
-    try:
-        outcome: Answer | Exception = _written(connection, writes)
-    except Exception as wrong:
-        if type(wrong) in _DISK:
-            raise
-        connection.execute("ROLLBACK TO alone")
-        outcome = wrong
-    connection.execute("RELEASE alone")
-    return outcome
-
-
-def _written(connection: sqlite3.Connection, writes: Sequence[Bound]) -> Answer:
-    known: dict[str, Value] = {}
-    answers = []
-    for bound in writes:
-        cursor = connection.execute(bound.statement.sqlite, bound.placed(known))
-        rows = cursor.fetchall()
-        if bound.statement.must and not rows and cursor.rowcount < 1:
-            raise Missed(bound.statement)
-        if rows:
-            known |= zip((column[0] for column in cursor.description), rows[0], strict=True)
-        answers.append(rows)
+async def _read(reader: aiosqlite.Connection, queries: Sequence[tuple[str, Sequence[Value]]]) -> Answer:
+    """Return the rows of each query, all from one moment."""
+    if len(queries) == 1:
+        rows: list[Any] = [*await reader.execute_fetchall(*queries[0])]
+        return [rows]
+    _, *answers, _ = _raise_first(await run_together(reader, [("BEGIN", []), *queries, ("ROLLBACK", [])]))
     return answers
 
 
-def _seen(connection: sqlite3.Connection, queries: Sequence[Bound]) -> Answer:
-    # Everything is fetched at once: an open cursor would let the log grow.
-    if len(queries) == 1:
-        return [connection.execute(queries[0].statement.sqlite, queries[0].placed({})).fetchall()]
-    connection.execute("BEGIN")
+def _raise_first(outcomes: Sequence[list[Any] | BaseException]) -> Answer:
+    answers = []
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException):
+            raise outcome
+        answers.append(outcome)
+    return answers
+
+
+@asynccontextmanager
+async def _transaction(writer: aiosqlite.Connection) -> AsyncIterator[None]:
     try:
-        return [connection.execute(bound.statement.sqlite, bound.placed({})).fetchall() for bound in queries]
-    finally:
-        connection.execute("ROLLBACK")
+        # Deferred, it would be refused at once where it turns from reading to writing.
+        await writer.execute("BEGIN IMMEDIATE")
+        yield
+        await writer.commit()
+    except BaseException:
+        await writer.rollback()
+        raise
 
 
-def complaints(connection: sqlite3.Connection, check: str) -> list[str]:
-    found = [str(line) for (line,) in connection.execute(f"PRAGMA {check}").fetchall()]
-    return [] if found == ["ok"] else found
+async def _write(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> list[Answer]:
+    """Run the statements of several transactions in order; raises Missed if one has to touch a row and touches none."""
+    answers: list[Answer] = [[] for _ in batch]
+    known: list[dict[str, Value]] = [{} for _ in batch]
+    pending: list[tuple[int, Bound]] = []
+
+    async def run_pending() -> None:
+        statements = [(bound.statement.sqlite, bound.placed(known[number])) for number, bound in pending]
+        for (number, bound), rows in zip(pending, await run_together(writer, statements), strict=True):
+            # The first of them counts: what follows a statement that failed may fail because of it.
+            if isinstance(rows, BaseException):
+                raise rows
+            if bound.statement.must and not rows:
+                raise Missed(bound.statement)
+            if rows:
+                known[number] |= dict(rows[0])
+            answers[number].append([tuple(row) for row in rows])
+        pending.clear()
+
+    for number, writes in enumerate(batch):
+        for bound in writes:
+            if not bound.is_complete(known[number]):
+                await run_pending()
+            pending.append((number, bound))
+    await run_pending()
+    return answers
+
+
+async def _write_alone(writer: aiosqlite.Connection, writes: Sequence[Bound]) -> Answer | Exception:
+    """One transaction of a batch: its own faults are its own, those of the disk are everybody's."""
+    await writer.execute("SAVEPOINT alone")
+    outcome: Answer | Exception
+    try:
+        (outcome,) = await _write(writer, [writes])
+    except Exception as failed:
+        if type(failed) in _DISK_ERRORS:
+            raise
+        await writer.execute("ROLLBACK TO alone")
+        outcome = failed
+    await writer.execute("RELEASE alone")
+    return outcome
 
 
 def _unstored(failed: Exception) -> Exception:
-    if type(failed) not in _DISK:
+    if type(failed) not in _DISK_ERRORS:
         return failed
     if getattr(failed, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
         told: Exception = Damaged(f"the database is damaged, duel restore brings a backup back: {failed}")

@@ -49,7 +49,8 @@ class Statement:
         self.long = long
         self.names: Final = tuple(_NAME.findall(text))
         """By place; a name that is used twice has two."""
-        self.sqlite: Final = _NAME.sub("?", _spoken(text, _SQLITE))
+        spoken = _spoken(text, _SQLITE)
+        self.sqlite: Final = _NAME.sub("?", _returning(spoken) if must else spoken)
         self.postgres: Final = self.numbered(1)
 
     def numbered(self, first: int) -> str:
@@ -75,6 +76,10 @@ class Bound(NamedTuple):
         values = {**known, **self.values} if known else self.values
         return [values[name] for name in self.statement.names]
 
+    def is_complete(self, known: Mapping[str, Value]) -> bool:
+        """Whether it has all its values, given these of earlier statements."""
+        return all(name in self.values or name in known for name in self.statement.names)
+
 
 def fields(value: Any) -> dict[str, Value]:
     """What a value says, by name. Its match is not among them: that may be known to the database alone."""
@@ -89,6 +94,11 @@ def insert(table: str, columns: str, rest: str = "", *, must: bool = False) -> S
     """Each column takes the value of its name."""
     values = ", ".join(f":{name}" for name in columns.split(", "))
     return Statement(f"INSERT INTO {table} ({columns}) VALUES ({values}) {rest}", must=must)  # noqa: S608 - names of ours
+
+
+def _returning(text: str) -> str:
+    """A statement that must touch a row returns one, which tells that it did."""
+    return text if "RETURNING" in text else f"{text} RETURNING 1"
 
 
 def _spoken(text: str, tokens: Mapping[str, str]) -> str:

@@ -84,9 +84,8 @@ class Store(
                 tombs = merged(tombs, await last.tombstones())
         # Opened though nobody is forgotten: a newer bot's backup is refused before it is in place, an older one's is
         # brought up to date.
-        with restoring(copy, _path(url)) as part:
-            async with await cls.open(f"{_SQLITE}{part}") as store:
-                return await store.forget_again(tombs, forget)
+        async with restoring(copy, _path(url)) as part, await cls.open(f"{_SQLITE}{part}") as store:
+            return await store.forget_again(tombs, forget)
 
     @classmethod
     async def move(cls, source: str, target: str, now: int, tell: Callable[[str, int], None]) -> int:

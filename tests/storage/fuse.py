@@ -32,9 +32,9 @@ class Deadly(sqlite3.Connection):
             self.fuse.passed("begin")
         elif "INSERT INTO event" in sql:
             self.fuse.passed("mid")
-        elif said == "COMMIT":
-            self.fuse.passed("before commit")
-        cursor = super().execute(sql, *given)
-        if said == "COMMIT":
-            self.fuse.passed("after commit")
-        return cursor
+        return super().execute(sql, *given)
+
+    def commit(self) -> None:
+        self.fuse.passed("before commit")
+        super().commit()
+        self.fuse.passed("after commit")

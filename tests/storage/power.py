@@ -8,13 +8,15 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import sqlite3
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-import storage.sqlite
-from storage import Appended, Change, Conflict, Store, Unstored
+import aiosqlite
+
+from storage import Appended, Change, Conflict, Store, Unstored, sqlite, sqlite_connection
 from tests.storage.disk import Disk, Platter, Said, Sync
 from tests.storage.matches import chose, opened, turn
 
@@ -22,13 +24,15 @@ MATCHES: Final = 8
 ROUNDS: Final = 60
 NAMES: Final = ("bot.db", "bot.db-wal")
 
-_prepared = storage.sqlite.prepared
+_open_writer = sqlite_connection.open_writer
 
 
-def _often_folded(connection: sqlite3.Connection) -> None:
+@asynccontextmanager
+async def _often_folded(path: Path) -> AsyncIterator[aiosqlite.Connection]:
     """The log is folded into the file all the time: there most can go wrong."""
-    _prepared(connection)
-    connection.execute("PRAGMA wal_autocheckpoint = 60")
+    async with _open_writer(path) as writer:
+        await writer.execute("PRAGMA wal_autocheckpoint = 60")
+        yield writer
 
 
 async def recorded(disk: Disk) -> None:
@@ -48,8 +52,8 @@ async def recorded(disk: Disk) -> None:
 
 
 async def cuts(folder: Path, count: int, synchronous: str) -> dict[str, object]:
-    storage.sqlite.SYNCHRONOUS = synchronous  # type: ignore[misc]
-    storage.sqlite.prepared = _often_folded
+    sqlite_connection.SYNCHRONOUS = synchronous  # type: ignore[misc]
+    sqlite.open_writer = _often_folded  # type: ignore[attr-defined]
     dice = random.Random(500)
     running = folder / "running"
     running.mkdir()

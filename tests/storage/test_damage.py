@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import aiosqlite
 import pytest
 
 from storage import Damaged, Store, Unstored, sqlite
@@ -59,12 +60,17 @@ async def test_damage_in_what_is_read_first_is_told_as_damage(url: str, path: Pa
 async def test_a_look_through_the_whole_file_keeps_nobody_waiting(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     looking, enough = threading.Event(), threading.Event()
 
-    def slowly(connection: sqlite3.Connection, check: str) -> list[str]:
+    def slowly() -> int:
         looking.set()
-        assert enough.wait(PATIENCE)
+        return int(enough.wait(PATIENCE))
+
+    async def find_slowly(connection: aiosqlite.Connection, check: str) -> list[str]:
+        await connection.create_function("slowly", 0, slowly)
+        ((found,),) = await connection.execute_fetchall("SELECT slowly()")
+        assert found
         return [check]
 
-    monkeypatch.setattr(sqlite, "complaints", slowly)
+    monkeypatch.setattr(sqlite, "find_damage", find_slowly)
     async with await Store.open(url) as store:
         checking = asyncio.create_task(store.check())
         async with asyncio.timeout(PATIENCE):

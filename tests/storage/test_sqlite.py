@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import sqlite3
 import subprocess
 import sys
@@ -12,10 +13,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
+import aiosqlite
 import pytest
 
 from storage import Busy, Damaged, Door, Store, Unstored
-from storage.connection import Connection
 from storage.sqlite import Sqlite
 from storage.statement import Bound, Statement
 from tests.patience import PATIENCE
@@ -88,8 +89,10 @@ async def test_an_opening_that_fails_leaves_no_thread_and_no_lock(url: str, path
     await (await Store.open(url)).close()
 
 
-async def cut_off(doing: Coroutine[Any, Any, T], at: int, monkeypatch: pytest.MonkeyPatch) -> asyncio.Task[T]:
-    """Cancelled where it turns to a thread for that time."""
+async def cut_off(
+    doing: Coroutine[Any, Any, T], calls: Sequence[str], at: int, monkeypatch: pytest.MonkeyPatch
+) -> asyncio.Task[T]:
+    """Cancel it at one of these calls on a connection, counted from 1."""
     turned = 0
 
     def cutting(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
@@ -103,10 +106,8 @@ async def cut_off(doing: Coroutine[Any, Any, T], at: int, monkeypatch: pytest.Mo
         return cut
 
     with monkeypatch.context() as during:
-        during.setattr(Connection, "open", staticmethod(cutting(Connection.open)))
-        during.setattr(Connection, "ask", cutting(Connection.ask))
-        during.setattr(Connection, "close", cutting(Connection.close))
-        during.setattr(Sqlite, "write", cutting(Sqlite.write))
+        for name in calls:
+            during.setattr(aiosqlite.Connection, name, cutting(getattr(aiosqlite.Connection, name)))
         task = asyncio.ensure_future(doing)
         await asyncio.wait([task])
     return task
@@ -117,7 +118,8 @@ async def test_an_opening_that_is_cancelled_leaves_no_thread_and_no_lock(
 ) -> None:
     before = set(threading.enumerate())
     for at in count(1):
-        opening = await cut_off(Store.open(url), at, monkeypatch)
+        calls = ("__aenter__", "execute", "execute_fetchall", "commit", "close")
+        opening = await cut_off(Store.open(url), calls, at, monkeypatch)
         if not opening.cancelled():
             break
         assert ended(set(threading.enumerate()) - before)
@@ -125,7 +127,7 @@ async def test_an_opening_that_is_cancelled_leaves_no_thread_and_no_lock(
     await opening.result().close()
 
 
-@pytest.mark.parametrize("at", [1, 2])
+@pytest.mark.parametrize("at", [1, 2, 3])
 async def test_a_closing_that_is_cancelled_leaves_no_thread_and_no_lock(
     url: str, at: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,18 +135,19 @@ async def test_a_closing_that_is_cancelled_leaves_no_thread_and_no_lock(
     store = await Store.open(url)
     made = asyncio.create_task(opened(store))
     await asyncio.sleep(0)
-    closing = await cut_off(store.close(), at, monkeypatch)
+    closing = await cut_off(store.close(), ("commit", "close"), at, monkeypatch)
     assert closing.cancelled()
     assert ended(set(threading.enumerate()) - before)
     async with await Store.open(url) as again:
         assert [header.id for header in await again.live()] == [(await made).match]
 
 
-def test_a_store_that_nobody_closes_keeps_no_process_alive(url: str) -> None:
+@pytest.mark.parametrize("held", ["", "store = "])
+def test_a_store_that_nobody_closes_keeps_no_process_alive(url: str, held: str) -> None:
     left = f"""
 import asyncio
 from storage import Store
-asyncio.run(Store.open({url!r}))
+{held}asyncio.run(Store.open({url!r}))
 print("left", flush=True)
 """
     done = subprocess.run([sys.executable, "-c", left], capture_output=True, text=True, timeout=PATIENCE, check=False)
@@ -153,14 +156,14 @@ print("left", flush=True)
 
 async def test_what_queued_while_the_last_commit_ran_is_one_batch(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = []
-    committed = Sqlite.committed
+    commit_batch = Sqlite.commit_batch
 
-    def counted(connection: sqlite3.Connection, batch: Sequence[Sequence[Bound]]) -> object:
+    async def counted(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> object:
         sizes.append(len(batch))
-        return committed(connection, batch)
+        return await commit_batch(writer, batch)
 
     async with await Store.open(url) as store:
-        monkeypatch.setattr(Sqlite, "committed", staticmethod(counted))
+        monkeypatch.setattr(Sqlite, "commit_batch", staticmethod(counted))
         await asyncio.gather(*(opened(store, number) for number in range(1, 65)))
         assert sum(sizes) == 64
         assert len(sizes) <= 2
@@ -168,13 +171,13 @@ async def test_what_queued_while_the_last_commit_ran_is_one_batch(url: str, monk
 
 async def test_what_is_only_noted_goes_with_what_somebody_waits_for(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
-    committed = Sqlite.committed
+    commit_batch = Sqlite.commit_batch
 
-    def counted(connection: sqlite3.Connection, batch: Sequence[Sequence[Bound]]) -> object:
+    async def counted(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> object:
         sizes.append(len(batch))
-        return committed(connection, batch)
+        return await commit_batch(writer, batch)
 
-    monkeypatch.setattr(Sqlite, "committed", staticmethod(counted))
+    monkeypatch.setattr(Sqlite, "commit_batch", staticmethod(counted))
     async with await Store.open(url) as store:
         await opened(store, 1)
         sizes.clear()
@@ -210,17 +213,57 @@ async def test_a_bad_transaction_spoils_no_other_of_its_batch(url: str) -> None:
         assert len(await store.live()) == 2
 
 
+async def test_statements_queued_behind_a_rollback_by_sqlite_are_not_stored(url: str) -> None:
+    """SQLite may end a transaction itself, such as on a full disk; here it is told to."""
+    rolls_back = Statement("INSERT OR ROLLBACK INTO migration (number, name) SELECT number, name FROM migration")
+    rename = Statement("UPDATE match SET status = :status WHERE id = 1")
+    async with await Store.open(url) as store:
+        await opened(store)
+        with pytest.raises(sqlite3.IntegrityError):
+            await store.database.write(rename(status="before"), rolls_back(), rename(status="after"))
+        assert [header.status for header in await store.live()] == ["offered"]
+        await store.database.write(rename(status="on"))
+        assert [header.status for header in await store.live()] == ["on"]
+
+
+async def test_what_is_read_together_is_of_one_moment_though_others_are_cancelled(url: str) -> None:
+    dice = random.Random(402)
+    status, change = Statement("SELECT status FROM match"), Statement("UPDATE match SET status = :status")
+    # Long enough for others to write something meanwhile.
+    count = Statement(
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10000) SELECT COUNT(*) FROM n"
+    )
+    async with await Store.open(url) as store:
+        await opened(store)
+
+        async def read() -> bool:
+            first, _, second = await store.database.read(status(), count(), status())
+            return first == second
+
+        reads = []
+        for number in range(100):
+            reads += [asyncio.create_task(read()) for _ in range(3)]
+            for _ in range(dice.randrange(3)):
+                await asyncio.sleep(0)
+            dice.choice(reads[-3:]).cancel()
+            await store.database.write(change(status=str(number)))
+        found = await asyncio.gather(*reads, return_exceptions=True)
+        seen = [one for one in found if not isinstance(one, asyncio.CancelledError)]
+        assert len(seen) > 150
+        assert set(seen) == {True}
+
+
 async def test_an_acknowledgement_means_that_it_is_on_disk(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     held: dict[str, object] = {}
-    committed = Sqlite.committed
+    commit_batch = Sqlite.commit_batch
 
-    def asked(connection: sqlite3.Connection, batch: Sequence[Sequence[Bound]]) -> object:
+    async def asked(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> object:
         for pragma in ("synchronous", "journal_mode", "foreign_keys"):
-            ((held[pragma],),) = connection.execute(f"PRAGMA {pragma}").fetchall()
-        return committed(connection, batch)
+            ((held[pragma],),) = await writer.execute_fetchall(f"PRAGMA {pragma}")
+        return await commit_batch(writer, batch)
 
     async with await Store.open(url) as store:
-        monkeypatch.setattr(Sqlite, "committed", staticmethod(asked))
+        monkeypatch.setattr(Sqlite, "commit_batch", staticmethod(asked))
         await opened(store)
     assert held == {"synchronous": 2, "journal_mode": "wal", "foreign_keys": 1}
 

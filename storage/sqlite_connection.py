@@ -1,0 +1,72 @@
+"""Connections to SQLite through aiosqlite, which runs the calls on each one after the other in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+
+import aiosqlite
+
+from storage.database import Damaged
+from storage.statement import Value
+
+# With NORMAL a power cut takes back what was acknowledged; with FULL it does not.
+SYNCHRONOUS: Final = "FULL"
+BUSY_TIMEOUT_S: Final = 5.0
+LOG_SIZE_LIMIT_BYTES: Final = 64 << 20
+
+
+@asynccontextmanager
+async def open_writer(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+    # Transactions are begun explicitly. IMMEDIATE is a safeguard: SQLite may end a transaction itself when the disk is
+    # full, and Python begins another for a statement that is already queued, so that it can be rolled back, too.
+    async with connect(path, isolation_level="IMMEDIATE") as writer:
+        ((mode,),) = await writer.execute_fetchall("PRAGMA journal_mode = WAL")
+        if mode != "wal":
+            raise Damaged(f"the file system cannot hold a write-ahead log (it gave {mode!r}): use a local disk")
+        await writer.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+        await writer.execute("PRAGMA foreign_keys = ON")
+        # A backup may make the log long; it need not stay so.
+        await writer.execute(f"PRAGMA journal_size_limit = {LOG_SIZE_LIMIT_BYTES}")
+        writer.row_factory = aiosqlite.Row
+        yield writer
+
+
+def open_reader(path: Path) -> aiosqlite.Connection:
+    return connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def connect(database: str | Path, **settings: Any) -> aiosqlite.Connection:
+    """Make a connection that does not keep the process alive if nobody closes it.
+
+    aiosqlite has no option for that. Its thread inherits `daemon` from the thread in which the connection is made.
+    """
+    made: list[aiosqlite.Connection] = []
+    maker = Thread(
+        target=lambda: made.append(aiosqlite.connect(database, timeout=BUSY_TIMEOUT_S, **settings)), daemon=True
+    )
+    maker.start()
+    maker.join()
+    return made[0]
+
+
+async def run_together(
+    connection: aiosqlite.Connection, statements: Sequence[tuple[str, Sequence[Value]]]
+) -> list[list[Any] | BaseException]:
+    """Run statements one after the other with nothing between them, and return the rows or the error of each.
+
+    The tasks of one `gather` start in a row, and each queues its statement as it starts. All rows are fetched at once:
+    an open cursor would let the log grow.
+    """
+    calls = (connection.execute_fetchall(sql, values) for sql, values in statements)
+    found = await asyncio.gather(*calls, return_exceptions=True)
+    return [rows if isinstance(rows, BaseException) else [*rows] for rows in found]
+
+
+async def find_damage(connection: aiosqlite.Connection, check: str) -> list[str]:
+    found = [str(line) for (line,) in await connection.execute_fetchall(f"PRAGMA {check}")]
+    return [] if found == ["ok"] else found
