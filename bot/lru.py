@@ -31,9 +31,9 @@ class Lru(OrderedDict[K, V]):
 class Fresh(Generic[K, V]):
     """What was found out is in it for so many seconds, and then to be found out anew."""
 
-    def __init__(self, seconds: float, most: int | None = None) -> None:
+    def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self._found: Lru[K, tuple[float, V]] = Lru(most)
+        self._found: Lru[K, tuple[float, V]] = Lru()
 
     def __contains__(self, key: K) -> bool:
         return key in self._found and time.monotonic() - self._found[key][0] < self.seconds

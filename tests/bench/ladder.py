@@ -18,7 +18,6 @@ import asyncpg
 
 from bot.desk.profiles import READ
 from bot.ladder import rating as rated
-from bot.ladder.profile import profile
 from bot.ladder.rating import EVERYTHING, IN_A_ROW, LATELY, points
 from bot.ladder.standings import Standings
 from bot.ladder.week import WEEK
@@ -165,22 +164,18 @@ async def asked(store: Store) -> list[tuple[Asked, float, float]]:
         results, ratings = rated.rated(ends, known)
         return await store.create(opening(), [chose("x")], Change(results=results, ratings=ratings))
 
-    async def folded(player: int) -> object:
-        return profile(*await store.played(player, SERVER))
-
     questions = (
-        Asked("the first page, with one's own row and everybody's form", page, 80),
-        Asked("one's own rank", lambda player: store.rank(SERVER, GAME, 1, player), 15),
-        Asked("the page around oneself", around, 25),
+        Asked("the first page, with one's own row and everybody's form", page, 400),
+        Asked("one's own rank", lambda player: store.rank(SERVER, GAME, 1, player), 150),
+        Asked("the page around oneself", around, 800),
         Asked("what the end of a match has to know before", before, 30),
-        Asked("what its card says after", end, 30),
+        Asked("what its card says after", end, 150),
         Asked("the first end of a week, stored", first, 80),
         Asked("a profile: all ratings", store.ratings_of, 3),
         Asked("a profile: the last hundred results", store.results_of, 10),
         Asked("of 40,000: the last hundred results", store.results_of, 10, busy=True),
         Asked("of 40,000: the last fifty of a game", lambda it: store.newest(it, SERVER, GAME, READ), 5, busy=True),
         Asked("of 40,000: how they have met somebody", lambda it: store.meetings(it, players[0], SERVER), 8, busy=True),
-        Asked("of 40,000: their profile", folded, 400, busy=True),
     )
     found = []
     for question in questions:
