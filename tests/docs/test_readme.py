@@ -134,7 +134,7 @@ def test_the_diagram_is_the_listing() -> None:
     listed = re.findall(r"\w+", re.sub(r"\(.*?\)|for all:", "", shelf))
     assert sorted(listed) == sorted(path.stem for path in (ROOT / "games").glob("[!_]*.py"))
     named = re.findall(r"(?<![.\w])\w+(?= [─·] )|(?<= [─·] )\w+", game)
-    assert {"legal", "board", "art"} <= set(named)
+    assert {"rules", "board", "art"} <= set(named)
     for folder in PLAYED:
         assert [name for name in named if not any(folder.glob(f"{name}*"))] == [], folder
 
