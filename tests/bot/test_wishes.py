@@ -181,7 +181,7 @@ async def test_mending_what_an_answer_has_written_calls_nobody_again(town: Town)
     table, awaited, idle = await in_turn(town)
     await wished(town, table.id, awaited)
     (hand,) = [it for it in await town.tables.store.hands(table.id) if it.person == idle]
-    await town.tables.store.turned(hand, hand.step, "what an answer has written", town.hour[0])
+    await town.tables.store.note_edit(hand, hand.step, "what an answer has written", town.hour[0])
     # So late that Discord does not know it for the same message.
     town.board.nonces.clear()
     before = town.board.pings(idle)

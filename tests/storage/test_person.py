@@ -84,17 +84,17 @@ async def test_what_a_hand_shows_is_unknown_where_it_was_pressed_meanwhile(store
     hand = Hand(match, ANNA, 501, 0, 1, 100, "old", "asked")
     assert await store.hold(hand, 1) == []
     await store.hold(replace(hand, message=502))
-    assert await store.turned(hand, 2, "sealed", 150) == []
+    assert await store.note_edit(hand, 2, "sealed", 150) == []
     assert (await store.hands(match))[0] == replace(hand, step=2, shows="sealed")
     pressed = replace(hand, at=200, token=NEWER, shows="pages")
     for now in (pressed, replace(pressed, match=other)):
         await store.hold(now)
         for known in (hand, replace(now, shows="was")):
-            assert await store.turned(known, 3, "waits", 150) == [now.match]
+            assert await store.note_edit(known, 3, "waits", 150) == [now.match]
         await store.drop(hand)
         assert [it for it in await store.hands(now.match) if it.message == 501] == [replace(now, shows="")]
         await store.hold(now)
-        assert await store.parted(hand, 150) == [now.match]
+        assert await store.note_last_edit(hand, 150) == [now.match]
         assert [it for it in await store.hands(now.match) if it.message == 501] == [replace(now, shows="")]
     await store.append(other, 1, [chose("a")])
     assert await store.hold(replace(pressed, match=other), 1) == [other]
@@ -109,7 +109,7 @@ async def test_what_a_hand_shows_is_unknown_where_it_was_written_after_the_press
         for at, sure in ((200, False), (201, True)):
             await store.hold(hand)
             (held,) = await store.hands(match)
-            assert await store.turned(held, 2, "sealed", 200) == []
+            assert await store.note_edit(held, 2, "sealed", 200) == []
             pressed = replace(hand, match=leads, at=at, shows="pages")
             assert await store.hold(pressed, 1) == ([] if sure else [leads])
             (held,) = await store.hands(leads)
