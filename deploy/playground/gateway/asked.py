@@ -46,5 +46,4 @@ def interaction_create(world: World, interaction: Interaction) -> dict[str, Any]
     message = world.messages[channel.id].get(interaction.message or "")
     if message:
         body["message"] = world.shape(message)
-    body |= interaction.forged
-    return {name: value for name, value in body.items() if value is not None or name not in interaction.forged}
+    return body

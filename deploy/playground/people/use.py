@@ -116,15 +116,14 @@ class Using:
         return answer
 
     async def forge(self, given: Given) -> Told:
-        """What no app sends, though a program of somebody's own might: any kind, any data, on any message, in any place
-        that they see; `told` stands in the interaction for what is so.
+        """Send what no app sends, though a program of somebody's own might: any kind, any data, on any message, in any
+        place that they see.
         """
         channel, kind = self.place(given["channel"]), FORGED.get(str(given["kind"]))
         if kind is None:
             raise Denied(f"kind is one of {', '.join(FORGED)}")
         bot = naming.bot(self.world, given["bot"]).id
         interaction = asked(self.playground, kind, bot, self.me.id, channel, dict(given["data"]), "")
-        interaction.forged = dict(given.get("told") or {})
         if given.get("message") is not None:
             interaction.message = str(given["message"])
         interaction.asked_by = kind

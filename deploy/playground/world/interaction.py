@@ -67,8 +67,6 @@ class Interaction:
     took: float | None = None
     heard: bool = False
     """Somebody was connected who could have answered."""
-    forged: dict[str, Any] = field(default_factory=dict)
-    """What the bot is told in the place of what is so; what is None it is not told at all."""
     owned: set[str] = field(default_factory=set)
     """The messages that its token may change."""
     follow_ups: int = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
@@ -78,12 +78,9 @@ class Guest(Listener):
     async def command(self, channel: str, command: str, /, **more: Any) -> Answer:
         return await self._come(await super().command(channel, command, **more))
 
-    async def forges(
-        self, kind: int, data: JSON, channel: str, message: str | None = None, told: Mapping[str, Any] | None = None
-    ) -> Answer:
+    async def forges(self, kind: int, data: JSON, channel: str, message: str | None = None) -> Answer:
         """Sends what no button, form or command has to offer."""
-        more = {"bot": self.bot, "channel": channel, "message": message, "told": dict(told or {})}
-        return Answer(await self.act("forge", kind=kind, data=data, **more))
+        return Answer(await self.act("forge", kind=kind, data=data, bot=self.bot, channel=channel, message=message))
 
     async def _come(self, answer: Answer, clicked: JSON | None = None) -> Answer:
         """What was put off for the sake of its picture, once it is there."""
