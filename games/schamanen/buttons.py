@@ -55,7 +55,7 @@ def _named(view: View, stone: str) -> Emblem | None:
     return _stone(view.seat, int(stone)) if view.seat is not None and stone.isdecimal() else None
 
 
-def rows(view: View, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
+def arrange_buttons(view: View, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
     if all(word[-1] in SPACES and word[:-1] == choices[0][:-1] for word in choices):
         there = {word[-1]: word for word in choices}
         lines = (SPACES[at : at + 3] for at in range(0, len(SPACES), 3))

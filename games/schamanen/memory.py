@@ -12,7 +12,7 @@ from games.schamanen.ground import unseen
 from games.schamanen.state import BACK, BISON, SPACES, WOLF, Stones, View
 
 
-def recalled(view: View) -> tuple[Picture, View] | None:
+def recall(view: View) -> tuple[Picture, View] | None:
     """The board with all that was ever turned up, and beside it what may lie beneath the backs that are left."""
     if not view.terms.hidden or view.phase in ("place", "over"):
         return None
@@ -20,7 +20,7 @@ def recalled(view: View) -> tuple[Picture, View] | None:
     return picture(open_, (_left(view, BISON), _left(view, WOLF))), open_
 
 
-def unsure(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
+def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
     """Of each side the stones that were never turned up, and where they lie, in whatever order."""
     for side in (BISON, WOLF):
         if left := _left(view, side):

@@ -59,7 +59,7 @@ def _playful(view: View, seat: Seat, dice: Dice) -> Thought:
 
 
 def _steady(view: View, seat: Seat, dice: Dice) -> Thought:
-    word = _tried(view, seat, dice) if view.phase == "exchange" else greedy(view, dice)
+    word = _tried(view, seat, dice) if view.phase == "exchange" else greedy_move(view, dice)
     if view.phase == "mask":
         return Thought(word, "why-mask-average", {"seat": seat, "line": word[1].upper()})
     if view.phase == "place":
@@ -151,7 +151,7 @@ def _average_of(view: View, seat: Seat) -> Callable[[Word], float]:
     return lambda word: max(lines(seat, after(ground, word, seat).meetings, takings))
 
 
-def greedy(view: View, dice: Dice) -> Word:
+def greedy_move(view: View, dice: Dice) -> Word:
     """Choose the line that pays best on average, and the stones that make such a line."""
     assert view.seat is not None
     seat = view.seat

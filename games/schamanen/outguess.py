@@ -39,7 +39,7 @@ def met(view: View, after: View, joint: Joint) -> Met | None:
     )
 
 
-def outguess(view: View, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) -> Thought:
+def exploit(view: View, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) -> Thought:
     if view.phase != "mask" or view.seat is None or not any(runs):
         return think(view, Level.STRONG, dice, left)
     seat, rival = view.seat, 1 - view.seat

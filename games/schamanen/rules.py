@@ -171,5 +171,5 @@ def result(state: State) -> Result | None:
     return Result(ranks, state.shells, "shells" if 0 in state.shells else "limit")
 
 
-def uncovered(state: State) -> State:
+def reveal_all(state: State) -> State:
     return replace(state, phase="over")

@@ -103,7 +103,7 @@ def forgotten(fact: Fact) -> Fact:
             return fact
 
 
-def covered(view: View) -> View:
+def forget(view: View) -> View:
     """In memory: the stones turned down again, and no record of what they were."""
     if not view.terms.hidden or view.phase == "over":
         return view
@@ -121,7 +121,7 @@ def covered(view: View) -> View:
     )
 
 
-def guess(view: View, dice: Dice) -> State:
+def resample(view: View, dice: Dice) -> State:
     at = tuple(_guessed(view.known[side], view.supply[side], dice) for side in (BISON, WOLF))
     last, newest = view.last, view.newest
     if isinstance(newest, Placed) and newest.value == BACK:

@@ -182,12 +182,12 @@ def label(view: View, prefix: Word, locale: str) -> str:
     return ""
 
 
-def brief(view: View, word: Word, locale: str) -> str:
+def short_label(view: View, word: Word, locale: str) -> str:
     """Three masks side by side: row or column is asked above them, and drawn on them."""
     return word[1].upper() if word[0] == "mask" else ""
 
 
-def asks(view: View, said: Word, locale: str) -> str:
+def question(view: View, said: Word, locale: str) -> str:
     """And why some of what lies there cannot be had, where that is so."""
     match said:
         case ("place",) | ("move",):
@@ -254,7 +254,7 @@ def _stone_first(pair: Sequence[str]) -> Sequence[str]:
     return pair[::-1] if turned and not stands else pair
 
 
-def first(view: View, locale: str) -> str:
+def introduction(view: View, locale: str) -> str:
     """Of the first stone, the first mask and the first exchange; who wins with whichever comes first."""
     match view.phase:
         case "place" if view.placed < 2:

@@ -18,7 +18,7 @@ def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
     """Counting cards takes no time to speak of; the end of two, half a second at the most."""
     match level:
         case Level.PLAYFUL:
-            return Thought(at_random(view, dice), "why-random")
+            return Thought(random_move(view, dice), "why-random")
         case Level.STEADY:
             return _thought(view, dice, _strongest)
         case Level.STRONG:
@@ -191,7 +191,7 @@ def _others(view: View) -> list[Seat]:
 # The rivals
 
 
-def at_random(view: View, dice: Dice) -> Word:
+def random_move(view: View, dice: Dice) -> Word:
     """Any opponent; any card, not any symbol; any sign; and every new hand that is offered."""
     if view.phase == "redeal":
         return ("redeal",)
@@ -200,7 +200,7 @@ def at_random(view: View, dice: Dice) -> Word:
     return dice.choice(legal(view))
 
 
-def greedy(view: View, dice: Dice) -> Word:
+def greedy_move(view: View, dice: Dice) -> Word:
     """What beats most of the five symbols, without counting; duels with whoever it can, and never a new hand."""
     if view.phase == "redeal":
         return ("keep",)

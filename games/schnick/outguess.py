@@ -35,7 +35,7 @@ def met(view: View, after: View, joint: Joint) -> Met | None:
     )
 
 
-def outguess(view: View, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) -> Thought:
+def exploit(view: View, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) -> Thought:
     thought = think(view, Level.STRONG, dice, left)
     rival = _rival(view)
     choices = legal(view)

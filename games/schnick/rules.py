@@ -254,5 +254,5 @@ def result(state: State) -> Result | None:
     return Result(ranks, scores(state), state.reason)
 
 
-def uncovered(state: State) -> State:
+def reveal_all(state: State) -> State:
     return replace(state, phase="over")

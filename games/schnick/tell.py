@@ -202,7 +202,7 @@ def _formed(view: View) -> bool:
     return JOKER in view.middle[view.duellists.index(view.seat)]
 
 
-def asks(view: View, said: Word, locale: str) -> str:
+def question(view: View, said: Word, locale: str) -> str:
     """Below the question, where it helps, what beats what."""
     kind = next(iter(said or (word[0] for word in legal(view))), "")
     if kind in ("redeal", "keep"):
@@ -236,7 +236,7 @@ def _since_shown(view: View) -> Sequence[Fact]:
     return view.last[shown[-1] + 1 if shown else 0 :]
 
 
-def first(view: View, locale: str) -> str:
+def introduction(view: View, locale: str) -> str:
     """The game with the first that is asked of this seat: to exchange its hand, whom it challenges, or a card. When it
     ends with its second card, and the joker when it lies there.
     """

@@ -17,7 +17,7 @@ from games.dice import Dice
 from games.schnick.state import BACK, DRAWN, JOKER, SIX, SYMBOLS, Card, Cards, State, View, four_alike, sorted_hand
 
 
-def guess(view: View, dice: Dice) -> State:
+def resample(view: View, dice: Dice) -> State:
     """Any world that fits may come up. The truth fits, so there is one."""
     if view.phase == "over":
         return as_seen(view)

@@ -43,7 +43,7 @@ def emblem(view: View, prefix: Word) -> Emblem | None:
     return None
 
 
-def rows(view: View, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
+def arrange_buttons(view: View, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
     squares = across(view)
     far = [word for word in choices if "~" in word]
     if any(word[-1] not in SQUARES for word in far):

@@ -61,7 +61,7 @@ def _search(view: View, root: Mailbox, left: Left, boards: int) -> Search:
     return Search(root, map(Mailbox.of, view.state.stood), left, boards, free=view.state.free)
 
 
-def greedy(view: View, dice: Dice) -> Word:
+def greedy_move(view: View, dice: Dice) -> Word:
     """Captures what is worth most; where nothing can be captured, goes anywhere."""
     words = legal(view)
     root, turns = _seen(view, words)

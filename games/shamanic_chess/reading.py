@@ -50,7 +50,7 @@ def read(view: View, typed: str) -> Word:
     raise _no(view, words, known, typed, given)
 
 
-def begun(view: View, typed: str) -> Sequence[Word]:
+def complete(view: View, typed: str) -> Sequence[Word]:
     """As it stands; where no turn begins so, whatever the capitals."""
     given = _plain(typed)
     if not given:

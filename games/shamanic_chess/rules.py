@@ -106,7 +106,7 @@ def scores(state: State) -> tuple[int, ...]:
     return 1, 1
 
 
-def tally(scores: Sequence[int]) -> str:
+def format_scores(scores: Sequence[int]) -> str:
     """Points are counted in halves."""
     return "–".join(("0", "½", "1")[score] for score in scores)
 
@@ -118,7 +118,7 @@ def result(state: State) -> Result | None:
     return Result((1 + (white < black), 1 + (black < white)), (white, black), state.end)
 
 
-def uncovered(state: State) -> State:
+def reveal_all(state: State) -> State:
     return state if state.end else replace(state, end="stopped")
 
 

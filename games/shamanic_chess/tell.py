@@ -154,7 +154,7 @@ def label(view: View, prefix: Word, locale: str) -> str:
     return ""
 
 
-def gathered(view: View, prefix: Word, locale: str) -> str:
+def group_label(view: View, prefix: Word, locale: str) -> str:
     """Pieces by the file on which they stand, moves and journeys by the one on which they end."""
     match prefix:
         case (file,) if len(file) == 1:
@@ -177,7 +177,7 @@ def _goes_both_ways(position: Position, at: str) -> bool:
     return journeys and mobile(position, SQUARES[at])
 
 
-def asks(view: View, said: Word, locale: str) -> str:
+def question(view: View, said: Word, locale: str) -> str:
     position = view.state.position
     if not said:
         return say("ask-check" if checked(position) else "ask-piece", locale)
@@ -196,7 +196,7 @@ def _titled(kind: Kind, locale: str) -> str:
     return say(f"some-{PIECES[kind]}", locale, count=1).capitalize()
 
 
-def first(view: View, locale: str) -> str:
+def introduction(view: View, locale: str) -> str:
     """Each thing once, where somebody first meets it."""
     if view.seat is None:
         return ""

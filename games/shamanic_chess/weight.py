@@ -12,7 +12,7 @@ VALUES: Final = (0, 9, 5, 3, 3, 1)
 """In the order of the kinds, as players reckon them."""
 
 
-def weight(before: View, view: View) -> int:
+def weigh_step(before: View, view: View) -> int:
     one, other = before.state.position, view.state.position
     # What is taken weighs more than all else that a turn can bring.
     taken = abs(_material(one) - _material(other))

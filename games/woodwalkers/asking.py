@@ -11,7 +11,7 @@ from typing import Final
 from games.core import Word
 from games.refused import Refused
 from games.spelling import parted, spelt
-from games.woodwalkers.buttons import rows
+from games.woodwalkers.buttons import arrange_buttons
 from games.woodwalkers.ground import NUMBER, SPACES, STARTS
 from games.woodwalkers.house import MODES
 from games.woodwalkers.legal import arrangements, legal
@@ -53,12 +53,12 @@ def _mode(name: str, locale: str) -> str:
     return f"{say(f'mode-{mode}', locale)} · {told}"
 
 
-def gathered(view: View, prefix: Word, locale: str) -> str:
+def group_label(view: View, prefix: Word, locale: str) -> str:
     """Spaces by their column."""
     return say("label-column", locale, column=prefix[-1].upper()) if len(prefix[-1]) == 1 else ""
 
 
-def asks(view: View, said: Word, locale: str) -> str:
+def question(view: View, said: Word, locale: str) -> str:
     match said:
         case () if view.phase == "move":
             return say("ask-move", locale, die=view.die)
@@ -78,7 +78,7 @@ def asks(view: View, said: Word, locale: str) -> str:
 
 def _with_grey(view: View, said: Word, question: str, locale: str) -> str:
     """And why one does not get to what lies between the spaces to which one gets, where anything does."""
-    laid = rows(view, [word for word in legal(view) if word[: len(said)] == said])
+    laid = arrange_buttons(view, [word for word in legal(view) if word[: len(said)] == said])
     grey = any(isinstance(what, str) for row in laid for what in row)
     return f"{question}\n-# {say(f'grey-{said[0]}', locale)}" if grey else question
 
@@ -163,6 +163,6 @@ def _spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
         yield [lies.get(token, token) for token in named]
 
 
-def ready(view: View) -> Word | None:
+def suggest_move(view: View) -> Word | None:
     """All the animals at home in the order of their cards; nothing else here takes more than a few clicks."""
     return arrangements()[0] if view.awaited and view.phase == "arrange" else None

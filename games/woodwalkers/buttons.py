@@ -26,7 +26,7 @@ def emblem(view: View, prefix: Word) -> Emblem | None:
     return None
 
 
-def rows(view: View, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
+def arrange_buttons(view: View, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
     there = [word for word in choices if word[-1] in NUMBER]
     if not there or any(word[:-1] != there[0][:-1] for word in there):
         return ()

@@ -20,9 +20,9 @@ from games.woodwalkers.belief import PIPS, unfound
 from games.woodwalkers.chances import Shares, chances
 from games.woodwalkers.ground import NUMBER, Space
 from games.woodwalkers.legal import REROLL, ROLL
-from games.woodwalkers.mind import greedy, think
+from games.woodwalkers.mind import greedy_move, think
 from games.woodwalkers.rules import apply, result
-from games.woodwalkers.sight import guess, view
+from games.woodwalkers.sight import resample, view
 from games.woodwalkers.state import State, View
 from games.woodwalkers.things import Tile
 
@@ -155,7 +155,7 @@ def _tried(seen: View, seat: Seat, word: Word, worlds: Iterable[int], turns: int
     """What it comes to, and what the best comes to, in the same worlds with the same dice."""
     best, found = _best(seen).word, []
     for number in worlds:
-        world = guess(seen, Dice(f"world {number}".encode()))
+        world = resample(seen, Dice(f"world {number}".encode()))
         found.append((_gone_on(world, seat, word, number, turns), _gone_on(world, seat, best, number, turns)))
     return found
 
@@ -177,4 +177,4 @@ def _gone_on(state: State, seat: Seat, word: Word, number: int, turns: int) -> S
             return worth(state)
         asked = state.asked
         assert asked is not None
-        joint = {asked: greedy(view(state, asked), Dice(f"choice {name}".encode()))}
+        joint = {asked: greedy_move(view(state, asked), Dice(f"choice {name}".encode()))}

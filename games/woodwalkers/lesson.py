@@ -22,7 +22,7 @@ def met(there: State | View) -> frozenset[str]:
     return frozenset((GOAL, *night, *phase, *flags, *(tile for tile in there.found if tile in _TILES), *duel))
 
 
-def first(view: View, locale: str) -> str:
+def introduction(view: View, locale: str) -> str:
     """What this seat decides now for the first time, and what has come up since it last decided."""
     if view.seat is None:
         return ""

@@ -14,7 +14,7 @@ from games.woodwalkers.state import Camp, View, say
 from games.woodwalkers.things import ANIMALS, BACK
 
 
-def recalled(view: View) -> tuple[Picture, View] | None:
+def recall(view: View) -> tuple[Picture, View] | None:
     """The forest with all that was ever turned up, and beside it who never was."""
     if not view.terms.hidden or view.phase in ("arrange", "over"):
         return None
@@ -22,7 +22,7 @@ def recalled(view: View) -> tuple[Picture, View] | None:
     return picture(open_, dict(_unseen(view))), open_
 
 
-def unsure(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
+def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
     """Of each team who was never turned up, and where they stand, in whatever order."""
     for seat, unseen in _unseen(view):
         names = [say(f"animal-{ANIMALS[animal]}", locale) for animal in unseen]

@@ -13,7 +13,7 @@ from games.woodwalkers.ground import FARTHEST, SPACES
 from games.woodwalkers.legal import KEEP, REROLL, ROLL, STAY, legal
 from games.woodwalkers.outlook import TILE, Outlook, outlook
 from games.woodwalkers.prospect import Prospect, best, by_die, prospects
-from games.woodwalkers.sight import covered
+from games.woodwalkers.sight import forget
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, worth
 
@@ -24,9 +24,9 @@ IDEAS: Final = 6
 def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
     """A legal word, from what the view shows and nothing else."""
     if left() <= 0:
-        return Thought(at_random(view, dice), "why-random")
+        return Thought(random_move(view, dice), "why-random")
     if level is Level.PLAYFUL:
-        return _playful(view if view.phase in ("duel", "home") else covered(view), dice, left)
+        return _playful(view if view.phase in ("duel", "home") else forget(view), dice, left)
     return _considered(view, dice, left, wary=True)
 
 
@@ -106,7 +106,7 @@ def _reason(look: Outlook, prospect: Prospect | None) -> Thought:
     return Thought(word, "why-safer" if prospect.relief > prospect.gain / 2 else "why-nearer", facts)
 
 
-def at_random(view: View, dice: Dice) -> Word:
+def random_move(view: View, dice: Dice) -> Word:
     """Never skips, is uniform over animal and target, heals the most wounded at once, re-rolls no movement."""
     words = legal(view)
     heals = [word for word in words if word[0] == "heal"]
@@ -130,6 +130,6 @@ def _always() -> float:
     return 1
 
 
-def greedy(view: View, dice: Dice) -> Word:
+def greedy_move(view: View, dice: Dice) -> Word:
     """The best of one turn, whoever may come after it."""
     return _considered(view, dice, _always, wary=False).word

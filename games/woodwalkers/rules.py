@@ -187,5 +187,5 @@ def result(state: State) -> Result | None:
     return Result(tuple(1 + sum(other > each for other in merits) for each in merits), scores(state), "points")
 
 
-def uncovered(state: State) -> State:
+def reveal_all(state: State) -> State:
     return replace(state, phase="over")

@@ -99,7 +99,7 @@ def _told_later(fact: Fact) -> Fact:
             return fact
 
 
-def covered(view: View) -> View:
+def forget(view: View) -> View:
     """At midnight: all animals turned down again, and no record of what they were."""
     if not view.terms.hidden or view.phase in ("arrange", "over"):
         return view
@@ -118,7 +118,7 @@ def _covered(view: View, owner: Seat) -> Camp:
     return replace(camp, tiles=tiles, known=tiles, seen=frozenset())
 
 
-def guess(view: View, dice: Dice) -> State:
+def resample(view: View, dice: Dice) -> State:
     """What is not known lies in any order; drawn again where the duel on the table could not have come from it.
 
     Whoever is asked in a duel, or to bring its loser home, is behind in it.

@@ -13,7 +13,7 @@ GONE: Final = 6
 """That an animal leaves the game, beside what its duel weighs."""
 
 
-def weight(before: View, view: View) -> int:
+def weigh_step(before: View, view: View) -> int:
     return sum(_weighed(view, fact) for fact in view.last if fact not in before.last)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from games.schamanen import GAME
-from games.schamanen.tell import first
+from games.schamanen.tell import introduction
 from games.words import LOCALES
 from tests.effort import rarely
 from tests.games.lines import heard, words
@@ -122,11 +122,11 @@ def test_why_somebody_pays_less_is_told_in_the_same_line(variant: str, locale: s
 @pytest.mark.parametrize(("seat", "where"), [(0, "swap"), (1, "wolf swap"), (0, "pro swap")])
 def test_an_exchange_is_explained_to_each_side_where_it_first_meets_it(seat: int, where: str) -> None:
     match = scene(where)
-    assert "has to" in first(match.view(seat), "en")
+    assert "has to" in introduction(match.view(seat), "en")
     later = said(match, f"{seat} {words(match, seat)[-1]}", "c2")
     later = said(later, f"{1 - seat} {words(later, 1 - seat)[-1]}", "c2")
     assert later.awaited == {seat}
-    assert first(later.view(seat), "en") == ""
+    assert introduction(later.view(seat), "en") == ""
 
 
 def test_what_a_covered_duel_was_worth_is_told_to_both() -> None:

@@ -17,7 +17,7 @@ from typing import Final
 from games.core import Seat
 from games.dice import Dice
 from games.schnick import GAME
-from games.schnick.mind import at_random
+from games.schnick.mind import random_move
 from games.schnick.options import Options
 from games.schnick.state import JOKER, Ended, Fact, Level
 
@@ -71,7 +71,7 @@ def _played(seats: int, chance: Random) -> Match:
     while not state.reason:
         duels += state.phase == "challenge"
         steps += state.phase == "duel"
-        joint = {seat: at_random(GAME.view(state, seat), Dice(chance.randbytes(8))) for seat in GAME.awaited(state)}
+        joint = {seat: random_move(GAME.view(state, seat), Dice(chance.randbytes(8))) for seat in GAME.awaited(state)}
         state = GAME.apply(state, joint, Dice(chance.randbytes(8)))
         facts |= {fact for fact in state.last if isinstance(fact, Ended | Level)}
     result = GAME.result(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.schnick import GAME
-from games.schnick.tell import asks
+from games.schnick.tell import question
 from tests.games.schnick.drawn import PLENTY, said, table
 from tests.games.schnick.scenes import SCENES, scene
 from tests.games.typed import labelled
@@ -41,8 +41,8 @@ def test_what_the_buttons_leave_open_is_said_below_the_question() -> None:
     """How many there are of a card; and why there is no button for the joker."""
     match = said(table(f"sstpj tpf | {PLENTY}"), "0 challenge 1")
     held, joker = "×2: you hold 2 of these.", "Your joker can’t be picked: as your last card it plays itself."
-    question, beats, notes = asks(match.view(0), ("card",), "en").split("\n")
-    assert (question, notes) == ("Which card do you play?", f"-# {held} · {joker}")
+    asked, beats, notes = question(match.view(0), ("card",), "en").split("\n")
+    assert (asked, notes) == ("Which card do you play?", f"-# {held} · {joker}")
     assert beats.startswith("-# ")
     # Whoever holds neither reads neither.
-    assert len(asks(match.view(1), ("card",), "en").split("\n")) == 2
+    assert len(question(match.view(1), ("card",), "en").split("\n")) == 2

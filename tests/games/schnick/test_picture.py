@@ -20,7 +20,7 @@ from games.schnick.ending import winners
 from games.schnick.hand import shown
 from games.schnick.reveal import reveal
 from games.schnick.state import BEATEN, DRAWN, NAMES, SYMBOLS
-from games.schnick.tell import asks
+from games.schnick.tell import question
 from games.schnick.things import ACROSS, LEFT, MIDDLE
 from tests.games.schnick.drawn import PLENTY, said, table, wandered
 from tests.games.schnick.scenes import SCENES, level, scene
@@ -375,7 +375,7 @@ def test_whoever_chooses_sees_what_beats_what() -> None:
     marks = GAME.picture(scene("challenged").view(0)).marks
     signs = [what.name for what, _, _ in marks if isinstance(what, Sprite) and what.name.startswith("sign_")]
     assert signs == [f"sign_{NAMES[each]}" for symbol in SYMBOLS for each in symbol + BEATEN[symbol]]
-    asked = asks(scene("challenged").view(0), (), "en")
+    asked = question(scene("challenged").view(0), (), "en")
     assert asked.splitlines()[0] == "Which card do you play?"
     assert "stone > scissors, fire" in asked
     alone = GAME.picture(scene("challenged").view(None)).marks

@@ -10,7 +10,7 @@ from bot.scenes.picker import page
 from bot.scenes.wording import labels
 from games.shamanic_chess import GAME, fen
 from games.shamanic_chess.state import View
-from games.shamanic_chess.tell import asks
+from games.shamanic_chess.tell import question
 from games.words import LOCALES
 from tests.games.lines import heard
 from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, initial, said, table, word_of
@@ -215,15 +215,15 @@ def test_a_piece_that_is_shut_in_is_said_to_journey_only(locale: str, rook: str,
 
 def test_a_journey_is_told_from_a_move_where_both_are_to_be_had() -> None:
     assert listed(fen.INITIAL, "b1.")[1:4] == ["→ c3", "⇢ journey, a-file", "⇢ journey, b-file"]
-    assert asks(table(fen.INITIAL).view(0), ("b1",), "en") == "Knight b1: where does it go? (→ move, ⇢ journey)"
+    assert question(table(fen.INITIAL).view(0), ("b1",), "en") == "Knight b1: where does it go? (→ move, ⇢ journey)"
     # Where the question says it, the buttons need not.
     assert listed(fen.INITIAL, "a1.~.")[0] == "⇢ a-file"
-    assert asks(table(fen.INITIAL).view(0), ("a2",), "en") == "Pawn a2: where does it go?"
+    assert question(table(fen.INITIAL).view(0), ("a2",), "en") == "Pawn a2: where does it go?"
 
 
 def test_in_check_nobody_is_asked_for_a_journey() -> None:
     view = table("4k3/8/8/8/8/8/3N4/r3K2R w K - 0 1").view(0)
-    assert asks(view, ("d2",), "en") == "Knight d2: where does it go?"
+    assert question(view, ("d2",), "en") == "Knight d2: where does it go?"
 
 
 def test_no_piece_that_only_journeys_is_listed_as_if_it_could_move() -> None:

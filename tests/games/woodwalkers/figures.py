@@ -12,7 +12,7 @@ from games.core import Seat, Word
 from games.dice import Dice
 from games.options import settled
 from games.woodwalkers import GAME
-from games.woodwalkers.mind import at_random
+from games.woodwalkers.mind import random_move
 from games.woodwalkers.state import State
 from games.woodwalkers.story import Duel
 
@@ -44,7 +44,8 @@ def played(seats: int, seed: int) -> tuple[tuple[int, ...], int]:
     while awaited := GAME.awaited(state):
         step += 1
         joint: dict[Seat, Word] = {
-            seat: at_random(GAME.view(state, seat), Dice(f"figures/{seed}/{step}/{seat}".encode())) for seat in awaited
+            seat: random_move(GAME.view(state, seat), Dice(f"figures/{seed}/{step}/{seat}".encode()))
+            for seat in awaited
         }
         state = GAME.apply(state, joint, Dice(f"figures/{seed}/{step}".encode()))
         if state.duel is not fought and state.duel and state.duel.winner is not None:

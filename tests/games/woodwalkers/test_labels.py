@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.woodwalkers import GAME
-from games.woodwalkers.asking import asks
-from games.woodwalkers.buttons import rows
+from games.woodwalkers.asking import question
+from games.woodwalkers.buttons import arrange_buttons
 from tests.games.typed import labelled
 from tests.games.woodwalkers.drawn import wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
@@ -96,9 +96,9 @@ def test_why_a_space_is_grey_is_said_where_one_is() -> None:
             view = match.view(seat)
             legal = GAME.legal(view)
             for said in {word[: 2 if word[0] == "move" else 1] for word in legal if word[0] in grey}:
-                laid = rows(view, [word for word in legal if word[: len(said)] == said])
+                laid = arrange_buttons(view, [word for word in legal if word[: len(said)] == said])
                 between = any(isinstance(what, str) for row in laid for what in row)
-                told = asks(view, said, "en").partition("\n-# ")[2]
+                told = question(view, said, "en").partition("\n-# ")[2]
                 assert told == (grey[said[0]] if between else "")
                 found |= {said[0]} if between else set()
     assert "move" in found

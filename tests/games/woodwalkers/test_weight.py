@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.match import Match
-from games.woodwalkers.weight import weight
+from games.woodwalkers.weight import weigh_step
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, moving
 
@@ -12,7 +12,7 @@ def weighed(match: Match, *lines: str) -> list[int]:
     found = []
     for line in lines:
         after = said(match, line)
-        found.append(weight(match.view(None), after.view(None)))
+        found.append(weigh_step(match.view(None), after.view(None)))
         match = after
     return found
 
