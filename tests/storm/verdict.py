@@ -15,7 +15,7 @@ from bot.scenes.hand import Beside, hand
 from bot.table.allowance import Absences
 from bot.table.journal import folded
 from bot.table.kind import Kind
-from bot.table.table import Begun, Closed, Offer, Over, Play, Table
+from bot.table.table import Begun, Closed, Foreign, Offer, Over, Play, Table
 from bot.time import EPOCH
 from games.words import LOCALES
 from storage import Event, Journal
@@ -218,6 +218,9 @@ def _pressed(event: Event, person: int) -> bool:
 def _confirms(screen: str, journal: Journal, person: int) -> bool:
     """Can this be read where this person plays, if the match stands like this?"""
     table = folded(journal, Absences())
+    if isinstance(table, Foreign):
+        # A newer version began this match, and only its rules say what the screen should show.
+        return True
     seat = table.eyes_of(person)
     assert isinstance(table, Begun)
     assert seat is not None
