@@ -109,7 +109,7 @@ async def measured(url: str) -> bool:
             "all that a player of twenty has played": (lambda: store.played(next(players), SERVER), 6),
             "how they have met somebody": (lambda: store.meetings(BUSIEST, rival, SERVER), 5),
             "their last fifty of a game": (lambda: store.newest(BUSIEST, SERVER, next(iter(GAMES)), READ), 5),
-            "their ranks on all ladders": (ranked, 100),
+            "their ranks on all ladders": (ranked, 500),
         }
         held = []
         for what, (ask, most) in questions.items():
