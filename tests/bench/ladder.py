@@ -166,8 +166,8 @@ async def asked(store: Store) -> list[tuple[Asked, float, float]]:
 
     questions = (
         Asked("the first page, with one's own row and everybody's form", page, 400),
-        Asked("one's own rank", lambda player: store.rank(SERVER, GAME, 1, player), 150),
-        Asked("the page around oneself", around, 800),
+        Asked("one's own rank", lambda player: store.rank(SERVER, GAME, 1, player), 200),
+        Asked("the page around oneself", around, 1000),
         Asked("what the end of a match has to know before", before, 30),
         Asked("what its card says after", end, 150),
         Asked("the first end of a week, stored", first, 80),
