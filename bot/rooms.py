@@ -29,7 +29,7 @@ from bot.herald.herald import Herald
 from bot.herald.leftovers import Leftovers
 from bot.herald.notice import TRAILS, Notice
 from bot.herald.round import Rounds
-from bot.herald.seeker import Seeker
+from bot.herald.send_recovery import SendRecovery
 from bot.herald.veil import Veil
 from bot.house.acquaintance import Acquaintance
 from bot.house.coach import Coach
@@ -75,14 +75,14 @@ class Rooms:
             self.tables, store, channels, self.preferences, veil, attendance, acquaintance.verdict, self._stir, now
         )
         self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, attendance, self._stir, now)
-        seeker = Seeker(store, channels, now)
+        recovery = SendRecovery(store, channels, now)
         face = Face(self.tables, veil, attendance, self.standings, now)
         leftovers = Leftovers(store, channels, now)
         self.notice = Notice(store, channels, self.preferences, veil, attendance, face, leftovers, now, trails)
         self.share = Share()
         self.ear = Ear(self.share)
         self.rounds = Rounds(
-            self.tables, store, self.notice, self.hands, self.crier, veil, seeker, leftovers, self.house.follow, now
+            self.tables, store, self.notice, self.hands, self.crier, veil, recovery, leftovers, self.house.follow, now
         )
         self.herald = Herald(
             self.tables, store, channels.check, self.rounds, self.notice, self.crier, veil, self.ear, lull, now

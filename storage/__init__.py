@@ -12,7 +12,7 @@ from storage.header import Crowd, Header
 from storage.holiday import Holiday
 from storage.journal import UNCHANGED, Appended, Change, Journal, Opening, Seated
 from storage.ladder import Rating, Standing
-from storage.leftover import CARD, LATE, Leftover, Posting
+from storage.leftover import CARD, Leftover, Posting
 from storage.outlook import Company, Outlook
 from storage.played import Meetings, Played, Rated
 from storage.result import Met, OneSided, Result
@@ -24,7 +24,6 @@ __all__ = [
     "ASIDE",
     "CARD",
     "HAND",
-    "LATE",
     "LOOK",
     "NO_SEAT",
     "UNCHANGED",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from storage.deadline import KEPT, Deadline, answered
-from storage.leftover import CAME, LEAVE
+from storage.leftover import CARD, LEAVE, SENDING, SENT
 from storage.part import Part
 from storage.statement import Bound, Row, Statement, fields, insert, select
 
@@ -170,10 +170,10 @@ class Hands(Part):
         await self.database.write(PRESENT(person=person, at=at), _TURN(person=person, message=message, match=0, at=at))
 
     async def came(self, hand: Hand, call: Deadline | None = None, at: int = 0) -> None:
-        """The same of a direct message that was being posted. The call that it is was made then: else whoever goes on
+        """The same of a direct message that was being sent. The call that it is was made then: else whoever goes on
         after a crash would make it once more.
         """
-        writes = [*_held(hand, 0), CAME(match=hand.match, person=hand.person)]
+        writes = [*_held(hand, 0), SENT(match=hand.match, person=hand.person, at=hand.at)]
         if call:
             writes += [CALLED(person=hand.person, at=at), answered(call, "called")]
         await self.database.write(*writes)
@@ -221,9 +221,14 @@ class Hands(Part):
         there, hands = await self.database.read(PRESENCE(person=person), _OF(person=person))
         return _presence(there), read_hands(hands)
 
-    async def ajar(self, door: Door) -> None:
-        """Their command is about to be answered by the card: whoever comes after a crash asks what became of it."""
-        await self.database.write(_AJAR(**fields(replace(door, message=0)), match=door.match))
+    async def ajar(self, door: Door, channel: int) -> None:
+        """Their command is about to be answered by the card, in this channel: whoever comes after a crash asks what
+        became of it.
+        """
+        await self.database.write(
+            _AJAR(**fields(replace(door, message=0)), match=door.match),
+            SENDING(match=door.match, person=CARD, channel=channel, at=door.at),
+        )
 
     async def open_door(self, door: Door) -> None:
         await self.database.write(OPEN(**fields(door), match=door.match))

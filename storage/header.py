@@ -9,7 +9,7 @@ from typing import Final
 
 from storage.deadline import Deadline, answered
 from storage.hand import CALLED, OPEN, Door
-from storage.leftover import CARDED, LEAVE
+from storage.leftover import CARD, LEAVE, SENT
 from storage.part import Part
 from storage.result import LAST
 from storage.statement import Bound, Row, Statement, fields, select
@@ -154,15 +154,18 @@ class Headers(Part):
         message: int | None,
         leaves: tuple[int, int] | None = None,
         calls: Mapping[int, Deadline] = MappingProxyType({}),
-        at: int = 0,
+        at: int | None = None,
     ) -> None:
         """This message in this channel shows the match after its first `seq` events; others are still to be asked.
 
-        The one that it replaces, by channel and number, is kept in mind until it is gone; that it was being posted no
-        more. Whom it calls has been called then: else whoever goes on after a crash would call them once more.
+        The one that it replaces, by channel and number, is kept in mind until it is gone. With the time `at` which
+        sending it began the note that it was being sent goes. Whom it calls has been called then: else whoever goes on
+        after a crash would call them once more.
         """
         card = {"match": match, "seq": seq, "channel": channel, "message": message}
-        writes = [_OUTRUN(**card), _POST(**card), CARDED(match=match)]
+        writes = [_OUTRUN(**card), _POST(**card)]
+        if at is not None:
+            writes.append(SENT(match=match, person=CARD, at=at))
         for person, call in calls.items():
             writes.append(CALLED(person=person, at=at))
             writes.append(answered(call, "called"))
@@ -185,10 +188,12 @@ class Headers(Part):
 
     async def show(self, match: int, seq: int, channel: int, message: int | None, door: Door | None = None) -> None:
         """This message in this channel shows the match after its first `seq` events, and everybody has been asked. With
-        the door of whoever has called it there: else, after a crash, it would never lead to their hand.
+        the door of whoever has called it there: else, after a crash, it would never lead to their hand. That it was
+        being sent goes with it.
         """
         card = {"match": match, "seq": seq, "channel": channel, "message": message}
-        opens = [OPEN(**fields(door), match=door.match)] if door else []
+        sent = [SENT(match=match, person=CARD, at=door.at)] if door else []
+        opens = [OPEN(**fields(door), match=door.match), *sent] if door else []
         await self.database.write(_OUTRUN(**card), _POST(**card), _SHOWN(**card), *opens)
 
     async def share(self, match: int) -> bool:

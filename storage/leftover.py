@@ -1,4 +1,4 @@
-"""Messages that are to go, and messages of which nobody knows whether they came: known until they are, and do."""
+"""Messages that are to be deleted, and messages that are being sent."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from storage.part import Part
-from storage.statement import Row, Statement, fields, insert, select
+from storage.statement import Statement, fields, insert, select
 
 CARD: Final = 0
-"""In the place of a person: what is posted is the card of a match, and for all."""
-LATE: Final = 0
-"""In the place of a message that is to go: a card that was not there when somebody looked, and may still come."""
+"""In the place of a person: what is sent is the card of a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,41 +27,46 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A message of which nobody knows yet whether it came."""
+    """A message that is being sent. After a crash nobody knows whether it arrived."""
 
     match: int
     person: int
-    """Whom it calls; 0 is the card, for all."""
+    """Who gets it as a direct message; `CARD` for the card."""
     channel: int
-    """0 for direct messages; whom a card calls is called where it is."""
-    step: int
-    """Of a call what its deadline has there; of a card how many events it shows."""
+    """0 for direct messages."""
     at: int
-    """It is no older."""
+    """When sending began, in milliseconds."""
 
 
 LEAVE: Final = insert("leftover", "match, channel, message", "ON CONFLICT DO NOTHING")
 _COLUMNS: Final = "match, channel, message, since, due"
-_MISSED: Final = insert("leftover", _COLUMNS, "ON CONFLICT (match, message) DO UPDATE SET due = excluded.due")
 LEFT: Final = select(_COLUMNS, "FROM leftover WHERE match = :match ORDER BY message")
 _DUE: Final = Statement("SELECT match FROM leftover WHERE due <= :now ORDER BY due, match LIMIT :count")
 _STUCK: Final = select(_COLUMNS, "FROM leftover WHERE due > 0 AND since <= :before ORDER BY due, message")
 _LATER: Final = Statement("UPDATE leftover SET since = :since, due = :due WHERE match = :match AND message = :message")
 _CLEAR: Final = Statement("DELETE FROM leftover WHERE match = :match AND message = :message")
 
-# Whoever has had no answer tries again: from when on it may be there is known from the first time.
-_POSTING: Final = "match, person, channel, step, at"
-_POST: Final = insert("posting", _POSTING, "ON CONFLICT DO NOTHING")
-CAME: Final = Statement("DELETE FROM posting WHERE match = :match AND person = :person")
-# A card, and whom it calls: one at a time is posted of a match.
-CARDED: Final = Statement("DELETE FROM posting WHERE match = :match AND channel <> 0")
+_POSTING: Final = "match, person, channel, at"
+# A send that is repeated keeps the time of the first attempt: that one may have arrived as a message of its own.
+SENDING: Final = insert("posting", _POSTING, "ON CONFLICT DO NOTHING")
+# An attempt that was interrupted before this one stays: what became of that is still to be looked for.
+SENT: Final = Statement("DELETE FROM posting WHERE match = :match AND person = :person AND at >= :at")
+_INTERRUPTED: Final = Statement("SELECT match FROM posting WHERE at <= :before ORDER BY at, match LIMIT :count")
+_KNOWN: Final = Statement(
+    """
+    SELECT message FROM match WHERE id = :match AND message IS NOT NULL
+    UNION SELECT channel FROM match WHERE id = :match AND home IS NOT NULL
+    UNION SELECT message FROM hand WHERE match = :match
+    UNION SELECT message FROM leftover WHERE match = :match
+    """
+)
 POSTINGS: Final = select(_POSTING, "FROM posting WHERE match = :match ORDER BY person")
 
 
 class Leftovers(Part):
     async def left_behind(self, match: int) -> list[Leftover]:
         """The messages of a match that are still to go."""
-        return read_leftovers(await self.rows(LEFT(match=match)))
+        return [Leftover(*row) for row in await self.rows(LEFT(match=match))]
 
     async def littered(self, now: int, count: int) -> list[int]:
         """Matches of which something is to go now, looking at so many messages."""
@@ -71,7 +74,7 @@ class Leftovers(Part):
 
     async def stuck(self, before: int) -> list[Leftover]:
         """What could not be taken away then already."""
-        return read_leftovers(await self.rows(_STUCK(before=before)))
+        return [Leftover(*row) for row in await self.rows(_STUCK(before=before))]
 
     async def leave(self, match: int, places: Iterable[tuple[int, int]]) -> None:
         """They are to go, by channel and number."""
@@ -84,21 +87,20 @@ class Leftovers(Part):
     async def cleared(self, match: int, message: int) -> None:
         await self.database.write(_CLEAR(match=match, message=message))
 
-    async def posts(self, *postings: Posting) -> None:
-        """They may be there from now on, whoever dies: a call, or a card and all whom it calls."""
-        await self.database.write(*(_POST(match=it.match, **fields(it)) for it in postings))
+    async def posts(self, posting: Posting) -> None:
+        """From now on this message may arrive, even if its sender dies."""
+        await self.database.write(SENDING(match=posting.match, **fields(posting)))
 
     async def settled(self, posting: Posting) -> None:
-        """It is known what became of it; and of all whom it was to call, if it is a card."""
-        match, person = posting.match, posting.person
-        await self.database.write(CARDED(match=match) if person == CARD else CAME(match=match, person=person))
+        """It is known what became of this attempt, and of those after it."""
+        await self.database.write(SENT(match=posting.match, person=posting.person, at=posting.at))
 
-    async def missed(self, posting: Posting, since: int, due: int) -> None:
-        """A card that was not there when it was looked for: it may be under way, and is looked for once more."""
-        late = _MISSED(match=posting.match, channel=posting.channel, message=LATE, since=since, due=due)
-        await self.database.write(late, CARDED(match=posting.match))
+    async def interrupted(self, before: int, count: int) -> list[int]:
+        """Return some of the matches for which a send began before that time and is still open."""
+        return [*dict.fromkeys(match for (match,) in await self.rows(_INTERRUPTED(before=before, count=count)))]
 
-
-def read_leftovers(rows: Iterable[Row], *, late: bool = False) -> list[Leftover]:
-    """What is to go; or what has not come yet, which nobody can take away, or has failed to."""
-    return [it for row in rows if ((it := Leftover(*row)).message == LATE) == late]
+    async def messages_of(self, match: int) -> set[int]:
+        """Return every message of a match that the store knows: its card, the one its thread hangs on, those in which
+        it is played, and those that are to be deleted.
+        """
+        return {message for (message,) in await self.rows(_KNOWN(match=match))}

@@ -8,7 +8,7 @@ from storage.attendance import GONE
 from storage.deadline import STANDING, Deadline, read_deadlines
 from storage.hand import ASIDE, DOORS, HAND, HANDS, Door, Hand, read_doors, read_hands
 from storage.header import HEADER, LIVE_OF, Header, read_headers
-from storage.leftover import LEFT, POSTINGS, Leftover, Posting, read_leftovers
+from storage.leftover import LEFT, POSTINGS, Leftover, Posting
 from storage.part import Part
 
 
@@ -35,8 +35,6 @@ class Outlook:
     doors: tuple[Door, ...]
     """The newest first."""
     leftovers: tuple[Leftover, ...]
-    late: tuple[Leftover, ...]
-    """Cards that were not there when they were looked for, and that may still come."""
     postings: tuple[Posting, ...]
     gone: frozenset[int]
     """Who has left its server, and done nothing since that was heard."""
@@ -62,8 +60,7 @@ class Outlooks(Part):
             hands=tuple(it for it in there if it.kind == HAND),
             asides=tuple(it for it in there if it.kind == ASIDE),
             doors=tuple(read_doors(doors)),
-            leftovers=tuple(read_leftovers(left)),
-            late=tuple(read_leftovers(left, late=True)),
+            leftovers=tuple(Leftover(*row) for row in left),
             postings=tuple(Posting(*row) for row in postings),
             gone=frozenset(row[0] for row in gone),
         )

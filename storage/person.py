@@ -92,7 +92,7 @@ KEPT: Final = (
     # It can be reckoned anew, and of nobody is.
     Kept("verdict", "match, seat, coach, luck, play"),
     Kept("hand", "match, channel, message, step, at, shows, kind, written"),
-    Kept("posting", "match, channel, step, at"),
+    Kept("posting", "match, channel, at"),
     Kept("door", "match, message, at"),
     Kept("presence", "at, called"),
     Kept("attendance", "server, at, gone"),

@@ -191,3 +191,16 @@ def addressed(components: Iterable[Any]) -> Iterator[Address]:
             yield address
         accessory = getattr(one, "accessory", None)
         yield from addressed([*getattr(one, "children", ()), *([accessory] if accessory else [])])
+
+
+def readable(components: Iterable[Any]) -> list[str]:
+    """Return the texts of a message and where its buttons lead, in order.
+
+    Takes components as they are sent or as the library parsed them, so that the two can be compared.
+    """
+    found: list[str] = []
+    for one in components:
+        shown = one if isinstance(one, dict) else one.to_dict()
+        found += [str(shown[key]).strip() for key in ("content", "custom_id") if shown.get(key)]
+        found += readable(shown.get("components", ()))
+    return found

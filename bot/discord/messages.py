@@ -12,13 +12,14 @@ from typing import Any, Final
 
 import discord
 
+from bot.desk.desk import ON_THE_TABLE
 from bot.discord import nod
 from bot.discord.allowed import lacking
 from bot.discord.emblems import Emblems, Sending, T
-from bot.discord.layout import addressed, pictures, pings
+from bot.discord.layout import addressed, layout, pictures, pings, readable
 from bot.discord.refusals import ARCHIVED, AUTOMOD, DELETED, GONE, HAS_A_THREAD, NOT_THE_MESSAGE, SPENT, understood
 from bot.errors import Lost, Unavailable, Unreachable
-from bot.herald.channels import ANSWER, Place
+from bot.herald.channels import ANSWER, Place, Sent
 from bot.known import Known
 from bot.lru import Fresh, Lru
 from bot.paint import Brush
@@ -54,14 +55,15 @@ class Messages:
         self._spent: Lru[str, None] = Lru()
         """Tokens of presses that Discord takes no more: it counts who asks in vain."""
 
-    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
         async with understood(), self._taken(channel):
             where = self.client.get_partial_messageable(channel)
             # Discord compares nonces, of 25 characters at most, and so knows a message that it has already. Everybody
             # there can read them, and `once` would tell how often somebody has changed their mind.
             nonce = (await self._store.mark("nonce", once))[:24]
             sent = await self._laid(scene, partial(where.send, allowed_mentions=pings(scene), nonce=nonce))
-            return Place(channel, sent.id)
+            as_asked = readable(sent.components) == readable(layout(scene).components)
+            return Sent(Place(channel, sent.id), as_asked, frozenset(user.id for user in sent.mentions))
 
     async def edit(self, place: Place, scene: Scene) -> None:
         async with understood(), self._taken(place.channel):
@@ -106,7 +108,7 @@ class Messages:
         async with understood():
             await self._awake(place, self._message(place).delete)
 
-    async def tell(self, person: int, scene: Scene, once: str) -> Place:
+    async def tell(self, person: int, scene: Scene, once: str) -> Sent:
         async with understood():
             dm = await self.client.create_dm(discord.Object(person))
             return await self.post(dm.id, scene, once)
@@ -147,7 +149,7 @@ class Messages:
 
     async def ours(self, channel: int, match: int, since: int) -> list[Place]:
         async with understood():
-            return await self._ours(channel, match, since)
+            return await self._ours(channel, match, since, cards=True)
 
     async def stands(self, channel: int, button: str, since: int) -> bool:
         async with understood():
@@ -158,20 +160,23 @@ class Messages:
         async with understood():
             return await self._ours((await self.client.create_dm(discord.Object(person))).id, match, since)
 
-    async def _ours(self, channel: int, match: int, since: int) -> list[Place]:
+    async def _ours(self, channel: int, match: int, since: int, *, cards: bool = False) -> list[Place]:
+        """Answers to presses are left out, but for a card that answered a command if `cards` are looked for."""
         return [
             Place(channel, message.id)
             async for message in self._sent(channel, since, LOOKED_BACK)
-            if any(it.match == match for it in addressed(message.components))
+            if any(
+                it.match == match and (message.interaction_metadata is None or (cards and it.verb in ON_THE_TABLE))
+                for it in addressed(message.components)
+            )
         ]
 
     async def _sent(self, channel: int, since: int, most: int) -> AsyncIterator[discord.Message]:
-        """What answers a press is no message of ours to look for: whoever pressed has it before them."""
         after = discord.Object(max(0, since - EPOCH) << 22)
         history = self.client.get_partial_messageable(channel).history(limit=most, after=after)
         mine = self.client.user and self.client.user.id
         async for message in history:
-            if message.author.id == mine and message.interaction_metadata is None:
+            if message.author.id == mine:
                 yield message
 
     async def newest(self, channel: int) -> int | None:

@@ -85,7 +85,7 @@ class Reply:
         scene = await self._notice.card(table)
         files = await self._messages.files(scene)
         door = Door(table.id, asked.person, 0, asked.token, asked.now)
-        await self._store.ajar(door)
+        await self._store.ajar(door, asked.channel)
         send = partial(interaction.response.send_message, allowed_mentions=pings(scene))
         sent = await self._messages.emblems.sent(scene, files, send)
         message = sent.message_id or (await interaction.original_response()).id

@@ -22,9 +22,21 @@ class Place(NamedTuple):
     message: int
 
 
+class Sent(NamedTuple):
+    """What Discord returned for a new message."""
+
+    place: Place
+    as_asked: bool = True
+    """False if it is the message of an earlier attempt, and shows something else."""
+    called: frozenset[int] = frozenset()
+    """The people that it pinged."""
+
+
 class Channels(Protocol):
-    async def post(self, channel: int, scene: Scene, once: str) -> Place:
-        """Twice within some minutes with the same `once` is one message: an answer may be lost, or a process die."""
+    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
+        """Twice within some minutes with the same `once` is one message: an answer may be lost, or a process die. Then
+        the first one is returned, as it is.
+        """
         ...
 
     async def edit(self, place: Place, scene: Scene) -> None: ...
@@ -36,12 +48,14 @@ class Channels(Protocol):
         """Gone already is as good as removed."""
         ...
 
-    async def tell(self, person: int, scene: Scene, once: str) -> Place:
+    async def tell(self, person: int, scene: Scene, once: str) -> Sent:
         """By direct message; `once` as above."""
         ...
 
     async def ours(self, channel: int, match: int, since: int) -> list[Place]:
-        """What we have posted there about a match since then, the oldest first; as far as we may read back."""
+        """The messages there since then that can be the card of this match, the oldest first; as far as we may read
+        back.
+        """
         ...
 
     async def stands(self, channel: int, button: str, since: int) -> bool:
@@ -49,7 +63,7 @@ class Channels(Protocol):
         ...
 
     async def told(self, person: int, match: int, since: int) -> list[Place]:
-        """The same in somebody's direct messages."""
+        """What we have sent about a match by direct message since then, the oldest first; no answers to presses."""
         ...
 
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:

@@ -18,7 +18,7 @@ from bot.herald.attendance import AT_IT, Attendance
 from bot.herald.calls import Call, Calls
 from bot.herald.channels import Channels
 from bot.herald.hands import Hands
-from bot.herald.seeker import announced
+from bot.herald.send_recovery import noted
 from bot.herald.staggered import run_staggered
 from bot.lru import Lru
 from bot.preferences import Preferences
@@ -30,7 +30,7 @@ from bot.table.deadlines import Due, reminds, same, turn_of
 from bot.table.kept import Kept
 from bot.table.table import Offer, Play, Table
 from bot.time import HOUR, MINUTE
-from storage import ASIDE, CARD, Deadline, Hand, Outlook, Posting, Store, Unstored
+from storage import ASIDE, Deadline, Hand, Outlook, Posting, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -135,15 +135,14 @@ class Crier:
         """Those who have not been called yet; says whether somebody is left whom only the card can call. `carded` says
         whether there is one that can be read, `trailing` whether it says what is new only later.
 
-        Tried as often as it takes: who has been called is not called again, nor is who may have been.
+        Tried as often as it takes: who has been called is not called again.
         Raises `Unavailable` while there is somebody left.
         """
-        unknown = {it.person for it in outlook.postings} - {CARD}
-        those = [it for it in calls.all if it.person not in unknown and not (it.gone and trailing)]
+        those = [it for it in calls.all if not (it.gone and trailing)]
         deeds = (self._knows(table, call, calls, outlook, carded=carded) for call in those)
         known, out_of_reach = await run_staggered(deeds, "somebody could not be called")
-        if unknown or out_of_reach:
-            raise out_of_reach or Unavailable("somebody may have been called")
+        if out_of_reach:
+            raise out_of_reach
         return carded and not all(known)
 
     async def _knows(self, table: Table, call: Call, calls: Calls, outlook: Outlook, *, carded: bool) -> bool:
@@ -186,18 +185,22 @@ class Crier:
         there = (*outlook.hands, *outlook.asides)
         before = [it for it in there if it.person == call.person and it.channel]
         kind = "reminder" if call.reminding else "turn"
-        posting = Posting(table.id, call.person, 0, call.deadline.step, self._now())
+        posting = Posting(table.id, call.person, 0, self._now())
         turn = f"shake {table.offered_at}" if isinstance(table, Offer) else table.match.step
         once = f"{table.id} {turn} {call.person} {kind}"
         try:
-            async with announced(self.store, posting):
-                place = await self.channels.tell(call.person, scene, once)
+            async with noted(self.store, posting):
+                sent = await self.channels.tell(call.person, scene, once)
         except Unreachable:
             self._shut[call.person] = None
             return None
         self._shut.pop(call.person, None)
-        hand = replace(hand, message=place.message, channel=place.channel, at=posting.at)
+        place, shows = sent.place, hand.shows if sent.as_asked else ""
+        hand = replace(hand, message=place.message, channel=place.channel, at=posting.at, shows=shows)
         await self.store.came(hand, call.deadline, began)
+        if not sent.as_asked:
+            # It was sent by an earlier attempt, and the match has gone on since.
+            self._stir(table.id)
         return [old for old in before if old.message != place.message]
 
     async def _asked(self, table: Play | Offer, call: Call, locale: str) -> tuple[Scene, Hand]:

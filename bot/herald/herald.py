@@ -17,6 +17,7 @@ from bot.herald.crier import Crier
 from bot.herald.ear import FORSAKEN, SWEEP, Ear
 from bot.herald.notice import Notice
 from bot.herald.round import Rounds
+from bot.herald.send_recovery import ARRIVES_MS
 from bot.herald.veil import Veil
 from bot.host.log import about
 from bot.table.deadlines import ERRANDS, Due
@@ -181,13 +182,16 @@ class Herald:
             self.ear.soon()
 
     async def _tidy(self) -> None:
-        """What is to go and could not be taken away is tried when it is due, whether or not anything is told there."""
+        """What is to go and could not be taken away is tried when it is due, whether or not anything is told there. The
+        same goes for what an interrupted send may have left.
+        """
         ours = self._tellers.keys() | self._put_off.keys()
         littered = await self.store.littered(self._now(), HANDFUL)
-        for match in littered:
+        interrupted = await self.store.interrupted(self._now() - ARRIVES_MS, HANDFUL)
+        for match in (*littered, *interrupted):
             if match not in ours:
                 self.stir(match)
-        if len(littered) == HANDFUL:
+        if HANDFUL in {len(littered), len(interrupted)}:
             self.ear.soon()
         self.stuck = len(await self.store.stuck(self._now()))
 

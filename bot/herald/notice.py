@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 from bot.errors import Lost, Unreachable
 from bot.herald.attendance import Attendance
 from bot.herald.calls import Calls, besides
-from bot.herald.channels import Channels, Place, edited, too_old
+from bot.herald.channels import Channels, Place, Sent, edited, too_old
 from bot.herald.face import Face
 from bot.herald.hands import PAUSE, SAFE
 from bot.herald.leftovers import Leftovers
-from bot.herald.seeker import EARLIER, announced
+from bot.herald.send_recovery import noted
 from bot.herald.threads import Threads, home
 from bot.herald.veil import Veil
 from bot.lru import Lru
@@ -26,7 +26,7 @@ from bot.preferences import Preferences, Server
 from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
 from bot.table.table import Foreign, Offer, Over, Play, Table
-from bot.time import MINUTE, made
+from bot.time import MINUTE
 from storage import CARD, Deadline, Door, Outlook, Posting, Store
 
 log: Final = logging.getLogger(__name__)
@@ -266,33 +266,28 @@ class Notice:
         self, table: Table, outlook: Outlook, place: Place, scene: Scene, calls: Mapping[int, Deadline]
     ) -> Place:
         """To the bottom, where it calls."""
-        began, once = self._now(), f"{table.id} {table.seq} {place.message}"
-        unseen = any(it.person == CARD for it in outlook.postings)
-        posted = await self._posted(table, place.channel, scene, once, calls, unseen=unseen)
+        began, posted = self._now(), outlook.header.posted
+        sent = await self._sent(table, place, posted, scene)
         # From here on it is there, whatever becomes of the rest; and the one before is to go.
         leaves = place if place.message else None
-        if scene.called and unseen and self._now() - made(posted.message) > EARLIER:
-            # One of a process that died before it could note it: it has called others than are to be called now.
-            await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
-            leaves, once = posted, f"{table.id} {table.seq} {posted.message}"
-            posted = await self._posted(table, place.channel, scene, once, calls)
-        await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves, calls, began)
-        return posted
+        if not sent.as_asked and scene.called - sent.called:
+            # An earlier attempt was interrupted, and called others. An edit calls nobody.
+            await self.store.post(table.id, posted, *sent.place, leaves)
+            leaves, sent = sent.place, await self._sent(table, sent.place, posted, scene)
+        if not sent.as_asked:
+            # What is stored is what it shows: if the edit fails, the next round makes it.
+            await self.store.post(table.id, posted, *sent.place, leaves, calls, began)
+            await self._edit(outlook.doors, sent.place, scene)
+        await self.store.post(table.id, table.seq, *sent.place, leaves, calls, began)
+        return sent.place
 
-    async def _posted(
-        self,
-        table: Table,
-        channel: int,
-        scene: Scene,
-        once: str,
-        calls: Mapping[int, Deadline],
-        *,
-        unseen: bool = False,
-    ) -> Place:
-        now = self._now()
-        called = [Posting(table.id, person, channel, call.step, now) for person, call in calls.items()]
-        async with announced(self.store, Posting(table.id, CARD, channel, table.seq, now), *called, unseen=unseen):
-            return await self.channels.post(channel, scene, once)
+    async def _sent(self, table: Table, before: Place, posted: int, scene: Scene) -> Sent:
+        """Post a new card in place of the one `before`. To repeat an interrupted attempt finds its message, even if the
+        match has gone on meanwhile.
+        """
+        once = f"{table.id} {before.channel} {before.message} {posted}"
+        async with noted(self.store, Posting(table.id, CARD, before.channel, self._now())):
+            return await self.channels.post(before.channel, scene, once)
 
     async def _answered(self, match: int, place: Place, doors: Iterable[Door]) -> Place:
         """Whoever answered a command with it may have died before they could note where it is; it has called them."""

@@ -15,7 +15,7 @@ from bot.herald.crier import Crier
 from bot.herald.hands import Hands
 from bot.herald.leftovers import Leftovers
 from bot.herald.notice import Notice
-from bot.herald.seeker import Seeker
+from bot.herald.send_recovery import SendRecovery
 from bot.herald.veil import Veil
 from bot.lru import Lru
 from bot.table import journal
@@ -60,7 +60,7 @@ class Rounds:
         hands: Hands,
         crier: Crier,
         veil: Veil,
-        seeker: Seeker,
+        recovery: SendRecovery,
         leftovers: Leftovers,
         follow: Callable[[Table], Awaitable[Table]],
         now: Callable[[], int],
@@ -72,7 +72,7 @@ class Rounds:
         self.hands = hands
         self.crier = crier
         self.veil = veil
-        self.seeker = seeker
+        self.recovery = recovery
         self.leftovers = leftovers
         self._follow = follow
         self._now = now
@@ -88,8 +88,6 @@ class Rounds:
         table = await self._upheld(await self.tables.current(header))
         if table is None:
             return After()
-        outlook = await self.seeker.found(table, outlook)
-        header = outlook.header
         before = await self._as_told(header)
         # Abroad the card may be behind what those who play have before them.
         stood = (
@@ -116,7 +114,9 @@ class Rounds:
             else:
                 await self.store.show(match, table.seq, place.channel, place.message or None)
         self._remember(table)
-        return After(again=told.left)
+        # A repeated send is stored by now; whatever it may have left is deleted in the next round.
+        cleaned = await self.recovery.clean_up(outlook)
+        return After(again=told.left or cleaned)
 
     async def _told_and_called(self, table: Table, stood: Table | None, outlook: Outlook) -> Told:
         """Whom the card calls it calls first. Nobody else who is called, here or at another match, waits for what is

@@ -123,12 +123,12 @@ CREATE TABLE posting (
     match INTEGER NOT NULL REFERENCES match (id),
     person INTEGER NOT NULL,
     channel INTEGER NOT NULL,
-    step INTEGER NOT NULL,
     at INTEGER NOT NULL,
     PRIMARY KEY (match, person)
 ) WITHOUT ROWID, STRICT;
 
 CREATE INDEX posting_person ON posting (person);
+CREATE INDEX posting_at ON posting (at, match);
 
 -- Messages that have been replaced and are to be deleted.
 CREATE TABLE leftover (

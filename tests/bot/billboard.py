@@ -8,7 +8,7 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
-from bot.herald.channels import Place
+from bot.herald.channels import Place, Sent
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene
 from bot.time import EPOCH
@@ -27,6 +27,10 @@ class Billboard:
     posted: list[tuple[int, Scene]] = field(default_factory=list)
     """Every new message as it was when it came."""
     nonces: dict[str, Place] = field(default_factory=dict)
+    pinged: dict[Place, frozenset[int]] = field(default_factory=dict)
+    """Whom each message called when it came."""
+    answers: dict[str, Place] = field(default_factory=dict)
+    """The messages that answered commands, by token."""
     private: dict[int, Scene] = field(default_factory=dict)
     threads: dict[int, str] = field(default_factory=dict)
     """What each is called, by its number, which is that of the message it hangs on."""
@@ -79,15 +83,19 @@ class Billboard:
         del channel, once
         return ((self.now() - EPOCH) << 22) + next(self.numbers)
 
-    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
         self._do("post", channel)
-        if self.nonces.get(once) in self.messages:
-            return self.nonces[once]
+        if (known := self.nonces.get(once)) in self.messages:
+            assert known
+            stands = self.messages[known]
+            as_asked = (stands.above, stands.below, stands.rows) == (scene.above, scene.below, scene.rows)
+            return Sent(known, as_asked, self.pinged[known])
         place = Place(channel, self.numbered(channel, once))
         self.nonces[once] = place
         self.messages[place] = scene
+        self.pinged[place] = scene.called
         self.posted.append((channel, scene))
-        return place
+        return Sent(place, as_asked=True, called=scene.called)
 
     async def edit(self, place: Place, scene: Scene) -> None:
         self._do("edit", place.channel)
@@ -103,7 +111,7 @@ class Billboard:
         self._do("remove", place.channel)
         self.messages.pop(place, None)
 
-    async def tell(self, person: int, scene: Scene, once: str) -> Place:
+    async def tell(self, person: int, scene: Scene, once: str) -> Sent:
         self._do("tell", person)
         return await self.post(DIRECT + person, scene, once)
 
@@ -140,7 +148,9 @@ class Billboard:
     async def answered(self, token: str) -> int:
         assert token
         self._do("answered", 0)
-        raise Lost
+        if token not in self.answers:
+            raise Lost
+        return self.answers[token].message
 
     async def take_back(self, token: str, message: int) -> None:
         assert token

@@ -27,7 +27,7 @@ from bot.discord.messages import Messages
 from bot.discord.reply import THINKING, Reply
 from bot.discord.router import Router
 from bot.discord.waiting import Waiting
-from bot.herald.channels import Place
+from bot.herald.channels import Place, Sent
 from bot.host.gauges import Gauges, Timed
 from bot.house.minds import Minds, Runs
 from bot.known import Known
@@ -108,7 +108,7 @@ class Ear(Billboard):
         self.come[about] += 1
         return ((self.now() - EPOCH) << 22) + 10_000 + 100 * about + self.come[about]
 
-    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
         await self._hear(_of(channel), f"post in {channel} once {once}", scene)
         return await super().post(channel, scene, once)
 
@@ -147,7 +147,7 @@ class Mouth(Messages):
 
     ear: Ear
 
-    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
         return await self.ear.post(channel, scene, once)
 
 

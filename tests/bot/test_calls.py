@@ -9,7 +9,7 @@ import pytest
 from bot.errors import Unavailable
 from bot.herald import herald as heralds
 from bot.herald.attendance import AT_IT
-from bot.herald.channels import Place
+from bot.herald.channels import Place, Sent
 from bot.herald.crier import ONE_CALL
 from bot.preferences import Player
 from bot.scenes.scene import Scene
@@ -111,7 +111,7 @@ async def test_five_matches_that_are_due_in_one_moment_are_one_call(
     outlook, all_are = tables.store.outlook, asyncio.Event()
 
     class Slow(Billboard):
-        async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        async def post(self, channel: int, scene: Scene, once: str) -> Sent:
             if hour[0] == NOON:
                 await all_are.wait()
                 # And have had time to look whom to call.
@@ -161,7 +161,7 @@ async def test_who_chooses_while_a_round_is_under_way_is_not_called(
                 await self.chooses()
             return await super().member(server, person)
 
-        async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        async def post(self, channel: int, scene: Scene, once: str) -> Sent:
             if channel == CHANNEL and prompts == "here" and await self.chooses():
                 raise Unavailable("away")
             return await super().post(channel, scene, once)
@@ -197,7 +197,7 @@ async def test_who_was_called_by_a_bot_that_died_then_is_not_called_by_the_next(
 
     town = settled(tables.store, Stuck(lambda: hour[0]), hour)
     table = await begun(tables)
-    asked = await town.board.post(DIRECT + BEN, Scene(above=("Choose!",)), "before")
+    asked = (await town.board.post(DIRECT + BEN, Scene(above=("Choose!",)), "before")).place
     await tables.store.hold(Hand(table.id, BEN, asked.message, asked.channel, 0, EARLIER))
     town.herald.stir(table.id)
     async with asyncio.timeout(PATIENCE):

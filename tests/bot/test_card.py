@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from bot.errors import Unreachable
-from bot.herald.channels import Place
+from bot.herald.channels import Sent
 from bot.preferences import Player, Server
 from bot.scenes.scene import Scene
 from bot.table.tables import Tables
@@ -46,7 +46,7 @@ async def test_a_match_has_one_message_in_its_channel(
             await one.preferences.set_player(person, Player(prompts="here"))
     tell = board.tell
 
-    async def told(person: int, scene: Scene, once: str) -> Place:
+    async def told(person: int, scene: Scene, once: str) -> Sent:
         if prompts == "shut" and person == BEN:
             raise Unreachable("unreachable-dm")
         return await tell(person, scene, once)

@@ -11,7 +11,7 @@ import pytest
 
 from bot import lru
 from bot.herald import face
-from bot.herald.channels import Place
+from bot.herald.channels import Place, Sent
 from bot.lru import Lru
 from bot.scenes.scene import Scene
 from bot.table.table import Begun, Play
@@ -139,7 +139,7 @@ async def test_what_waits_to_be_told_does_not_hold_all_that_its_people_play(
     looked: set[int] = set()
 
     class Slow(Billboard):
-        async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        async def post(self, channel: int, scene: Scene, once: str) -> Sent:
             await self._slowly("post")
             return await super().post(channel, scene, once)
 

@@ -112,7 +112,7 @@ async def test_what_asked_beside_an_offer_says_what_became_of_it_or_goes(tables:
     hour = [NOON]
     one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
     match = (await town.challenge(tables, "schnick")).id
-    place = await one.board.post(DIRECT + ANN, Scene(above=("Shake",)), "shake")
+    place = (await one.board.post(DIRECT + ANN, Scene(above=("Shake",)), "shake")).place
     await tables.store.hold(Hand(match, ANN, place.message, place.channel, 0, NOON, kind=ASIDE))
     hour[0] += hours * HOUR
     await tables.decline(match, BEN, cause=cause(), now=hour[0])

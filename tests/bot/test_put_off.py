@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.herald.attendance import AT_IT
-from bot.herald.channels import Place
+from bot.herald.channels import Place, Sent
 from bot.preferences import Player
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
@@ -46,7 +46,7 @@ class Patient(Billboard):
         await self._waits("remove", place)
         await super().remove(place)
 
-    async def tell(self, person: int, scene: Scene, once: str) -> Place:
+    async def tell(self, person: int, scene: Scene, once: str) -> Sent:
         await self._waits("tell", person)
         return await super().tell(person, scene, once)
 

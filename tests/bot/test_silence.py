@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import Unreachable
 from bot.herald.attendance import AT_IT
-from bot.herald.channels import Place
+from bot.herald.channels import Sent
 from bot.preferences import Player
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
@@ -30,7 +30,7 @@ async def test_whoever_chooses_while_they_are_being_called_is_called_for_the_nex
     steps: set[int] = set()
 
     class Slow(Billboard):
-        async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        async def post(self, channel: int, scene: Scene, once: str) -> Sent:
             place = await super().post(channel, scene, once)
             hour[0] += 500
             while playing and (BEN in scene.called or channel == DIRECT + BEN):

@@ -18,7 +18,7 @@ from bot.errors import Unavailable
 from bot.herald import ear as ears
 from bot.herald import herald as heralds
 from bot.herald.attendance import AT_IT
-from bot.herald.channels import Place
+from bot.herald.channels import Place, Sent
 from bot.herald.ear import FORSAKEN
 from bot.herald.veil import REVEALED
 from bot.preferences import Player
@@ -37,7 +37,7 @@ from tests.patience import PATIENCE
 class Slow(Billboard):
     """There is time for another process while it answers, and it knows no message by its nonce."""
 
-    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
         await asyncio.sleep(0.01)
         self.nonces.clear()
         return await super().post(channel, scene, once)
@@ -168,7 +168,7 @@ async def test_what_is_stored_while_another_tells_what_was_before_it_is_told_the
     table = await begun(one.tables, clock=HOUR)
     post, posted = other.board.post, count()
 
-    async def posts(channel: int, scene: Scene, once: str) -> Place:
+    async def posts(channel: int, scene: Scene, once: str) -> Sent:
         place = await post(channel, scene, once)
         if not next(posted):
             await chosen(one.tables, table.id, ANN)

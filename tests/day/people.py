@@ -243,7 +243,7 @@ class People:
         rooms, store = process.rooms, process.store
         if answer.card:
             door = Door(answer.card.id, asked.person, 0, asked.token, asked.now)
-            await store.ajar(door)
+            await store.ajar(door, asked.channel)
             place = self.wire.lies(asked.channel, await rooms.notice.card(answer.card))
             self._cards[answer.card.id] = place
             await store.show(answer.card.id, answer.card.seq, *place, replace(door, message=place.message))

@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 
 from bot.discord.refusals import HANGS
 from bot.errors import Lost, Unavailable
-from bot.herald.channels import Place
+from bot.herald.channels import Place, Sent
 from bot.herald.hands import TOKEN
 from bot.scenes.scene import Scene
 from bot.time import EPOCH, made
@@ -191,16 +191,16 @@ class Wire(Billboard):
 
     # by the tellers
 
-    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
         since = await self._spends("post", channel)
         if self.nonces.get(once) in self.messages:
-            return self.nonces[once]
+            return Sent(self.nonces[once])
         place = self.nonces[once] = self.lies(channel, scene)
         self.calls[once] += 1
         self._came(place, scene, since)
-        return place
+        return Sent(place)
 
-    async def tell(self, person: int, scene: Scene, once: str) -> Place:
+    async def tell(self, person: int, scene: Scene, once: str) -> Sent:
         if person not in self._met:
             self._met.add(person)
             await self._spends("dm", person)

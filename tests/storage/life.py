@@ -23,7 +23,7 @@ async def lived(store: Store) -> int:
     for person in (ANNA, BEN):
         await store.set_player(person, {"language": "de"})
         await store.hold(Hand(match, person, 500, 60, 1, 100))
-        await store.posts(Posting(match, person, 0, 2, 100))
+        await store.posts(Posting(match, person, 0, 100))
         await store.open_door(Door(match, person, 900, "token", 100))
         await present(store, [person], 100)
         await store.attended(SERVER, person, 100, gone=False)

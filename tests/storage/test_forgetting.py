@@ -134,7 +134,7 @@ async def test_whoever_is_stored_anywhere_is_somebody(  # noqa: C901, PLR0912 - 
     elif table == "hand":
         await store.hold(Hand(match, ANNA, 500, 60, 1, 100))
     elif table == "posting":
-        await store.posts(Posting(match, ANNA, 0, 2, 100))
+        await store.posts(Posting(match, ANNA, 0, 100))
     elif table == "door":
         await store.open_door(Door(match, ANNA, 900, "token", 100))
     elif table == "presence":

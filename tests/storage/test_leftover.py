@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from storage import CARD, LATE, Deadline, Hand, Leftover, Posting, Store
+from storage import CARD, Deadline, Door, Hand, Leftover, Posting, Store
 from tests.storage.matches import opened
 from tests.storage.stores import posting
 
@@ -41,59 +41,63 @@ async def test_what_could_not_be_taken_away_is_due_later(store: Store) -> None:
     assert [it.message for it in await store.stuck(99)] == [71]
 
 
-async def test_a_card_that_was_not_there_is_looked_for_once_more(store: Store) -> None:
+async def test_a_message_that_is_being_sent_is_noted_until_it_is_stored(store: Store) -> None:
     match = (await opened(store)).match
-    call, card = Posting(match, 11, 5, 4, 1_000), Posting(match, CARD, 5, 1, 1_000)
-    await store.posts(card, call)
-    await store.missed(card, 3_000, 9_000)
-    assert await posting(store, match) == [], "who is to be called is not kept waiting"
-    outlook = await store.outlook(match)
-    assert outlook
-    assert (outlook.leftovers, outlook.late) == ((), (Leftover(match, 5, LATE, 3_000, 9_000),))
-    assert await store.left_behind(match) == []
-    assert (await store.littered(8_999, 9), await store.littered(9_000, 9)) == ([], [match])
-    assert await store.stuck(9_000) == [], "nobody has refused to take it away"
-
-
-async def test_what_is_being_posted_is_known_until_it_came(store: Store) -> None:
-    match = (await opened(store)).match
-    call, card = Posting(match, 11, 0, 4, 1_000), Posting(match, CARD, 5, 1, 1_000)
+    call, card = Posting(match, 11, 0, 1_000), Posting(match, CARD, 5, 1_000)
     for it in (call, card):
         await store.posts(it)
-        # Tried again it is as old as it was.
-        await store.posts(replace(it, at=2_000))
     assert await posting(store, match) == [card, call]
+    assert (await store.interrupted(999, 9), await store.interrupted(1_000, 9)) == ([], [match])
     await store.post(match, 1, 5, 70)
+    assert await posting(store, match) == [card, call], "an edit sends nothing"
+    await store.post(match, 1, 5, 70, at=1_000)
     assert await posting(store, match) == [call]
     hand, due = Hand(match, 11, 90, 6, 2, 1_100), Deadline("call", 900, 4, 0, match)
     await store.schedule(match, due)
-    await store.came(hand, due, 1_050)
-    assert (await posting(store, match), await store.hands(match)) == ([], [hand])
+    await store.came(replace(hand, at=999), due, 1_050)
+    assert await posting(store, match) == [], "it has begun by then"
     assert await store.standing(match) == [replace(due, answer="called")], "or it would be made once more"
     assert (await store.presence(11)).called == 1_050
-    await store.laid_aside(hand)
+    await store.laid_aside(replace(hand, at=999))
     assert (await store.hands(match), await store.left_behind(match)) == ([], [Leftover(match, 6, 90)])
-    await store.posts(call)
-    await store.settled(call)
+
+
+async def test_an_attempt_that_was_interrupted_is_remembered_until_it_is_settled(store: Store) -> None:
+    """Also if a later attempt succeeds: the first may have arrived as a message of its own."""
+    match = (await opened(store)).match
+    call, card = Posting(match, 11, 0, 1_000), Posting(match, CARD, 5, 1_000)
+    for it in (call, card):
+        await store.posts(it)
+        await store.posts(replace(it, at=2_000))
+        await store.settled(replace(it, at=2_000))
+    await store.post(match, 1, 5, 70, at=2_000)
+    await store.came(Hand(match, 11, 90, 6, 2, 2_000))
+    assert await posting(store, match) == [card, call]
+    for it in (call, card):
+        await store.settled(it)
     assert await posting(store, match) == []
 
 
-async def test_whom_a_card_calls_that_is_being_posted_is_known_until_it_came(store: Store) -> None:
-    """A call by direct message is another."""
+async def test_a_card_that_answers_a_command_is_noted_before_it_is_sent(store: Store) -> None:
     match = (await opened(store)).match
-    card, by_it, direct = (
-        Posting(match, CARD, 5, 1, 1_000),
-        Posting(match, 11, 5, 4, 1_000),
-        Posting(match, 22, 0, 4, 9),
-    )
-    await store.posts(direct)
-    await store.posts(card, by_it)
-    assert await posting(store, match) == [card, by_it, direct]
-    await store.settled(card)
-    assert await posting(store, match) == [direct]
-    await store.posts(card, by_it)
+    door = Door(match, 11, 0, "token", 1_000)
+    await store.ajar(door, 5)
+    assert await posting(store, match) == [Posting(match, CARD, 5, 1_000)]
+    await store.show(match, 1, 5, 70, replace(door, message=70))
+    assert await posting(store, match) == []
+
+
+async def test_every_message_of_a_match_that_is_known(store: Store) -> None:
+    match = (await opened(store)).match
+    assert await store.messages_of(match) == set()
     await store.post(match, 1, 5, 70)
-    assert await posting(store, match) == [direct]
+    await store.post(match, 1, 5, 71, (5, 70))
+    await store.hold(Hand(match, 11, 90, 6, 2, 1_100))
+    assert await store.messages_of(match) == {70, 71, 90}
+    # A thread has the number of the message it hangs on.
+    await store.enter(match, 1, 71, 5)
+    await store.post(match, 1, 71, 72)
+    assert await store.messages_of(match) == {70, 71, 72, 90}
 
 
 async def test_a_table_that_is_its_own_index_begins_with_its_key(tmp_path: Path) -> None:

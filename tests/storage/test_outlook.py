@@ -23,7 +23,7 @@ async def test_a_match_without_its_journal(store: Store) -> None:
     await store.hold(replace(beside, message=511, kind=LOOK))
     for message in (70, 71):
         await store.post(match, 1, CHANNEL, message + 1, (CHANNEL, message))
-    await store.posts(Posting(match, CARD, CHANNEL, 1, 600))
+    await store.posts(Posting(match, CARD, CHANNEL, 600))
     outlook = await store.outlook(match)
     assert outlook
     assert outlook.header == await store.header(match)
@@ -36,7 +36,7 @@ async def test_a_match_without_its_journal(store: Store) -> None:
     assert [*outlook.doors] == await store.doors(match) != []
     assert [*outlook.leftovers] == await store.left_behind(match)
     assert [it.message for it in outlook.leftovers] == [70, 71]
-    assert [*outlook.postings] == [Posting(match, CARD, CHANNEL, 1, 600)]
+    assert [*outlook.postings] == [Posting(match, CARD, CHANNEL, 600)]
     assert outlook.gone == await store.gone(match)
 
 

@@ -155,11 +155,11 @@ async def test_what_comes_late_takes_no_door_back(store: Store) -> None:
     """Nor does one that is ajar: nobody knows yet whether there is a card behind it."""
     match = (await opened(store, 1)).match
     newest = Door(match, ANNA, 900, NEWER, 200)
-    await store.ajar(Door(match, ANNA, 0, "first", 100))
+    await store.ajar(Door(match, ANNA, 0, "first", 100), 5)
     assert await store.doors(match) == [Door(match, ANNA, 0, "first", 100)]
     await store.show(match, 1, 60, 900, newest)
     await store.open_door(Door(match, ANNA, 900, "late", 150))
-    await store.ajar(Door(match, ANNA, 0, "anew", 250))
+    await store.ajar(Door(match, ANNA, 0, "anew", 250), 5)
     assert await store.doors(match) == [newest]
 
 

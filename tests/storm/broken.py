@@ -17,7 +17,7 @@ from bot.__main__ import app
 from bot.discord.messages import Messages
 from bot.discord.router import Router
 from bot.herald.calls import Calls
-from bot.herald.channels import Place
+from bot.herald.channels import Sent
 from bot.herald.crier import Crier
 from bot.herald.leftovers import Leftovers
 from bot.scenes import hand
@@ -81,7 +81,7 @@ def leaves_cards() -> None:
 def calls_twice() -> None:
     tells = Messages.tell
 
-    async def tell(self: Messages, person: int, scene: Scene, once: str) -> Place:
+    async def tell(self: Messages, person: int, scene: Scene, once: str) -> Sent:
         await tells(self, person, scene, f"{once} once more")
         return await tells(self, person, scene, once)
 

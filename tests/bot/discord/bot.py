@@ -215,9 +215,9 @@ class Bot:
     def unnoted_call(self, match: int, message: int) -> None:
         """As if it had been killed before it could note that this came: it was about to post it."""
         with closing(sqlite3.connect(self.database)) as store, store:
-            ((person, step, at),) = store.execute("SELECT person, step, at FROM hand WHERE message = ?", (message,))
+            ((person, at),) = store.execute("SELECT person, at FROM hand WHERE message = ?", (message,))
             store.execute("DELETE FROM hand WHERE message = ?", (message,))
-            store.execute("INSERT INTO posting VALUES (?, ?, 0, ?, ?)", (match, person, 2 * step, at))
+            store.execute("INSERT INTO posting VALUES (?, ?, 0, ?)", (match, person, at))
             store.execute("UPDATE deadline SET answer = '' WHERE match = ? AND kind = 'call'", (match,))
 
     def unnoted(self, match: int) -> None:

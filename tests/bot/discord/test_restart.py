@@ -47,7 +47,7 @@ async def test_what_was_posted_and_not_noted_is_found_again(ashes: Glade, clicke
 
 @pytest.mark.gate
 async def test_a_call_that_came_and_was_not_noted_is_found_again(ashes: Glade) -> None:
-    """However long ago: it is a hand, which shows what there is now, and nobody is called twice."""
+    """It is a hand, which shows what there is now, and nobody is called twice."""
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
     await away(ashes)
     call = await ashes.heron.waits_for(ashes.heron.dm, does("pi", match))
@@ -55,7 +55,6 @@ async def test_a_call_that_came_and_was_not_noted_is_found_again(ashes: Glade) -
     await ashes.noted()
     ashes.bot.killed()
     ashes.bot.unnoted_call(match, int(call["id"]))
-    await ashes.playground.stage("time", seconds=600)
     await ashes.bot.opened(ashes.playground)
     await ashes.kept(call)
     sure = (await ashes.says(ashes.otter, "duel resign", match=str(match))).message

@@ -14,7 +14,7 @@ import pytest
 
 from bot.desk.asked import Asked
 from bot.errors import Unavailable, Unreachable
-from bot.herald.channels import Place
+from bot.herald.channels import Sent
 from bot.herald.finale import CLAIMED, Finale
 from bot.ladder.season import Seasons
 from bot.preferences import Player, Server
@@ -182,7 +182,7 @@ async def test_whoever_dies_between_the_message_and_the_store_is_followed_by_nob
     class Lossy(Billboard):
         """The answer is lost, and with it the process."""
 
-        async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        async def post(self, channel: int, scene: Scene, once: str) -> Sent:
             await board.post(channel, scene, once)
             raise Died
 
@@ -289,7 +289,7 @@ async def test_while_one_tells_of_an_end_the_others_leave_it_to_them(tables: Tab
     telling, told, tries = asyncio.Event(), asyncio.Event(), 0
 
     class Waiting(Billboard):
-        async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        async def post(self, channel: int, scene: Scene, once: str) -> Sent:
             nonlocal tries
             tries += 1
             if tries == 1:

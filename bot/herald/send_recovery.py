@@ -1,0 +1,71 @@
+"""Deletes messages that reached Discord although their sender was interrupted before the store knew of them.
+
+A send that was interrupted is repeated, and Discord returns the message it already has: the repetition carries the same
+nonce (`Channels.post`). Usually nothing is left to do. A copy remains only if nobody repeats the send, since the match
+has moved on, or if Discord has forgotten the nonce. Each send is noted in the store before it starts, so one look at
+the channel afterwards is enough to find such a copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from bot.errors import Lost, Unavailable, Unreachable
+from bot.herald.channels import Channels, Place
+from bot.time import MINUTE
+from storage import CARD, Outlook, Posting, Store
+
+ARRIVES_MS: Final = MINUTE
+"""A message that has not arrived by then never does: requests to Discord time out before."""
+CLOCK_SKEW_MS: Final = 10_000
+"""Discord's clock and ours rarely differ by more."""
+
+
+@asynccontextmanager
+async def noted(store: Store, posting: Posting) -> AsyncIterator[None]:
+    """Note in the store that a message may arrive from now on. The note goes if Discord refuses the message; if it
+    arrives, it goes with the write that stores the message.
+    """
+    await store.posts(posting)
+    try:
+        yield
+    except (Lost, Unreachable):
+        await store.settled(posting)
+        raise
+
+
+class SendRecovery:
+    def __init__(self, store: Store, channels: Channels, now: Callable[[], int]) -> None:
+        self._store = store
+        self._channels = channels
+        self._now = now
+
+    async def clean_up(self, outlook: Outlook) -> bool:
+        """Delete what interrupted sends have left of this match. Return whether anything was looked for.
+
+        The caller has brought the match up to date, so a repeated send is stored by now.
+        """
+        old = [it for it in outlook.postings if it.at <= self._now() - ARRIVES_MS]
+        for posting in old:
+            try:
+                if strays := await self._find_strays(posting):
+                    await self._store.leave(posting.match, strays)
+            except Unavailable:
+                # The next sweep tries again.
+                continue
+            except (Lost, Unreachable):
+                # Where the bot may not read back it cannot look.
+                pass
+            await self._store.settled(posting)
+        return bool(old)
+
+    async def _find_strays(self, posting: Posting) -> list[Place]:
+        match, since = posting.match, posting.at - CLOCK_SKEW_MS
+        if posting.person == CARD:
+            there = await self._channels.ours(posting.channel, match, since)
+        else:
+            there = await self._channels.told(posting.person, match, since)
+        known = await self._store.messages_of(match)
+        return [place for place in there if place.message not in known]
