@@ -17,7 +17,7 @@ from bot.table.deadlines import Due
 from bot.time import HOUR, MINUTE
 from games import GAMES
 from storage import Hand, Presence
-from tests.bot.billboard import DIRECT, Billboard
+from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import NOON, Town, begun, chosen, settled, together
 from tests.patience import PATIENCE

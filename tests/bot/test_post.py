@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import discord
 import pytest
@@ -16,6 +16,7 @@ from bot.discord.emblems import Emblems
 from bot.discord.layout import LONGEST, Laid, layout
 from bot.discord.messages import Messages
 from bot.errors import Lost, Unavailable
+from bot.herald.channels import Place, Sent
 from bot.known import Known
 from bot.paint import LAST, PAUSE, Brush
 from bot.scenes.scene import Attached, Board, Button, Film, Listed, Scene, Select
@@ -28,6 +29,14 @@ from tests.patience import PATIENCE
 
 PLATES = tuple((Name(seat, 300, 50, INK, PAPER), 0, 50 * seat) for seat in range(4))
 TABLE = Picture(Palette("games.schnick", (PAPER,), (INK,)), 300, 200, PAPER, PLATES)
+
+ASKED: Final = Scene(above=("### Hello",), below=("Choose! ",), rows=((Button("Choose", "ch:7:1:"),),), small="small")
+AUTHOR: Final = {"id": "7", "username": "Wolf", "discriminator": "0000", "avatar": None}
+MESSAGE: Final = {
+    "id": "9", "channel_id": "1", "type": 0, "content": "", "attachments": [], "embeds": [], "mentions": [],
+    "mention_roles": [], "mention_everyone": False, "pinned": False, "tts": False, "edited_timestamp": None,
+    "timestamp": "2026-11-23T15:00:00+00:00", "author": AUTHOR, "flags": 1 << 15,
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -53,11 +62,33 @@ async def nonce(post: Messages, once: str, monkeypatch: pytest.MonkeyPatch) -> s
 
     async def send(**message: Any) -> SimpleNamespace:
         seen.append(message["nonce"])
-        return SimpleNamespace(id=1)
+        return SimpleNamespace(id=1, components=[], mentions=[])
 
     monkeypatch.setattr(post.client, "get_partial_messageable", lambda _: SimpleNamespace(send=send))
     await post.post(CHANNEL, Scene(above=("Hello",)), once)
     return seen[0]
+
+
+@pytest.mark.parametrize(
+    ("stands", "as_asked"),
+    [
+        (ASKED, True),
+        (replace(ASKED, above=("Hello again",)), False),
+        (replace(ASKED, rows=((Button("Choose", "ch:7:2:"),),)), False),
+        (replace(ASKED, rows=()), False),
+    ],
+)
+async def test_it_is_known_whether_a_message_is_the_one_of_an_earlier_attempt(
+    post: Messages, monkeypatch: pytest.MonkeyPatch, stands: Scene, *, as_asked: bool
+) -> None:
+    """By its texts and buttons, however Discord numbers them."""
+    components = [{**one, "id": number} for number, one in enumerate(layout(stands).components, 1)]
+
+    async def send(*_: object, **__: object) -> dict[str, Any]:
+        return MESSAGE | {"components": components, "mentions": [{**AUTHOR, "id": str(BEN)}]}
+
+    monkeypatch.setattr(post.client.http, "send_message", send)
+    assert await post.post(CHANNEL, ASKED, "once") == Sent(Place(CHANNEL, 9), as_asked, frozenset({BEN}))
 
 
 async def test_a_nonce_is_the_same_for_the_same_and_tells_nobody_of_what(
