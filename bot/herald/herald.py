@@ -17,7 +17,7 @@ from bot.herald.crier import Crier
 from bot.herald.ear import FORSAKEN, SWEEP, Ear
 from bot.herald.notice import Notice
 from bot.herald.round import Rounds
-from bot.herald.send_recovery import ARRIVES_MS
+from bot.herald.send_recovery import NONCE_LASTS_MS
 from bot.herald.veil import Veil
 from bot.host.log import about
 from bot.table.deadlines import ERRANDS, Due
@@ -187,7 +187,7 @@ class Herald:
         """
         ours = self._tellers.keys() | self._put_off.keys()
         littered = await self.store.littered(self._now(), HANDFUL)
-        interrupted = await self.store.interrupted(self._now() - ARRIVES_MS, HANDFUL)
+        interrupted = await self.store.interrupted(self._now() - NONCE_LASTS_MS, HANDFUL)
         for match in (*littered, *interrupted):
             if match not in ours:
                 self.stir(match)

@@ -17,8 +17,10 @@ from bot.herald.channels import Channels, Place
 from bot.time import MINUTE
 from storage import CARD, Outlook, Posting, Store
 
-ARRIVES_MS: Final = MINUTE
-"""A message that has not arrived by then never does: requests to Discord time out before."""
+NONCE_LASTS_MS: Final = 6 * MINUTE
+"""Discord compares nonces for "a few minutes". Until then a copy may still be returned to whoever repeats the send, and
+must not be deleted.
+"""
 CLOCK_SKEW_MS: Final = 10_000
 """Discord's clock and ours rarely differ by more."""
 
@@ -47,7 +49,7 @@ class SendRecovery:
 
         The caller has brought the match up to date, so a repeated send is stored by now.
         """
-        old = [it for it in outlook.postings if it.at <= self._now() - ARRIVES_MS]
+        old = [it for it in outlook.postings if it.at <= self._now() - NONCE_LASTS_MS]
         for posting in old:
             try:
                 if strays := await self._find_strays(posting):

@@ -10,7 +10,7 @@ import pytest
 from bot.errors import Unavailable, Unreachable
 from bot.herald.attendance import AT_IT
 from bot.herald.channels import Place, Sent
-from bot.herald.send_recovery import ARRIVES_MS
+from bot.herald.send_recovery import NONCE_LASTS_MS
 from bot.preferences import Player
 from bot.scenes.scene import Scene
 from bot.table.table import Play
@@ -89,7 +89,7 @@ async def test_a_call_that_is_sent_again_is_the_same(town: Town) -> None:
     assert town.board.pings(ANN) == 1
     (hand,) = [it for it in await town.tables.store.hands(table.id) if it.person == ANN]
     assert hand.shows
-    await swept(town, ARRIVES_MS)
+    await swept(town, NONCE_LASTS_MS)
     assert len(town.board.direct(ANN)) == 1
     assert await posting(town.tables.store, table.id) == []
 
@@ -101,7 +101,7 @@ async def test_a_call_that_nobody_sends_again_goes(town: Town) -> None:
     await chosen(town.tables, table.id, ANN, NOON)
     await town.told(table.id)
     assert "pi:" in str(town.board.direct(ANN))
-    await swept(town, ARRIVES_MS)
+    await swept(town, NONCE_LASTS_MS)
     assert town.board.direct(ANN) == []
     assert await posting(town.tables.store, table.id) == []
 
@@ -133,7 +133,7 @@ async def test_a_card_that_is_sent_again_is_the_same_and_shows_the_newest(town: 
     assert place.message == there.message == await card_of(town, table.id)
     assert before != after
     assert isinstance(await town.tables.table(table.id), Play)
-    await swept(town, ARRIVES_MS)
+    await swept(town, NONCE_LASTS_MS)
     assert (pressable(town), await posting(town.tables.store, table.id)) == (1, [])
 
 
@@ -173,7 +173,7 @@ async def test_a_card_that_arrives_after_another_was_sent_goes(town: Town, *, ov
     board.nonces.clear()
     await board.arrives()
     assert pressable(town) == 2
-    await swept(town, ARRIVES_MS - SECOND - 1)
+    await swept(town, NONCE_LASTS_MS - SECOND - 1)
     assert pressable(town) == 2
     board.fails("ours", *[Unavailable("away")] * trouble)
     for _ in range(1 + trouble):
@@ -189,7 +189,7 @@ async def test_where_the_bot_may_not_read_back_it_looks_once(town: Town) -> None
     town.board.fails("ours", *[Unreachable("unreachable-permissions")])
     await town.told(table.id)
     for _ in range(2):
-        await swept(town, ARRIVES_MS)
+        await swept(town, NONCE_LASTS_MS)
     assert town.board.troubles["ours"] == []
     assert await posting(town.tables.store, table.id) == []
     assert pressable(town) == 2
@@ -217,7 +217,7 @@ async def test_a_card_of_an_earlier_attempt_has_called_only_whom_it_called(town:
         if it.answer == "unwanted":
             await town.tables.store.schedule(table.id, it)
     await town.told(table.id)
-    await swept(town, ARRIVES_MS)
+    await swept(town, NONCE_LASTS_MS)
     assert town.board.pings(BEN) == 1
     assert [place.message for place, _ in town.board.alive()] == [await card_of(town, table.id)]
 
@@ -240,7 +240,7 @@ async def test_who_was_told_of_the_end_by_a_card_that_was_not_noted_is_not_told_
     town.hour[0] += HOUR
     town = await interrupted(town, table.id, CHANNEL)
     await town.told(table.id)
-    await swept(town, ARRIVES_MS)
+    await swept(town, NONCE_LASTS_MS)
     assert sorted(town.board.pings(person) for person in (ANN, BEN)) == [1, 1]
     assert [place.message for place, _ in town.board.alive()] == [await card_of(town, table.id)]
 
@@ -259,7 +259,7 @@ async def test_a_card_that_answered_a_command_and_was_not_noted_is_the_card(town
     place = await answered(town, match)
     await town.told(match)
     assert await card_of(town, match) == place.message
-    await swept(town, ARRIVES_MS)
+    await swept(town, NONCE_LASTS_MS)
     assert (pressable(town), await posting(town.tables.store, match)) == (1, [])
 
 
@@ -278,6 +278,6 @@ async def test_a_card_that_answered_a_command_goes_if_there_is_another(town: Tow
     town.hour[0] += later
     if later:
         await town.told(match)
-    await swept(town, ARRIVES_MS)
+    await swept(town, NONCE_LASTS_MS)
     assert [place.message for place, _ in town.board.alive()] == [await card_of(town, match)] != [place.message]
     assert await posting(town.tables.store, match) == []

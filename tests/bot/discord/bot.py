@@ -219,6 +219,7 @@ class Bot:
             store.execute("DELETE FROM hand WHERE message = ?", (message,))
             store.execute("INSERT INTO posting VALUES (?, ?, 0, ?)", (match, person, at))
             store.execute("UPDATE deadline SET answer = '' WHERE match = ? AND kind = 'call'", (match,))
+            store.execute("UPDATE presence SET called = 0 WHERE person = ?", (person,))
 
     def unnoted(self, match: int) -> None:
         """It died after Discord had the message, and before the store knew of it."""

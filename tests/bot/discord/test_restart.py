@@ -55,6 +55,8 @@ async def test_a_call_that_came_and_was_not_noted_is_found_again(ashes: Glade) -
     await ashes.noted()
     ashes.bot.killed()
     ashes.bot.unnoted_call(match, int(call["id"]))
+    # When the clock asks again.
+    await ashes.playground.stage("time", seconds=60)
     await ashes.bot.opened(ashes.playground)
     await ashes.kept(call)
     sure = (await ashes.says(ashes.otter, "duel resign", match=str(match))).message
