@@ -1,4 +1,4 @@
-"""The registry: every game there is, found by its folder."""
+"""The registry of games: every folder here is one, imported when it is first asked for."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from games.core import Game
 
 
-class Shelf(MutableMapping[str, "Game[Any, Any, Any]"]):
-    """Games by key. Whoever reads the keys needs no game, and whoever asks for one needs no other: only that is opened.
+class Registry(MutableMapping[str, "Game[Any, Any, Any]"]):
+    """Games by key, which is the name of their folder.
 
-    A key is the name of a folder, and a law keeps it. What else is laid upon the shelf, as tests do, is there as it is.
+    Reading the keys imports no game, and getting a game imports that one only. Tests add games of their own.
     """
 
     def __init__(self, folders: Iterable[str]) -> None:
@@ -47,13 +47,13 @@ class Shelf(MutableMapping[str, "Game[Any, Any, Any]"]):
         return len(self._games)
 
 
-GAMES: Mapping[str, Game[Any, Any, Any]] = Shelf(
+GAMES: Mapping[str, Game[Any, Any, Any]] = Registry(
     sorted(module.name for module in iter_modules(__path__) if module.ispkg)
 )
 
 
-def named(key: str) -> Game[Any, Any, Any]:
-    """A game by what somebody called it."""
+def find_game(key: str) -> Game[Any, Any, Any]:
+    """Return the game of that key. Raises `Refused` if there is none."""
     if key not in GAMES:
         raise Refused("game-unknown", given=key, known=", ".join(GAMES))
     return GAMES[key]

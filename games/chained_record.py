@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final
 
-from games import chain, named
+from games import chain, find_game
 from games.chain import Broken, Line, breaking
 from games.core import Game, Seat
 from games.dice import Chance, Since
@@ -207,7 +207,7 @@ def read_chained(text: str) -> ChainedRecord:
         raise Broken(len(rows) or 1, Refused("cut-head"))
     _, match_id, key, edition, seed = values
     with breaking(3):
-        game = named(key)
+        game = find_game(key)
     with breaking(4):
         check_edition(game, int(edition))
     lobby = Lobby(game, bytes.fromhex(seed), game.options_class())

@@ -258,7 +258,7 @@ class Game(ABC, Generic[O, S, V]):
         return tuple(1 if ranks.count(rank) > 1 else 2 if rank == 1 else 0 for rank in ranks)
 
     def format_scores(self, scores: Sequence[int]) -> str:
-        """Write a result as players do: 1–0."""
+        """Write a final score as players do, as “12 : 6” or “1–0”."""
         return " : ".join(map(str, scores))
 
     # The house
@@ -338,14 +338,17 @@ class Game(ABC, Generic[O, S, V]):
 
     @property
     def has_habits(self) -> bool:
+        """Can the mind reader learn from this game how somebody chooses?"""
         return self.overrides("habits")
 
     @property
     def can_exploit(self) -> bool:
+        """Can the house learn from this game how its opponent chooses?"""
         return self.overrides("exploit")
 
     @property
     def can_judge(self) -> bool:
+        """Can the game say afterwards what was luck and what was skill?"""
         return self.overrides("judged")
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from games import named
+from games import find_game
 from games.core import Game
 from games.match import Match, begin
 from games.options import Options
@@ -38,7 +38,7 @@ def seen(game: Game[Any, Any, Any], page: int) -> Any:
 
 @cache
 def _seen(key: str, page: int) -> Any:
-    match = _folded(record(named(key), page))
+    match = _folded(record(find_game(key), page))
     return match.view(min(match.awaited, default=None))
 
 

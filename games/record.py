@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any, Final
 
-from games import GAMES, chain, named
+from games import GAMES, chain, find_game
 from games.chain import Broken, Line, breaking
 from games.chained_record import HEADER, read_chained
 from games.core import Game, Seat, Word
@@ -150,7 +150,7 @@ class _PlainHeader:
 
     def game(self) -> Game[Any, Any, Any]:
         with breaking(self.place("game")):
-            game = named(self.value("game"))
+            game = find_game(self.value("game"))
         with breaking(self.place("edition")):
             check_edition(game, self.number("edition"))
         return game

@@ -20,7 +20,7 @@ from bot.table.deadlines import Due
 from bot.table.journal import is_known, practised
 from bot.table.table import Begun, Offer, Over, Play, Table
 from bot.table.tables import Tables
-from games import named
+from games import find_game
 from games.core import Seat
 from games.match import AGREE, CANCEL, OFFER, RESIGN
 from games.refused import Refused
@@ -102,7 +102,7 @@ class Asides:
         return Answer(inbox.running(live, asked.person, names, asked.locale, absences, more=sum(map(is_known, left))))
 
     async def lesson(self, asked: Asked, game: str) -> Answer:
-        return Answer(rules.page(named(game), 0, "", asked.locale))
+        return Answer(rules.page(find_game(game), 0, "", asked.locale))
 
     # by button
 
@@ -178,7 +178,7 @@ class Asides:
         if table is not None and key in {"", table.game.KEY}:
             scene = rules.page(table.game, address.match, address.rest, asked.locale, table.options)
         else:
-            scene = rules.page(named(key), 0, address.rest, asked.locale)
+            scene = rules.page(find_game(key), 0, address.rest, asked.locale)
         return Answer(scene, apart=not key)
 
 

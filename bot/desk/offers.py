@@ -29,7 +29,7 @@ from bot.table.kind import Kind
 from bot.table.table import Begun, Foreign, Offer, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
-from games import GAMES, named
+from games import GAMES, find_game
 from games.core import Game
 from games.options import choices
 from games.refused import Refused
@@ -79,14 +79,14 @@ class Offers:
 
     async def open(self, asked: Asked, wish: Wish) -> Answer:
         asked.check_company()
-        seats = wish.seats or named(wish.game).SEATS[-1]
+        seats = wish.seats or find_game(wish.game).SEATS[-1]
         agreement = Agreement(
             kind="open", seats=seats, level=wish.level, fills=wish.fills, clock=wish.clock, rated=wish.rated
         )
         return await self._offered(asked, (), wish, agreement)
 
     async def _offered(self, asked: Asked, opponents: Sequence[int], wish: Wish, agreement: Agreement) -> Answer:
-        game = named(wish.game)
+        game = find_game(wish.game)
         settings = await self._preferences.server(asked.server)
         if settings.channels and asked.channel not in settings.channels:
             raise Refused("other-channel", channel=" ".join(f"<#{channel}>" for channel in settings.channels))

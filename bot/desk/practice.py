@@ -21,7 +21,7 @@ from bot.table.agreement import READS, Agreement
 from bot.table.table import Foreign, Over, Play, Table
 from bot.table.tables import Done, Tables
 from bot.texts import say
-from games import named
+from games import find_game
 from games.core import Game, Level, Seat, Word
 from games.match import OUTSIDE
 from games.refused import Refused
@@ -45,8 +45,8 @@ class Practice:
         # A button has no room for what was typed; what cannot be found is refused before.
         wanted = wish.settings(asked.locale)
         if wish.reads:
-            hospitality.check_read(named(wish.game))
-        hospitality.check_level(named(wish.game), wish.level)
+            hospitality.check_read(find_game(wish.game))
+        hospitality.check_level(find_game(wish.game), wish.level)
         anew = ".".join((wish.game, wanted.get("variant", "-"), READS if wish.reads else wish.level))
 
         def to(running: Play) -> Address:
@@ -54,7 +54,7 @@ class Practice:
                 raise Refused("practising")
             return Address(Verb.PRACTISE, running.id, 0, anew)
 
-        asks = _asks(asked, to, named(wish.game), picked=wish.picked)
+        asks = _asks(asked, to, find_game(wish.game), picked=wish.picked)
         return await self._alone(asked, 0, partial(self._wished, asked, wish), asks)
 
     # by button
@@ -122,7 +122,7 @@ class Practice:
 
     async def _wished(self, asked: Asked, wish: Wish, given: Mapping[str, Any] | None = None) -> Done:
         """At as small a table as there is."""
-        game = named(wish.game)
+        game = find_game(wish.game)
         options = game.options_class.gentle(wish.settings(asked.locale)) if given is None else given
         return await self._offered(asked, game, options, wish.seats or game.SEATS[0], wish.level, reads=wish.reads)
 

@@ -23,7 +23,7 @@ from bot.scenes.address import Address
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.kept import Kept
-from games import named
+from games import find_game
 from games.coach import EDITION
 from games.core import Game
 from games.insight import Habit
@@ -62,8 +62,8 @@ class Profiles:
         scene = await self._profile(asked.server, person, told, asked.locale)
         if person != asked.person:
             return Answer(profiles.of_another(scene, person, asked.locale))
-        telltale = [key for key in sorted(told.practised) if named(key).has_habits]
-        judged = [record.game for record in told.records if named(record.game).can_judge]
+        telltale = [key for key in sorted(told.practised) if find_game(key).has_habits]
+        judged = [record.game for record in told.records if find_game(record.game).can_judge]
         fortunes = [await self._weighed(asked, key) for key in judged]
         own = profiles.own(scene, person, telltale, asked.locale, shares=asked.server is not None)
         return Answer(profiles.lucky(own, fortune.told(fortunes, asked.locale), asked.locale))
@@ -72,7 +72,7 @@ class Profiles:
         """Luck and play, of whoever asks alone; what nobody has looked at yet is looked at next."""
         found = await self._store.weighed(asked.person, asked.server, key, EDITION, fortune.MOST)
         self._coach.catch_up(it.match for it in reversed(found) if it.luck is None)
-        return named(key), found
+        return find_game(key), found
 
     async def _check(self, asked: Asked, person: int) -> None:
         """May whoever asks look at them?"""
@@ -178,7 +178,7 @@ class Profiles:
 
 
 def _telltale(key: str) -> Game[Any, Any, Any]:
-    game = named(key)
+    game = find_game(key)
     if not game.has_habits:
         raise Refused("button")
     return game

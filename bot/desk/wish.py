@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.scenes import options
 from bot.table.agreement import READS
-from games import named
+from games import find_game
 from games.core import Level
 
 
@@ -34,5 +34,5 @@ class Wish:
 
     def settings(self, locale: str) -> dict[str, Any]:
         """The options of its game that were named or typed."""
-        game = named(self.game)
+        game = find_game(self.game)
         return options.variant(game, self.variant, locale) | options.typed(game, self.options, locale)

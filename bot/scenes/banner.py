@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.scenes.scene import Board
 from bot.texts import say
-from games import art, named, typeface
+from games import art, find_game, typeface
 from games.art import GOLD, LIGHT, SMALL, Letters, Mark
 from games.core import Game
 
@@ -22,7 +22,7 @@ LINE: Final = 52
 @lru_cache(maxsize=64)
 def banner(key: str, locale: str) -> Board | None:
     """None of a game that has none."""
-    game = named(key)
+    game = find_game(key)
     if game.BANNER is None:
         return None
     picture = game.BANNER.picture

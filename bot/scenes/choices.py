@@ -19,7 +19,7 @@ from bot.scenes.verb import Verb
 from bot.scenes.wording import emblems, labels
 from bot.table.table import Play
 from bot.texts import say
-from games import named
+from games import find_game
 from games.core import Seat, Word
 from games.grid import Picked
 
@@ -31,7 +31,7 @@ ROWS: Final = 4
 @lru_cache(maxsize=8)
 def ways(key: str, view: Any) -> Mapping[Word, Word]:
     """Every way to click a word: kept from one click to the next, for there can be ten thousand."""
-    game = named(key)
+    game = find_game(key)
     return picker.either(game, view, game.legal(view))
 
 

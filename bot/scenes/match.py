@@ -18,7 +18,7 @@ from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Play
 from bot.texts import say
-from games import named
+from games import find_game
 from games.art import Picture, spoken
 from games.core import Seat
 
@@ -62,7 +62,7 @@ def laid(table: Begun, view: Any, locale: str) -> Board:
 @lru_cache(maxsize=1024)
 def _laid(key: str, view: Any, names: tuple[int | str, ...], locale: str) -> Board:
     """From the question to what is sealed it is the same one."""
-    game = named(key)
+    game = find_game(key)
     return Board(_one(spoken(game.picture(view), game.say, locale)), game.alt(view, locale), names)
 
 
@@ -108,7 +108,7 @@ def reveal(table: Begun, view: Any, locale: str) -> Board | None:
 
 @lru_cache(maxsize=1024)
 def _revealed(key: str, view: Any, names: tuple[int | str, ...], locale: str) -> Board | None:
-    game = named(key)
+    game = find_game(key)
     picture = game.reveal(view)
     if picture is None:
         return None
@@ -146,7 +146,7 @@ def telling(table: Begun, views: Sequence[Any], locale: str) -> list[str]:
 @lru_cache(maxsize=1024)
 def _told(key: str, view: Any, called: tuple[str, ...], locale: str) -> tuple[str, ...]:
     """The card says it, and whoever is asked, whoever has chosen, and whoever comes back."""
-    return tuple(named(key).told(view, locale, called))
+    return tuple(find_game(key).told(view, locale, called))
 
 
 def _once(table: Begun, views: Iterable[Any], locale: str) -> list[str]:

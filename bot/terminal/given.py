@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import typer
 
 from bot.texts import say
-from games import named, record
+from games import find_game, record
 from games.chain import Broken
 from games.core import Game
 from games.options import Options, settled
@@ -39,7 +39,7 @@ def refusing(source: str, locale: str, *, as_json: bool = False) -> Iterator[Non
 def playing(key: str, locale: str) -> Iterator[Game[Any, Any, Any]]:
     """The game of that name, and what is wrong with it or with what is asked of it."""
     with refusing("duel", locale):
-        yield named(key)
+        yield find_game(key)
 
 
 def _refuse(source: str, line: int, key: str, text: str, *, as_json: bool) -> NoReturn:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import games
-from games import Shelf
+from games import Registry
 from games.core import Game
 from games.dice import Dice
 from games.words import LOCALES, Words
@@ -44,13 +44,13 @@ def test_a_missing_member_is_named_with_its_game(folder: Path) -> None:
         "GAME = Half()\n",
     )
     with pytest.raises(TypeError, match=r"games/half: Half does not define SEATS, apply"):
-        Shelf(["half"])["half"]
+        Registry(["half"])["half"]
 
 
 def test_a_module_without_a_game_is_named(folder: Path) -> None:
     write_game(folder, "")
     with pytest.raises(TypeError, match=r"games/half does not set GAME"):
-        Shelf(["half"])["half"]
+        Registry(["half"])["half"]
 
 
 def test_a_missing_language_is_named_with_its_game(folder: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from games import GAMES, Shelf
+from games import GAMES, Registry
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -73,12 +73,12 @@ def test_a_key_is_the_name_of_a_folder() -> None:
 
 
 def test_keys_are_read_without_opening_a_game() -> None:
-    shelf = Shelf(["nowhere"])
-    assert (list(shelf), len(shelf)) == (["nowhere"], 1)
-    assert "nowhere" in shelf
-    assert "elsewhere" not in shelf
+    registry = Registry(["nowhere"])
+    assert (list(registry), len(registry)) == (["nowhere"], 1)
+    assert "nowhere" in registry
+    assert "elsewhere" not in registry
     with pytest.raises(ModuleNotFoundError):
-        shelf["nowhere"]
+        registry["nowhere"]
 
 
 def test_help_waits_for_nothing() -> None:
