@@ -18,11 +18,12 @@ from storage.sqlite_connection import find_damage, open_reader
 
 
 async def backup(source: Path, folder: Path, stamp: str, keep: int) -> Path:
-    """`bot-STAMP.db` in the folder, whole or not at all; with it those whose stamps sort last stay, `keep` in all.
+    """Write `bot-STAMP.db` into the folder, whole or not at all, and keep the `keep` backups whose stamps sort last.
 
-    A stamp is YYYYMMDD-HHMMSS; whatever is named otherwise is somebody else's, and is never removed.
+    A stamp is YYYYMMDD-HHMMSS. Files with other names belong to somebody else and are never removed.
 
-    Not a copy of the file, which would be malformed, and not SQLite's backup, which begins anew with every write.
+    While a bot writes to the file, a copy of it would be malformed. `VACUUM INTO` reads it as of one moment; unlike
+    SQLite's own backup it leaves out free pages and needs no log beside the copy.
     """
     if keep < 1:
         raise ValueError("the backup that was just made is to be kept at least")
