@@ -102,7 +102,7 @@ class Person(Listener):
         return await self._asks(f"/{command}", self.command(channel, command, bot=self.bot, **options))
 
     async def _asks(self, what: str, asking: Any, pressed: JSON | None = None) -> Answer | None:
-        async with self.witness.room:
+        async with self.witness.slot():
             began = time.monotonic()
             try:
                 answer: Answer = await asking

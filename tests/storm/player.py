@@ -54,9 +54,8 @@ class Player:
         while not leave.is_set() and not self.over():
             if hand := self._hand():
                 await self.answers(hand)
-                await asyncio.sleep(self.dice.uniform(0, MAX_PAUSE_S))
-            elif await self.reconsiders():
-                continue
+                if not await self.reconsiders():
+                    await asyncio.sleep(self.dice.uniform(0, MAX_PAUSE_S))
             elif card := self._card():
                 await self._opens(card)
             else:

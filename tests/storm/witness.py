@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
 AT_ONCE: Final = 5
-"""With more, on two cores, whoever is answered in time is a matter of luck."""
+"""Presses that are waiting for an answer. With more, on two cores, it is luck who is answered in time."""
+SLOT_S: Final = 1.0
+"""A press that waits longer does not count any more: its process is probably gone, and the others are to go on."""
 SWEEPS: Final = 10.0
 """Seconds of two sweeps: who is told later than that, once nothing is wrong any more, is told late."""
 ENDED: Final = 1 << 30
@@ -90,6 +92,23 @@ class Witness:
     _seen: dict[int, int] = field(default_factory=dict)
 
     # what people do and are answered
+
+    @asynccontextmanager
+    async def slot(self) -> AsyncIterator[None]:
+        """Wait until somebody may press."""
+        await self.room.acquire()
+        held = [self.room]
+
+        def leave() -> None:
+            while held:
+                held.pop().release()
+
+        waits = asyncio.get_running_loop().call_later(SLOT_S, leave)
+        try:
+            yield
+        finally:
+            waits.cancel()
+            leave()
 
     def acted(self, person: int, interaction: int) -> None:
         self.acts[person].append(interaction)
