@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from bot.texts import say
 from deploy.playground.client import JSON, Answer
 from tests.bot.discord.guest import DEFERRED_UPDATE, EPHEMERAL, UPDATE, leads
+from tests.patience import PATIENCE
 from tests.storm.player import Player
 from tests.storm.witness import Witness
 
@@ -85,3 +87,15 @@ async def test_a_change_of_mind_is_a_press_of_its_own_in_the_same_step(monkeypat
         (0, True, True),
     ]
     assert not await player.reconsiders(), "once a step is enough"
+
+
+async def test_a_press_that_waits_for_long_makes_room_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.storm.witness.SLOT_S", 0.0)
+    monkeypatch.setattr("tests.storm.witness.AT_ONCE", 1)
+    witness = Witness()
+    async with asyncio.timeout(PATIENCE), witness.slot(), witness.slot():
+        pass
+    monkeypatch.setattr("tests.storm.witness.SLOT_S", PATIENCE)
+    async with witness.slot():
+        assert witness.room.locked()
+    assert not witness.room.locked()
