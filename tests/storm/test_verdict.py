@@ -213,6 +213,15 @@ async def test_a_call_that_came_twice_is_a_duplicate(scene: Scene) -> None:
     assert scene.wrong() == ["duplicates"]
 
 
+async def test_a_call_that_is_repeated_once_discord_has_forgotten_the_first_is_counted_apart(scene: Scene) -> None:
+    calls = scene.witness.calls[BEN, scene.match, 0, "dm"]
+    calls.add(HAND + ((5 * MINUTE + 1) << 22))
+    assert scene.wrong() == []
+    assert judged(scene.account).repeated == 1
+    calls.add(HAND + ((5 * MINUTE) << 22))
+    assert scene.wrong() == ["duplicates"]
+
+
 async def test_an_interaction_that_nobody_answered_is_told_of_where_nothing_was_wrong(scene: Scene) -> None:
     scene.witness.failed.append(Failed(10.0, 13.0, 99, "press"))
     assert scene.wrong() == ["unanswered"]

@@ -6,6 +6,7 @@ import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Final
 
 from bot.herald.channels import TOO_OLD
@@ -16,7 +17,8 @@ from bot.table.allowance import Absences
 from bot.table.journal import folded
 from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Foreign, Offer, Over, Play, Table
-from bot.time import EPOCH
+from bot.time import EPOCH, made
+from deploy.playground.api.messages import NONCE_LASTS
 from games.words import LOCALES
 from storage import Event, Journal
 from tests.storm.scenery import Lying
@@ -41,6 +43,8 @@ class Verdict:
     """So many of these changed somebody's mind."""
     matches: int = 0
     over: int = 0
+    repeated: int = 0
+    """Calls that were made again since Discord had forgotten the first attempt."""
     late: int = 0
     """Interactions that were answered when it was too late, though nothing was wrong: the machine is busy."""
 
@@ -57,7 +61,7 @@ class Verdict:
         lines += [
             f"{self.acknowledged} choices acknowledged, {self.revised} of them changes of mind; {self.pressed} presses",
             f"{self.matches} matches, {self.over} of them over",
-            f"{len(self.told)} steps told; {self.late} answers came too late",
+            f"{len(self.told)} steps told; {self.late} answers came too late; {self.repeated} calls made again",
             f"{sum(self.faults.values())} faults: "
             + ", ".join(f"{n} {what}" for what, n in sorted(self.faults.items())),
         ]
@@ -93,6 +97,7 @@ def judged(account: Account, doctor: str = "") -> Verdict:
         acknowledged=sum(press.acknowledged for press in account.witness.presses),
         revised=sum(press.acknowledged and press.revises for press in account.witness.presses),
         matches=sum(not isinstance(table, Offer | Closed) for table in tables.values()),
+        repeated=repeated(account),
         late=sum(it.interaction in account.witness.tried for it in account.witness.failures()),
         over=sum(isinstance(table, Over) for table in tables.values()),
     )
@@ -280,9 +285,23 @@ def _wrong(it: Lying, table: Table, step: int) -> str:
 
 
 def duplicates(account: Account) -> Iterator[str]:
+    """Yield each call that came twice within the time in which Discord knows a repeated message."""
     for (person, match, step, kind), messages in account.witness.calls.items():
-        if len(messages) > 1:
+        if any(within_nonce(one, other) for one, other in pairwise(sorted(messages))):
             yield f"match {match}, step {step}: {len(messages)} {kind} for {person}"
+
+
+def repeated(account: Account) -> int:
+    """Count the calls that were made again later than that: the first was sent and not stored when the storm moved time
+    on. Its message has to be deleted, or it is stale.
+    """
+    pairs = (pair for messages in account.witness.calls.values() for pair in pairwise(sorted(messages)))
+    return sum(not within_nonce(*pair) for pair in pairs)
+
+
+def within_nonce(earlier: int, later: int) -> bool:
+    """Compare the times in two message ids."""
+    return made(later) - made(earlier) <= NONCE_LASTS * 1000
 
 
 def _id(at: int) -> int:
