@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final, TypeAlias
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Answer, Player
 from tests.bench import trivial
 from tests.bench.ground import OURS, PATIENCE, PAUSE, TRIVIAL, Ground, asking, shown, timed
@@ -144,9 +145,9 @@ class Crowd:
     async def entered(self, watch: Guest) -> None:
         """Each of them has a hand."""
         for match, pair in self.matches.items():
-            card = await watch.waits_for(self._channel, does("ch", match), PATIENCE)
+            card = await watch.waits_for(self._channel, does(Verb.CHOOSE, match), PATIENCE)
             for player in pair:
-                await player.click(card, custom_id=verbs(card)["ch"])
+                await player.click(card, custom_id=verbs(card)[Verb.CHOOSE])
         await shown(self._folder)
 
     async def asked(self) -> dict[int, list[JSON]]:

@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
+from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Offer, Play
 from bot.table.tables import Tables
@@ -137,7 +138,7 @@ async def timed(click: Any) -> float:
 async def asking(player: Player, channel: str, match: int) -> JSON | None:
     """The private message they play in, while something is asked there."""
     seen: list[JSON] = (await player.see(channel))["messages"].get(channel, [])
-    found = [one for one in seen if one["flags"] & EPHEMERAL and does("pi", match)(one)]
+    found = [one for one in seen if one["flags"] & EPHEMERAL and does(Verb.PICK, match)(one)]
     return found[-1] if found else None
 
 

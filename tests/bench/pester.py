@@ -17,6 +17,7 @@ from statistics import median
 from typing import Any, Final, TypeAlias
 
 from bot.host.environment import Environment
+from bot.scenes.verb import Verb
 from bot.table.table import Play
 from bot.time import now
 from deploy.playground.client import Denied
@@ -71,7 +72,7 @@ async def tables(place: Place, _: int) -> None:
 
 async def practice(place: Place, at: int) -> None:
     answer = await place.says("duel practice", game=("schamanen", "woodwalkers", "schnick")[at % 3])
-    if (message := answer.get("message")) and (anew := verbs(message).get("pc")):
+    if (message := answer.get("message")) and (anew := verbs(message).get(Verb.PRACTISE)):
         await place.pest.act("click", message=message["id"], custom_id=anew)
 
 
@@ -118,7 +119,7 @@ class Player:
             await asyncio.sleep(PACE)
             shown = await hand_of(self.guest, self.channel, self.match)
             found = verbs(shown)
-            press = found["an"] if "an" in found else self.dice.choice(picks(shown))
+            press = found[Verb.CHANGE] if Verb.CHANGE in found else self.dice.choice(picks(shown))
             taken.append(await timed(self.guest.click(shown, custom_id=press)))
         return median(taken)
 
@@ -126,7 +127,9 @@ class Player:
 async def hand_of(guest: Guest, channel: str, match: int) -> Any:
     seen = (await guest.see(channel))["messages"].get(channel, [])
     return next(
-        one for one in reversed(seen) if one["flags"] & 64 and (does("pi", match)(one) or does("an", match)(one))
+        one
+        for one in reversed(seen)
+        if one["flags"] & 64 and (does(Verb.PICK, match)(one) or does(Verb.CHANGE, match)(one))
     )
 
 
@@ -164,8 +167,8 @@ async def measured(kinds: list[str]) -> bool:
             ):
                 await shown(folder)
                 await magpie.learns("duel", OURS)
-                card = await otter.waits_for(here.channel, does("ch", 1))
-                await otter.click(card, custom_id=verbs(card)["ch"])
+                card = await otter.waits_for(here.channel, does(Verb.CHOOSE, 1))
+                await otter.click(card, custom_id=verbs(card)[Verb.CHOOSE])
                 await hand(otter, here.channel, 1)
                 player, place = Player(otter, here.channel, 1), Place(here, magpie, past, thousands)
                 return all([await compared(player, place, kind) for kind in kinds])

@@ -15,6 +15,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Final
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import Playground, running
 from tests.bench.clock import row
 from tests.bench.cost import asked, database, made, processor
@@ -39,9 +40,9 @@ async def chosen(glade: Glade, guest: Guest, match: int) -> None:
     """One choice at the table: what asks, and what is chosen there."""
     driven = Driven(glade, guest, match, random.Random(match))
     table = await glade.table(match, by=guest)
-    await guest.click(table, custom_id=verbs(table)["ch"])
+    await guest.click(table, custom_id=verbs(table)[Verb.CHOOSE])
     # They sit at several tables, and open what is theirs at some of them at once.
-    await driven.clicks_through(await guest.handed(does("pi", match)))
+    await driven.clicks_through(await guest.handed(does(Verb.PICK, match)))
 
 
 async def measured(playground: Playground, server: str, folder: Path, processes: int) -> tuple[float, float]:

@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Denied, Playground
 from tests.bench.clock import row
 from tests.bot.discord.guest import Guest, does, picks, step, verbs
@@ -59,12 +60,12 @@ class Evening:
         decisions, chosen = 0, dict.fromkeys(range(len(self.guests)), -1)
         while True:
             for at, guest in enumerate(self.guests):
-                hand = guest.hand(does("pi", match, chosen[at] + 1)) or await self._continued(guest, match)
+                hand = guest.hand(does(Verb.PICK, match, chosen[at] + 1)) or await self._continued(guest, match)
                 if hand is None:
                     continue
                 await self.passes(pace)
-                now = step(hand, "pi")
-                while does("pi", match)(hand) and step(hand, "pi") == now:
+                now = step(hand, Verb.PICK)
+                while does(Verb.PICK, match)(hand) and step(hand, Verb.PICK) == now:
                     try:
                         hand = (await guest.click(hand, custom_id=self.dice.choice(picks(hand)))).message
                     except Denied:
@@ -72,14 +73,14 @@ class Evening:
                 else:
                     chosen[at] = now
                     decisions += 1
-            if any(guest.hand(does("rp", match)) for guest in self.guests):
+            if any(guest.hand(does(Verb.REPLAY, match)) for guest in self.guests):
                 return decisions
             await asyncio.sleep(0.05)
 
     async def _continued(self, guest: Guest, match: int) -> JSON | None:
         """A hand that is paused goes on with a press."""
-        paused = guest.hand(lambda it: set(verbs(it)) == {"ch"} and does("ch", match)(it))
-        return (await guest.click(paused, custom_id=verbs(paused)["ch"])).message if paused else None
+        paused = guest.hand(lambda it: set(verbs(it)) == {Verb.CHOOSE} and does(Verb.CHOOSE, match)(it))
+        return (await guest.click(paused, custom_id=verbs(paused)[Verb.CHOOSE])).message if paused else None
 
 
 @asynccontextmanager
@@ -112,8 +113,8 @@ async def duel(pace: int) -> tuple[Counter[str], int]:
         otter, heron = one.guests
         await one.counted()
         await otter.command(one.channel, "duel challenge", opponent=heron.id, bot=BOT)
-        card = await otter.waits_for(one.channel, does("si"))
-        await heron.click(card, custom_id=verbs(card)["si"])
+        card = await otter.waits_for(one.channel, does(Verb.SIT))
+        await heron.click(card, custom_id=verbs(card)[Verb.SIT])
         decisions = await one.plays(number(card), pace)
         return await one.counted(), decisions
 

@@ -254,7 +254,7 @@ async def test_a_game_that_cannot_tell_is_told_by_the_score(rooms: Rooms, monkey
 
 def sharing(scene: Scene | None) -> list[str]:
     assert scene
-    return [button.to for row in scene.rows if isinstance(row, tuple) for button in row if "sw:" in button.to]
+    return [button.to for row in scene.rows if isinstance(row, tuple) for button in row if f"{Verb.SHOW}:" in button.to]
 
 
 async def test_a_player_may_tell_everybody_once_what_decided_it(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,11 +97,11 @@ async def test_what_began_by_older_rules_is_called_off_and_says_so(town: Town, r
     assert await town.tables.store.hands(table.id) == []
     (card,) = town.board.at(CHANNEL)
     assert OFF in str(card.above)
-    assert f"re:{table.id}" in str(card.rows)
+    assert f"{Verb.REMATCH}:{table.id}" in str(card.rows)
     for person in (ANN, BEN):
         (hand,) = town.board.direct(person)
         assert OFF in str(hand.above)
-        assert "pi:" not in str(hand.rows)
+        assert f"{Verb.PICK}:" not in str(hand.rows)
     before = len(town.board.posted)
     town = await caught_up(town)
     await town.herald.sweep()

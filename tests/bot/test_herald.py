@@ -15,6 +15,7 @@ from bot.herald import herald as heralds
 from bot.herald.channels import Place
 from bot.herald.hands import PAUSE, TOKEN
 from bot.scenes.scene import Scene
+from bot.scenes.verb import Verb
 from bot.table.deadlines import Due
 from bot.time import HOUR, MINUTE
 from storage import Deadline, Door, Hand, Unstored
@@ -96,7 +97,7 @@ async def test_what_another_process_did_is_told_by_the_next_look(town: Town) -> 
     await town.herald.settle()
     assert await town.tables.store.unshown() == []
     (scene,) = [scene for scene in town.board.at(CHANNEL) if scene.rows]
-    assert "re:" in str(scene.rows)
+    assert f"{Verb.REMATCH}:" in str(scene.rows)
     assert str(BEN) not in str(scene.above)
     (end,) = town.board.direct(ANN)
     assert str(BEN) not in str(end.above)

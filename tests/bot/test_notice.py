@@ -11,6 +11,7 @@ from bot.herald.leftovers import SOON
 from bot.preferences import Server
 from bot.scenes import match
 from bot.scenes.scene import Scene
+from bot.scenes.verb import Verb
 from bot.time import HOUR
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of
@@ -81,7 +82,7 @@ async def test_what_was_replaced_goes_though_discord_has_trouble(town: Town) -> 
     await town.herald.settle()
     hello, end = town.board.at(CHANNEL)
     assert hello.above == ("Hello",)
-    assert "re:" in str(end.rows)
+    assert f"{Verb.REMATCH}:" in str(end.rows)
     assert await town.tables.store.left_behind(table.id) == []
 
 
@@ -112,7 +113,7 @@ async def test_a_card_that_is_old_is_not_edited_and_moves_at_the_end(town: Town)
     await said(town.tables, table, 0, "!resign", now=town.hour[0])
     await town.told(table.id)
     (end,) = town.board.at(CHANNEL)
-    assert "re:" in str(end.rows)
+    assert f"{Verb.REMATCH}:" in str(end.rows)
 
 
 async def test_the_end_is_told_once_however_often_the_board_is_wanted(town: Town) -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from bot.scenes.address import LONGEST, Address
 from bot.scenes.picker import FEW, Choice, Page, back, chosen, either, page, said, spell
+from bot.scenes.verb import Verb
 from bot.scenes.wording import LABEL, LINE, labels
 from games.core import Word
 from games.dice import PLAIN
@@ -377,6 +378,6 @@ def test_ids_fit_and_differ(legal: list[Word]) -> None:
     for prefix, shown, _ in pages(legal):
         rests = [choice.rest for choice in shown.choices]
         before = back(legal, prefix)
-        ids = [str(Address("pi", 1, 1, rest)) for rest in [*rests, *([] if before is None else [before])]]
+        ids = [str(Address(Verb.PICK, 1, 1, rest)) for rest in [*rests, *([] if before is None else [before])]]
         assert len(set(ids)) == len(ids)
         assert max(map(len, ids)) <= LONGEST

@@ -20,6 +20,7 @@ from bot.herald.channels import Place, Sent
 from bot.known import Known
 from bot.paint import LAST, PAUSE, Brush
 from bot.scenes.scene import Attached, Board, Button, Film, Listed, Scene, Select
+from bot.scenes.verb import Verb
 from games import art, canvas
 from games.art import INK, PAPER, Name, Palette, Picture
 from storage import Store
@@ -30,7 +31,9 @@ from tests.patience import PATIENCE
 PLATES = tuple((Name(seat, 300, 50, INK, PAPER), 0, 50 * seat) for seat in range(4))
 TABLE = Picture(Palette("games.schnick", (PAPER,), (INK,)), 300, 200, PAPER, PLATES)
 
-ASKED: Final = Scene(above=("### Hello",), below=("Choose! ",), rows=((Button("Choose", "ch:7:1:"),),), small="small")
+ASKED: Final = Scene(
+    above=("### Hello",), below=("Choose! ",), rows=((Button("Choose", f"{Verb.CHOOSE}:7:1:"),),), small="small"
+)
 AUTHOR: Final = {"id": "7", "username": "Wolf", "discriminator": "0000", "avatar": None}
 MESSAGE: Final = {
     "id": "9", "channel_id": "1", "type": 0, "content": "", "attachments": [], "embeds": [], "mentions": [],
@@ -74,7 +77,7 @@ async def nonce(post: Messages, once: str, monkeypatch: pytest.MonkeyPatch) -> s
     [
         (ASKED, True),
         (replace(ASKED, above=("Hello again",)), False),
-        (replace(ASKED, rows=((Button("Choose", "ch:7:2:"),),)), False),
+        (replace(ASKED, rows=((Button("Choose", f"{Verb.CHOOSE}:7:2:"),),)), False),
         (replace(ASKED, rows=()), False),
     ],
 )

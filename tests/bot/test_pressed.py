@@ -73,7 +73,7 @@ async def test_what_is_taken_from_a_list_does_what_its_button_would(town: Town) 
     taken = await take(to)
     assert taken.scene == (await desk.answer(asked(awaited), pick)).scene
     assert Verb.PICK in {it.verb for it in addresses(taken.scene)}
-    for foreign in ((), ("e2",), ("pi:1:0",), (listed.to,)):
+    for foreign in ((), ("e2",), (f"{Verb.PICK}:1:0",), (listed.to,)):
         with pytest.raises(Refused, match="button"):
             await take(*foreign)
 

@@ -13,6 +13,7 @@ from bot.herald.channels import Place, Sent
 from bot.herald.send_recovery import NONCE_LASTS_MS
 from bot.preferences import Player
 from bot.scenes.scene import Scene
+from bot.scenes.verb import Verb
 from bot.table.table import Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
@@ -100,7 +101,7 @@ async def test_a_call_that_nobody_sends_again_goes(town: Town) -> None:
     town = await interrupted(town, table.id, DIRECT + ANN)
     await chosen(town.tables, table.id, ANN, NOON)
     await town.told(table.id)
-    assert "pi:" in str(town.board.direct(ANN))
+    assert f"{Verb.PICK}:" in str(town.board.direct(ANN))
     await swept(town, NONCE_LASTS_MS)
     assert town.board.direct(ANN) == []
     assert await posting(town.tables.store, table.id) == []
@@ -117,7 +118,7 @@ async def test_after_an_outage_longer_than_nonces_last_the_older_message_goes(to
     await town.told(table.id)
     await swept(town, AT_IT)
     (message,) = town.board.at(what)
-    assert "pi:" in str(message.rows) or "ch:" in str(message.rows)
+    assert f"{Verb.PICK}:" in str(message.rows) or f"{Verb.CHOOSE}:" in str(message.rows)
     assert pressable(town) == 1
     assert await posting(town.tables.store, table.id) == []
 

@@ -23,6 +23,7 @@ from bot.herald.ear import FORSAKEN
 from bot.herald.veil import REVEALED
 from bot.preferences import Player
 from bot.scenes.scene import Board, Scene
+from bot.scenes.verb import Verb
 from bot.table.clock import Clock
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
@@ -82,7 +83,9 @@ async def test_what_both_tell_is_told_once(towns: tuple[Town, Town]) -> None:
         assert pressable(one) == 1
         table = await one.tables.table(table.id)
         assert isinstance(table, Begun)
-        asked = {person for person in (ANN, BEN) if any("pi:" in str(it.rows) for it in one.board.direct(person))}
+        asked = {
+            person for person in (ANN, BEN) if any(f"{Verb.PICK}:" in str(it.rows) for it in one.board.direct(person))
+        }
         assert asked == {table.people[seat] for seat in table.match.awaited}
     if isinstance(table, Play):
         await said(other.tables, await other.tables.table(table.id), 0, "!resign", now=NOON)

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from bot.discord.touched import Touched, touching
+from bot.scenes.verb import Verb
 
 EPHEMERAL = 1 << 6
 
@@ -25,7 +26,7 @@ def read() -> Iterator[None]:
 
 def pressed(**message: Any) -> discord.Interaction[Any]:
     user = {"id": "7", "username": "otter", "discriminator": "0", "avatar": None}
-    data = {"component_type": 2, "custom_id": "pi:1:0:", "id": 5}
+    data = {"component_type": 2, "custom_id": f"{Verb.PICK}:1:0:", "id": 5}
     told: Any = {
         "version": 1, "id": "1", "application_id": "2", "type": 3, "token": "t", "data": data, "user": user,
         "attachment_size_limit": 1, "context": 1, "entitlements": [], "authorizing_integration_owners": {},

@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from bot.herald.attendance import AT_IT
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does
@@ -21,7 +22,7 @@ def open_duel(message: JSON) -> bool:
 
 
 async def prompted(guest: Guest, match: int, least: int = 0) -> JSON:
-    return await guest.handed(does("pi", match, least))
+    return await guest.handed(does(Verb.PICK, match, least))
 
 
 async def away(glade: Glade, seconds: int = AT_IT // 1000 + 10) -> None:

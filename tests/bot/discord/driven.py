@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Answer, Denied
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does, picks, step, verbs
@@ -30,7 +31,7 @@ class Driven:
 
     def ended(self) -> JSON | None:
         """On the card, or in the hand."""
-        law = does("re", self.match)
+        law = does(Verb.REMATCH, self.match)
         return self.guest.watch.newest(self.glade.channel, law) or self.guest.hand(law)
 
     async def in_the_hand(self) -> None:
@@ -46,16 +47,16 @@ class Driven:
     async def at_the_table(self) -> None:
         """Every choice by the table's own button; direct messages are closed, or left alone."""
         while table := await self._next(self.table):
-            self.chosen = step(table, "ch")
+            self.chosen = step(table, Verb.CHOOSE)
             try:
-                answer = await self.guest.click(table, custom_id=verbs(table)["ch"])
+                answer = await self.guest.click(table, custom_id=verbs(table)[Verb.CHOOSE])
             except Denied:
                 # It has just been posted anew.
                 self.chosen -= 1
                 await asyncio.sleep(0.01)
                 continue
             assert answer.state == "answered", answer.error
-            hand = await self.guest.handed(does("mo", self.match, self.chosen))
+            hand = await self.guest.handed(does(Verb.MORE, self.match, self.chosen))
             if picks(hand):
                 await self.clicks_through(hand)
             await self.guest.tidies()
@@ -63,7 +64,7 @@ class Driven:
     async def by_typing(self) -> None:
         """Every choice by `/duel move`, as it was completed."""
         while hand := await self._next(self.hand):
-            self.chosen = step(hand, "pi")
+            self.chosen = step(hand, Verb.PICK)
             channel = self.glade.channel
             words = await self.guest.complete(channel, "duel move", "word", word="", match=str(self.match))
             if not words:
@@ -75,7 +76,7 @@ class Driven:
 
     async def clicks_through(self, hand: JSON) -> None:
         """Page by page, until a whole word is said."""
-        self.chosen = step(hand, "pi")
+        self.chosen = step(hand, Verb.PICK)
         while True:
             to = self.dice.choice(picks(hand))
             try:
@@ -88,18 +89,18 @@ class Driven:
             self.clicks += 1
             assert answer.state == "answered", answer.error
             hand = answer.message
-            if not does("pi", self.match)(hand) or step(hand, "pi") > self.chosen:
+            if not does(Verb.PICK, self.match)(hand) or step(hand, Verb.PICK) > self.chosen:
                 # Said, and mostly the next decision is there already.
                 return
 
     def hand(self) -> JSON | None:
-        return self.guest.hand(does("pi", self.match, self.chosen + 1))
+        return self.guest.hand(does(Verb.PICK, self.match, self.chosen + 1))
 
     def message(self) -> JSON | None:
-        return self.guest.watch.newest(self.guest.dm, does("pi", self.match, self.chosen + 1))
+        return self.guest.watch.newest(self.guest.dm, does(Verb.PICK, self.match, self.chosen + 1))
 
     def table(self) -> JSON | None:
-        return self.guest.watch.newest(self.glade.channel, does("ch", self.match, self.chosen + 1))
+        return self.guest.watch.newest(self.glade.channel, does(Verb.CHOOSE, self.match, self.chosen + 1))
 
     async def _next(self, look: Callable[[], JSON | None]) -> JSON | None:
         await self.guest.until(lambda _: look() or self.ended())

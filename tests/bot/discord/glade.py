@@ -9,6 +9,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any, Final
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Answer, Playground, components
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, verbs
@@ -60,7 +61,7 @@ class Glade:
         answer = await self.says(by, "duel challenge", channel, opponent=named[0].id, **others, **options)
         assert answer.state == "answered", answer.error
         return await by.waits_for(
-            channel or self.channel, lambda message: message["id"] not in before and does("si")(message)
+            channel or self.channel, lambda message: message["id"] not in before and does(Verb.SIT)(message)
         )
 
     async def begun(self, *players: Guest, form: Mapping[str, str] = NOTHING, **options: Any) -> int:
@@ -68,11 +69,11 @@ class Glade:
         card = await self.challenges(players[0], *players[1:], options=written(form), **options)
         match = number(card)
         for guest in players[1:]:
-            answer = await guest.click(card, custom_id=verbs(card)["si"])
+            answer = await guest.click(card, custom_id=verbs(card)[Verb.SIT])
             assert answer.state == "answered", answer.error
         await self.table(match)
         for guest in players:
-            await guest.handed(does("mo", match))
+            await guest.handed(does(Verb.MORE, match))
         return match
 
     async def filled(self, host: Guest, card: JSON, form: Mapping[str, str]) -> None:
@@ -86,23 +87,23 @@ class Glade:
 
     async def page(self, host: Guest, card: JSON) -> JSON:
         """All that a host can set."""
-        shown = card if "op" in verbs(card) else await self.aside(host, card)
-        return (await host.click(shown, custom_id=verbs(shown)["op"])).message
+        shown = card if Verb.OPTIONS in verbs(card) else await self.aside(host, card)
+        return (await host.click(shown, custom_id=verbs(shown)[Verb.OPTIONS])).message
 
     async def aside(self, guest: Guest, card: JSON) -> JSON:
         """What the sign at the end of its row opens, for this person alone."""
-        return (await guest.click(card, custom_id=verbs(card)["mo"])).message
+        return (await guest.click(card, custom_id=verbs(card)[Verb.MORE])).message
 
     async def table(self, match: int, least: int = 0, by: Guest | None = None) -> JSON:
         """What the channel shows of it, from that step on."""
         return await (by or self.otter).waits_for(
-            self.channel, lambda it: does("ch", match, least)(it) and not it["flags"] & EPHEMERAL
+            self.channel, lambda it: does(Verb.CHOOSE, match, least)(it) and not it["flags"] & EPHEMERAL
         )
 
     async def over(self, match: int, by: Guest | None = None) -> JSON:
         """Its card, for all to see."""
         return await (by or self.otter).waits_for(
-            self.channel, lambda it: does("re", match)(it) and not it["flags"] & EPHEMERAL
+            self.channel, lambda it: does(Verb.REMATCH, match)(it) and not it["flags"] & EPHEMERAL
         )
 
     async def says(self, by: Guest, command: str, channel: str | None = None, /, **options: Any) -> Answer:
@@ -156,7 +157,7 @@ async def practises(
 
 async def one_table(glade: Glade, over: JSON | None = None) -> None:
     """One message has the buttons of the match, whatever was posted anew."""
-    verbs = ("re",) if over else ("ch", "si")
+    verbs = (Verb.REMATCH,) if over else (Verb.CHOOSE, Verb.SIT)
 
     def alone() -> bool:
         shown = [it for it in glade.lynx.watch.messages(glade.channel) if any(does(verb)(it) for verb in verbs)]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Answer, Denied, Watch, buttons, selects, text
 from deploy.playground.client.line import Line
 from tests.bot.discord.listener import Listener
@@ -112,7 +113,7 @@ class Guest(Listener):
         """Once there is one."""
         return await self.until(lambda _: self.hand(law))
 
-    async def opens(self, card: JSON, verb: str = "ch") -> JSON:
+    async def opens(self, card: JSON, verb: str = Verb.CHOOSE) -> JSON:
         """What a press on a card brings beside it, for this person alone."""
         before = {it["id"] for it in self.all()}
         answer = await self.click(card, custom_id=verbs(card)[verb])
@@ -137,7 +138,7 @@ class Guest(Listener):
 def _listed(message: JSON) -> dict[str, str]:
     """What stands in a list in the place of buttons, and in which."""
     found = {option["value"]: one["custom_id"] for one in selects(message) for option in one.get("options", ())}
-    return {to: by for to, by in found.items() if by.startswith("ta:")}
+    return {to: by for to, by in found.items() if by.startswith(f"{Verb.TAKE}:")}
 
 
 def leads(message: JSON) -> list[str]:
@@ -171,7 +172,7 @@ def says(*parts: str) -> Callable[[JSON], bool]:
 
 def picks(message: JSON) -> list[str]:
     """Every choice there is in a prompt, the ways back left out."""
-    found = [to for to in leads(message) if to.startswith("pi:")]
+    found = [to for to in leads(message) if to.startswith(f"{Verb.PICK}:")]
     backs = {button["custom_id"] for button in buttons(message) if button["label"] in {"Back", "Zurück", "Retour"}}
     return [one for one in found if one not in backs]
 

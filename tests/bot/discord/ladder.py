@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import EPHEMERAL, Guest, verbs
@@ -24,7 +25,7 @@ async def duel(glade: Glade, winner: Guest, loser: Guest, steps: int = STEPS) ->
                     break
     await glade.table(match, steps)
     sure = (await glade.says(loser, "duel resign", match=str(match))).message
-    await loser.click(sure, custom_id=verbs(sure)["ca"])
+    await loser.click(sure, custom_id=verbs(sure)[Verb.CALL])
     over = await glade.over(match, winner)
     await glade.noted()
     return over

@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, labels, text
 from games import GAMES
 from tests.bot.discord.abroad import abroad
@@ -56,12 +57,12 @@ async def test_a_whole_match_by_presses_alone(glade: Glade, kind: str, game: str
 async def test_a_card_is_brought_up_to_date_by_whoever_presses_it_next(glade: Glade) -> None:
     async with abroad(glade, "group") as there:
         match = await begun(there, "shamanic_chess", "", there.otter, there.heron)
-        if not there.otter.hand(does("pi", match)):
+        if not there.otter.hand(does(Verb.PICK, match)):
             await Driven(there, there.heron, match, random.Random(1)).clicks_through(
-                await there.heron.handed(does("pi", match))
+                await there.heron.handed(does(Verb.PICK, match))
             )
-        hand = await there.otter.handed(does("pi", match))
-        await there.table(match, step(hand, "pi"))
+        hand = await there.otter.handed(does(Verb.PICK, match))
+        await there.table(match, step(hand, Verb.PICK))
         # Everybody's presses are over: what is chosen from here on nobody can be told.
         await glade.playground.stage("time", seconds=16 * 60)
         stale = await there.table(match)
@@ -72,7 +73,7 @@ async def test_a_card_is_brought_up_to_date_by_whoever_presses_it_next(glade: Gl
         # Somebody who does not even play looks at it.
         board = await there.lynx.opens(stale)
         assert board["flags"] & EPHEMERAL
-        fresh = await there.table(match, step(hand, "pi") + 1, by=there.badger)
+        fresh = await there.table(match, step(hand, Verb.PICK) + 1, by=there.badger)
         assert fresh["id"] == stale["id"]
 
 
@@ -84,8 +85,8 @@ async def test_what_is_refused_on_a_card_brings_it_up_to_date_as_well(glade: Gla
         await glade.playground.stage("time", seconds=25 * 3600)
         await there.bot.stores("SELECT status <> 'offered' FROM match WHERE id = ?", number(card))
         await there.noted(number(card))
-        await pressed(there.heron, card, "si")
-        await there.badger.until(lambda _: "si" not in verbs(there.badger.now(card)))
+        await pressed(there.heron, card, Verb.SIT)
+        await there.badger.until(lambda _: Verb.SIT not in verbs(there.badger.now(card)))
 
 
 @pytest.mark.gate
@@ -96,7 +97,7 @@ async def test_the_card_that_is_asked_for_anew_is_the_one_there_is(glade: Glade)
         assert (await there.says(there.otter, "duel board")).state == "answered"
         new = await there.otter.waits_for(
             there.channel,
-            lambda it: does("ch", match)(it) and int(it["id"]) > int(old["id"]) and not it["flags"] & EPHEMERAL,
+            lambda it: does(Verb.CHOOSE, match)(it) and int(it["id"]) > int(old["id"]) and not it["flags"] & EPHEMERAL,
         )
         assert new["id"] != old["id"]
         await there.bot.stores("SELECT 1 FROM match WHERE message = ?", int(new["id"]))
@@ -139,12 +140,12 @@ async def test_a_rematch_is_asked_for_where_the_match_was(glade: Glade) -> None:
     async with abroad(glade, "group") as there:
         match = await begun(there, "shamanic_chess", "", there.otter, there.heron)
         over = await played(there, match, there.otter, there.heron, manner=Driven.in_the_hand)
-        await pressed(there.heron, over, "re")
-        card = await there.otter.waits_for(there.channel, does("si"))
-        await there.heron.click(over, custom_id=verbs(over)["re"])
+        await pressed(there.heron, over, Verb.REMATCH)
+        card = await there.otter.waits_for(there.channel, does(Verb.SIT))
+        await there.heron.click(over, custom_id=verbs(over)[Verb.REMATCH])
         await there.heron.until(lambda _: any("schon um Revanche" in text(it) for it in there.heron.all()))
         assert number(card) > match
-        await pressed(there.otter, card, "si")
+        await pressed(there.otter, card, Verb.SIT)
         await there.table(number(card))
 
 
@@ -176,9 +177,11 @@ async def test_what_must_be_forgotten_is_covered_again(glade: Glade) -> None:
         match = await begun(there, "schamanen", "memory", there.otter, there.heron)
         await there.table(match)
         for guest in (there.otter, there.heron):
-            await Driven(there, guest, match, random.Random(1)).clicks_through(await guest.handed(does("pi", match)))
+            await Driven(there, guest, match, random.Random(1)).clicks_through(
+                await guest.handed(does(Verb.PICK, match))
+            )
         # For ten seconds; whoever is so late that it has been covered already has heard of it all the same.
-        table = await there.badger.has_heard(lambda it: does("ch", match, 1)(it) and open_duel(it))
+        table = await there.badger.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and open_duel(it))
         await glade.playground.stage("time", seconds=11)
         await there.badger.until(lambda _: not open_duel(there.badger.now(table)) or None)
         covered = "SELECT NOT EXISTS (SELECT 1 FROM deadline WHERE match = ? AND kind = 'cover')"
@@ -189,7 +192,7 @@ async def test_what_must_be_forgotten_is_covered_again(glade: Glade) -> None:
 async def test_whoever_thinks_again_is_told_to_nobody(glade: Glade) -> None:
     async with abroad(glade, "group") as there:
         match = await begun(there, "schamanen", "", there.otter, there.heron)
-        hand = await there.otter.handed(does("pi", match))
+        hand = await there.otter.handed(does(Verb.PICK, match))
         sealed = (await there.otter.click(hand, custom_id=picks(hand)[0])).message
         told = await there.badger.waits_for(there.channel, lambda it: "has chosen" in text(it))
         await there.noted(match)
@@ -206,11 +209,11 @@ async def test_after_a_crash_every_button_works_as_before(ashes: Glade) -> None:
     async with abroad(ashes, "group") as there:
         card = await there.challenges(there.otter, there.heron)
         await there.bot.again(there.playground)
-        await pressed(there.heron, card, "si")
+        await pressed(there.heron, card, Verb.SIT)
         match = number(card)
         await there.table(match)
         for guest in (there.otter, there.heron):
-            await there.kept(await guest.handed(does("mo", match)))
+            await there.kept(await guest.handed(does(Verb.MORE, match)))
         await there.bot.again(there.playground)
         over = await played(there, match, there.otter, there.heron, manner=Driven.in_the_hand)
         assert over["id"] == card["id"]

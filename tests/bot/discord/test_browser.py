@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
+from bot.scenes.verb import Verb
 from deploy.playground.tests.page_stage import PHONE, Stage
 from tests.bot.discord.browsed import (
     LINE,
@@ -111,13 +112,13 @@ async def _resign(stage: Stage) -> None:
     await press(left, "Resign")
     for side in (left, right):
         over = (
-            side.messages.filter(has=side.pane.page.locator("[data-custom-id^='re:']"))
+            side.messages.filter(has=side.pane.page.locator(f"[data-custom-id^='{Verb.REMATCH}:']"))
             .filter(has_text="🏆 @Heron wins")
             .last
         )
         await expect(over).to_contain_text("🏆 @Heron wins: @Otter resigned.")
         await expect(over).to_contain_text(re.compile(r"🏆 @Heron · \d+"))
-        await expect(side.messages.locator("[data-custom-id^='ch:']")).to_have_count(0)
+        await expect(side.messages.locator(f"[data-custom-id^='{Verb.CHOOSE}:']")).to_have_count(0)
 
 
 async def _look_back(stage: Stage) -> None:
@@ -130,7 +131,7 @@ async def _look_back(stage: Stage) -> None:
     await expect(shown).to_contain_text("3 von 3")
     await keeps_its_shape(boards(shown))
     # What replies to the card quotes it, and may have one of these buttons, too.
-    both = (left.pane.page.locator(f"[data-custom-id^='{verb}:']") for verb in ("rp", "mo"))
+    both = (left.pane.page.locator(f"[data-custom-id^='{verb}:']") for verb in (Verb.REPLAY, Verb.MORE))
     over = left.messages.filter(has=next(both)).filter(has=next(both)).filter(has_text="🔑").last
     await press(left, "…", over)
     await press(left, "Fair play")

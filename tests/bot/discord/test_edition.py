@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import text
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.bot import Bot
@@ -19,7 +20,7 @@ async def test_a_match_is_called_off_where_everybody_sees_it_and_played_anew(ash
     ended = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
     await prompted(ashes.otter, ended)
     sure = (await ashes.says(ashes.otter, "duel resign", match=str(ended))).message
-    await ashes.otter.click(sure, custom_id=verbs(sure)["ca"])
+    await ashes.otter.click(sure, custom_id=verbs(sure)[Verb.CALL])
     over = await ashes.over(ended)
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
     prompts = {guest: await prompted(guest, match) for guest in (ashes.otter, ashes.heron)}
@@ -30,18 +31,20 @@ async def test_a_match_is_called_off_where_everybody_sees_it_and_played_anew(ash
     first, bot.program = bot.program, (SECOND, "run")
     try:
         await bot.opened(ashes.playground)
-        card = await ashes.lynx.waits_for(ashes.channel, lambda it: does("re", match)(it) and says("called off")(it))
+        card = await ashes.lynx.waits_for(
+            ashes.channel, lambda it: does(Verb.REMATCH, match)(it) and says("called off")(it)
+        )
         for guest in (ashes.otter, ashes.heron):
-            hand = await guest.handed(lambda it: does("re", match)(it) and it["flags"] & EPHEMERAL)
+            hand = await guest.handed(lambda it: does(Verb.REMATCH, match)(it) and it["flags"] & EPHEMERAL)
             assert hand["id"] == prompts[guest]["id"]
             assert "📜" in text(hand), "in the language of its reader"
-        replay = (await ashes.otter.click(over, custom_id=verbs(over)["rp"])).message
+        replay = (await ashes.otter.click(over, custom_id=verbs(over)[Verb.REPLAY])).message
         assert "Its result stands" in text(replay)
         assert (await ashes.says(ashes.otter, "duel inbox")).state == "answered"
         assert (await ashes.says(ashes.otter, "ladder player")).state == "answered"
-        await ashes.otter.click(card, custom_id=verbs(card)["re"])
-        offer = await ashes.heron.waits_for(ashes.channel, does("si"))
-        await ashes.heron.click(offer, custom_id=verbs(offer)["si"])
+        await ashes.otter.click(card, custom_id=verbs(card)[Verb.REMATCH])
+        offer = await ashes.heron.waits_for(ashes.channel, does(Verb.SIT))
+        await ashes.heron.click(offer, custom_id=verbs(offer)[Verb.SIT])
         again = number(offer)
         await ashes.table(again)
         await bot.again(ashes.playground)

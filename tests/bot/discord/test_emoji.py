@@ -15,6 +15,7 @@ import aiohttp
 import pytest
 
 from bot.discord.engraver import drawings
+from bot.scenes.verb import Verb
 from deploy.playground.cdn import tile
 from deploy.playground.client import JSON, Playground, components
 from tests.bot.discord.asked import RANDOM, away, prompted
@@ -169,7 +170,7 @@ async def test_refused_each_time_a_match_is_played_to_its_end(
     if at_home:
         await away(jay, 16 * 60)
         for guest in (jay.otter, jay.heron):
-            await guest.waits_for(guest.dm, does("mo", match))
+            await guest.waits_for(guest.dm, does(Verb.MORE, match))
     manner = Driven.by_direct_message if at_home else Driven.in_the_hand
     await played(jay, match, jay.otter, jay.heron, manner=manner)
     assert not any(drawn(message) for guest in (jay.otter, jay.heron) for message in guest.heard)

@@ -40,13 +40,15 @@ async def test_a_match_is_one_private_message_for_each(glade: Glade) -> None:
         for each in drivers:
             # What is written anew as they press it, they press again.
             async with asyncio.timeout(PATIENCE):
-                while (hand := each.hand()) and step(hand, "pi") == at:
+                while (hand := each.hand()) and step(hand, Verb.PICK) == at:
                     assert hand["id"] == hands[each.guest]["id"]
                     await each.clicks_through(hand)
         for guest in both:
-            await guest.handed(does("mo", match, at + 1))
+            await guest.handed(does(Verb.MORE, match, at + 1))
     assert all(guest.direct() == [] for guest in both)
-    assert not any(message["playground"]["pings"] for guest in both for message in guest.heard if does("ch")(message))
+    assert not any(
+        message["playground"]["pings"] for guest in both for message in guest.heard if does(Verb.CHOOSE)(message)
+    )
 
 
 async def test_of_an_answer_in_its_place_nobody_asks_what_came(glade: Glade) -> None:
@@ -101,7 +103,7 @@ async def test_a_choice_is_sealed_with_a_receipt_and_can_be_changed(glade: Glade
     assert seal in text(shown)
     assert glade.otter.mention in next(line for line in text(shown).split("\n") if "has chosen" in line)
     await chooses(glade.heron, match)
-    await glade.otter.handed(lambda it: it["id"] == hand["id"] and does("mo", match, 1)(it))
+    await glade.otter.handed(lambda it: it["id"] == hand["id"] and does(Verb.MORE, match, 1)(it))
 
 
 async def test_the_last_to_choose_reads_so(glade: Glade) -> None:
@@ -119,9 +121,9 @@ async def test_two_hands_of_one_show_the_same(glade: Glade) -> None:
     second = await glade.otter.opens(await glade.table(match))
     assert second["id"] != first["id"]
     await glade.otter.click(second, custom_id=picks(second)[0])
-    await glade.otter.until(lambda _: does("an", match)(glade.otter.now(first)))
+    await glade.otter.until(lambda _: does(Verb.CHANGE, match)(glade.otter.now(first)))
     await chooses(glade.heron, match)
-    await glade.otter.until(lambda _: all(does("mo", match, 1)(glade.otter.now(it)) for it in (first, second)))
+    await glade.otter.until(lambda _: all(does(Verb.MORE, match, 1)(glade.otter.now(it)) for it in (first, second)))
 
 
 async def test_whoever_opens_more_finds_the_others_paused(glade: Glade) -> None:
@@ -135,7 +137,7 @@ async def test_whoever_opens_more_finds_the_others_paused(glade: Glade) -> None:
     assert on["id"] == first["id"]
     assert f"{glade.heron.mention} is waiting for you!" in text(on)
     await glade.otter.click(on, custom_id=picks(on)[0])
-    await glade.heron.handed(does("mo", match, 1))
+    await glade.heron.handed(does(Verb.MORE, match, 1))
 
 
 async def test_who_is_not_at_it_is_called_by_direct_message(glade: Glade) -> None:
@@ -143,14 +145,14 @@ async def test_who_is_not_at_it_is_called_by_direct_message(glade: Glade) -> Non
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     assert glade.otter.direct() == []
     await away(glade)
-    called = await glade.otter.waits_for(glade.otter.dm, does("pi", match))
+    called = await glade.otter.waits_for(glade.otter.dm, does(Verb.PICK, match))
     await glade.otter.click(called, custom_id=picks(called)[0])
-    sealed = await glade.otter.waits_for(glade.otter.dm, does("an", match))
+    sealed = await glade.otter.waits_for(glade.otter.dm, does(Verb.CHANGE, match))
     assert sealed["id"] == called["id"]
     # Where it was open before it is sealed, too.
-    await glade.otter.until(lambda _: not any(does("pi", match)(it) for it in glade.otter.all()))
+    await glade.otter.until(lambda _: not any(does(Verb.PICK, match)(it) for it in glade.otter.all()))
     await chooses(glade.heron, match)
-    await glade.otter.waits_for(glade.otter.dm, does("mo", match, 1))
+    await glade.otter.waits_for(glade.otter.dm, does(Verb.MORE, match, 1))
     assert len(glade.otter.direct()) == 1
 
 
@@ -159,7 +161,9 @@ async def test_closed_messages_are_no_obstacle(glade: Glade) -> None:
     await glade.otter.dms(open=False)
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     await away(glade)
-    called = await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and it["playground"]["pings"])
+    called = await glade.otter.waits_for(
+        glade.channel, lambda it: does(Verb.CHOOSE, match)(it) and it["playground"]["pings"]
+    )
     assert [one["id"] for one in called["mentions"]] == [glade.otter.id]
     assert "choose here" in text(called)
     there = await glade.otter.opens(called)
@@ -180,7 +184,7 @@ async def test_a_hand_that_only_a_press_reaches_is_paused_in_time(glade: Glade) 
     assert on["id"] == hand["id"]
     await glade.otter.click(on, custom_id=picks(on)[0])
     await chooses(glade.heron, match)
-    await glade.otter.until(lambda _: does("mo", match, 1)(glade.otter.now(hand)))
+    await glade.otter.until(lambda _: does(Verb.MORE, match, 1)(glade.otter.now(hand)))
 
 
 async def test_two_clicks_at_once_are_one_choice(glade: Glade) -> None:
@@ -192,7 +196,7 @@ async def test_two_clicks_at_once_are_one_choice(glade: Glade) -> None:
             *(guest.click(hand, custom_id=first) for _ in range(times)), return_exceptions=True
         )
         assert all(_fine(answer) for answer in answers), answers
-    assert step(await glade.table(match, 1), "ch") == 1
+    assert step(await glade.table(match, 1), Verb.CHOOSE) == 1
 
 
 def _fine(came: Answer | BaseException) -> bool:
@@ -212,8 +216,8 @@ async def test_who_is_not_awaited_sees_who_is(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=IN_TURN)
     table = await glade.table(match)
     hands = [await guest.opens(table) for guest in (glade.otter, glade.heron)]
-    assert sorted(does("pi")(hand) for hand in hands) == [False, True]
-    [other] = [hand for hand in hands if not does("pi")(hand)]
+    assert sorted(does(Verb.PICK)(hand) for hand in hands) == [False, True]
+    [other] = [hand for hand in hands if not does(Verb.PICK)(hand)]
     assert "⏳" in text(other)
 
 
@@ -228,12 +232,12 @@ async def test_within_ones_turn_it_asks_on_in_its_place(glade: Glade) -> None:
     assert again["id"] == theirs["id"]
     await _says_something(other, match, 2)
     await prompted(first, match, 3)
-    assert len([it for it in first.all() if does("pi", match)(it)]) == 1
+    assert len([it for it in first.all() if does(Verb.PICK, match)(it)]) == 1
 
 
 async def _says_something(guest: Guest, match: int, least: int) -> JSON:
     hand = await prompted(guest, match, least)
-    while does("pi", match)(hand) and step(hand, "pi") == least:
+    while does(Verb.PICK, match)(hand) and step(hand, Verb.PICK) == least:
         hand = (await guest.click(hand, custom_id=picks(hand)[0])).message
     return hand
 
@@ -245,12 +249,12 @@ async def test_what_comes_next_may_be_another_match(glade: Glade) -> None:
     sealed = (await glade.otter.click(hand, custom_id=picks(hand)[0])).message
     onward = (await glade.otter.click(sealed, "Other match (1)")).message
     assert onward["id"] == hand["id"]
-    assert does("pi", second)(onward)
+    assert does(Verb.PICK, second)(onward)
     await chooses(glade.heron, first)
     await glade.table(first, 1)
     await glade.noted()
     # What was under way there as it was pressed is written over.
-    await glade.otter.until(lambda _: does("mo", second)(glade.otter.now(onward)))
+    await glade.otter.until(lambda _: does(Verb.MORE, second)(glade.otter.now(onward)))
 
 
 async def test_back_from_there_the_first_goes_on(glade: Glade) -> None:
@@ -258,13 +262,13 @@ async def test_back_from_there_the_first_goes_on(glade: Glade) -> None:
     hand = await prompted(glade.otter, first)
     sealed = (await glade.otter.click(hand, custom_id=picks(hand)[0])).message
     onward = (await glade.otter.click(sealed, "Other match (1)")).message
-    assert does("pi", second)(onward)
+    assert does(Verb.PICK, second)(onward)
     (back,) = [to for to in leads(onward) if to.startswith(f"{Verb.CHOOSE}:{first}:")]
     again = (await glade.otter.click(onward, custom_id=back)).message
     assert again["id"] == hand["id"]
     await chooses(glade.heron, second)
     await chooses(glade.heron, first)
-    await glade.otter.until(lambda _: does("mo", first, 1)(glade.otter.now(hand)))
+    await glade.otter.until(lambda _: does(Verb.MORE, first, 1)(glade.otter.now(hand)))
 
 
 async def test_a_draw_is_agreed_to_where_one_plays(glade: Glade) -> None:
@@ -272,16 +276,16 @@ async def test_a_draw_is_agreed_to_where_one_plays(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     hand = await prompted(glade.heron, match)
     sure = (await glade.says(glade.otter, "duel draw", match=str(match))).message
-    await glade.otter.click(sure, custom_id=verbs(sure)["ca"])
-    asked = await glade.heron.handed(lambda it: does("pi", match)(it) and does("as", match)(it))
+    await glade.otter.click(sure, custom_id=verbs(sure)[Verb.CALL])
+    asked = await glade.heron.handed(lambda it: does(Verb.PICK, match)(it) and does(Verb.ASK, match)(it))
     assert asked["id"] == hand["id"]
     assert glade.otter.mention in text(asked)
-    sure = (await glade.heron.click(asked, custom_id=verbs(asked)["as"])).message
+    sure = (await glade.heron.click(asked, custom_id=verbs(asked)[Verb.ASK])).message
     assert sure["id"] != asked["id"]
     assert picks(glade.heron.now(asked))
-    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
+    await glade.heron.click(sure, custom_id=verbs(sure)[Verb.CALL])
     assert "Draw agreed." in text(await glade.over(match))
-    over = await glade.heron.handed(does("re", match))
+    over = await glade.heron.handed(does(Verb.REMATCH, match))
     assert over["id"] == hand["id"]
     assert "Draw agreed." not in text(over), "it is in the language of its reader"
 
@@ -289,15 +293,15 @@ async def test_a_draw_is_agreed_to_where_one_plays(glade: Glade) -> None:
 async def test_a_rematch_is_asked_for_in_the_hand(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     sure = (await glade.says(glade.heron, "duel resign", match=str(match))).message
-    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
-    over = await glade.otter.handed(does("re", match))
-    answer = await glade.otter.click(over, custom_id=verbs(over)["re"])
-    card = await glade.heron.waits_for(glade.channel, does("si"))
+    await glade.heron.click(sure, custom_id=verbs(sure)[Verb.CALL])
+    over = await glade.otter.handed(does(Verb.REMATCH, match))
+    answer = await glade.otter.click(over, custom_id=verbs(over)[Verb.REMATCH])
+    card = await glade.heron.waits_for(glade.channel, does(Verb.SIT))
     assert answer.message["id"] == card["id"], "the card is the answer, for all to see"
     assert card["playground"]["pings"]
     # Its end stays where it was; asked for twice, it is said where.
-    assert does("re", match)(glade.otter.now(over))
-    twice = (await glade.otter.click(over, custom_id=verbs(over)["re"])).message
+    assert does(Verb.REMATCH, match)(glade.otter.now(over))
+    twice = (await glade.otter.click(over, custom_id=verbs(over)[Verb.REMATCH])).message
     assert twice["id"] == over["id"]
     assert f"<#{glade.channel}>" in text(twice)
     assert "Rematch" not in labels(twice)
@@ -306,14 +310,14 @@ async def test_a_rematch_is_asked_for_in_the_hand(glade: Glade) -> None:
 async def test_a_rematch_asked_for_at_home_is_posted_where_the_others_are(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     await away(glade)
-    await glade.otter.waits_for(glade.otter.dm, does("pi", match))
+    await glade.otter.waits_for(glade.otter.dm, does(Verb.PICK, match))
     sure = (await glade.says(glade.heron, "duel resign", match=str(match))).message
-    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
-    over = await glade.otter.waits_for(glade.otter.dm, does("re", match))
-    mine = (await glade.otter.click(over, custom_id=verbs(over)["re"])).message
+    await glade.heron.click(sure, custom_id=verbs(sure)[Verb.CALL])
+    over = await glade.otter.waits_for(glade.otter.dm, does(Verb.REMATCH, match))
+    mine = (await glade.otter.click(over, custom_id=verbs(over)[Verb.REMATCH])).message
     assert mine["id"] == over["id"]
     assert f"asked for a rematch: <#{glade.channel}>" in text(mine)
-    await glade.heron.waits_for(glade.channel, does("si"))
+    await glade.heron.waits_for(glade.channel, does(Verb.SIT))
 
 
 async def test_what_automod_takes_away_is_said_to_whoever_was_answered(glade: Glade) -> None:
@@ -324,7 +328,7 @@ async def test_what_automod_takes_away_is_said_to_whoever_was_answered(glade: Gl
     await glade.fault("POST /interactions/{interaction_id}/{interaction_token}/callback", 400, code=200000)
     no = await glade.otter.click(hand, custom_id=picks(hand)[0])
     assert "AutoMod has blocked my answer" in text(no.message)
-    await glade.otter.handed(does("an", match))
+    await glade.otter.handed(does(Verb.CHANGE, match))
     assert "code" not in text(no.message)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.ladder.rating import PLACED
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, buttons, components, selects, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import EPHEMERAL, does, says
@@ -150,4 +151,4 @@ async def test_pages_turn_in_their_place(glade: Glade) -> None:
     assert [button["label"] for button in buttons(page)] == ["First", "Back", "Next", "My place"]
     assert all(button.get("disabled") for button in buttons(page)), "there is one page, and one is on it"
     assert not selects(page)
-    assert does("la")(page) is False
+    assert does(Verb.LADDER)(page) is False

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Playground, text
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.bot import Bot
@@ -35,8 +36,8 @@ async def test_the_channel_speaks_as_its_server(playground: Playground, raven: B
     async with met(playground, raven, locale) as glade:
         card = await glade.challenges(glade.otter, glade.heron)
         assert game in text(card)
-        await glade.heron.click(card, custom_id=verbs(card)["si"])
-        assert game in text(await glade.otter.waits_for(glade.channel, does("ch")))
+        await glade.heron.click(card, custom_id=verbs(card)[Verb.SIT])
+        assert game in text(await glade.otter.waits_for(glade.channel, does(Verb.CHOOSE)))
 
 
 async def test_a_change_of_language_is_heard_at_once(glade: Glade) -> None:

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, buttons, components, labels, text
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.driven import Driven, played
@@ -19,7 +20,7 @@ from tests.patience import PATIENCE
 async def test_resigning_is_asked_once_more(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     table = await glade.table(match)
-    more = (await glade.otter.click(table, custom_id=verbs(table)["mo"])).message
+    more = (await glade.otter.click(table, custom_id=verbs(table)[Verb.MORE])).message
     assert {"Board as text", "Rules", "Offer a draw", "Cancel the match", "Resign"} <= set(labels(more))
     sure = (await glade.otter.click(more, "Resign")).message
     assert "Really" in text(sure)
@@ -28,14 +29,14 @@ async def test_resigning_is_asked_once_more(glade: Glade) -> None:
     over = await glade.over(match)
     assert glade.heron.mention in text(over)
     for guest in (glade.otter, glade.heron):
-        await guest.until(lambda _, guest=guest: not any(does("pi", match)(it) for it in guest.all()))  # type: ignore[misc]
+        await guest.until(lambda _, guest=guest: not any(does(Verb.PICK, match)(it) for it in guest.all()))  # type: ignore[misc]
     assert not over["playground"]["pings"], "who is at it has read it already"
 
 
 async def test_who_only_looks_on_cannot_resign(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     table = await glade.table(match)
-    more = (await glade.badger.click(table, custom_id=verbs(table)["mo"])).message
+    more = (await glade.badger.click(table, custom_id=verbs(table)[Verb.MORE])).message
     assert "Resign" not in labels(more)
     shown = (await glade.badger.click(more, "Board as text")).message
     assert "```" in text(shown)
@@ -48,20 +49,20 @@ async def test_a_draw_is_offered_and_agreed_to(glade: Glade) -> None:
     sure = (await glade.says(glade.otter, "duel draw", match=str(match))).message
     await glade.otter.click(sure, "Offer a draw")
     table = await glade.heron.waits_for(glade.channel, says("offers a draw"))
-    more = (await glade.heron.click(table, custom_id=verbs(table)["mo"])).message
+    more = (await glade.heron.click(table, custom_id=verbs(table)[Verb.MORE])).message
     agree = next(label for label in labels(more) if "Remis" in label or "nentschieden" in label)
     sure = (await glade.heron.click(more, agree)).message
-    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
+    await glade.heron.click(sure, custom_id=verbs(sure)[Verb.CALL])
     await glade.over(match)
     aside = await glade.aside(glade.otter, await glade.over(match))
-    proof = (await glade.otter.click(aside, custom_id=verbs(aside)["ve"])).message
+    proof = (await glade.otter.click(aside, custom_id=verbs(aside)[Verb.VERIFY])).message
     assert "Nothing was tampered with" in text(proof)
 
 
 async def test_before_the_first_step_one_is_enough_to_cancel(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     sure = (await glade.says(glade.heron, "duel cancel", match=str(match))).message
-    done = (await glade.heron.click(sure, custom_id=verbs(sure)["ca"])).message
+    done = (await glade.heron.click(sure, custom_id=verbs(sure)[Verb.CALL])).message
     assert "Abgebrochen. Niemand hat gewonnen." in text(done)
     await glade.over(match)
     assert glade.bot.asked("SELECT DISTINCT reason, rated FROM result WHERE match = ?", match) == [("cancelled", 0)]
@@ -78,18 +79,18 @@ async def test_later_all_have_to_want_it(glade: Glade) -> None:
         (glade.heron, "Abgebrochen. Niemand hat gewonnen."),
     ):
         sure = (await glade.says(guest, "duel cancel", match=str(match))).message
-        assert told in text((await guest.click(sure, custom_id=verbs(sure)["ca"])).message)
+        assert told in text((await guest.click(sure, custom_id=verbs(sure)[Verb.CALL])).message)
     await glade.over(match)
 
 
 async def test_a_rematch_is_asked_of_the_other(glade: Glade) -> None:
     match = await ended(glade)
     over = await glade.over(match)
-    refused = await glade.badger.click(over, custom_id=verbs(over)["re"])
+    refused = await glade.badger.click(over, custom_id=verbs(over)[Verb.REMATCH])
     assert "not playing at this table" in text(refused.message)
-    await glade.heron.click(over, custom_id=verbs(over)["re"])
-    card = await glade.otter.waits_for(glade.channel, does("si"))
-    await glade.otter.click(card, custom_id=verbs(card)["si"])
+    await glade.heron.click(over, custom_id=verbs(over)[Verb.REMATCH])
+    card = await glade.otter.waits_for(glade.channel, does(Verb.SIT))
+    await glade.otter.click(card, custom_id=verbs(card)[Verb.SIT])
     table = await glade.table(number(card))
     heads = (text(over).split("\n")[1], text(table).split("\n")[0])
     first, second = (re.findall(r"<@(\d+)>", head) for head in heads)
@@ -138,7 +139,7 @@ async def test_a_match_is_looked_back_upon_from_its_card_and_from_the_hand(glade
     form = {"placement": "random", "duel_limit": "5", "prize": "difference"}
     match = await glade.begun(glade.otter, glade.heron, form=form)
     await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand)
-    hand = await glade.otter.handed(does("re", match))
+    hand = await glade.otter.handed(does(Verb.REMATCH, match))
     for place in (await glade.over(match), hand):
         shown = (await glade.otter.click(place, "Review")).message
         assert shown["id"] != place["id"]
@@ -155,7 +156,7 @@ async def test_a_match_is_looked_back_upon_from_its_card_and_from_the_hand(glade
             assert labels(board)[:5] == ["First", "Back", "Next", "Last", "🎞️ Film"]
             door = (await glade.otter.click(board, "🎞️ Film")).message
             assert (door["id"], labels(door)) == (shown["id"], labels(shown))
-    assert does("re", match)(glade.otter.now(hand))
+    assert does(Verb.REMATCH, match)(glade.otter.now(hand))
 
 
 async def test_nothing_of_a_running_match_is_given_out(glade: Glade) -> None:
@@ -179,7 +180,7 @@ async def test_the_inbox_plays_through_all_that_waits(glade: Glade) -> None:
     second = (await glade.otter.click(sealed, "Other match (1)")).message
     assert {number(first), number(second)} == set(matches)
     done = (await glade.otter.click(second, custom_id=picks(second)[0])).message
-    assert "in" not in verbs(done), "nothing else waits"
+    assert Verb.INBOX not in verbs(done), "nothing else waits"
     assert "Nothing’s waiting" in text((await glade.says(glade.otter, "duel inbox")).message)
 
 
@@ -187,7 +188,7 @@ async def test_the_inbox_works_in_direct_messages(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     await prompted(glade.otter, match)
     shown = (await glade.says(glade.otter, "duel inbox", glade.otter.dm)).message
-    assert does("pi", match)((await glade.otter.click(shown, labels(shown)[0])).message)
+    assert does(Verb.PICK, match)((await glade.otter.click(shown, labels(shown)[0])).message)
 
 
 async def test_running_matches_are_listed(glade: Glade) -> None:
@@ -205,7 +206,9 @@ async def test_the_board_comes_to_the_bottom_or_as_text(glade: Glade) -> None:
     for _ in range(2):
         await glade.lynx.say(glade.channel, "Splash")
     await glade.says(glade.otter, "duel board", match=str(match))
-    anew = await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and it["id"] != table["id"])
+    anew = await glade.otter.waits_for(
+        glade.channel, lambda it: does(Verb.CHOOSE, match)(it) and it["id"] != table["id"]
+    )
     assert int(anew["id"]) > int(table["id"])
     as_text = (await glade.says(glade.otter, "duel board", match=str(match), text=True)).message
     assert "```" in text(as_text)
@@ -261,6 +264,6 @@ async def test_rules_beside_a_hand_leave_the_hand(glade: Glade) -> None:
     more = (await glade.otter.click(prompt, "More")).message
     page = (await glade.otter.click(more, "Rules")).message
     assert len({prompt["id"], more["id"], page["id"]}) == 3
-    assert does("pi", match)(glade.otter.now(prompt))
+    assert does(Verb.PICK, match)(glade.otter.now(prompt))
     turned = (await glade.otter.click(page, "Next")).message
     assert turned["id"] == page["id"]

@@ -10,6 +10,7 @@ import re
 
 import pytest
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import labels, text
 from tests.bot.discord.glade import Glade, components_of, number, option
 from tests.bot.discord.guest import EPHEMERAL, does, says, verbs
@@ -24,9 +25,9 @@ async def test_a_card_names_all_and_pings_the_challenged_alone(glade: Glade) -> 
     assert re.fullmatch(r"-# ⏳ expires <t:\d+:R> · 🎲 Fair-play seal: [\w-]{43}", small)
     assert labels(card) == ["Accept", "Decline", "…"]
     assert [one["id"] for one in card["mentions"]] == [glade.heron.id]
-    seen = await glade.heron.waits_for(glade.channel, does("si"))
+    seen = await glade.heron.waits_for(glade.channel, does(Verb.SIT))
     assert seen["playground"]["pings"]
-    assert not (await glade.lynx.waits_for(glade.channel, does("si")))["playground"]["pings"]
+    assert not (await glade.lynx.waits_for(glade.channel, does(Verb.SIT)))["playground"]["pings"]
 
 
 async def test_whoever_challenges_and_whoever_is_challenged_is_known_by_name(glade: Glade) -> None:
@@ -45,10 +46,12 @@ async def test_a_challenge_that_is_accepted_becomes_a_match(glade: Glade) -> Non
     (picture,) = [one for one in table["components"] if one["type"] == 12]
     assert picture["items"][0]["description"]
     # One message a match: the card has become the table.
-    assert [message for message in glade.otter.watch.messages(glade.channel) if does("si")(message)] == []
+    assert [message for message in glade.otter.watch.messages(glade.channel) if does(Verb.SIT)(message)] == []
 
 
-@pytest.mark.parametrize(("verb", "who", "said"), [("de", "heron", "declined"), ("wi", "otter", "took the offer back")])
+@pytest.mark.parametrize(
+    ("verb", "who", "said"), [("de", "heron", "declined"), (Verb.WITHDRAW, "otter", "took the offer back")]
+)
 async def test_a_challenge_is_declined_or_withdrawn(glade: Glade, verb: str, who: str, said: str) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
     guest = glade.guests[who]
@@ -67,9 +70,9 @@ async def test_a_challenge_is_declined_or_withdrawn(glade: Glade, verb: str, who
 @pytest.mark.parametrize(
     ("who", "verb", "said"),
     [
-        ("otter", "si", "You’re already at this table."),
-        ("lynx", "si", "Ce défi est pour "),
-        ("badger", "de", "This challenge is for "),
+        ("otter", Verb.SIT, "You’re already at this table."),
+        ("lynx", Verb.SIT, "Ce défi est pour "),
+        ("badger", Verb.DECLINE, "This challenge is for "),
     ],
 )
 async def test_only_those_named_may_answer(glade: Glade, who: str, verb: str, said: str) -> None:
@@ -101,14 +104,14 @@ async def test_one_cannot_challenge_oneself_or_a_bot(glade: Glade) -> None:
     answer = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.bot.name}")
     assert answer.state == "answered"
     assert await glade.otter.messages(glade.channel) != []
-    assert not any(does("ch")(message) for message in await glade.otter.messages(glade.channel))
+    assert not any(does(Verb.CHOOSE)(message) for message in await glade.otter.messages(glade.channel))
 
 
 async def test_too_many_opponents_for_the_game_are_refused(glade: Glade) -> None:
     answer = await glade.says(glade.otter, "duel challenge", opponent=glade.heron.id, opponent2=glade.lynx.id)
     assert answer.message["flags"] & 64
     assert "2" in text(answer.message)
-    assert [message for message in await glade.otter.messages(glade.channel) if does("si")(message)] == []
+    assert [message for message in await glade.otter.messages(glade.channel) if does(Verb.SIT)(message)] == []
 
 
 async def test_all_that_people_set_is_on_one_page(glade: Glade) -> None:
@@ -128,7 +131,7 @@ async def test_all_that_people_set_is_on_one_page(glade: Glade) -> None:
         "rated.",
         "shakes.",
     ]
-    assert back["custom_id"] == verbs(page)["mo"]
+    assert back["custom_id"] == verbs(page)[Verb.MORE]
     for one in options:
         assert len([it for it in one["options"] if it.get("default")]) == 1, one["custom_id"]
 
@@ -179,19 +182,19 @@ async def test_what_no_game_allows_is_refused(glade: Glade, typed: str, said: st
     answer = await glade.says(glade.otter, "duel challenge", opponent=glade.heron.id, options=typed)
     assert answer.message["flags"] & EPHEMERAL
     assert said in text(answer.message)
-    assert [message for message in await glade.otter.messages(glade.channel) if does("si")(message)] == []
+    assert [message for message in await glade.otter.messages(glade.channel) if does(Verb.SIT)(message)] == []
 
 
 async def test_a_change_withdraws_what_was_accepted(glade: Glade) -> None:
     await glade.says(glade.otter, "duel open", seats=2)
-    card = await glade.otter.waits_for(glade.channel, does("si"))
+    card = await glade.otter.waits_for(glade.channel, does(Verb.SIT))
     match = number(card)
     await glade.filled(glade.otter, card, {"prize": "one"})
     # Somebody accepts terms that they saw; the host may change them until then only.
     changed = await glade.otter.waits_for(glade.channel, says("a duel wins one shell"))
-    await glade.heron.click(changed, custom_id=verbs(changed)["si"])
+    await glade.heron.click(changed, custom_id=verbs(changed)[Verb.SIT])
     await glade.table(match)
-    late = await glade.otter.click(await glade.table(match), custom_id=verbs(await glade.table(match))["mo"])
+    late = await glade.otter.click(await glade.table(match), custom_id=verbs(await glade.table(match))[Verb.MORE])
     assert late.state == "answered"
 
 
@@ -199,31 +202,31 @@ async def test_a_change_asks_all_again_who_had_accepted(glade: Glade) -> None:
     """At a table of three, where one has said yes."""
     card = await glade.challenges(glade.otter, glade.heron, glade.lynx, game="woodwalkers")
     match = number(card)
-    await glade.heron.click(card, custom_id=verbs(card)["si"])
+    await glade.heron.click(card, custom_id=verbs(card)[Verb.SIT])
     accepted = await glade.otter.waits_for(
-        glade.channel, lambda it: does("si")(it) and says(f"{glade.heron.mention} ")(it)
+        glade.channel, lambda it: does(Verb.SIT)(it) and says(f"{glade.heron.mention} ")(it)
     )
     await glade.filled(glade.otter, accepted, {"clock.": "300000"})
     changed = await glade.otter.waits_for(glade.channel, says("5 minutes"))
     # Now the other's yes is not enough, and whoever had said it may say it again.
-    await glade.lynx.click(changed, custom_id=verbs(changed)["si"])
+    await glade.lynx.click(changed, custom_id=verbs(changed)[Verb.SIT])
     await glade.noted()
     assert glade.bot.asked("SELECT status FROM match WHERE id = ?", match) == [("offered",)]
-    await glade.heron.click(changed, custom_id=verbs(changed)["si"])
+    await glade.heron.click(changed, custom_id=verbs(changed)[Verb.SIT])
     table = await glade.table(match)
     assert all(guest.mention in text(table) for guest in (glade.otter, glade.heron, glade.lynx))
 
 
 async def test_an_open_table_is_joined_left_and_joined(glade: Glade) -> None:
     answer = await glade.says(glade.otter, "duel open")
-    card = await glade.heron.waits_for(glade.channel, does("si"))
+    card = await glade.heron.waits_for(glade.channel, does(Verb.SIT))
     assert answer.message["id"] == card["id"], "it is the answer, for all to see"
     assert labels(card) == ["Join", "…"]
     assert "1 of 2" in text(card)
     assert not card["playground"]["pings"]
-    await glade.otter.click(card, custom_id=verbs(card)["si"])
+    await glade.otter.click(card, custom_id=verbs(card)[Verb.SIT])
     await glade.otter.waits_for(glade.channel, says("already at this table"))
-    await glade.lynx.click(card, custom_id=verbs(card)["si"])
+    await glade.lynx.click(card, custom_id=verbs(card)[Verb.SIT])
     table = await glade.table(number(card))
     assert glade.lynx.mention in text(table)
 
@@ -231,17 +234,17 @@ async def test_an_open_table_is_joined_left_and_joined(glade: Glade) -> None:
 async def test_whoever_has_come_may_leave_and_the_host_need_not_wait(glade: Glade) -> None:
     """At a table for more."""
     card = (await glade.says(glade.otter, "duel open", game="woodwalkers")).message
-    await glade.heron.click(card, custom_id=verbs(card)["si"])
+    await glade.heron.click(card, custom_id=verbs(card)[Verb.SIT])
     came = await glade.heron.waits_for(glade.channel, says("2 of 4"))
     aside = await glade.aside(glade.heron, came)
     assert labels(aside) == ["Tisch verlassen", "🎲 Würfel schütteln", "Regeln", "Fairness"]
     left = (await glade.heron.click(aside, "Tisch verlassen")).message
     assert (left["id"], "verlassen" in text(left)) == (aside["id"], True)
     gone = await glade.otter.waits_for(glade.channel, says("1 of 4"))
-    assert "st" not in verbs(await glade.aside(glade.otter, gone)), "nobody begins alone"
-    await glade.lynx.click(gone, custom_id=verbs(gone)["si"])
+    assert Verb.START not in verbs(await glade.aside(glade.otter, gone)), "nobody begins alone"
+    await glade.lynx.click(gone, custom_id=verbs(gone)[Verb.SIT])
     aside = await glade.aside(glade.otter, await glade.otter.waits_for(glade.channel, says("2 of 4")))
-    begun = (await glade.otter.click(aside, custom_id=verbs(aside)["st"])).message
+    begun = (await glade.otter.click(aside, custom_id=verbs(aside)[Verb.START])).message
     assert begun["id"] == aside["id"]
     assert glade.lynx.mention in text(await glade.table(number(card)))
 
@@ -249,8 +252,8 @@ async def test_whoever_has_come_may_leave_and_the_host_need_not_wait(glade: Glad
 async def test_where_one_declines_the_host_asks_somebody_else(glade: Glade) -> None:
     otter, heron, lynx, badger = glade.otter, glade.heron, glade.lynx, glade.badger
     card = await glade.challenges(otter, heron, lynx, game="woodwalkers")
-    await heron.click(card, custom_id=verbs(card)["si"])
-    await lynx.click(card, custom_id=verbs(card)["de"])
+    await heron.click(card, custom_id=verbs(card)[Verb.SIT])
+    await lynx.click(card, custom_id=verbs(card)[Verb.DECLINE])
     stalled = await otter.waits_for(glade.channel, says(lynx.mention, "isn’t up for it", "your call"))
     assert stalled["playground"]["pings"], "nothing goes on without the host"
     aside = await glade.aside(otter, stalled)
@@ -265,20 +268,20 @@ async def test_where_one_declines_the_host_asks_somebody_else(glade: Glade) -> N
         aside["id"],
         ["Options", "Withdraw", "🎲 Shake the dice", "Rules", "Fair play"],
     )
-    anew = await badger.waits_for(glade.channel, lambda it: does("si")(it) and badger.mention in text(it))
+    anew = await badger.waits_for(glade.channel, lambda it: does(Verb.SIT)(it) and badger.mention in text(it))
     assert anew["playground"]["pings"]
     assert lynx.mention not in text(anew)
-    await lynx.click(anew, custom_id=verbs(anew)["si"])
+    await lynx.click(anew, custom_id=verbs(anew)[Verb.SIT])
     assert (await lynx.waits_for(glade.channel, says("Ce défi est pour ")))["flags"] & EPHEMERAL
-    await badger.click(anew, custom_id=verbs(anew)["si"])
+    await badger.click(anew, custom_id=verbs(anew)[Verb.SIT])
     table = await glade.table(number(card))
     assert all(guest.mention in text(table) for guest in (otter, heron, badger))
 
 
 async def test_where_one_declines_the_house_sits_down(glade: Glade) -> None:
     card = await glade.challenges(glade.otter, glade.heron, glade.lynx, game="schnick")
-    await glade.lynx.click(card, custom_id=verbs(card)["de"])
-    await glade.heron.click(card, custom_id=verbs(card)["si"])
+    await glade.lynx.click(card, custom_id=verbs(card)[Verb.DECLINE])
+    await glade.heron.click(card, custom_id=verbs(card)[Verb.SIT])
     aside = await glade.aside(glade.otter, await glade.otter.waits_for(glade.channel, says("your call")))
     await glade.otter.click(aside, "Let the house sit down")
     table = await glade.table(number(card))
@@ -287,7 +290,7 @@ async def test_where_one_declines_the_house_sits_down(glade: Glade) -> None:
 
 async def test_the_menu_of_a_user_challenges(glade: Glade) -> None:
     answer = await glade.otter.command(glade.channel, "Challenge to a duel", target=glade.heron.id, bot=glade.bot.name)
-    card = await glade.heron.waits_for(glade.channel, does("si"))
+    card = await glade.heron.waits_for(glade.channel, does(Verb.SIT))
     assert answer.message["id"] == card["id"]
     assert card["playground"]["pings"]
     assert f"{glade.otter.mention} challenges {glade.heron.mention}" in text(card)
@@ -316,13 +319,13 @@ async def test_an_unknown_variant_is_refused(glade: Glade) -> None:
     answer = await glade.says(glade.otter, "duel challenge", opponent=glade.heron.id, variant="wild")
     assert answer.message["flags"] & 64
     assert "wild" in text(answer.message)
-    assert [message for message in await glade.otter.messages(glade.channel) if does("si")(message)] == []
+    assert [message for message in await glade.otter.messages(glade.channel) if does(Verb.SIT)(message)] == []
 
 
 async def test_the_rules_are_read_before_one_accepts(glade: Glade) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
     aside = await glade.aside(glade.heron, card)
-    page = (await glade.heron.click(aside, custom_id=verbs(aside)["ru"])).message
+    page = (await glade.heron.click(aside, custom_id=verbs(aside)[Verb.RULES])).message
     assert page["flags"] & 64
     assert "Schamanen" in text(page)
     following = (await glade.heron.click(page, "Weiter")).message
@@ -332,7 +335,7 @@ async def test_the_rules_are_read_before_one_accepts(glade: Glade) -> None:
 
 async def test_whoever_sits_there_shakes_the_dice_for_all_to_see(glade: Glade) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
-    (match,) = re.findall(r'"si:(\d+):', str(card).replace("'", '"'))
+    (match,) = re.findall(rf'"{Verb.SIT}:(\d+):', str(card).replace("'", '"'))
     told = (await glade.says(glade.otter, "duel shake", line="🦦 *my* dice")).message
     assert told["flags"] & EPHEMERAL
     shown = await glade.heron.waits_for(glade.channel, says("shook the dice"))

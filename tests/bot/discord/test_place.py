@@ -16,6 +16,7 @@ from bot.errors import Lost
 from bot.known import Known
 from bot.paint import Brush
 from bot.scenes.scene import Scene
+from bot.scenes.verb import Verb
 from deploy.playground.client import Playground, text
 from deploy.playground.tests.ground import Ground, grounds, pointed_at
 from storage import Store
@@ -46,12 +47,14 @@ async def test_a_deleted_message_is_posted_anew(glade: Glade, minutes: int) -> N
     if minutes:
         await away(glade, seconds=minutes * 60)
         for guest in (glade.otter, glade.heron):
-            await guest.waits_for(guest.dm, does("pi", match))
+            await guest.waits_for(guest.dm, does(Verb.PICK, match))
         await glade.noted()
     await glade.otter.delete(table)
     prompt = await prompted(glade.otter, match)
     await glade.otter.click(prompt, custom_id=picks(prompt)[0])
-    anew = await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
+    anew = await glade.otter.waits_for(
+        glade.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it)
+    )
     assert anew["id"] != table["id"]
     await one_table(glade)
 
@@ -62,11 +65,13 @@ async def test_when_others_talk_the_table_stays_where_it_is_until_the_end(glade:
     await glade.lynx.say(glade.channel, "Splash")
     prompt = await prompted(glade.otter, match)
     await glade.otter.click(prompt, custom_id=picks(prompt)[0])
-    anew = await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
+    anew = await glade.otter.waits_for(
+        glade.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it)
+    )
     assert anew["id"] == table["id"]
     await one_table(glade)
     sure = (await glade.says(glade.otter, "duel resign", match=str(match))).message
-    await glade.otter.click(sure, custom_id=verbs(sure)["ca"])
+    await glade.otter.click(sure, custom_id=verbs(sure)[Verb.CALL])
     end = await glade.over(match)
     # What was the table is the end now, further down: nothing of it is left above.
     await glade.otter.until(lambda _: not any(it["id"] == table["id"] for it in glade.otter.all()))
@@ -121,8 +126,8 @@ async def test_who_sleeps_on_an_outage_is_woken_by_the_gateway(glade: Glade) -> 
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     # No press is young enough: the card is changed in its channel.
     await away(glade, seconds=16 * 60)
-    prompt = await glade.otter.waits_for(glade.otter.dm, does("pi", match))
-    await glade.heron.waits_for(glade.heron.dm, does("pi", match))
+    prompt = await glade.otter.waits_for(glade.otter.dm, does(Verb.PICK, match))
+    await glade.heron.waits_for(glade.heron.dm, does(Verb.PICK, match))
     await glade.noted()
     routes = ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}")
     for route in routes:
@@ -143,10 +148,10 @@ async def test_a_kicked_bot_plays_on_in_direct_messages(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     await away(glade)
     for guest in (glade.otter, glade.heron):
-        await guest.waits_for(guest.dm, does("pi", match))
+        await guest.waits_for(guest.dm, does(Verb.PICK, match))
     await glade.playground.stage("kick", server=glade.server, whom=glade.bot.name)
     for guest in (glade.otter, glade.heron):
-        prompt = await guest.waits_for(guest.dm, does("pi", match))
+        prompt = await guest.waits_for(guest.dm, does(Verb.PICK, match))
         await guest.click(prompt, custom_id=picks(prompt)[0])
     assert await stored(glade, match) == 2
 
@@ -156,18 +161,20 @@ async def test_a_match_in_a_thread_that_was_archived(glade: Glade) -> None:
     for guest in (glade.heron, glade.lynx):
         await guest.say(thread["id"], "Here")
     card = await glade.challenges(glade.otter, glade.heron, channel=thread["id"])
-    await glade.heron.click(card, custom_id=verbs(card)["si"])
-    table = await glade.otter.waits_for(thread["id"], does("ch"))
-    match = int(verbs(table)["ch"].split(":")[1])
+    await glade.heron.click(card, custom_id=verbs(card)[Verb.SIT])
+    table = await glade.otter.waits_for(thread["id"], does(Verb.CHOOSE))
+    match = int(verbs(table)[Verb.CHOOSE].split(":")[1])
     # No press is young enough: the card is changed in its thread.
     await away(glade, seconds=16 * 60)
     for guest in (glade.otter, glade.heron):
-        await guest.waits_for(guest.dm, does("pi", match))
+        await guest.waits_for(guest.dm, does(Verb.PICK, match))
     await glade.noted()
     await glade.otter.act("archive", channel=thread["id"], archived=True)
     prompt = await prompted(glade.otter, match)
     await glade.otter.click(prompt, custom_id=picks(prompt)[0])
-    later = await glade.otter.waits_for(thread["id"], lambda it: does("ch", match)(it) and says("has chosen")(it))
+    later = await glade.otter.waits_for(
+        thread["id"], lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it)
+    )
     # It is woken, and the table edited where it lies: nobody is called there for that.
     assert later["id"] == table["id"]
     woken = await glade.otter.until(lambda seen: seen.channel(thread["id"]))
@@ -178,9 +185,9 @@ async def test_a_thread_that_may_not_be_woken_stays_shut_and_the_match_goes_on(g
     thread = await glade.otter.thread(glade.channel, "A locked corner")
     await glade.heron.say(thread["id"], "Here")
     card = await glade.challenges(glade.otter, glade.heron, channel=thread["id"])
-    await glade.heron.click(card, custom_id=verbs(card)["si"])
-    table = await glade.otter.waits_for(thread["id"], does("ch"))
-    match = int(verbs(table)["ch"].split(":")[1])
+    await glade.heron.click(card, custom_id=verbs(card)[Verb.SIT])
+    table = await glade.otter.waits_for(thread["id"], does(Verb.CHOOSE))
+    match = int(verbs(table)[Verb.CHOOSE].split(":")[1])
     await glade.noted()
     await glade.playground.stage("permissions", channel=glade.channel, deny=["send_messages_in_threads"])
     await glade.otter.act("archive", channel=thread["id"], archived=True)
@@ -195,7 +202,7 @@ async def test_what_a_channel_does_not_take_stops_no_match(glade: Glade, code: i
     # No press is young enough: the card is changed in its channel.
     await away(glade, seconds=16 * 60)
     for guest in (glade.otter, glade.heron):
-        await guest.waits_for(guest.dm, does("pi", match))
+        await guest.waits_for(guest.dm, does(Verb.PICK, match))
     await glade.noted()
     routes = ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}")
     for route in routes:
@@ -209,7 +216,7 @@ async def test_what_a_channel_does_not_take_stops_no_match(glade: Glade, code: i
     # Ours is the fault only where it is not AutoMod's, and then the host hears of it.
     assert ("takes no such message" in glade.bot.complained()) == (code != 200000)
     sure = (await glade.says(glade.otter, "duel resign", match=str(match))).message
-    await glade.otter.click(sure, custom_id=verbs(sure)["ca"])
+    await glade.otter.click(sure, custom_id=verbs(sure)[Verb.CALL])
     await glade.over(match)
 
 
@@ -217,8 +224,8 @@ async def test_a_match_in_the_chat_of_a_voice_channel(glade: Glade) -> None:
     made = await glade.playground.stage("channel", server=glade.server, name="the fireside", kind="voice")
     voice = made["channel"]["id"]
     card = await glade.challenges(glade.otter, glade.heron, channel=voice)
-    await glade.heron.click(card, custom_id=verbs(card)["si"])
-    await glade.otter.waits_for(voice, does("ch"))
+    await glade.heron.click(card, custom_id=verbs(card)[Verb.SIT])
+    await glade.otter.waits_for(voice, does(Verb.CHOOSE))
     await glade.playground.stage("permissions", channel=voice, deny=["connect"])
     no = await glade.says(glade.otter, "duel challenge", voice, opponent=glade.lynx.id)
     assert text(no.message).endswith("has to allow me: Connect.")
@@ -227,7 +234,7 @@ async def test_a_match_in_the_chat_of_a_voice_channel(glade: Glade) -> None:
 async def test_a_player_who_left_the_server_may_play_on(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     await away(glade)
-    await glade.heron.waits_for(glade.heron.dm, does("pi", match))
+    await glade.heron.waits_for(glade.heron.dm, does(Verb.PICK, match))
     await glade.heron.act("leave", server=glade.server)
     await glade.heron.until(lambda seen: not seen.see["servers"])
     await choose(glade, match)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
 from tests.bot.discord.driven import Driven, played
@@ -44,7 +45,7 @@ async def test_a_whole_match_by_typing(glade: Glade, game: str) -> None:
     match = await begun(glade, game, variant, glade.otter, glade.heron)
     over = await played(glade, match, glade.otter, glade.heron, manner=Driven.by_typing)
     # Nobody is asked any more, anywhere.
-    await glade.otter.until(lambda _: not any(does("pi", match)(it) for it in glade.otter.all()))
+    await glade.otter.until(lambda _: not any(does(Verb.PICK, match)(it) for it in glade.otter.all()))
     await _one_table(glade, match, over)
 
 
@@ -65,7 +66,7 @@ async def _one_table(glade: Glade, match: int, over: JSON) -> None:
     def left() -> list[str]:
         # Whoever plays has a hand of their own there, which nobody else sees.
         shown = [it for it in glade.lynx.watch.messages(glade.channel) if not it["flags"] & EPHEMERAL]
-        return [it["id"] for it in shown if does("re", match)(it) or does("ch", match)(it)]
+        return [it["id"] for it in shown if does(Verb.REMATCH, match)(it) or does(Verb.CHOOSE, match)(it)]
 
     await glade.lynx.until(lambda _: left() == [over["id"]])
     assert any(one["type"] == 13 and one["file"]["url"] for one in components(await glade.aside(glade.otter, over)))

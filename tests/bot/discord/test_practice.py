@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from bot.scenes.verb import Verb
 from bot.table.agreement import READS
 from deploy.playground.client import JSON, buttons, labels, text
 from games import GAMES
@@ -20,12 +21,12 @@ from tests.bot.discord.short import SHORT
 
 async def ended(guest: Guest, match: int) -> JSON:
     """Its end, in the hand."""
-    return await guest.handed(does("re", match))
+    return await guest.handed(does(Verb.REMATCH, match))
 
 
 async def resigns(glade: Glade, guest: Guest, match: int, channel: str = "") -> JSON:
     sure = (await glade.says(guest, "duel resign", channel or glade.channel, match=str(match))).message
-    await guest.click(sure, custom_id=verbs(sure)["ca"])
+    await guest.click(sure, custom_id=verbs(sure)[Verb.CALL])
     return await ended(guest, match)
 
 
@@ -63,7 +64,7 @@ async def test_practice_at_home(glade: Glade) -> None:
     hand = await prompted(otter, match)
     for at in range(3):
         hand = await prompted(otter, match, at)
-        while does("pi", match)(hand) and step(hand, "pi") == at:
+        while does(Verb.PICK, match)(hand) and step(hand, Verb.PICK) == at:
             answer = await otter.click(hand, custom_id=picks(hand)[0])
             assert answer.state == "answered", answer.error
             hand = answer.message
@@ -94,7 +95,7 @@ async def test_a_match_at_home_is_nobody_else_s_and_is_played_once_more(glade: G
     assert "only works on a server" in text(settings.message)
     over = await resigns(glade, otter, match, otter.dm)
     assert labels(over) == ["Rematch", "Review"], "there is nobody to show it to"
-    again = await otter.click(over, custom_id=verbs(over)["re"])
+    again = await otter.click(over, custom_id=verbs(over)[Verb.REMATCH])
     assert again.message["id"] == over["id"]
     assert picks(again.message)
     assert number(again.message) != match
@@ -117,7 +118,7 @@ async def test_who_practises_already_goes_on_or_begins_anew(glade: Glade) -> Non
     # The house may have the first word there.
     assert (await prompted(otter, number(anew)))["id"] == asked["id"]
     # What was given up is over, wherever it still lies.
-    await otter.until(lambda _: not any(does("pi", match)(it) for it in otter.all()))
+    await otter.until(lambda _: not any(does(Verb.PICK, match)(it) for it in otter.all()))
 
 
 async def test_how_it_ended_can_be_shown_to_all(glade: Glade) -> None:
@@ -149,9 +150,9 @@ async def test_the_house_makes_up_a_table(glade: Glade) -> None:
         glade.otter, "duel challenge", opponent=glade.heron.id, opponent2=f"@{glade.bot.name}", game=game
     )
     assert answer.state == "answered"
-    card = await glade.heron.waits_for(glade.channel, does("si"))
+    card = await glade.heron.waits_for(glade.channel, does(Verb.SIT))
     assert "the house" in text(card)
-    await glade.heron.click(card, custom_id=verbs(card)["si"])
+    await glade.heron.click(card, custom_id=verbs(card)[Verb.SIT])
     table = await glade.table(number(card))
     assert "the house" in text(table)
 
@@ -159,10 +160,10 @@ async def test_the_house_makes_up_a_table(glade: Glade) -> None:
 async def test_the_house_takes_the_empty_seats_when_its_host_says_so(glade: Glade) -> None:
     answer = await glade.says(glade.otter, "duel open", house="1m")
     assert answer.state == "answered"
-    card = await glade.otter.waits_for(glade.channel, does("si"))
+    card = await glade.otter.waits_for(glade.channel, does(Verb.SIT))
     assert "⏳ The house fills empty seats <t:" in text(card)
     aside = await glade.aside(glade.otter, card)
-    begun = (await glade.otter.click(aside, custom_id=verbs(aside)["st"])).message
+    begun = (await glade.otter.click(aside, custom_id=verbs(aside)[Verb.START])).message
     assert (begun["id"], number(begun)) == (aside["id"], number(card)), "one plays on where one has pressed"
     assert "the house" in text(await glade.table(number(card)))
 
@@ -170,12 +171,12 @@ async def test_the_house_takes_the_empty_seats_when_its_host_says_so(glade: Glad
 @pytest.mark.gate
 async def test_the_house_sits_down_after_the_wait_and_calls_its_host(ashes: Glade) -> None:
     await ashes.says(ashes.otter, "duel open", house="1h")
-    card = await ashes.otter.waits_for(ashes.channel, does("si"))
+    card = await ashes.otter.waits_for(ashes.channel, does(Verb.SIT))
     await ashes.noted()
     await ashes.bot.later(ashes.playground, hours=1)
     ready = await ashes.otter.waits_for(ashes.channel, says("The house has taken a seat"))
     aside = await ashes.aside(ashes.otter, ready)
-    await ashes.otter.click(aside, custom_id=verbs(aside)["st"])
+    await ashes.otter.click(aside, custom_id=verbs(aside)[Verb.START])
     await ashes.table(number(card))
 
 
@@ -189,13 +190,13 @@ async def test_a_hint_tells_what_and_why(glade: Glade) -> None:
     [follow] = [it for it in buttons(told) if it["style"] == 3]
     answer = await glade.otter.click(told, custom_id=follow["custom_id"])
     assert answer.state == "answered", answer.error
-    await glade.otter.handed(lambda it: it["id"] == hand["id"] and does("mo", match, 1)(it))
+    await glade.otter.handed(lambda it: it["id"] == hand["id"] and does(Verb.MORE, match, 1)(it))
 
 
 async def test_nobody_gets_hints_against_people(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     prompt = await prompted(glade.otter, match)
-    assert not any(it["custom_id"].startswith("hi:") for it in buttons(prompt))
+    assert not any(it["custom_id"].startswith(f"{Verb.HINT}:") for it in buttons(prompt))
 
 
 @pytest.mark.gate
@@ -227,7 +228,7 @@ async def test_other_options_begin_it_once_more(glade: Glade) -> None:
     otter = glade.otter
     match = await practises(glade, otter)
     hand = await prompted(otter, match)
-    more = (await otter.click(hand, custom_id=verbs(hand)["mo"])).message
+    more = (await otter.click(hand, custom_id=verbs(hand)[Verb.MORE])).message
     page = await glade.page(otter, more)
     assert (page["id"], not any(it["custom_id"].endswith(".") for it in components_of(page))) == (more["id"], True)
     anew = (await otter.select(page, option(page, "variant")["custom_id"], ["memory"])).message
@@ -236,7 +237,7 @@ async def test_other_options_begin_it_once_more(glade: Glade) -> None:
     assert glade.bot.asked("SELECT options FROM match WHERE id = ?", number(anew)) == [
         ('{"variant":"memory","placement":"random"}',)
     ]
-    await otter.until(lambda _: not any(does("pi", match)(it) for it in otter.all()))
+    await otter.until(lambda _: not any(does(Verb.PICK, match)(it) for it in otter.all()))
 
 
 async def test_two_people_practise_at_once(glade: Glade) -> None:

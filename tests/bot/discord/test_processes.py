@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Playground, buttons
 from tests.bot.discord.asked import RANDOM
 from tests.bot.discord.driven import Driven, played
@@ -62,7 +63,7 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
         # Killed in the middle of a resolution: it is stored, Discord is slow, and nobody is left to note it.
         await street.noted()
         for each in drivers:
-            await each.guest.handed(does("mo", match, 1))
+            await each.guest.handed(does(Verb.MORE, match, 1))
         *others, last = [each for each in drivers if each.hand()]
         for each in others:
             await decided(each, 1)
@@ -73,14 +74,14 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
         await street.stores("SELECT EXISTS (SELECT 1 FROM match WHERE shown < seq)")
         at_messages.killed()
         choosing.cancel()
-        await glade.lynx.waits_for(glade.channel, does("ch", match, 2))
+        await glade.lynx.waits_for(glade.channel, does(Verb.CHOOSE, match, 2))
         await street.noted()
 
         # Without direct messages: the next choices at the table, which the third process hears.
         for each in drivers:
             if table := each.table():
                 hand = await each.guest.opens(table)
-                if does("pi", match)(hand):
+                if does(Verb.PICK, match)(hand):
                     await each.clicks_through(hand)
         await glade.table(match, 3)
 
@@ -105,11 +106,11 @@ async def gone_home(playground: Playground, street: Street, *drivers: Driven) ->
     # A hand that lies there since before goes as the call comes: whoever pressed it then would be answered elsewhere.
     await street.stores("SELECT NOT EXISTS (SELECT 1 FROM deadline WHERE kind = 'call' AND answer = '')")
     for each in drivers:
-        await each.guest.waits_for(each.guest.dm, does("mo", each.match))
+        await each.guest.waits_for(each.guest.dm, does(Verb.MORE, each.match))
 
 
 async def at_home(driven: Driven, least: int = 0) -> JSON:
-    return await driven.guest.waits_for(driven.guest.dm, does("pi", driven.match, least))
+    return await driven.guest.waits_for(driven.guest.dm, does(Verb.PICK, driven.match, least))
 
 
 async def at_once(glade: Glade, otter: Driven, heron: Driven) -> None:
@@ -128,14 +129,17 @@ async def decided(driven: Driven, step: int) -> None:
 def once(glade: Glade, match: int, over: JSON) -> None:
     """Nothing was posted twice: neither a board in the channel nor a question to anybody."""
     for guest in (glade.otter, glade.heron):
-        assert most(guest, "pi", match) == 1
-    assert most(glade.lynx, "ch", match) == 1
-    assert {it["id"] for it in glade.lynx.heard if does("re", match)(it)} == {over["id"]}
+        assert most(guest, Verb.PICK, match) == 1
+    assert most(glade.lynx, Verb.CHOOSE, match) == 1
+    assert {it["id"] for it in glade.lynx.heard if does(Verb.REMATCH, match)(it)} == {over["id"]}
     # Whoever tells it speaks the server's language, though only one process has that server.
     assert {
-        button["label"] for it in glade.lynx.heard for button in buttons(it) if button["custom_id"][:3] == "ch:"
+        button["label"]
+        for it in glade.lynx.heard
+        for button in buttons(it)
+        if button["custom_id"][:3] == f"{Verb.CHOOSE}:"
     } == {"Choisir"}
-    live = [it for it in glade.lynx.watch.messages(glade.channel) if does("ch", match)(it)]
+    live = [it for it in glade.lynx.watch.messages(glade.channel) if does(Verb.CHOOSE, match)(it)]
     assert live == []
 
 

@@ -10,6 +10,7 @@ from typing import Final
 import aiohttp
 import pytest
 
+from bot.scenes.verb import Verb
 from bot.time import now
 from deploy.playground.client import JSON, buttons, components, selects, text
 from storage import Store
@@ -90,10 +91,10 @@ async def test_ratings_are_drawn_and_told(ashes: Glade) -> None:
     assert "● **Duell der Schamanen**" in text(profile)
     assert "von 1000 bis 3052" in pictured(profile)[0]["description"]
     own = (await ashes.says(ashes.otter, "ladder player")).message
-    read = await ashes.otter.click(own, custom_id=verbs(own)["mi"])
+    read = await ashes.otter.click(own, custom_id=verbs(own)[Verb.MIND])
     assert "I’d bet on row 1" in pictured(read.message)[0]["description"]
-    back = await ashes.otter.click(read.message, custom_id=verbs(read.message)["pf"])
-    await ashes.otter.click(back.message, custom_id=verbs(back.message)["sh"])
+    back = await ashes.otter.click(read.message, custom_id=verbs(read.message)[Verb.PROFILE])
+    await ashes.otter.click(back.message, custom_id=verbs(back.message)[Verb.SHARE])
     public = await ashes.heron.waits_for(ashes.channel, says(MINE, "3052"))
     assert "from 1000 to 3052" in pictured(public)[0]["description"]
     async with aiohttp.ClientSession() as session, session.get(pictured(public)[0]["media"]["url"]) as image:
@@ -104,7 +105,7 @@ async def resigned(glade: Glade) -> None:
     """One match lies behind otter and heron."""
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     sure = (await glade.says(glade.heron, "duel resign", match=str(match))).message
-    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
+    await glade.heron.click(sure, custom_id=verbs(sure)[Verb.CALL])
     await glade.over(match)
 
 
@@ -117,7 +118,7 @@ async def test_a_profile_is_told_to_who_asks_in_their_language(ashes: Glade) -> 
         assert answer.message["flags"] & EPHEMERAL
         told[guest.name] = text(answer.message)
         # Only the own profile has more than the way on.
-        assert (set(verbs(answer.message)) > {"in"}) == (guest is ashes.otter)
+        assert (set(verbs(answer.message)) > {Verb.INBOX}) == (guest is ashes.otter)
     assert [title in line for title, line in zip((MINE, "Profil von", "Profil de"), told.values(), strict=True)] == [
         True
     ] * 3
@@ -131,18 +132,18 @@ async def test_only_oneself_is_read_until_one_shares_it(ashes: Glade) -> None:
     await past(ashes, ashes.otter, ashes.heron)
     before = len(seen(ashes.heron, ashes))
     profile = (await ashes.says(ashes.otter, "ladder player")).message
-    read = await ashes.otter.click(profile, custom_id=verbs(profile)["mi"])
+    read = await ashes.otter.click(profile, custom_id=verbs(profile)[Verb.MIND])
     assert read.type in IN_PLACE, "in the place of the profile"
     assert "I’d bet on row 1" in text(read.message)
     assert not any("I’d bet on" in text(message) for message in ashes.heron.all())
-    shared = await ashes.otter.click(read.message, custom_id=verbs(read.message)["sh"])
+    shared = await ashes.otter.click(read.message, custom_id=verbs(read.message)[Verb.SHARE])
     assert "Everybody in this channel can see it now" in text(shared.message)
-    assert "sh" not in verbs(shared.message)
+    assert Verb.SHARE not in verbs(shared.message)
     public = await ashes.heron.waits_for(ashes.channel, says("I’d bet on row 1", ashes.otter.mention))
     assert not public["flags"] & EPHEMERAL
     assert not buttons(public)
     assert not public.get("mentions"), "nobody is pinged"
-    back = await ashes.otter.click(shared.message, custom_id=verbs(shared.message)["pf"])
+    back = await ashes.otter.click(shared.message, custom_id=verbs(shared.message)[Verb.PROFILE])
     assert MINE in text(back.message)
     assert len(seen(ashes.heron, ashes)) == before + 1
 
@@ -150,7 +151,7 @@ async def test_only_oneself_is_read_until_one_shares_it(ashes: Glade) -> None:
 async def test_a_profile_is_shared_once_however_often_one_clicks(glade: Glade) -> None:
     await resigned(glade)
     profile = (await glade.says(glade.heron, "ladder player")).message
-    share = verbs(profile)["sh"]
+    share = verbs(profile)[Verb.SHARE]
     await asyncio.gather(*(glade.heron.click(profile, custom_id=share) for _ in range(2)), return_exceptions=True)
     # In the language of the server.
     public = await glade.otter.waits_for(glade.channel, says(MINE, glade.heron.mention))
@@ -182,10 +183,10 @@ async def test_its_buttons_outlive_the_bot(ashes: Glade) -> None:
     await past(ashes, ashes.otter, ashes.heron)
     profile = (await ashes.says(ashes.otter, "ladder player")).message
     await ashes.bot.again(ashes.playground)
-    read = await ashes.otter.click(profile, custom_id=verbs(profile)["mi"])
+    read = await ashes.otter.click(profile, custom_id=verbs(profile)[Verb.MIND])
     assert "I’d bet on" in text(read.message)
     await ashes.bot.again(ashes.playground)
-    await ashes.otter.click(read.message, custom_id=verbs(read.message)["sh"])
+    await ashes.otter.click(read.message, custom_id=verbs(read.message)[Verb.SHARE])
     await ashes.heron.waits_for(ashes.channel, says("I’d bet on row 1"))
 
 
@@ -193,16 +194,16 @@ async def test_in_direct_messages_there_is_nobody_to_share_it_with(glade: Glade)
     await resigned(glade)
     profile = (await glade.says(glade.otter, "ladder player", glade.otter.dm)).message
     assert MINE in text(profile)
-    assert set(verbs(profile)) == {"mi", "in"}
-    read = await glade.otter.click(profile, custom_id=verbs(profile)["mi"])
-    assert set(verbs(read.message)) == {"pf"}
+    assert set(verbs(profile)) == {Verb.MIND, Verb.INBOX}
+    read = await glade.otter.click(profile, custom_id=verbs(profile)[Verb.MIND])
+    assert set(verbs(read.message)) == {Verb.PROFILE}
 
 
 async def test_where_the_bot_may_not_post_nothing_is_shared(glade: Glade) -> None:
     await resigned(glade)
     profile = (await glade.says(glade.otter, "ladder player")).message
     await glade.playground.stage("permissions", channel=glade.channel, deny=["send_messages"])
-    refused = await glade.otter.click(profile, custom_id=verbs(profile)["sh"])
+    refused = await glade.otter.click(profile, custom_id=verbs(profile)[Verb.SHARE])
     assert "I can’t post in this channel" in text(refused.message)
     assert not any(says(MINE)(message) for message in seen(glade.heron, glade))
 
@@ -212,12 +213,12 @@ async def test_what_cannot_be_posted_now_is_said_and_can_be_tried_again(glade: G
     profile = (await glade.says(glade.otter, "ladder player")).message
     # As often as discord.py tries by itself.
     await glade.fault("POST /channels/{channel_id}/messages", 503, times=5)
-    await glade.otter.click(profile, custom_id=verbs(profile)["sh"])
+    await glade.otter.click(profile, custom_id=verbs(profile)[Verb.SHARE])
     await glade.otter.waits_for(glade.channel, says("try again in a moment"), 40)
     assert "put off" in glade.bot.complained()
     await glade.mended()
     again = (await glade.says(glade.otter, "ladder player")).message
-    await glade.otter.click(again, custom_id=verbs(again)["sh"])
+    await glade.otter.click(again, custom_id=verbs(again)[Verb.SHARE])
     await glade.heron.waits_for(glade.channel, says(MINE, glade.otter.mention))
 
 
@@ -228,7 +229,7 @@ async def test_who_is_new_is_told_how_to_begin(glade: Glade) -> None:
     ):
         answer = await glade.says(guest, "ladder player")
         assert words in text(answer.message)
-        assert set(verbs(answer.message)) == {"in"}
+        assert set(verbs(answer.message)) == {Verb.INBOX}
 
 
 async def test_bots_have_no_profile(glade: Glade) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import text
 from tests.bot.discord import past
 from tests.bot.discord.asked import RANDOM, away, open_duel, prompted
@@ -23,7 +24,7 @@ async def test_an_offer_outlives_the_bot(ashes: Glade, noted: bool) -> None:
         ashes.bot.unnoted(number(card))
     await ashes.bot.opened(ashes.playground)
     await ashes.filled(ashes.otter, card, {"placement": "random", "duel_limit": "5"})
-    answer = await ashes.heron.click(ashes.heron.now(card), custom_id=verbs(card)["si"])
+    answer = await ashes.heron.click(ashes.heron.now(card), custom_id=verbs(card)[Verb.SIT])
     assert answer.state == "answered"
     await ashes.table(number(card))
     await one_table(ashes)
@@ -39,7 +40,7 @@ async def test_what_was_posted_and_not_noted_is_found_again(ashes: Glade, clicke
     await ashes.bot.opened(ashes.playground)
     if clicked:
         # Before it has caught up: the click tells where the card is.
-        await ashes.heron.click(card, custom_id=verbs(card)["si"])
+        await ashes.heron.click(card, custom_id=verbs(card)[Verb.SIT])
         await ashes.table(number(card))
     await ashes.noted()
     await one_table(ashes)
@@ -50,7 +51,7 @@ async def test_a_call_that_came_and_was_not_noted_is_found_again(ashes: Glade) -
     """It is a hand, which shows what there is now, and nobody is called twice."""
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
     await away(ashes)
-    call = await ashes.heron.waits_for(ashes.heron.dm, does("pi", match))
+    call = await ashes.heron.waits_for(ashes.heron.dm, does(Verb.PICK, match))
     await ashes.kept(call)
     await ashes.noted()
     ashes.bot.killed()
@@ -60,8 +61,8 @@ async def test_a_call_that_came_and_was_not_noted_is_found_again(ashes: Glade) -
     await ashes.bot.opened(ashes.playground)
     await ashes.kept(call)
     sure = (await ashes.says(ashes.otter, "duel resign", match=str(match))).message
-    await ashes.otter.click(sure, custom_id=verbs(sure)["ca"])
-    end = await ashes.heron.waits_for(ashes.heron.dm, does("re", match))
+    await ashes.otter.click(sure, custom_id=verbs(sure)[Verb.CALL])
+    end = await ashes.heron.waits_for(ashes.heron.dm, does(Verb.REMATCH, match))
     assert end["id"] == call["id"]
     assert [it["id"] for it in await ashes.heron.messages(ashes.heron.dm)] == [call["id"]]
 
@@ -87,7 +88,7 @@ async def test_hands_and_tables_outlive_the_bot(ashes: Glade) -> None:
     receipt = text(sealed).partition("Fair-play seal ")[2].split()[0]
     await ashes.otter.waits_for(ashes.channel, says("has chosen"))
     await ashes.bot.again(ashes.playground)
-    table = await ashes.otter.waits_for(ashes.channel, does("ch", match))
+    table = await ashes.otter.waits_for(ashes.channel, does(Verb.CHOOSE, match))
     assert receipt in text(await ashes.otter.opens(table))
     assert "has chosen" in text(table)
     await ashes.heron.click(prompts[ashes.heron], custom_id=picks(prompts[ashes.heron])[0])
@@ -96,12 +97,12 @@ async def test_hands_and_tables_outlive_the_bot(ashes: Glade) -> None:
     over = await played(ashes, match, ashes.otter, ashes.heron, manner=Driven.in_the_hand)
     await ashes.bot.again(ashes.playground)
     # After the end: replay, proof, rematch.
-    assert (await ashes.otter.click(over, custom_id=verbs(over)["rp"])).message
+    assert (await ashes.otter.click(over, custom_id=verbs(over)[Verb.REPLAY])).message
     aside = await ashes.aside(ashes.otter, over)
-    proof = (await ashes.otter.click(aside, custom_id=verbs(aside)["ve"])).message
+    proof = (await ashes.otter.click(aside, custom_id=verbs(aside)[Verb.VERIFY])).message
     assert "bound the moment it was made" in text(proof)
-    await ashes.otter.click(over, custom_id=verbs(over)["re"])
-    await ashes.heron.waits_for(ashes.channel, does("si"))
+    await ashes.otter.click(over, custom_id=verbs(over)[Verb.REMATCH])
+    await ashes.heron.waits_for(ashes.channel, does(Verb.SIT))
     assert len([it for it in (await past.steps(ashes.bot, match)) if it.result]) == 1
 
 
@@ -125,12 +126,12 @@ async def test_what_was_stored_and_not_shown_is_shown_by_the_next(ashes: Glade, 
     assert "has chosen" not in text(await ashes.table(match))
     await ashes.bot.opened(ashes.playground)
     if said == 1:
-        await ashes.lynx.waits_for(ashes.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
+        await ashes.lynx.waits_for(ashes.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))
     else:
         await ashes.table(match, 1)
     await one_table(ashes)
     for guest in (ashes.otter, ashes.heron):
-        assert len([it for it in await guest.messages(guest.dm) if does("pi", match)(it)]) <= 1
+        assert len([it for it in await guest.messages(guest.dm) if does(Verb.PICK, match)(it)]) <= 1
 
 
 @pytest.mark.gate
@@ -140,7 +141,7 @@ async def test_an_offer_lapses_and_says_so(ashes: Glade) -> None:
     # Longer than it stands: time in which another test had the bot away counts for nobody.
     await ashes.bot.later(ashes.playground, hours=25)
     closed = await ashes.otter.waits_for(ashes.channel, says("Nobody answered in time"))
-    assert not does("si")(closed)
+    assert not does(Verb.SIT)(closed)
     await ashes.lynx.until(lambda seen: [it["id"] for it in seen.messages(ashes.channel)] == [closed["id"]])
 
 
@@ -151,15 +152,15 @@ async def test_a_reminder_is_a_new_message_once(ashes: Glade) -> None:
     await ashes.otter.click(old, custom_id=picks(old)[0])
     await ashes.noted()
     await ashes.bot.later(ashes.playground, hours=1)
-    waiting = await ashes.heron.waits_for(ashes.heron.dm, does("pi", match))
+    waiting = await ashes.heron.waits_for(ashes.heron.dm, does(Verb.PICK, match))
     await ashes.kept(waiting)
     await ashes.bot.later(ashes.playground, hours=19)
-    reminder = await ashes.heron.waits_for(ashes.heron.dm, lambda it: "⏰" in text(it) and does("pi", match)(it))
+    reminder = await ashes.heron.waits_for(ashes.heron.dm, lambda it: "⏰" in text(it) and does(Verb.PICK, match)(it))
     assert reminder["id"] != waiting["id"]
     await ashes.heron.misses(waiting)
     assert not any("⏰" in text(it) for it in await ashes.otter.messages(ashes.otter.dm))
     await ashes.heron.click(reminder, custom_id=picks(reminder)[0])
-    await ashes.heron.waits_for(ashes.heron.dm, does("mo", match, 1))
+    await ashes.heron.waits_for(ashes.heron.dm, does(Verb.MORE, match, 1))
 
 
 @pytest.mark.gate
@@ -175,7 +176,7 @@ async def test_whoever_is_late_loses(ashes: Glade) -> None:
     stale = await prompted(ashes.heron, match)
     shown = (await ashes.heron.click(stale, custom_id=picks(stale)[0])).message
     assert shown["id"] == stale["id"]
-    assert does("re", match)(shown)
+    assert does(Verb.REMATCH, match)(shown)
 
 
 @pytest.mark.gate
@@ -184,11 +185,11 @@ async def test_what_lay_open_is_covered_by_the_next(ashes: Glade) -> None:
     for guest in (ashes.otter, ashes.heron):
         prompt = await prompted(guest, match)
         await guest.click(prompt, custom_id=picks(prompt)[0])
-    table = await ashes.lynx.has_heard(lambda it: does("ch", match, 1)(it) and open_duel(it))
+    table = await ashes.lynx.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and open_duel(it))
     await ashes.bot.again(ashes.playground)
     await ashes.playground.stage("time", seconds=11)
     await ashes.lynx.until(lambda _: not any(open_duel(it) for it in ashes.lynx.watch.messages(ashes.channel)) or None)
-    assert does("ch", match, 1)(await ashes.table(match, 1)), table
+    assert does(Verb.CHOOSE, match, 1)(await ashes.table(match, 1)), table
 
 
 async def test_asked_to_stop_it_tells_all_that_is_stored(ashes: Glade) -> None:
@@ -197,4 +198,4 @@ async def test_asked_to_stop_it_tells_all_that_is_stored(ashes: Glade) -> None:
     await ashes.otter.click(prompt, custom_id=picks(prompt)[0])
     assert ashes.bot.shut() == 0
     # Nobody is there to tell it later.
-    await ashes.otter.waits_for(ashes.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
+    await ashes.otter.waits_for(ashes.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Answer, components, text
 from tests.bot.discord.abroad import abroad
 from tests.bot.discord.glade import Glade, number
@@ -56,9 +57,9 @@ async def test_of_what_is_still_played_only_what_everybody_may_know(glade: Glade
 async def test_abroad_a_challenge_and_nobody_else_s_record(glade: Glade) -> None:
     async with abroad(glade, "group") as there:
         assert (await clicked(there, there.otter, "Challenge to a duel", there.heron.id)).state == "answered"
-        card = await there.heron.waits_for(there.channel, does("si"))
+        card = await there.heron.waits_for(there.channel, does(Verb.SIT))
         assert "unrated" in text(card)
-        done = await there.heron.click(card, custom_id=verbs(card)["si"])
+        done = await there.heron.click(card, custom_id=verbs(card)[Verb.SIT])
         assert done.state == "answered"
         await there.table(number(card))
         told = text((await clicked(there, there.otter, "Profile", there.heron.id)).message)

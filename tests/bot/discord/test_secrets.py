@@ -18,6 +18,7 @@ from PIL import Image, ImageChops
 from bot.herald.veil import REVEALED
 from bot.scenes.banner import banner
 from bot.scenes.proof import GLIMPSE
+from bot.scenes.verb import Verb
 from bot.time import now
 from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
@@ -60,7 +61,7 @@ async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, var
     assert len(running) == len(steps) - 1
     for guest in (glade.otter, glade.heron, glade.lynx):
         seat = people.get(int(guest.id))
-        heard = list(takewhile(lambda message: not does("re", match)(message), guest.heard))
+        heard = list(takewhile(lambda message: not does(Verb.REMATCH, match)(message), guest.heard))
         # The card of a quick match follows a few seconds behind; whoever plays hears of every step.
         assert len(heard) > (1 if seat is None else len(steps) // 2)
         sitting = sorted(people, key=people.__getitem__)
@@ -164,7 +165,9 @@ async def test_a_sealed_word_changes_nothing_that_others_see(glade: Glade, choic
     line = labels(prompt)[choice]
     words = {GAMES["schamanen"].say(way, locale, line=line) for way in ("row", "column") for locale in LOCALES}
     await glade.otter.click(prompt, custom_id=picks(prompt)[choice])
-    there = await glade.lynx.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
+    there = await glade.lynx.waits_for(
+        glade.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it)
+    )
     assert not any(word in text(there) for word in words)
     was, told = (re.sub(r"seal: [\w-]{43}", "seal", text(it)) for it in (before, there))
     changed = {line for line in told.split("\n") if line not in was}
@@ -180,20 +183,20 @@ async def test_what_lay_open_is_covered_wherever_it_lies_by_then(glade: Glade) -
     for guest in (glade.otter, glade.heron):
         prompt = await prompted(guest, match)
         await guest.click(prompt, custom_id=picks(prompt)[0])
-    await glade.lynx.has_heard(lambda it: does("ch", match, 1)(it) and open_duel(it))
+    await glade.lynx.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and open_duel(it))
     await glade.lynx.say(glade.channel, "Splash")
     asked = await asking(glade, match, 1)
     prompt = await prompted(asked, match, 1)
     assert "·" not in "".join(label for label in labels(prompt) if "⇄" in label or label[0] in "ABC")
-    while does("pi", match)(prompt) and step(prompt, "pi") == 1:
+    while does(Verb.PICK, match)(prompt) and step(prompt, Verb.PICK) == 1:
         prompt = (await asked.click(prompt, custom_id=picks(prompt)[0])).message
     await glade.table(match, 2, by=glade.lynx)
     for guest in (glade.otter, glade.heron):
         prompt = await prompted(guest, match, 2)
         await guest.click(prompt, custom_id=picks(prompt)[0])
-    await glade.lynx.until(lambda _: any(does("ch", match, 3)(it) for it in glade.lynx.heard) or None)
+    await glade.lynx.until(lambda _: any(does(Verb.CHOOSE, match, 3)(it) for it in glade.lynx.heard) or None)
     # The second duel is announced covered although the ten seconds of the first are not over.
-    announced = next(it for it in glade.lynx.heard if does("ch", match, 3)(it))
+    announced = next(it for it in glade.lynx.heard if does(Verb.CHOOSE, match, 3)(it))
     assert not open_duel(announced)
     await glade.lynx.until(lambda _: not any(open_duel(it) for it in glade.lynx.all()) or None)
 
@@ -205,13 +208,13 @@ async def test_what_must_be_forgotten_is_posted_covered_shown_and_covered_again(
     for guest in (glade.otter, glade.heron):
         prompt = await prompted(guest, match)
         await guest.click(prompt, custom_id=picks(prompt)[0])
-    table = await glade.lynx.has_heard(lambda it: does("ch", match, 1)(it) and open_duel(it))
+    table = await glade.lynx.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and open_duel(it))
     # It lies open for ten seconds from some moment since then, by the clock that others may have moved on; whoever is
     # so late that it has been covered already finds nothing.
     ahead = int((await glade.playground.clock())["ahead"])
     cover = "SELECT due FROM deadline WHERE match = ? AND kind = 'cover' AND seat < 0"
     assert all(began <= int(str(due)) - REVEALED - ahead <= now() for (due,) in glade.bot.asked(cover, match))
-    first = next(it for it in glade.lynx.heard if does("ch", match, 1)(it))
+    first = next(it for it in glade.lynx.heard if does(Verb.CHOOSE, match, 1)(it))
     assert first["id"] == table["id"]
     assert not open_duel(first)
     await glade.playground.stage("time", seconds=REVEALED // 1000)
@@ -222,17 +225,17 @@ async def test_what_must_be_forgotten_is_posted_covered_shown_and_covered_again(
     for guest in (glade.otter, glade.heron):
         looked = now()
         for _ in range(2):
-            look = (await guest.click(glade.lynx.now(table), custom_id=verbs(table)["lo"])).message
+            look = (await guest.click(glade.lynx.now(table), custom_id=verbs(table)[Verb.LOOK])).message
             assert look["flags"] & 64
             assert _media_of(look) or now() - looked >= REVEALED
-            assert not does("lo")(look)
+            assert not does(Verb.LOOK)(look)
             looks.append(look)
-    refused = (await glade.lynx.click(glade.lynx.now(table), custom_id=verbs(table)["lo"])).message
+    refused = (await glade.lynx.click(glade.lynx.now(table), custom_id=verbs(table)[Verb.LOOK])).message
     assert _media_of(refused) == []
     await glade.playground.stage("time", seconds=REVEALED // 1000)
     for guest, look in zip((glade.otter, glade.otter, glade.heron, glade.heron), looks, strict=True):
         await guest.until(partial(_covered, guest, look))
-        again = (await guest.click(glade.lynx.now(table), custom_id=verbs(table)["lo"])).message
+        again = (await guest.click(glade.lynx.now(table), custom_id=verbs(table)[Verb.LOOK])).message
         assert _media_of(again) == []
 
 

@@ -22,6 +22,7 @@ import aiohttp
 import pytest
 
 from bot.host.invite import PERMISSIONS
+from bot.scenes.verb import Verb
 from deploy.playground.client import Playground, text
 from storage import Store
 from tests.bot.discord.bot import Bot
@@ -280,7 +281,7 @@ async def test_asked_to_stop_it_tells_first_what_it_stored(hollow: Glade) -> Non
     # The answer to the click is fast, the card is slow.
     route = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
     await hollow.playground.stage("fault", route=route, status=None, delay=3.0)
-    done = await hollow.otter.click(sure.message, custom_id=verbs(sure.message)["ca"])
+    done = await hollow.otter.click(sure.message, custom_id=verbs(sure.message)[Verb.CALL])
     assert done.state == "answered"
     stopping = asyncio.create_task(asyncio.to_thread(hollow.bot.shut))
     async with asyncio.timeout(PATIENCE):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, component, components, labels, selects, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import does, verbs
@@ -123,8 +124,8 @@ async def test_a_server_may_have_a_thread_for_each_match(glade: Glade) -> None:
     # By the names that are read there.
     names = {guest.name.capitalize() for guest in (glade.otter, glade.heron)}
     assert set(thread["name"].partition(" · ")[0].split(" – ")) == names
-    table = await glade.otter.waits_for(thread["id"], does("ch"))
-    match = int(verbs(table)["ch"].split(":")[1])
+    table = await glade.otter.waits_for(thread["id"], does(Verb.CHOOSE))
+    match = int(verbs(table)[Verb.CHOOSE].split(":")[1])
     line = await glade.otter.waits_for(glade.channel, lambda it: it["id"] == card["id"] and not labels(it))
     assert f"<#{thread['id']}>" in text(line)
     await glade.noted()
@@ -142,7 +143,7 @@ async def test_where_discord_makes_no_thread_the_match_is_played_in_the_channel(
     card = await glade.challenges(glade.heron, glade.otter)
     await glade.fault("POST /channels/{channel_id}/messages/{message_id}/threads", 400, code=160006)
     await glade.otter.click(card, "Accept")
-    table = await glade.otter.waits_for(glade.channel, does("ch"))
+    table = await glade.otter.waits_for(glade.channel, does(Verb.CHOOSE))
     assert table["id"] == card["id"]
 
 
@@ -156,7 +157,7 @@ async def test_in_an_announcement_channel_a_match_has_a_thread_of_that_kind(glad
         lambda seen: next((one for one in _channels(seen.see) if one["parent_id"] == news), None)
     )
     assert thread["type"] == 10
-    await glade.otter.waits_for(thread["id"], does("ch"))
+    await glade.otter.waits_for(thread["id"], does(Verb.CHOOSE))
 
 
 def _channels(see: JSON) -> list[JSON]:
@@ -177,12 +178,12 @@ async def test_one_s_own_data_is_a_file_and_goes_away(glade: Glade) -> None:
     """While the bot runs on its file; and the panel says once more what comes of it."""
     person = int(glade.stoat.id)
     panel = await opened(glade, glade.stoat, "me")
-    given = await glade.stoat.click(panel, custom_id=verbs(panel)["da"])
+    given = await glade.stoat.click(panel, custom_id=verbs(panel)[Verb.DATA])
     assert [it["name"] for it in components(given.message) if "file" in it] == ["wolf-and-bison.json"]
-    asked = (await glade.stoat.click(panel, custom_id=verbs(panel)["fo"])).message
+    asked = (await glade.stoat.click(panel, custom_id=verbs(panel)[Verb.FORGET])).message
     await glade.bot.stores("SELECT 1 FROM known WHERE person = ?", person)
     kept = (await glade.stoat.click(asked, label="Better not")).message
-    again = (await glade.stoat.click(kept, custom_id=verbs(kept)["fo"])).message
+    again = (await glade.stoat.click(kept, custom_id=verbs(kept)[Verb.FORGET])).message
     done = (await glade.stoat.click(again, label="Yes, forget me")).message
     assert text(done).startswith("Forgotten.")
     for query in ("SELECT 1 FROM known WHERE person = ?", "SELECT 1 FROM settings WHERE whose = 'player' AND id = ?"):

@@ -59,7 +59,7 @@ async def test_a_form_outlives_the_bot_and_not_the_offer(ashes: Glade) -> None:
     await ashes.otter.submit({"line": "from before"})
     assert shaken_there(ashes, number(card)) == [shaken("from before")]
     await opened(ashes, ashes.otter, card)
-    await ashes.heron.click(card, custom_id=verbs(card)["si"])
+    await ashes.heron.click(card, custom_id=verbs(card)[Verb.SIT])
     await ashes.table(number(card))
     late = await ashes.otter.submit({"line": "too late"})
     assert "already begun" in text(late.message)
@@ -129,7 +129,7 @@ async def first(glade: Glade) -> JSON:
     card = await glade.challenges(glade.otter, glade.heron, options="placement=random")
     await glade.filled(glade.otter, card, FIRST)
     card = await glade.otter.waits_for(glade.channel, says("everyone shakes the dice first"))
-    await glade.heron.click(card, custom_id=verbs(card)["si"])
+    await glade.heron.click(card, custom_id=verbs(card)[Verb.SIT])
     # They are in, and read beside it what it waits for.
     told = await glade.heron.waits_for(glade.channel, says("alle die Würfel geschüttelt"))
     assert told["flags"] & EPHEMERAL
@@ -164,7 +164,7 @@ async def test_with_the_second_shake_it_begins_whoever_was_killed_between(ashes:
     await ashes.table(match)
     for guest in (otter, heron):
         # Whoever shook by the card has their hand beside it.
-        await guest.handed(does("mo", match))
+        await guest.handed(does(Verb.MORE, match))
     late = await forged(ashes, heron, f"{Verb.SHOOK}:{match}:0:", field("too late"))
     assert "begonnen" in text(late.message) or "läuft" in text(late.message)
     assert shaken_there(ashes, match) == [shaken("vom Reiher"), shaken("by the otter")]
@@ -182,7 +182,7 @@ async def test_whoever_is_waited_for_finds_it_in_their_inbox_and_shakes_there(gl
     await glade.otter.click(home, custom_id=f"{Verb.SHAKE}:{match}:0:")
     await glade.otter.submit({"line": "from home"})
     # They play on where they have shaken the dice.
-    begun = await glade.otter.waits_for(home["channel_id"], does("pi", match))
+    begun = await glade.otter.waits_for(home["channel_id"], does(Verb.PICK, match))
     assert begun["id"] == home["id"]
     await glade.badger.waits_for(glade.channel, says("shook the dice", "from home"))
     await glade.table(match)

@@ -68,7 +68,7 @@ async def lively(glade: Glade) -> list[int]:
     running = await glade.begun(otter, heron, form=RANDOM, game="schamanen")
     offered = number(await glade.challenges(otter, heron, game="woodwalkers"))
     practised = number((await glade.says(otter, "duel practice", game="schnick")).message)
-    for verb in ("mo", "ch"):
+    for verb in (Verb.MORE, Verb.CHOOSE):
         await glade.otter.opens(await glade.table(running), verb)
     await glade.noted()
     return [over, running, offered, practised]
@@ -190,7 +190,7 @@ async def test_stale_presses_of_a_player_do_only_what_is_theirs(glade: Glade, ra
     ours = await lively(glade)
     otter, heron = glade.otter, glade.heron
     sealed = await glade.begun(otter, heron, form=RANDOM, game="schamanen")
-    hand = await otter.handed(does("pi", sealed))
+    hand = await otter.handed(does(Verb.PICK, sealed))
     await otter.click(hand, custom_id=picks(hand)[0])
     await glade.noted()
     ids = [to for guest in (heron, otter) for message in guest.heard for to in leads(message)]

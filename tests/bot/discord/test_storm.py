@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Playground
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.bot import Bot
@@ -30,17 +31,17 @@ async def test_a_storm(glade: Glade) -> None:
         assert answer.state == "answered"
     cards = await glade.otter.until(
         lambda seen: (
-            found if len(found := [it for it in seen.messages(glade.channel) if does("si")(it)]) == STORM else None
+            found if len(found := [it for it in seen.messages(glade.channel) if does(Verb.SIT)(it)]) == STORM else None
         )
     )
 
     async def through(card: JSON) -> None:
-        match = int(verbs(card)["si"].split(":")[1])
+        match = int(verbs(card)[Verb.SIT].split(":")[1])
         named = card["mentions"][0]["id"]
         guest = next(one for one in guests if one.id == named)
-        answer = await guest.click(card, custom_id=verbs(card)["si"])
+        answer = await guest.click(card, custom_id=verbs(card)[Verb.SIT])
         assert answer.state == "answered", answer.error
-        await guest.handed(does("mo", match))
+        await guest.handed(does(Verb.MORE, match))
         sure = await glade.says(guest, "duel move", word="5 b2", match=str(match))
         assert sure.state == "answered", sure.error
 
@@ -50,10 +51,10 @@ async def test_a_storm(glade: Glade) -> None:
     query = "SELECT count(DISTINCT message) = ? FROM match WHERE server = ? AND shown = seq"
     await glade.bot.stores(query, STORM, int(glade.server))
     # Each card is the table now, where it was; the oldest have left the eyes of whoever looks on.
-    await glade.otter.until(lambda seen: not any(does("si")(it) for it in seen.messages(glade.channel)))
+    await glade.otter.until(lambda seen: not any(does(Verb.SIT)(it) for it in seen.messages(glade.channel)))
     cards = [it for it in seen(glade) if not it["flags"] & EPHEMERAL]
     assert cards
-    assert all(does("ch")(it) for it in cards)
+    assert all(does(Verb.CHOOSE)(it) for it in cards)
 
 
 def seen(glade: Glade) -> list[JSON]:

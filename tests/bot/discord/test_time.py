@@ -7,6 +7,7 @@ from http import HTTPStatus
 import aiohttp
 import pytest
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import text
 from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.glade import Glade
@@ -30,7 +31,7 @@ async def test_a_reminder_and_the_end_of_the_time_come_when_it_is_moved_on(glade
     await glade.noted()
     # Minutes before the end, which a busy machine does not reach by itself.
     await glade.playground.stage("time", seconds=49 * 60)
-    reminder = await glade.heron.waits_for(glade.heron.dm, lambda it: "⏰" in text(it) and does("pi", match)(it))
+    reminder = await glade.heron.waits_for(glade.heron.dm, lambda it: "⏰" in text(it) and does(Verb.PICK, match)(it))
     assert reminder["timestamp"] > waiting["timestamp"]
     await glade.playground.stage("time", seconds=11 * 60)
     over = await glade.over(match)
@@ -44,7 +45,7 @@ async def test_a_token_ends_when_its_quarter_of_an_hour_is_over(glade: Glade) ->
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     table = await glade.table(match)
     before = {it["id"] for it in glade.otter.all()}
-    answer = await glade.otter.click(table, custom_id=verbs(table)["ch"])
+    answer = await glade.otter.click(table, custom_id=verbs(table)[Verb.CHOOSE])
     await glade.kept(await glade.otter.handed(lambda it: it["id"] not in before))
     setup = await glade.playground.setup()
     [application] = [bot["application_id"] for bot in setup["bots"] if bot["name"] == glade.bot.name]
@@ -72,7 +73,7 @@ async def test_what_is_older_than_an_hour_is_not_edited(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     await away(glade)
     guests = (glade.otter, glade.heron)
-    asked = [await guest.waits_for(guest.dm, does("pi", match)) for guest in guests]
+    asked = [await guest.waits_for(guest.dm, does(Verb.PICK, match)) for guest in guests]
     old = {int(it["id"]) for it in (*asked, await glade.table(match))}
     await away(glade, 70 * 60)
     before = (await glade.playground.wire(1 << 60))["last"]

@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import text
 from tests.bot.discord.asked import RANDOM, away, prompted
 from tests.bot.discord.driven import Driven, played
@@ -60,17 +61,17 @@ async def test_what_failed_is_tried_again(glade: Glade, route: str, status: int 
     await glade.fault(route, status, times=2, carried=carried)
     await away(glade, seconds=16 * 60)
     for guest in (glade.otter, glade.heron):
-        asked = await guest.waits_for(guest.dm, does("pi", match))
+        asked = await guest.waits_for(guest.dm, does(Verb.PICK, match))
         answer = await guest.click(asked, custom_id=picks(asked)[0])
         assert answer.state == "answered", answer.error
     sure = (await glade.says(glade.heron, "duel resign", match=str(match))).message
-    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
+    await glade.heron.click(sure, custom_id=verbs(sure)[Verb.CALL])
     over = await glade.over(match)
     await glade.noted()
     # What had arrived although the answer was lost is not posted twice.
     await one_table(glade, over)
     for guest in (glade.otter, glade.heron):
-        await guest.until(lambda _, guest=guest: [does("re", match)(it) for it in guest.direct()] == [True])  # type: ignore[misc]
+        await guest.until(lambda _, guest=guest: [does(Verb.REMATCH, match)(it) for it in guest.direct()] == [True])  # type: ignore[misc]
     await glade.mended()
 
 
@@ -83,7 +84,7 @@ async def test_a_hand_that_could_not_be_changed_is_changed_later(glade: Glade, c
     for guest, hand in hands.items():
         await guest.click(hand, custom_id=picks(hand)[0])
     for guest, hand in hands.items():
-        await guest.until(lambda _, guest=guest, hand=hand: does("mo", match, 1)(guest.now(hand)))  # type: ignore[misc]
+        await guest.until(lambda _, guest=guest, hand=hand: does(Verb.MORE, match, 1)(guest.now(hand)))  # type: ignore[misc]
     await glade.table(match, 1)
     await one_table(glade)
     await glade.mended()
@@ -105,7 +106,7 @@ async def test_a_choice_whose_answer_is_lost_is_made_once(glade: Glade, status: 
     prompt = await prompted(glade.otter, match)
     await glade.fault(ANSWER, status, carried=carried)
     await glade.otter.click(prompt, custom_id=picks(prompt)[0])
-    await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
+    await glade.otter.waits_for(glade.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))
     rows = glade.bot.asked("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match)
     assert rows == [(1,)]
     await glade.heron.click(await prompted(glade.heron, match), custom_id=picks(await prompted(glade.heron, match))[0])
@@ -121,9 +122,9 @@ async def test_callbacks_that_come_late_are_still_stored(glade: Glade) -> None:
     answer = await glade.otter.click(prompt, custom_id=picks(prompt)[0])
     await glade.playground.stage("patience", seconds=PATIENCE)
     assert answer.state == "failed"
-    await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
+    await glade.otter.waits_for(glade.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))
     # The hand shows what was chosen all the same.
-    await glade.otter.handed(does("an", match))
+    await glade.otter.handed(does(Verb.CHANGE, match))
     await one_table(glade)
     assert "Sealed" in text(glade.otter.now(prompt))
     glade.bot.complained()
