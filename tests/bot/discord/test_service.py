@@ -302,7 +302,7 @@ async def test_damage_is_found_at_the_next_start_however_it_ended(hollow: Glade)
     """Nobody need come across it: what it writes meanwhile might damage more."""
     bot = hollow.bot
     await hollow.begun(hollow.otter, hollow.heron)
-    [(page,)] = bot.asked("SELECT rootpage FROM sqlite_master WHERE name = 'week'")
+    [(page,)] = bot.asked("SELECT rootpage FROM sqlite_master WHERE name = 'season'")
     assert await asyncio.to_thread(bot.shut) == 0
     whole = bot.database.read_bytes()
     with bot.database.open("r+b") as file:
@@ -321,11 +321,11 @@ async def test_one_that_is_too_old_for_the_store_says_so_and_leaves(hollow: Glad
     """What a newer bot has only added troubles nobody; what it has changed ends all that do not know it."""
     bot = hollow.bot
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as newer:
-        newer.execute("INSERT INTO migration (number, name) VALUES (98, '0098_adds_wings')")
+        newer.execute("INSERT INTO migration (number, name, hash) VALUES (98, '0098_adds_wings', '')")
         await hollow.playground.stage("time", seconds=11)
         await hollow.begun(hollow.otter, hollow.heron)
         assert bot.alive
-        newer.execute("INSERT INTO migration (number, name) VALUES (99, '0099_feathers')")
+        newer.execute("INSERT INTO migration (number, name, hash) VALUES (99, '0099_feathers', '')")
     await hollow.playground.stage("time", seconds=11)
     assert bot.process
     assert await asyncio.to_thread(bot.process.wait, PATIENCE) == 2
