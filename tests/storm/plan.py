@@ -73,6 +73,8 @@ GAP: Final = (15, 200)
 LULL: Final = 12
 """After so many faults there is a while without: what goes wrong then is nobody's fault but ours."""
 CALM: Final = 600
+ROLL_GAP: Final = 150
+"""Requests and commits between two changes of version."""
 WEIGHTS: Final[Mapping[Kind, int]] = {
     Kind.KILL: 3, Kind.SNARE: 7, Kind.PAUSE: 1, Kind.VANISH: 1, Kind.CRASH: 1, Kind.WIRE: 12, Kind.GATEWAY: 2,
     Kind.JUMP: 3,
@@ -97,7 +99,7 @@ def rolling(processes: int) -> Iterator[Fault]:
     """For ever: one after the other becomes newer, then one after the other what it was."""
     while True:
         for whom in range(processes):
-            yield Fault(CALM // 2, Kind.ROLL, whom)
+            yield Fault(ROLL_GAP, Kind.ROLL, whom)
 
 
 def _spaced(kinds: Sequence[Kind], dice: random.Random, processes: int, *, shared: bool) -> Iterator[Fault]:
