@@ -116,7 +116,7 @@ def introduction(playground: Playground) -> str:
     ]
     if not playground.checks:
         lines.append(
-            "            Discord's schemas are missing: limits alone are checked. With Node they are brought by"
+            "            Discord's schemas are missing, so single fields are not checked. With Node they are brought by"
         )
         lines.append(f"            {shlex.join(['node', str(MAKES), str(playground.settings.schemas)])}")
     return "\n".join(lines)

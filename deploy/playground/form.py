@@ -6,16 +6,14 @@ import json
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from deploy.playground.limits import callback, channel, command, emoji, files, message, phrases
+from deploy.playground.limits import callback, command, emoji, files, message, phrases, route
 from deploy.playground.limits.files import Upload
 from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import Model
 from deploy.playground.refusal import EMPTY_MESSAGE, INVALID_FORM, INVALID_JSON, Fault, Refused
 from deploy.playground.schemas import Schemas, plain
 
 JSON: TypeAlias = Any  # what `json.loads` gives
 
-SHAPES = {**channel.SHAPES, **emoji.SHAPES}
 CALLBACK = "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
 
 
@@ -25,7 +23,7 @@ class Form:
 
     `method` and `template` name the route as Discord's document does, without version:
     `"POST", "/channels/{channel_id}/messages"`. Bodies are parsed JSON; of multipart, `payload_json`. An absent body is
-    `None`. Without `schemas` the limits alone decide.
+    `None`. Without `schemas` nobody looks at single fields, only at how they go together.
     """
 
     def __init__(self, schemas: Schemas | None = None) -> None:
@@ -112,9 +110,11 @@ class Form:
     def other(self, method: str, template: str, body: JSON) -> None:
         """Any other route: channels, threads, DMs, members … A route that has no body takes none or an empty one."""
         sound(body)
-        shape = SHAPES.get(plain(f"{method} {template}"), Model({}))
         given = {} if body is None else body
-        self.judge([*shape.faults(given, ())], method, template, body)
+        if not isinstance(given, dict):
+            raise Refused(INVALID_FORM, [phrases.no_model(())])
+        rule = route.RULES.get(plain(f"{method} {template}"))
+        self.judge([*rule(given)] if rule else [], method, template, body)
 
     def weigh(self, body: JSON, uploads: Sequence[Upload], before: Mapping[str, Any] | None) -> None:
         if code := files.refusal(uploads, body, before):
@@ -124,8 +124,9 @@ class Form:
         """Where both complain of one place, the limits know better; within what is of no known type, all is wrong."""
         if self.schemas:
             places = {fault.path for fault in found}
-            closed = {fault.path for fault in found if fault.code == phrases.UNION}
-            for fault in self.schemas.request(method, template, body):
+            described = self.schemas.request(method, template, body)
+            closed = {fault.path for fault in (*found, *described) if fault.code == phrases.UNION}
+            for fault in described:
                 within = any(fault.path[:length] in closed for length in range(len(fault.path))) if closed else False
                 if fault.path not in places and not within:
                     found.append(fault)

@@ -22,7 +22,7 @@ import deploy.playground.api.interactions
 import deploy.playground.api.reactions
 import deploy.playground.api.threads  # noqa: F401  they enter their routes
 from deploy.playground import fields, version
-from deploy.playground.api.call import ROUTES, Call, Route
+from deploy.playground.api.call import ROUTES, Answer, Call, Route
 from deploy.playground.api.compose import Part
 from deploy.playground.fault import DROP
 from deploy.playground.form import parsed
@@ -39,6 +39,7 @@ from deploy.playground.refusal import (
     NOT_FOUND,
     TOO_LARGE,
     UNAUTHORIZED,
+    Fault,
     Refused,
 )
 from deploy.playground.world.person import Bot
@@ -50,6 +51,8 @@ HUNG_UP: Final = 499
 """What the wire tells of a request whose end never came; nobody is there to be told anything."""
 PREFIX: Final = "/api{version:(?:/v\\d+)?}"
 PLACES: Final = [re.compile(re.sub(r"{\w+}", "[^/]+", template)) for template in {it.template for it in ROUTES}]
+MALFORMED: Final = (AttributeError, KeyError, TypeError, ValueError)
+"""What a handler stumbles with over a body that nobody has checked."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -109,8 +112,7 @@ def _spoken(playground: Playground, route: Route) -> Handler:
                 call = Call(
                     playground, route.method, route.template, request.match_info, request.query, body, parts, caller
                 )
-                told = route.handler(call)
-                answer = await told if isinstance(told, Awaitable) else told
+                answer = await _handled(route, call)
                 status = 201 if call.made else status
             if lost == DROP:
                 refused = "connection dropped, as ordered"
@@ -139,6 +141,17 @@ def _spoken(playground: Playground, route: Route) -> Handler:
         return jsoned(answer, status, headers)
 
     return speak
+
+
+async def _handled(route: Route, call: Call) -> Answer:
+    try:
+        told = route.handler(call)
+        return await told if isinstance(told, Awaitable) else told
+    except MALFORMED as stumbled:
+        if call.playground.checks:
+            raise  # with schemas no malformed body comes as far as a handler
+        sentence = f"The body is malformed ({stumbled!r}); Discord's schemas would say where."
+        raise Refused(INVALID_FORM, [Fault((), "MALFORMED", sentence)]) from stumbled
 
 
 def _unknown(playground: Playground) -> Handler:

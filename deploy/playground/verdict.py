@@ -10,16 +10,12 @@ from jsonschema_rs import ValidationError, ValidationErrorKind
 from deploy.playground.dialect import UNION, Schema
 from deploy.playground.limits import phrases
 from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import Moment, is_link
+from deploy.playground.limits.values import is_link, is_moment, is_number
 from deploy.playground.refusal import Fault
 
 Documents: TypeAlias = Mapping[str, Schema]
 
 SNOWFLAKE = "^(0|[1-9][0-9]*)$"
-
-
-def is_moment(value: str) -> bool:
-    return not any(Moment().faults(value, ()))
 
 
 FORMATS = {"uri": is_link, "date-time": is_moment}
@@ -54,6 +50,8 @@ def of_value(error: ValidationError, schema: Schema, place: Place) -> Fault:
             return phrases.not_of_types(place[:-1], values)
         case ValidationErrorKind.Enum(values):
             return phrases.not_among(place, values)
+        case ValidationErrorKind.Constant(only) if place[-1:] == ("type",) and is_number(only):
+            return phrases.not_of_types(place[:-1], [only])
         case ValidationErrorKind.Constant(only):
             return phrases.not_among(place, [only])
         case ValidationErrorKind.Pattern(pattern) if pattern == SNOWFLAKE:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from deploy.playground.api.compose import Part
-from deploy.playground.limits import emoji, phrases, sku
+from deploy.playground.limits import emoji, phrases
 from deploy.playground.limits.files import Upload
 from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import SNOWFLAKE, Whole
+from deploy.playground.limits.values import SNOWFLAKE
 from deploy.playground.refusal import INVALID_FORM, INVALID_STICKER, MISSING_ACCESS, MISSING_PERMISSIONS, Fault, Refused
 from deploy.playground.world.channel import VOICE, Channel
 from deploy.playground.world.guild import Guild
@@ -64,9 +64,6 @@ class Call:
         """Nothing is dropped: what the playground has none of cannot be sent, well formed as it may be."""
         if not isinstance(message, dict):
             return
-        bot = self.speaker
-        if faults := [*sku.strange(message.get("components"), (*place, "components"), bot.skus if bot else ())]:
-            raise Refused(INVALID_FORM, faults)
         if message.get("poll") is not None:
             raise Refused(INVALID_FORM, [Fault((*place, "poll"), "POLL_UNAVAILABLE", "The playground has no polls.")])
         if message.get("sticker_ids"):
@@ -74,10 +71,8 @@ class Call:
 
     @property
     def speaker(self) -> Bot | None:
-        """Whose message it is: who calls, who has made the webhook, or whom the interaction has asked."""
-        key = self.path.get("webhook_id", "")
-        webhook = self.world.webhooks.get(key)
-        return self.caller or self.world.bots.get(webhook.bot if webhook else key) or self._asked
+        """The bot whose message it is: the caller, or the one that the interaction has asked."""
+        return self.caller or self.world.bots.get(self.path.get("webhook_id", "")) or self._asked
 
     def emojis(self, message: Any, place: Place = ()) -> Collection[str]:
         """The ids of those that its sender may show; refuses those that are there where that is ordered."""
@@ -103,8 +98,10 @@ class Call:
         told = self.query.get(name, str(default))
         if not SNOWFLAKE.fullmatch(told):
             raise Refused(INVALID_FORM, [phrases.no_number((name,), told)])
-        if faults := [*Whole(least, most).faults(int(told), (name,))]:
-            raise Refused(INVALID_FORM, faults)
+        if int(told) > most:
+            raise Refused(INVALID_FORM, [phrases.too_big((name,), most)])
+        if int(told) < least:
+            raise Refused(INVALID_FORM, [phrases.too_small((name,), least)])
         return int(told)
 
     def snowflake(self, name: str) -> int | None:

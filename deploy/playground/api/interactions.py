@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from deploy.playground.api import webhooks
 from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.api.compose import amend, by_token, composed
 from deploy.playground.api.messages import whole
@@ -134,8 +133,6 @@ def _told(call: Call, interaction: Interaction, kind: int, message: Message | No
 
 @route("POST", FOLLOW_UPS, by_token=True)
 def follow_up(call: Call) -> Answer:
-    if webhook := webhooks.meant(call):
-        return webhooks.speak(call, webhook)
     interaction = _of_token(call)
     if interaction.foreign and interaction.follow_ups >= MOST_FOLLOW_UPS:
         raise Refused(TOO_MANY_FOLLOW_UPS)
@@ -162,16 +159,12 @@ def follow_up(call: Call) -> Answer:
 @route("GET", ORIGINAL, by_token=True)
 @route("GET", FOLLOW_UP, by_token=True)
 def told(call: Call) -> Answer:
-    if webhook := webhooks.meant(call):
-        return webhooks.reread(call, webhook)
     return call.world.shape(_owned(call, _of_token(call)))
 
 
 @route("PATCH", ORIGINAL, by_token=True)
 @route("PATCH", FOLLOW_UP, by_token=True)
 def edit(call: Call) -> Answer:
-    if webhook := webhooks.meant(call):
-        return webhooks.rewrite(call, webhook)
     interaction = _of_token(call)
     message = _owned(call, interaction)
     body = call.message(before=whole(call, message))
@@ -184,8 +177,6 @@ def edit(call: Call) -> Answer:
 @route("DELETE", ORIGINAL, by_token=True)
 @route("DELETE", FOLLOW_UP, by_token=True)
 def delete(call: Call) -> Answer:
-    if webhook := webhooks.meant(call):
-        return webhooks.unsay(call, webhook)
     message = _owned(call, _of_token(call))
     call.world.delete(call.world.channel(message.channel), message)
     return None

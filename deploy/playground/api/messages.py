@@ -92,7 +92,7 @@ def post(call: Call) -> Answer:
 def edit(call: Call) -> Answer:
     channel = call.channel()
     message = public(call, channel)
-    if message.author != call.bot.id or message.webhook:
+    if message.author != call.bot.id:
         if not isinstance(call.body, dict) or call.body.keys() != {"flags"}:
             raise Refused(NOT_THE_AUTHOR)
         call.need(channel, "manage_messages")
@@ -117,7 +117,7 @@ def edit(call: Call) -> Answer:
 def delete(call: Call) -> Answer:
     channel = call.channel()
     message = public(call, channel)
-    if message.author != call.bot.id or message.webhook:
+    if message.author != call.bot.id:
         call.need(channel, "manage_messages")
     call.world.delete(channel, message)
     return None

@@ -9,7 +9,8 @@ from typing import Any, Final
 from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.api.channels import CHANNEL
 from deploy.playground.api.messages import public
-from deploy.playground.limits.shape import Moment
+from deploy.playground.limits import phrases
+from deploy.playground.limits.values import is_moment
 from deploy.playground.refusal import (
     ARCHIVED_THREAD,
     HAS_A_THREAD,
@@ -111,8 +112,8 @@ def _asleep(call: Call, channel: Channel, kinds: Collection[int]) -> Answer:
     limit, before = call.number("limit", 50, 2, 100), call.query.get("before")
     there = [it for it in call.world.channels.values() if it.parent == channel.id and it.archived and it.type in kinds]
     if before is not None:
-        if faults := [*Moment().faults(before, ("before",))]:
-            raise Refused(INVALID_FORM, faults)
+        if not is_moment(before):
+            raise Refused(INVALID_FORM, [phrases.no_moment(("before",), before)])
         there = [it for it in there if it.changed < datetime.fromisoformat(before).timestamp()]
     there.sort(key=lambda it: it.changed, reverse=True)
     page = there[:limit]

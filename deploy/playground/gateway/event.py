@@ -25,7 +25,6 @@ from deploy.playground.world.change import (
     ThreadWoken,
     Typing,
     UserChanged,
-    WebhooksChanged,
 )
 from deploy.playground.world.channel import PRIVATE_THREAD, Channel
 from deploy.playground.world.guild import Guild
@@ -34,7 +33,6 @@ from deploy.playground.world.world import World
 
 GUILDS: Final = 1 << 0
 GUILD_MEMBERS: Final = 1 << 1
-GUILD_WEBHOOKS: Final = 1 << 5
 GUILD_PRESENCES: Final = 1 << 8
 GUILD_MESSAGES: Final = 1 << 9
 GUILD_REACTIONS: Final = 1 << 10
@@ -87,9 +85,6 @@ def events(world: World, change: Change) -> Iterator[Event]:
             yield Event(what, GUILDS, guild.id, _same(body), _member(guild))
         case Typing(channel, user):
             yield from _typing(world, channel, user)
-        case WebhooksChanged(channel):
-            told = {"guild_id": channel.guild, "channel_id": channel.id}
-            yield Event("WEBHOOKS_UPDATE", GUILD_WEBHOOKS, channel.guild, _same(told), _sees(world, channel))
         case UserChanged(user):
             # Of others a bot hears what their servers tell of their members.
             yield Event("USER_UPDATE", 0, None, _same(world.people[user].shape), lambda bot: bot == user)
@@ -134,7 +129,7 @@ def _of_message(world: World, name: str, message: Message) -> Event:
     if message.guild:
         shape["guild_id"] = message.guild
         members = world.guilds[message.guild].members
-        if message.author in members and not message.application and not message.webhook:
+        if message.author in members and not message.application:
             shape["member"] = members[message.author].shape
         shape["mentions"] = [
             mention | ({"member": members[mention["id"]].shape} if mention["id"] in members else {})

@@ -2,51 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, TypeAlias
+
+from pydantic import BaseModel, Field, ValidationError
 
 from deploy.playground.form import parsed
-from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import Each, Shape, Snowflake, Text, Whole, model
-from deploy.playground.refusal import Fault, Refused
+from deploy.playground.limits.values import SNOWFLAKE
+from deploy.playground.refusal import Refused
 
-LONGEST: Final = 4096
-"""Bytes of a payload; Discord hangs up on a longer one."""
+MOST_BYTES: Final = 4096
+"""Of a payload; Discord hangs up on a longer one."""
 
-
-@dataclass(frozen=True, slots=True)
-class OneOrMany:
-    item: Shape
-
-    def faults(self, value: Any, place: Place) -> Iterator[Fault]:
-        yield from (Each(self.item) if isinstance(value, list) else self.item).faults(value, place)
+Id: TypeAlias = Annotated[int, Field(ge=0)] | Annotated[str, Field(pattern=f"^({SNOWFLAKE.pattern})$")]
 
 
-ACTIVITY: Final = model(name=Text(), state=Text())
-PRESENCE: Final = model(status=Text(), activities=Each(ACTIVITY), game=ACTIVITY)
-SHAPES: Final[Mapping[int, Shape]] = {
-    2: model(
-        "token properties",
-        token=Text(), properties=model(), intents=Whole(), shard=Each(Whole(), 2, 2), presence=PRESENCE,
-    ),
-    3: PRESENCE,
-    6: model("token session_id", token=Text(), session_id=Text(), seq=Whole()),
-    8: model(
-        "guild_id", guild_id=OneOrMany(Snowflake()), query=Text(), limit=Whole(0), user_ids=OneOrMany(Snowflake())
-    ),
-}  # fmt: skip
+class Activity(BaseModel, strict=True):
+    name: str | None = None
+    state: str | None = None
+
+
+class Presence(BaseModel, strict=True):
+    status: str | None = None
+    activities: list[Activity] | None = None
+    game: Activity | None = None
+
+
+class Identify(BaseModel, strict=True):
+    token: str
+    properties: dict[str, Any]
+    intents: int | None = None
+    shard: Annotated[list[int], Field(min_length=2, max_length=2)] | None = None
+    presence: Presence | None = None
+
+
+class Resume(BaseModel, strict=True):
+    token: str
+    session_id: str
+    seq: int | None = None
+
+
+class RequestMembers(BaseModel, strict=True):
+    guild_id: Id | list[Id]
+    query: str | None = None
+    limit: Annotated[int, Field(ge=0)] | None = None
+    user_ids: Id | list[Id] | None = None
+
+
+PAYLOADS: Final[Mapping[int, type[BaseModel]]] = {
+    2: Identify,
+    3: Presence,
+    6: Resume,
+    8: RequestMembers,
+}
 
 
 def said(data: str | bytes) -> tuple[int, Any] | None:
-    """The op and what it carries; None of what cannot be read. What nobody reads is not looked at."""
-    if len(data) > LONGEST:
+    """Return the op and what it carries; None if it cannot be read. Fields that nobody reads are not looked at."""
+    if len(data) > MOST_BYTES:
         return None
     try:
         payload = parsed(data)
-    except Refused:
+        if not isinstance(payload, dict) or type(op := payload.get("op")) is not int:
+            return None
+        body = payload.get("d")
+        if op in PAYLOADS:
+            PAYLOADS[op].model_validate(body)
+    except (Refused, ValidationError):
         return None
-    if not isinstance(payload, dict) or type(op := payload.get("op")) is not int:
-        return None
-    body = payload.get("d")
-    return None if op in SHAPES and any(SHAPES[op].faults(body, ())) else (op, body)
+    return op, body

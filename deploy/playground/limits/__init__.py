@@ -1,4 +1,4 @@
-"""What Discord enforces whatever its document says: pure functions from parsed bodies to faults.
+"""What Discord enforces beyond its schemas: pure functions from parsed bodies to faults.
 
-Complete by themselves: where there is no Node there are no schemas, and then nothing else guards the door.
+The schemas say what each field looks like; here is only what they cannot say, or do not. Every function takes any JSON.
 """

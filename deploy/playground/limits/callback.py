@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from deploy.playground.limits import message, modal, phrases
+from deploy.playground.limits import layout, message, option, phrases
 from deploy.playground.limits.files import Upload
-from deploy.playground.limits.option import INTEGER, NUMBER, STRING, WHOLE, choices
-from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import Model, Real, Shape, Text, is_number, model
+from deploy.playground.limits.values import is_number, listed
 from deploy.playground.refusal import Fault
 from deploy.playground.world.interaction import COMMAND, COMPLETION, COMPONENT, SUBMIT
 
@@ -25,29 +22,6 @@ ANSWERS = {
     COMPLETION: (CHOICES,),
     SUBMIT: (MESSAGE, DEFERRED, DEFERRED_UPDATE),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """Of a choice for an option of no known kind: a text or a number."""
-
-    def faults(self, value: Any, place: Place) -> Iterator[Fault]:
-        if not is_number(value):
-            yield from TEXT.faults(value, place)
-
-
-def suggested(value: Shape) -> Model:
-    return model(choices=choices(value, sparse=True))
-
-
-TEXT = Text(0, 100)
-SUGGESTED: dict[int | None, Model] = {
-    None: suggested(Value()),
-    STRING: suggested(TEXT),
-    INTEGER: suggested(WHOLE),
-    NUMBER: suggested(Real()),
-}
-"""By the kind of the option that is being typed."""
 
 
 def faults(
@@ -82,10 +56,17 @@ def faults(
         # Discord keeps what it can of the flags and says nothing of the others.
         return message.faults(data, uploads, settable=message.ANY, place=("data",))
     if kind == CHOICES:
-        return [*SUGGESTED.get(typed, SUGGESTED[None]).faults(data, ("data",))]
-    if kind == MODAL:
-        return modal.faults(data, ("data",))
+        return [*suggested(data, typed)]
+    if kind == MODAL and isinstance(data, dict):
+        return [*layout.of_modal(data.get("components"), ("data", "components"))]
     return []
+
+
+def suggested(data: Any, typed: int | None) -> Iterator[Fault]:
+    """Suggestions for an option of the kind `typed`: each value is of that kind."""
+    for index, choice in enumerate(listed(data, "choices")):
+        if isinstance(choice, dict):
+            yield from option.of_value(choice.get("value"), typed, ("data", "choices", index, "value"))
 
 
 def empty(body: Any, uploads: Sequence[Upload], before: Mapping[str, Any] | None) -> bool:

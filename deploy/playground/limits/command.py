@@ -5,38 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from deploy.playground.limits import option, phrases
-from deploy.playground.limits.control import listed
-from deploy.playground.limits.locale import Localised
+from deploy.playground.limits import locale, option, phrases
 from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import Among, Each, Permissions, Snowflake, Text, Yes, is_number, model
+from deploy.playground.limits.values import is_number, listed
 from deploy.playground.refusal import TOO_MANY_COMMANDS, Code, Fault
 
 SLASH, USER, MESSAGE, ENTRY = 1, 2, 3, 4
 MOST = {SLASH: 100, USER: 15, MESSAGE: 15, ENTRY: 1}
 MOST_TEXT = 8000
 
-COMMAND = model(
-    "name",
-    id=Snowflake(),
-    type=Among((SLASH, USER, MESSAGE, ENTRY)),
-    name=Text(1, 32),
-    name_localizations=Localised(1, 32),
-    description=Text(0, 100),
-    description_localizations=Localised(1, 100),
-    default_member_permissions=Permissions(),
-    dm_permission=Yes(),
-    nsfw=Yes(),
-    contexts=Each(Among((0, 1, 2)), 1),
-    integration_types=Each(Among((0, 1)), 1),
-    handler=Among((1, 2)),
-)
-
 
 def faults(command: Any, place: Place = ()) -> Iterator[Fault]:
-    yield from COMMAND.faults(command, place)
     if not isinstance(command, dict):
+        yield phrases.no_model(place)
         return
+    yield from locale.unknown(command, place)
     kind, options = kind_of(command), command.get("options")
     if kind in {SLASH, ENTRY}:
         yield from option.naming(command, place)

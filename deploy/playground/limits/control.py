@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from deploy.playground.limits import phrases
+from deploy.playground.limits import files, phrases
 from deploy.playground.limits.character import is_emoji
 from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import is_number
+from deploy.playground.limits.values import is_number, listed
 from deploy.playground.refusal import Fault
 from deploy.playground.world import component as kind
 
@@ -42,13 +42,11 @@ def faults(control: Mapping[str, Any], place: Place, *, modal: bool) -> Iterator
 def button(control: Mapping[str, Any], place: Place) -> Iterator[Fault]:
     style = control.get("style")
     has = {name for name in ("custom_id", "url", "sku_id", "label", "emoji") if control.get(name) not in (None, "")}
-    if style == PREMIUM:
-        if "sku_id" not in has:
-            yield Fault((*place, "sku_id"), "BUTTON_COMPONENT_SKU_ID_REQUIRED", "A sku id is required")
-        for name in sorted(has - {"sku_id"}):
-            code = "BUTTON_COMPONENT_PREMIUM_FIELD"
-            yield Fault((*place, name), code, f"A premium button cannot have a field {name}.")
+    if style == PREMIUM or "sku_id" in has:
+        # Applications sell nothing in the playground.
+        yield Fault((*place, "sku_id"), "BUTTON_COMPONENT_INVALID_SKU", "Invalid SKU")
         return
+    yield from files.wrong_scheme(control.get("url"), (*place, "url"), files.SITES)
     if {"custom_id", "url"} <= has:
         code = "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"
         yield Fault((*place, "custom_id"), code, "A custom id and url cannot both be specified")
@@ -56,9 +54,6 @@ def button(control: Mapping[str, Any], place: Place) -> Iterator[Fault]:
         yield Fault((*place, "url"), "BUTTON_COMPONENT_URL_REQUIRED", "A url is required")
     elif style != LINK and control.get("custom_id") is None:
         yield Fault((*place, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", "A custom id is required")
-    if "sku_id" in has:
-        code = "BUTTON_COMPONENT_SKU_ID_FORBIDDEN"
-        yield Fault((*place, "sku_id"), code, "Only premium buttons can have a sku id.")
     if not {"label", "emoji"} & has:
         yield phrases.required((*place, "label"))
     yield from emoji(control.get("emoji"), (*place, "emoji"))
@@ -125,8 +120,3 @@ def too_many(place: Place) -> Fault:
 def number(control: Mapping[str, Any], name: str, default: float) -> float:
     value = control.get(name)
     return value if is_number(value) else default
-
-
-def listed(control: Mapping[str, Any], name: str) -> list[Any]:
-    value = control.get(name)
-    return value if isinstance(value, list) else []

@@ -6,31 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from deploy.playground.limits import files, phrases
-from deploy.playground.limits.component import MEDIA, WEB
 from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import Each, Link, Moment, Text, Whole, Yes, model
 from deploy.playground.refusal import Fault
 
-MOST, MOST_TEXT = 10, 6000
-
-PICTURE = model(url=Link(MEDIA), description=Text(0, 4096))
-EMBED = model(
-    type=Text(),
-    title=Text(0, 256),
-    description=Text(0, 4096),
-    url=Link((*WEB, "discord")),
-    color=Whole(0, 0xFFFFFF),
-    flags=Whole(),
-    timestamp=Moment(),
-    author=model(name=Text(0, 256), url=Link((*WEB, "discord")), icon_url=Link(MEDIA)),
-    footer=model(text=Text(0, 2048), icon_url=Link(MEDIA)),
-    image=PICTURE,
-    thumbnail=PICTURE,
-    video=PICTURE,
-    provider=model(name=Text(0, 256), url=Link((*WEB, "discord"))),
-    fields=Each(model("name value", name=Text(0, 256), value=Text(0, 1024), inline=Yes()), most=25),
-)
-EMBEDS = Each(EMBED, most=MOST)
+MOST_TEXT = 6000
 
 # Any of these is something to look at; a colour or a time alone is not.
 SHOWN = ("title", "description", "author", "footer", "image", "thumbnail", "video", "provider", "fields")
@@ -40,7 +19,6 @@ PICTURES = (("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("fo
 
 def faults(embeds: Any, place: Place, names: frozenset[str]) -> Iterator[Fault]:
     """`place` is that of the list; `names` are the files that `attachment://` may name."""
-    yield from EMBEDS.faults(embeds, place)
     if not isinstance(embeds, list):
         return
     for index, embed in enumerate(embeds):
@@ -62,7 +40,11 @@ def of_one(embed: dict[str, Any], place: Place, names: frozenset[str]) -> Iterat
                 yield phrases.required((*place, "fields", index, name))
     for part, name in PICTURES:
         if isinstance(given := embed.get(part), dict):
-            yield from files.missing(given.get(name), (*place, part, name), names)
+            yield from files.medium(given.get(name), (*place, part, name), names)
+    yield from files.wrong_scheme(embed.get("url"), (*place, "url"), files.SITES)
+    for part in ("author", "provider"):
+        if isinstance(given := embed.get(part), dict):
+            yield from files.wrong_scheme(given.get("url"), (*place, part, "url"), files.SITES)
 
 
 def size(embed: dict[str, Any]) -> int:

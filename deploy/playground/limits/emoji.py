@@ -6,13 +6,12 @@ import binascii
 import re
 from base64 import b64decode
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
-from deploy.playground.limits import control, phrases
+from deploy.playground.limits import phrases
 from deploy.playground.limits.layout import walk
 from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import Text, model
+from deploy.playground.limits.values import listed
 from deploy.playground.refusal import Fault
 
 MOST: Final = 2000
@@ -30,28 +29,23 @@ KINDS: Final = {
 SENT: Final = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,(.+)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
-    def faults(self, value: Any, place: Place) -> Iterator[Fault]:
-        wrong = [*Text(2, 32).faults(value, place)]
-        yield from wrong
-        if not wrong and not NAME.fullmatch(value):
-            yield phrases.no_match(place)
+def name_faults(name: Any) -> Iterator[Fault]:
+    if not isinstance(name, str):
+        return
+    if not 2 <= len(name) <= 32:
+        yield phrases.length(("name",), 2, 32)
+    elif not NAME.fullmatch(name):
+        yield phrases.no_match(("name",))
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
-    """A picture that is written out as an address."""
-
-    most: int = SIZE
-
-    def faults(self, value: Any, place: Place) -> Iterator[Fault]:
-        if not isinstance(value, str):
-            yield phrases.no_string(place, value)
-        elif not (data := picture(value)) or not kind(data):
-            yield Fault(place, "IMAGE_INVALID", "Invalid image")
-        elif len(data) > self.most:
-            yield Fault(place, "BINARY_TYPE_MAX_SIZE", f"File cannot be larger than {self.most / 1024} kb.")
+def picture_faults(sent: Any, place: Place, most: int) -> Iterator[Fault]:
+    """Report what is no picture of at most so many bytes, written out as an address."""
+    if not isinstance(sent, str):
+        return
+    if not (data := picture(sent)) or not kind(data):
+        yield Fault(place, "IMAGE_INVALID", "Invalid image")
+    elif len(data) > most:
+        yield Fault(place, "BINARY_TYPE_MAX_SIZE", f"File cannot be larger than {most / 1024} kb.")
 
 
 def picture(sent: str) -> bytes | None:
@@ -64,15 +58,6 @@ def picture(sent: str) -> bytes | None:
 
 def kind(data: bytes) -> str | None:
     return next((kind for head, kind in KINDS.items() if data.startswith(head)), None)
-
-
-NEW = model("name image", name=Name(), image=Image())
-CHANGED = model(name=Name())
-
-SHAPES = {
-    "POST /applications/{}/emojis": NEW,
-    "PATCH /applications/{}/emojis/{}": CHANGED,
-}
 
 
 def taken(place: Place) -> Fault:
@@ -88,7 +73,7 @@ def strange(components: Any, place: Place, known: Container[str], sentence: str 
 
 def shown(components: Any, place: Place = ()) -> Iterator[tuple[dict[str, Any], Place]]:
     for where, component in walk(components, place):
-        options = enumerate(control.listed(component, "options"))
+        options = enumerate(listed(component, "options"))
         bearing = [(component, where), *((option, (*where, "options", index)) for index, option in options)]
         for thing, at in bearing:
             emoji = thing.get("emoji") if isinstance(thing, dict) else None

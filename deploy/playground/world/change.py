@@ -67,13 +67,6 @@ class ThreadWoken:
 
 
 @dataclass(frozen=True, slots=True)
-class WebhooksChanged:
-    """One was made, renamed or ended."""
-
-    channel: Channel
-
-
-@dataclass(frozen=True, slots=True)
 class ThreadMembers:
     thread: Channel
     added: tuple[str, ...] = ()
@@ -156,5 +149,5 @@ class FrameChanged:
 Change: TypeAlias = (
     Posted | Edited | Deleted | Reacted | Cleared | ChannelMade | ChannelChanged | ChannelGone | ThreadMembers
     | Joined | MemberChanged | Departed | RoleMade | RoleChanged | Typing | Asked | Settled | ModalShown | Read
-    | UserChanged | WebhooksChanged | ThreadWoken | FrameChanged
+    | UserChanged | ThreadWoken | FrameChanged
 )  # fmt: skip

@@ -16,7 +16,6 @@ from deploy.playground.world.interaction import Interaction
 from deploy.playground.world.message import LOADING, Message
 from deploy.playground.world.person import Bot, Person
 from deploy.playground.world.unreadable import Unreadable
-from deploy.playground.world.webhook import Webhook
 from deploy.playground.world.world import World
 
 FILE: Final = "world.json"
@@ -35,7 +34,6 @@ class Kept:
     latest: str
     ahead: int = 0
     """Milliseconds that its time had been moved on."""
-    webhooks: dict[str, Webhook] = field(default_factory=dict)
     interactions: list[Interaction] = field(default_factory=list)
     """Those that were answered: for as long as their tokens last, they change what shows the answers."""
 
@@ -51,7 +49,7 @@ class Memory:
         """Whole or not at all: a run that is killed leaves the world of before."""
         kept = Kept(
             EDITION, world.people, world.bots, world.guilds, world.channels, world.messages, world.read,
-            world.clock.snowflake(), world.clock.ahead, world.webhooks,
+            world.clock.snowflake(), world.clock.ahead,
             [interaction for interaction in world.interactions.values() if interaction.lasting],
         )  # fmt: skip
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -78,7 +76,6 @@ class Memory:
         world = World(clock)
         world.people, world.bots, world.guilds = kept.people, kept.bots, kept.guilds
         world.channels, world.messages, world.read = kept.channels, kept.messages, kept.read
-        world.webhooks = kept.webhooks
         world.interactions = {interaction.token: interaction for interaction in kept.interactions}
         promised = {interaction.response for interaction in kept.interactions if interaction.deferred}
         for messages in world.messages.values():

@@ -55,10 +55,6 @@ class Message:
     reader: str | None = None
     """Ephemeral: the one person who sees it."""
     thread: str | None = None
-    webhook: str | None = None
-    """Through which it was said."""
-    guise: dict[str, Any] | None = None
-    """As whom, in the place of its author."""
     reactions: list[Reaction] = field(default_factory=list)
     late_edits: int = 0
     """Edits since it is older than an hour."""
@@ -73,7 +69,7 @@ class Message:
             "id": self.id,
             "channel_id": self.channel,
             "type": self.type,
-            "author": self.guise or people[self.author].shape,
+            "author": people[self.author].shape,
             "content": self.content,
             "timestamp": stamp(self.at),
             "edited_timestamp": stamp(self.edited) if self.edited else None,
@@ -94,8 +90,6 @@ class Message:
         if self.application:
             shape["application_id"] = self.application
             shape["webhook_id"] = self.application
-        if self.webhook:
-            shape["webhook_id"] = self.webhook
         if self.reference:
             shape["message_reference"] = self.reference
             if self.type in (REPLY, CONTEXT_COMMAND):

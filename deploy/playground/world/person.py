@@ -66,8 +66,6 @@ class Bot:
     """With which what is sent to its own address is signed; told to nobody."""
     endpoint: str | None = None
     """Its own address, in the place of the gateway."""
-    skus: dict[str, str] = field(default_factory=dict)
-    """What it sells: names by id."""
     installs: list[str] = field(default_factory=list)
     """Who has installed it for themselves."""
 

@@ -41,7 +41,6 @@ from deploy.playground.world.interaction import SECONDS_OF_TOKEN, Interaction, M
 from deploy.playground.world.message import HAS_THREAD, Message
 from deploy.playground.world.person import Bot, Member, Person
 from deploy.playground.world.reaction import Reaction
-from deploy.playground.world.webhook import Webhook
 
 GUILD: Final = 1 << 21
 """Keeps the ids of servers apart from all others of their millisecond."""
@@ -59,7 +58,6 @@ class World:
         self.guilds: dict[str, Guild] = {}
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, dict[str, Message]] = {}
-        self.webhooks: dict[str, Webhook] = {}
         self.read: dict[str, dict[str, str]] = {}
         """By person and channel, the last message that was read."""
         self.interactions: dict[str, Interaction] = {}
@@ -229,7 +227,6 @@ class World:
         guild = self.guilds.get(channel.guild or "")
         if guild and guild.system == channel.id:
             guild.system = None
-        self.webhooks = {key: one for key, one in self.webhooks.items() if one.channel != channel.id}
         self.publish(ChannelGone(channel))
         del self.channels[channel.id]
         del self.messages[channel.id]

@@ -369,17 +369,6 @@ async def user_update(bot: Witness) -> None:
         assert (await ear.until("USER_UPDATE"))["id"] == other.app
 
 
-@says("Webhooks Update Event Fields", "that a channel's webhooks have changed is told by its id and the server's")
-async def webhooks(bot: Witness) -> None:
-    await bot.may(bot.ground.lounge, "manage_webhooks")
-    async with bot.hearing(intents=INTENTS | 1 << 5) as ear:
-        made = await bot.asks("POST", f"/channels/{bot.ground.lounge}/webhooks", {"name": "Echo"})
-        assert made.status == 200
-        await bot.channel()
-        await ear.until("CHANNEL_CREATE")
-    assert ear.told("WEBHOOKS_UPDATE") == [{"guild_id": bot.guild, "channel_id": bot.ground.lounge}]
-
-
 @says("Interaction Create", "it needs no intent")
 async def interaction(bot: Witness) -> None:
     async with bot.hearing(intents=0) as ear:
