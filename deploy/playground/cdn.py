@@ -1,10 +1,9 @@
-"""Attachments, emoji and avatars, and where they are fetched."""
+"""Attachments and emoji, and where they are fetched."""
 
 from __future__ import annotations
 
 import colorsys
 import mimetypes
-import re
 import struct
 import zlib
 from functools import partial
@@ -19,8 +18,6 @@ from deploy.playground.world.clock import Clock
 from deploy.playground.world.message import Message
 
 SIDE: Final = 64
-HASH: Final = re.compile("[0-9a-f]{32}")
-"""As avatars are named."""
 FOR_GOOD: Final = {"Cache-Control": "public, max-age=31536000", "X-Content-Type-Options": "nosniff"}
 """What lies at an address never changes."""
 LINGER: Final = 600.0
@@ -102,10 +99,7 @@ class Cdn:
         return web.Response(body=data, content_type=kind, headers=FOR_GOOD)
 
     async def avatar(self, request: web.Request) -> web.Response:
-        """Theirs; a plain tile of whoever has none: pages that care draw initials upon it."""
-        given = request.match_info["name"].partition(".")[0].removeprefix("a_")
-        if HASH.fullmatch(given) and (data := self.data(str(int(given, 16)))) and (kind := emoji.kind(data)):
-            return web.Response(body=data, content_type=kind, headers=FOR_GOOD)
+        """Draw a plain tile: nobody has a picture of their own."""
         number = zlib.crc32(request.match_info["name"].encode(errors="replace")) % 997
         return web.Response(body=tile(number), content_type="image/png", headers={"Cache-Control": "max-age=3600"})
 

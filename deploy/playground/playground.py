@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from deploy.playground.api.call import ROUTES
 from deploy.playground.cdn import Cdn
-from deploy.playground.daily import COMMANDS, Daily
-from deploy.playground.dms import Openings
 from deploy.playground.endpoint import Endpoints
 from deploy.playground.fault import Troubles
 from deploy.playground.form import Form
 from deploy.playground.gateway.gateway import Gateway
-from deploy.playground.limits import emoji
-from deploy.playground.ratelimit import DISCORDS, Limit, RateLimits
+from deploy.playground.quota import COMMANDS_A_DAY, Quota
+from deploy.playground.ratelimit import DISCORDS, RateLimits
 from deploy.playground.schemas import Schemas
 from deploy.playground.wire import Wire
 from deploy.playground.world.change import Change, ChannelGone, Deleted
@@ -27,7 +25,8 @@ from deploy.playground.world.world import World, populated
 if TYPE_CHECKING:
     from deploy.playground.world.memory import Memory
 
-NEW_DMS: Final = Limit(200, 600.0)
+NEW_DMS: Final = 200
+NEW_DMS_WINDOW_S: Final = 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +54,8 @@ class Playground:
     form: Form = field(init=False)
     limits: RateLimits = field(init=False)
     troubles: Troubles = field(init=False)
-    dms_opened: Openings = field(init=False)
-    commands_made: Daily = field(init=False)
+    dms_opened: Quota = field(init=False)
+    commands_made: Quota = field(init=False)
     """By bot and scope."""
     gateway: Gateway = field(init=False)
     endpoints: Endpoints = field(init=False)
@@ -83,8 +82,8 @@ class Playground:
         self.form = Form(schemas)
         self.limits = RateLimits(self.clock, DISCORDS if settings.discord_limits else {})
         self.troubles = Troubles()
-        self.dms_opened = Openings(self.clock, NEW_DMS)
-        self.commands_made = Daily(self.clock, COMMANDS)
+        self.dms_opened = Quota(self.clock, NEW_DMS, NEW_DMS_WINDOW_S)
+        self.commands_made = Quota(self.clock, COMMANDS_A_DAY)
         self.gateway = Gateway(self.world, self.wire)
         self.endpoints = Endpoints(self)
         if settings.hasty:
@@ -123,16 +122,6 @@ class Playground:
                 self.cdn.forget_of(self.clock, *messages)
             case ChannelGone(channel):
                 self.cdn.forget_of(self.clock, *self.world.messages[channel.id].values())
-
-    def portray(self, user: str, picture: bytes | None) -> None:
-        """Gives somebody a picture, or takes it; who has none is drawn."""
-        person = self.world.people[user]
-        if person.picture:
-            self.cdn.forget(self.clock, person.picture)
-        key = self.clock.snowflake() if picture else None
-        if key and picture:
-            self.cdn.hold(key, picture)
-        self.world.portray(user, key, animated=bool(picture and emoji.kind(picture) == "image/gif"))
 
     def remember(self) -> None:
         if self._memory and self._fresh:

@@ -68,7 +68,6 @@ def application(playground: Playground) -> web.Application:
     app.router.add_get("/cdn/attachments/{channel}/{attachment}/{name}", playground.cdn.attachment)
     app.router.add_get("/cdn/emojis/{name}", playground.cdn.emoji)
     app.router.add_get("/cdn/embed/avatars/{name}", playground.cdn.avatar)
-    app.router.add_get("/cdn/avatars/{user}/{name}", playground.cdn.avatar)
     door.open_to_people(app, playground)
     app.cleanup_ctx.append(lambda _: _remembering(playground))
     return app

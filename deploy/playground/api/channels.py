@@ -134,6 +134,6 @@ def open_dm(call: Call) -> Answer:
         fault = Fault(("recipient_id",), "CHANNEL_RECIPIENT_INVALID", "Cannot send messages to this user")
         raise Refused(INVALID_FORM, [fault])
     known = any(it.type == DM and {call.bot.id, other.id} == set(it.recipients) for it in call.world.channels.values())
-    if not known and not call.playground.dms_opened.allow(call.bot.id):
+    if not known and not call.playground.dms_opened.spend(call.bot.id):
         raise Refused(DMS_TOO_FAST)
     return call.world.dm(call.bot.id, other.id).shape(call.world.people, call.bot.id)

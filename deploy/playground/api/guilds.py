@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.api.channels import overwrite, within
-from deploy.playground.limits import emoji, phrases
 from deploy.playground.refusal import (
     INVALID_FORM,
     MISSING_ACCESS,
@@ -47,7 +46,7 @@ def gateway(call: Call) -> Answer:
 def gateway_for_bots(call: Call) -> Answer:
     concurrency = call.playground.gateway.concurrency or 1
     starts = call.playground.gateway.starts
-    remaining, reset = starts.told(call.bot.id)
+    remaining, reset = starts.remaining(call.bot.id)
     limit = {"total": starts.most, "remaining": remaining, "reset_after": reset, "max_concurrency": concurrency}
     return {"url": call.playground.gateway_url, "shards": call.playground.shards, "session_start_limit": limit}
 
@@ -61,11 +60,12 @@ def me(call: Call) -> Answer:
 @route("PATCH", "/users/@me")
 def rename(call: Call) -> Answer:
     body = call.checked()
+    if body.get("avatar"):
+        fault = Fault(("avatar",), "AVATAR_UNAVAILABLE", "The playground draws everybody's avatar.")
+        raise Refused(INVALID_FORM, [fault])
     _sayable(body.get("username") or "")
     person = call.world.people[call.bot.id]
     person.name = body.get("username") or person.name
-    if "avatar" in body:
-        call.playground.portray(person.id, emoji.picture(body["avatar"] or ""))
     call.world.publish(UserChanged(person.id))
     return me(call)
 
@@ -164,16 +164,6 @@ def role(call: Call) -> Answer:
     if found is None:
         raise Refused(UNKNOWN_ROLE)
     return found.shape
-
-
-@route("GET", "/guilds/{guild_id}/members/search")
-def search(call: Call) -> Answer:
-    guild, limit, query = call.guild(), call.number("limit", 1, 1, 1000), call.query.get("query", "").lower()
-    if not query:
-        raise Refused(INVALID_FORM, [phrases.required(("query",))])
-    called = {one: (call.world.people[one].name, member.nick or "") for one, member in guild.members.items()}
-    found = [one for one, names in called.items() if any(name.lower().startswith(query) for name in names)]
-    return [call.world.member(guild, one) for one in found[:limit]]
 
 
 @route("GET", "/guilds/{guild_id}/members")

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from datetime import datetime
 from typing import Any, Final
 
 from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.api.channels import CHANNEL
 from deploy.playground.api.messages import public
-from deploy.playground.limits import phrases
-from deploy.playground.limits.values import is_moment
 from deploy.playground.refusal import (
     ARCHIVED_THREAD,
     HAS_A_THREAD,
-    INVALID_FORM,
     UNKNOWN_MEMBER,
     WRONG_CHANNEL_TYPE,
     Refused,
 )
-from deploy.playground.world.channel import NEWS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
+from deploy.playground.world.channel import PRIVATE_THREAD, TEXT, Channel
 from deploy.playground.world.message import THREAD_MADE, Message
 
 MEMBERS: Final = CHANNEL + "/thread-members"
@@ -95,33 +90,6 @@ def member(call: Call) -> Answer:
     guild = call.world.guild(thread.guild or "")
     whole = call.flag("with_member") and user in guild.members
     return thread.membership(user) | ({"member": call.world.member(guild, user)} if whole else {})
-
-
-@route("GET", CHANNEL + "/threads/archived/public")
-def archived(call: Call) -> Answer:
-    return _asleep(call, call.channel("read_message_history"), (NEWS_THREAD, PUBLIC_THREAD))
-
-
-@route("GET", CHANNEL + "/threads/archived/private")
-def archived_in_private(call: Call) -> Answer:
-    return _asleep(call, call.channel("read_message_history", "manage_threads"), (PRIVATE_THREAD,))
-
-
-def _asleep(call: Call, channel: Channel, kinds: Collection[int]) -> Answer:
-    """The latest first; the next page begins before the last of this one."""
-    limit, before = call.number("limit", 50, 2, 100), call.query.get("before")
-    there = [it for it in call.world.channels.values() if it.parent == channel.id and it.archived and it.type in kinds]
-    if before is not None:
-        if not is_moment(before):
-            raise Refused(INVALID_FORM, [phrases.no_moment(("before",), before)])
-        there = [it for it in there if it.changed < datetime.fromisoformat(before).timestamp()]
-    there.sort(key=lambda it: it.changed, reverse=True)
-    page = there[:limit]
-    return {
-        "threads": [thread.shape(call.world.people, call.bot.id) for thread in page],
-        "members": [it.membership(call.bot.id) for it in page if call.bot.id in it.members],
-        "has_more": len(there) > limit,
-    }
 
 
 @route("PUT", MEMBERS + "/{user_id}")

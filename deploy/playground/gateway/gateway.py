@@ -13,7 +13,6 @@ from typing import Any, Final
 from aiohttp import WSMsgType, web
 
 from deploy.playground import version
-from deploy.playground.daily import SESSIONS, Daily
 from deploy.playground.gateway.asked import interaction_create
 from deploy.playground.gateway.event import (
     GUILD_MEMBERS,
@@ -25,6 +24,7 @@ from deploy.playground.gateway.event import (
 )
 from deploy.playground.gateway.said import said
 from deploy.playground.gateway.session import SECONDS_TO_RESUME, Line, Session
+from deploy.playground.quota import SESSIONS_A_DAY, Quota
 from deploy.playground.wire import Wire
 from deploy.playground.world.change import Asked, Change, FrameChanged
 from deploy.playground.world.world import World
@@ -63,7 +63,7 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.concurrency: int | None = 1
         """How many shards of a bot may identify at once; None lets all do what they like."""
-        self.starts = Daily(world.clock, SESSIONS)
+        self.starts = Quota(world.clock, SESSIONS_A_DAY)
         self._identified: dict[tuple[str, int], float] = {}
         world.listeners.append(self.hear)
 

@@ -38,14 +38,14 @@ def name_faults(name: Any) -> Iterator[Fault]:
         yield phrases.no_match(("name",))
 
 
-def picture_faults(sent: Any, place: Place, most: int) -> Iterator[Fault]:
-    """Report what is no picture of at most so many bytes, written out as an address."""
+def picture_faults(sent: Any) -> Iterator[Fault]:
+    """Report what is no picture, or too large, written out as an address."""
     if not isinstance(sent, str):
         return
     if not (data := picture(sent)) or not kind(data):
-        yield Fault(place, "IMAGE_INVALID", "Invalid image")
-    elif len(data) > most:
-        yield Fault(place, "BINARY_TYPE_MAX_SIZE", f"File cannot be larger than {most / 1024} kb.")
+        yield Fault(("image",), "IMAGE_INVALID", "Invalid image")
+    elif len(data) > SIZE:
+        yield Fault(("image",), "BINARY_TYPE_MAX_SIZE", f"File cannot be larger than {SIZE / 1024} kb.")
 
 
 def picture(sent: str) -> bytes | None:

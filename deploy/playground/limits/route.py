@@ -1,4 +1,4 @@
-"""Rules for bodies that are no messages, commands or answers: emoji, avatars, threads, DMs."""
+"""Rules for bodies that are no messages, commands or answers: emoji, channels, threads, DMs."""
 
 from __future__ import annotations
 
@@ -11,21 +11,16 @@ from deploy.playground.refusal import Fault
 
 Rule: TypeAlias = Callable[[dict[str, Any]], Iterator[Fault]]
 ARCHIVED_AFTER: Final = (60, 1440, 4320, 10080)
-AVATAR_BYTES: Final = 10 * 1024 * 1024
 MOST_DELETED: Final = 100
 
 
 def new_emoji(body: dict[str, Any]) -> Iterator[Fault]:
     yield from emoji.name_faults(body.get("name"))
-    yield from emoji.picture_faults(body.get("image"), ("image",), emoji.SIZE)
+    yield from emoji.picture_faults(body.get("image"))
 
 
 def renamed_emoji(body: dict[str, Any]) -> Iterator[Fault]:
     yield from emoji.name_faults(body.get("name"))
-
-
-def own_user(body: dict[str, Any]) -> Iterator[Fault]:
-    yield from emoji.picture_faults(body.get("avatar"), ("avatar",), AVATAR_BYTES)
 
 
 def application(body: dict[str, Any]) -> Iterator[Fault]:
@@ -70,7 +65,6 @@ RULES: Final[Mapping[str, Rule]] = {
     "POST /applications/{}/emojis": new_emoji,
     "PATCH /applications/{}/emojis/{}": renamed_emoji,
     "PATCH /applications/@me": application,
-    "PATCH /users/@me": own_user,
     "PATCH /channels/{}": channel,
     "PATCH /guilds/{}/members/@me": nickname,
     "PATCH /guilds/{}/members/{}": nickname,

@@ -1,20 +1,13 @@
 // How a person is shown wherever they are: picture, presence, name.
 import { h } from "./element.js";
-import { local } from "./media.js";
 
 const COLOURS = ["#5865f2", "#2d7d46", "#a8620d", "#c03a5b", "#8a4fbf", "#1f7a8c"];
 
-/** A person's picture, or where there is none, their first letter. */
+/** A person's first letter, on a colour of their own. */
 export function avatar(person, { presence = false } = {}) {
   const letter = h("span.letter", {}, [...(person?.name ?? "?")][0].toUpperCase());
   letter.style.backgroundColor = COLOURS[Number(BigInt(person?.id ?? 0) % BigInt(COLOURS.length))];
   const face = h("span.avatar", { "aria-hidden": "true" }, letter);
-  // One of Discord's few ready-made pictures tells nobody from another.
-  const source = person?.avatar_url?.includes("/embed/avatars/") ? null : local(person?.avatar_url);
-  if (source) {
-    const picture = h("img", { src: source, alt: "", draggable: "false", decoding: "async", onerror: () => picture.remove() });
-    face.append(picture);
-  }
   if (presence) face.append(h(`span.presence.${status(person)}`, {}));
   return face;
 }

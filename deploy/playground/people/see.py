@@ -22,10 +22,9 @@ PAGE: Final = 50
 class Eyes:
     """Sees as one person does."""
 
-    def __init__(self, world: World, person: Person, cdn: str) -> None:
+    def __init__(self, world: World, person: Person) -> None:
         self.world = world
         self.person = person
-        self.cdn = cdn
 
     def see(self, only: Channel | None = None) -> dict[str, Any]:
         world, me = self.world, self.person
@@ -60,7 +59,6 @@ class Eyes:
             "username": one.name,
             "global_name": None if one.bot else one.shown,
             "bot": one.bot,
-            "avatar_url": f"{self.cdn}/{portrait(one)}.png",
             "presence": None,
         }
         if one.bot:
@@ -152,11 +150,6 @@ class Eyes:
         mine = channel.private and self.person.id in channel.recipients
         begun = channel.type == GROUP or self.person.id in channel.opened
         return mine and (begun or bool(self.world.history(channel.id, self.person.id)))
-
-
-def portrait(one: Person) -> str:
-    """Where their picture is, beneath all pictures."""
-    return f"avatars/{one.id}/{one.avatar}" if one.avatar else f"embed/avatars/{int(one.id) % 997}"
 
 
 def _allowed(command: dict[str, Any], may: int, context: int) -> bool:

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from deploy.playground.cdn import tile
 from deploy.playground.fault import DROP, Trouble
-from deploy.playground.limits import emoji
 from deploy.playground.limits.locale import LOCALES
 from deploy.playground.people import naming
-from deploy.playground.people.ask import decoded
 from deploy.playground.people.denied import Denied
 from deploy.playground.people.given import Given
 from deploy.playground.ratelimit import EVERY_ROUTE, Limit
@@ -131,13 +129,6 @@ class StageHand:
         one = self.world.meet(self._unheard(given["name"]), _locale(given))
         return {"user": one.shape}
 
-    def avatar(self, given: Given) -> None:
-        """A picture for anybody; without `picture` they have none any more."""
-        data = decoded({"name": "", "data": given["picture"]})[1] if given.get("picture") else None
-        if data is not None and not emoji.kind(data):
-            raise Denied("that is no picture")
-        self.playground.portray(naming.person(self.world, given["whom"]).id, data)
-
     def bot(self, given: Given) -> Told:
         owner = next(one for one in self.world.people.values() if not one.bot)
         bot = self.world.hire(self._unheard(given["name"]), owner.id)
@@ -193,7 +184,7 @@ class StageHand:
 
     def dms(self, given: Given) -> None:
         """How many new DMs a bot may open in so many seconds."""
-        self.playground.dms_opened.limit = Limit(int(given["opens"]), _seconds(given["seconds"]))
+        self.playground.dms_opened.change(int(given["opens"]), _seconds(given["seconds"]))
 
     def patience(self, given: Given) -> None:
         """How long a bot may take to answer; where a machine is busy, Discord's three seconds tell nothing."""
@@ -243,6 +234,6 @@ DEEDS: Final[Mapping[str, Deed]] = {
     name: getattr(StageHand, name)
     for name in (
         "time", "limit", "fault", "mend", "gateway", "permissions", "server", "role", "user", "bot", "invite", "kick",
-        "channel", "privileged", "dms", "patience", "late", "shards", "starts", "emojis", "avatar",
+        "channel", "privileged", "dms", "patience", "late", "shards", "starts", "emojis",
     )
 }  # fmt: skip

@@ -45,7 +45,7 @@ class Using:
         self.playground = playground
         self.world = playground.world
         self.me = person
-        self.eyes = Eyes(playground.world, person, playground.cdn.base)
+        self.eyes = Eyes(playground.world, person)
 
     async def command(self, given: Given) -> Told:
         channel = self.place(given["channel"])

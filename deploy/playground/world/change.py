@@ -93,7 +93,7 @@ class Departed:
 
 @dataclass(frozen=True, slots=True)
 class UserChanged:
-    """Their name, or their picture."""
+    """Their name."""
 
     user: str
 

@@ -21,14 +21,6 @@ class Person:
     locale: str = "en-US"
     dms: bool = True
     bot: bool = False
-    picture: str | None = None
-    """The id under which it is kept; without one a picture is drawn."""
-    animated: bool = False
-
-    @property
-    def avatar(self) -> str | None:
-        """As Discord tells of it: a hash, by which an old picture is not taken for the new."""
-        return f"{'a_' if self.animated else ''}{int(self.picture):032x}" if self.picture else None
 
     @property
     def shape(self) -> dict[str, Any]:
@@ -37,7 +29,7 @@ class Person:
             "username": self.name,
             "global_name": None if self.bot else self.shown,
             "discriminator": "0000" if self.bot else "0",
-            "avatar": self.avatar,
+            "avatar": None,
             "avatar_decoration_data": None,
             "public_flags": 0,
             "flags": 0,

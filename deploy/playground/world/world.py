@@ -32,7 +32,6 @@ from deploy.playground.world.change import (
     RoleMade,
     ThreadMembers,
     ThreadWoken,
-    UserChanged,
 )
 from deploy.playground.world.channel import DM, GROUP, PRIVATE_THREAD, TEXT, Channel
 from deploy.playground.world.clock import Clock
@@ -182,11 +181,6 @@ class World:
         self.people[person.id] = person
         self.publish(FrameChanged())
         return person
-
-    def portray(self, user: str, picture: str | None, *, animated: bool = False) -> None:
-        person = self.people[user]
-        person.picture, person.animated = picture, animated
-        self.publish(UserChanged(user))
 
     def hire(self, name: str, owner: str) -> Bot:
         person = self.meet(name, shown=name, bot=True)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from deploy.playground.cdn import tile
 from deploy.playground.client import JSON
+from deploy.playground.tests.plain import written
 from deploy.playground.tests.sentences.sentence import Page
 from deploy.playground.tests.sentences.witness import INTENTS, Reply, Witness
 
@@ -64,6 +66,12 @@ async def modify(bot: Witness) -> None:
         name = f"Uhu {other.app}"
         assert (await other.asks("PATCH", "/users/@me", {"username": name})).body["username"] == name
         assert (await ear.until("USER_UPDATE"))["username"] == name
+
+
+@USERS.says("Modify Current User", "a bot gives itself a picture")
+async def avatar(bot: Witness) -> None:
+    async with bot.apart() as other:
+        assert (await other.asks("PATCH", "/users/@me", {"avatar": written(tile(5))})).status == 200
 
 
 @USERS.says("Get Current User Guilds", "each with id, name and permissions, and whether it is one's own")
