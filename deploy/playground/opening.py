@@ -7,8 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 from deploy.playground.people.act import Hands
-from deploy.playground.people.denied import Denied
-from deploy.playground.people.given import checked
+from deploy.playground.people.given import Denied, checked
 from deploy.playground.playground import Playground
 
 LOOKS: Final = 0.2

@@ -1,22 +1,27 @@
-"""A body as it comes: how its sender is asked for it, and its JSON and the files beside it where it is in parts."""
+"""A body as it comes: how its sender is asked for it, and its JSON and files where it comes in parts or fields."""
 
 from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Final
 
 from aiohttp import BodyPartReader, ClientResponse, MultipartReader, web
 from aiohttp.http_exceptions import BadHttpMessage
 
-from deploy.playground import fields
 from deploy.playground.api.compose import Part
+from deploy.playground.form import parsed, sound
 from deploy.playground.limits.files import LARGEST
 from deploy.playground.refusal import BAD_REQUEST, TOO_LARGE, Refused
 
 MOST: Final = 11 * LARGEST
 """Bytes, of all that comes at once."""
+NUMBERS: Final = {"auto_archive_duration", "flags", "position", "rate_limit_per_user", "type"}
+"""What is a number where it stands; elsewhere digits are a text like any other."""
+TRUTHS: Final = {"true": True, "false": False}
+WHOLE: Final = "payload_json"
 FILE_FIELD: Final = re.compile(r"^files\[(\d+)\]$|^(file)$")
 
 
@@ -52,4 +57,20 @@ async def torn(sent: web.Request | ClientResponse) -> tuple[Any, list[Part]]:
     # The reader complains of malformed bodies in many words, and of a strange encoding with a RuntimeError.
     except (ValueError, RuntimeError, zlib.error, BadHttpMessage, web.RequestPayloadError):
         raise Refused(BAD_REQUEST) from None
-    return fields.read(alone) if alone else None, parts
+    return read_fields(alone) if alone else None, parts
+
+
+def read_fields(fields: Iterable[tuple[str, str]]) -> Any:
+    """What is there as a whole goes before the parts: py-cord sends it so, urlencoded, where it has no file to send."""
+    told = dict(fields)
+    if WHOLE in told:
+        return parsed(told[WHOLE])
+    body = {name: _value(name, text) for name, text in told.items()}
+    sound(body)
+    return body
+
+
+def _value(name: str, text: str) -> str | int | bool:
+    if name in NUMBERS and text.isdecimal() and text.isascii():
+        return int(text)
+    return TRUTHS.get(text, text) if name != "content" else text

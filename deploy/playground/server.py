@@ -21,12 +21,12 @@ import deploy.playground.api.guilds
 import deploy.playground.api.interactions
 import deploy.playground.api.reactions
 import deploy.playground.api.threads  # noqa: F401  they enter their routes
-from deploy.playground import fields, version
+from deploy.playground import version
 from deploy.playground.api.call import ROUTES, Answer, Call, Route
 from deploy.playground.api.compose import Part
 from deploy.playground.fault import DROP
 from deploy.playground.form import parsed
-from deploy.playground.parts import MOST, invited, torn
+from deploy.playground.parts import MOST, invited, read_fields, torn
 from deploy.playground.people import door
 from deploy.playground.people.door import jsoned
 from deploy.playground.playground import Playground
@@ -203,7 +203,7 @@ async def _read(request: web.Request) -> tuple[Any, list[Part]]:
     except web.RequestPayloadError:
         raise Refused(BAD_REQUEST) from None
     if request.content_type == "application/x-www-form-urlencoded":
-        return fields.read(parse_qsl(data.decode(errors="replace"), keep_blank_values=True)), []
+        return read_fields(parse_qsl(data.decode(errors="replace"), keep_blank_values=True)), []
     return parsed(data) if data else None, []
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
 from typing import Any, Final
 
 from deploy.playground.api.call import Answer, Call, route
@@ -27,12 +26,10 @@ from deploy.playground.world.person import Member
 FORBIDDEN: Final = ("@", "#", ":", "```", "discord")
 """What no user's name has in it."""
 NOBODYS: Final = ("everyone", "here")
-SILENT_UNTIL: Final = "communication_disabled_until"
-LONGEST_TIME_OUT: Final = timedelta(days=28)
+TIME_OUT: Final = "communication_disabled_until"
 NEEDED: Final = {
     "nick": "manage_nicknames",
     "roles": "manage_roles",
-    SILENT_UNTIL: "moderate_members",
 }
 """What is changed of a member, and who may."""
 
@@ -199,22 +196,17 @@ def change_member(call: Call) -> Answer:
     call.world.person(user)
     if user not in guild.members:
         raise Refused(UNKNOWN_MEMBER)
+    if body.get(TIME_OUT):
+        raise Refused(INVALID_FORM, [Fault((TIME_OUT,), "TIME_OUT_UNAVAILABLE", "Nobody is timed out here.")])
     for field, permission in NEEDED.items():
         if field in body:
             call.guild(permission)
     if user == guild.owner or (_height(guild, user) >= _height(guild, call.bot.id) and user != call.bot.id):
         raise Refused(MISSING_PERMISSIONS)
-    _brief(call, body.get(SILENT_UNTIL))
     if body.get("roles") is not None:
         for role in {*map(str, body["roles"])} ^ {*guild.members[user].roles}:
             _lower(call, guild, role)
     return _changed(call, guild, user, body)
-
-
-def _brief(call: Call, until: str | None) -> None:
-    if until and datetime.fromisoformat(until).timestamp() > call.world.clock.now() + LONGEST_TIME_OUT.total_seconds():
-        fault = Fault((SILENT_UNTIL,), "COMMUNICATION_DISABLED_TOO_LONG", "A time-out is over after 28 days at most.")
-        raise Refused(INVALID_FORM, [fault])
 
 
 def _changed(call: Call, guild: Guild, user: str, body: Mapping[str, Any]) -> Answer:
@@ -223,8 +215,6 @@ def _changed(call: Call, guild: Guild, user: str, body: Mapping[str, Any]) -> An
         member.nick = body["nick"] or None
     if body.get("roles") is not None:
         member.roles = [str(role) for role in body["roles"]]
-    if SILENT_UNTIL in body:
-        member.silent_until = body[SILENT_UNTIL]
     call.world.publish(MemberChanged(guild, user))
     return call.world.member(guild, user)
 

@@ -12,8 +12,7 @@ from deploy.playground.limits.files import MOST as MOST_FILES
 from deploy.playground.limits.locale import LOCALES
 from deploy.playground.people import naming
 from deploy.playground.people.ask import decoded
-from deploy.playground.people.denied import Denied
-from deploy.playground.people.given import Given
+from deploy.playground.people.given import Denied, Given
 from deploy.playground.people.use import Told, Using
 from deploy.playground.world.change import FrameChanged, Typing
 from deploy.playground.world.channel import Channel

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from deploy.playground.limits import option as kind
 from deploy.playground.limits.command import SLASH
 from deploy.playground.people import naming
-from deploy.playground.people.denied import Denied
+from deploy.playground.people.given import Denied
 from deploy.playground.world.channel import Channel
 from deploy.playground.world.installation import context_of, owners
 from deploy.playground.world.interaction import Interaction

@@ -14,9 +14,7 @@ from aiohttp import web
 from deploy.playground.parts import MOST, invited
 from deploy.playground.people import naming
 from deploy.playground.people.act import Hands
-from deploy.playground.people.denied import Denied
-from deploy.playground.people.given import given
-from deploy.playground.people.guard import is_own
+from deploy.playground.people.given import Denied, given
 from deploy.playground.people.stage import StageHand
 from deploy.playground.people.watch import Watch
 from deploy.playground.refusal import Refused
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
     from deploy.playground.playground import Playground
 
 PAGE: Final = Path(__file__).parents[1] / "page"
+HOME: Final = {"127.0.0.1", "localhost"}
 HELD: Final = 25.0
 """Seconds that a question for the time waits for it to be moved; then it is told as it is."""
 NUMBER: Final = re.compile(r"[0-9]{1,20}")
@@ -117,6 +116,15 @@ async def _fresh(request: web.Request, response: web.StreamResponse) -> None:
     """After an update no browser shows yesterday's page."""
     if request.path == "/" or request.path.startswith("/page/"):
         response.headers["Cache-Control"] = "no-cache"
+
+
+def is_own(request: web.Request) -> bool:
+    """Whether this machine's own page or program asks, and no page of others' in the same browser.
+
+    The people's side asks for no password, so that a browser must not carry strangers in. A page from elsewhere says so
+    by its origin; one whose name was made to lead here says that name as the host.
+    """
+    return request.url.host in HOME and request.headers.get("Origin") in {None, f"http://{request.host}"}
 
 
 def _own(handler: Spoken) -> Spoken:

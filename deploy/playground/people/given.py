@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final, NoReturn
 
 from deploy.playground.form import parsed
-from deploy.playground.people.denied import Denied
 from deploy.playground.refusal import Refused
 
 TEXT: Final = (str, "a text")
@@ -24,6 +23,10 @@ KINDS: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
     "data": (dict, "an object, as in Discord's interactions"),
     "told": (dict, "an object, as in Discord's interactions"),
 }
+
+
+class Denied(Exception):
+    """What Discord's own app would not let a person do; one line says why."""
 
 
 class Given(dict[str, Any]):

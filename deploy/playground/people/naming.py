@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from deploy.playground.people.denied import Denied
+from deploy.playground.people.given import Denied
 from deploy.playground.world.channel import Channel
 from deploy.playground.world.guild import Guild
 from deploy.playground.world.message import Message

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from deploy.playground.people.ask import Resolved
-from deploy.playground.people.denied import Denied
+from deploy.playground.people.given import Denied
 from deploy.playground.world import component as kinds
 from deploy.playground.world.component import everything
 

@@ -9,8 +9,7 @@ from deploy.playground.cdn import tile
 from deploy.playground.fault import DROP, Trouble
 from deploy.playground.limits.locale import LOCALES
 from deploy.playground.people import naming
-from deploy.playground.people.denied import Denied
-from deploy.playground.people.given import Given
+from deploy.playground.people.given import Denied, Given
 from deploy.playground.ratelimit import EVERY_ROUTE, Limit
 from deploy.playground.world.change import ChannelChanged, FrameChanged, RoleChanged
 from deploy.playground.world.channel import KINDS, Overwrite

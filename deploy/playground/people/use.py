@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from deploy.playground.limits.command import MESSAGE, SLASH, USER
 from deploy.playground.people import naming
 from deploy.playground.people.ask import Chosen, Resolved, asked, chosen, values
-from deploy.playground.people.denied import Denied
-from deploy.playground.people.given import Given
+from deploy.playground.people.given import Denied, Given
 from deploy.playground.people.picked import picked, submitted
 from deploy.playground.people.see import Eyes
 from deploy.playground.world.change import Asked, Settled

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import WSMsgType, web
 
 from deploy.playground.people.act import Hands
-from deploy.playground.people.denied import Denied
-from deploy.playground.people.given import checked, given
+from deploy.playground.people.given import Denied, checked, given
 from deploy.playground.people.notice import ANEW, Notice, notices
 from deploy.playground.refusal import Refused
 from deploy.playground.wire import Entry

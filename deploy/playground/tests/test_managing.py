@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -43,7 +42,6 @@ async def test_a_channel_is_opened_by_who_may(ground: Ground) -> None:
     [
         ({"nick": "Old Badger"}, "manage_nicknames"),
         ({"roles": []}, "manage_roles"),
-        ({"communication_disabled_until": (datetime.now(UTC) + timedelta(hours=1)).isoformat()}, "moderate_members"),
     ],
 )
 async def test_a_member_is_changed_by_who_may(ground: Ground, body: dict[str, Any], permission: str) -> None:

@@ -42,8 +42,6 @@ DM: Final = bits(
     "mention_everyone", "use_external_emojis", "use_application_commands",
 )  # fmt: skip
 
-HUSHED: Final = bits("view_channel", "read_message_history")
-"""All that is left to whoever is timed out."""
 AMONG_OTHERS: Final = bits("attach_files", "embed_links", "mention_everyone")
 """An app's, in a DM or a group in which it has no part."""
 

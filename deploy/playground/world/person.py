@@ -100,7 +100,6 @@ class Member:
     joined: float
     roles: list[str] = field(default_factory=list)
     nick: str | None = None
-    silent_until: str | None = None
 
     @property
     def shape(self) -> dict[str, Any]:
@@ -116,7 +115,7 @@ class Member:
             "mute": False,
             "flags": 0,
             "pending": False,
-            "communication_disabled_until": self.silent_until,
+            "communication_disabled_until": None,
         }
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import secrets
 from collections.abc import Callable, Iterable
-from datetime import datetime
 from typing import Any, Final
 
 from deploy.playground.refusal import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, UNKNOWN_USER, Refused
@@ -115,20 +114,7 @@ class World:
         return shape
 
     def may(self, user: str, channel: Channel) -> int:
-        """The permissions of somebody in a channel; whoever is timed out sees and reads, and does nothing else."""
-        granted = self._granted(user, channel)
-        if granted & permissions.BITS["administrator"] or not self._hushed(user, channel):
-            return granted
-        return granted & permissions.HUSHED
-
-    def _hushed(self, user: str, channel: Channel) -> bool:
-        guild = self.guilds.get(channel.guild or "")
-        member = guild.members.get(user) if guild else None
-        until = member.silent_until if member else None
-        return until is not None and datetime.fromisoformat(until).timestamp() > self.clock.now()
-
-    def _granted(self, user: str, channel: Channel) -> int:
-        """A thread asks its parent, a private one its members."""
+        """Return somebody's permissions in a channel; a thread asks its parent, a private one its members too."""
         guild = self.guilds.get(channel.guild or "")
         if not channel.thread:
             return permissions.permissions(guild, channel, user)
