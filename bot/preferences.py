@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.lru import Fresh
-from bot.time import DAY, HOUR, LONGEST
+from bot.time import DAY, LONGEST
+from bot.time_zones import UTC, load_zone
 from games.words import LOCALES, Locale
 from storage import Store
 
@@ -28,8 +30,8 @@ class Player(BaseModel):
     reminders: bool = True
     quiet: tuple[int, int] | None = None
     """From which hour to which nobody calls them; clocks go on."""
-    zone: int = 0
-    """Hours that their clock is ahead of UTC."""
+    zone: str = UTC
+    """The IANA name of their time zone."""
     listed: bool = True
     """Do others see them on ladders?"""
     unread: int = 0
@@ -44,11 +46,13 @@ class Player(BaseModel):
         if self.quiet is None:
             return now
         begins, ends = self.quiet
-        hours, passed = divmod(now + self.zone * HOUR, HOUR)
-        hour = hours % 24
-        if (hour - begins) % 24 >= (ends - begins) % 24:
+        clock = datetime.fromtimestamp(now / 1000, load_zone(self.zone))
+        if (clock.hour - begins) % 24 >= (ends - begins) % 24:
             return now
-        return now - passed + (ends - hour) % 24 * HOUR
+        # Arithmetic on what the clock shows: a night in which it is changed is an hour shorter or longer.
+        days = timedelta(days=clock.hour >= ends)
+        wakes = clock.replace(hour=ends, minute=0, second=0, microsecond=0) + days
+        return int(wakes.timestamp() * 1000)
 
 
 class Server(BaseModel):

@@ -32,7 +32,7 @@ who may think of others first.
 """
 APART: Final = frozenset({Verb.VERIFY, Verb.DATA})
 """Answered beside whatever was pressed."""
-WRITTEN: Final = frozenset({Verb.SHOOK})
+WRITTEN: Final = frozenset({Verb.SHOOK, Verb.ZONE})
 """What no button does, but a line that somebody writes in a form."""
 NO_MATCH: Final = frozenset({Verb.LADDER})
 """The buttons that have another number in the place of a match."""

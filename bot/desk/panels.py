@@ -19,6 +19,7 @@ from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.holiday import Holidays
 from bot.table.tables import Tables
+from bot.time_zones import find_zone
 from games.refused import Refused
 from games.words import Locale
 from storage import Store
@@ -42,6 +43,7 @@ class Panels:
         return {
             Verb.SETTINGS: self.opened,
             Verb.SETTLED: self.settled,
+            Verb.ZONE: self.set_zone,
             Verb.DATA: self.data,
             Verb.FORGET: self.forget,
             Verb.UNREAD: self.unread,
@@ -74,6 +76,8 @@ class Panels:
                 await self._holidays.take(asked.person, days, asked.now)
             elif days == 0:
                 await self._holidays.end(asked.person, asked.now)
+        elif panel == settings.ME and name == settings.ZONE and asked.chosen == (settings.OTHER_ZONE,):
+            return Answer(form=settings.zone_form(asked.locale))
         elif panel == settings.ME:
             wish = settings.changed(Player, panel, name, asked.chosen)
             player = await self._preferences.set_player(asked.person, wish)
@@ -82,6 +86,15 @@ class Panels:
         else:
             raise Refused("button")
         return await self.opened(asked, replace(address, rest=panel))
+
+    async def set_zone(self, asked: Asked, address: Address) -> Answer:
+        """Set the time zone of the city that somebody has typed."""
+        # Off the loop: the first time it looks through the machine's database of zones.
+        zone = await asyncio.to_thread(find_zone, asked.written)
+        if zone is None:
+            raise Refused("zone-unknown", typed=asked.written)
+        await self._preferences.set_player(asked.person, Player(zone=zone))
+        return await self.opened(asked, replace(address, rest=settings.ME))
 
     async def data(self, asked: Asked, address: Address) -> Answer:  # noqa: ARG002 - a deed like the others
         """Of whoever asks, and of nobody else."""

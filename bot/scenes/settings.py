@@ -6,18 +6,20 @@ import gzip
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
+from zoneinfo import ZoneInfo
 
 from pydantic import ValidationError
 
 from bot.preferences import Player, Server
 from bot.scenes.address import Address
 from bot.scenes.names import called
-from bot.scenes.scene import Attached, Button, Places, Roles, Scene, Select
+from bot.scenes.scene import Attached, Button, Form, Places, Roles, Scene, Select
 from bot.scenes.spans import day
 from bot.scenes.verb import Verb
 from bot.table.agreement import CLOCKS
 from bot.table.holiday import DAYS, Leave
 from bot.texts import say
+from bot.time_zones import UTC, common_zones, load_zone
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import OneSided
@@ -30,7 +32,7 @@ PANELS: Final = {
         "prompts": ("dm", "here", "both", "none"),
         "reminders": ("yes", "no"),
         "quiet": ("none", "21-7", "22-7", "22-8", "23-8", "0-8"),
-        "zone": tuple(map(str, range(-10, 15))),
+        "zone": (),
         "listed": ("yes", "no"),
     },
     SERVER: {
@@ -46,11 +48,17 @@ PANELS: Final = {
         "steps": ("1", "2", "5", "10"),
     },
 }
-"""What can be set on each, and to what; channels are the server's own."""
+"""What can be set on each, and to what; channels are the server's own, and time zones depend on the language."""
 PLACES: Final = {"channels": 25, "standing": 1}
 """Where channels are set, and how many."""
 ROLES: Final = {"crown"}
 """Where one of the server's roles is."""
+
+ZONE: Final = "zone"
+OTHER_ZONE: Final = "other"
+"""The choice that opens a form for a city that the list does not have."""
+LONGEST_ZONE: Final = 64
+"""Characters; the longest IANA name has 32."""
 
 HOLIDAY: Final = "holiday"
 LENGTHS: Final = range(1, DAYS + 1)
@@ -112,6 +120,12 @@ def _holiday(leave: Leave, locale: Locale) -> Select:
     return Select(about, to, ((BACK, say("setting-holiday-none", locale)), *lengths), BACK)
 
 
+def zone_form(locale: Locale) -> Form:
+    """Ask for a city, for a time zone that is not in the list."""
+    asks, about = say("form-zone-city", locale), say("form-zone-about", locale)
+    return Form(say("setting-zone", locale), asks, about, str(Address(Verb.ZONE, 0, 0)), LONGEST_ZONE)
+
+
 def days(chosen: Sequence[str]) -> int | None:
     """How many were chosen; 0 for whoever is back, None for who stays away."""
     if len(chosen) != 1 or chosen[0] not in {AWAY, BACK, *map(str, LENGTHS)}:
@@ -158,6 +172,8 @@ def _meant(name: str, chosen: Sequence[str]) -> object:
         return value
     if name == "quiet" and value != "none":
         return tuple(map(int, value.split("-")))
+    if name == ZONE and value != UTC and not isinstance(load_zone(value), ZoneInfo):
+        raise ValueError(value)
     return {"none": None, "yes": True, "no": False}.get(value, value)
 
 
@@ -183,8 +199,15 @@ def _row(
         return Places(about, to, say(f"setting-{name}-none", locale), getattr(settings, name), PLACES[name])
     if name in ROLES:
         return Roles(about, to, say(f"setting-{name}-none", locale), getattr(settings, name))
+    if name == ZONE:
+        choices = _offered_zones(str(getattr(settings, name)), locale)
     labels = tuple((choice, _label(name, choice, locale)) for choice in choices)
     return Select(about, to, labels, _spelt(name, getattr(settings, name)))
+
+
+def _offered_zones(set_zone: str, locale: Locale) -> Sequence[str]:
+    common = common_zones(locale)
+    return (*common, *(() if set_zone in common else (set_zone,)), OTHER_ZONE)
 
 
 def _label(name: str, choice: str, locale: Locale) -> str:
@@ -193,8 +216,8 @@ def _label(name: str, choice: str, locale: Locale) -> str:
     if name == "quiet" and choice != "none":
         begins, ends = choice.split("-")
         return say("setting-quiet-hours", locale, begins=begins, ends=ends)
-    if name == "zone":
-        return f"UTC{int(choice):+d}"
+    if name == ZONE and choice != OTHER_ZONE:
+        return choice.replace("_", " ")
     if choice.isdecimal():
         return say("span-months", locale, count=int(choice)) if name == "season" else choice
     return say(f"choice-clock-{choice}" if name == "clock" else f"setting-{name}-{choice}", locale)

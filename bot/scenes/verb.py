@@ -57,6 +57,8 @@ class Verb(StrEnum):
     """A page of it; the season stands where others have a match."""
     SETTINGS = "pr"
     SETTLED = "ps"
+    ZONE = "tz"
+    """A city in somebody's time zone; it comes from the form and from nowhere else."""
     DATA = "da"
     """All that is kept about whoever presses it, as a file."""
     FORGET = "fo"

@@ -48,6 +48,17 @@ async def test_completion_speaks_it_too(glade: Glade) -> None:
     assert [it["name"] for it in found] == ["Profi mit Stapeln"]
 
 
+async def test_time_zone_typed_in_the_form_is_shown_in_the_panel(glade: Glade) -> None:
+    """Over the wire, because only Discord knows whether a select may open a form."""
+    panel = await opened(glade, glade.otter, "me")
+    [zone] = [it["custom_id"] for it in selects(panel) if it["custom_id"].endswith(".zone")]
+    await glade.otter.select(panel, zone, ["other"])
+    refused = await glade.otter.submit({"line": "*Atlantis*"})
+    assert r"“\*Atlantis\*”" in text(refused.message)
+    await glade.otter.select(panel, zone, ["other"])
+    assert chosen((await glade.otter.submit({"line": "kathmandu"})).message, "zone") == ["Asia/Kathmandu"]
+
+
 async def test_one_s_own_panel_opens_in_direct_messages(glade: Glade) -> None:
     assert chosen(await opened(glade, glade.badger, "me", glade.badger.dm), "prompts") == ["dm"]
 

@@ -1,0 +1,67 @@
+"""Time zones by their IANA names, such as `Europe/Berlin`: which there are, and how people name them."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import UTC as NO_OFFSET
+from datetime import tzinfo
+from functools import cache, lru_cache
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from games.words import Locale
+
+UTC: Final = "UTC"
+_NEAR: Final[dict[Locale, tuple[str, ...]]] = {
+    "en": ("Europe/London", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"),
+    "de": ("Europe/Berlin", "Europe/Vienna", "Europe/Zurich", "Europe/Luxembourg", "Europe/Brussels"),
+    "fr": ("Europe/Paris", "Europe/Brussels", "Europe/Zurich", "America/Toronto", "Africa/Abidjan"),
+}
+_FAR: Final = (
+    "Pacific/Honolulu", "America/Los_Angeles", "America/Chicago", "America/New_York", "America/St_Johns",
+    "America/Sao_Paulo", "Europe/London", "Europe/Paris", "Europe/Berlin", "Europe/Athens", "Africa/Lagos",
+    "Africa/Johannesburg", "Asia/Dubai", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney",
+    "Pacific/Auckland",
+)  # fmt: skip
+
+
+def common_zones(locale: Locale) -> tuple[str, ...]:
+    """Return the zones that a list offers to speakers of a language, the likely ones first."""
+    return tuple(dict.fromkeys((UTC, *_NEAR[locale], *_FAR)))
+
+
+def find_zone(typed: str) -> str | None:
+    """Return the zone with this name or this city, or None.
+
+    >>> find_zone("new york"), find_zone("asia/kolkata")
+    ('America/New_York', 'Asia/Kolkata')
+    """
+    return _zones_by_plain_name().get(_plain(typed))
+
+
+@lru_cache(maxsize=1024)
+def load_zone(name: str) -> tzinfo:
+    """Return a stored zone, or UTC if this machine's database does not have it."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return NO_OFFSET
+
+
+@cache
+def _zones_by_plain_name() -> dict[str, str]:
+    """Full names, cities, and countries with one zone. Of two cities of one name the shorter path wins."""
+    names = sorted(filter(_is_place, available_timezones()), key=lambda name: (name.count("/"), name))
+    cities = {_plain(name.rpartition("/")[2]): name for name in reversed(names) if "/" in name}
+    return cities | {_plain(name): name for name in (*names, UTC)}
+
+
+def _is_place(name: str) -> bool:
+    """Leave out names that mean something else to most people: `Etc/GMT+5` is behind UTC, `EST` has no summer time."""
+    return not name.startswith("Etc/") if "/" in name else name.istitle() and name != "Factory"
+
+
+def _plain(text: str) -> str:
+    """Leave out case, accents, and what separates words. A plus or a minus stays: `UTC+2` is not `UTC 2`."""
+    letters = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(letter for letter in letters if letter.isalnum() or letter in "/+")

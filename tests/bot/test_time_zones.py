@@ -1,0 +1,123 @@
+"""Quiet hours in people's own time zones, and how a zone is set."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.preferences import Player
+from bot.rooms import Rooms
+from bot.scenes.address import Address
+from bot.scenes.scene import Select
+from bot.scenes.settings import ME, OTHER_ZONE, zone_form
+from bot.scenes.verb import Verb
+from bot.time_zones import common_zones, find_zone
+from games.refused import Refused
+from games.words import LOCALES, Locale
+from tests.bot.sitting import ANN, asked
+
+SETTING = Address(Verb.SETTLED, 0, 0, f"{ME}.zone")
+TYPED = Address(Verb.ZONE, 0, 0)
+
+
+def ms(moment: str) -> int:
+    """A moment in UTC, as everything stored counts it."""
+    return int(datetime.fromisoformat(moment).replace(tzinfo=UTC).timestamp() * 1000)
+
+
+@pytest.mark.parametrize(
+    ("zone", "quiet", "now", "until"),
+    [
+        # An ordinary night, from its first minute to the last before it ends.
+        ("UTC", (22, 7), "2026-06-01 21:59", None),
+        ("UTC", (22, 7), "2026-06-01 22:00", "2026-06-02 07:00"),
+        ("UTC", (22, 7), "2026-06-02 06:59", "2026-06-02 07:00"),
+        ("UTC", (22, 7), "2026-06-02 07:00", None),
+        ("UTC", (0, 8), "2026-06-01 23:59", None),
+        ("UTC", (9, 9), "2026-06-01 09:00", None),
+        # Half and quarter hours.
+        ("Asia/Kolkata", (22, 7), "2026-06-01 16:29", None),
+        ("Asia/Kolkata", (22, 7), "2026-06-01 16:30", "2026-06-02 01:30"),
+        ("Asia/Kathmandu", (0, 8), "2026-06-01 18:15", "2026-06-02 02:15"),
+        ("Pacific/Kiritimati", (0, 8), "2026-06-01 10:00", "2026-06-01 18:00"),
+        # Summer and winter differ.
+        ("Europe/Berlin", (22, 7), "2026-07-01 20:00", "2026-07-02 05:00"),
+        ("Europe/Berlin", (22, 7), "2026-12-01 20:00", None),
+        # The night that is an hour shorter, and the one that is an hour longer.
+        ("Europe/Berlin", (22, 7), "2026-03-28 21:30", "2026-03-29 05:00"),
+        ("Europe/Berlin", (22, 7), "2026-10-24 20:30", "2026-10-25 06:00"),
+        # A window that begins in the skipped hour: 00:00 to 01:00 in Cairo, 02:00 to 03:00 in Berlin.
+        ("Africa/Cairo", (0, 8), "2026-04-23 21:59", None),
+        ("Africa/Cairo", (0, 8), "2026-04-23 22:00", "2026-04-24 05:00"),
+        ("Europe/Berlin", (2, 5), "2026-03-29 00:59", None),
+        ("Europe/Berlin", (2, 5), "2026-03-29 01:00", "2026-03-29 03:00"),
+        # A window that ends in it is over as the hour is skipped.
+        ("Europe/Berlin", (1, 2), "2026-03-29 00:30", "2026-03-29 01:00"),
+        # A window that begins in the repeated hour is quiet both times, without a gap.
+        ("Europe/Berlin", (2, 5), "2026-10-25 00:00", "2026-10-25 04:00"),
+        ("Europe/Berlin", (2, 5), "2026-10-25 01:00", "2026-10-25 04:00"),
+        ("America/Havana", (0, 8), "2026-11-01 04:30", "2026-11-01 13:00"),
+        ("America/Havana", (0, 8), "2026-11-01 05:30", "2026-11-01 13:00"),
+        # A window that ends in it is over the first time.
+        ("Europe/Berlin", (22, 2), "2026-10-24 23:30", "2026-10-25 00:00"),
+        ("Europe/Berlin", (22, 2), "2026-10-25 01:30", None),
+        # Half an hour is repeated.
+        ("Australia/Lord_Howe", (0, 2), "2026-04-04 14:50", "2026-04-04 15:30"),
+        # A zone that this machine does not know.
+        ("Atlantis/Capital", (22, 7), "2026-06-01 22:00", "2026-06-02 07:00"),
+    ],
+)
+def test_quiet_hours_follow_the_clock_of_the_zone(
+    zone: str, quiet: tuple[int, int], now: str, until: str | None
+) -> None:
+    player = Player(quiet=quiet, zone=zone)
+    assert player.quiet_until(ms(now)) == ms(until or now)
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("Europe/Berlin", "Europe/Berlin"),
+        (" new  york", "America/New_York"),
+        ("asia/KOLKATA", "Asia/Kolkata"),
+        ("São Paulo", "America/Sao_Paulo"),
+        ("Port-au-Prince", "America/Port-au-Prince"),
+        ("Japan", "Japan"),
+        ("utc", "UTC"),
+    ],
+)
+async def test_typed_city_sets_its_zone(rooms: Rooms, typed: str, zone: str) -> None:
+    answer = await rooms.panels.set_zone(asked(written=typed), TYPED)
+    assert (await rooms.preferences.stored(ANN)).zone == zone
+    assert answer.scene
+    [select] = [row for row in answer.scene.rows if isinstance(row, Select) and row.to.endswith(".zone")]
+    assert select.chosen == zone
+    assert zone in dict(select.choices)
+
+
+# GMT+5 is five hours behind by the database, and ahead for everybody else; EST has no summer time.
+@pytest.mark.parametrize("typed", ["", "Atlantis", "GMT+5", "Etc/GMT+5", "EST", "UTC+2", "../../etc/passwd", "🐺", "۱"])
+async def test_unknown_zone_text_is_refused_by_name(rooms: Rooms, typed: str) -> None:
+    with pytest.raises(Refused) as no:
+        await rooms.panels.set_zone(asked(written=typed), TYPED)
+    assert (no.value.key, no.value.facts) == ("zone-unknown", {"typed": typed})
+    assert await rooms.preferences.stored(ANN) == Player()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_listed_zones_exist_and_fit_in_a_select(locale: Locale) -> None:
+    zones = common_zones(locale)
+    assert [find_zone(zone) for zone in zones] == list(zones)
+    # The one that was typed, and the way to the form.
+    assert len(zones) + 2 <= 25
+
+
+async def test_chosen_zone_is_set_and_other_city_opens_a_form(rooms: Rooms) -> None:
+    await rooms.panels.settled(asked(chosen=("Asia/Kolkata",)), SETTING)
+    assert (await rooms.preferences.stored(ANN)).zone == "Asia/Kolkata"
+    answer = await rooms.panels.settled(asked(chosen=(OTHER_ZONE,)), SETTING)
+    assert (answer.form, answer.scene) == (zone_form("en"), None)
+    assert (await rooms.preferences.stored(ANN)).zone == "Asia/Kolkata"
+    with pytest.raises(Refused):
+        await rooms.panels.settled(asked(chosen=("Atlantis/Capital",)), SETTING)
