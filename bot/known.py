@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -13,6 +15,23 @@ log: Final = logging.getLogger(__name__)
 
 KEPT: Final = 600.0
 """Seconds; another process may have heard of a new name since, or somebody may have been forgotten."""
+
+
+_HIDDEN: Final = re.compile(r"[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+"""Signs that take no room, or turn the text behind them around. Joiners stay: emoji and some scripts need them."""
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols that look like a space."""
+
+
+def display_name(*names: str | None) -> str:
+    """Return the first of somebody's names that can be seen, on one line and without hidden signs."""
+    return next(filter(None, map(_visible, names)), "")
+
+
+def _visible(name: str | None) -> str:
+    shown = " ".join(_HIDDEN.sub("", name or "").split())
+    # Separators, controls and marks alone show nothing.
+    return shown if any(unicodedata.category(it)[0] not in "ZCM" and it not in _BLANK for it in shown) else ""
 
 
 class Known:

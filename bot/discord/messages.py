@@ -20,7 +20,7 @@ from bot.discord.layout import addressed, layout, pictures, pings, readable
 from bot.discord.refusals import ARCHIVED, AUTOMOD, DELETED, GONE, HAS_A_THREAD, NOT_THE_MESSAGE, SPENT, understood
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import ANSWER, Place, Sent
-from bot.known import Known
+from bot.known import Known, display_name
 from bot.lru import Fresh, Lru
 from bot.paint import Brush
 from bot.scenes.scene import Board, Film, Scene
@@ -237,7 +237,7 @@ class Messages:
                     return None
                 raise
             user = there["user"]
-            return there.get("nick") or user.get("global_name") or user["username"]
+            return display_name(there.get("nick"), user.get("global_name"), user["username"])
 
     async def locale(self, server: int | None) -> str | None:
         if server is None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from discord import AppCommandOptionType
 
+from bot.known import display_name
 from bot.scenes.address import Address
 
 
@@ -26,7 +27,8 @@ def resolved_names(data: Mapping[str, Any]) -> dict[int, str]:
     Nicknames belong to a server, so they are not used.
     """
     users = _resolved_users(data).items()
-    return {int(number): user["global_name"] or user["username"] for number, user in users if not user.get("bot")}
+    people = ((int(number), user) for number, user in users if not user.get("bot"))
+    return {person: display_name(user["global_name"], user["username"]) for person, user in people}
 
 
 def includes_bot(data: Mapping[str, Any]) -> bool:

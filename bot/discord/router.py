@@ -29,7 +29,7 @@ from bot.discord.waiting import Waiting
 from bot.errors import Unavailable, Unreachable
 from bot.host.gauges import Gauges
 from bot.host.log import about
-from bot.known import Known
+from bot.known import Known, display_name
 from bot.preferences import Preferences, spoken
 from bot.scenes.address import Address
 from bot.scenes.refusal import refusal
@@ -251,7 +251,7 @@ def _lacking(interaction: discord.Interaction, venue: Venue) -> tuple[str, ...]:
 def _names(interaction: discord.Interaction) -> dict[int, str]:
     """Of whoever is there, and of those whom they name."""
     user = interaction.user
-    return {user.id: user.global_name or user.name} | payload.resolved_names(interaction.data or {})
+    return {user.id: display_name(user.global_name, user.name)} | payload.resolved_names(interaction.data or {})
 
 
 def _unheard(error: Exception) -> bool:

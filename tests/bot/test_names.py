@@ -1,0 +1,100 @@
+"""A law: whatever people are called, lists, threads and pictures can be sent, read right, and name nobody else."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+
+from bot.discord import payload
+from bot.discord.emblems import Emblems
+from bot.discord.layout import layout
+from bot.discord.messages import Messages
+from bot.known import Known
+from bot.paint import Brush
+from bot.scenes.match import name as thread_name
+from bot.scenes.scene import Scene, Select
+from bot.table.table import Begun
+from bot.table.tables import Tables
+from games.art import GOLD, INK, SMALL, Name
+from games.typeface import fitted, length, readable
+from tests.bot.sitting import ANN, BEN, SERVER
+from tests.bot.town import begun
+
+USERNAME = "ann_7"
+WIDEST = "W" * 32
+# A name, how it reads in a line of text, and how in a picture, whose font has neither emoji nor Chinese.
+NAMES = [
+    ("Ann", "Ann", "Ann"),
+    ("🦦🦦", "🦦🦦", "1"),
+    ("👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧", "1"),
+    ("❤️", "❤️", "1"),
+    ("مريم", "مريم", "1"),
+    ("שרה לוי", "שרה לוי", "1"),
+    ("小狐", "小狐", "1"),
+    ("**Ann** ~~_`x`_~~", "**Ann** ~~_`x`_~~", "**Ann** ~~_`x`_~~"),
+    ("# Ann", "# Ann", "# Ann"),
+    (WIDEST, WIDEST, WIDEST),
+    (f"<@{BEN}>", f"<@{BEN}>", f"<@{BEN}>"),
+    ("@everyone", "@everyone", "@everyone"),
+    # Controls that turn the rest of the line around, or that nobody sees.
+    ("\u202eevil", "evil", "evil"),
+    ("\u2067Ann", "Ann", "Ann"),
+    ("A\u200bnn\ufeff", "Ann", "Ann"),
+    ("a\nb\tc", "a b c", "a b c"),
+    # Names that look like nothing give way to the username.
+    ("\u200b\u200b", USERNAME, USERNAME),
+    ("\u200d\ufe0f", USERNAME, USERNAME),
+    ("\u3164", USERNAME, USERNAME),
+    ("\u2800 \u2800", USERNAME, USERNAME),
+    ("   ", USERNAME, USERNAME),
+    (None, USERNAME, USERNAME),
+]
+LAW = pytest.mark.parametrize(("name", "text", "painted"), NAMES)
+
+
+def heard_name(name: str | None) -> str:
+    """Return how somebody is called from now on who was named in a command."""
+    user = {"id": f"{ANN}", "username": USERNAME, "global_name": name}
+    return payload.resolved_names({"resolved": {"users": {f"{ANN}": user}}})[ANN]
+
+
+@LAW
+def test_name_in_a_list_is_one_readable_label_of_one_person(name: str | None, text: str, painted: str) -> None:
+    del painted
+    listed = Select("", "to", (("1", f"<@{ANN}>"), ("2", f"<@{BEN}>")), "", ((ANN, "Red"), (BEN, "Blue")))
+    shown = layout(Scene(above=(), rows=(listed,)), names={ANN: heard_name(name), BEN: "Ben"})
+    options = cast(Any, shown.to_components())[0]["components"][0]["options"]
+    assert [option["label"] for option in options] == [text, "Ben"]
+
+
+@LAW
+def test_name_in_a_picture_fits_or_is_the_number_of_the_seat(name: str | None, text: str, painted: str) -> None:
+    del text
+    room = Name(0, 200, SMALL, INK, GOLD)
+    shown = readable([heard_name(name)], 0)
+    assert shown == painted
+    assert length(fitted(room, shown)) <= room.width
+
+
+@LAW
+async def test_name_of_a_thread_has_readable_names_and_at_most_100_characters(
+    tables: Tables, name: str | None, text: str, painted: str
+) -> None:
+    del painted
+
+    async def get_member(*_: int) -> object:
+        return {"nick": name, "user": {"username": USERNAME, "global_name": None}}
+
+    client = cast(discord.Client, SimpleNamespace(http=SimpleNamespace(get_member=get_member)))
+    known = Known(tables.store)
+    messages = Messages(client, Brush(), known, Emblems(str, known.names), tables.store)
+    called = await messages.member(SERVER, ANN)
+    assert called == text
+    table = await begun(tables)
+    assert isinstance(table, Begun)
+    title = thread_name(table, [called, "Ben"], "en")
+    assert title.startswith(f"{text} – Ben · ")
+    assert len(title) <= 100
