@@ -14,10 +14,12 @@ class Afar(Exception):
 class Unreachable(Exception):
     """Nobody can be told there: the channel is gone, the bot may not post, the person lets nobody write."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, missing: tuple[str, ...] = ()) -> None:
         super().__init__(why)
         self.why = why
         """A key of the catalogue."""
+        self.missing = missing
+        """The permissions that the text names, where they are known."""
 
 
 class Gone(Unreachable):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.scenes.refusal import list_permissions
 from bot.scenes.scene import Form, Scene
 from bot.table.table import Table
 from bot.table.venue import Venue
-from bot.texts import say
 from games.refused import Refused
 from games.words import Locale
 
@@ -31,6 +31,8 @@ class Asked:
     token: str = ""
     lacking: tuple[str, ...] = ()
     """What the bot would have to be allowed before it can post in this channel, by the names of Discord."""
+    lacking_for_threads: tuple[str, ...] = ()
+    """The same, before it can play each match there in a thread of its own."""
     manages: bool = False
     """May they change the settings of this server?"""
     chosen: tuple[str, ...] = ()
@@ -86,11 +88,13 @@ class Asked:
 
     def check_room(self) -> None:
         """May the bot post in this channel?"""
-        if self.lacking and self.abroad:
-            raise Refused("whispers")
         if self.lacking:
-            allow = [say(f"permission-{name.replace('_', '-')}", self.locale) for name in self.lacking]
-            raise Refused("lacking", permissions=say.listed(allow, self.locale))
+            permissions = list_permissions(self.lacking, self.locale)
+            raise (
+                Refused("whispers", permissions=permissions)
+                if self.abroad
+                else Refused("lacking", permissions=permissions)
+            )
 
 
 @dataclass(frozen=True, slots=True)

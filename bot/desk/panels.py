@@ -53,8 +53,9 @@ class Panels:
         """One's own, or the server's."""
         if address.rest == settings.SERVER:
             number = asked.managed()
+            server = await self._preferences.server(number)
             sided = await self._store.one_sided(number, asked.now - LATELY, OFTEN)
-            return Answer(settings.theirs(await self._preferences.server(number), asked.locale, sided))
+            return Answer(settings.theirs(server, asked.locale, sided, asked.lacking_for_threads))
         leave = await self._holidays.leave(asked.person, asked.now)
         return Answer(settings.mine(await self._preferences.player(asked.person), leave))
 

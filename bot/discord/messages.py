@@ -196,8 +196,8 @@ class Messages:
             return
         # Where another process has the shard of that server nothing is known of ourselves there: posting will tell.
         ours: discord.Member | None = found.guild.me
-        if ours and lacking(found, found.permissions_for(ours)):
-            raise Unreachable("unreachable-permissions")
+        if ours and (missing := lacking(found, found.permissions_for(ours))):
+            raise Unreachable("unreachable-lacking", missing)
 
     async def thread(self, place: Place, name: str) -> int:
         async with understood():

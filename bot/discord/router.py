@@ -20,7 +20,7 @@ from bot.desk.asked import Answer, Asked
 from bot.desk.desk import APART, BEGINS, LATE, SLOW, WRITTEN, Desk, led
 from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
-from bot.discord.allowed import lacking, whispering
+from bot.discord.allowed import lacking, lacking_for_threads, whispering
 from bot.discord.coming import coming
 from bot.discord.nod import nodding
 from bot.discord.refusals import DELETED, SPENT
@@ -32,7 +32,7 @@ from bot.host.log import about
 from bot.known import Known, display_name
 from bot.preferences import Preferences, spoken
 from bot.scenes.address import Address
-from bot.scenes.refusal import refusal
+from bot.scenes.refusal import list_permissions, refusal
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.venue import Venue
@@ -187,7 +187,8 @@ class Router:
             await refused(interaction, refusal(no, locale))
             return "refused", no.key
         except Unreachable as unreachable:
-            await refused(interaction, Scene(above=(say(unreachable.why, locale),)))
+            facts = {"permissions": list_permissions(unreachable.missing, locale)} if unreachable.missing else {}
+            await refused(interaction, Scene(above=(say(unreachable.why, locale, **facts),)))
             return "unreachable", unreachable.why
         except (Unstored, Unavailable):
             log.exception("put off")
@@ -218,6 +219,7 @@ class Router:
             private=bool(message and (message.flags.ephemeral or alone)),
             token=interaction.token,
             lacking=_lacking(interaction, venue),
+            lacking_for_threads=lacking_for_threads(interaction.channel, interaction.app_permissions),
             manages=interaction.permissions.manage_guild,
             chosen=payload.selected_values(data),
             bots=payload.includes_bot(data),

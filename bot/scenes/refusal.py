@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.scenes.address import Address
 from bot.scenes.menu import matches_button, practices, practising_on
 from bot.scenes.names import typed
@@ -13,6 +15,11 @@ from games.refused import Refused
 
 def refusal(no: Refused, locale: str) -> Scene:
     return Scene(above=(say.no(typed(no), locale),), rows=_onward(no, locale))
+
+
+def list_permissions(missing: Sequence[str], locale: str) -> str:
+    """Name permissions, given as the library spells them, as Discord's settings name them in this language."""
+    return say.listed([say(f"permission-{name.replace('_', '-')}", locale) for name in missing], locale)
 
 
 def _onward(no: Refused, locale: str) -> tuple[Row, ...]:

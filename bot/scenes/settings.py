@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from bot.preferences import Player, Server
 from bot.scenes.address import Address
 from bot.scenes.names import called
+from bot.scenes.refusal import list_permissions
 from bot.scenes.scene import Attached, Button, Form, Places, Roles, Scene, Select
 from bot.scenes.spans import day
 from bot.scenes.verb import Verb
@@ -134,8 +135,13 @@ def days(chosen: Sequence[str]) -> int | None:
     return None if value == AWAY else int(value) if value.isdecimal() else 0
 
 
-def theirs(server: Server, locale: Locale, sided: Sequence[OneSided] = ()) -> Scene:
-    """What looks as if somebody lost on purpose is told here alone, to those who manage it, and accuses nobody."""
+def theirs(
+    server: Server, locale: Locale, sided: Sequence[OneSided] = (), lacking_for_threads: Sequence[str] = ()
+) -> Scene:
+    """What looks as if somebody lost on purpose is told here alone, to those who manage it, and accuses nobody.
+
+    If matches should have threads, it also names the permissions that are missing for them.
+    """
     panel = _panel(SERVER, server, locale)
     told = [
         say(
@@ -149,6 +155,9 @@ def theirs(server: Server, locale: Locale, sided: Sequence[OneSided] = ()) -> Sc
         for it in sided
     ]
     above = (*panel.above, say("settings-sided", locale), *told) if told else panel.above
+    if server.threads and lacking_for_threads:
+        permissions = list_permissions(lacking_for_threads, locale)
+        above = (*above, say("settings-no-threads", locale, permissions=permissions))
     return replace(panel, above=above)
 
 

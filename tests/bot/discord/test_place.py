@@ -113,7 +113,7 @@ async def test_a_board_that_cannot_come_is_not_promised(glade: Glade) -> None:
     )
     await glade.playground.stage("permissions", channel=glade.channel, deny=["attach_files"])
     no = await glade.says(glade.otter, "duel board", lounge, match=str(match))
-    assert "attach files" in text(no.message)
+    assert text(no.message).endswith("has to allow me: Attach files.")
     await glade.playground.stage("channel", channel=glade.channel, delete=True)
     no = await glade.says(glade.heron, "duel board", lounge, match=str(match))
     assert "/duel eingang" in text(no.message)

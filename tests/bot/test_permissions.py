@@ -1,0 +1,183 @@
+"""A law over permissions and places: a match goes on without any of them, and people read which one is missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import discord
+import pytest
+
+from bot.discord.allowed import lacking, lacking_for_threads, whispering
+from bot.errors import Unreachable
+from bot.preferences import Server
+from bot.scenes.refusal import list_permissions, refusal
+from bot.scenes.settings import theirs
+from bot.table.table import Play
+from bot.table.tables import Tables
+from bot.table.venue import Venue
+from bot.time import MINUTE
+from games.refused import Refused
+from games.words import LOCALES, Locale
+from tests.bot.billboard import DIRECT, Billboard
+from tests.bot.sitting import ANN, BEN, SERVER, asked, cause
+from tests.bot.town import EARLIER, NOON, Town, challenge, chosen, settled
+
+NEEDS = {
+    "post": ("view_channel", "send_messages", "attach_files"),
+    "edit": ("view_channel", "attach_files"),
+    "remove": ("view_channel",),
+    "newest": ("view_channel",),
+    "check": ("view_channel", "send_messages", "attach_files"),
+    "ours": ("view_channel", "read_message_history"),
+    "stands": ("view_channel", "read_message_history"),
+    "thread": ("view_channel", "create_public_threads"),
+}
+"""What Discord wants for each deed in a channel of a server."""
+PERMISSIONS = sorted({it for needed in NEEDS.values() for it in needed} | {"send_messages_in_threads"})
+MOST_REFUSALS: Final = 10
+"""Discord shuts out a bot that tries in vain too often."""
+
+
+@dataclass
+class Guarded(Billboard):
+    """A Discord whose server denies permissions; direct messages know none."""
+
+    denied: set[str] = field(default_factory=set)
+    refusals: int = 0
+
+    def _do(self, deed: str, whom: int) -> None:
+        super()._do(deed, whom)
+        if DIRECT <= whom < 2 * DIRECT or deed not in NEEDS:
+            return
+        needed = [
+            "send_messages_in_threads" if it == "send_messages" and whom in self.threads else it for it in NEEDS[deed]
+        ]
+        if self.denied & {*needed}:
+            self.refusals += 1
+            hidden = self.denied & {"view_channel", "read_message_history"}
+            raise Unreachable("unreachable-channel" if hidden else "unreachable-permissions")
+
+
+@pytest.mark.parametrize("denied_from", ["the offer on", "the first step on"])
+@pytest.mark.parametrize("threads", [False, True], ids=["in the channel", "in a thread"])
+@pytest.mark.parametrize("permission", PERMISSIONS)
+async def test_match_without_a_permission_goes_on_and_is_shown_again_with_it(
+    tables: Tables, permission: str, threads: bool, denied_from: str
+) -> None:
+    hour = [NOON]
+    board = Guarded(lambda: hour[0])
+    town = settled(tables.store, board, hour)
+    await town.preferences.set_server(SERVER, Server(threads=threads))
+    table = await challenge(tables, "schamanen", placement="random")
+    await town.told(table.id)
+    if denied_from == "the offer on":
+        board.denied.add(permission)
+    await tables.sit(table.id, BEN, cause=cause(), now=EARLIER)
+    await town.told(table.id)
+    board.denied.add(permission)
+    step = await next_step(town, table.id)
+    # Both were called where they can choose, and nothing waits to be told.
+    assert [len(board.direct(person)) for person in (ANN, BEN)] == [1, 1]
+    assert await tables.store.unshown() == []
+    assert board.refusals <= MOST_REFUSALS
+    board.denied.clear()
+    assert await next_step(town, table.id) == step + 1
+    [(_, card)] = board.alive()
+    assert card.board
+
+
+async def next_step(town: Town, match: int) -> int:
+    """Have everybody choose who is asked, and return the number of the step that comes of it."""
+    table = await town.tables.table(match)
+    assert isinstance(table, Play)
+    for seat in sorted(table.match.waiting):
+        person = table.people[seat]
+        assert person
+        # A card is edited once a minute.
+        town.hour[0] += MINUTE
+        await chosen(town.tables, match, person)
+        await town.told(match)
+    table = await town.tables.table(match)
+    assert isinstance(table, Play)
+    return table.match.step
+
+
+PLACES: Final[dict[str, type[Any]]] = {
+    "channel": discord.TextChannel,
+    "public or private thread": discord.Thread,
+    "voice chat": discord.VoiceChannel,
+}
+MISSING = [
+    # What is denied, where, and what the person reads that is missing; nothing is needed but what is named.
+    ("view_channel", "channel", "View channel"),
+    ("send_messages", "channel", "Send messages"),
+    ("attach_files", "channel", "Attach files"),
+    ("send_messages_in_threads", "channel", ""),
+    ("read_message_history", "channel", ""),
+    ("create_public_threads", "channel", ""),
+    ("embed_links", "channel", ""),
+    ("use_external_emojis", "channel", ""),
+    ("manage_messages", "channel", ""),
+    ("manage_roles", "channel", ""),
+    ("view_channel", "public or private thread", "View channel"),
+    ("send_messages", "public or private thread", ""),
+    ("send_messages_in_threads", "public or private thread", "Send messages in threads"),
+    ("attach_files", "public or private thread", "Attach files"),
+    ("connect", "voice chat", "Connect"),
+    ("send_messages", "voice chat", "Send messages"),
+]
+
+
+def all_but(permission: str) -> discord.Permissions:
+    allowed = discord.Permissions.all()
+    allowed.update(**{permission: False, "administrator": False})
+    return allowed
+
+
+def place_of(name: str) -> Any:
+    """A channel of this kind, of which nothing else is known."""
+    return object.__new__(PLACES[name])
+
+
+@pytest.mark.parametrize(("permission", "place", "named"), MISSING)
+def test_command_without_a_permission_is_refused_by_its_name(permission: str, place: str, named: str) -> None:
+    missing = lacking(place_of(place), all_but(permission))
+    assert bool(missing) == bool(named)
+    if missing:
+        with pytest.raises(Refused) as no:
+            asked(lacking=missing).check_room()
+        [told] = refusal(no.value, "en").above
+        assert told.endswith(f"has to allow me: {named}.")
+
+
+@pytest.mark.parametrize(
+    ("permission", "place", "named"),
+    [
+        ("use_external_apps", "channel", "Use external apps"),
+        ("send_messages", "channel", "Send messages"),
+        ("send_messages_in_threads", "public or private thread", "Send messages in threads"),
+    ],
+)
+def test_command_of_a_user_installed_bot_is_refused_by_what_the_person_lacks(
+    permission: str, place: str, named: str
+) -> None:
+    missing = whispering(place_of(place), all_but(permission))
+    with pytest.raises(Refused) as no:
+        asked(server=None, venue=Venue.ABROAD, lacking=missing).check_room()
+    [told] = refusal(no.value, "en").above
+    assert f": {named}." in told
+
+
+def test_command_in_a_direct_message_needs_no_permission() -> None:
+    asked(server=None).check_room()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("permission", ["create_public_threads", "send_messages_in_threads"])
+def test_server_settings_name_what_threads_lack(permission: str, locale: Locale) -> None:
+    missing = lacking_for_threads(place_of("channel"), all_but(permission))
+    told = theirs(Server(threads=True), locale, lacking_for_threads=missing).above[-1]
+    assert told.endswith(f"{list_permissions([permission], locale)}.")
+    assert theirs(Server(), locale, lacking_for_threads=missing).above[1:] == ()
+    assert lacking_for_threads(place_of("public or private thread"), all_but(permission)) == ()
