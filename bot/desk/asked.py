@@ -88,13 +88,12 @@ class Asked:
 
     def check_room(self) -> None:
         """May the bot post in this channel?"""
-        if self.lacking:
-            permissions = list_permissions(self.lacking, self.locale)
-            raise (
-                Refused("whispers", permissions=permissions)
-                if self.abroad
-                else Refused("lacking", permissions=permissions)
-            )
+        if not self.lacking:
+            return
+        permissions = list_permissions(self.lacking, self.locale)
+        if self.abroad:
+            raise Refused("whispers", permissions=permissions)
+        raise Refused("lacking", permissions=permissions)
 
 
 @dataclass(frozen=True, slots=True)
