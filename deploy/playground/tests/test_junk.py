@@ -323,3 +323,17 @@ async def test_whoever_is_gone_before_anybody_listens_is_a_line_on_the_wire_and_
         async with asyncio.timeout(TIMEOUT_S):
             await torn.wait()
     assert [entry.what for entry in here.wire.entries if entry.status == HUNG_UP] == [f"POST {path}"]
+
+
+async def test_without_schemas_a_malformed_body_is_refused_and_breaks_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    async with overheard(caplog) as (here, host, port), aiohttp.ClientSession() as session:
+        channel = next(one for one in here.world.channels.values() if one.name == "duels")
+        url = f"http://{host}:{port}/api/v10/channels/{channel.id}/messages"
+        headers = {"Authorization": f"Bot {here.setup['bots'][0]['token']}"}
+        for body in (
+            {"content": "x", "message_reference": {"type": 0}},
+            {"components": [{"type": 1, "components": [{}]}]},
+        ):
+            async with session.post(url, json=body, headers=headers) as response:
+                assert (response.status, (await response.json())["code"]) == (400, 50035)
+    assert here.world.messages[channel.id] == {}

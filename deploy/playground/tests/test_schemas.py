@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from deploy.playground.limits.locale import LOCALES
 from deploy.playground.schemas import Schemas
 from deploy.playground.tests.bodies import EDIT, FOLLOW_UP, ORIGINAL, SEND, SYNC
 from deploy.playground.tests.small import plain, schemas
@@ -220,3 +221,7 @@ def test_a_user_is_a_user() -> None:
     assert plain(schemas().response("GET", "/users/{user_id}", 200, user | {"username": None})) == {
         ("username", "BASE_TYPE_REQUIRED")
     }
+
+
+def test_the_languages_are_discords() -> None:
+    assert frozenset(LOCALES) == frozenset(schemas().schemas["AvailableLocalesEnum"]["enum"])
