@@ -123,10 +123,12 @@ def verify(
 ) -> None:
     """Check a finished record. Exit code 0: proven; 1: no last seal given; 2: something is missing or wrong."""
     from bot.terminal.given import recorded, refusing
-    from bot.terminal.sceptic import Seen, told
+    from bot.terminal.summary import check_record
 
     with refusing(file, lang):
-        lines, code = told(file, lambda: recorded(file), Seen(seal or (), receipt or (), shook or ()), lang)
+        lines, code = check_record(
+            file, lambda: recorded(file), lang, seals=seal or (), receipts=receipt or (), shook=shook or ()
+        )
         typer.echo("\n".join(lines), err=code == 2)
         raise typer.Exit(code)
 

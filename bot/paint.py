@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Final, TypeAlias
 
-from bot.once import Once
+from bot.lru import Once
 from games import art, canvas
 from games.art import Picture
 

@@ -11,7 +11,7 @@ import secrets
 import signal
 from collections.abc import Callable
 from contextlib import nullcontext
-from typing import Final
+from typing import Final, cast
 
 from bot.desk.usher import Fair, Usher
 from bot.discord.client import Client
@@ -34,16 +34,16 @@ from bot.errors import Afar, Barred
 from bot.host import garbage
 from bot.host.environment import Environment
 from bot.host.gauges import Gauges, Timed
-from bot.host.health import Health
+from bot.host.health import serve_health
 from bot.host.invite import invite
-from bot.host.sundial import Sundial
+from bot.host.sundial import follow_playground_clock
 from bot.house.minds import Minds
 from bot.known import Known
 from bot.paint import Brush
 from bot.rooms import Rooms
 from bot.table.clock import LATE, Clock
 from bot.time import WATCH, now
-from storage import Busy, Damaged, Denied, Doubted, Store, Unstored, folder
+from storage import Busy, Damaged, Database, Denied, Doubted, Store, Unstored, folder
 
 log: Final = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ async def run(environment: Environment, tell: Callable[[str], None], *, serves: 
         raise Barred(str(wrong)) from wrong
     except (Busy, Unstored, OSError) as away:
         raise Afar(str(away)) from away
-    async with Store(Timed(opened.database, gauges.commits)) as store:
+    async with Store(cast(Database, Timed(opened.database, gauges.commits))) as store:
         try:
             await Bot(environment, store, gauges, tell, serves=serves).live()
         except Damaged as wrong:
@@ -117,21 +117,11 @@ class Bot:
         self.client.opened(router.heard, self._connected, rooms.herald.woken)
         server = None if environment.duel_clock else store.time
         self.clock = Clock(rooms.tables, store, secrets.token_hex(8), rooms.herald.fired, server, rooms.share)
-        self.sundial = Sundial(environment.duel_clock, WATCH, self._time_moved)
         gauges.watches(
             lambda: rooms.herald.queue,
             lambda: rooms.herald.stuck,
             spending.left,
             self.client.echoes,
-        )
-        self.health = Health(
-            gauges,
-            {
-                "address" if serves else "gateway": self._are_heard,
-                "store": self._store_is_well,
-                "clock": self._clock_is_well,
-            },
-            self._weigh,
         )
         self._gauges = gauges
         self._tell = tell
@@ -146,7 +136,14 @@ class Bot:
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, asked_to_stop.set)
         porter = self.porter.open(self.environment) if self.porter else nullcontext()
-        async with self.sundial.read(), self.health.served(self.environment), porter:
+        checks = {
+            "address" if self.porter else "gateway": self._are_heard,
+            "store": self._store_is_well,
+            "clock": self._clock_is_well,
+        }
+        health = serve_health(self.environment, self._gauges, checks, self._weigh)
+        clock = follow_playground_clock(self.environment.duel_clock, WATCH, self._time_moved)
+        async with clock, health, porter:
             # Before anything else: nobody is charged for the time that we were away.
             try:
                 await self.clock.beat(now())

@@ -12,6 +12,9 @@ LONGEST: Final = 30 * DAY
 """That anybody may set."""
 EPOCH: Final = 1_420_070_400_000
 """The millisecond from which Discord's ids count."""
+WEEK: Final = 7 * DAY
+MONDAY: Final = 4 * DAY
+"""The first of the clock's weeks began on a Thursday."""
 
 
 def made(snowflake: int) -> int:
@@ -34,3 +37,13 @@ WATCH: Final = Watch()
 
 def now() -> int:
     return WATCH.now()
+
+
+def week(at: int) -> int:
+    """Its number, by which one is told from another."""
+    return (at - MONDAY) // WEEK + 1
+
+
+def week_end(at: int) -> int:
+    """The Monday after."""
+    return week(at) * WEEK + MONDAY

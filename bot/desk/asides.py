@@ -12,9 +12,8 @@ from bot.desk.moves import Moves
 from bot.desk.which import Which
 from bot.herald.veil import REVEALED
 from bot.scenes import end, inbox, menu, offer, rules
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.options import BACK
-from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.deadlines import Due
 from bot.table.journal import is_known, practised

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.scenes.refusal import list_permissions
+from bot.scenes.menu import list_permissions
 from bot.scenes.scene import Form, Scene
 from bot.table.table import Table
 from bot.table.venue import Venue

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, takewhile
 from typing import Any, Final
 
-from bot.scenes.phrase import phrase
+from bot.scenes.choices import phrase
 from games.core import Game, Word
 
 ENTRY: Final = 100

@@ -8,9 +8,8 @@ from typing import Final, TypeAlias
 
 from bot.desk.asked import Answer, Asked
 from bot.herald.channels import Place
-from bot.scenes.address import Address
-from bot.scenes.refusal import refusal
-from bot.scenes.verb import Verb
+from bot.scenes.address import Address, Verb
+from bot.scenes.menu import refusal
 from bot.texts import say
 from games.refused import Refused
 

@@ -11,8 +11,7 @@ from bot.ladder.rating import EVERYTHING
 from bot.ladder.season import Seasons
 from bot.ladder.standings import Standings
 from bot.scenes import closing, ladder
-from bot.scenes.address import Address
-from bot.scenes.verb import Verb
+from bot.scenes.address import Address, Verb
 from bot.texts import say
 from games import GAMES
 from games.refused import Refused

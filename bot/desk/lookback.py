@@ -14,12 +14,11 @@ from bot.desk.moves import Moves
 from bot.desk.which import Which
 from bot.herald.notice import Notice
 from bot.house.coach import Coach
-from bot.once import Once
+from bot.lru import Once
 from bot.scenes import past
-from bot.scenes.address import FILM, Address
+from bot.scenes.address import FILM, Address, Verb
 from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.table import chronicle, manners
 from bot.table.kept import Kept
 from bot.table.table import Begun, Foreign, Over

@@ -16,12 +16,11 @@ from bot.herald.crier import Crier
 from bot.herald.hands import Hands
 from bot.house.acquaintance import Acquaintance
 from bot.house.minds import Minds
-from bot.once import Once
+from bot.lru import Once
 from bot.scenes import choices, inbox, menu, offer
 from bot.scenes import hand as scenes
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.hand import ALONE, Beside
-from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Offer, Play, Table

@@ -18,11 +18,10 @@ from bot.desk.which import Which
 from bot.desk.wish import Wish
 from bot.preferences import Preferences
 from bot.scenes import menu, offer, options
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.hand import Beside
 from bot.scenes.names import called
 from bot.scenes.offer import HOUSE
-from bot.scenes.verb import Verb
 from bot.table import hospitality, rematch
 from bot.table.agreement import Agreement
 from bot.table.kind import Kind

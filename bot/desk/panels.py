@@ -14,9 +14,8 @@ from bot.ladder.rating import LATELY
 from bot.ladder.season import Seasons
 from bot.preferences import Player, Preferences, Server
 from bot.scenes import settings
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.table.holiday import Holidays
 from bot.table.tables import Tables
 from bot.time_zones import find_zone

@@ -14,8 +14,7 @@ from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
 from bot.desk.wish import Wish
 from bot.scenes import menu
-from bot.scenes.address import Address
-from bot.scenes.verb import Verb
+from bot.scenes.address import Address, Verb
 from bot.table import chronicle, hospitality
 from bot.table.agreement import READS, Agreement
 from bot.table.table import Foreign, Over, Play, Table

@@ -17,11 +17,10 @@ from bot.ladder.habits import Report, most, reports, shown
 from bot.ladder.profile import Profile, Stood, encounter, profile
 from bot.ladder.standings import Standings
 from bot.preferences import Preferences
-from bot.scenes import fortune, mind_reader
+from bot.scenes import mind_reader
 from bot.scenes import profile as profiles
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.table.kept import Kept
 from games import find_game
 from games.coach import EDITION
@@ -66,11 +65,11 @@ class Profiles:
         judged = [record.game for record in told.records if find_game(record.game).can_judge]
         fortunes = [await self._weighed(asked, key) for key in judged]
         own = profiles.own(scene, person, telltale, asked.locale, shares=asked.server is not None)
-        return Answer(profiles.lucky(own, fortune.told(fortunes, asked.locale), asked.locale))
+        return Answer(profiles.lucky(own, profiles.describe_fortunes(fortunes, asked.locale), asked.locale))
 
-    async def _weighed(self, asked: Asked, key: str) -> fortune.Found:
+    async def _weighed(self, asked: Asked, key: str) -> profiles.Found:
         """Luck and play, of whoever asks alone; what nobody has looked at yet is looked at next."""
-        found = await self._store.weighed(asked.person, asked.server, key, EDITION, fortune.MOST)
+        found = await self._store.weighed(asked.person, asked.server, key, EDITION, profiles.MOST_WEIGHED)
         self._coach.catch_up(it.match for it in reversed(found) if it.luck is None)
         return find_game(key), found
 

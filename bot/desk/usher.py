@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.lru import Lru
-from bot.scenes.address import FILM, Address
-from bot.scenes.verb import Verb
+from bot.scenes.address import FILM, Address, Verb
 
 FLURRY: Final = 4.0
 """Seconds of what is theirs that somebody may use at once, after a while of none."""

@@ -21,7 +21,7 @@ import discord
 
 from bot.discord.client import Client
 from bot.discord.emblems import Emblems
-from bot.scenes import emblem
+from bot.scenes import choices
 from games import emoji
 from games.art import Emblem
 from storage import Unstored
@@ -60,13 +60,13 @@ class Drawing:
 @cache
 def names() -> Mapping[str, str]:
     """At Discord, by the key that scenes carry."""
-    return {key: Drawing(package, each).name for key, package, each in emblem.everything()}
+    return {key: Drawing(package, each).name for key, package, each in choices.list_emblems()}
 
 
 @cache
 def drawings() -> Mapping[str, Drawing]:
     """By name at Discord: what two games draw alike is there once."""
-    return {names()[key]: Drawing(package, each) for key, package, each in emblem.everything()}
+    return {names()[key]: Drawing(package, each) for key, package, each in choices.list_emblems()}
 
 
 class Engraver:

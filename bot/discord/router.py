@@ -31,10 +31,9 @@ from bot.host.gauges import Gauges
 from bot.host.log import about
 from bot.known import Known, display_name
 from bot.preferences import Preferences, spoken
-from bot.scenes.address import Address
-from bot.scenes.refusal import list_permissions, refusal
+from bot.scenes.address import Address, Verb
+from bot.scenes.menu import list_permissions, refusal
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.table.venue import Venue
 from bot.texts import say
 from bot.time import now

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.errors import Unavailable, Unreachable
 from bot.herald.channels import Channels
-from bot.scenes.absent import Absent
+from bot.scenes.names import Absent
 from bot.table.kept import Kept
 from bot.table.table import Table
 from bot.time import DAY, MINUTE

@@ -13,9 +13,8 @@ from bot.ladder.standings import Standings
 from bot.lru import Lru
 from bot.scenes import end, offer, positions
 from bot.scenes import match as scenes
-from bot.scenes.absent import Absent, lines
+from bot.scenes.names import Absent, absence_lines, moment
 from bot.scenes.scene import Scene
-from bot.scenes.spans import moment
 from bot.table.allowance import Absences
 from bot.table.kept import Kept
 from bot.table.table import Closed, Offer, Over, Play, Table
@@ -85,7 +84,7 @@ class Face:
                 return replace(offer.closed(table, locale), called=called)
             case Offer():
                 scene = offer.offer(table, locale, self.tables.absences, called=called)
-                return replace(scene, below=(*scene.below, *lines(self.attendance.among(table, gone), locale)))
+                return replace(scene, below=(*scene.below, *absence_lines(self.attendance.among(table, gone), locale)))
             case Over():
                 passed = await asyncio.to_thread(positions.passed, await self.tables.journal(table.id))
                 return end.over(table, locale, passed, await self.standings.card(table.id), called=called)

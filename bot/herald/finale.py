@@ -9,18 +9,16 @@ from typing import Final
 
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Channels
-from bot.ladder.awards import Kind
-from bot.ladder.honours import PATIENCE, Honours
+from bot.ladder.honours import PATIENCE, Honours, Kind
 from bot.ladder.rating import EVERYTHING
 from bot.ladder.season import Seasons
 from bot.ladder.standings import Page, Standings
-from bot.ladder.week import WEEK, ends
 from bot.preferences import Preferences
 from bot.scenes import closing
 from bot.scenes.closing import Crowned, Telling
 from bot.scenes.scene import Scene
 from bot.table.kept import Kept
-from bot.time import MINUTE
+from bot.time import MINUTE, WEEK, week_end
 from bot.time import now as at_once
 from games.words import Locale
 from storage import Award, News, Season, Store, Unstored
@@ -101,7 +99,7 @@ class Finale:
 
     async def _settled(self, news: News, now: int) -> None:
         if news.kind == Telling.WEEK and (await self._preferences.server(news.server)).weekly:
-            await self._store.news_again(news, ends(now))
+            await self._store.news_again(news, week_end(now))
         else:
             await self._store.news_told(news)
 

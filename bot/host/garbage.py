@@ -5,9 +5,11 @@ One look through everything made everybody who clicked wait for a tenth of a sec
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sys
-from typing import Final
+from collections.abc import Coroutine
+from typing import Any, Final, TypeVar
 
 TURN: Final = 0.0002
 """Seconds after which a thread lets another one on. Choices are stored and boards painted beside the loop; at Python's
@@ -17,6 +19,7 @@ LOOKS: Final = (20_000, 5, 100)
 """After how many new things one looks for what nobody reaches any more, and after how many such looks among older ones.
 Hardly anything here goes that way: values refer to none that refer back.
 """
+T = TypeVar("T")
 
 
 def seldom() -> None:
@@ -32,3 +35,12 @@ def keep() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+
+
+def run_loop(main: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end, on uvloop where it is installed."""
+    try:
+        import uvloop  # noqa: PLC0415 - not everywhere
+    except ImportError:
+        return asyncio.run(main)
+    return uvloop.run(main)

@@ -7,15 +7,12 @@ threads may fill, the format with all that has to be escaped in it, and memory, 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
-from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
-from prometheus_client.registry import Collector
 
 from storage import Database
 from storage.statement import Bound, Row
@@ -49,6 +46,9 @@ class Gauges:
         )
         self._matches = gauge("duel_matches", "Matches that are not over, by state.", ("state",))
         self._weight = gauge("duel_store_bytes", "What the store takes on its disk.")
+        self._up = gauge("duel_gateway_up", "Is this shard connected?", ("shard",))
+        self._latency = gauge("duel_gateway_latency_seconds", "From heartbeat to echo.", ("shard",))
+        self._shards: Shards = dict
         self._paints = took("duel_paint_seconds", "For a picture to be painted.", ("what",))
 
     def weighed(self, matches: Mapping[str, int], weight: float) -> None:
@@ -79,24 +79,16 @@ class Gauges:
             ),
         ):
             Gauge(name, about, registry=self.registry).set_function(figure)
-        self.registry.register(_Gateway(shards))
+        self._shards = shards
 
     def page(self) -> bytes:
-        return generate_latest(self.registry)
-
-
-class _Gateway(Collector):
-    def __init__(self, shards: Shards) -> None:
-        self.shards = shards
-
-    def collect(self) -> Iterable[Metric]:
-        up = GaugeMetricFamily("duel_gateway_up", "Is this shard connected?", labels=("shard",))
-        echo = GaugeMetricFamily("duel_gateway_latency_seconds", "From heartbeat to echo.", labels=("shard",))
-        for shard, latency in self.shards().items():
-            up.add_metric((str(shard),), latency is not None)
+        for figures in (self._up, self._latency):
+            figures.clear()
+        for shard, latency in self._shards().items():
+            self._up.labels(shard).set(latency is not None)
             if latency is not None and math.isfinite(latency):
-                echo.add_metric((str(shard),), latency)
-        return up, echo
+                self._latency.labels(shard).set(latency)
+        return generate_latest(self.registry)
 
 
 class Timed:
@@ -106,30 +98,9 @@ class Timed:
         self.database = database
         self.commits = commits
 
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.database, name)
+
     async def write(self, *writes: Bound) -> list[list[Row]]:
         with self.commits.time():
             return await self.database.write(*writes)
-
-    async def read(self, *queries: Bound) -> list[list[Row]]:
-        return await self.database.read(*queries)
-
-    def turn(self, name: str) -> AbstractAsyncContextManager[None]:
-        return self.database.turn(name)
-
-    async def listen(self, heard: Callable[[int], None], hears: Callable[[bool], None]) -> None:
-        await self.database.listen(heard, hears)
-
-    async def time(self) -> int | None:
-        return await self.database.time()
-
-    async def size(self) -> int:
-        return await self.database.size()
-
-    async def check(self) -> list[str]:
-        return await self.database.check()
-
-    async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
-        return await self.database.backup(folder, stamp, keep)
-
-    async def close(self) -> None:
-        await self.database.close()

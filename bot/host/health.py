@@ -23,49 +23,46 @@ PATIENCE: Final = 2.0
 Check: TypeAlias = Callable[[], Awaitable[bool]]
 
 
-class Health:
-    def __init__(self, gauges: Gauges, checks: Mapping[str, Check], weigh: Callable[[], Awaitable[None]]) -> None:
-        """`weigh` brings what the store has to the gauges."""
-        self.gauges = gauges
-        self._weigh = weigh
-        self.checks = checks
+@asynccontextmanager
+async def serve_health(
+    environment: Environment, gauges: Gauges, checks: Mapping[str, Check], weigh: Callable[[], Awaitable[None]]
+) -> AsyncIterator[None]:
+    """Answer `/healthz` and `/metrics` as long as the block lasts, if the host has set a port for them.
 
-    async def healthz(self, _: web.Request) -> web.Response:
+    `weigh` updates the gauges of what only the store knows.
+    """
+
+    async def healthz(_: web.Request) -> web.Response:
         """200 while everything is well, else 503; each part is named."""
-        parts = {name: await _well(check) for name, check in self.checks.items()}
+        parts = {name: await _well(check) for name, check in checks.items()}
         return web.json_response(parts, status=200 if all(parts.values()) else 503)
 
-    async def metrics(self, _: web.Request) -> web.Response:
+    async def metrics(_: web.Request) -> web.Response:
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._weigh()
+                await weigh()
         except Exception:
             # All the rest is told: it says more of a store that does not answer than its weight would.
-            self.gauges.weighed({}, math.nan)
-        return web.Response(
-            body=self.gauges.page(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
-        )
+            gauges.weighed({}, math.nan)
+        return web.Response(body=gauges.page(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})
 
-    @asynccontextmanager
-    async def served(self, environment: Environment) -> AsyncIterator[None]:
-        """As long as the block lasts, where the environment wants it."""
-        if environment.duel_health_port is None:
-            yield
-            return
-        application = web.Application()
-        application.add_routes([web.get("/healthz", self.healthz), web.get("/metrics", self.metrics)])
-        runner = web.AppRunner(application, access_log=None, handle_signals=False)
-        await runner.setup()
-        host, port = environment.duel_health_host, environment.duel_health_port
+    if environment.duel_health_port is None:
+        yield
+        return
+    application = web.Application()
+    application.add_routes([web.get("/healthz", healthz), web.get("/metrics", metrics)])
+    runner = web.AppRunner(application, access_log=None, handle_signals=False)
+    await runner.setup()
+    host, port = environment.duel_health_host, environment.duel_health_port
+    try:
         try:
-            try:
-                await web.TCPSite(runner, host, port, shutdown_timeout=1.0).start()
-            except OSError as wrong:
-                raise Barred(f"nothing can listen at {host}:{port}: {wrong.strerror}") from wrong
-            log.info("health and metrics are at port %d", runner.addresses[0][1])
-            yield
-        finally:
-            await runner.cleanup()
+            await web.TCPSite(runner, host, port, shutdown_timeout=1.0).start()
+        except OSError as wrong:
+            raise Barred(f"nothing can listen at {host}:{port}: {wrong.strerror}") from wrong
+        log.info("health and metrics are at port %d", runner.addresses[0][1])
+        yield
+    finally:
+        await runner.cleanup()
 
 
 async def _well(check: Check) -> bool:

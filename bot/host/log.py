@@ -71,12 +71,10 @@ class Lines(logging.Formatter):
         }
         if record.exc_info and record.exc_info[1]:
             line["error"] = list(_told(record.exc_info[1]))
-        return self._struck(json.dumps(line, ensure_ascii=False, default=str))
-
-    def _struck(self, line: str) -> str:
+        text = json.dumps(line, ensure_ascii=False, default=str)
         for secret in self.secrets:
-            line = line.replace(secret, "…")
-        return _IN_A_URL.sub(r"\1…", line)
+            text = text.replace(secret, "…")
+        return _IN_A_URL.sub(r"\1…", text)
 
 
 def _told(error: BaseException | None) -> Iterator[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -19,47 +19,46 @@ AGAIN: Final = 1.0
 """Seconds until a playground that did not answer is asked again."""
 HELD: Final = aiohttp.ClientTimeout(total=60)
 """It holds a question until its time is moved, for some 25 seconds."""
+NO_TIME: Final = (aiohttp.ClientError, TimeoutError, KeyError, TypeError, ValueError)
 
 
-class Sundial:
-    def __init__(self, url: str, watch: Watch, moved: Callable[[int], None]) -> None:
-        """`moved` hears by how many milliseconds, at once: nobody sees the new time before."""
-        self._url = url
-        self._watch = watch
-        self._moved = moved
+@asynccontextmanager
+async def follow_playground_clock(url: str, watch: Watch, moved: Callable[[int], None]) -> AsyncIterator[None]:
+    """Keep the watch at a playground's time as long as the block lasts; without a URL it shows real time.
 
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[None]:
-        """As long as the block lasts; when it begins, the watch is right already."""
-        if not self._url:
+    The watch is right when the block begins. `moved` hears by how many milliseconds the time was moved, at once: nobody
+    sees the new time before.
+    """
+    if not url:
+        yield
+        return
+    async with aiohttp.ClientSession(timeout=HELD) as session:
+        try:
+            watch.ahead = await _ask(session, url)
+        except NO_TIME as no:
+            raise Barred(f"DUEL_CLOCK tells no time: {no}") from no
+        following = asyncio.create_task(_follow(session, url, watch, moved))
+        try:
             yield
-            return
-        async with aiohttp.ClientSession(timeout=HELD) as session:
-            try:
-                self._watch.ahead = await self._ahead(session)
-            except (aiohttp.ClientError, TimeoutError, KeyError, TypeError, ValueError) as no:
-                raise Barred(f"DUEL_CLOCK tells no time: {no}") from no
-            following = asyncio.create_task(self._following(session))
-            try:
-                yield
-            finally:
-                following.cancel()
-                await asyncio.wait((following,))
+        finally:
+            following.cancel()
+            await asyncio.wait((following,))
 
-    async def _following(self, session: aiohttp.ClientSession) -> None:
-        while True:
-            try:
-                ahead = await self._ahead(session, self._watch.ahead)
-            except (aiohttp.ClientError, TimeoutError, KeyError, TypeError, ValueError):
-                log.debug("the playground's clock does not answer", exc_info=True)
-                await asyncio.sleep(AGAIN)
-                continue
-            if by := ahead - self._watch.ahead:
-                self._watch.ahead = ahead
-                self._moved(by)
 
-    async def _ahead(self, session: aiohttp.ClientSession, known: int | None = None) -> int:
-        query = {} if known is None else {"ahead": str(known)}
-        async with session.get(self._url, params=query) as answer:
-            answer.raise_for_status()
-            return int((await answer.json())["ahead"])
+async def _follow(session: aiohttp.ClientSession, url: str, watch: Watch, moved: Callable[[int], None]) -> None:
+    while True:
+        try:
+            ahead = await _ask(session, url, {"ahead": str(watch.ahead)})
+        except NO_TIME:
+            log.debug("the playground's clock does not answer", exc_info=True)
+            await asyncio.sleep(AGAIN)
+            continue
+        if by := ahead - watch.ahead:
+            watch.ahead = ahead
+            moved(by)
+
+
+async def _ask(session: aiohttp.ClientSession, url: str, known: Mapping[str, str] | None = None) -> int:
+    async with session.get(url, params=known) as answer:
+        answer.raise_for_status()
+        return int((await answer.json())["ahead"])

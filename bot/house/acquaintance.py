@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.table import journal
 from bot.table.allowance import Absences
-from bot.table.table import Begun, Offer, Over, Play, Table
+from bot.table.table import Begun, Over, Play, Table
 from games import reader
 from games.core import Seat, Word
 from games.insight import Met
@@ -27,26 +26,18 @@ READ: Final = 20
 """Matches of a game, the newest: people change."""
 SAID_SO: Final = '"reads":true'
 """In the terms of those matches."""
-KEPT: Final = 500
-"""Matches whose folding goes on where it stopped, or is done."""
+FINISHED_CACHE_SIZE: Final = 500
+"""Finished matches that are not folded again: to fold twenty of them takes some fifty milliseconds."""
 
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What met in a match as far as it was looked at, and when."""
-
-    met: tuple[tuple[int, Met], ...] = ()
-    table: Offer | Play | None = None
-    """As it stands after that; None where nothing will meet any more."""
-    events: int = 0
-    """So many have been looked at."""
+MetAt: TypeAlias = tuple[int, Met]
+"""When something met, and what."""
 
 
 class Acquaintance:
     def __init__(self, store: Store, preferences: Preferences) -> None:
         self._store = store
         self._preferences = preferences
-        self._kept: Lru[int, Seen] = Lru(KEPT)
+        self._finished: Lru[int, list[MetAt]] = Lru(FINISHED_CACHE_SIZE)
 
     async def runs(self, table: Begun) -> list[list[Met]]:
         """Of each match before this one, the oldest first, then of this one as far as it has come; nothing from before
@@ -57,7 +48,7 @@ class Acquaintance:
             return []
         since = (await self._preferences.stored(person)).unread
         earlier = await self._store.agreed(person, table.game.KEY, SAID_SO, before=table.id, since=since, count=READ)
-        runs = [(await self._seen(match)).met for match in (*reversed(earlier), table.id)]
+        runs = [await self._list_met(match) for match in (*reversed(earlier), table.id)]
         return [[met for at, met in run if at > since] for run in runs]
 
     async def verdict(self, table: Over) -> Verdict | None:
@@ -65,35 +56,38 @@ class Acquaintance:
         *before, run = await self.runs(table) or [[]]
         return await asyncio.to_thread(reader.verdict, before, run)
 
-    async def _seen(self, match: int) -> Seen:
-        kept = self._kept.get(match)
-        if kept is None or kept.table is not None:
-            try:
-                stored = await self._store.load(match)
-            except Damaged:
-                # That of all others is known.
-                return Seen()
-            # Off the loop: a long match takes some milliseconds.
-            kept = await asyncio.to_thread(seen, stored, kept) if stored else Seen()
-            self._kept[match] = kept
-        return kept
+    async def _list_met(self, match: int) -> list[MetAt]:
+        if (known := self._finished.get(match)) is not None:
+            return known
+        try:
+            stored = await self._store.load(match)
+        except Damaged:
+            # That of all others is known.
+            return []
+        if stored is None:
+            return []
+        # Off the loop: a long match takes some milliseconds.
+        found = await asyncio.to_thread(list_met, stored)
+        if not stored.header.live:
+            self._finished[match] = found
+        return found
 
 
-def seen(stored: Journal, before: Seen | None = None) -> Seen:
-    """What met in a match, step by step, from where it was looked at before; what is sealed still has met nothing."""
+def list_met(stored: Journal) -> list[MetAt]:
+    """Return what met in a match, step by step; what is sealed has met nothing yet."""
     try:
-        table: Table = (before and before.table) or journal.laid(stored)
+        table: Table = journal.laid(stored)
     except Refused:
         # What was played by rules that are no more is not read.
-        return Seen()
-    found = list(before.met) if before else []
-    for event in stored.events[max(1, before.events if before else 0) :]:
+        return []
+    found = []
+    for event in stored.events[1:]:
         was, table = table, journal.after(table, event, Absences())
         match was, table:
             case Play(), Play() | Over() if table.match.step > was.match.step and event.seat is not None:
                 met = _met(was, table, {**was.match.sealed, event.seat: tuple(event.word.split())})
                 found += [(event.at, met)] if met else []
-    return Seen(tuple(found), table if isinstance(table, Offer | Play) else None, len(stored.events))
+    return found
 
 
 def _met(before: Play, after: Begun, joint: Mapping[Seat, Word]) -> Met | None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
+import zlib
 from collections.abc import Awaitable, Iterable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from functools import partial
 from typing import Final
 
-from bot.house import notes
+from pydantic import TypeAdapter, ValidationError
+
 from bot.house.minds import Minds
-from bot.once import Once
+from bot.lru import Lru, Once
 from bot.table import chronicle
 from bot.table.kept import Kept
 from bot.table.table import Begun, Over
@@ -36,6 +37,7 @@ PAUSE: Final = 3
 """So many times as long as a match took it does nothing before the next that nobody waits for."""
 BEHIND: Final = 500
 """So many are still to be looked at while nobody waits; what is more is asked for again."""
+_REVIEW: Final = TypeAdapter(Review)
 
 
 class Coach:
@@ -47,7 +49,7 @@ class Coach:
         self._room = asyncio.Semaphore(1)
         self._waiting: set[int] = set()
         """The matches that are to be thought of because somebody looks."""
-        self._behind: OrderedDict[int, None] = OrderedDict()
+        self._behind: Lru[int, None] = Lru(BEHIND)
         self._catching: asyncio.Task[None] | None = None
 
     async def review(self, table: Begun, stored: Journal) -> Review | None:
@@ -84,7 +86,7 @@ class Coach:
 
     async def _looked(self, table: Begun, stored: Journal) -> Review:
         told = await self._store.told(table.id, EDITION)
-        if told and (kept := await asyncio.to_thread(notes.read, told)):
+        if told and (kept := await asyncio.to_thread(unpack_review, told)):
             return kept
         review = await self._minds.debriefed(await asyncio.to_thread(chronicle.record, stored))
         if review is None:
@@ -93,16 +95,13 @@ class Coach:
         shares = [] if None in table.people else [(way.luck, way.play) for way in map(review.balance, review.seats)]
         # Who only wants to look is not kept from it by a store that is busy.
         with suppress(Unstored):
-            await self._store.weigh(table.id, EDITION, await asyncio.to_thread(notes.noted, review), shares)
+            await self._store.weigh(table.id, EDITION, await asyncio.to_thread(pack_review, review), shares)
         return review
 
     def catch_up(self, matches: Iterable[int]) -> None:
         """These, too, as soon as nobody waits: the last that were asked for first, with a pause after each."""
         for match in matches:
             self._behind[match] = None
-            self._behind.move_to_end(match)
-        while len(self._behind) > BEHIND:
-            self._behind.popitem(last=False)
         if self._behind and (self._catching is None or self._catching.done()):
             self._catching = asyncio.create_task(self._catch_up(), name="coach")
 
@@ -124,3 +123,16 @@ class Coach:
                 # Whoever looks for it finds it missing, and asks again.
                 log.info("match %d is not looked back upon", match)
             await asyncio.sleep(PAUSE * (time.monotonic() - began))
+
+
+def pack_review(review: Review) -> bytes:
+    """Return the review as the store keeps it."""
+    return zlib.compress(_REVIEW.dump_json(review), 9)
+
+
+def unpack_review(notes: bytes) -> Review | None:
+    """Nothing, where they cannot be read: the coach can judge the match again."""
+    try:
+        return _REVIEW.validate_json(zlib.decompress(notes))
+    except (zlib.error, ValidationError):
+        return None

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, log
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, TypeAlias
 
 from games.insight import Habit
 
@@ -35,13 +35,6 @@ class Choice(NamedTuple):
     @property
     def repeats(self) -> bool:
         return self.last is not None and self.last.symbol == self.habit.symbol
-
-
-class Bets(Protocol):
-    """What is thought of the next choice in one situation."""
-
-    def chances(self, choice: Choice) -> Mapping[str, float]: ...
-    def see(self, choice: Choice) -> None: ...
 
 
 @dataclass(slots=True)
@@ -100,14 +93,14 @@ class Staying:
         self.offers += 1
 
 
+Bets: TypeAlias = Liking | Staying
+"""What is thought of the next choice in one situation."""
+
+
 def _rest(chance: float, symbol: str, choice: Choice) -> float:
     """What is left for each of the others."""
     among = choice.habit.among
     return (1 - chance) / (len(among) - 1) if symbol in among else choice.dice
-
-
-def _always(choice: Choice) -> str | None:
-    return ""
 
 
 def _again(choice: Choice) -> str | None:
@@ -116,14 +109,6 @@ def _again(choice: Choice) -> str | None:
 
 def _outcome(choice: Choice) -> str | None:
     return choice.last.outcome or None if choice.last and choice.can_repeat else None
-
-
-def _sequence(choice: Choice) -> str | None:
-    return choice.last.symbol if choice.last else None
-
-
-def _rival(choice: Choice) -> str | None:
-    return choice.last.met or None if choice.last else None
 
 
 class Way(NamedTuple):
@@ -135,11 +120,11 @@ class Way(NamedTuple):
 
 
 WAYS: Final[Mapping[str, Way]] = {
-    "favourite": Way(_always, Liking),
+    "favourite": Way(lambda _: "", Liking),
     "again": Way(_again, Staying),
     "outcome": Way(_outcome, Staying),
-    "sequence": Way(_sequence, Liking),
-    "rival": Way(_rival, Liking),
+    "sequence": Way(lambda choice: choice.last.symbol if choice.last else None, Liking),
+    "rival": Way(lambda choice: choice.last.met or None if choice.last else None, Liking),
 }
 """The simplest first."""
 

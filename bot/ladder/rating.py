@@ -13,8 +13,7 @@ from typing import Final, TypeAlias
 
 from bot.ladder.belief import ACQUAINTED, NEWCOMER, START, Belief, taught
 from bot.ladder.belief import SCALE as ODDS
-from bot.ladder.week import week
-from bot.time import DAY
+from bot.time import DAY, week
 from storage import Rating, Result
 
 EVERYTHING: Final = ""

@@ -8,8 +8,8 @@ import logging
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.ladder.week import ends
 from bot.preferences import Preferences
+from bot.time import week_end
 from games.refused import Refused
 from storage import Season, Store, Unstored
 
@@ -71,7 +71,7 @@ class Seasons:
 
     async def weekly(self, server: int, now: int) -> None:
         """On Monday, and on those after it, as long as the server has it so."""
-        await self.store.tell_weekly(server, ends(now))
+        await self.store.tell_weekly(server, week_end(now))
 
     async def close(self, now: int) -> None:
         """What the calendar ends; of several processes one does."""

@@ -11,10 +11,10 @@ from typing import Final
 
 from bot.errors import Unavailable, Unreachable
 from bot.ladder.rating import BELOW, figure, missing, strangers
-from bot.ladder.week import week
 from bot.lru import Fresh
 from bot.preferences import Preferences
 from bot.table.youth import DAYS
+from bot.time import week
 from games.core import Seat
 from storage import Met, Rating, Season, Standing, Store
 

@@ -10,27 +10,7 @@ from bot.scenes.charts import COLOURS, EDGE, LINE_WIDTH, PALE, Scale, write_line
 from bot.scenes.debrief import LUCK, SHARES, points, shares, signed
 from bot.scenes.moments import Count
 from bot.texts import say
-from games.art import (
-    FAINT,
-    GOLD,
-    HEIGHT,
-    INK,
-    LARGE,
-    LIGHT,
-    PANEL,
-    PAPER,
-    SLATE,
-    SMALL,
-    WIDTH,
-    Box,
-    Colour,
-    Letters,
-    Mark,
-    Name,
-    Palette,
-    Picture,
-    Sprite,
-)
+from games import art
 from games.review import Review, Turn
 
 HEAD: Final = 76
@@ -51,21 +31,21 @@ BADGE: Final = 50
 CARD: Final = 106
 """How high what is told of a turn is."""
 CORNER: Final = 16
-FOOT: Final = HEIGHT - HEAD - DOWN - CARD - 3 * EDGE
+FOOT: Final = art.HEIGHT - HEAD - DOWN - CARD - 3 * EDGE
 TRACK: Final = 22
 """How high a bar is."""
-PLAY: Final[Colour] = "#dd90bd"
-KINDS: Final[Mapping[str, Colour]] = {"luck": GOLD, "mistake": PLAY}
+PLAY: Final[art.Colour] = "#dd90bd"
+KINDS: Final[Mapping[str, art.Colour]] = {"luck": art.GOLD, "mistake": PLAY}
 """Luck has one colour, whoever had it, and so has play."""
 
-PALETTE: Final = Palette(
+PALETTE: Final = art.Palette(
     "bot",
-    grounds=(SLATE, PANEL, PAPER, GOLD, PLAY),
-    inks=(LIGHT, FAINT, INK, PALE, *COLOURS[:2]),
+    grounds=(art.SLATE, art.PANEL, art.PAPER, art.GOLD, PLAY),
+    inks=(art.LIGHT, art.FAINT, art.INK, PALE, *COLOURS[:2]),
 )
 
 
-def picture(review: Review, score: str, count: Count, locale: str) -> Picture | None:
+def picture(review: Review, score: str, count: Count, locale: str) -> art.Picture | None:
     """None where more than two played: who of them was ahead is no line between two."""
     if len(review.seats) != 2:
         return None
@@ -75,45 +55,45 @@ def picture(review: Review, score: str, count: Count, locale: str) -> Picture | 
         *_turns(review.turns, count, locale),
         *_bars(review, locale),
     )
-    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks)
+    return art.Picture(PALETTE, art.WIDTH, art.HEIGHT, art.SLATE, marks)
 
 
-def _people(score: str) -> Iterator[Mark]:
-    middle, room = WIDTH // 2, 340
+def _people(score: str) -> Iterator[art.Mark]:
+    middle, room = art.WIDTH // 2, 340
     top = (HEAD - SEAT) // 2 + 4
-    yield Sprite("seat_0", SEAT, SLATE), EDGE + 8, top
-    yield Name(0, room, 52, LIGHT, SLATE), EDGE + SEAT + 20, top + 4
-    told = Letters(score, 220, LARGE, LIGHT, SLATE)
+    yield art.Sprite("seat_0", SEAT, art.SLATE), EDGE + 8, top
+    yield art.Name(0, room, 52, art.LIGHT, art.SLATE), EDGE + SEAT + 20, top + 4
+    told = art.Letters(score, 220, art.LARGE, art.LIGHT, art.SLATE)
     yield told, middle - told.width // 2, top - 2
-    yield Name(1, room, 52, LIGHT, SLATE, lie="right"), WIDTH - EDGE - SEAT - 20 - room, top + 4
-    yield Sprite("seat_1", SEAT, SLATE), WIDTH - EDGE - 8 - SEAT, top
+    yield art.Name(1, room, 52, art.LIGHT, art.SLATE, lie="right"), art.WIDTH - EDGE - SEAT - 20 - room, top + 4
+    yield art.Sprite("seat_1", SEAT, art.SLATE), art.WIDTH - EDGE - 8 - SEAT, top
 
 
-def _curve(review: Review, locale: str) -> Iterator[Mark]:
+def _curve(review: Review, locale: str) -> Iterator[art.Mark]:
     """All of it is divided between the two: below the curve are the first seat's chances, above it the second's."""
-    yield Box(WIDTH - 2 * EDGE, DOWN, PAPER, SLATE, corner=CORNER), EDGE, HEAD
+    yield art.Box(art.WIDTH - 2 * EDGE, DOWN, art.PAPER, art.SLATE, corner=CORNER), EDGE, HEAD
     told = _told(review)
-    across = Scale(told[0][0], max(told[-1][0], told[0][0] + 1), EDGE + SIDE, WIDTH - EDGE - INSIDE)
+    across = Scale(told[0][0], max(told[-1][0], told[0][0] + 1), EDGE + SIDE, art.WIDTH - EDGE - INSIDE)
     up = Scale(0, 1, HEAD + DOWN - UNIT, HEAD + STRIP)
     middle = up(0.5)
     yield from _axis(up, locale)
     for number, (left, turn) in enumerate(_spots(review.turns, across), 1):
         column, ink = across(turn.step.at), KINDS[turn.kind]
         middled = left + BADGE // 2
-        yield Box(abs(column - middled) + 3, 3, PALE), min(column, middled) - 1, HEAD + 6 + BADGE
-        yield Box(3, up(1) - HEAD - 6 - BADGE, PALE), column - 1, HEAD + 6 + BADGE
-        yield from _badge(number, BADGE, ink, PAPER, left, HEAD + 6)
+        yield art.Box(abs(column - middled) + 3, 3, PALE), min(column, middled) - 1, HEAD + 6 + BADGE
+        yield art.Box(3, up(1) - HEAD - 6 - BADGE, PALE), column - 1, HEAD + 6 + BADGE
+        yield from _badge(number, BADGE, ink, art.PAPER, left, HEAD + 6)
     columns = list(_columns(told, across, up))
     top, bottom = up(1), up(0)
     for column, height, _ in columns:
         for seat, (start, end) in enumerate(((height, bottom), (top, height))):
             if start < end:
-                yield Box(FINE, end - start, COLOURS[seat]), column, start
-    yield Box(WIDTH - 2 * EDGE - SIDE - INSIDE, 3, PAPER), EDGE + SIDE, middle - 1
-    yield from ((Box(3, bottom - top, PAPER), across(turn.step.at) - 1, top) for turn in review.turns)
+                yield art.Box(FINE, end - start, COLOURS[seat]), column, start
+    yield art.Box(art.WIDTH - 2 * EDGE - SIDE - INSIDE, 3, art.PAPER), EDGE + SIDE, middle - 1
+    yield from ((art.Box(3, bottom - top, art.PAPER), across(turn.step.at) - 1, top) for turn in review.turns)
     for column, *heights in columns:
         here, there = sorted(heights)
-        yield Box(FINE, there - here + LINE_WIDTH, INK), column, here - LINE_WIDTH // 2
+        yield art.Box(FINE, there - here + LINE_WIDTH, art.INK), column, here - LINE_WIDTH // 2
 
 
 def _columns(told: Sequence[tuple[int, float]], across: Scale, up: Scale) -> Iterator[tuple[int, int, int]]:
@@ -124,26 +104,26 @@ def _columns(told: Sequence[tuple[int, float]], across: Scale, up: Scale) -> Ite
             yield column, slope(column), slope(min(column + FINE, last))
 
 
-def _badge(number: int, size: int, ink: Colour, ground: Colour, left: int, top: int) -> Iterator[Mark]:
+def _badge(number: int, size: int, ink: art.Colour, ground: art.Colour, left: int, top: int) -> Iterator[art.Mark]:
     """The number of a turn: over the curve, and beside what is told of it."""
-    yield Box(size, size, ink, ground, corner=size // 2), left, top
-    yield write_line(f"{number}", size, INK, ink, lie="middle"), left, top + (size - SMALL) // 2
+    yield art.Box(size, size, ink, ground, corner=size // 2), left, top
+    yield write_line(f"{number}", size, art.INK, ink, lie="middle"), left, top + (size - art.SMALL) // 2
 
 
-def _axis(up: Scale, locale: str) -> Iterator[Mark]:
+def _axis(up: Scale, locale: str) -> Iterator[art.Mark]:
     """Whose is what lies below, and what above; where both have as much; and how it is read."""
-    yield write_line("50", 76, PALE, PAPER, lie="right"), EDGE + SIDE - 88, up(0.5) - SMALL // 2
+    yield write_line("50", 76, PALE, art.PAPER, lie="right"), EDGE + SIDE - 88, up(0.5) - art.SMALL // 2
     for seat in (0, 1):
-        yield Sprite(f"seat_{seat}", 64, PAPER), EDGE + 40, up(0.2 + 0.6 * seat) - 32
-    told = write_line(say("ahead-unit", locale), 720, PALE, PAPER)
-    yield told, EDGE + SIDE, HEAD + DOWN - 4 - SMALL
+        yield art.Sprite(f"seat_{seat}", 64, art.PAPER), EDGE + 40, up(0.2 + 0.6 * seat) - 32
+    told = write_line(say("ahead-unit", locale), 720, PALE, art.PAPER)
+    yield told, EDGE + SIDE, HEAD + DOWN - 4 - art.SMALL
 
 
 def _spots(turns: Sequence[Turn], across: Scale) -> Iterator[tuple[int, Turn]]:
     """Where the number of each begins: over it, or as near as there is room beside the others."""
     wide, free = BADGE + 6, EDGE
     for at, turn in enumerate(turns):
-        last = WIDTH - EDGE - 6 - (len(turns) - at) * wide
+        last = art.WIDTH - EDGE - 6 - (len(turns) - at) * wide
         left = min(last, max(free, across(turn.step.at) - BADGE // 2))
         yield left, turn
         free = left + wide
@@ -154,38 +134,38 @@ def _told(review: Review) -> list[tuple[int, float]]:
     return [(at, worth[0]) for at, worth in enumerate(review.curve) if at >= review.begun]
 
 
-def _turns(turns: Sequence[Turn], count: Count, locale: str) -> Iterator[Mark]:
+def _turns(turns: Sequence[Turn], count: Count, locale: str) -> Iterator[art.Mark]:
     """Beside each other, in the order in which they were: when, whose luck or whose mistake, and how much."""
-    top, wide = HEAD + DOWN + EDGE, (WIDTH - 4 * EDGE) // 3
+    top, wide = HEAD + DOWN + EDGE, (art.WIDTH - 4 * EDGE) // 3
     for at, turn in enumerate(turns):
         left, ink = EDGE + at * (wide + EDGE), KINDS[turn.kind]
-        yield Box(wide, CARD, PANEL, SLATE, corner=CORNER), left, top
-        yield from _badge(at + 1, 44, ink, PANEL, left + 10, top + 6)
+        yield art.Box(wide, CARD, art.PANEL, art.SLATE, corner=CORNER), left, top
+        yield from _badge(at + 1, 44, ink, art.PANEL, left + 10, top + 6)
         when = count.moment(turn.step.at).named(locale)
         yield write_line(when, wide - 70), left + 64, top + 8
-        yield Sprite(f"seat_{turn.whose}", 44, PANEL), left + 10, top + 56
+        yield art.Sprite(f"seat_{turn.whose}", 44, art.PANEL), left + 10, top + 56
         word = write_line(say(f"ahead-{turn.kind}", locale), 160, ink, height=44)
         yield word, left + 64, top + 55
-        told = write_line(points(turn.gain), 116, LIGHT, lie="right", height=50)
+        told = write_line(points(turn.gain), 116, art.LIGHT, lie="right", height=50)
         yield told, left + wide - 128, top + 52
 
 
-def _bars(review: Review, locale: str) -> Iterator[Mark]:
+def _bars(review: Review, locale: str) -> Iterator[art.Mark]:
     """Towards the first seat to the left, towards the second to the right, all by one measure; at last their sum."""
     top = HEAD + DOWN + EDGE + CARD + EDGE
-    yield Box(WIDTH - 2 * EDGE, FOOT, PANEL, SLATE, corner=CORNER), EDGE, top
-    rows = [*zip(shares(review.balance(0)), SHARES, (GOLD, PLAY, FAINT, LIGHT), strict=True)]
+    yield art.Box(art.WIDTH - 2 * EDGE, FOOT, art.PANEL, art.SLATE, corner=CORNER), EDGE, top
+    rows = [*zip(shares(review.balance(0)), SHARES, (art.GOLD, PLAY, art.FAINT, art.LIGHT), strict=True)]
     told = [row for row in rows if row[1] != LUCK or review.by_luck]
     start, length, down = EDGE + 270, 560, (FOOT - 8) // len(told)
     middle, most = start + length // 2, max(50, *(abs(share) for share, *_ in told))
     for row, (share, key, ink) in enumerate(told):
         height = top + 5 + row * down
-        yield write_line(say(key, locale), 244, LIGHT), EDGE + 14, height
-        yield Box(length, TRACK, SLATE), start, height + (SMALL - TRACK) // 2
+        yield write_line(say(key, locale), 244, art.LIGHT), EDGE + 14, height
+        yield art.Box(length, TRACK, art.SLATE), start, height + (art.SMALL - TRACK) // 2
         part = round(abs(share) * length / 2 / most)
         if part:
-            yield Box(part, TRACK, ink), middle - part if share > 0 else middle, height + (SMALL - TRACK) // 2
-            yield Sprite(f"seat_{int(share < 0)}", 38, PANEL), start + length + 40, height + 1
-        yield Box(4, down, LIGHT), middle - 2, height - 1
-        points = write_line(signed(abs(share)), 140, LIGHT, lie="right", height=44)
-        yield points, WIDTH - EDGE - 14 - 140, height - 2
+            yield art.Box(part, TRACK, ink), middle - part if share > 0 else middle, height + (art.SMALL - TRACK) // 2
+            yield art.Sprite(f"seat_{int(share < 0)}", 38, art.PANEL), start + length + 40, height + 1
+        yield art.Box(4, down, art.LIGHT), middle - 2, height - 1
+        points = write_line(signed(abs(share)), 140, art.LIGHT, lie="right", height=44)
+        yield points, art.WIDTH - EDGE - 14 - 140, height - 2

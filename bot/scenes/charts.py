@@ -7,24 +7,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Final
 
-from games import typeface
-from games.art import (
-    FAINT,
-    GOLD,
-    INK,
-    LARGE,
-    LIGHT,
-    PANEL,
-    PAPER,
-    SLATE,
-    SMALL,
-    Box,
-    Colour,
-    Letters,
-    Lie,
-    Mark,
-    Palette,
-)
+from games import art, typeface
 
 EDGE: Final = 8
 """Pixels around a picture and between its panels."""
@@ -32,21 +15,21 @@ CORNER: Final = 18
 LINE_WIDTH: Final = 8
 MAX_TICKS: Final = 5
 
-COLOURS: Final[tuple[Colour, ...]] = ("#d55e00", "#0072b2", "#009e73", "#aa4499", "#e69f00", "#56b4e9")
+COLOURS: Final[tuple[art.Colour, ...]] = ("#d55e00", "#0072b2", "#009e73", "#aa4499", "#e69f00", "#56b4e9")
 """One for each line of a chart, for each seat or game."""
-GRID: Final[Colour] = "#d5cdb8"
-PALE: Final[Colour] = "#5a5344"
+GRID: Final[art.Colour] = "#d5cdb8"
+PALE: Final[art.Colour] = "#5a5344"
 """Type on paper that should not be seen first."""
-SURE: Final[Colour] = "#9aa9cc"
-BEYOND: Final[Colour] = "#434c60"
+SURE: Final[art.Colour] = "#9aa9cc"
+BEYOND: Final[art.Colour] = "#434c60"
 """A bar, and the track behind it."""
-SHARED: Final[Colour] = "#b9c0cf"
-LOST: Final[Colour] = "#ff9d7a"
+SHARED: Final[art.Colour] = "#b9c0cf"
+LOST: Final[art.Colour] = "#ff9d7a"
 
-PALETTE: Final = Palette(
+PALETTE: Final = art.Palette(
     "bot",
-    grounds=(SLATE, PANEL, PAPER, GOLD, SHARED, LOST),
-    inks=(LIGHT, GOLD, FAINT, INK, PALE, GRID, SURE, BEYOND, *COLOURS),
+    grounds=(art.SLATE, art.PANEL, art.PAPER, art.GOLD, SHARED, LOST),
+    inks=(art.LIGHT, art.GOLD, art.FAINT, art.INK, PALE, GRID, SURE, BEYOND, *COLOURS),
     common=(),
 )
 """The colors of ladders, profiles and the mind reader."""
@@ -55,33 +38,41 @@ PALETTE: Final = Palette(
 # Panels and type
 
 
-def draw_panel(width: int, height: int, left: int, top: int, fill: Colour = PANEL) -> Mark:
-    return Box(width, height, fill, SLATE, corner=CORNER), left, top
+def draw_panel(width: int, height: int, left: int, top: int, fill: art.Colour = art.PANEL) -> art.Mark:
+    return art.Box(width, height, fill, art.SLATE, corner=CORNER), left, top
 
 
 def write_line(
-    text: str, width: int, ink: Colour = FAINT, ground: Colour = PANEL, *, lie: Lie = "left", height: int = SMALL
-) -> Letters:
+    text: str,
+    width: int,
+    ink: art.Colour = art.FAINT,
+    ground: art.Colour = art.PANEL,
+    *,
+    lie: art.Lie = "left",
+    height: int = art.SMALL,
+) -> art.Letters:
     """Return a line of light type."""
-    return Letters(text, width, height, ink, ground, bold=False, lie=lie)
+    return art.Letters(text, width, height, ink, ground, bold=False, lie=lie)
 
 
-def write_number(number: int, width: int, ink: Colour, ground: Colour = PANEL, *, lie: Lie = "left") -> Letters:
+def write_number(
+    number: int, width: int, ink: art.Colour, ground: art.Colour = art.PANEL, *, lie: art.Lie = "left"
+) -> art.Letters:
     """Return a number in large type, or in small type where it would be too wide."""
-    line = Letters(typeface.digits(number), width, LARGE, ink, ground, lie=lie)
-    return line if fits(line) else replace(line, height=SMALL, bold=False)
+    line = art.Letters(typeface.digits(number), width, art.LARGE, ink, ground, lie=lie)
+    return line if fits(line) else replace(line, height=art.SMALL, bold=False)
 
 
-def fits(line: Letters) -> bool:
+def fits(line: art.Letters) -> bool:
     return typeface.length(line) <= line.width
 
 
-def fit_width(line: Letters, margin: int = 6) -> Letters:
+def fit_width(line: art.Letters, margin: int = 6) -> art.Letters:
     """Return the line in a box as wide as its text."""
     return replace(line, width=round(typeface.length(line)) + margin)
 
 
-def cut_text(line: Letters) -> Letters:
+def cut_text(line: art.Letters) -> art.Letters:
     """Return the line with as much of its text as there is room for."""
     return replace(line, text=typeface.cut(line))
 
@@ -115,16 +106,16 @@ def choose_ticks(least: float, most: float) -> list[int]:
     return [width * at for at in range(first, max(last, first + 1) + 1)]
 
 
-def draw_value_axis(ticks: Sequence[int], up: Scale, left: int, width: int, side: int) -> Iterator[Mark]:
+def draw_value_axis(ticks: Sequence[int], up: Scale, left: int, width: int, side: int) -> Iterator[art.Mark]:
     """Draw a grid line for each tick, with its number in the `side` left of the lines where it fits."""
     for tick in ticks:
-        yield Box(width - side - 12, 2, GRID), left + side, up(tick) - 1
-        label = write_line(typeface.digits(tick), side - 18, PALE, PAPER, lie="right")
+        yield art.Box(width - side - 12, 2, GRID), left + side, up(tick) - 1
+        label = write_line(typeface.digits(tick), side - 18, PALE, art.PAPER, lie="right")
         if fits(label):
-            yield label, left + 8, up(tick) - SMALL // 2
+            yield label, left + 8, up(tick) - art.SMALL // 2
 
 
-def draw_step_line(places: Sequence[tuple[int, int]], ink: Colour) -> Iterator[Mark]:
+def draw_step_line(places: Sequence[tuple[int, int]], ink: art.Colour) -> Iterator[art.Mark]:
     """Draw a line that keeps its height until the next place.
 
     Where many places share a column of pixels, the column reaches from the lowest to the highest of them.
@@ -136,8 +127,8 @@ def draw_step_line(places: Sequence[tuple[int, int]], ink: Colour) -> Iterator[M
     half = LINE_WIDTH // 2
     for column, heights in columns.items():
         if before is not None:
-            yield Box(column - before[0] + LINE_WIDTH, LINE_WIDTH, ink), before[0] - half, before[1] - half
+            yield art.Box(column - before[0] + LINE_WIDTH, LINE_WIDTH, ink), before[0] - half, before[1] - half
             heights = [before[1], *heights]  # noqa: PLW2901 - the step begins where the line is
         top, bottom = min(heights), max(heights)
-        yield Box(LINE_WIDTH, bottom - top + LINE_WIDTH, ink), column - half, top - half
+        yield art.Box(LINE_WIDTH, bottom - top + LINE_WIDTH, ink), column - half, top - half
         before = column, heights[-1]

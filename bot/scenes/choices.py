@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
-from bot.scenes import picker, wording
-from bot.scenes.address import Address
-from bot.scenes.emblem import key
-from bot.scenes.phrase import ELLIPSIS, phrase, uncounted
-from bot.scenes.picker import FEW, Page
+from bot.scenes import picker
+from bot.scenes.address import Address, Verb
+from bot.scenes.picker import FEW, Choice, Page, common
 from bot.scenes.scene import Button, Listed, Row
-from bot.scenes.verb import Verb
-from bot.scenes.wording import emblems, labels
 from bot.table.table import Play
 from bot.texts import say
-from games import find_game
-from games.core import Seat, Word
+from games import GAMES, find_game
+from games.art import Emblem
+from games.core import Game, Seat, Word
 from games.grid import Picked
 
 IN_A_ROW: Final = 5
 ROWS: Final = 4
 """Of choices: what else there is to press stands below them."""
+BUTTON_LABEL: Final = 38
+"""Characters that a phone shows on a button."""
+LIST_LABEL: Final = 80
+"""In a list."""
+ELLIPSIS: Final = "…"
+_HELD: Final = re.compile(r" ×\d+$")
 
 
 @lru_cache(maxsize=8)
@@ -63,7 +67,7 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
             label,
             choice.rest,
             tone="main" if bool(choice.word) == bright else "plain",
-            emoji=key(table.game.KEY, emblem),
+            emoji=emblem_key(table.game.KEY, emblem),
         )
         for choice, label, emblem in zip(choices.choices, told, drawn, strict=True)
     ]
@@ -95,7 +99,7 @@ def so_far(table: Play, seat: Seat, said: Word, asks: str, locale: str) -> str:
     begins = True
     if asks:
         first = picker.page(ways(table.game.KEY, table.match.view(seat)))
-        begins = not first or said[:1] not in (shared(table, seat), wording.unsaid(first))
+        begins = not first or said[:1] not in (shared(table, seat), unsaid(first))
         labels = labels if begins else labels[1:]
         while labels and (labels[-1].endswith(ELLIPSIS) or _names(asks, labels[-1])):
             labels.pop()
@@ -149,3 +153,104 @@ def even(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
     rows = 3 if len(buttons) == 9 else -(-len(buttons) // IN_A_ROW)
     cuts = [-(-len(buttons) * at // rows) for at in range(rows + 1)] if rows else []
     return [tuple(buttons[start:end]) for start, end in pairwise(cuts)]
+
+
+def emblem_key(game: str, emblem: Emblem | None) -> str:
+    """Return what a button carries for the drawing beside its label; empty without one."""
+    return f"{game} {emblem.drawing} {emblem.text}".rstrip() if emblem else ""
+
+
+def list_emblems() -> Iterator[tuple[str, str, Emblem]]:
+    """Yield the drawings of all games that can stand beside words, each with its key and the package of its game."""
+    for name, game in GAMES.items():
+        yield from ((emblem_key(name, emblem), f"games.{name}", emblem) for emblem in game.EMBLEMS)
+
+
+def labels(game: Game[Any, Any, Any], view: Any, page: Page, locale: str) -> list[str]:
+    """What the buttons of a page say, each something else: what a choice settles, token by token."""
+    verb = _verb(page)
+    room = BUTTON_LABEL if len(page.choices) <= FEW else LIST_LABEL
+    told = [_shorten(_label_choice(game, view, page, verb, choice, locale), room) for choice in page.choices]
+    if len(set(told)) == len(told):
+        return told
+    # The notation first: it differs, and is not cut off.
+    notations = [".".join([*choice.prefix, choice.part][len(page.said) :]).rstrip(".") for choice in page.choices]
+    return [_shorten(f"{notation} {label}", room) for notation, label in zip(notations, told, strict=True)]
+
+
+def emblems(game: Game[Any, Any, Any], view: Any, page: Page) -> list[Emblem | None]:
+    """What is drawn on the buttons of a page: of what a button says the first that has a drawing."""
+    found = []
+    for choice in page.choices:
+        told = (choice.prefix[:to] for to in range(len(page.said) + 1, _told_until(page, choice) + 1))
+        found.append(next((emblem for each in told if (emblem := game.emblem(view, each))), None))
+    return found
+
+
+def unsaid(page: Page) -> Word:
+    """What most buttons of the first page do without saying so; it is said above them."""
+    verb = _verb(page)
+    return () if page.said or verb is None else (verb,)
+
+
+def _verb(page: Page) -> str | None:
+    """What goes without saying: where somebody may also just stay, the other buttons need not all say "move"."""
+    firsts = [choice.prefix[len(page.said) :][:1] for choice in page.choices]
+    just = any(choice.word and len(choice.word) == 1 for choice in page.choices)
+    return next((first[0] for first in firsts if first and just and 2 * firsts.count(first) > len(firsts)), None)
+
+
+def _label_choice(
+    game: Game[Any, Any, Any], view: Any, page: Page, verb: str | None, choice: Choice, locale: str
+) -> str:
+    start, end = len(page.said), _told_until(page, choice)
+    if choice.prefix[start : start + 1] == (verb,) and (end > start + 1 or choice.part):
+        start += 1
+    tokens = [game.label(view, choice.prefix[:to], locale) for to in range(start + 1, end + 1)]
+    walked = choice.part or end < len(choice.prefix)
+    if walked and (gathered := game.group_label(view, choice.begins, locale)):
+        tokens.append(gathered)
+    elif choice.part:
+        # So much as all have in common that are folded there: it reads like its neighbours.
+        folded = [game.label(view, (*choice.prefix, token), locale) for token in choice.folded]
+        tokens.append(f"{common(folded).rstrip() or choice.part}{ELLIPSIS}")
+    return phrase(tokens, locale, begins=start == 0)
+
+
+def _told_until(page: Page, choice: Choice) -> int:
+    """So much of it is told: a word to its end; what leads on as far as it differs, the rest is for the next page."""
+    end = len(choice.prefix)
+    if choice.word or choice.part:
+        return end
+    others = [other.prefix for other in page.choices if other is not choice]
+    differs = (to for to in range(len(page.said) + 1, end) if all(it[:to] != choice.prefix[:to] for it in others))
+    return next(differs, end)
+
+
+def _shorten(label: str, room: int) -> str:
+    """What is only set apart goes before what is said."""
+    if len(label) > room:
+        label = label.replace(" · ", " ")
+    return label if len(label) <= room else f"{label[: room - 1].rstrip()}…"
+
+
+def uncounted(label: str) -> str:
+    """“scissors” for “scissors ×2”: a button tells how many there are to choose from, and one of them is chosen."""
+    return _HELD.sub("", label)
+
+
+def phrase(labels: Sequence[str], locale: str, *, begins: bool) -> str:
+    """“Exchange two stones: A1 · 9 ⇄ A3 · 8”. `begins` where the first of them begins the word: it says what is done.
+
+    What begins with a sign joins by itself; what ends with an ellipsis only leads on, and goes once something follows.
+    """
+    kept = [label for label in labels[:-1] if not label.endswith(ELLIPSIS)] + list(labels[-1:])
+    told, *others = kept or [""]
+    for at, label in enumerate(others):
+        if not label[:1].isalnum():
+            told += f" {label}"
+        elif begins and at == 0:
+            told = say("deed", locale, deed=told, what=label)
+        else:
+            told += f", {label}"
+    return told

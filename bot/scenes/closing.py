@@ -1,27 +1,51 @@
-"""How a season has gone, for everybody: the end of it, its last week, and that a new one has begun."""
+"""How a season has gone, for everybody: its end with a picture, its last week, and that a new one has begun."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.ladder.awards import Kind
+from bot.ladder.honours import Kind
 from bot.ladder.rating import EVERYTHING, PLACED, figure, missing
 from bot.ladder.standings import Line, Page
-from bot.scenes import laurels
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
+from bot.scenes.charts import EDGE, LOST, cut_text, draw_panel, fit_width, write_line
 from bot.scenes.ladder import game, named, shown
-from bot.scenes.names import called
+from bot.scenes.names import called, day
 from bot.scenes.scene import Board, Button, Row, Scene
-from bot.scenes.spans import day
-from bot.scenes.verb import Verb
 from bot.texts import say
-from games import GAMES
+from games import GAMES, art, typeface
 from storage import Award, Season
 
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+LAURELS: Final = art.Palette(
+    "bot",
+    grounds=(art.SLATE, art.PANEL, art.INK, art.GOLD),
+    inks=(art.LIGHT, art.GOLD, art.FAINT, art.INK, LOST),
+    common=("heads",),
+)
+STAGE: Final = 500
+"""How high it is; the drawing is so wide as the picture."""
+STEP: Final = (art.WIDTH - 4 * EDGE) // 3
+TOPS: Final = {1: 262, 2: 306, 3: 330}
+"""Where the step of each place begins."""
+HEADS: Final = {1: 236, 2: 176, 3: 160}
+COLUMNS: Final = (1, 0, 2)
+"""Whoever is best stands in the middle, the next to the left of them."""
+MEDAL: Final = 76
+NAMED: Final = 58
+LOWER: Final = 184
+WIDEST: Final = 544
+ROW: Final = 66
+TITLED: Final = 46
+"""Above the rows of a panel, for what it is about."""
+SIGN: Final = 68
+COUNTED: Final = 122
+"""For four digits."""
+SIGNS: Final = {Kind.IMPROVED: "risen", Kind.RIVAL: "swords", Kind.UPSET: "bang"}
+"""The panels below, in this order."""
 
 
 class Telling(StrEnum):
@@ -59,9 +83,8 @@ def over(
     ]
     if not places:
         above.append(say("season-unranked", locale, players=players, matches=PLACED))
-    below = [*_champions(places, locale), *_places(places, locale), *_firsts(told[Kind.FIRST], locale)]
-    named_besides = [*_improved(told[Kind.IMPROVED], locale), *_rivals(told[Kind.RIVAL], locale)]
-    named_besides += _upset(told[Kind.UPSET], told[Kind.FELLED], locale)
+    below = [*_list_podium(places, locale), *_list_firsts(told[Kind.FIRST], locale)]
+    named_besides = [*_list_others(told, locale)]
     small = [say("season-rules", locale, matches=PLACED)] if named_besides else []
     if crowned and crowned.given:
         below.append(say("season-crown", locale, role=f"<@&{crowned.role}>"))
@@ -70,8 +93,9 @@ def over(
         small.append(say("season-no-crown", locale, role=f"<@&{crowned.role}>"))
     board = None
     if places:
-        alt = say("season-alt", locale, lines=" · ".join(_alt(places, locale)))
-        board = Board(laurels.picture(awards, locale), alt, laurels.named(awards))
+        lines = [say("ladder-alt-line", locale, rank=it.number, points=it.beside) for it in places]
+        alt = say("season-alt", locale, lines=" · ".join(lines))
+        board = Board(draw_laurels(awards, locale), alt, list_shown(awards))
     return Scene(
         above=tuple(above),
         board=board,
@@ -135,59 +159,116 @@ def _whole(season: int, locale: str, what: Telling) -> tuple[Row, ...]:
     return ((Button(say("button-ladder", locale), to(season, what)),),)
 
 
-def _champions(places: Sequence[Award], locale: str) -> Iterator[str]:
-    first = [called(it.person, locale) for it in places if it.number == 1]
-    if first:
+def _list_podium(places: Sequence[Award], locale: str) -> Iterator[str]:
+    if first := [called(it.person, locale) for it in places if it.number == 1]:
         yield say("season-champion", locale, count=len(first), who=say.listed(first, locale))
-
-
-def _places(places: Sequence[Award], locale: str) -> Iterator[str]:
     for it in places:
         yield f"{MEDALS[it.number]} {called(it.person, locale)} · **{it.beside}**"
 
 
-def _alt(places: Sequence[Award], locale: str) -> Iterator[str]:
-    for it in places:
-        yield say("ladder-alt-line", locale, rank=it.number, points=it.beside)
-
-
-def _firsts(firsts: Sequence[Award], locale: str) -> Iterator[str]:
+def _list_firsts(firsts: Sequence[Award], locale: str) -> Iterator[str]:
     by_game = {key: [called(it.person, locale) for it in firsts if it.game == key] for key in GAMES}
-    told = [f"**{game(key, locale)}** {' '.join(who)}" for key, who in by_game.items() if who]
-    if told:
+    if told := [f"**{game(key, locale)}** {' '.join(who)}" for key, who in by_game.items() if who]:
         yield say("season-firsts", locale, firsts=" · ".join(told))
 
 
-def _improved(improved: Sequence[Award], locale: str) -> Iterator[str]:
-    for it in improved:
-        yield say(
-            "season-improved", locale, who=called(it.person, locale), points=it.number, game=game(it.game, locale)
+def _list_others(told: Mapping[Kind, Sequence[Award]], locale: str) -> Iterator[str]:
+    """Yield a line for who improved most, for the rivals, and for the least likely win."""
+    for it in told[Kind.IMPROVED]:
+        facts: dict[str, str | int] = {"points": it.number, "game": game(it.game, locale)}
+        yield say("season-improved", locale, who=called(it.person, locale), **facts)
+    # A rivalry one of whose two was forgotten is not told.
+    if len(told[Kind.RIVAL]) == 2:
+        one, other = sorted(told[Kind.RIVAL], key=lambda it: -it.number)
+        facts = {"met": one.beside, "ahead": one.number, "behind": other.number}
+        people = {"one": called(one.person, locale), "other": called(other.person, locale)}
+        yield say("season-rivals", locale, **people, **facts)
+    for one, other in zip(told[Kind.UPSET], told[Kind.FELLED], strict=False):
+        facts = {"points": one.number, "chance": one.beside, "game": game(one.game, locale)}
+        yield say("season-upset", locale, who=called(one.person, locale), whom=called(other.person, locale), **facts)
+
+
+def draw_laurels(awards: Sequence[Award], locale: str) -> art.Picture:
+    """At least one of these has a place."""
+    who = {person: at for at, person in enumerate(list_shown(awards))}
+    panels = [(kind, theirs) for kind in SIGNS if (theirs := _of(awards, kind))]
+    height = STAGE + EDGE + (LOWER + EDGE if panels else 0)
+    marks = (
+        (art.Sprite("glory", art.WIDTH, art.SLATE), 0, 0),
+        *_podium([it for it in awards if it.kind == Kind.PLACE], who),
+        *_panels(panels, who, locale),
+    )
+    return art.Picture(LAURELS, art.WIDTH, height, art.SLATE, marks)
+
+
+def list_shown(awards: Sequence[Award]) -> tuple[int, ...]:
+    """Whom it shows, each once."""
+    shown = [it for kind in (Kind.PLACE, *SIGNS) for it in _of(awards, kind)]
+    return tuple(dict.fromkeys(it.person for it in shown if it.person > 0))
+
+
+def _of(awards: Sequence[Award], kind: Kind) -> list[Award]:
+    """An upset is of two, and so is a rivalry: of which nobody has been forgotten meanwhile."""
+    kinds = (Kind.UPSET, Kind.FELLED) if kind == Kind.UPSET else (kind,)
+    theirs = [it for each in kinds for it in awards if it.kind == each]
+    if kind == Kind.RIVAL:
+        theirs.sort(key=lambda it: -it.number)
+    return theirs if kind in {Kind.PLACE, Kind.IMPROVED} or len(theirs) == 2 else []
+
+
+def _podium(places: Sequence[Award], who: Mapping[int, int]) -> Iterator[art.Mark]:
+    for at, it in enumerate(sorted(places, key=lambda it: it.number)[: len(COLUMNS)]):
+        left, top, head = EDGE + COLUMNS[at] * (STEP + EDGE), TOPS[it.number], HEADS[it.number]
+        # Their outlines are of ink, and so is what lies round them.
+        crown = " head_crown" if it.number == 1 else ""
+        yield (
+            art.Sprite(f"head_{at} face_glad{crown}", head, art.INK),
+            left + (STEP - head) // 2,
+            top - head * 222 // 260,
         )
+        first = it.number == 1
+        yield art.Box(STEP, STAGE - top, art.PANEL), left, top
+        if first:
+            yield art.Box(STEP, 6, art.GOLD), left, top
+        large, ink = (art.LARGE + 14, art.GOLD) if first else (art.LARGE, art.LIGHT)
+        points = fit_width(art.Letters(typeface.digits(it.beside), 0, large, ink, art.PANEL, lie="left"))
+        inside = (STAGE - top - MEDAL - NAMED) // 3
+        x = left + max(EDGE, (STEP - MEDAL - 12 - points.width) // 2)
+        yield art.Sprite(f"medal_{it.number}", MEDAL, art.PANEL), x, top + inside
+        yield points, x + MEDAL + 12, top + inside + (MEDAL - points.height) // 2
+        name = art.Name(who[it.person], STEP - 40, NAMED, art.LIGHT, art.PANEL, lie="middle", instead="…")
+        yield name, left + 20, top + 2 * inside + MEDAL
 
 
-def _rivals(rivals: Sequence[Award], locale: str) -> Iterator[str]:
-    """Of whom one was forgotten nothing is told."""
-    if len(rivals) == 2:
-        one, other = sorted(rivals, key=lambda it: -it.number)
-        yield say(
-            "season-rivals",
-            locale,
-            one=called(one.person, locale),
-            other=called(other.person, locale),
-            met=one.beside,
-            ahead=one.number,
-            behind=other.number,
-        )
+def _panels(panels: Sequence[tuple[Kind, Sequence[Award]]], who: Mapping[int, int], locale: str) -> Iterator[art.Mark]:
+    """Wide enough for names, and no wider."""
+    width = min(WIDEST, (art.WIDTH - EDGE * (len(panels) + 1)) // max(1, len(panels)))
+    first_left = (art.WIDTH - len(panels) * (width + EDGE) + EDGE) // 2
+    for at, (kind, theirs) in enumerate(panels):
+        left, top = first_left + at * (width + EDGE), STAGE + EDGE
+        yield draw_panel(width, LOWER, left, top)
+        yield cut_text(write_line(say(f"laurels-{kind}", locale), width - 32)), left + 16, top + 5
+        yield art.Sprite(SIGNS[kind], SIGN, art.PANEL), left + 14, top + TITLED + (2 * ROW - SIGN) // 2
+        left, width_inside, top = left + SIGN + 28, width - SIGN - 44, top + TITLED
+        if kind == Kind.IMPROVED:
+            (it,) = theirs
+            yield _write_name(who[it.person], width_inside, first=True), left, top + (ROW - NAMED) // 2
+            yield _count(f"+{it.number}", width_inside, first=True), left, top + ROW + (ROW - art.LARGE) // 2
+            continue
+        most = max(it.number for it in theirs)
+        for row, it in enumerate(theirs):
+            y, first = top + ROW * row, row == 0 if kind == Kind.UPSET else it.number == most
+            room = 0 if kind == Kind.UPSET else COUNTED
+            yield _write_name(who[it.person], width_inside - room, first=first), left, y + (ROW - NAMED) // 2
+            if room:
+                count = _count(str(it.number), room, first=first)
+                yield count, left + width_inside - room, y + (ROW - art.LARGE) // 2
 
 
-def _upset(winners: Sequence[Award], losers: Sequence[Award], locale: str) -> Iterator[str]:
-    for one, other in zip(winners, losers, strict=False):
-        yield say(
-            "season-upset",
-            locale,
-            who=called(one.person, locale),
-            whom=called(other.person, locale),
-            points=one.number,
-            chance=one.beside,
-            game=game(one.game, locale),
-        )
+def _write_name(at: int, width: int, *, first: bool) -> art.Name:
+    return art.Name(at, width, NAMED - 8, art.LIGHT if first else art.FAINT, art.PANEL, instead="…")
+
+
+def _count(number: str, width: int, *, first: bool) -> art.Letters:
+    lie: art.Lie = "left" if number.startswith("+") else "right"
+    return art.Letters(number, width, art.LARGE, art.GOLD if first else art.LIGHT, art.PANEL, lie=lie)

@@ -9,28 +9,9 @@ from typing import Final, NamedTuple
 
 from bot.scenes import charts
 from bot.scenes.charts import COLOURS, EDGE, GRID, LINE_WIDTH, PALE, Scale
-from bot.scenes.moments import Count
-from bot.scenes.turning import Turn
+from bot.scenes.moments import Count, Turn
 from bot.texts import say
-from games.art import (
-    GOLD,
-    INK,
-    LARGE,
-    LIGHT,
-    PAPER,
-    SLATE,
-    SMALL,
-    WIDTH,
-    Box,
-    Colour,
-    Letters,
-    Lie,
-    Mark,
-    Name,
-    Palette,
-    Picture,
-    Sprite,
-)
+from games import art
 from games.match import Match
 
 DOWN: Final = 544
@@ -58,7 +39,9 @@ DASH: Final = 26
 THIN: Final = 4
 BROAD: Final = 6
 
-PALETTE: Final = Palette("bot", grounds=(SLATE, PAPER, GOLD), inks=(LIGHT, GOLD, INK, GRID, PALE, *COLOURS))
+PALETTE: Final = art.Palette(
+    "bot", grounds=(art.SLATE, art.PAPER, art.GOLD), inks=(art.LIGHT, art.GOLD, art.INK, GRID, PALE, *COLOURS)
+)
 
 
 class Lead(NamedTuple):
@@ -70,14 +53,14 @@ class Lead(NamedTuple):
     """How many others turn aside before it does, so that none crosses another."""
 
 
-def picture(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale: str) -> Picture | None:
+def picture(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale: str) -> art.Picture | None:
     """`passed` is the match at its start and after each step; None where nothing was ever scored before its end."""
     if not turns:
         return None
-    return Picture(PALETTE, WIDTH, EDGE + DOWN + EDGE, SLATE, tuple(_course(passed, turns, count, locale)))
+    return art.Picture(PALETTE, art.WIDTH, EDGE + DOWN + EDGE, art.SLATE, tuple(_course(passed, turns, count, locale)))
 
 
-def _course(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale: str) -> Iterator[Mark]:
+def _course(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale: str) -> Iterator[art.Mark]:
     """The score by what the match is counted in; above, who gained how much where it turned."""
     scores = [match.scores() for match in passed]
     points = [each for step in scores for each in step]
@@ -85,17 +68,17 @@ def _course(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale
     first, last = EDGE + KEY + TURNS, EDGE + DOWN - FOOT - TURNS
     across = Scale(0, len(scores) - 1, EDGE + SIDE + INSIDE, PAGE - LEADS)
     up = Scale(ticks[0], ticks[-1], last - LINE_WIDTH, first + INSIDE)
-    yield charts.draw_panel(PAGE - EDGE, DOWN, EDGE, EDGE, PAPER)
+    yield charts.draw_panel(PAGE - EDGE, DOWN, EDGE, EDGE, art.PAPER)
     yield from charts.draw_value_axis(ticks, up, EDGE, PAGE - EDGE, SIDE)
     for turn in turns:
-        yield Box(BROAD, last - first, GOLD), across(turn.at) - BROAD // 2, first
+        yield art.Box(BROAD, last - first, art.GOLD), across(turn.at) - BROAD // 2, first
     yield from _lines(scores, across, up)
     yield from _gains(scores, turns, across, first)
     yield from _people(scores[-1], across(len(scores) - 1), up)
     yield from _counted(turns, count, across, last, locale)
 
 
-def _lines(scores: Sequence[Sequence[int]], across: Scale, up: Scale) -> Iterator[Mark]:
+def _lines(scores: Sequence[Sequence[int]], across: Scale, up: Scale) -> Iterator[art.Mark]:
     """Each where its score is; who have as much have the line in turn, or one would hide the others."""
     for seat in range(len(scores[0])):
         places = [(across(at), up(step[seat])) for at, step in enumerate(scores)]
@@ -111,15 +94,15 @@ def _lines(scores: Sequence[Sequence[int]], across: Scale, up: Scale) -> Iterato
         since |= dict.fromkeys(there - since.keys(), at)
 
 
-def _dashed(start: int, end: int, height: int, inks: Sequence[Colour]) -> Iterator[Mark]:
+def _dashed(start: int, end: int, height: int, inks: Sequence[art.Colour]) -> Iterator[art.Mark]:
     dashes = max(len(inks), (end - start) // DASH)
     places = [start + (end - start) * at // dashes for at in range(dashes + 1)]
     for at, (left, right) in enumerate(pairwise(places)):
         if left < right:
-            yield Box(right - left, LINE_WIDTH, inks[at % len(inks)]), left, height - LINE_WIDTH // 2
+            yield art.Box(right - left, LINE_WIDTH, inks[at % len(inks)]), left, height - LINE_WIDTH // 2
 
 
-def _gains(scores: Sequence[Sequence[int]], turns: Sequence[Turn], across: Scale, below: int) -> Iterator[Mark]:
+def _gains(scores: Sequence[Sequence[int]], turns: Sequence[Turn], across: Scale, below: int) -> Iterator[art.Mark]:
     """Above their steps in time, or led there where they are near each other."""
     turns = sorted(turns, key=lambda turn: turn.at)
     gains = [scores[turn.at][turn.seat] - scores[turn.at - 1][turn.seat] for turn in turns]
@@ -131,11 +114,11 @@ def _gains(scores: Sequence[Sequence[int]], turns: Sequence[Turn], across: Scale
     middles = [left + (each - APART) // 2 for left, each in zip(lefts, wide, strict=True)]
     for turn, line, left, lead in zip(turns, told, lefts, leads(wanted, middles), strict=True):
         yield from _upright(lead, below, below - BROAD - 10 * lead.turn, EDGE + KEY)
-        yield Sprite(f"seat_{turn.seat}", SEAT, PAPER), left, EDGE + (KEY - SEAT) // 2
+        yield art.Sprite(f"seat_{turn.seat}", SEAT, art.PAPER), left, EDGE + (KEY - SEAT) // 2
         yield line, left + SEAT + 6, EDGE + (KEY - line.height) // 2
 
 
-def _people(scores: Sequence[int], end: int, up: Scale) -> Iterator[Mark]:
+def _people(scores: Sequence[int], end: int, up: Scale) -> Iterator[art.Mark]:
     """Whose line it is and what it has come to, where it ends, or led there where others end beside it."""
     order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
     ends = [up(scores[seat]) for seat in order]
@@ -145,14 +128,14 @@ def _people(scores: Sequence[int], end: int, up: Scale) -> Iterator[Mark]:
         yield _bar(end, lead.start, turn, lead.start, ink, THIN)
         yield _bar(turn, lead.start, turn, lead.goal, ink, THIN)
         yield _bar(turn, lead.goal, PAGE + 20, lead.goal, ink, THIN)
-        yield Sprite(f"seat_{seat}", SHAPE, SLATE), PAGE + 12, lead.goal - SHAPE // 2
-        score = charts.fit_width(Letters(str(scores[seat]), 0, LARGE, LIGHT, SLATE, lie="right"))
-        left, right = PAGE + SHAPE + 22, WIDTH - EDGE - 8
-        yield Name(seat, right - score.width - 10 - left, 50, LIGHT, SLATE), left, lead.goal - 25
-        yield score, right - score.width, lead.goal - LARGE // 2
+        yield art.Sprite(f"seat_{seat}", SHAPE, art.SLATE), PAGE + 12, lead.goal - SHAPE // 2
+        score = charts.fit_width(art.Letters(str(scores[seat]), 0, art.LARGE, art.LIGHT, art.SLATE, lie="right"))
+        left, right = PAGE + SHAPE + 22, art.WIDTH - EDGE - 8
+        yield art.Name(seat, right - score.width - 10 - left, 50, art.LIGHT, art.SLATE), left, lead.goal - 25
+        yield score, right - score.width, lead.goal - art.LARGE // 2
 
 
-def _counted(turns: Sequence[Turn], count: Count, across: Scale, above: int, locale: str) -> Iterator[Mark]:
+def _counted(turns: Sequence[Turn], count: Count, across: Scale, above: int, locale: str) -> Iterator[art.Mark]:
     """Below, which duel or turn it was: as in the text and on the buttons beside the picture."""
     told = _write_on_paper(say(f"course-{count.kind}", locale), PALE, lie="left")
     top = EDGE + DOWN - FOOT
@@ -175,8 +158,10 @@ def _counted(turns: Sequence[Turn], count: Count, across: Scale, above: int, loc
         yield end, left, top
 
 
-def _write_on_paper(text: str, ink: Colour = INK, *, lie: Lie = "middle", height: int = SMALL) -> Letters:
-    return charts.fit_width(charts.write_line(text, 0, ink, PAPER, lie=lie, height=height), 4)
+def _write_on_paper(
+    text: str, ink: art.Colour = art.INK, *, lie: art.Lie = "middle", height: int = art.SMALL
+) -> art.Letters:
+    return charts.fit_width(charts.write_line(text, 0, ink, art.PAPER, lie=lie, height=height), 4)
 
 
 # What stands beside each other
@@ -203,14 +188,14 @@ def leads(starts: Sequence[int], goals: Sequence[int]) -> list[Lead]:
     ]
 
 
-def _upright(lead: Lead, start: int, turn: int, end: int) -> Iterator[Mark]:
-    yield _bar(lead.start, start, lead.start, turn, GOLD, BROAD)
-    yield _bar(lead.start, turn, lead.goal, turn, GOLD, BROAD)
-    yield _bar(lead.goal, turn, lead.goal, end, GOLD, BROAD)
+def _upright(lead: Lead, start: int, turn: int, end: int) -> Iterator[art.Mark]:
+    yield _bar(lead.start, start, lead.start, turn, art.GOLD, BROAD)
+    yield _bar(lead.start, turn, lead.goal, turn, art.GOLD, BROAD)
+    yield _bar(lead.goal, turn, lead.goal, end, art.GOLD, BROAD)
 
 
-def _bar(left: int, top: int, right: int, bottom: int, ink: Colour, thick: int) -> Mark:
+def _bar(left: int, top: int, right: int, bottom: int, ink: art.Colour, thick: int) -> art.Mark:
     """Along the line between the two, which is upright or level."""
     wide, high = abs(right - left), abs(bottom - top)
     half = thick // 2
-    return Box(wide + thick, high + thick, ink), min(left, right) - half, min(top, bottom) - half
+    return art.Box(wide + thick, high + thick, ink), min(left, right) - half, min(top, bottom) - half

@@ -50,11 +50,6 @@ def balance(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
         )
 
 
-def unit(locale: str) -> str:
-    """What the numbers are, and what each share means."""
-    return say("debrief-unit", locale)
-
-
 def _two(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
     """What one gains the other loses, so it is told for whoever does."""
     shared = [shares(review.balance(seat)) for seat in review.seats]

@@ -8,18 +8,17 @@ from textwrap import shorten
 
 from bot.ladder.standings import Card, Changed
 from bot.scenes import podium
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
+from bot.scenes.choices import ELLIPSIS
+from bot.scenes.ladder import lacking, moved
 from bot.scenes.match import MOST_HEARD, laid, lately, telling, title
 from bot.scenes.menu import rules_button, verify_button
+from bot.scenes.moments import faded, turned
 from bot.scenes.names import names, plates, sentence
 from bot.scenes.outcome import outcome as outcomes
 from bot.scenes.outcome import ranked, reason
-from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.proof import seal_line
 from bot.scenes.scene import Attached, Board, Button, Row, Scene
-from bot.scenes.turning import faded, turned
-from bot.scenes.verb import Verb
-from bot.scenes.worth import lacking
 from bot.table.table import Over
 from bot.texts import say
 from games.core import Seat
@@ -142,10 +141,6 @@ def unrated(card: Card, locale: str) -> str:
     """Why it counts for no ladder; nothing where it does."""
     limit = {} if card.limit is None else {"limit": card.limit}
     return say(f"unrated-{card.unrated}", locale, **limit) if card.unrated else ""
-
-
-def moved(ranks: int) -> str:
-    return f" ▲ {ranks}" if ranks > 0 else f" ▼ {-ranks}" if ranks < 0 else ""
 
 
 def _after(table: Over, locale: str) -> Row:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bot.paint import LAST, PAUSE
-from bot.scenes import turning
+from bot.scenes import moments
 from bot.scenes.moments import seen
 from bot.scenes.names import names, plates, sentence
 from bot.scenes.outcome import reason
@@ -28,13 +28,6 @@ DOT: Final = 16
 LONG: Final = 48
 PITCH: Final = 36
 BELOW: Final = LINES * LARGE + 2 * EDGE + DOT + EDGE
-
-
-class Highlight(NamedTuple):
-    """How much a step weighs, and after how many."""
-
-    weight: int
-    at: int
 
 
 def film(table: Begun, passed: Sequence[Match], locale: str) -> Film:
@@ -67,9 +60,9 @@ def highlights(passed: Sequence[Match], views: Sequence[Any]) -> list[int]:
     """How it began and ended, then what weighed most, and between them steps as far apart as can be."""
     last = len(passed) - 1
     found = {0, last}
-    for step in heaviest(passed, views):
+    for at in heaviest(passed, views):
         if len(found) < MOST:
-            found.add(step.at)
+            found.add(at)
     while len(found) < min(MOST, len(passed)):
         shown = sorted(found)
         before, after = max(pairwise(shown), key=lambda gap: gap[1] - gap[0])
@@ -77,13 +70,13 @@ def highlights(passed: Sequence[Match], views: Sequence[Any]) -> list[int]:
     return sorted(found)
 
 
-def heaviest(passed: Sequence[Match], views: Sequence[Any]) -> list[Highlight]:
+def heaviest(passed: Sequence[Match], views: Sequence[Any]) -> list[int]:
     """As the game weighs its steps, else by the score; of equals the earlier first."""
     weights = [passed[0].game.weigh_step(before, view) for before, view in pairwise(views)]
-    steps = [Highlight(weight, at) for at, weight in enumerate(weights, 1) if weight is not None]
+    steps = {at: weight for at, weight in enumerate(weights, 1) if weight is not None}
     if None in weights:
-        steps = [Highlight(turn.swing, turn.at) for turn in turning.scored(passed)]
-    return sorted((step for step in steps if step.weight), key=lambda step: (-step.weight, step.at))
+        steps = {turn.at: turn.swing for turn in moments.scored(passed)}
+    return sorted((at for at, weight in steps.items() if weight), key=lambda at: (-steps[at], at))
 
 
 def _told(match: Match, view: Any, locale: str, called: Sequence[str]) -> str:

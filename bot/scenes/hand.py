@@ -9,19 +9,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.scenes import absent, end, menu, reads
-from bot.scenes.absent import NOBODY, Absent, beside_last
-from bot.scenes.address import Address
-from bot.scenes.choices import even, pick, question, rows, shared, so_far, ways, worded
+from bot.scenes import end, menu
+from bot.scenes.address import Address, Verb
+from bot.scenes.choices import IN_A_ROW, even, pick, question, rows, shared, so_far, unsaid, ways, worded
 from bot.scenes.match import forgets, laid, lately, newest, telling, title, waited_for, wished
-from bot.scenes.names import called, sentence
+from bot.scenes.moments import point
+from bot.scenes.names import NOBODY, Absent, absence_lines, called, moment, runs_out, sentence
 from bot.scenes.picker import Page, back, page, spell
 from bot.scenes.proof import bound, short_seal_line
 from bot.scenes.scene import Board, Button, Row, Scene
-from bot.scenes.spans import moment, runs_out
-from bot.scenes.turning import point
-from bot.scenes.verb import Verb
-from bot.scenes.wording import unsaid
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play, Table
 from bot.texts import say
@@ -76,10 +72,10 @@ def hand(table: Begun, seat: Seat, locale: str, absences: Absences, beside: Besi
         scene = sealed(table, seat, locale, beside)
     else:
         scene = waits(table, seat, locale, absences, beside)
-    if begins := [*filter(None, [beside.note, reads.begins(table, locale)])]:
+    if begins := [*filter(None, [beside.note, announce_reading(table, locale)])]:
         heading, *above = scene.above
         scene = replace(scene, above=(heading, *begins, *above))
-    return absent.told(scene, table, beside.absent, locale)
+    return tell_absent(scene, table, beside.absent, locale)
 
 
 def shown(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> str:
@@ -89,7 +85,7 @@ def shown(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> str:
     match = table.match
     wishes = "".join(map(str, sorted(match.agreed))) + "/" + "".join(map(str, sorted(match.cancelled)))
     parts = [locale, str(match.step), str(beside.others), wishes, "open" if beside.uncovered else "covered"]
-    parts += absent.lines(beside.absent, locale)
+    parts += absence_lines(beside.absent, locale)
     if seat in match.waiting:
         return " ".join(["asked", *parts, "last" if last(table, seat) else ""])
     kind = "sealed" if seat in match.sealed else "waits"
@@ -107,11 +103,8 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     choices = page(ways(table.game.KEY, table.match.view(seat)), rest)
     if choices is None:
         raise Refused("stale", step=table.match.step)
-    above = [f"### {title(table, locale)}"]
-    above += [say("hand-reminder", locale)] if beside.reminding else []
-    above += [say("hand-shut", locale)] if beside.shut else []
-    new = _lately(table, seat, locale, beside)
-    above += _happened(table, seat, new, locale, beside)
+    notes = [say("hand-reminder", locale)] if beside.reminding else []
+    notes += [say("hand-shut", locale)] if beside.shut else []
     below = []
     if beside.first and not rest and (welcome := welcomed(table, seat, locale)):
         below.append(f"💬 {welcome}")
@@ -121,14 +114,12 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
         below.append(say("hand-counts", locale, word=_answered(table, seat, locale)))
     below += _until(table, seat, locale, absences)
     below += wished(table, locale, seat)
-    return Scene(
-        above=tuple(above),
-        reveal=_reveal(table, new, locale, beside),
-        board=_board(table, seat, locale, beside, choices.said),
+    return replace(
+        _show(table, seat, locale, beside, notes=notes, said=choices.said),
         below=tuple(below),
         rows=_rows(table, seat, choices, locale, beside),
         # Where the house has chosen before: it is bound by this, whatever is pressed now.
-        small=short_seal_line(table, locale) if table.match.sealed.keys() & table.housed and _proves(table) else "",
+        small=short_seal_line(table, locale) if table.match.sealed.keys() & table.housed and not table.private else "",
     )
 
 
@@ -154,8 +145,17 @@ def _asked(table: Play, seat: Seat, choices: Page, locale: str) -> Iterator[str]
         yield f"**{worded(table, seat, deed, locale)}**"
 
 
-def _lately(table: Begun, seat: Seat, locale: str, beside: Beside) -> Sequence[Any]:
-    return lately(table, locale, uncovered=beside.uncovered, seat=seat)
+def _show(
+    table: Begun, seat: Seat, locale: str, beside: Beside, *, notes: Sequence[str] = (), said: Word = ()
+) -> Scene:
+    """Return the title, what happened lately, and the board as this seat sees it."""
+    new = lately(table, locale, uncovered=beside.uncovered, seat=seat)
+    return Scene(
+        above=(f"### {title(table, locale)}", *notes, *_happened(table, seat, new, locale, beside)),
+        # Whoever turns pages, or thinks again, has seen it, and wants the board in view.
+        reveal=None if beside.rest or beside.again else newest(table, new, locale),
+        board=_board(table, seat, locale, beside, said),
+    )
 
 
 def _happened(table: Begun, seat: Seat, new: Sequence[Any], locale: str, beside: Beside) -> Iterator[str]:
@@ -198,56 +198,36 @@ def _until(table: Play, seat: Seat, locale: str, absences: Absences) -> Iterator
 
 def _board(table: Begun, seat: Seat, locale: str, beside: Beside, said: Word = ()) -> Board:
     """With what this seat has put together so far, where that can be drawn."""
-    view = _open(table, seat, beside)
+    view = table.match.view(seat)
+    if not beside.uncovered:
+        # What must be forgotten is on no hand, which stays for hours, but for the moment in which it lies open.
+        view = table.game.forget(view)
     board = laid(table, view, locale)
     if said and (sketch := table.game.sketch(view, said)):
         return replace(board, picture=spoken(sketch, table.game.say, locale))
     return board
 
 
-def _reveal(table: Begun, new: Sequence[Any], locale: str, beside: Beside) -> Board | None:
-    """Whoever turns pages, or thinks again, has seen it, and wants the board in view."""
-    if beside.rest or beside.again:
-        return None
-    return newest(table, new, locale)
-
-
-def _open(table: Begun, seat: Seat, beside: Beside) -> Any:
-    """What must be forgotten is on no hand, which stays for hours, but for the moment in which it lies open."""
-    view = table.match.view(seat)
-    return view if beside.uncovered else table.game.forget(view)
-
-
 def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scene:
     """What was chosen, its receipt, and the way to think again while others still do."""
-    new = _lately(table, seat, locale, beside)
     change = Button(say("button-change", locale), str(Address(Verb.CHANGE, table.id, table.match.step)))
-    return Scene(
-        above=(f"### {title(table, locale)}", *_happened(table, seat, new, locale, beside)),
-        reveal=_reveal(table, new, locale, beside),
-        board=_board(table, seat, locale, beside, table.match.sealed[seat]),
+    return replace(
+        _show(table, seat, locale, beside, said=table.match.sealed[seat]),
         below=(
             say("hand-sealed", locale, word=_answered(table, seat, locale)),
             _others(table, locale),
             *wished(table, locale, seat),
         ),
         rows=(*menu.answers(table, seat, locale), (change, *_also(table, seat, locale, beside))),
-        small=bound(table, seat, locale) if _proves(table) else "",
+        # Whoever practises finds the seal behind “More”.
+        small="" if table.private else bound(table, seat, locale),
     )
-
-
-def _proves(table: Play) -> bool:
-    """Between people. Whoever practises finds the seal behind “More”."""
-    return not table.private
 
 
 def waits(table: Play, seat: Seat, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:
     """Nothing is asked of this seat now: what happened, and who is waited for."""
-    new = _lately(table, seat, locale, beside)
-    return Scene(
-        above=(f"### {title(table, locale)}", *_happened(table, seat, new, locale, beside)),
-        reveal=_reveal(table, new, locale, beside),
-        board=_board(table, seat, locale, beside),
+    return replace(
+        _show(table, seat, locale, beside),
         below=tuple(waited_for(table, locale, absences, seat)),
         rows=(*menu.answers(table, seat, locale), *filter(None, [_also(table, seat, locale, beside)])),
     )
@@ -265,7 +245,7 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
         if verb != beside.done
     ]
     open_now = replace(beside, uncovered=True)
-    happened = _happened(table, seat, _lately(table, seat, locale, open_now), locale, open_now)
+    happened = _happened(table, seat, lately(table, locale, uncovered=True, seat=seat), locale, open_now)
     turn = point(beside.passed)
     # Where the last step was the one, what happened there is told already.
     passed = () if turn and turn.at == len(beside.passed) - 1 else beside.passed
@@ -276,7 +256,7 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
         below=(
             came,
             *end.players(table, locale, {}),
-            *reads.ended(table, beside.verdict, locale),
+            *report_reading(table, beside.verdict, locale),
             *filter(None, [beside.note]),
         ),
         rows=((*buttons, *_next(table, locale, beside)),),
@@ -370,3 +350,42 @@ def _rows(table: Play, seat: Seat, choices: Page, locale: str, beside: Beside) -
         others.append(Button(say("button-hint", locale), str(Address(Verb.HINT, match, step))))
     others += _also(table, seat, locale, beside)
     return (*rows(table, seat, choices, beside.rest, locale), *menu.answers(table, seat, locale), *even(others))
+
+
+def announce_reading(table: Begun, locale: str) -> str:
+    """Until they have chosen for the first time."""
+    return say("read-begins", locale) if table.agreement.reads and isinstance(table, Play) and not table.played else ""
+
+
+def report_reading(table: Over, verdict: Verdict | None, locale: str) -> Iterator[str]:
+    """What it went by in this match, and whether that was right. A match that came to nothing says nothing."""
+    if not table.agreement.reads or table.result.reason in UNRATED:
+        return
+    if verdict is None:
+        yield say("read-none", locale)
+        return
+    key, _, symbol = verdict.habit.partition("-")
+    facts = {"what": table.game.say(f"habit-{verdict.habit}", locale)} if symbol else {}
+    habit = say(f"read-{key}", locale, **facts)
+    how = "open" if verdict.right is None else "right" if verdict.right else "wrong"
+    yield say(f"read-{how}", locale, habit=habit, hits=verdict.hits, of=verdict.of, usual=round(verdict.usual))
+
+
+def tell_absent(scene: Scene, table: Play, absent: Absent, locale: str) -> Scene:
+    """The same hand, which says it, and ends the match where nobody is left to agree."""
+    if absent == NOBODY:
+        return scene
+    rows = scene.rows
+    if absent.gone:
+        end = Button(say("button-cancel", locale), str(Address(Verb.ASK, table.id, 0, "cancel")))
+        rows = beside_last(rows, end)
+    return replace(scene, below=(*scene.below, *absence_lines(absent, locale)), rows=rows)
+
+
+def beside_last(rows: Sequence[Row], button: Button) -> tuple[Row, ...]:
+    """In the last row, where there is room."""
+    if any(button in row for row in rows if isinstance(row, tuple)):
+        return tuple(rows)
+    if rows and isinstance(rows[-1], tuple) and len(rows[-1]) < IN_A_ROW:
+        return (*rows[:-1], (*rows[-1], button))
+    return (*rows, (button,))

@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.scenes import offer
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
+from bot.scenes.choices import BUTTON_LABEL
 from bot.scenes.match import title
 from bot.scenes.menu import matches_button, practices
-from bot.scenes.names import called
+from bot.scenes.names import called, moment, runs_out
 from bot.scenes.scene import Button, Row, Scene
-from bot.scenes.spans import moment, runs_out
-from bot.scenes.verb import Verb
-from bot.scenes.wording import LABEL
 from bot.table.allowance import Absences
 from bot.table.table import Offer, Play, Table
 from bot.texts import say
@@ -91,7 +89,7 @@ def _to(number: int, table: Table, person: int, names: Mapping[int, str], locale
     people = dict.fromkeys(called(None, locale) if it is None else names.get(it) for it in others if it != person)
     against = ", ".join(name for name in people if name)
     label = f"{number} · " + ", ".join(filter(None, [table.game.say("name", locale), against]))
-    short = label if len(label) <= LABEL else f"{label[: LABEL - 1].rstrip()}…"
+    short = label if len(label) <= BUTTON_LABEL else f"{label[: BUTTON_LABEL - 1].rstrip()}…"
     verb = Verb.SHAKE if _unshaken(table, person) else Verb.CHOOSE
     return Button(short, str(Address(verb, table.id, 0)), "main" if table.waits_for(person) else "plain")
 

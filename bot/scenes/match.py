@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from textwrap import shorten
 from typing import Any, Final
 
-from bot.scenes.absent import NOBODY, Absent, lines
-from bot.scenes.address import Address
-from bot.scenes.names import called, names, placed, plates, seated, sentence
+from bot.scenes.address import Address, Verb
+from bot.scenes.names import (
+    NOBODY,
+    Absent,
+    absence_lines,
+    called,
+    moment,
+    names,
+    placed,
+    plates,
+    runs_out,
+    seated,
+    sentence,
+)
+from bot.scenes.outcome import terms
 from bot.scenes.proof import seal_line
 from bot.scenes.scene import Board, Button, Row, Scene
-from bot.scenes.spans import moment, runs_out
-from bot.scenes.terms import terms
-from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Play
 from bot.texts import say
-from games import find_game
-from games.art import Picture, spoken
+from games.art import spoken
 from games.core import Seat
 
 MOST_TOLD: Final = 12
@@ -43,33 +50,26 @@ def playing(
     view = table.match.view(None)
     shown = view if uncovered else table.game.forget(view)
     views = lately(table, locale, uncovered=uncovered)
+    _, *unusual_options = terms(table.game, table.options, locale)
     return Scene(
         above=(f"### {title(table, locale)}", *telling(table, views, locale)),
         reveal=newest(table, views, locale),
         board=laid(table, shown, locale),
-        below=(*waited_for(table, locale, absences), *lines(absent, locale), *_called_here(table, called, locale)),
+        below=(
+            *waited_for(table, locale, absences),
+            *absence_lines(absent, locale),
+            *_called_here(table, called, locale),
+        ),
         rows=_buttons(table, locale),
-        small=" · ".join([*_played(table, locale), seal_line(table, locale)]),
+        small=" · ".join([*unusual_options, seal_line(table, locale)]),
         called=called,
     )
 
 
 def laid(table: Begun, view: Any, locale: str) -> Board:
     """The board as this view has it, with those who sit there."""
-    return _laid(table.game.KEY, view, plates(table, locale), locale)
-
-
-@lru_cache(maxsize=1024)
-def _laid(key: str, view: Any, names: tuple[int | str, ...], locale: str) -> Board:
-    """From the question to what is sealed it is the same one."""
-    game = find_game(key)
-    return Board(_one(spoken(game.picture(view), game.say, locale)), game.alt(view, locale), names)
-
-
-@lru_cache(maxsize=1024)
-def _one(picture: Picture) -> Picture:
-    """What is seen alike from two seats is the same value: whoever looks for it compares no marks."""
-    return picture
+    picture = spoken(table.game.picture(view), table.game.say, locale)
+    return Board(picture, table.game.alt(view, locale), plates(table, locale))
 
 
 def recalled(table: Begun, view: Any, locale: str) -> Board | None:
@@ -78,7 +78,7 @@ def recalled(table: Begun, view: Any, locale: str) -> Board | None:
     if found is None:
         return None
     picture, seen = found
-    return Board(_one(spoken(picture, table.game.say, locale)), table.game.alt(seen, locale), plates(table, locale))
+    return Board(spoken(picture, table.game.say, locale), table.game.alt(seen, locale), plates(table, locale))
 
 
 def lately(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
@@ -103,33 +103,27 @@ def newest(table: Begun, views: Sequence[Any], locale: str) -> Board | None:
 
 def reveal(table: Begun, view: Any, locale: str) -> Board | None:
     """What several chose at once in one step."""
-    return _revealed(table.game.KEY, view, plates(table, locale), locale)
-
-
-@lru_cache(maxsize=1024)
-def _revealed(key: str, view: Any, names: tuple[int | str, ...], locale: str) -> Board | None:
-    game = find_game(key)
-    picture = game.reveal(view)
+    picture = table.game.reveal(view)
     if picture is None:
         return None
     # Whoever listens to a picture hears no mentions: the seats are named, as they are in what stands beside it.
-    seats = [game.say(f"seat-{seat}", locale) for seat in range(len(names))]
-    alt = " ".join(game.told(view, locale, seats))
+    seats = [table.game.say(f"seat-{seat}", locale) for seat in range(table.match.seats)]
+    alt = " ".join(table.game.told(view, locale, seats))
     if len(alt) > MOST_HEARD:
         alt = shorten(alt, MOST_HEARD, placeholder=" …")
-    return Board(_one(spoken(picture, game.say, locale)), alt, names)
+    return Board(spoken(picture, table.game.say, locale), alt, plates(table, locale))
 
 
 def title(table: Begun, locale: str) -> str:
-    return _titled(table, placed(table, locale), locale)
+    return _title(table, placed(table, locale), locale)
 
 
 def titled(table: Begun, locale: str) -> str:
     """With all seats, for whoever reads of them where no board has names."""
-    return _titled(table, [seated(table, seat, locale) for seat in range(table.match.seats)], locale)
+    return _title(table, [seated(table, seat, locale) for seat in range(table.match.seats)], locale)
 
 
-def _titled(table: Begun, players: Sequence[str], locale: str) -> str:
+def _title(table: Begun, players: Sequence[str], locale: str) -> str:
     return say("match-title", locale, game=table.game.say("name", locale), players=" – ".join(players))
 
 
@@ -143,31 +137,19 @@ def telling(table: Begun, views: Sequence[Any], locale: str) -> list[str]:
     return lines[-MOST_TOLD:]
 
 
-@lru_cache(maxsize=1024)
-def _told(key: str, view: Any, called: tuple[str, ...], locale: str) -> tuple[str, ...]:
-    """The card says it, and whoever is asked, whoever has chosen, and whoever comes back."""
-    return tuple(find_game(key).told(view, locale, called))
-
-
 def _once(table: Begun, views: Iterable[Any], locale: str) -> list[str]:
     """One after the other; a step that tells again how the one before it ended, even as it is told once its stones are
     forgotten, goes on from there.
     """
-    key, called = table.game.KEY, names(table, locale)
+    game, called = table.game, names(table, locale)
     lines: list[str] = []
-    faded: tuple[str, ...] = ()
+    faded: Sequence[str] = ()
     for view in views:
-        more, known = _told(key, view, called, locale), (tuple(lines), faded)
+        more, known = tuple(game.told(view, locale, called)), (tuple(lines), faded)
         again = max(size for size in range(len(more) + 1) for it in known if it[len(it) - size :] == more[:size])
         lines += more[again:]
-        faded = _told(key, table.game.forget(view), called, locale)
+        faded = tuple(game.told(game.forget(view), locale, called))
     return lines
-
-
-def _played(table: Play, locale: str) -> Iterator[str]:
-    """How it is played, where that is not as usual."""
-    _, *settings = terms(table.game, table.options, locale)
-    yield from settings
 
 
 def waited_for(table: Play, locale: str, absences: Absences, seen_by: Seat | None = None) -> Iterator[str]:

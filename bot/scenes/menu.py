@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from bot.scenes.address import FILM, Address
+from bot.scenes.address import FILM, Address, Verb
 from bot.scenes.match import laid, lately, newest, reveal, telling, title, titled, waited_for
+from bot.scenes.names import typed
 from bot.scenes.proof import bound, seal_line
 from bot.scenes.scene import Button, Listed, Row, Scene, Tone
-from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Closed, Play, Table
 from bot.texts import say
@@ -215,3 +215,29 @@ def begun(table: Begun, locale: str) -> Scene:
 
 def comes(locale: str) -> Scene:
     return Scene(above=(say("board-comes", locale),), rows=((matches_button(locale),),))
+
+
+def refusal(no: Refused, locale: str) -> Scene:
+    return Scene(above=(say.no(typed(no), locale),), rows=_ways_on(no, locale))
+
+
+def list_permissions(missing: Sequence[str], locale: str) -> str:
+    """Name permissions, given as the library spells them, as Discord's settings name them in this language."""
+    return say.listed([say(f"permission-{name.replace('_', '-')}", locale) for name in missing], locale)
+
+
+def _ways_on(no: Refused, locale: str) -> tuple[Row, ...]:
+    match no.key:
+        case "closed-shelved":
+            return (practising_on(int(no.facts["match"]), locale),)
+        case "dealt":
+            match = int(no.facts["match"])
+            ways = (
+                Button(say(f"button-{it}", locale), str(Address(Verb.ASK, match, 0, it))) for it in ("offer", "resign")
+            )
+            return (tuple(ways),)
+        case "nothing-waits" | "no-match-here":
+            return (practices(locale),)
+        case key if key.startswith("closed-"):
+            return ((matches_button(locale),),)
+    return ()

@@ -1,23 +1,33 @@
-"""What the mind reader says: one sentence, and how it comes to that; in words that fit whoever reads it."""
+"""What the mind reader says: one sentence, how it comes to that, and a picture of what it bets on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 from bot.ladder.habits import LEAST, Report, Story, Tally
-from bot.scenes import wager
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
+from bot.scenes.charts import BEYOND, EDGE, PALETTE, SURE, cut_text, draw_panel, fit_width, fits, write_line
 from bot.scenes.menu import profile_button
 from bot.scenes.names import called
 from bot.scenes.scene import Board, Button, Scene
-from bot.scenes.verb import Verb
 from bot.texts import say
+from games import typeface
+from games.art import FAINT, GOLD, LARGE, LIGHT, PANEL, SLATE, SMALL, WIDTH, Box, Mark, Name, Picture
 from games.core import Game
 
 HOW: Final = 1
 """The step of a button that asks how."""
+INSIDE: Final = 28
+HEAD: Final = 2 * EDGE + LARGE + SMALL
+ROW: Final = 108
+LABEL: Final = 50
+BAR: Final = 34
+TICK: Final = 10
+"""How wide the mark is where dice would be."""
+LEGEND: Final = 240
 
 
 def report(person: int, game: Game[Any, Any, Any], reports: Sequence[Report], locale: str, *, choices: int) -> Scene:
@@ -62,9 +72,7 @@ def _card(person: int, game: Game[Any, Any, Any], report: Report, locale: str) -
     """With the sentence for whoever does not see it."""
     if report.story is None:
         return None
-    return Board(
-        wager.picture(game, report, locale), " ".join(_bets(game, report.kind, report.story, locale)), (person,)
-    )
+    return Board(draw_bets(game, report, locale), " ".join(_bets(game, report.kind, report.story, locale)), (person,))
 
 
 def _title(person: int, game: Game[Any, Any, Any], locale: str) -> str:
@@ -86,8 +94,7 @@ def _bets(game: Game[Any, Any, Any], kind: str, story: Story, locale: str) -> It
     def named(symbol: str) -> str:
         return game.say(f"habit-{kind}-{symbol}", locale)
 
-    def bet(key: str, tally: Tally, **facts: str) -> str:
-        return say(f"mind-{key}", locale, times=tally.times, of=tally.of, dice=round(tally.dice), **facts)
+    bet = partial(_say_tally, locale)
 
     def turn(after: str, tally: Tally) -> str:
         return bet(f"{after}-stays", tally) if tally.more else bet(f"{after}-turns", tally.otherwise)
@@ -115,9 +122,90 @@ def _bets(game: Game[Any, Any, Any], kind: str, story: Story, locale: str) -> It
 
 
 def _counted(report: Report, locale: str) -> Iterator[str]:
-    def counted(key: str, tally: Tally) -> str:
-        return say(f"mind-{key}", locale, times=tally.times, of=tally.of, dice=round(tally.dice))
-
-    yield from (counted(f"by-{way}", tally) for way, tally in report.guessed.items())
+    yield from (_say_tally(locale, f"by-{way}", tally) for way, tally in report.guessed.items())
     if report.again:
-        yield "-# " + " · ".join(counted(f"same-{out or 'all'}", tally) for out, tally in report.again.items())
+        same = [_say_tally(locale, f"same-{outcome or 'all'}", tally) for outcome, tally in report.again.items()]
+        yield f"-# {' · '.join(same)}"
+
+
+def _say_tally(locale: str, key: str, tally: Tally, **facts: str) -> str:
+    return say(f"mind-{key}", locale, times=tally.times, of=tally.of, dice=round(tally.dice), **facts)
+
+
+class Bar(NamedTuple):
+    label: str
+    tally: Tally
+    meant: bool
+    """Is this what is bet on?"""
+
+
+def draw_bets(game: Game[Any, Any, Any], report: Report, locale: str) -> Picture:
+    """Of a report that tells something; a name stands for whom it is about."""
+    rows = list(_rows(game, report, locale))
+    height = HEAD + 3 * EDGE + ROW * len(rows)
+    return Picture(PALETTE, WIDTH, height, SLATE, tuple(_marks(game.say(f"habit-{report.kind}", locale), rows, locale)))
+
+
+def _rows(game: Game[Any, Any, Any], report: Report, locale: str) -> Iterator[Bar]:
+    def named(symbol: str) -> str:
+        return game.say(f"habit-{report.kind}-{symbol}", locale)
+
+    story = report.story
+    assert story
+    match story.sort:
+        case "favourite":
+            yield from (Bar(named(each), tally, (each,) == story.symbols) for _, each, tally in story.beside)
+        case "pair" | "ring":
+            for before, then, tally in story.beside:
+                label = say("mind-row-then", locale, first=named(before), then=named(then))
+                yield Bar(label, tally, story.sort == "ring" or then == story.symbols[0])
+        case "answer":
+            for met, then, tally in story.beside:
+                label = say("mind-row-then", locale, first=game.say(f"habit-{met}", locale), then=named(then))
+                yield Bar(label, tally, then == story.symbols[0])
+        case "copy":
+            yield Bar(say("mind-row-copy", locale), story.tally, meant=True)
+        case "again" | "outcome":
+            meant = {outcome for outcome, _ in story.outcomes} or {""}
+            for outcome, tally in report.again.items():
+                if (outcome == "") == (story.sort == "again"):
+                    yield _turn(outcome, tally, locale, meant=outcome in meant)
+
+
+def _turn(outcome: str, tally: Tally, locale: str, *, meant: bool) -> Bar:
+    """What is bet on is what its bar shows: that the same comes again, or a change."""
+    if meant and not tally.more:
+        return Bar(say("-".join(filter(None, ("mind-row-turn", outcome))), locale), tally.otherwise, meant)
+    return Bar(say(f"mind-row-{outcome or 'again'}", locale), tally, meant)
+
+
+def _marks(kind: str, rows: Sequence[Bar], locale: str) -> Iterator[Mark]:
+    room = WIDTH - 2 * EDGE - 2 * INSIDE
+    left = EDGE + INSIDE
+    yield Name(0, room, LARGE, LIGHT, SLATE, instead="…"), left, EDGE
+    yield cut_text(write_line(kind, room - LEGEND, ground=SLATE)), left, EDGE + LARGE
+    dice = write_line(say("mind-row-dice", locale), LEGEND - 30, ground=SLATE, lie="right")
+    start = left + room - round(typeface.length(dice)) - 24
+    yield Box(TICK, SMALL - 10, LIGHT), start, EDGE + LARGE + 5
+    yield dice, left + room - dice.width, EDGE + LARGE
+    yield draw_panel(WIDTH - 2 * EDGE, ROW * len(rows) + 2 * EDGE, EDGE, HEAD)
+    for at, row in enumerate(rows):
+        yield from _row(row, left, HEAD + EDGE + ROW * at, room)
+
+
+def _row(row: Bar, left: int, top: int, room: int) -> Iterator[Mark]:
+    tally = row.tally
+    ink = GOLD if row.meant else FAINT
+    figure = fit_width(write_line(f"{tally.times} / {tally.of}", 0, ink, lie="right", height=LABEL), 2)
+    label = write_line(row.label, room - figure.width - 24, ink, height=LABEL)
+    if not fits(label):
+        label = replace(label, height=SMALL)
+    yield cut_text(label), left, top + 4 + LABEL - label.height
+    yield figure, left + room - figure.width, top + 4
+    below = top + 4 + LABEL + 4
+    yield Box(room, BAR, BEYOND), left, below
+    if tally.times:
+        yield Box(max(TICK, room * tally.times // tally.of), BAR, GOLD if row.meant else SURE), left, below
+    dice = left + round((room - TICK) * tally.dice / tally.of)
+    yield Box(TICK + 8, BAR, PANEL), dice - 4, below
+    yield Box(TICK, BAR + 12, LIGHT), dice, below - 6

@@ -1,17 +1,24 @@
-"""Where in a match one is: which duel, which turn or else which step, and of how many; the same in texts, lists and
-pictures.
+"""Where in a match one is, and where it turned.
+
+A moment is a duel, a turn or else a step, and of how many; it is called the same in texts, lists and pictures. Turning
+points are the step that decided a match, and those at which its score changed most. Games without a score have none.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from bot.scenes.names import names
+from bot.table.table import Begun, Over
 from bot.texts import say
-from games.match import Match
+from games.core import Seat
+from games.match import OUTSIDE, UNRATED, Match
+
+MOST_TURNS: Final = 3
 
 
 class Moment(NamedTuple):
@@ -95,3 +102,88 @@ def _moves(passed: Sequence[Match]) -> list[int]:
     first, then = frozenset({0}), frozenset({1})
     alternate = all(match.awaited == (then if at % 2 else first) for at, match in enumerate(passed[:-1]))
     return [*range(1, len(passed), 2)] if alternate and passed[0].awaited else []
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    at: int
+    """After how many steps."""
+    swing: int
+    """By how much somebody drew away from somebody else."""
+    seat: Seat
+    """Who gained most."""
+    decided: bool = False
+    """It was the last, and before it somebody else was first, or nobody alone."""
+
+
+def scored(passed: Sequence[Match]) -> Iterator[Turn]:
+    """Every step at which the score changed, `passed` being the match at its start and after each step. The last of a
+    match that is over only if it decided who wins: how it ended is told anyhow, and points for the end turn nothing.
+    """
+    for at, (before, after) in enumerate(pairwise(passed), 1):
+        if after.result and not _decided(before, after):
+            return
+        gains = [new - old for old, new in zip(before.scores(), after.scores(), strict=True)]
+        if swing := max(gains) - min(gains):
+            yield Turn(at, swing, gains.index(max(gains)), decided=after.result is not None)
+
+
+def _decided(before: Match, after: Match) -> bool:
+    """Is somebody else first now than by the score before?"""
+    assert after.result
+    if not after.game.HAS_RUNNING_SCORE or after.result.reason in OUTSIDE:
+        return False
+    most = max(before.scores())
+    ahead = [score == most for score in before.scores()]
+    return ahead != [rank == 1 for rank in after.result.ranks]
+
+
+def turns(passed: Sequence[Match]) -> list[Turn]:
+    """What decided the match first, then the greatest, of equals the earlier."""
+    return sorted(scored(passed), key=lambda turn: (not turn.decided, -turn.swing, turn.at))[:MOST_TURNS]
+
+
+def point(passed: Sequence[Match]) -> Turn | None:
+    """The turning point, where one of them stands out."""
+    first, second = [*turns(passed), None, None][:2]
+    return first if first and (second is None or first.decided or first.swing > second.swing) else None
+
+
+def turned(table: Begun, passed: Sequence[Match], locale: str, seat: Seat | None = None) -> Iterator[str]:
+    """In one sentence, if there is one; and that the picture of the end shows it, where it does."""
+    if turn := point(passed):
+        pictured = isinstance(table, Over) and table.result.reason not in UNRATED
+        facts = {"decided": int(turn.decided), "pictured": int(pictured)}
+        yield say("turning", locale, what=retold(table, passed, turn, locale, seat), **facts)
+
+
+def retold(table: Begun, passed: Sequence[Match], turn: Turn, locale: str, seat: Seat | None = None) -> str:
+    """What was told of it last that names who gained, if it can be with whom they met, to everybody or to this seat;
+    and the score.
+    """
+    match, called = passed[turn.at], names(table, locale)
+    views = (match.view(None), match.view(seat))
+    to_all, told = (match.game.told(it if table.over else match.game.forget(it), locale, called) for it in views)
+    # The telling of a game ends with its outcome.
+    lines = [line.casefold() for line in (to_all[:-1] if turn.decided else to_all)]
+    named = [at for at, line in enumerate(lines) if called[turn.seat].casefold() in line]
+    met = [at for at in named if sum(name.casefold() in lines[at] for name in called) > 1]
+    *_, what = [called[turn.seat], *(told[at] for at in met or named)]
+    return f"{what.rstrip('.')} ({score(passed, turn)})"
+
+
+def faded(table: Begun, passed: Sequence[Match], locale: str, seat: Seat | None) -> set[str]:
+    """How the turning point is told once what it showed is forgotten."""
+    if (turn := point(passed)) is None:
+        return set()
+    game, called, view = table.game, names(table, locale), passed[turn.at].view(seat)
+    return {*game.told(game.forget(view), locale, called)}.difference(game.told(view, locale, called))
+
+
+def score(passed: Sequence[Match], turn: Turn) -> str:
+    """What it did to the score: of two both, of more what was gained."""
+    before, after = passed[turn.at - 1], passed[turn.at]
+    if after.seats > 2:
+        return f"+{after.scores()[turn.seat] - before.scores()[turn.seat]}"
+    old, new = (":".join(map(str, match.scores())) for match in (before, after))
+    return f"{old} → {new}"

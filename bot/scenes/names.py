@@ -1,13 +1,16 @@
-"""How people are called wherever they are read of."""
+"""How people, seats and times are called wherever they are read of."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from bot.scenes.scene import Named
 from bot.table.table import Begun
 from bot.texts import say
+from bot.time import DAY, HOUR, MINUTE
 from games.core import Seat
 from games.refused import Refused
 
@@ -88,3 +91,54 @@ def plates(table: Begun, locale: str) -> tuple[int | str, ...]:
         return table.game.say(f"seat-{seat}", locale) if person < 0 else person
 
     return tuple(plate(seat) for seat in range(table.match.seats))
+
+
+def span(time: int | None, locale: str) -> str:
+    """In the largest unit that fits."""
+    if time is None:
+        return say("span-none", locale)
+    for unit, name in ((DAY, "days"), (HOUR, "hours"), (MINUTE, "minutes")):
+        if time % unit == 0:
+            return say(f"span-{name}", locale, count=time // unit)
+    return say("span-seconds", locale, count=max(1, time // 1000))
+
+
+def moment(at: int) -> str:
+    """“In 5 minutes”: the reader's Discord counts it down."""
+    return f"<t:{at // 1000}:R>"
+
+
+def runs_out(at: int, locale: str) -> str:
+    """Until when somebody has time to choose: a moment alone reads like a date."""
+    return say("time-up", locale, until=moment(at))
+
+
+def day(at: int) -> str:
+    """As the reader writes dates."""
+    return f"<t:{at // 1000}:D>"
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """Who is not there."""
+
+    gone: frozenset[int] = frozenset()
+    """Who has left the server."""
+    away: tuple[tuple[int, int], ...] = ()
+    """Who is on holiday, and until when."""
+
+    def but(self, reader: int) -> Absent:
+        """Of oneself one knows."""
+        return Absent(self.gone - {reader}, tuple(it for it in self.away if it[0] != reader))
+
+
+NOBODY: Final = Absent()
+
+
+def absence_lines(absent: Absent, locale: str) -> Iterator[str]:
+    """Yield a line for those who have left, and one for each who is on holiday."""
+    if absent.gone:
+        who = [called(person, locale) for person in sorted(absent.gone)]
+        yield say("absent-gone", locale, who=say.listed(who, locale), count=len(who))
+    for person, until in absent.away:
+        yield say("absent-away", locale, who=called(person, locale), until=day(until))

@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from bot.scenes.address import Address
-from bot.scenes.banner import banner
+from bot.scenes.address import Address, Verb
+from bot.scenes.choices import ELLIPSIS
 from bot.scenes.menu import matches_button, practising_on
-from bot.scenes.names import called, plain
-from bot.scenes.phrase import ELLIPSIS
+from bot.scenes.names import called, moment, plain, span
+from bot.scenes.outcome import terms
 from bot.scenes.proof import seal_line
+from bot.scenes.rules import banner
 from bot.scenes.scene import Button, Form, Row, Scene, Somebody, Tone
-from bot.scenes.spans import moment, span
-from bot.scenes.terms import terms
-from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.kind import Kind
@@ -37,7 +35,8 @@ def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[in
         above=(f"### {title(table, locale)}", table.game.say("about", locale)),
         board=banner(table.game.KEY, locale),
         below=(*_so_far(table, locale), *_unusual(table, locale), *_answers(table, locale, absences)),
-        rows=(_buttons(table, locale),),
+        # What is rarely needed opens for one alone.
+        rows=((*_answering(table, locale), Button(ELLIPSIS, str(Address(Verb.MORE, table.id, 0)))),),
         small=" · ".join([stands, seal_line(table, locale)]),
         called=called,
     )
@@ -132,11 +131,6 @@ def _answers(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
     fills = table.fills(absences)
     if fills is not None:
         yield say("offer-fills", locale, until=moment(fills))
-
-
-def _buttons(table: Offer, locale: str) -> Row:
-    """What everybody may press; what is rarely needed opens for one alone."""
-    return (*_answering(table, locale), Button(ELLIPSIS, str(Address(Verb.MORE, table.id, 0))))
 
 
 def _answering(table: Offer, locale: str) -> tuple[Button, ...]:

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args, get_origin
 
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.match import title
 from bot.scenes.menu import play_on_button
+from bot.scenes.names import span
 from bot.scenes.scene import Button, Scene, Select
-from bot.scenes.spans import span
-from bot.scenes.verb import Verb
 from bot.table.agreement import CLOCKS, Agreement
 from bot.table.table import Play, Table
 from bot.texts import say

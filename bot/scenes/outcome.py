@@ -1,11 +1,13 @@
-"""What a match came to, in words."""
+"""What a match plays and what it came to, in words, without its people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
-from games.core import Seat
+from games.core import Game, Seat
 from games.match import UNRATED, Match
+from games.options import Options, choices
 
 
 def outcome(match: Match, locale: str) -> Iterator[str]:
@@ -36,3 +38,11 @@ def ranked(match: Match) -> list[tuple[int, Seat, int]]:
     return sorted(
         zip(match.result.ranks, range(match.seats), match.result.scores, strict=True), key=lambda place: place[:2]
     )
+
+
+def terms(game: Game[Any, Any, Any], options: Options, locale: str, *, offered: bool = False) -> Iterator[str]:
+    """The game, then every option that is not as usual; before a match also how it opens, whatever is usual."""
+    yield game.say("name", locale)
+    for name, value in (options.opens() if offered else options.agreed()).items():
+        named = str(value) in choices(type(options).model_fields[name].annotation)
+        yield game.say(f"agreed-{name}-{value}", locale) if named else game.say(f"agreed-{name}", locale, value=value)

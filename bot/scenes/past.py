@@ -7,18 +7,16 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.scenes import ahead, course, debrief, positions
-from bot.scenes.address import FILM, Address
+from bot.scenes.address import FILM, Address, Verb
 from bot.scenes.end import headline
 from bot.scenes.film import film
-from bot.scenes.jumps import eyes, jumps, looked
 from bot.scenes.match import laid, recalled, reveal, title
 from bot.scenes.menu import to_table, verify_button
-from bot.scenes.moments import Count, seen
+from bot.scenes.moments import Count, Turn, retold, seen
 from bot.scenes.names import names, plates
+from bot.scenes.positions import eyes, jumps, looked
 from bot.scenes.proof import broken, proved
 from bot.scenes.scene import Attached, Board, Button, Row, Scene
-from bot.scenes.turning import Turn, retold
-from bot.scenes.verb import Verb
 from bot.table.table import Begun, Over, Table
 from bot.texts import say
 from games.chain import Broken, brief
@@ -45,10 +43,9 @@ def review(table: Begun, stored: Journal, record: Record | None, locale: str, co
     step = Button(say("button-step", locale), str(Address(Verb.REPLAY, table.id, 0, "0")))
     # Of a match that is still on nothing is proved yet.
     check = (verify_button(table, locale),) if record else ()
-    ended = [headline(table, locale)] if isinstance(table, Over) else []
     stops = _stopped(stored, coached, over=table.over)
     return Scene(
-        above=(f"### {title(table, locale)}", *ended, *lines),
+        above=(*_heading(table, locale), *lines),
         reveal=(coached and _ahead(table, coached, count, locale)) or _course(table, passed, found, count, locale),
         board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
@@ -73,14 +70,20 @@ def thinking(scene: Scene, table: Begun, locale: str) -> Scene:
 def verdict(table: Begun, stored: Journal, coached: Review, locale: str) -> Scene:
     """What decided it, for everybody: in short, and the way to the whole."""
     count, called = positions.count(stored, over=table.over), names(table, locale)
-    ended = [headline(table, locale)] if isinstance(table, Over) else []
     told = (f"**{debrief.verdict(coached, count, called, locale)}**", *debrief.balance(coached, called, locale))
     door = Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0)))
     return Scene(
-        above=(f"### {title(table, locale)}", *ended, *told),
+        above=(*_heading(table, locale), *told),
         board=_ahead(table, coached, count, locale),
         rows=((door,),),
     )
+
+
+def _heading(table: Begun, locale: str) -> Iterator[str]:
+    """Which match it is, and how it ended if it has."""
+    yield f"### {title(table, locale)}"
+    if isinstance(table, Over):
+        yield headline(table, locale)
 
 
 def _turns(stored: Journal, coached: Review | None) -> Sequence[int]:
@@ -100,7 +103,7 @@ def _coached(table: Begun, passed: Sequence[Match], coached: Review, count: Coun
     called = names(table, locale)
     yield f"**{debrief.verdict(coached, count, called, locale)}**"
     yield from debrief.balance(coached, called, locale)
-    yield f"-# {debrief.unit(locale)}"
+    yield f"-# {say('debrief-unit', locale)}"
     if told := [*debrief.turns(coached, passed, count, called, locale)]:
         yield say("review-turns", locale)
     for number, line in enumerate(told, 1):

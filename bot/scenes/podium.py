@@ -6,31 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bot.scenes import turning
+from bot.scenes import moments
 from bot.scenes.charts import EDGE, draw_panel, fit_width, write_line
 from bot.scenes.moments import counted
 from bot.scenes.outcome import ranked
 from bot.texts import say
 from games import art
-from games.art import (
-    COLOURS,
-    FAINT,
-    GOLD,
-    INK,
-    LARGE,
-    LIGHT,
-    PANEL,
-    SLATE,
-    SMALL,
-    WIDTH,
-    Box,
-    Letters,
-    Mark,
-    Name,
-    Palette,
-    Picture,
-    Sprite,
-)
 from games.core import Seat
 from games.match import Match
 
@@ -41,7 +22,7 @@ FLOOR: Final = 270
 """Where the stage ends; whoever did not win peeps over its edge."""
 BESIDE: Final = STAGE + 12
 """What stands there is as wide as it says."""
-ACROSS: Final = WIDTH - BESIDE - EDGE
+ACROSS: Final = art.WIDTH - BESIDE - EDGE
 CAPTION: Final = 112
 WHEN: Final = 50
 CAPTIONED: Final = DEEP - CAPTION - EDGE
@@ -65,45 +46,45 @@ class Scored(NamedTuple):
     """Has somebody else the same place?"""
 
 
-def picture(match: Match, passed: Sequence[Match], locale: str) -> Picture:
+def picture(match: Match, passed: Sequence[Match], locale: str) -> art.Picture:
     """`passed` is the match at its start and after each step; without it nothing is known to have turned it."""
-    turn = turning.point(passed)
+    turn = moments.point(passed)
     board = match.game.picture((passed[turn.at] if turn else match).view(None))
     scored = _scored(match)
     first, last = ([each.seat for each in scored if (each.rank == 1) == won] for won in (True, False))
     marks = (
         *_stage(first, last),
-        (Box(STAGE, DEEP - FLOOR, SLATE), 0, FLOOR),
+        (art.Box(STAGE, DEEP - FLOOR, art.SLATE), 0, FLOOR),
         *_rows(scored),
         *_board(board),
         *_caption(passed, turn, locale),
     )
-    return Picture(palette(board.palette), WIDTH, DEEP, board.ground, marks)
+    return art.Picture(palette(board.palette), art.WIDTH, DEEP, board.ground, marks)
 
 
-def palette(game: Palette) -> Palette:
+def palette(game: art.Palette) -> art.Palette:
     """That of the game, the heads besides; its colours are kept, too, by `make rules`."""
     return replace(
         game,
-        grounds=tuple(dict.fromkeys((*game.grounds, SLATE, PANEL, INK))),
-        inks=tuple(dict.fromkeys((*game.inks, LIGHT, GOLD, FAINT))),
-        most=COLOURS,
+        grounds=tuple(dict.fromkeys((*game.grounds, art.SLATE, art.PANEL, art.INK))),
+        inks=tuple(dict.fromkeys((*game.inks, art.LIGHT, art.GOLD, art.FAINT))),
+        most=art.COLOURS,
         common=(*game.common, "heads"),
     )
 
 
-def _stage(first: Sequence[Seat], last: Sequence[Seat]) -> Iterator[Mark]:
+def _stage(first: Sequence[Seat], last: Sequence[Seat]) -> Iterator[art.Mark]:
     """Whoever won wears the crown; several share the light."""
-    yield Sprite(f"rays_{first[0] if len(first) == 1 else 'shared'}", STAGE, INK), 0, 0
+    yield art.Sprite(f"rays_{first[0] if len(first) == 1 else 'shared'}", STAGE, art.INK), 0, 0
     for seat, left in zip(last, _places(len(last)), strict=True):
         # Their outlines are of ink, and so is what lies round them.
-        yield Sprite(f"head_{seat} face_sad", _width(len(last)), INK), left, FLOOR - _width(len(last)) * 3 // 4
+        yield art.Sprite(f"head_{seat} face_sad", _width(len(last)), art.INK), left, FLOOR - _width(len(last)) * 3 // 4
     width = min(HEAD, STAGE // len(first))
     height = width * 244 // 260
     top = (FLOOR - height) // 2 - (30 if last else 0)
     for at, seat in enumerate(first):
         left = (STAGE - width * len(first)) // 2 + width * at
-        yield Sprite(f"head_{seat} face_glad head_crown", width, INK), left, max(EDGE, top)
+        yield art.Sprite(f"head_{seat} face_glad head_crown", width, art.INK), left, max(EDGE, top)
 
 
 def _width(crowd: int) -> int:
@@ -129,7 +110,7 @@ def _scored(match: Match) -> list[Scored]:
     return [Scored(rank, seat, scores[seat], ranks.count(rank) > 1) for rank, seat, _ in ranked(match)]
 
 
-def _rows(scored: Sequence[Scored]) -> Iterator[Mark]:
+def _rows(scored: Sequence[Scored]) -> Iterator[art.Mark]:
     """One who won alone has a row of their own, and a large one; more than three of the others stand in two columns."""
     top, room = FLOOR + EDGE, DEEP - FLOOR - 2 * EDGE
     rest = list(scored)
@@ -149,23 +130,23 @@ def _columns(rows: int) -> int:
     return 1 if rows <= 3 else 2
 
 
-def _row(each: Scored, left: int, top: int, width: int, height: int) -> Iterator[Mark]:
+def _row(each: Scored, left: int, top: int, width: int, height: int) -> Iterator[art.Mark]:
     first = each.rank == 1
-    high = height - 4 if first else min(height - 2, LARGE + 4)
-    score = fit_width(Letters(each.score, 0, high, GOLD if first else LIGHT, SLATE, lie="right"))
-    name = max(SMALL, high * 4 // 5)
+    high = height - 4 if first else min(height - 2, art.LARGE + 4)
+    score = fit_width(art.Letters(each.score, 0, high, art.GOLD if first else art.LIGHT, art.SLATE, lie="right"))
+    name = max(art.SMALL, high * 4 // 5)
     ribbon, shape = max(RIBBON, min(96, high * 3 // 4)), max(SHAPE, min(84, high * 2 // 3))
     place = f"={each.rank}" if each.shared else str(each.rank)
     tall = ribbon * 108 // 100
-    yield Sprite("ribbon_first" if first else "ribbon", ribbon, SLATE, place), left, top + (height - tall) // 2
-    yield Sprite(f"seat_{each.seat}", shape, SLATE), left + ribbon + 4, top + (height - shape) // 2
+    yield art.Sprite("ribbon_first" if first else "ribbon", ribbon, art.SLATE, place), left, top + (height - tall) // 2
+    yield art.Sprite(f"seat_{each.seat}", shape, art.SLATE), left + ribbon + 4, top + (height - shape) // 2
     start = ribbon + shape + 12
     room = width - start - score.width - 12
-    yield Name(each.seat, room, name, LIGHT, SLATE), left + start, top + (height - name) // 2
+    yield art.Name(each.seat, room, name, art.LIGHT, art.SLATE), left + start, top + (height - name) // 2
     yield score, left + width - score.width - EDGE, top + (height - high) // 2
 
 
-def _board(board: Picture) -> Iterator[Mark]:
+def _board(board: art.Picture) -> Iterator[art.Mark]:
     """As large as there is room for it, in the middle."""
     _, _, across, down = board.board or (0, 0, board.width, board.height)
     room = CAPTIONED - 2 * EDGE
@@ -175,20 +156,20 @@ def _board(board: Picture) -> Iterator[Mark]:
         yield what, left + x, top + y
 
 
-def _caption(passed: Sequence[Match], turn: turning.Turn | None, locale: str) -> Iterator[Mark]:
+def _caption(passed: Sequence[Match], turn: moments.Turn | None, locale: str) -> Iterator[art.Mark]:
     """Which board it is, and why: who gained how much by it."""
     top = CAPTIONED
     yield draw_panel(ACROSS, CAPTION, BESIDE, top)
     when = say("end-turned", locale, decided=int(turn.decided)) if turn else say("end-board", locale)
     down = top + (4 if turn else (CAPTION - WHEN) // 2)
-    yield write_line(when, ACROSS - 24, LIGHT, lie="middle", height=WHEN), BESIDE + 12, down
+    yield write_line(when, ACROSS - 24, art.LIGHT, lie="middle", height=WHEN), BESIDE + 12, down
     if turn is None:
         return
     gain = passed[turn.at].scores()[turn.seat] - passed[turn.at - 1].scores()[turn.seat]
     told = counted(passed, over=True).moment(turn.at).named(locale)
     why = fit_width(write_line(told, 0))
-    much = fit_width(Letters(f"+{gain}", 0, LARGE, GOLD, PANEL, lie="left"))
+    much = fit_width(art.Letters(f"+{gain}", 0, art.LARGE, art.GOLD, art.PANEL, lie="left"))
     left, down = BESIDE + (ACROSS - why.width - much.width - SHAPE - 24) // 2, top + 46
-    yield why, left, down + (LARGE - SMALL) // 2
-    yield Sprite(f"seat_{turn.seat}", SHAPE, PANEL), left + why.width + 14, down + (LARGE - SHAPE) // 2
+    yield why, left, down + (art.LARGE - art.SMALL) // 2
+    yield art.Sprite(f"seat_{turn.seat}", SHAPE, art.PANEL), left + why.width + 14, down + (art.LARGE - SHAPE) // 2
     yield much, left + why.width + SHAPE + 24, down

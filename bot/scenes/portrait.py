@@ -1,48 +1,50 @@
-"""What somebody's matches have come to, as a picture: how their ratings went, how many they won, and against whom."""
+"""The picture of a profile: how the ratings went, how many matches were won, against whom, and trophies."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from datetime import UTC, datetime
+from typing import Final, NamedTuple, TypeAlias
 
+from bot.ladder.honours import Kind
 from bot.ladder.profile import Curve, Outcome, Profile, Rivalry
-from bot.scenes.charts import EDGE, LOST, PALETTE, SHARED, cut_text, draw_panel, fit_width, write_line, write_number
-from bot.scenes.plot import plot
-from bot.scenes.trophies import Shelf
+from bot.scenes import charts
 from bot.texts import say
-from games import typeface
-from games.art import (
-    GOLD,
-    HEIGHT,
-    INK,
-    LARGE,
-    LIGHT,
-    PANEL,
-    SLATE,
-    SMALL,
-    WIDTH,
-    Box,
-    Letters,
-    Mark,
-    Name,
-    Picture,
-    Sprite,
-)
+from bot.time import DAY
+from games import GAMES, art, typeface
+from storage import Award
 
 PLOT: Final = 672
-BESIDE: Final = EDGE + PLOT + EDGE
-STANDS: Final = WIDTH - BESIDE - EDGE
+BESIDE: Final = charts.EDGE + PLOT + charts.EDGE
+STANDS: Final = art.WIDTH - BESIDE - charts.EDGE
 PITCH: Final = 74
 NAMED: Final = 112
 """From one game to the next, with its name above."""
-UPPER: Final = 6 * PITCH + EDGE
+UPPER: Final = 6 * PITCH + charts.EDGE
 BAR: Final = 76
-LOWER: Final = HEIGHT - UPPER - BAR - 4 * EDGE
-FILLS: Final = {Outcome.WON: GOLD, Outcome.DRAWN: SHARED, Outcome.LOST: LOST}
+LOWER: Final = art.HEIGHT - UPPER - BAR - 4 * charts.EDGE
+FILLS: Final = {Outcome.WON: art.GOLD, Outcome.DRAWN: charts.SHARED, Outcome.LOST: charts.LOST}
 MOST: Final = 3
 """Panels below."""
 TROPHY: Final = 72
 SIGNS: Final = {Outcome.WON: "won", Outcome.DRAWN: "between", Outcome.LOST: "lost"}
+SHAPES: Final = "●◆▲■★⬢"
+"""What stands for a line of the picture in the text beside it."""
+SIDE: Final = 108
+"""Left of the lines, for what they stand at."""
+FOOT: Final = 52
+PLOT_MARGIN: Final = 30
+"""Inside, so that no shape hangs over."""
+SHAPE: Final = 44
+SPOT: Final = 26
+FEW: Final = 24
+"""So many matches are told apart: each has a spot of its own."""
+CUP: Final = "cup"
+Shelf: TypeAlias = tuple[tuple[str, int], ...]
+"""Drawings, and how many of each."""
+
+_PLACES: Final = {1: "🏆", 2: "🥈", 3: "🥉"}
 
 
 class Told(NamedTuple):
@@ -57,104 +59,187 @@ def rivals(told: Profile) -> tuple[Rivalry, ...]:
     return tuple(rival for rival in dict.fromkeys((told.favourite, told.nemesis)) if rival)
 
 
-def picture(told: Profile, curves: Sequence[Curve], games: Sequence[str], locale: str, shelf: Shelf = ()) -> Picture:
+def picture(
+    told: Profile, curves: Sequence[Curve], games: Sequence[str], locale: str, shelf: Shelf = ()
+) -> art.Picture:
     """`curves` are those that can be drawn, of these games."""
     marks = (
-        *plot(curves, (EDGE, EDGE, PLOT, UPPER)),
+        *plot(curves, (charts.EDGE, charts.EDGE, PLOT, UPPER)),
         *_stands(curves, games),
         *_record(told),
         *_panels(told, shelf, locale),
     )
-    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks)
+    return art.Picture(charts.PALETTE, art.WIDTH, art.HEIGHT, art.SLATE, marks)
 
 
-def _stands(curves: Sequence[Curve], games: Sequence[str]) -> Iterator[Mark]:
+def _stands(curves: Sequence[Curve], games: Sequence[str]) -> Iterator[art.Mark]:
     """From where each line has come to where; and as long as there is room which game it is."""
-    yield draw_panel(STANDS, UPPER, BESIDE, EDGE)
+    yield charts.draw_panel(STANDS, UPPER, BESIDE, charts.EDGE)
     named = len(curves) * NAMED <= UPPER
     pitch = NAMED if named else PITCH
     for at, (curve, game) in enumerate(zip(curves, games, strict=True)):
-        top = EDGE + (UPPER - pitch * len(curves)) // 2 + pitch * at
+        top = charts.EDGE + (UPPER - pitch * len(curves)) // 2 + pitch * at
         if named:
-            yield cut_text(write_line(game, STANDS - 32)), BESIDE + 16, top + 2
+            yield charts.cut_text(charts.write_line(game, STANDS - 32)), BESIDE + 16, top + 2
             top += NAMED - PITCH - 6
         first, last = (round(rating) for _, rating in (curve.points[0], curve.points[-1]))
-        yield Sprite(f"mark_{at}", 52, PANEL), BESIDE + 16, top + (PITCH - 52) // 2
-        began = fit_width(write_line(f"{typeface.digits(first)} ›", 0), 10)
+        yield art.Sprite(f"mark_{at}", 52, art.PANEL), BESIDE + 16, top + (PITCH - 52) // 2
+        began = charts.fit_width(charts.write_line(f"{typeface.digits(first)} ›", 0), 10)
         room = 0 if first == last or began.width > 150 else began.width
         if room:
-            yield began, BESIDE + 74, top + (PITCH - SMALL) // 2
-        yield write_number(last, STANDS - 84 - room, LIGHT), BESIDE + 74 + room, top + (PITCH - LARGE) // 2
+            yield began, BESIDE + 74, top + (PITCH - art.SMALL) // 2
+        yield (
+            charts.write_number(last, STANDS - 84 - room, art.LIGHT),
+            BESIDE + 74 + room,
+            top + (PITCH - art.LARGE) // 2,
+        )
 
 
-def _record(told: Profile) -> Iterator[Mark]:
+def _record(told: Profile) -> Iterator[art.Mark]:
     """Won, shared and lost, each as wide as it is often, and wide enough for its number."""
     counts = {outcome: sum(getattr(record.all, outcome.value) for record in told.records) for outcome in Outcome}
     counts = {outcome: count for outcome, count in counts.items() if count}
     least = {outcome: _wide(count) for outcome, count in counts.items()}
-    spare = WIDTH - EDGE * (len(counts) + 1) - sum(least.values())
-    left, top = EDGE, UPPER + 2 * EDGE
+    spare = art.WIDTH - charts.EDGE * (len(counts) + 1) - sum(least.values())
+    left, top = charts.EDGE, UPPER + 2 * charts.EDGE
     for at, (outcome, count) in enumerate(counts.items(), 1):
         share = spare * count // sum(counts.values())
-        width = WIDTH - EDGE - left if at == len(counts) else least[outcome] + share
+        width = art.WIDTH - charts.EDGE - left if at == len(counts) else least[outcome] + share
         fill = FILLS[outcome]
-        yield Box(width, BAR, fill, SLATE, corner=14), left, top
+        yield art.Box(width, BAR, fill, art.SLATE, corner=14), left, top
         inside = least[outcome] - 20
         x = left + (width - inside) // 2
-        yield Sprite(f"sign_{SIGNS[outcome]}", 44, fill), x, top + (BAR - 44) // 2
-        yield Letters(str(count), inside - 52, LARGE, INK, fill, lie="left"), x + 52, top + (BAR - LARGE) // 2
-        left += width + EDGE
+        yield art.Sprite(f"sign_{SIGNS[outcome]}", 44, fill), x, top + (BAR - 44) // 2
+        yield (
+            art.Letters(str(count), inside - 52, art.LARGE, art.INK, fill, lie="left"),
+            x + 52,
+            top + (BAR - art.LARGE) // 2,
+        )
+        left += width + charts.EDGE
 
 
 def _wide(count: int) -> int:
     """For a sign and a number."""
-    return round(typeface.length(Letters(str(count), 0, LARGE, INK, GOLD))) + 78
+    return round(typeface.length(art.Letters(str(count), 0, art.LARGE, art.INK, art.GOLD))) + 78
 
 
-def _panels(told: Profile, shelf: Shelf, locale: str) -> Iterator[Mark]:
+def _panels(told: Profile, shelf: Shelf, locale: str) -> Iterator[art.Mark]:
     """Three at the most: what is said beside the picture, too, has room where there is some."""
     panels = [Told("rival", rival) for rival in rivals(told)]
     if shelf:
         panels.append(Told("shelf"))
     if told.streak and len(panels) < MOST:
         panels.append(Told("streak"))
-    width = (WIDTH - EDGE * (len(panels) + 1)) // max(1, len(panels))
-    top = HEIGHT - LOWER - EDGE
+    width = (art.WIDTH - charts.EDGE * (len(panels) + 1)) // max(1, len(panels))
+    top = art.HEIGHT - LOWER - charts.EDGE
     for at, panel in enumerate(panels):
-        left = EDGE + at * (width + EDGE)
-        yield draw_panel(width, LOWER, left, top)
+        left = charts.EDGE + at * (width + charts.EDGE)
+        yield charts.draw_panel(width, LOWER, left, top)
         if panel.rival:
             yield from _rival(at, panel.rival, left, top, width)
         elif panel.key == "shelf":
             yield from _trophies(shelf, left, top, width)
         elif told.streak:
-            yield Sprite(SIGNS[told.streak.outcome], 56, PANEL), left + 20, top + (LOWER - 56) // 2
-            number = write_number(told.streak.matches, width - 100, LIGHT)
-            label = write_line(say("portrait-streak", locale), width - 100, height=SMALL + 4)
+            yield art.Sprite(SIGNS[told.streak.outcome], 56, art.PANEL), left + 20, top + (LOWER - 56) // 2
+            number = charts.write_number(told.streak.matches, width - 100, art.LIGHT)
+            label = charts.write_line(say("portrait-streak", locale), width - 100, height=art.SMALL + 4)
             both = number.height + label.height
             y = top + (LOWER - both) // 2
             yield number, left + 92, y
             yield label, left + 92, y + number.height
 
 
-def _trophies(shelf: Shelf, left: int, top: int, width: int) -> Iterator[Mark]:
+def _trophies(shelf: Shelf, left: int, top: int, width: int) -> Iterator[art.Mark]:
     """What was won, and how often."""
     pitch = min(120, (width - 16) // len(shelf))
     x = left + (width - pitch * len(shelf)) // 2
-    y = top + (LOWER - TROPHY - SMALL) // 2
+    y = top + (LOWER - TROPHY - art.SMALL) // 2
     for drawing, count in shelf:
-        yield Sprite(drawing, TROPHY, PANEL), x + (pitch - TROPHY) // 2, y
-        yield write_line(str(count), pitch, LIGHT, lie="middle"), x, y + TROPHY
+        yield art.Sprite(drawing, TROPHY, art.PANEL), x + (pitch - TROPHY) // 2, y
+        yield charts.write_line(str(count), pitch, art.LIGHT, lie="middle"), x, y + TROPHY
         x += pitch
 
 
-def _rival(at: int, rival: Rivalry, left: int, top: int, width: int) -> Iterator[Mark]:
+def _rival(at: int, rival: Rivalry, left: int, top: int, width: int) -> Iterator[art.Mark]:
     """How often one was ahead of them, and how often they were."""
-    y = top + (LOWER - SMALL - 16 - LARGE) // 2
-    ink = GOLD if rival.ahead > rival.behind else LIGHT
-    yield Name(at, width - 40, SMALL + 12, LIGHT, PANEL, instead="…"), left + 20, y
+    y = top + (LOWER - art.SMALL - 16 - art.LARGE) // 2
+    ink = art.GOLD if rival.ahead > rival.behind else art.LIGHT
+    yield art.Name(at, width - 40, art.SMALL + 12, art.LIGHT, art.PANEL, instead="…"), left + 20, y
     yield (
-        Letters(f"{rival.ahead} : {rival.behind}", width - 40, LARGE, ink, PANEL, lie="left"),
+        art.Letters(f"{rival.ahead} : {rival.behind}", width - 40, art.LARGE, ink, art.PANEL, lie="left"),
         left + 20,
-        y + SMALL + 16,
+        y + art.SMALL + 16,
     )
+
+
+def drawn(curves: Sequence[Curve]) -> tuple[Curve, ...]:
+    """Those that can be."""
+    return tuple(curve for curve in curves[: len(SHAPES)] if curve.points)
+
+
+def plot(curves: Sequence[Curve], part: art.Part) -> Iterator[art.Mark]:
+    """Of what `drawn` has left. Matches are as far apart as each other: three in an evening are three, and so are three
+    in a year.
+    """
+    left, top, width, height = part
+    times = sorted({at for curve in curves for at, _ in curve.points})
+    ratings = [rating for curve in curves for _, rating in curve.points]
+    ticks = charts.choose_ticks(min(ratings), max(ratings))
+    order = {at: number for number, at in enumerate(times)}
+    across = charts.Scale(0, len(times) - 1, left + SIDE + PLOT_MARGIN, left + width - PLOT_MARGIN)
+    up = charts.Scale(ticks[0], ticks[-1], top + height - FOOT - PLOT_MARGIN, top + PLOT_MARGIN)
+    yield charts.draw_panel(width, height, left, top, art.PAPER)
+    yield from charts.draw_value_axis(ticks, up, left, width, SIDE)
+    yield from _times(times, left + SIDE, width - SIDE - PLOT_MARGIN, top + height - FOOT)
+    for number, curve in enumerate(curves):
+        places = [(across(order[at]), up(rating)) for at, rating in curve.points]
+        yield from charts.draw_step_line(places, charts.COLOURS[number])
+        if len(times) <= FEW:
+            yield from _draw_shapes(places, number, SPOT)
+    for number, curve in enumerate(curves):
+        at, rating = curve.points[-1]
+        yield from _draw_shapes([(across(order[at]), up(rating))], number, SHAPE)
+
+
+def _times(times: Sequence[int], left: int, width: int, top: int) -> Iterator[art.Mark]:
+    """The days of the first match and the last, or the hours where all was within two days; in UTC."""
+    form = "%H:%M" if times[-1] - times[0] < 2 * DAY else "%Y-%m-%d"
+    first, last = (datetime.fromtimestamp(at / 1000, UTC).strftime(form) for at in (times[0], times[-1]))
+    yield charts.write_line(first, width // 2, charts.PALE, art.PAPER), left, top
+    if last != first:
+        yield charts.write_line(last, width // 2, charts.PALE, art.PAPER, lie="right"), left + width - width // 2, top
+
+
+def _draw_shapes(places: Sequence[tuple[int, int]], shape: int, width: int) -> Iterator[art.Mark]:
+    for x, y in places:
+        yield art.Sprite(f"shape_{shape}", width, art.PAPER), x - width // 2, y - width // 2
+
+
+def list_trophies(awards: Sequence[Award], locale: str) -> Iterator[str]:
+    """The best first; each with its seasons."""
+    places: dict[int, list[int]] = defaultdict(list)
+    firsts: dict[str, list[int]] = defaultdict(list)
+    for it in awards:
+        if it.kind == Kind.PLACE:
+            places[it.number].append(it.season)
+        elif it.kind == Kind.FIRST and it.game in GAMES:
+            firsts[it.game].append(it.season)
+    for place, sign in _PLACES.items():
+        if seasons := places[place]:
+            key = "trophy-champion" if place == 1 else "trophy-place"
+            yield f"{sign} {say(key, locale, seasons=_seasons(seasons, locale))}"
+    for game, seasons in firsts.items():
+        name = GAMES[game].say("name", locale)
+        yield f"🎯 {say('trophy-first', locale, game=name, seasons=_seasons(seasons, locale))}"
+
+
+def shelf(awards: Sequence[Award]) -> Shelf:
+    places = [it.number for it in awards if it.kind == Kind.PLACE]
+    firsts = sum(it.kind == Kind.FIRST and it.game in GAMES for it in awards)
+    counts = ((CUP, places.count(1)), ("medal_2", places.count(2)), ("medal_3", places.count(3)), ("medal_1", firsts))
+    return tuple((drawing, count) for drawing, count in counts if count)
+
+
+def _seasons(seasons: Sequence[int], locale: str) -> str:
+    numbers = say.listed([str(number) for number in sorted(seasons)], locale)
+    return say("trophy-seasons", locale, count=len(seasons), seasons=numbers)

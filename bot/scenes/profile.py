@@ -1,25 +1,34 @@
-"""What somebody's matches have come to: their ratings over time, and the same as text."""
+"""What somebody's matches have come to: records, ratings over time, luck and play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
+from typing import Any, Final, TypeAlias
 
-from bot.ladder.profile import MEETINGS, Curve, Encounter, Profile, Record, Stood, Tally
+from bot.ladder.mean import Mean
+from bot.ladder.profile import MEETINGS, Curve, Encounter, Profile, Record, Stood
 from bot.ladder.rating import EVERYTHING, missing
-from bot.scenes import portrait, trophies
-from bot.scenes.address import Address
+from bot.scenes import portrait
+from bot.scenes.address import Address, Verb
 from bot.scenes.choices import even
+from bot.scenes.debrief import points
+from bot.scenes.ladder import ranked, worth
 from bot.scenes.menu import matches_button, profile_button
-from bot.scenes.names import called
-from bot.scenes.plot import SHAPES, drawn
+from bot.scenes.names import called, moment
+from bot.scenes.portrait import SHAPES, drawn
 from bot.scenes.scene import Board, Button, Row, Scene, Somebody
-from bot.scenes.spans import moment
-from bot.scenes.verb import Verb
-from bot.scenes.worth import ranked, worth
 from bot.texts import say
 from games import GAMES
-from storage import Award
+from games.core import Game
+from storage import Award, Weighed
+
+MOST_WEIGHED: Final = 50
+"""Matches, the newest."""
+LEAST_WEIGHED: Final = 10
+"""Of fewer no mean is told."""
+
+Found: TypeAlias = tuple[Game[Any, Any, Any], Sequence[Weighed]]
 
 
 def profile(person: int, told: Profile, stood: Sequence[Stood], awards: Sequence[Award], locale: str) -> Scene:
@@ -31,7 +40,7 @@ def profile(person: int, told: Profile, stood: Sequence[Stood], awards: Sequence
     return Scene(
         above=(title, *_games(told, curves, stands, locale)),
         board=_board(told, curves, awards, locale) if curves else None,
-        below=(*trophies.told(awards, locale), *_people(told, locale)),
+        below=(*portrait.list_trophies(awards, locale), *_people(told, locale)),
         small=say("profile-rules", locale, least=MEETINGS),
     )
 
@@ -39,7 +48,7 @@ def profile(person: int, told: Profile, stood: Sequence[Stood], awards: Sequence
 def _board(told: Profile, curves: Sequence[Curve], awards: Sequence[Award], locale: str) -> Board:
     names = tuple(rival.person for rival in portrait.rivals(told))
     games = [GAMES[curve.game].say("name", locale) for curve in curves]
-    picture = portrait.picture(told, curves, games, locale, trophies.shelf(awards))
+    picture = portrait.picture(told, curves, games, locale, portrait.shelf(awards))
     return Board(picture, _alt(curves, locale), names)
 
 
@@ -107,7 +116,8 @@ def _games(told: Profile, curves: Sequence[Curve], stands: Mapping[str, Stood], 
             yield signs.get(record.game, "") + say("profile-game", locale, game=name, rating=rating)
         else:
             yield f"{signs.get(record.game, '')}**{name}**"
-        yield f"-# {say('profile-record', locale, **_facts(record.all))}"
+        counts = asdict(record.all) | {"matches": record.all.matches}
+        yield f"-# {say('profile-record', locale, **counts)}"
         if record.variants:
             yield f"-# {' · '.join(_variants(record, locale))}"
 
@@ -130,10 +140,6 @@ def _rating(stood: Stood, peak: float | None, locale: str) -> str:
     if peak is not None:
         told.append(say("profile-peak", locale, points=round(peak)))
     return " · ".join(told)
-
-
-def _facts(tally: Tally) -> dict[str, int]:
-    return {"matches": tally.matches, "won": tally.won, "drawn": tally.drawn, "lost": tally.lost}
 
 
 def _people(told: Profile, locale: str) -> Iterator[str]:
@@ -164,3 +170,36 @@ def _alt(curves: Sequence[Curve], locale: str) -> str:
         for curve in curves
     ]
     return " ".join([say("profile-plot", locale), *lines])
+
+
+def describe_fortunes(played: Sequence[Found], locale: str) -> list[str]:
+    """A line a game, and one for all of which there is nothing to tell yet."""
+    lines, few = [], []
+    for game, matches in played:
+        name = game.say("name", locale)
+        known = [(it.luck, it.play) for it in matches if it.luck is not None and it.play is not None]
+        if len(known) < LEAST_WEIGHED:
+            few.append(say("fortune-so-far", locale, game=name, matches=len(known), of=len(matches)))
+        else:
+            lines.append(_line(name, known, locale))
+    return [*lines, say("fortune-few", locale, least=LEAST_WEIGHED, games=" · ".join(few))] if few else lines
+
+
+def _line(name: str, known: Sequence[tuple[float, float]], locale: str) -> str:
+    """Where the interval leaves it open it says so."""
+    luck, play = (Mean.of(shares) for shares in zip(*known, strict=True))
+    facts: dict[str, str | int] = {"play": points(play.mean), "loose": round(100 * play.within)}
+    # Of some games nothing is luck.
+    lucky = any(share for share, _ in known)
+    if lucky:
+        facts |= {"luck": points(luck.mean), "unsure": round(100 * luck.within)}
+    lines = [say("fortune" if lucky else "fortune-plain", locale, game=name, matches=len(known), **facts)]
+    if lucky:
+        lines.append(say(f"fortune-luck-{_side(luck)}", locale))
+    return " ".join((*lines, say(f"fortune-play-{_side(play)}", locale)))
+
+
+def _side(found: Mean) -> str:
+    if abs(found.mean) <= found.within:
+        return "open"
+    return "more" if found.mean > 0 else "less"

@@ -11,12 +11,10 @@ from zoneinfo import ZoneInfo
 from pydantic import ValidationError
 
 from bot.preferences import Player, Server
-from bot.scenes.address import Address
-from bot.scenes.names import called
-from bot.scenes.refusal import list_permissions
+from bot.scenes.address import Address, Verb
+from bot.scenes.menu import list_permissions
+from bot.scenes.names import called, day
 from bot.scenes.scene import Attached, Button, Form, Places, Roles, Scene, Select
-from bot.scenes.spans import day
-from bot.scenes.verb import Verb
 from bot.table.agreement import CLOCKS
 from bot.table.holiday import DAYS, Leave
 from bot.texts import say

@@ -7,7 +7,7 @@ import math
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -55,34 +55,14 @@ class Bout:
         return Chance.of(hashlib.sha256(told.encode()).digest(), ())
 
 
-@dataclass(slots=True)
-class Pace:
-    """Seconds of CPU that words took."""
-
-    words: int = 0
-    total: float = 0.0
-    most: float = 0.0
-
-    def took(self, seconds: float) -> None:
-        self.words += 1
-        self.total += seconds
-        self.most = max(self.most, seconds)
-
-    def __add__(self, other: Pace) -> Pace:
-        return Pace(self.words + other.words, self.total + other.total, max(self.most, other.most))
-
-    @property
-    def mean(self) -> float:
-        return self.total / self.words if self.words else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class Fought:
     """What became of one match, from the left."""
 
     score: float
     """Of the one point that those in front share."""
-    paces: tuple[Pace, Pace]
+    seconds: tuple[list[float], list[float]]
+    """CPU time that each word of left, and of right, took."""
     reason: str
     luck: float = 0.0
     """How much of it came of what was drawn from mixes: nothing on average, whoever plays."""
@@ -99,7 +79,8 @@ def fought(bout: Bout, number: int, find_player: FindPlayer = player) -> Fought:
     names = bout.left, bout.right
     players = [find_player(game, name) for name in names]
     given = [seconds(name) if bout.seconds is None else bout.seconds for name in names]
-    paces, luck = (Pace(), Pace()), 0.0
+    took: tuple[list[float], list[float]] = [], []
+    luck = 0.0
     while match.result is None and match.step < LONGEST:
         before, ways = match, dict[Seat, Mapping[Word, Fraction]]()
         for seat in sorted(before.awaited):
@@ -111,7 +92,7 @@ def fought(bout: Bout, number: int, find_player: FindPlayer = player) -> Fought:
                 word = list(mix)[drawn(list(mix.values()), dice)]
             else:
                 word = players[side](view, dice, left)
-            paces[side].took(time.process_time() - began)
+            took[side].append(time.process_time() - began)
             ways[seat] = mix or {word: Fraction(1)}
             # Whoever plays what may not be played is no opponent at all.
             match.check(seat, word)
@@ -119,8 +100,8 @@ def fought(bout: Bout, number: int, find_player: FindPlayer = player) -> Fought:
         if any(len(mix) > 1 for mix in ways.values()):
             luck += drawn_well(match, before, ways, mine)
     if match.result is None:
-        return Fought(1 / bout.seats, paces, "unfinished", luck)
-    return Fought(_shared(match, mine), paces, match.result.reason, luck)
+        return Fought(1 / bout.seats, took, "unfinished", luck)
+    return Fought(_shared(match, mine), took, match.result.reason, luck)
 
 
 def drawn_well(match: Match, before: Match, ways: Mapping[Seat, Mapping[Word, Fraction]], seat: Seat) -> float:
@@ -155,16 +136,23 @@ def _left(until: float) -> Callable[[], float]:
     return lambda: until - time.process_time()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Tally:
     """What many matches came to."""
 
-    scores: Sequence[float]
+    scores: list[float]
     seats: int
-    paces: tuple[Pace, Pace] = field(default_factory=lambda: (Pace(), Pace()))
+    seconds: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
     reasons: Counter[str] = field(default_factory=Counter)
-    luck: Sequence[float] = ()
+    luck: list[float] = field(default_factory=list)
     """Of each match."""
+
+    def add(self, match: Fought) -> None:
+        self.scores.append(match.score)
+        self.luck.append(match.luck)
+        for known, new in zip(self.seconds, match.seconds, strict=True):
+            known.extend(new)
+        self.reasons[match.reason] += 1
 
     @property
     def par(self) -> float:
@@ -227,19 +215,12 @@ def tally(bout: Bout, matches: int, processes: int | None = None, find_player: F
     """After each match what all so far came to; the same on one core and on many."""
     # A fresh interpreter for each: what one remembers of earlier matches is not the other's.
     with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), initializer=alone) as crew:
-        scores: list[float] = []
-        luck: list[float] = []
-        paces = (Pace(), Pace())
-        reasons: Counter[str] = Counter()
+        came = Tally([], bout.seats)
         waiting = [crew.submit(fought, bout, number, find_player) for number in range(matches)]
         try:
             for each in waiting:
-                one = each.result()
-                scores.append(one.score)
-                luck.append(one.luck)
-                paces = (paces[0] + one.paces[0], paces[1] + one.paces[1])
-                reasons[one.reason] += 1
-                yield Tally(scores, bout.seats, paces, reasons, luck)
+                came.add(each.result())
+                yield came
         finally:
             crew.shutdown(cancel_futures=True)
 
@@ -253,6 +234,7 @@ def told(came: Tally, left: str, right: str) -> Iterator[str]:
         yield f"without the luck of what was drawn: {score:.3f}, 95 % within {score - within:.3f}–{score + within:.3f}"
     yield ("no difference shown", f"{left} is better than {right}", f"{left} is worse than {right}")[came.verdict]
     yield "by seat: " + ", ".join(f"{score:.3f}" for score in came.by_seat)
-    for name, pace in zip((left, right), came.paces, strict=True):
-        yield f"{name}: {pace.words} words, CPU {pace.mean * 1000:.2f} ms each, {pace.most * 1000:.0f} ms at most"
+    for name, took in zip((left, right), came.seconds, strict=True):
+        mean, most = 1000 * fmean(took or [0.0]), 1000 * max(took, default=0.0)
+        yield f"{name}: {len(took)} words, CPU {mean:.2f} ms each, {most:.0f} ms at most"
     yield "ended by " + ", ".join(f"{reason} {count}" for reason, count in came.reasons.most_common())

@@ -137,7 +137,8 @@ def _examined(found: Journal, absences: Absences) -> Iterator[str]:
         yield f"does not fold: {type(wrong).__name__}: {wrong}"
         return
     if isinstance(table, Foreign):
-        yield _of_another_edition(found, table)
+        comes = "a newer bot plays it on" if table.how == "newer" else "a running bot calls it off"
+        yield f"is of edition {found.header.edition} of its rules, and here is edition {table.game.EDITION}; {comes}"
         return
     if table.over:
         yield "is over and counted among the live"
@@ -147,11 +148,6 @@ def _examined(found: Journal, absences: Absences) -> Iterator[str]:
     # Too early is put right when it comes; too late nobody would notice. Errands are put off by whoever runs them.
     if due.keys() != stored.keys() or any(stored[what] > due[what] for what in due if what[0] not in ERRANDS):
         yield f"its deadlines are {stored} and should be {due}"
-
-
-def _of_another_edition(found: Journal, table: Foreign) -> str:
-    comes = "a newer bot plays it on" if table.how == "newer" else "a running bot calls it off"
-    return f"is of edition {found.header.edition} of its rules, and here is edition {table.game.EDITION}; {comes}"
 
 
 def _due(all_of_them: Iterable[Deadline]) -> dict[tuple[str, int], int]:

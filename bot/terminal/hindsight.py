@@ -40,7 +40,7 @@ def lines(seen: Looked, locale: str) -> Iterator[str]:
     yield from outcome(seen.end, locale)
     yield debrief.verdict(seen.review, _count(seen), names, locale)
     yield from debrief.balance(seen.review, names, locale)
-    yield debrief.unit(locale)
+    yield say("debrief-unit", locale)
     if turns := [*_turns(seen, locale)]:
         yield say("review-turns", locale)
         yield from turns
@@ -114,7 +114,7 @@ class Many:
                     "game": key,
                     "matches": matches,
                     "seats": [
-                        {"luck": _spelt(seat.luck), "lost": _spelt(seat.lost)}
+                        {"luck": seat.luck._asdict(), "lost": seat.lost._asdict()}
                         | ({} if seat.mistakes is None else {"mistakes": seat.mistakes})
                         for seat in seats
                     ],
@@ -170,7 +170,3 @@ class _Summed:
 def _spread(found: Sequence[float]) -> Mean:
     """Of one match nobody can tell how far it lies from what is meant."""
     return Mean.of(found) if len(found) > 1 else Mean(found[0], 1.0)
-
-
-def _spelt(mean: Mean) -> dict[str, float]:
-    return {"mean": mean.mean, "within": mean.within}

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 import typer
 
-from bot.scenes.outcome import outcome
-from bot.scenes.terms import terms
+from bot.scenes.outcome import outcome, terms
 from bot.texts import say
 from games import chain, lessons, telling
 from games.chain import Line

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import typer
 
 from bot.errors import Afar, Barred
-from bot.terminal.barred import barred
 
 app: Final = typer.Typer(rich_markup_mode=None)
 
@@ -25,7 +27,7 @@ def serve() -> None:
 
 
 def _run(*, serves: bool) -> None:
-    from bot.host import garbage, log, loop
+    from bot.host import garbage, log
     from bot.host.environment import Environment
 
     with barred():
@@ -37,7 +39,7 @@ def _run(*, serves: bool) -> None:
         from bot import run as running
 
         try:
-            loop.run(running.run(environment, typer.echo, serves=serves))
+            garbage.run_loop(running.run(environment, typer.echo, serves=serves))
         except (Afar, Barred):
             raise
         except Exception as wrong:
@@ -64,3 +66,24 @@ def _set(token: str) -> str:
     if not token:
         raise Barred("DISCORD_TOKEN is not set")
     return token
+
+
+@contextmanager
+def barred() -> Iterator[None]:
+    """One clear line where the bot cannot be what it is asked to be, and exit code 2; or 75, where it cannot be yet:
+    then whoever looks after it is to start it again.
+    """
+    from pydantic import ValidationError
+
+    code = 2
+    try:
+        yield
+        return
+    except Afar as afar:
+        line, code = " ".join(str(afar).split()), os.EX_TEMPFAIL
+    except Barred as no:
+        line = " ".join(str(no).split())
+    except ValidationError as wrong:
+        line = "; ".join(f"{'.'.join(map(str, error['loc'])).upper()}: {error['msg']}" for error in wrong.errors())
+    typer.echo(f"duel: {line}", err=True)
+    raise typer.Exit(code)

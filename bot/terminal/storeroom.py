@@ -9,17 +9,20 @@ from typing import Any, TypeVar
 import typer
 
 from bot.host.environment import Environment
-from bot.terminal.barred import barred
+from bot.terminal.service import barred
 from storage import Busy, Damaged, Store, Unstored
 
 T = TypeVar("T")
 
 
 def visited(work: Callable[[Store], Awaitable[T]], *, look: bool) -> T:
-    """What comes of some work on it; who only looks makes no store where there is none."""
+    """Return what comes of some work on the store. Makes no store where there is none."""
     url = address()
 
     async def worked() -> T:
+        if not look:
+            async with await Store.look(url):
+                pass
         async with await (Store.look(url) if look else Store.open(url)) as store:
             return await work(store)
 

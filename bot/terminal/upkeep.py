@@ -92,8 +92,6 @@ def forget(person: Person) -> None:
     """Make one person nobody: their running matches end, their name is gone from all others. There is no way back."""
     from bot.terminal.storeroom import forgotten, visited
 
-    # Looked at first: a store that is not there is not to be made by forgetting somebody.
-    visited(lambda store: store.export(person), look=True)
     came = visited(lambda store: forgotten(store, person), look=False)
     typer.echo("Forgotten." if came else "Nobody of that number is here.")
 
@@ -115,7 +113,6 @@ def again(
     from bot.terminal.storeroom import forgotten, visited
     from storage.tombstone import read
 
-    visited(lambda store: store.tombstones(), look=True)
     number = visited(lambda store: store.forget_again(read(path.read_text("ascii")), forgotten), look=False)
     typer.echo(f"Forgotten again: {number}.")
 
@@ -125,9 +122,6 @@ def rebuild() -> None:
     """Count every rating anew, from the results of all matches; says how many were wrong."""
     from bot.ladder.recount import recounted
     from bot.terminal.storeroom import visited
-    from storage import Store
 
-    # Looked at first, as above.
-    visited(Store.earliest, look=True)
     wrong = visited(recounted, look=False)
     typer.echo(f"Put right: {wrong}." if wrong else "All ratings are right.")

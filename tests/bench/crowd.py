@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final, TypeAlias
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Answer, Player
 from tests.bench import trivial
 from tests.bench.ground import OURS, PATIENCE, PAUSE, TRIVIAL, Ground, asking, shown, timed

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Offer, Play
 from bot.table.tables import Tables

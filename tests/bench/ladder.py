@@ -20,8 +20,8 @@ from bot.desk.profiles import READ
 from bot.ladder import rating as rated
 from bot.ladder.rating import EVERYTHING, IN_A_ROW, LATELY, points
 from bot.ladder.standings import Standings
-from bot.ladder.week import WEEK
 from bot.preferences import Preferences
+from bot.time import WEEK
 from games import GAMES
 from storage import Change, Result, Store
 from storage.played import PLAYED

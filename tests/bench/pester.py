@@ -17,7 +17,7 @@ from statistics import median
 from typing import Any, Final, TypeAlias
 
 from bot.host.environment import Environment
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from bot.table.table import Play
 from bot.time import now
 from deploy.playground.client import Denied

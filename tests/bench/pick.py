@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.desk.completion import completions
+from bot.scenes.choices import labels
 from bot.scenes.picker import either, page
-from bot.scenes.wording import labels
 from games.core import Word
 from tests.bench.clock import best, row
 from tests.bench.play import BOARD, table

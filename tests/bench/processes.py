@@ -15,7 +15,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Final
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import Playground, running
 from tests.bench.clock import row
 from tests.bench.cost import asked, database, made, processor

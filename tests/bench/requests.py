@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Denied, Playground
 from tests.bench.clock import row
 from tests.bot.discord.guest import Guest, does, picks, step, verbs

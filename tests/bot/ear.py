@@ -40,7 +40,7 @@ from games.core import Game, Level, Thought
 from games.dice import Dice
 from games.record import Record
 from games.review import Review
-from storage import Store
+from storage import Database, Store
 from tests.bot.billboard import DIRECT, NAMES, Billboard
 from tests.bot.sitting import CHANNEL, SERVER
 
@@ -175,7 +175,7 @@ class Tower:
     def __init__(self, store: Store, board: Billboard, hour: int) -> None:
         self.hour = hour
         self.gauges = Gauges()
-        self.store = Store(Timed(store.database, self.gauges.commits))
+        self.store = Store(cast(Database, Timed(store.database, self.gauges.commits)))
         known = Known(self.store)
         known.hear(NAMES)
         client = discord.Client(intents=discord.Intents.none())

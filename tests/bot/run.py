@@ -14,11 +14,10 @@ from bot.desk.asked import Answer, Asked
 from bot.desk.completion import Completion
 from bot.herald.attendance import AT_IT
 from bot.scenes import settings
-from bot.scenes.address import FILM, Address
+from bot.scenes.address import FILM, Address, Verb
 from bot.scenes.mind_reader import HOW
 from bot.scenes.picker import page, spell
 from bot.scenes.proof import GLIMPSE
-from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.journal import after, laid
 from bot.table.table import Begun, Play, Table

@@ -14,11 +14,10 @@ from bot.discord.coming import coming
 from bot.herald.attendance import AT_IT
 from bot.herald.hands import PAUSE, PAUSED
 from bot.house.minds import Minds
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.picker import spell
 from bot.scenes.scene import Scene
 from bot.scenes.settings import YES
-from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Play
 from bot.time import MINUTE

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from statistics import fmean, stdev
 
 import pytest
 
-from bot.terminal.arena import Bout, Pace, Tally, drawn_well, fought
+from bot.terminal.arena import Bout, Tally, drawn_well, fought
 from games import GAMES
 from games.core import Level
 from games.dice import Chance
@@ -21,7 +20,7 @@ SMOKE = {Level.PLAYFUL: 10, Level.STEADY: 8, Level.STRONG: 2}
 
 
 def tallied(*scores: float, seats: int = 2) -> Tally:
-    return Tally(scores, seats, (Pace(), Pace()), Counter())
+    return Tally([*scores], seats)
 
 
 def test_a_difference_is_told_only_where_the_interval_bears_it() -> None:
@@ -70,7 +69,7 @@ def test_the_same_match_comes_out_the_same(key: str) -> None:
     bout = Bout(key, "{}", GAMES[key].SEATS[0], "random", "greedy", seed=7)
     once, again = fought(bout, 3), fought(bout, 3)
     assert (once.score, once.reason) == (again.score, again.reason)
-    assert once.paces[0].words
+    assert once.seconds[0]
 
 
 def test_a_match_without_end_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +124,7 @@ def test_the_house_can_be_played_at_a_terminal() -> None:
 def test_no_time_is_no_time() -> None:
     """Zero seconds are not taken for none said."""
     bout = Bout("shamanic_chess", "{}", 2, "strong", "random", seed=1, seconds=0)
-    assert fought(bout, 0).paces[0].most < 0.3
+    assert max(fought(bout, 0).seconds[0]) < 0.3
 
 
 def test_whoever_gives_up_at_a_table_of_three_is_not_asked_again() -> None:

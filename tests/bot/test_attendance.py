@@ -7,8 +7,7 @@ import pytest
 from bot.desk.asked import Asked
 from bot.errors import Unavailable
 from bot.herald.attendance import AT_IT
-from bot.scenes.address import Address
-from bot.scenes.verb import Verb
+from bot.scenes.address import Address, Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Over, Play, Table
 from bot.time import DAY, MINUTE

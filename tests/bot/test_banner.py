@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.scenes import offer, rules
-from bot.scenes.banner import banner
+from bot.scenes.rules import banner
 from bot.scenes.scene import Board
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences

@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.house import coach, minds, notes
+from bot.house import coach, minds
 from bot.house.minds import Minds
 from bot.rooms import Rooms
 from bot.scenes import past
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.table import chronicle
 from bot.table.chronicle import record
 from bot.table.table import Over
@@ -79,7 +78,7 @@ async def test_what_the_coach_has_said_is_kept_however_often_the_bot_starts(
 @pytest.mark.parametrize("of", ["schamanen/professional", "schnick/onward"])
 def test_what_is_kept_is_all_that_was_said(of: str) -> None:
     review = reviewed(read((RECORDS / f"{of}.match").read_text("utf-8")))
-    assert notes.read(notes.noted(review)) == review
+    assert coach.unpack_review(coach.pack_review(review)) == review
 
 
 async def test_where_too_many_wait_the_score_tells_meanwhile(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,8 @@ import pytest
 from bot.desk.asked import Asked
 from bot.preferences import Server
 from bot.scenes import menu
-from bot.scenes.address import Address
-from bot.scenes.refusal import refusal
-from bot.scenes.verb import Verb
+from bot.scenes.address import Address, Verb
+from bot.scenes.menu import refusal
 from bot.table.agreement import Agreement
 from bot.table.table import Begun
 from bot.time import DAY

@@ -15,12 +15,11 @@ import pytest
 
 from bot.rooms import Rooms
 from bot.scenes import ahead
-from bot.scenes.address import Address
-from bot.scenes.debrief import balance, shares, signed, turns, unit, verdict
+from bot.scenes.address import Address, Verb
+from bot.scenes.debrief import balance, shares, signed, turns, verdict
 from bot.scenes.moments import Count, news
 from bot.scenes.past import VERDICT
 from bot.scenes.scene import Listed, Scene
-from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.chronicle import record
 from bot.texts import say
@@ -225,7 +224,7 @@ def test_where_nothing_is_luck_nothing_is_told_of_it(locale: str) -> None:
     slip = Part("choice", (-0.9, 0.9), 0, Thought(("a1", "a2"), "judged-mate", {"better": "Ra8#", "moves": 1}))
     found = Review((0.9, 0.1), (Step(1, {}, (slip,), (0.0, 1.0)),))
     count = Count("step", (), None)
-    lines = [*balance(found, "AB", locale), unit(locale), verdict(found, count, "AB", locale)]
+    lines = [*balance(found, "AB", locale), say("debrief-unit", locale), verdict(found, count, "AB", locale)]
     assert not any(say("ahead-luck", locale).casefold() in line.casefold().split() for line in lines)
     assert say("ahead-play", locale) in lines[0]
     assert found.verdict.kind == "outplayed"

@@ -16,8 +16,7 @@ from pydantic import create_model
 from bot.desk.asked import Asked
 from bot.preferences import Server
 from bot.rooms import Rooms
-from bot.scenes.address import Address
-from bot.scenes.verb import Verb
+from bot.scenes.address import Address, Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Closed, Foreign, Offer, Play, Table
 from bot.terminal.doctor import complaints

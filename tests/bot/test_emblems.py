@@ -11,10 +11,9 @@ import pytest
 
 from bot.discord.emblems import Emblems
 from bot.discord.layout import JSON, Emojis, Laid, layout
-from bot.scenes.choices import rows
+from bot.scenes.choices import emblems, rows
 from bot.scenes.picker import page
 from bot.scenes.scene import Button, Listed, Row, Scene
-from bot.scenes.wording import emblems
 from bot.table.table import Play
 from bot.table.tables import Tables
 from games.art import Emblem

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.scenes import end, hand, past, podium, positions, turning
+from bot.scenes import end, hand, moments, past, podium, positions
 from bot.scenes.names import names
 from bot.scenes.outcome import outcome
 from bot.scenes.scene import Board, Scene
@@ -75,23 +75,23 @@ async def test_a_turning_point_is_where_the_score_changed_most(tables: Tables, g
             for before, after in pairwise(passed)
             for gains in [[new - old for old, new in zip(before.scores(), after.scores(), strict=True)]]
         ]
-        marks = turning.turns(passed)
+        marks = moments.turns(passed)
         deciding = len(passed) - 1 if swings[-1] and decided(passed) else 0
         best, second, *_ = [*sorted(swings[:-1], reverse=True), 0, 0]
         point = deciding or (swings.index(best) + 1 if best > second else 0)
-        assert len(marks) == min(turning.MOST, sum(map(bool, swings[:-1])) + bool(deciding))
+        assert len(marks) == min(moments.MOST_TURNS, sum(map(bool, swings[:-1])) + bool(deciding))
         for locale in LOCALES:
             told = [line for line in shown(table, locale, passed).above if line.startswith("🔑")]
             assert len(told) == bool(point)
             mine = hand.hand(table, 0, locale, Absences(), hand.Beside(passed=tuple(passed)))
-            moments = [line[0] for line in mine.above if line[0] in "🔑🏁"]
+            signs = [line[0] for line in mine.above if line[0] in "🔑🏁"]
             # The picture shows the one, and what was told last is the other.
-            assert moments == (["🔑", "🏁"] if 0 < point < len(passed) - 1 else [])
+            assert signs == (["🔑", "🏁"] if 0 < point < len(passed) - 1 else [])
             if told:
                 before, after = passed[point - 1 : point + 1]
                 assert "{}:{} → {}:{}".format(*before.scores(), *after.scores()) in told[0]
             eyes = (None, *range(table.match.seats))
-            assert all(turning.retold(table, passed, mark, locale, seat) for mark in marks for seat in eyes)
+            assert all(moments.retold(table, passed, mark, locale, seat) for mark in marks for seat in eyes)
 
 
 def decided(passed: Sequence[Match]) -> bool:
@@ -112,11 +112,11 @@ async def test_the_step_that_decided_is_the_first_turning_point(tables: Tables, 
         if decided(passed) and passed[-1].scores() != passed[-2].scores():
             break
     _, journal, _ = await past_one(tables, game, later)
-    first, *_ = turning.turns(passed)
+    first, *_ = moments.turns(passed)
     assert first.at == len(passed) - 1
-    assert turning.point(passed) == first
+    assert moments.point(passed) == first
     for locale in LOCALES:
-        sentence = turning.retold(table, passed, first, locale)
+        sentence = moments.retold(table, passed, first, locale)
         assert WINS[locale] not in sentence, sentence
         scene = shown(table, locale, passed)
         assert say("turning", locale, what=sentence, decided=1, pictured=1) in scene.above

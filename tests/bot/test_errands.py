@@ -10,9 +10,8 @@ import pytest
 from bot.desk.wish import Wish
 from bot.rooms import Rooms
 from bot.scenes import menu
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables

@@ -41,7 +41,7 @@ async def test_a_film_is_twenty_seconds_at_the_most_and_has_the_highlights(table
     assert shown == sorted(set(shown))
     assert (shown[0], shown[-1]) == (0, len(passed) - 1)
     assert len(shown) == min(len(passed), film.MOST)
-    heaviest = [step.at for step in film.heaviest(passed, views)]
+    heaviest = film.heaviest(passed, views)
     assert set(heaviest[: film.MOST - 2]) <= set(shown)
     reel = film.film(table, passed, "en")
     assert reel.names == (ANN, BEN)

@@ -10,11 +10,10 @@ import pytest
 from bot.desk.asked import Asked
 from bot.discord.layout import layout
 from bot.scenes import options
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.offer import offer
+from bot.scenes.outcome import terms
 from bot.scenes.scene import Select
-from bot.scenes.terms import terms
-from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Offer, Play, Table

@@ -6,7 +6,7 @@ import pytest
 
 from bot.house.minds import Minds
 from bot.rooms import Rooms
-from bot.scenes import fortune
+from bot.scenes import profile
 from bot.scenes.scene import Scene
 from bot.table.tables import Tables
 from bot.texts import say
@@ -48,7 +48,7 @@ async def given_up(rooms: Rooms) -> int:
 
 
 def told(matches: list[Weighed], locale: str = "en") -> str:
-    [line] = fortune.told([(GAMES[KEY], matches)], locale)
+    [line] = profile.describe_fortunes([(GAMES[KEY], matches)], locale)
     return line
 
 
@@ -83,15 +83,15 @@ def test_where_nothing_is_luck_none_is_told() -> None:
 
 
 def test_of_few_nothing_is_told_but_how_many() -> None:
-    known = rows(*[0.3] * (fortune.LEAST - 1))
+    known = rows(*[0.3] * (profile.LEAST_WEIGHED - 1))
     line = told([*known, Weighed(99, None, None)])
-    assert f"{fortune.LEAST - 1} of {fortune.LEAST}" in line
+    assert f"{profile.LEAST_WEIGHED - 1} of {profile.LEAST_WEIGHED}" in line
     assert "(±" not in line
 
 
 def test_how_many_it_takes_is_said_once_for_all_games_of_which_there_are_few() -> None:
     games = [game for game in GAMES.values() if game.can_judge]
-    [line] = fortune.told([(game, rows(0.1)) for game in games], "en")
+    [line] = profile.describe_fortunes([(game, rows(0.1)) for game in games], "en")
     assert all(f"**{game.say('name', 'en')}** 1 of 1" in line for game in games)
     assert line.count("I can tell") == 1
 
@@ -116,13 +116,13 @@ async def test_whoever_opens_a_door_has_it_kept_for_both(rooms: Rooms) -> None:
 
 
 async def test_a_profile_has_looked_at_what_is_missing_and_tells_its_owner_alone(rooms: Rooms) -> None:
-    for _ in range(fortune.LEAST):
+    for _ in range(profile.LEAST_WEIGHED):
         await given_up(rooms)
     first = await rooms.profiles.player(asked(), ANN)
-    assert f"0 of {fortune.LEAST}" in below(first.scene)
+    assert f"0 of {profile.LEAST_WEIGHED}" in below(first.scene)
     await rooms.coach.caught_up()
     again = await rooms.profiles.player(asked(), ANN)
-    assert f"your last {fortune.LEAST} matches" in below(again.scene)
+    assert f"your last {profile.LEAST_WEIGHED} matches" in below(again.scene)
     assert say("fortune-rules", "en") in below(again.scene)
     assert "🎲" not in below((await rooms.profiles.player(asked(BEN), ANN)).scene)
 

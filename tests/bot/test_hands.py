@@ -17,10 +17,9 @@ from bot.herald.attendance import AT_IT
 from bot.herald.channels import Place
 from bot.herald.hands import PAUSE
 from bot.preferences import Player
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.hand import ALONE, OVER, Beside
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables

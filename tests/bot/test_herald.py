@@ -14,8 +14,8 @@ from bot.herald import ear as ears
 from bot.herald import herald as heralds
 from bot.herald.channels import Place
 from bot.herald.hands import PAUSE, TOKEN
+from bot.scenes.address import Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.table.deadlines import Due
 from bot.time import HOUR, MINUTE
 from storage import Deadline, Door, Hand, Unstored

@@ -14,9 +14,8 @@ import pytest
 
 from bot.desk.asked import Asked
 from bot.scenes import settings
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Scene, Select
-from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.deadlines import Due
 from bot.table.holiday import DAYS, SEASON, Holidays, Leave

@@ -8,11 +8,10 @@ import pytest
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.wish import Wish
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
+from bot.scenes.choices import BUTTON_LABEL
 from bot.scenes.inbox import A_PAGE
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
-from bot.scenes.wording import LABEL
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Closed, Offer, Play, Table
 from bot.texts import say
@@ -252,7 +251,7 @@ async def test_a_button_of_the_inbox_says_which_game_it_is_and_against_whom(town
         label = told[str(Address(Verb.CHOOSE, table.id, 0))]
         assert label.endswith(f"{table.game.say('name', locale)}{end}") or (end == "…" and label.endswith(end))
         assert any(say("the-house", locale) in it for it in told.values())
-        assert all(len(it) <= LABEL for it in told.values())
+        assert all(len(it) <= BUTTON_LABEL for it in told.values())
 
 
 async def test_more_than_a_page_are_turned(town: Town) -> None:

@@ -15,14 +15,13 @@ from bot.ladder import rating as ladder
 from bot.ladder.rating import EVERYTHING, NEW
 from bot.ladder.recount import recounted
 from bot.ladder.umpire import Umpire
-from bot.ladder.week import MONDAY, WEEK, week
 from bot.preferences import Player, Preferences, Server
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Begun
 from bot.table.tables import Tables
 from bot.terminal.doctor import complaints
-from bot.time import DAY
+from bot.time import DAY, MONDAY, WEEK, week
 from games import GAMES
 from storage import Rating, Store
 from storage.statement import Statement

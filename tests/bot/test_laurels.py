@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from bot.ladder.awards import Kind
-from bot.scenes import closing, laurels
+from bot.ladder.honours import Kind
+from bot.scenes import closing
 from games import canvas
 from games.art import Name, Sprite
 from games.words import LOCALES
@@ -35,23 +35,23 @@ FULL = [*PLACES, *FIRSTS, *IMPROVED, *RIVALS, *UPSET]
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("awards", [FULL, [*TIED, *RIVALS], PLACES[:1], [*PLACES[:2], *UPSET, *IMPROVED], TIED[:2]])
 def test_it_can_be_read(awards: list[Award], locale: str) -> None:
-    picture = laurels.picture(awards, locale)
+    picture = closing.draw_laurels(awards, locale)
     readable(picture, picture.marks)
     apart(picture, picture.marks)
     assert len(canvas.png(picture, LONG)) <= 60 * 1024
 
 
 def test_everybody_is_where_they_have_come() -> None:
-    picture = laurels.picture(FULL, "en")
-    tops = {what.seat: top for what, _, top in picture.marks if isinstance(what, Name) and what.height == laurels.NAMED}
+    picture = closing.draw_laurels(FULL, "en")
+    tops = {what.seat: top for what, _, top in picture.marks if isinstance(what, Name) and what.height == closing.NAMED}
     assert len(tops) == 3
     assert tops[0] < tops[1] < tops[2]
     crowned = [what.name for what, _, _ in picture.marks if isinstance(what, Sprite) and "crown" in what.name]
     assert len(crowned) == 1
-    both = laurels.picture(TIED, "en")
+    both = closing.draw_laurels(TIED, "en")
     assert sum("crown" in what.name for what, _, _ in both.marks if isinstance(what, Sprite)) == 2
     assert {what.seat for what, _, _ in picture.marks if isinstance(what, Name)} == {*range(4)}
-    assert laurels.named(FULL) == (ANN, BEN, CAT, DAN)
+    assert closing.list_shown(FULL) == (ANN, BEN, CAT, DAN)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -9,9 +9,8 @@ import pytest
 
 from bot.herald.channels import ANSWER
 from bot.herald.veil import REVEALED
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.table.deadlines import Due
 from bot.table.kind import Kind
 from games.refused import Refused

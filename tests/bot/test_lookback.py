@@ -10,9 +10,8 @@ import pytest
 
 from bot.rooms import Rooms
 from bot.scenes import past
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.match import title
-from bot.scenes.verb import Verb
 from bot.table.table import Begun
 from bot.texts import say
 from games.chain import brief

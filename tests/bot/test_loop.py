@@ -8,7 +8,7 @@ import sys
 import pytest
 import uvloop
 
-from bot.host import loop
+from bot.host import garbage
 
 
 async def mine() -> object:
@@ -16,11 +16,11 @@ async def mine() -> object:
 
 
 def test_it_runs_on_uvloop_where_there_is_one() -> None:
-    assert isinstance(loop.run(mine()), uvloop.Loop)
+    assert isinstance(garbage.run_loop(mine()), uvloop.Loop)
 
 
 def test_it_runs_on_pythons_own_loop_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvloop", None)
-    found = loop.run(mine())
+    found = garbage.run_loop(mine())
     assert isinstance(found, asyncio.AbstractEventLoop)
     assert not isinstance(found, uvloop.Loop)

@@ -9,8 +9,7 @@ from bot.ladder import habits
 from bot.ladder.habits import shown
 from bot.preferences import Server
 from bot.rooms import Rooms
-from bot.scenes.address import Address
-from bot.scenes.verb import Verb
+from bot.scenes.address import Address, Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Table
 from games import GAMES

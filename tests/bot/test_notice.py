@@ -10,8 +10,8 @@ from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.leftovers import SOON
 from bot.preferences import Server
 from bot.scenes import match
+from bot.scenes.address import Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.time import HOUR
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of

@@ -10,9 +10,8 @@ from bot.desk.asked import Asked
 from bot.desk.panels import OFTEN
 from bot.ladder.rating import LATELY
 from bot.scenes import settings
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.texts import say
 from games.refused import Refused
 from games.words import LOCALES, Locale

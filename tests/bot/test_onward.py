@@ -6,9 +6,8 @@ import pytest
 
 from bot.rooms import Rooms
 from bot.scenes import positions
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Button, Scene
-from bot.scenes.verb import Verb
 from bot.table.table import Over, Play
 from bot.texts import say
 from games import GAMES, record

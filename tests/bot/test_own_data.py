@@ -8,8 +8,7 @@ import json
 import pytest
 
 from bot.scenes import settings
-from bot.scenes.address import Address
-from bot.scenes.verb import Verb
+from bot.scenes.address import Address, Verb
 from bot.table.table import Closed, Over
 from bot.table.tables import Tables
 from bot.texts import say

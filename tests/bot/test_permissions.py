@@ -11,7 +11,7 @@ import pytest
 from bot.discord.allowed import lacking, lacking_for_threads, whispering
 from bot.errors import Unreachable
 from bot.preferences import Server
-from bot.scenes.refusal import list_permissions, refusal
+from bot.scenes.menu import list_permissions, refusal
 from bot.scenes.settings import theirs
 from bot.table.table import Play
 from bot.table.tables import Tables

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from bot.scenes.phrase import phrase
+from bot.scenes.choices import phrase
 
 
 def test_what_is_done_comes_first_and_signs_join_by_themselves() -> None:

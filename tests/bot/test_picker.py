@@ -14,10 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.scenes.address import LONGEST, Address
+from bot.scenes.address import LONGEST, Address, Verb
+from bot.scenes.choices import BUTTON_LABEL, LIST_LABEL, labels
 from bot.scenes.picker import FEW, Choice, Page, back, chosen, either, page, said, spell
-from bot.scenes.verb import Verb
-from bot.scenes.wording import LABEL, LINE, labels
 from games.core import Word
 from games.dice import PLAIN
 from games.match import Match, begin
@@ -370,7 +369,7 @@ def test_labels_fit_and_differ(legal: list[Word], label: str) -> None:
     for _, shown, _ in pages(legal):
         told = labels(_labelling(label), None, shown, "en")
         assert len(set(told)) == len(told) == len(shown.choices)
-        assert all(0 < len(each) <= (LABEL if len(told) <= FEW else LINE) for each in told)
+        assert all(0 < len(each) <= (BUTTON_LABEL if len(told) <= FEW else LIST_LABEL) for each in told)
 
 
 @given(made_up())

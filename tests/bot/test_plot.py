@@ -15,8 +15,7 @@ from PIL import Image
 from bot.ladder.profile import Curve, Outcome, Profile, Record, Rivalry, Streak, Tally
 from bot.scenes import portrait
 from bot.scenes.charts import COLOURS, SHARED, choose_ticks
-from bot.scenes.plot import SHAPES, SPOT, drawn
-from bot.scenes.trophies import Shelf
+from bot.scenes.portrait import SHAPES, SPOT, Shelf, drawn
 from bot.time import DAY, HOUR
 from games import canvas
 from games.art import GOLD, HEIGHT, WIDTH, Box, Letters, Name, Picture, Sprite

@@ -6,9 +6,8 @@ import pytest
 
 from bot.preferences import Player, Preferences
 from bot.rooms import Rooms
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Somebody
-from bot.scenes.verb import Verb
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Award, Change, Event, Opening, Rating, Season

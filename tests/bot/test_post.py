@@ -19,8 +19,8 @@ from bot.errors import Lost, Unavailable
 from bot.herald.channels import Place, Sent
 from bot.known import Known
 from bot.paint import LAST, PAUSE, Brush
+from bot.scenes.address import Verb
 from bot.scenes.scene import Attached, Board, Button, Film, Listed, Scene, Select
-from bot.scenes.verb import Verb
 from games import art, canvas
 from games.art import INK, PAPER, Name, Palette, Picture
 from storage import Store

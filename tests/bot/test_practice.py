@@ -12,12 +12,11 @@ import pytest
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.wish import Wish
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
+from bot.scenes.choices import BUTTON_LABEL
+from bot.scenes.menu import refusal
 from bot.scenes.proof import GLIMPSE
-from bot.scenes.refusal import refusal
 from bot.scenes.scene import Select
-from bot.scenes.verb import Verb
-from bot.scenes.wording import LABEL
 from bot.table.table import Closed, Play
 from bot.texts import say
 from games import GAMES
@@ -192,7 +191,7 @@ async def test_of_two_practice_matches_both_are_named_and_what_was_asked_for_is_
         key, scene = wish.game, (await town.rooms.practice.begin(replace(reader, cause=cause()), wish)).scene
         assert scene
         buttons = [it for row in scene.rows if isinstance(row, tuple) for it in row]
-        assert all(len(it.label) <= LABEL for it in buttons)
+        assert all(len(it.label) <= BUTTON_LABEL for it in buttons)
         (main,) = [it for it in buttons if it.tone == "main"]
         address = Address.parse(main.to)
         assert address

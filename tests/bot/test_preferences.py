@@ -9,10 +9,9 @@ import pytest
 from bot.desk.asked import Asked
 from bot.preferences import Player, Preferences, Server
 from bot.rooms import Rooms
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.settings import ME
 from bot.scenes.settings import SERVER as OURS
-from bot.scenes.verb import Verb
 from tests.bot.sitting import ANN, CHANNEL, NOON, SERVER, cause
 
 

@@ -11,9 +11,8 @@ from bot.desk.asked import Answer
 from bot.desk.desk import led
 from bot.desk.wish import Wish
 from bot.house.seats import only
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Board, Listed
-from bot.scenes.verb import Verb
 from bot.table.table import Begun, Play
 from bot.texts import say
 from games.refused import Refused

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.scenes import choices, hand, inbox, match, menu, names, picker, wording
+from bot.scenes import choices, hand, inbox, match, menu, names, picker
 from bot.scenes.offer import offer
 from bot.scenes.picker import spell
 from bot.scenes.scene import Board, Listed, Scene
@@ -196,7 +196,7 @@ async def test_what_was_picked_and_what_is_asked_are_each_said_once(
     ways = choices.ways(game, table.match.view(seat))
     first = picker.page(ways)
     assert first
-    deed = choices.shared(table, seat) or wording.unsaid(first)
+    deed = choices.shared(table, seat) or choices.unsaid(first)
     for rest in pages:
         page = picker.page(ways, rest)
         assert page

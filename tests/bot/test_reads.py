@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from functools import partial
-from types import SimpleNamespace
-from unittest.mock import AsyncMock
 
 import pytest
 
 from bot.desk.asked import Asked
 from bot.desk.wish import Wish
-from bot.house.acquaintance import Acquaintance, seen
+from bot.house.acquaintance import Acquaintance
 from bot.rooms import Rooms
-from bot.scenes import reads
-from bot.scenes.address import Address
+from bot.scenes import hand
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
-from bot.table import journal
 from bot.table.agreement import READS, Agreement
-from bot.table.allowance import Absences
-from bot.table.table import Over, Play, Table
+from bot.table.table import Over, Play
 from bot.texts import say
 from games import GAMES
 from games.core import Level
@@ -29,7 +23,7 @@ from games.match import RESIGN
 from games.reader import NAMED, PATTERN, Verdict
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from storage import Event, Store
+from storage import Store
 from tests.bot.billboard import Billboard
 from tests.bot.ear import Ready
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
@@ -174,31 +168,6 @@ async def test_what_is_sealed_has_met_nothing(town: Town) -> None:
     assert len(run) == 1
 
 
-async def test_a_match_that_goes_on_is_looked_at_from_where_it_was(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each event once, however often the house thinks; and it knows what it would know from all of it."""
-    table, _ = await begun(town, "schamanen")
-    over = await resigned(town, await goes_on(town, table, 3))
-    await town.rooms.house.settle()
-    whole = await town.tables.store.load(over.id)
-    assert whole
-    known = knows(town)
-    looked: list[Event] = []
-
-    def after(table: Table, event: Event, absences: Absences) -> Table:
-        looked.append(event)
-        return journal.after(table, event, absences)
-
-    for count in range(1, len(whole.events) + 1):
-        stands = replace(whole, events=whole.events[:count])
-        with monkeypatch.context() as watched:
-            watched.setattr(town.tables.store, "load", AsyncMock(return_value=stands))
-            watched.setattr("bot.house.acquaintance.journal", SimpleNamespace(laid=journal.laid, after=after))
-            runs = await known.runs(over)
-        assert looked == list(stands.events[1:])
-        assert runs == [[met for _, met in seen(stands).met]]
-    assert runs[-1]
-
-
 async def test_whoever_wishes_it_is_read_anew(town: Town, hour: list[int]) -> None:
     """Also in the match that they are playing."""
     table, _ = await begun(town, "schamanen")
@@ -245,7 +214,7 @@ async def test_every_habit_has_its_words(town: Town, game: str, locale: Locale) 
     symbols = {"schamanen": ("1", "2", "3")}.get(game, ("scissors", "stone", "paper", "fire", "well"))
     for habit in (*NAMED, PATTERN, *(f"favourite-{symbol}" for symbol in symbols)):
         for hits in (1, 4, 8):
-            [line] = reads.ended(over, Verdict(habit, 9, hits, 3.2), locale)
+            [line] = hand.report_reading(over, Verdict(habit, 9, hits, 3.2), locale)
             assert line.startswith("🔮 ")
             assert str(hits) in line
-    assert [*reads.ended(over, None, locale)] == [say("read-none", locale)]
+    assert [*hand.report_reading(over, None, locale)] == [say("read-none", locale)]

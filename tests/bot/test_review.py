@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.scenes import course, film, moments, past, positions, turning
+from bot.scenes import course, film, moments, past, positions
 from bot.scenes.charts import COLOURS, LINE_WIDTH
-from bot.scenes.jumps import MOST
 from bot.scenes.match import reveal
 from bot.scenes.names import names as called
+from bot.scenes.positions import MOST_JUMPS
 from bot.scenes.scene import Board, Button, Film, Listed, Scene, Select
 from bot.table.chronicle import record
 from bot.table.table import Begun, Play, Table
@@ -41,7 +41,7 @@ async def test_the_turning_points_come_first_and_lead_to_their_boards(tables: Ta
     table, journal, passed = await looked(tables, game)
     for locale in LOCALES:
         scene = past.review(table, journal, record(journal), locale)
-        found = turning.turns(passed)
+        found = moments.turns(passed)
         jumps = [button for button in listed(scene) if button.label.startswith("🔑")]
         assert len(jumps) == len(found) <= 3
         count = moments.counted(passed, over=True)
@@ -75,7 +75,7 @@ async def test_one_jumps_to_what_there_is(tables: Tables, game: str, kind: str) 
     seen: list[int] = []
     match kind:
         case "highlight":
-            seen = sorted(step.at for step in film.heaviest(passed, views)[: film.MOST - 2])
+            seen = sorted(film.heaviest(passed, views)[: film.MOST - 2])
         case "duel" if table.game.overrides("reveal"):
             seen = [at for at, view in enumerate(views) if at and table.game.reveal(view)]
             # An arrangement is laid open, too.
@@ -88,7 +88,7 @@ async def test_one_jumps_to_what_there_is(tables: Tables, game: str, kind: str) 
         found = listed(past.frame(table, journal, str(at), "en"))
         stops = [int(it.to.split(":")[3]) for it in found]
         assert stops == sorted(set(stops))
-        assert 0 < len(stops) <= MOST
+        assert 0 < len(stops) <= MOST_JUMPS
         visited |= set(stops)
     assert set(seen) <= visited
 
@@ -192,7 +192,7 @@ async def test_the_door_shows_who_was_ahead(tables: Tables, game: str) -> None:
     table, journal, passed = await looked(tables, game)
     for locale in LOCALES:
         shown = past.review(table, journal, record(journal), locale).reveal
-        found = turning.turns(passed)
+        found = moments.turns(passed)
         assert bool(shown) == bool(found)
         if shown:
             assert shown.names == (ANN, BEN)
@@ -211,7 +211,7 @@ async def test_the_door_shows_who_was_ahead(tables: Tables, game: str) -> None:
 async def test_a_line_ends_at_its_score_and_is_led_to_whose_it_is(tables: Tables) -> None:
     match = await played(tables, (ANN, BEN, CAT, DAN), "schnick", choose=by_dice(2))
     passed = positions.passed(await tables.journal(match))
-    picture = course.picture(passed, turning.turns(passed), moments.counted(passed, over=True), "en")
+    picture = course.picture(passed, moments.turns(passed), moments.counted(passed, over=True), "en")
     assert picture
     scale = [
         (int(what.text), top + what.height // 2)
@@ -236,7 +236,7 @@ async def test_of_those_who_are_level_each_is_seen(tables: Tables) -> None:
     """Whose line is hidden is nowhere in the picture."""
     match = await played(tables, (ANN, BEN, CAT, DAN), "schnick", choose=by_dice(2))
     passed = positions.passed(await tables.journal(match))
-    picture = course.picture(passed, turning.turns(passed), moments.counted(passed, over=True), "en")
+    picture = course.picture(passed, moments.turns(passed), moments.counted(passed, over=True), "en")
     assert picture
     assert set(passed[0].scores()) == {0}
     first = Image.open(BytesIO(canvas.png(picture))).convert("RGB").crop((120, 0, 200, picture.height))

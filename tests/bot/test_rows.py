@@ -10,12 +10,11 @@ from typing import Final
 import pytest
 
 from bot.discord.layout import layout
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.choices import IN_A_ROW, chosen, even, laid_out, ways
 from bot.scenes.hand import Beside, asked, hinted
 from bot.scenes.picker import FEW, MOST, Page, either, page, spell
 from bot.scenes.scene import Button, Listed
-from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Play
 from bot.table.tables import Tables

@@ -12,8 +12,8 @@ from bot.herald.attendance import AT_IT
 from bot.herald.channels import Place, Sent
 from bot.herald.send_recovery import NONCE_LASTS_MS
 from bot.preferences import Player
+from bot.scenes.address import Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.table.table import Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE

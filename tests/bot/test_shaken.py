@@ -12,7 +12,7 @@ import pytest
 
 from bot.preferences import Player
 from bot.scenes import inbox, offer, options
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.deadlines import Due

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.host.environment import Environment
-from bot.host.shards import Shards
+from bot.host.environment import Environment, Shards
 
 
 @pytest.mark.parametrize(

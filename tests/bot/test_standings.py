@@ -13,15 +13,13 @@ from bot.errors import Unavailable
 from bot.ladder import rating as ladder
 from bot.ladder.rating import EVERYTHING, unsure
 from bot.ladder.standings import PAGE, Page, Standings
-from bot.ladder.week import WEEK
 from bot.preferences import Player, Preferences
 from bot.rooms import Rooms
 from bot.scenes import ladder as scenes
-from bot.scenes import ladder_picture
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Board
-from bot.scenes.verb import Verb
 from bot.table.tables import Tables
+from bot.time import WEEK
 from games import art, canvas
 from games.art import Name
 from games.refused import Refused
@@ -209,7 +207,7 @@ async def test_form_and_movement_are_told(
     assert (moved[before[-1]] or 0) > 0 > (moved[before[-2]] or 0)
     assert moved[before[0]] == 0
     best = next(line for line in page.lines if line.rating.player == before[-1])
-    assert [ladder_picture.placed(met) for met in best.form] == ["1"] * 3 + ["2"] * 2
+    assert [scenes.placed(met) for met in best.form] == ["1"] * 3 + ["2"] * 2
 
 
 async def test_a_page_is_painted_small_and_can_be_read(store: Store, standings: Standings) -> None:
@@ -218,7 +216,7 @@ async def test_a_page_is_painted_small_and_can_be_read(store: Store, standings: 
     assert page.own
     far = replace(page.own, standing=replace(page.own.standing, rank=123_456), moved=-123_456)
     for own in (page.lines[2], page.own, far):
-        picture = ladder_picture.picture(page.lines, own)
+        picture = scenes.draw_ladder(page.lines, own)
         assert len(canvas.png(picture, LONG)) < 60_000
         assert picture.width == art.WIDTH
         readable(picture, picture.marks)

@@ -15,9 +15,8 @@ import pytest
 from bot.desk.wish import Wish
 from bot.discord import router, waiting
 from bot.errors import Lost
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.table.table import Offer
 from storage import Store
 from tests.bot.billboard import Billboard

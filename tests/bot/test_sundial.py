@@ -11,7 +11,7 @@ from aiohttp import web
 
 from bot.errors import Barred
 from bot.host import sundial
-from bot.host.sundial import Sundial
+from bot.host.sundial import follow_playground_clock
 from bot.time import HOUR, MINUTE, Watch
 from deploy.playground.tests.http_server import serve
 from tests.patience import PATIENCE
@@ -53,7 +53,7 @@ async def built(tower: Tower) -> AsyncIterator[str]:
 async def test_it_is_right_from_the_beginning_and_goes_along(tower: Tower) -> None:
     watch, moved = Watch(), asyncio.Queue[int]()
     await tower.move(HOUR)
-    async with built(tower) as url, Sundial(url, watch, moved.put_nowait).read():
+    async with built(tower) as url, follow_playground_clock(url, watch, moved.put_nowait):
         assert watch.ahead == HOUR
         # That was so before we came: nobody has moved it while we were there.
         assert moved.empty()
@@ -67,7 +67,7 @@ async def test_it_is_right_from_the_beginning_and_goes_along(tower: Tower) -> No
 async def test_it_asks_again_when_nobody_answered(tower: Tower, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sundial, "AGAIN", 0.001)
     watch, moved = Watch(), asyncio.Queue[int]()
-    async with built(tower) as url, Sundial(url, watch, moved.put_nowait).read():
+    async with built(tower) as url, follow_playground_clock(url, watch, moved.put_nowait):
         tower.broken = 3
         async with asyncio.timeout(PATIENCE):
             await tower.move(MINUTE)
@@ -80,11 +80,11 @@ async def test_it_asks_again_when_nobody_answered(tower: Tower, monkeypatch: pyt
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/clock", "no address"])
 async def test_a_clock_that_is_not_there_is_named(url: str) -> None:
     with pytest.raises(Barred, match="DUEL_CLOCK"):
-        async with Sundial(url, Watch(), print).read():
+        async with follow_playground_clock(url, Watch(), print):
             raise AssertionError("nobody lives without the time")
 
 
 async def test_without_an_address_time_is_what_it_is() -> None:
     watch = Watch()
-    async with Sundial("", watch, print).read():
+    async with follow_playground_clock("", watch, print):
         assert watch.ahead == 0

@@ -22,8 +22,8 @@ from bot.herald.channels import Place, Sent
 from bot.herald.ear import FORSAKEN
 from bot.herald.veil import REVEALED
 from bot.preferences import Player
+from bot.scenes.address import Verb
 from bot.scenes.scene import Board, Scene
-from bot.scenes.verb import Verb
 from bot.table.clock import Clock
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables

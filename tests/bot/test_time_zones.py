@@ -8,10 +8,9 @@ import pytest
 
 from bot.preferences import Player
 from bot.rooms import Rooms
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Select
 from bot.scenes.settings import ME, OTHER_ZONE, zone_form
-from bot.scenes.verb import Verb
 from bot.time_zones import common_zones, find_zone
 from games.refused import Refused
 from games.words import LOCALES, Locale

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.discord.touched import Touched, touching
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 
 EPHEMERAL = 1 << 6
 

@@ -19,9 +19,8 @@ from bot.discord.router import Router
 from bot.discord.waiting import Waiting
 from bot.host.gauges import Gauges
 from bot.known import Known
-from bot.once import Once
-from bot.scenes.address import Address
-from bot.scenes.verb import Verb
+from bot.lru import Once
+from bot.scenes.address import Address, Verb
 from bot.table.tables import Tables
 from bot.texts import say
 from games.refused import Refused

@@ -8,8 +8,8 @@ import pytest
 
 from bot.ladder.habits import Report, reports
 from bot.scenes import mind_reader
+from bot.scenes.mind_reader import BAR
 from bot.scenes.scene import Board
-from bot.scenes.wager import BAR
 from games import GAMES, canvas
 from games.art import GOLD, HEIGHT, WIDTH, Box, Letters, Name
 from games.insight import Habit

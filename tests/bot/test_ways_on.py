@@ -10,10 +10,9 @@ import pytest
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import led
 from bot.desk.wish import Wish
-from bot.scenes.address import Address
-from bot.scenes.refusal import refusal
+from bot.scenes.address import Address, Verb
+from bot.scenes.menu import refusal
 from bot.scenes.scene import Button, Listed, Places, Roles, Scene, Select, Somebody
-from bot.scenes.verb import Verb
 from games import GAMES
 from games.match import CANCEL, RESIGN
 from games.refused import Refused

@@ -11,9 +11,8 @@ from bot.errors import Unreachable
 from bot.herald.crier import ONE_CALL
 from bot.preferences import Player
 from bot.scenes import menu
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Table
 from bot.texts import say

@@ -13,8 +13,8 @@ from bot.ladder.standings import Standings
 from bot.preferences import Player, Server
 from bot.scenes import ladder as scenes
 from bot.scenes.end import ratings, unrated
+from bot.scenes.ladder import ranked
 from bot.scenes.scene import Board
-from bot.scenes.worth import ranked
 from bot.table.table import Begun
 from bot.table.tables import Tables
 from bot.texts import say

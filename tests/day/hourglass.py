@@ -88,15 +88,15 @@ class Waited(Timed):
     async def read(self, *queries: Bound) -> list[list[Row]]:
         self.reads += 1
         with glass().outside():
-            return await super().read(*queries)
+            return await self.database.read(*queries)
 
     async def size(self) -> int:
         with glass().outside():
-            return await super().size()
+            return await self.database.size()
 
     async def close(self) -> None:
         with glass().outside():
-            await super().close()
+            await self.database.close()
 
 
 class Session(asyncpg.Connection):  # type: ignore[misc]

@@ -13,10 +13,9 @@ from bot.desk.asked import Answer, Asked
 from bot.desk.wish import Wish
 from bot.herald.attendance import AT_IT
 from bot.herald.channels import Place, too_old
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.hand import OVER
 from bot.scenes.scene import Listed, Scene
-from bot.scenes.verb import Verb
 from bot.time import EPOCH
 from games.refused import Refused
 from storage import ASIDE, Door, Hand

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from bot.herald.channels import Place
+from bot.scenes.address import Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.journal import folded
 from bot.table.table import Closed, Offer, Over, Play

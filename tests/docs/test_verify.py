@@ -19,7 +19,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from bot.terminal.given import recorded
-from bot.terminal.sceptic import Seen, told
+from bot.terminal.summary import check_record
 from deploy.playground.tests.page_stage import PHONE
 from games import GAMES, record
 from games.chain import Broken
@@ -73,8 +73,8 @@ async def told_in(page: Page, table: str) -> list[str]:
 
 def verdict(held: Held) -> int:
     text = held.record if isinstance(held.record, str) else held.record.decode()
-    seen = Seen(*([each] if each else [] for each in (held.seal, held.receipt, held.shook)))
-    return told("-", lambda: record.read(text), seen, "en")[1]
+    seals, receipts, shook = ([each] if each else [] for each in (held.seal, held.receipt, held.shook))
+    return check_record("-", lambda: record.read(text), "en", seals=seals, receipts=receipts, shook=shook)[1]
 
 
 def refused(text: str) -> tuple[int, str]:

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.discord.engraver import OURS, Drawing, drawings, names
-from bot.scenes import emblem
+from bot.scenes import choices
 from games import emoji
 from games.art import Emblem
 from tests.laws.positions import Table, defining, played, some
@@ -24,7 +24,7 @@ def painted(drawing: Drawing) -> bytes:
     return drawing.painted()
 
 
-DRAWN = {key: Drawing(package, each) for key, package, each in emblem.everything()}
+DRAWN = {key: Drawing(package, each) for key, package, each in choices.list_emblems()}
 
 
 @pytest.mark.parametrize("key", DRAWN)

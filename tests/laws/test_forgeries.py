@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.terminal.sceptic import Seen, told
+from bot.terminal.summary import check_record
 from games import record
 from games.fair import verified
 from tests.records.forgeries import FORGERIES
@@ -12,7 +12,7 @@ from tests.records.genuine import GENUINE, SEALS
 
 
 def verdict(text: str, *seals: str) -> int:
-    return told("-", lambda: record.read(text), Seen(seals, (), ()), "en")[1]
+    return check_record("-", lambda: record.read(text), "en", seals=seals)[1]
 
 
 @pytest.mark.parametrize("name", GENUINE)

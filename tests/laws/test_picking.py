@@ -12,11 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.desk.completion import ENTRY, completions
-from bot.scenes.address import LONGEST, Address
-from bot.scenes.choices import IN_A_ROW, ROWS
+from bot.scenes.address import LONGEST, Address, Verb
+from bot.scenes.choices import BUTTON_LABEL, IN_A_ROW, LIST_LABEL, ROWS, labels
 from bot.scenes.picker import FEW, MOST, Page, back, chosen, either, page, said, spell
-from bot.scenes.verb import Verb
-from bot.scenes.wording import LABEL, LINE, labels
 from games.core import Seat, Word
 from games.match import Match
 from games.refused import Refused
@@ -82,7 +80,7 @@ def test_buttons_say_something_each_of_its_own(table: Table) -> None:
             for locale in LOCALES:
                 told = labels(table.game, walk.view, shown, locale)
                 assert len(set(told)) == len(told) == len(shown.choices)
-                room = LABEL if len(shown.choices) <= FEW else LINE
+                room = BUTTON_LABEL if len(shown.choices) <= FEW else LIST_LABEL
                 assert all(0 < len(label) <= room and label.strip() == label for label in told)
 
 
@@ -134,7 +132,7 @@ def test_what_lies_on_the_board_lies_so_on_its_page(table: Table) -> None:
             assert len(rows) <= ROWS
             assert all(0 < len(row) <= IN_A_ROW for row in rows)
             assert len(set(gaps)) == len(gaps)
-            assert all(0 < len(gap) <= LABEL for gap in gaps)
+            assert all(0 < len(gap) <= BUTTON_LABEL for gap in gaps)
             # Blanks are in no address.
             rests = ["".join(gap.split()) for gap in gaps]
             assert len(set(rests)) == len(rests)

@@ -7,7 +7,7 @@ from itertools import cycle
 import pytest
 
 from bot.scenes import podium
-from bot.scenes.banner import banner
+from bot.scenes.rules import banner
 from games import GAMES, art, canvas
 from games.art import Letters, Mark, Name, Sprite
 from games.match import AGREE, OFFER, RESIGN, Match

@@ -16,8 +16,7 @@ from bot.discord.commands.catalogue import CONTEXTS, INSTALLS, USUAL, told
 from bot.discord.commands.guests import Ours, guests
 from bot.discord.layout import addressed
 from bot.discord.router import Router
-from bot.scenes.address import Address
-from bot.scenes.verb import Verb
+from bot.scenes.address import Address, Verb
 from games.refused import Refused
 
 LOOKED_BACK: Final = {Verb.REPLAY: "menu-review", Verb.VERIFY: "menu-verify"}

@@ -7,8 +7,7 @@ from discord import Interaction, app_commands
 from bot.desk.panels import Panels
 from bot.discord.commands.catalogue import Commands, told
 from bot.discord.router import Router
-from bot.scenes.address import Address
-from bot.scenes.verb import Verb
+from bot.scenes.address import Address, Verb
 
 
 class SettingsCommands(Commands):

@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from bot.herald.attendance import AT_IT
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Answer, Denied
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does, picks, step, verbs

@@ -9,7 +9,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Answer, Playground, components
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, verbs

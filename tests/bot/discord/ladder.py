@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import EPHEMERAL, Guest, verbs

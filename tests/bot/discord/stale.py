@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON
 
 COMMAND, COMPONENT, COMPLETION, MODAL = 2, 3, 4, 5

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, labels, text
 from games import GAMES
 from tests.bot.discord.abroad import abroad

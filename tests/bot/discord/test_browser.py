@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.tests.page_stage import PHONE, Stage
 from tests.bot.discord.browsed import (
     LINE,

@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 
 from bot.discord.engraver import drawings
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.cdn import tile
 from deploy.playground.client import JSON, Playground, components
 from tests.bot.discord.asked import RANDOM, away, prompted

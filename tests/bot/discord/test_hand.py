@@ -10,7 +10,7 @@ import random
 import re
 from typing import Final
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Answer, Denied, labels, text
 from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.driven import Driven

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.ladder.rating import PLACED
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, buttons, components, selects, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import EPHEMERAL, does, says

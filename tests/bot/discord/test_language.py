@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Playground, text
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.bot import Bot

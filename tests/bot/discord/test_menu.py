@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, buttons, components, labels, text
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.driven import Driven, played

@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import labels, text
 from tests.bot.discord.glade import Glade, components_of, number, option
 from tests.bot.discord.guest import EPHEMERAL, does, says, verbs

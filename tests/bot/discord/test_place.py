@@ -15,8 +15,8 @@ from bot.discord.messages import Messages
 from bot.errors import Lost
 from bot.known import Known
 from bot.paint import Brush
+from bot.scenes.address import Verb
 from bot.scenes.scene import Scene
-from bot.scenes.verb import Verb
 from deploy.playground.client import Playground, text
 from deploy.playground.tests.ground import Ground, grounds, pointed_at
 from storage import Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
 from tests.bot.discord.driven import Driven, played

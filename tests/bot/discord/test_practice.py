@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from bot.table.agreement import READS
 from deploy.playground.client import JSON, buttons, labels, text
 from games import GAMES

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Playground, buttons
 from tests.bot.discord.asked import RANDOM
 from tests.bot.discord.driven import Driven, played

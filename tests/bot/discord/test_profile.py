@@ -10,7 +10,7 @@ from typing import Final
 import aiohttp
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from bot.time import now
 from deploy.playground.client import JSON, buttons, components, selects, text
 from storage import Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import text
 from tests.bot.discord import past
 from tests.bot.discord.asked import RANDOM, away, open_duel, prompted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Answer, components, text
 from tests.bot.discord.abroad import abroad
 from tests.bot.discord.glade import Glade, number

@@ -16,9 +16,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.herald.veil import REVEALED
-from bot.scenes.banner import banner
+from bot.scenes.address import Verb
 from bot.scenes.proof import GLIMPSE
-from bot.scenes.verb import Verb
+from bot.scenes.rules import banner
 from bot.time import now
 from deploy.playground.client import JSON, components, labels, text
 from games import GAMES

@@ -22,7 +22,7 @@ import aiohttp
 import pytest
 
 from bot.host.invite import PERMISSIONS
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import Playground, text
 from storage import Store
 from tests.bot.discord.bot import Bot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, component, components, labels, selects, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import does, verbs

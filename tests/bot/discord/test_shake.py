@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.scenes.address import Verb
 from bot.scenes.offer import LONGEST_LINE
-from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Answer, labels, text
 from games.chained_record import shaken
 from tests.bot.discord.glade import Glade, number

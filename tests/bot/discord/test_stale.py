@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from bot.texts import say
 from deploy.playground.client import JSON, Denied, Playground, text
 from games.words import LOCALES

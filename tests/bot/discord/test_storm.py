@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Playground
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.bot import Bot

@@ -7,7 +7,7 @@ from http import HTTPStatus
 import aiohttp
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import text
 from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.glade import Glade

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from bot.scenes.verb import Verb
+from bot.scenes.address import Verb
 from deploy.playground.client import text
 from tests.bot.discord.asked import RANDOM, away, prompted
 from tests.bot.discord.driven import Driven, played

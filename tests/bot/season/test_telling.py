@@ -21,9 +21,8 @@ from bot.preferences import Player, Server
 from bot.rooms import Rooms
 from bot.scenes import closing
 from bot.scenes import ladder as scenes
-from bot.scenes.address import Address
+from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Button, Scene
-from bot.scenes.verb import Verb
 from bot.table.tables import Tables
 from bot.time import DAY, MINUTE
 from games.refused import Refused

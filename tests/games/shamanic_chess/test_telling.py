@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from bot.scenes.choices import labels
 from bot.scenes.picker import page
-from bot.scenes.wording import labels
 from games.shamanic_chess import GAME, fen
 from games.shamanic_chess.state import View
 from games.shamanic_chess.tell import question
