@@ -47,13 +47,14 @@ play: setup schemas ## a Discord on this machine, with a page to play on and the
 bot: setup ## the bot at Discord; DISCORD_TOKEN=… make bot
 	@$(BIN)/duel run
 
-test: setup schemas ## what nearly every mistake is found by, in four minutes on two cores
-	$(BIN)/pytest -m 'not gate and not nightly'
+test: setup schemas ## the tests that find nearly every mistake, for after every change
+	$(BIN)/pytest --ignore=tests/lint -m 'not gate and not nightly'
 
-lint: setup ## format, lint, types
+lint: setup ## format, lint, types, and the project's own rules about its sources
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/pytest -n 0 tests/lint
 
 gate: setup schemas ## what takes longer, needs a browser or Node, or looks once more with more effort
 	EFFORT=more $(BIN)/pytest -m '(gate or again) and not nightly'
@@ -61,7 +62,7 @@ gate: setup schemas ## what takes longer, needs a browser or Node, or looks once
 test-playground: setup schemas ## the playground's own tests, which know nothing of the bot
 	$(BIN)/pytest deploy/playground/tests
 
-check: test ## all that keeps main green, in ten minutes on two cores
+check: test ## all that keeps main green
 	@# Type checking keeps one core busy for most of a minute, while tests of the gate wait for browsers.
 	@$(MAKE) --no-print-directory -j2 lint gate test-playground
 

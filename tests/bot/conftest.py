@@ -1,4 +1,3 @@
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
@@ -29,74 +28,13 @@ from tests.storage.stores import bare, blank, postgres, slate, store, url
 __all__ = ["bare", "blank", "postgres", "slate", "store", "url"]
 
 
-TOLD: Final = {
-    "test_banner",
-    "test_card",
-    "test_debrief",
-    "test_coach",
-    "test_end",
-    "test_form",
-    "test_names",
-    "test_portrait",
-    "test_mind_reader",
-    "test_question",
-    "test_reveal",
-    "test_review",
-    "test_film",
-}
-"""What is folded, told and painted there is the same whichever store it was read from."""
-DONE: Final = {
-    "test_calls",
-    "test_dealt",
-    "test_edition",
-    "test_errands",
-    "test_hands",
-    "test_old_hands",
-    "test_house",
-    "test_filled",
-    "test_inbox",
-    "test_look",
-    "test_lookback",
-    "test_memory",
-    "test_notice",
-    "test_one_sided",
-    "test_passed",
-    "test_post",
-    "test_practice",
-    "test_pressed",
-    "test_reads",
-    "test_rows",
-    "test_seal",
-    "test_shaken",
-    "test_tellers",
-    "test_threads",
-    "test_time_zones",
-    "test_usher",
-    "test_veil",
-    "test_ways_on",
-    "test_which",
-    "test_wishes",
-    "test_youth",
-}
-"""What people do is stored there by the tables, and what is told of it by the herald: their own tests, those of clocks,
-of whoever dies or tells at the same time, and of ladders are run on PostgreSQL at the gate, and those of the store and
-of each statement at every change.
-"""
-
-
 SOME: Final = 2
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """On PostgreSQL by night."""
-    if item.path.stem in TOLD | DONE and re.search(r"\[postgres\b", item.name):
-        item.add_marker(pytest.mark.nightly)
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.gate)])
+@pytest.fixture
 def database(request: pytest.FixtureRequest) -> str:
-    """Both run the same SQL: most of what is built on the store is looked at on one of them at first."""
-    return str(request.param)
+    """SQLite, unless the test is marked with `both_databases`."""
+    return str(getattr(request, "param", "sqlite"))
 
 
 @pytest.fixture(autouse=True)

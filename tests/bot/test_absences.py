@@ -16,10 +16,12 @@ from bot.table.tables import Tables
 from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
 from storage import Doubted, Unstored
+from tests.bot.databases import both_databases
 from tests.bot.sitting import BEN, NOON, Told, begun, show, tabled
 from tests.patience import PATIENCE
 
 
+@both_databases
 async def test_nobody_is_charged_for_time_that_the_bot_was_away(tables: Tables, clock: Clock) -> None:
     await clock.beat(NOON)
     table = await begun(tables, BEN, clock=HOUR)
@@ -34,6 +36,7 @@ async def test_nobody_is_charged_for_time_that_the_bot_was_away(tables: Tables, 
     assert (await tables.table(table.id)).status == "abandoned"
 
 
+@both_databases
 async def test_every_process_learns_of_an_absence(tables: Tables, clock: Clock, told: Told) -> None:
     other = Clock(tabled(tables.store), tables.store, "two", told)
     await clock.beat(NOON)
@@ -51,6 +54,7 @@ async def test_every_process_learns_of_an_absence(tables: Tables, clock: Clock, 
     assert (await tables.table(table.id)).status == "lapse"
 
 
+@both_databases
 async def test_an_absence_while_somebody_thinks_outlives_a_restart(tables: Tables, clock: Clock, told: Told) -> None:
     """What was chosen between the last sign of life and the crash is charged as everything else is."""
     await clock.beat(NOON)
@@ -77,6 +81,7 @@ async def test_what_nobody_is_charged_for_any_more_is_not_kept_in_mind(clock: Cl
     assert all(ended > last - PAST for _, ended in known)
 
 
+@both_databases
 async def test_short_absences_add_up(tables: Tables, clock: Clock) -> None:
     """A bot that falls over every minute is not there for most of it."""
     await clock.beat(NOON)
@@ -90,6 +95,7 @@ async def test_short_absences_add_up(tables: Tables, clock: Clock) -> None:
     assert table.due(0, tables.absences) == NOON + HOUR + 60 * 50_000
 
 
+@both_databases
 async def test_a_watch_that_the_server_does_not_share_is_doubted(tables: Tables, told: Told) -> None:
     told_time = NOON
 
@@ -104,6 +110,7 @@ async def test_a_watch_that_the_server_does_not_share_is_doubted(tables: Tables,
     assert await tables.store.absences() == []
 
 
+@both_databases
 async def test_nothing_is_fired_while_time_is_doubted(
     tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -231,6 +238,7 @@ async def test_a_watch_that_jumps_is_doubted_before_anything_is_due_by_it(
     assert looks == [NOON]
 
 
+@both_databases
 async def test_time_that_is_moved_on_is_no_absence(tables: Tables, clock: Clock) -> None:
     """At a playground a day goes by in a moment: we were there, and whoever was to choose is late."""
     await clock.beat(NOON)
@@ -245,6 +253,7 @@ async def test_time_that_is_moved_on_is_no_absence(tables: Tables, clock: Clock)
     assert clock.tables.absences == Absences(((NOON + DAY + 1, NOON + 2 * DAY),))
 
 
+@both_databases
 async def test_a_store_that_was_away_hears_later_that_time_was_moved(
     tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from games import GAMES
 from games.match import CANCEL
 from games.refused import Refused
 from storage import Hand
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause, said
 from tests.bot.town import EARLIER, NOON, Town, begun, chosen, round_of, settled
 
@@ -73,6 +74,7 @@ async def test_whatever_is_pressed_a_hand_says_so_as_it_does_untouched(town: Tow
         assert answer.holds.shows == untouched, verb
 
 
+@both_databases
 async def test_a_person_is_asked_about_once_a_day(town: Town) -> None:
     town.board.left.add(BEN)
     for _ in range(3):
@@ -117,6 +119,7 @@ async def test_the_end_does_not_call_them(town: Town) -> None:
     assert town.board.pings(BEN) == before
 
 
+@both_databases
 async def test_who_is_left_ends_it_at_once_and_unrated(town: Town) -> None:
     table = await begun(town.tables)
     await round_of(town.tables, table.id)

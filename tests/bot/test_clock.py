@@ -18,6 +18,7 @@ from bot.table.table import Begun, Over, Play
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE
 from storage import Conflict, Damaged, Deadline, Journal, Unstored
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CAT, NOON, Told, begun, challenge, offered, round_of, show, tabled
 from tests.patience import PATIENCE
 
@@ -35,6 +36,7 @@ async def test_nothing_is_due_where_nothing_is_played(clock: Clock) -> None:
     assert await clock.tick(NOON) is None
 
 
+@both_databases
 async def test_what_is_damaged_of_one_match_stops_no_clock_but_its_own(
     clock: Clock, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,6 +57,7 @@ async def test_what_is_damaged_of_one_match_stops_no_clock_but_its_own(
     assert isinstance(await tables.table(sound.id), Over)
 
 
+@both_databases
 async def test_an_offer_lapses_after_a_day(clock: Clock, tables: Tables, heard: list[tuple[str, int]]) -> None:
     table = await challenge(tables, BEN)
     assert await clock.tick(NOON + DAY - 1) == NOON + DAY
@@ -63,6 +66,7 @@ async def test_an_offer_lapses_after_a_day(clock: Clock, tables: Tables, heard: 
     assert heard == [("offer", table.id)]
 
 
+@both_databases
 async def test_whoever_is_late_loses(clock: Clock, tables: Tables, heard: list[tuple[str, int]]) -> None:
     table = await begun(tables, BEN, clock=HOUR)
     await show(tables, table, 0, now=NOON + MINUTE)
@@ -75,12 +79,14 @@ async def test_whoever_is_late_loses(clock: Clock, tables: Tables, heard: list[t
     assert await clock.tick(NOON + DAY) is None
 
 
+@both_databases
 async def test_when_both_are_late_the_match_is_abandoned(clock: Clock, tables: Tables) -> None:
     table = await begun(tables, BEN, clock=HOUR)
     await clock.tick(NOON + DAY)
     assert (await tables.table(table.id)).status == "abandoned"
 
 
+@both_databases
 async def test_one_is_reminded_once_when_four_fifths_are_gone(
     clock: Clock, tables: Tables, heard: list[tuple[str, int]]
 ) -> None:
@@ -111,6 +117,7 @@ async def test_whose_turn_it_is_is_to_be_called_and_who_has_chosen_is_not(tables
     assert await calls(tables, table.id) == [(0, NOON + 2 * MINUTE, False), (1, NOON + 2 * MINUTE, False)]
 
 
+@both_databases
 async def test_who_has_been_called_is_called_once_more_when_time_runs_short(clock: Clock, tables: Tables) -> None:
     table = await begun(tables, BEN, clock=HOUR)
     await clock.tick(NOON)
@@ -140,6 +147,7 @@ async def test_whose_turn_comes_when_little_is_left_is_not_reminded_of_it(
     assert table.reminder(0, tables.absences) == (reminder and NOON + reminder * MINUTE)
 
 
+@both_databases
 async def test_consecutive_steps_share_one_allowance(clock: Clock, tables: Tables) -> None:
     """Everybody is awaited in every round of morra: what was used in the first is gone in the second."""
     table = await begun(tables, BEN, clock=HOUR)
@@ -157,6 +165,7 @@ async def test_waiting_for_the_others_costs_nothing(tables: Tables) -> None:
     assert table.due(1, tables.absences) == NOON + HOUR
 
 
+@both_databases
 async def test_the_time_of_the_whole_match_ends_it_by_points(clock: Clock, tables: Tables) -> None:
     table = await begun(tables, BEN, clock=None, limit=HOUR)
     table = await round_of(tables, table, now=NOON + 1)
@@ -174,6 +183,7 @@ async def test_without_a_clock_nothing_is_due(clock: Clock, tables: Tables) -> N
     assert await clock.tick(NOON + 365 * DAY) is None
 
 
+@both_databases
 @pytest.mark.parametrize("deed", ["beat", "due", "earliest"])
 async def test_a_store_that_is_away_stops_no_clock(
     tables: Tables, clock: Clock, deed: str, monkeypatch: pytest.MonkeyPatch
@@ -213,6 +223,7 @@ async def test_nobody_hearing_of_it_stops_no_clock(tables: Tables, caplog: pytes
     assert "nobody could be told" in caplog.text
 
 
+@both_databases
 async def test_a_deadline_outlives_a_store_that_is_too_busy(
     tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,6 +240,7 @@ async def test_a_deadline_outlives_a_store_that_is_too_busy(
     assert (await tables.table(table.id)).over
 
 
+@both_databases
 async def test_two_clocks_fire_everything_once(
     tables: Tables, clock: Clock, told: Told, heard: list[tuple[str, int]]
 ) -> None:
@@ -245,6 +257,7 @@ async def test_two_clocks_fire_everything_once(
     )
 
 
+@both_databases
 async def test_a_deadline_that_comes_too_soon_is_put_right(tables: Tables, clock: Clock) -> None:
     table = await begun(tables, BEN, clock=HOUR)
     await tables.store.schedule(table.id, Deadline("turn", NOON + 1, 0, seat=0), Deadline("limit", NOON + 1, 0))
@@ -254,6 +267,7 @@ async def test_a_deadline_that_comes_too_soon_is_put_right(tables: Tables, clock
     assert (await tables.table(table.id)).status == "abandoned"
 
 
+@both_databases
 async def test_a_match_that_cannot_be_read_stops_no_clock(
     tables: Tables, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -264,6 +278,7 @@ async def test_a_match_that_cannot_be_read_stops_no_clock(
     assert {record.__dict__.get("match") for record in caplog.records} == {broken.id}
 
 
+@both_databases
 @pytest.mark.parametrize("lifted", [False, True])
 async def test_what_goes_wrong_is_put_off_and_nothing_that_has_gone_comes_back(
     tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch, lifted: bool
@@ -280,6 +295,7 @@ async def test_what_goes_wrong_is_put_off_and_nothing_that_has_gone_comes_back(
     assert await clock.tick(NOON + DAY) == (None if lifted else NOON + DAY + HOUR)
 
 
+@both_databases
 async def test_of_several_clocks_each_fires_its_own_and_after_a_while_those_of_the_others(
     tables: Tables, told: Told, heard: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

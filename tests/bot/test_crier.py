@@ -18,6 +18,7 @@ from bot.time import HOUR, MINUTE
 from games import GAMES
 from storage import Hand, Presence
 from tests.bot.billboard import Billboard
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import NOON, Town, begun, chosen, settled, together
 from tests.patience import PATIENCE
@@ -94,6 +95,7 @@ async def test_who_was_challenged_is_called_once(town: Town) -> None:
     assert len(town.board.at(CHANNEL)) == 1
 
 
+@both_databases
 async def test_who_was_not_asked_when_it_was_left_is_asked_after_the_next_start(town: Town) -> None:
     """However far its tellers were: nothing that is told of a closed door is anybody's own trouble."""
     asking, closed = asyncio.Event(), asyncio.Event()

@@ -20,6 +20,7 @@ from games.words import LOCALES
 from storage import Weighed
 from tests.bot import town
 from tests.bot.billboard import Billboard
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, NOON, SERVER, asked, cause
 from tests.bot.town import furnished
 
@@ -96,6 +97,7 @@ def test_how_many_it_takes_is_said_once_for_all_games_of_which_there_are_few() -
     assert line.count("I can tell") == 1
 
 
+@both_databases
 async def test_whoever_opens_a_door_has_it_kept_for_both(rooms: Rooms) -> None:
     match = await given_up(rooms)
     table = await rooms.tables.table(match)
@@ -127,6 +129,7 @@ async def test_a_profile_has_looked_at_what_is_missing_and_tells_its_owner_alone
     assert "🎲" not in below((await rooms.profiles.player(asked(BEN), ANN)).scene)
 
 
+@both_databases
 async def test_whoever_is_forgotten_takes_it_along(rooms: Rooms) -> None:
     match = await given_up(rooms)
     await rooms.lookback.replay(asked(), str(match))

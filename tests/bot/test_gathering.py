@@ -8,6 +8,7 @@ from bot.table.agreement import Agreement
 from bot.table.table import Begun, Closed, Offer, Play, Table
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, refusal, said, show, tabled
 from tests.games import morra
 
@@ -40,6 +41,7 @@ async def test_only_those_named_may_answer(tables: Tables) -> None:
     assert await refusal(tables.sit(table.id, ANN, cause=cause(), now=NOON)) == "sits-already"
 
 
+@both_databases
 @pytest.mark.parametrize(("who", "how"), [(BEN, "decline"), (ANN, "withdraw")])
 async def test_an_offer_that_was_closed_stays_closed(tables: Tables, who: int, how: str) -> None:
     table = await challenge(tables, BEN)
@@ -75,6 +77,7 @@ async def test_other_terms_ask_everybody_again(tables: Tables) -> None:
     assert await refusal(changed(ANN, {"end": 1})) == "option-unknown"
 
 
+@both_databases
 async def test_anybody_may_join_an_open_table_until_it_is_full(tables: Tables) -> None:
     table = await offered(tables, ANN, (), Agreement(kind="open", seats=3))
     await tables.sit(table.id, BEN, cause=cause(), now=NOON)
@@ -114,6 +117,7 @@ async def test_an_order_of_seats_is_one_of_this_table(tables: Tables, order: tup
     assert await refusal(challenge(tables, BEN, order=order)) == "nobody"
 
 
+@both_databases
 async def test_who_comes_too_late_is_refused_before_the_clock_says_so(tables: Tables) -> None:
     table = await challenge(tables, BEN)
     assert await refusal(tables.sit(table.id, BEN, cause=cause(), now=NOON + DAY)) == "closed-expired"
@@ -123,6 +127,7 @@ async def test_who_comes_too_late_is_refused_before_the_clock_says_so(tables: Ta
     assert await refusal(show(tables, table, 0, now=NOON + HOUR)) == "late"
 
 
+@both_databases
 async def test_an_interaction_is_of_one_match(tables: Tables) -> None:
     one, other = await begun(tables, BEN), await begun(tables, BEN)
     assert isinstance(one, Begun)
@@ -132,6 +137,7 @@ async def test_an_interaction_is_of_one_match(tables: Tables) -> None:
     assert await refusal(tables.say(other.id, person, ("show", "9"), step=0, cause=click, now=NOON)) == "illegal"
 
 
+@both_databases
 @pytest.mark.parametrize("last", [1, 2])
 async def test_whoever_was_forgotten_elsewhere_is_not_written_down_from_memory(tables: Tables, last: int) -> None:
     """Whether others still have something to say after that, or the next word is the last of the match."""
@@ -167,6 +173,7 @@ async def test_practice_begins_as_soon_as_it_is_asked_for(tables: Tables) -> Non
     assert await refusal(tables.sit(one.table.id, BEN, cause=cause(), now=NOON)) == "begun"
 
 
+@both_databases
 async def test_what_somebody_practises_is_found_while_it_lasts(tables: Tables) -> None:
     await begun(tables, BEN)
     assert await tables.practising(ANN) is None

@@ -20,6 +20,7 @@ from bot.table.deadlines import Due
 from bot.time import HOUR, MINUTE
 from storage import Deadline, Door, Hand, Unstored
 from tests.bot.billboard import DIRECT
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CHANNEL, said, tabled
 from tests.bot.town import NOON, Town, begun, challenge, chosen, renewed, round_of
 from tests.patience import PATIENCE
@@ -57,6 +58,7 @@ async def test_nobody_sleeps_on_once_one_of_them_gets_through(town: Town, monkey
     assert len(town.board.at(CHANNEL)) == 2
 
 
+@both_databases
 async def test_nobody_sleeps_on_once_the_store_is_back(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next look finds that it is."""
     monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
@@ -87,6 +89,7 @@ async def test_nobody_sleeps_on_once_the_store_is_back(town: Town, monkeypatch: 
     assert len(town.board.at(CHANNEL)) == 1
 
 
+@both_databases
 async def test_what_another_process_did_is_told_by_the_next_look(town: Town) -> None:
     """As `duel forget` does it."""
     table = await begun(town.tables)
@@ -225,6 +228,7 @@ async def test_the_clock_is_not_kept_by_a_discord_out_of_reach(town: Town) -> No
     assert await town.tables.store.due(NOON + HOUR * 24) == []
 
 
+@both_databases
 async def test_a_start_puts_down_what_was_left_open(town: Town) -> None:
     """Somebody’s last answer came after the end had been told."""
     table = await begun(town.tables)
@@ -237,6 +241,7 @@ async def test_a_start_puts_down_what_was_left_open(town: Town) -> None:
     assert await town.tables.store.hands_left_open() == []
 
 
+@both_databases
 async def test_what_a_start_could_not_catch_up_with_it_does_when_the_store_is_back(
     town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -312,6 +317,7 @@ async def test_what_goes_wrong_again_and_again_is_not_tried_ever_more_often(
     assert tries[5] - tries[0] > 4.9 * heralds.LATER
 
 
+@both_databases
 async def test_whoever_is_forgotten_is_named_in_nothing_that_is_written_from_then_on(town: Town) -> None:
     table = await begun(town.tables)
     await town.told(table.id)

@@ -29,6 +29,7 @@ from games import GAMES
 from games.refused import Refused
 from storage import Hand, Holiday, Store
 from tests.bot.billboard import Billboard
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, SERVER, cause
 from tests.bot.town import EARLIER, NOON, Town, begun, challenge, chosen, settled
 
@@ -57,6 +58,7 @@ async def due(town: Town, match: int, kind: Due = Due.TURN) -> int:
     return next(it.due for it in await town.tables.store.standing(match) if it.kind == kind)
 
 
+@both_databases
 async def test_a_clock_stands_still_and_then_goes_on(town: Town) -> None:
     match = await waiting_for_ben(town)
     await holidays(town).take(BEN, 3, NOON)
@@ -68,6 +70,7 @@ async def test_a_clock_stands_still_and_then_goes_on(town: Town) -> None:
     assert isinstance(await town.tables.table(match), Over)
 
 
+@both_databases
 async def test_what_was_used_before_stays_used_and_the_others_clocks_go(town: Town) -> None:
     match = (await begun(town.tables, clock=DAY)).id
     await holidays(town).take(BEN, 3, NOON)
@@ -104,6 +107,7 @@ async def test_whoever_plays_on_their_holiday_is_charged_for_nothing(town: Town)
     assert table.allowances[seat].spent == NOON - EARLIER
 
 
+@both_databases
 async def test_a_match_that_begins_meanwhile_waits_too(town: Town) -> None:
     await holidays(town).take(BEN, 3, EARLIER)
     match = await waiting_for_ben(town)
@@ -113,6 +117,7 @@ async def test_a_match_that_begins_meanwhile_waits_too(town: Town) -> None:
     assert isinstance(await town.tables.table(match), Over)
 
 
+@both_databases
 async def test_another_process_learns_of_it_before_anybody_loses_by_it(town: Town) -> None:
     match = await waiting_for_ben(town)
     other = settled(town.tables.store, town.board, town.hour)
@@ -122,6 +127,7 @@ async def test_another_process_learns_of_it_before_anybody_loses_by_it(town: Tow
     assert isinstance(await other.tables.table(match), Play)
 
 
+@both_databases
 async def test_nor_is_anybody_too_late_who_chooses_where_it_was_not_heard_of(town: Town) -> None:
     match = await waiting_for_ben(town)
     other = settled(town.tables.store, town.board, town.hour)
@@ -131,6 +137,7 @@ async def test_nor_is_anybody_too_late_who_chooses_where_it_was_not_heard_of(tow
     assert (await chosen(other.tables, match, BEN, now=EARLIER + DAY)).seq > before
 
 
+@both_databases
 async def test_who_comes_back_has_nothing_that_is_due_too_late(town: Town) -> None:
     match = await waiting_for_ben(town)
     await holidays(town).take(BEN, 3, NOON)
@@ -147,6 +154,7 @@ async def test_who_comes_back_has_nothing_that_is_due_too_late(town: Town) -> No
     assert isinstance(await other.tables.table(match), Over)
 
 
+@both_databases
 async def test_what_is_stored_in_ignorance_of_a_return_is_not_too_late(town: Town) -> None:
     match = (await begun(town.tables, "morra", clock=DAY)).id
     other = settled(town.tables.store, town.board, town.hour)
@@ -161,6 +169,7 @@ async def test_what_is_stored_in_ignorance_of_a_return_is_not_too_late(town: Tow
     assert max(turns) <= NOON + HOUR + DAY
 
 
+@both_databases
 async def test_who_comes_back_while_a_deadline_is_put_right_is_not_overlooked(
     town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -308,6 +317,7 @@ def test_only_one_length_that_is_offered_is_taken(chosen: tuple[str, ...]) -> No
         settings.days(chosen)
 
 
+@both_databases
 @pytest.mark.parametrize("seed", range(8))
 async def test_no_deadline_is_ever_too_late_and_nobody_loses_time(tables: Tables, seed: int, tmp_path: Path) -> None:
     """In two processes that hear of each other only by the store."""

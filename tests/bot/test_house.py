@@ -30,6 +30,7 @@ from games.fair import taken_over, verified
 from games.match import RESIGN
 from games.refused import Refused
 from storage import Deadline, Store
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, offered, said, show, tabled
 from tests.bot.sitting import begun as sat
 
@@ -135,6 +136,7 @@ async def test_it_seals_without_knowing_what_the_others_have_sealed(tables: Tabl
     assert after.match.step == table.match.step + 1
 
 
+@both_databases
 async def test_whoever_is_faster_than_the_house_finds_that_dice_have_chosen_for_it(tables: Tables) -> None:
     """Nothing that people choose is stored before the house is bound."""
     table, minds = await practising(tables), Dicing()
@@ -216,6 +218,7 @@ async def test_a_match_that_ends_meanwhile_is_left_alone(tables: Tables) -> None
     assert stirred == [table.id]
 
 
+@both_databases
 async def test_who_dies_thinking_is_asked_again_by_the_clock(tables: Tables) -> None:
     table = await practising(tables)
     fired: list[Deadline] = []

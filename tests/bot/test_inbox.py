@@ -21,6 +21,7 @@ from games.words import LOCALES, Locale
 from storage import ASIDE, Hand
 from tests.bot.billboard import Billboard
 from tests.bot.buttons import addresses, buttons, verbs
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import EARLIER, NOON, Town, asked, begun, challenge, chosen, round_of, settled, together
 
@@ -127,6 +128,7 @@ async def test_a_rematch_that_is_offered_waits_for_the_other(town: Town) -> None
     assert not waiting(await listed(town, ANN))
 
 
+@both_databases
 @pytest.mark.parametrize("count", [1, A_PAGE, A_PAGE + 1, FORTY])
 async def test_a_process_that_has_just_started_and_another_one_show_the_same(town: Town, count: int) -> None:
     """Challenges of many servers, in pages; the store is all that both have in common."""

@@ -9,6 +9,7 @@ import pytest
 from bot.discord import payload
 from bot.known import KEPT, Known
 from storage import Store, Unstored
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CAT
 
 
@@ -31,6 +32,7 @@ def counted(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return deeds
 
 
+@both_databases
 async def test_who_does_something_is_known_at_once_and_stored_afterwards(store: Store, counted: list[str]) -> None:
     known = Known(store)
     known.hear({ANN: "Ann", BEN: "Ben"})
@@ -55,6 +57,7 @@ async def test_what_is_no_news_is_not_written(store: Store, counted: list[str]) 
     assert await store.known([ANN]) == {ANN: "Anna"}
 
 
+@both_databases
 async def test_whom_others_have_heard_of_is_looked_up_once(store: Store, counted: list[str]) -> None:
     await store.know({ANN: "Ann", BEN: "Ben"})
     known = Known(store)

@@ -25,6 +25,7 @@ from bot.time import DAY, MONDAY, WEEK, week
 from games import GAMES
 from storage import Rating, Store
 from storage.statement import Statement
+from tests.bot.databases import both_databases
 from tests.bot.sitting import (
     ANN,
     BEN,
@@ -70,6 +71,7 @@ async def why(tables: Tables, match: int) -> str:
     return reason[0]
 
 
+@both_databases
 async def test_the_end_of_a_match_is_rated_in_its_game_and_over_all(tables: Tables, tmp_path: Path) -> None:
     match = await ended(tables, BEN)
     results = await tables.store.results(match)
@@ -103,6 +105,7 @@ async def test_a_server_says_what_counts(
     assert found == [""] * (matches - 1) + [reason]
 
 
+@both_databases
 async def test_a_pair_counts_at_every_table_and_until_tomorrow(tables: Tables) -> None:
     await Preferences(tables.store).set_server(SERVER, Server(pair=1))
     await ended(tables, BEN)
@@ -121,6 +124,7 @@ async def test_what_nobody_wants_to_count_does_not(tables: Tables) -> None:
     assert await points_of(tables.store, ANN) is None
 
 
+@both_databases
 async def test_a_double_click_ends_a_match_once(tables: Tables) -> None:
     table = await round_of(tables, await round_of(tables, await begun(tables, BEN)))
     click = cause()
@@ -138,6 +142,7 @@ async def lost(tables: Tables, loser: int, winner: int, now: int) -> None:
     assert (await said(tables, table, seat_of(table, loser), "!resign", now)).table.over
 
 
+@both_databases
 async def test_the_eleventh_of_a_row_tells_nothing_and_what_breaks_it_counts_again(tables: Tables) -> None:
     await Preferences(tables.store).set_server(SERVER, Server(pair=None))
     for number in range(10):
@@ -169,6 +174,7 @@ async def test_a_row_is_no_row_after_a_month(tables: Tables) -> None:
     assert await recounted(tables.store) == 0
 
 
+@both_databases
 async def test_who_has_left_a_table_of_several_is_written_down(tables: Tables) -> None:
     table = await begun(tables, BEN, CAT)
     table = (await said(tables, table, 1, "!resign")).table
@@ -180,6 +186,7 @@ async def test_who_has_left_a_table_of_several_is_written_down(tables: Tables) -
     assert await recounted(tables.store) == 0
 
 
+@both_databases
 async def test_people_are_counted_over_all_games_and_once(tables: Tables) -> None:
     await Preferences(tables.store).set_server(SERVER, Server(pair=None))
     for number, (other, met) in enumerate(((BEN, 1), (BEN, 1), (CAT, 2), (DAN, 3), (BEN, 3))):
@@ -194,6 +201,7 @@ async def test_people_are_counted_over_all_games_and_once(tables: Tables) -> Non
     assert await recounted(tables.store) == 0
 
 
+@both_databases
 @pytest.mark.parametrize("skew", [0, 5_000])
 async def test_matches_that_end_at_once_in_several_processes_all_count(tables: Tables, skew: int) -> None:
     """Whose watches may go wrong; counted anew it is the same to the last bit."""
@@ -214,6 +222,7 @@ async def test_matches_that_end_at_once_in_several_processes_all_count(tables: T
     assert await recounted(tables.store) == 0
 
 
+@both_databases
 async def test_counted_anew_it_is_the_same_and_what_was_wrong_is_right(tables: Tables, tmp_path: Path) -> None:
     for number in range(4):
         await ended(tables, BEN, *((CAT,) if number % 2 else ()), loser=number % 2)
@@ -241,6 +250,7 @@ async def test_counted_anew_it_is_the_same_and_what_was_wrong_is_right(tables: T
     assert await recounted(store) == 0
 
 
+@both_databases
 async def test_whoever_is_forgotten_stands_nowhere_and_the_rest_still_adds_up(tables: Tables) -> None:
     await ended(tables, BEN)
     running = await round_of(tables, await round_of(tables, await begun(tables, BEN, CAT)))
@@ -259,6 +269,7 @@ async def test_whoever_is_forgotten_stands_nowhere_and_the_rest_still_adds_up(ta
     assert await recounted(tables.store) == 0
 
 
+@both_databases
 async def test_who_does_not_want_to_be_listed_is_rated_and_hidden(tables: Tables) -> None:
     await Preferences(tables.store).set_player(BEN, Player(listed=False))
     await ended(tables, BEN)
@@ -268,6 +279,7 @@ async def test_who_does_not_want_to_be_listed_is_rated_and_hidden(tables: Tables
     assert rating.hidden
 
 
+@both_databases
 async def test_what_another_process_has_just_heard_counts(tables: Tables) -> None:
     """A rating is written down: it is not enough that somebody was listed a moment ago."""
     preferences = Preferences(tables.store)
@@ -278,6 +290,7 @@ async def test_what_another_process_has_just_heard_counts(tables: Tables) -> Non
     assert [it.rating.player for it in await tables.store.top(SERVER, KEY, 0)] == [ANN]
 
 
+@both_databases
 async def test_a_season_has_ratings_of_its_own(tables: Tables) -> None:
     await ended(tables, BEN)
     await tables.store.begin_season(SERVER, "", NOON)
@@ -289,6 +302,7 @@ async def test_a_season_has_ratings_of_its_own(tables: Tables) -> None:
     assert await recounted(tables.store) == 0
 
 
+@both_databases
 async def test_what_moved_since_monday_is_written_with_each_rating(tables: Tables) -> None:
     """And for nobody else: how many there are does not matter to the end of a match."""
     await lost(tables, BEN, ANN, NOON)
@@ -306,6 +320,7 @@ def test_a_week_begins_on_monday() -> None:
     assert [week(at) for at in (0, MONDAY - 1, MONDAY, MONDAY + WEEK)] == [0, 0, 1, 2]
 
 
+@both_databases
 async def test_the_host_counts_anew_at_a_terminal(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, KEY, GAME)
     async with await Store.open(url) as store:
@@ -324,6 +339,7 @@ async def test_the_host_counts_anew_at_a_terminal(url: str, tmp_path: Path, monk
     assert (nowhere.returncode, nowhere.stdout) == (2, "")
 
 
+@both_databases
 async def test_a_rating_that_missed_its_last_matches_is_found(tables: Tables, tmp_path: Path) -> None:
     """It is what the results came to once; but whatever ended since has not gone on from it."""
     store = tables.store

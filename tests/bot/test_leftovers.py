@@ -16,6 +16,7 @@ from bot.table.table import Table
 from bot.terminal.doctor import complaints
 from bot.time import HOUR, MINUTE
 from tests.bot.billboard import DIRECT
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CHANNEL, said
 from tests.bot.town import NOON, Town, begun, chosen, pressable, renewed, swept
 
@@ -32,6 +33,7 @@ async def moved(town: Town) -> Table:
     return table
 
 
+@both_databases
 @pytest.mark.parametrize("trouble", [NO, Unavailable("away")], ids=["refused", "away"])
 async def test_it_is_tried_until_it_is_gone(town: Town, trouble: Unreachable | Unavailable) -> None:
     """By a deadline, whoever is there then, with pauses that grow; and nothing else waits for it."""
@@ -50,6 +52,7 @@ async def test_it_is_tried_until_it_is_gone(town: Town, trouble: Unreachable | U
     assert await town.tables.store.left_behind(table.id) == []
 
 
+@both_databases
 async def test_how_many_there_are_is_counted_and_the_doctor_names_them(town: Town, tmp_path: Path) -> None:
     town.board.fails("remove", *[NO] * 2)
     table = await moved(town)
@@ -87,6 +90,7 @@ async def test_it_is_given_up_after_a_month_and_said(town: Town, caplog: pytest.
     assert [it for it in caplog.records if it.levelno == logging.ERROR and "stays in channel" in it.getMessage()]
 
 
+@both_databases
 async def test_who_was_killed_before_it_was_taken_away_is_followed(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     async def killed(place: Place) -> None:
         raise asyncio.CancelledError

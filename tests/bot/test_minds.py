@@ -111,6 +111,7 @@ async def test_the_trouble_of_one_is_nobody_else_s(trouble: str, monkeypatch: py
         neighbour.kill()
 
 
+@pytest.mark.gate
 async def test_nobody_is_there_before_they_are_needed() -> None:
     others = set(active_children())
     async with gathered(3) as minds:

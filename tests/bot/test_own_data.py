@@ -17,6 +17,7 @@ from games.words import LOCALES, Locale
 from storage import Store
 from tests.bot import town
 from tests.bot.billboard import Billboard
+from tests.bot.databases import both_databases
 from tests.bot.ear import EVERYBODY, Tower
 from tests.bot.sitting import ANN, BEN, CAT, tabled
 from tests.bot.town import NOON
@@ -39,6 +40,7 @@ async def kept(tables: Tables, person: int) -> dict[str, object]:
     return {table: rows for table, rows in export.items() if rows and table != "person"}
 
 
+@both_databases
 async def test_everything_is_given_to_whoever_asks_as_a_file(tower: Tower) -> None:
     tables = tower.rooms.tables
     match = (await town.begun(tables, "schnick")).id
@@ -71,6 +73,7 @@ async def test_nobody_is_forgotten_who_is_not_sure(tower: Tower) -> None:
     assert "seat" in await kept(tower.rooms.tables, ANN)
 
 
+@both_databases
 async def test_whoever_is_sure_is_forgotten_while_the_bot_runs(tower: Tower) -> None:
     """In the store, in what the process remembers, and by what it stores after its answer; the others hear of it."""
     tables = tower.rooms.tables
@@ -94,6 +97,7 @@ async def test_whoever_is_sure_is_forgotten_while_the_bot_runs(tower: Tower) -> 
     assert await kept(tables, BEN) != {}
 
 
+@both_databases
 async def test_whoever_comes_back_is_met_for_the_first_time(tower: Tower) -> None:
     await tower.presses(CAT, str(Address(Verb.SETTLED, 0, 0, "me.reminders")), values=["no"])
     await tower.presses(CAT, SURE)

@@ -12,6 +12,7 @@ from bot.rooms import Rooms
 from bot.scenes.address import Address, Verb
 from bot.scenes.settings import ME
 from bot.scenes.settings import SERVER as OURS
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, CHANNEL, NOON, SERVER, cause
 
 
@@ -21,6 +22,7 @@ async def presses(rooms: Rooms, panel: str, name: str, *chosen: str) -> None:
     assert answer.scene
 
 
+@both_databases
 async def test_two_quick_presses_are_both_kept(rooms: Rooms) -> None:
     await asyncio.gather(
         presses(rooms, ME, "prompts", "both"), presses(rooms, ME, "reminders", "no"), rooms.preferences.met(ANN, "de")
@@ -35,6 +37,7 @@ async def test_two_quick_presses_are_both_kept(rooms: Rooms) -> None:
     assert await rooms.preferences.server(SERVER) == Server(clock=None, channels=(7, 8), pair=3)
 
 
+@both_databases
 async def test_so_are_those_that_another_process_hears(rooms: Rooms) -> None:
     other = Preferences(rooms.store)
     assert await other.player(ANN) == await rooms.preferences.player(ANN) == Player()

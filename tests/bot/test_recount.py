@@ -14,6 +14,7 @@ from bot.ladder.recount import recounted
 from bot.ladder.umpire import Umpire
 from bot.preferences import Preferences, Server
 from storage import Rating, Result, Store
+from tests.bot.databases import both_databases
 from tests.storage.matches import chose, opening
 
 SERVER: Final = 1
@@ -132,6 +133,7 @@ async def ended(
     await store.create(opening(), [chose("x")], await umpire.ruled(table, at))
 
 
+@both_databases
 async def test_a_recount_from_the_page_alone_is_equal_to_the_last_bit(store: Store) -> None:
     dice = random.Random(21)
     preferences = Preferences(store)

@@ -16,6 +16,7 @@ from bot.time import MINUTE
 from games.fair import verified
 from games.words import LOCALES
 from tests.bot import town
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, refusal, said
 
 
@@ -90,6 +91,7 @@ async def test_whoever_wants_the_rematch_that_they_are_asked_for_accepts_it(tabl
     assert again.people == (table.people[2], *table.people[:2])
 
 
+@both_databases
 async def test_a_rematch_that_somebody_wishes_for_twice_is_offered_once(tables: Tables) -> None:
     """And the second time nobody is called for it."""
     table = (await said(tables, await begun(tables, BEN), 0, "!resign")).table

@@ -19,6 +19,7 @@ from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from storage import Door
 from tests.bot.billboard import DIRECT, Billboard
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CHANNEL, said
 from tests.bot.town import NOON, Town, begun, challenge, chosen, pressable, renewed, settled, swept
 from tests.storage.stores import posting
@@ -82,6 +83,7 @@ async def card_of(town: Town, match: int) -> int | None:
     return header.message
 
 
+@both_databases
 async def test_a_call_that_is_sent_again_is_the_same(town: Town) -> None:
     table = await begun(town.tables)
     town = await interrupted(town, table.id, DIRECT + ANN)
@@ -95,6 +97,7 @@ async def test_a_call_that_is_sent_again_is_the_same(town: Town) -> None:
     assert await posting(town.tables.store, table.id) == []
 
 
+@both_databases
 async def test_a_call_that_nobody_sends_again_goes(town: Town) -> None:
     """Whom it called has chosen elsewhere meanwhile."""
     table = await begun(town.tables)
@@ -123,6 +126,7 @@ async def test_after_an_outage_longer_than_nonces_last_the_older_message_goes(to
     assert await posting(town.tables.store, table.id) == []
 
 
+@both_databases
 async def test_a_card_that_is_sent_again_is_the_same_and_shows_the_newest(town: Town) -> None:
     await quiet(town, ANN, BEN)
     table = await begun(town.tables)
@@ -196,6 +200,7 @@ async def test_where_the_bot_may_not_read_back_it_looks_once(town: Town) -> None
     assert pressable(town) == 2
 
 
+@both_databases
 async def test_whom_a_card_called_that_was_not_noted_is_not_called_again(town: Town) -> None:
     await town.preferences.set_player(ANN, Player(prompts="here"))
     table = await begun(town.tables)

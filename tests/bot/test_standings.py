@@ -26,6 +26,7 @@ from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Change, Store
 from tests.bot.billboard import Billboard
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, asked, duel
 from tests.games.morra import KEY
 from tests.laws.legibility import apart, readable
@@ -60,6 +61,7 @@ async def turned(standings: Standings, start: str) -> Page:
     return await standings.page(SERVER, EVERYTHING, 0, None, NOON, start=int(start or 0))
 
 
+@both_databases
 async def test_pages_follow_each_other_and_lead_back(store: Store, standings: Standings) -> None:
     await crowd(store, *(float(at // 3) for at in range(MANY)))
     seen = [await turned(standings, "")]
@@ -73,6 +75,7 @@ async def test_pages_follow_each_other_and_lead_back(store: Store, standings: St
         assert (await turned(standings, buttons(page)[0])).lines == seen[0].lines
 
 
+@both_databases
 @pytest.mark.parametrize("newer", [0, 3, PAGE + 2])
 async def test_the_way_back_ends_with_whoever_is_first_by_then(store: Store, standings: Standings, newer: int) -> None:
     """Whoever has come since the page was opened stands there, too, and nobody's rank is less than one."""
@@ -100,6 +103,7 @@ async def test_a_page_that_everybody_has_left_is_not_an_empty_ladder(
     assert len((await turned(standings, buttons(page)[1 if back else 2])).lines) == PAGE
 
 
+@both_databases
 @pytest.mark.parametrize("place", [1, 5, 6, 20, MANY])
 async def test_one_s_own_row_is_on_every_page_and_one_can_go_there(
     store: Store, standings: Standings, place: int
@@ -116,6 +120,7 @@ async def test_one_s_own_row_is_on_every_page_and_one_can_go_there(
     assert players(around).index(me) == min(place - 1, PAGE // 2)
 
 
+@both_databases
 async def test_who_has_left_is_left_out_and_the_next_fill_the_page(
     store: Store, standings: Standings, board: Billboard
 ) -> None:
@@ -154,6 +159,7 @@ async def test_nobody_is_left_out_because_discord_does_not_answer(
     assert players(await standings.page(SERVER, EVERYTHING, 0, None, NOON)) == [100, 101]
 
 
+@both_databases
 async def test_who_does_not_want_to_be_seen_sees_themselves(store: Store, standings: Standings) -> None:
     await crowd(store, 3.0, 2.0, 1.0)
     await standings.preferences.set_player(101, Player(listed=False))
@@ -167,6 +173,7 @@ async def test_who_does_not_want_to_be_seen_sees_themselves(store: Store, standi
         assert "/" in "".join(scenes.shown(mine, locale).below)
 
 
+@both_databases
 async def test_what_another_process_remembers_shows_nobody(store: Store, standings: Standings) -> None:
     """They have just said it elsewhere, and look at once."""
     await crowd(store, 3.0, 2.0)
@@ -178,6 +185,7 @@ async def test_what_another_process_remembers_shows_nobody(store: Store, standin
     assert players(await standings.page(SERVER, EVERYTHING, 0, 101, NOON)) == [101]
 
 
+@both_databases
 async def test_whose_match_ended_while_they_said_it_is_hidden_all_the_same(store: Store, standings: Standings) -> None:
     """The rating was on its way already."""
     await Preferences(store).set_player(100, Player(listed=False))

@@ -20,6 +20,7 @@ from bot.scenes.scene import Scene
 from bot.table.table import Offer
 from storage import Store
 from tests.bot.billboard import Billboard
+from tests.bot.databases import both_databases
 from tests.bot.ear import Tower
 from tests.bot.life import Killed, Life, Mortal
 from tests.bot.sitting import ANN, BEN
@@ -120,6 +121,7 @@ class Guest(Tower):
         return heard
 
 
+@both_databases
 async def test_wherever_we_die_both_have_their_hands(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever challenged presses nothing more, and nothing else would open theirs; whose press died with us does."""
     monkeypatch.setattr(router, "now", lambda: NOON)

@@ -15,11 +15,13 @@ from games.chain import brief
 from games.fair import verified
 from games.refused import Refused
 from games.words import LOCALES
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CAT, NOON, begun, cause, challenge, offered, refusal, round_of, said, show
 
 # Play
 
 
+@both_databases
 async def test_a_match_is_played_and_its_record_proves_it(tables: Tables) -> None:
     table = await begun(tables, BEN)
     assert await refusal(tables.record(table.id)) == "running"
@@ -55,6 +57,7 @@ async def test_the_receipt_that_was_shown_is_the_one_in_the_record(tables: Table
     assert [line.receipt for line in record.lines if line.seat == 0][1:] == [shown.receipt, ""]
 
 
+@both_databases
 async def test_a_doubled_click_happens_once(tables: Tables) -> None:
     table = await begun(tables, BEN)
     assert isinstance(table, Begun)
@@ -72,6 +75,7 @@ async def test_a_doubled_click_happens_once(tables: Tables) -> None:
     assert late.table.match.step == 1
 
 
+@both_databases
 async def test_a_doubled_challenge_is_one_table(tables: Tables) -> None:
     click = cause()
     agreement = Agreement(seats=2)
@@ -83,6 +87,7 @@ async def test_a_doubled_challenge_is_one_table(tables: Tables) -> None:
     assert two.again
 
 
+@both_databases
 async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
     table = await begun(tables, BEN)
     assert isinstance(table, Begun)
@@ -109,6 +114,7 @@ async def test_a_table_that_is_not_there_is_refused(tables: Tables) -> None:
     assert await refusal(tables.record(99)) == "no-table"
 
 
+@both_databases
 async def test_an_end_is_written_down_for_everybody(tables: Tables) -> None:
     table = await round_of(tables, await round_of(tables, await begun(tables, BEN)))
     table = (await said(tables, table, 1, "!resign")).table
@@ -192,6 +198,7 @@ async def test_whoever_may_not_look_hears_the_one_reason_why(tables: Tables, loc
     assert await tables.look(table.id, ANN, cause=cause(), now=NOON), "with a new step one may look again"
 
 
+@both_databases
 async def test_of_many_who_come_at_once_the_first_are_answered_before_the_last_are_stored(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:

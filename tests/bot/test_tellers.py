@@ -30,6 +30,7 @@ from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from storage import Hand, Store, Unstored, bell
 from tests.bot.billboard import Billboard
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
 from tests.bot.town import EARLIER, NOON, Town, begun, chosen, pressable, round_of, settled
 from tests.patience import PATIENCE
@@ -62,6 +63,7 @@ async def both(towns: tuple[Town, Town], match: int) -> None:
     await asyncio.gather(*(town.told(match) for town in towns))
 
 
+@both_databases
 async def test_what_both_tell_is_told_once(towns: tuple[Town, Town]) -> None:
     """Whoever comes second finds it told, whoever of them it is."""
     one, other = towns
@@ -93,6 +95,7 @@ async def test_what_both_tell_is_told_once(towns: tuple[Town, Town]) -> None:
     assert len([scene for channel, scene in one.board.posted if channel == CHANNEL and ANN in scene.called]) == 1
 
 
+@both_databases
 async def test_what_one_has_posted_the_other_does_not_post_again(towns: tuple[Town, Town]) -> None:
     """One posts the board and cannot ask; meanwhile the other hears of the next event."""
     one, other = towns
@@ -110,6 +113,7 @@ async def test_what_one_has_posted_the_other_does_not_post_again(towns: tuple[To
     assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]
 
 
+@both_databases
 async def test_what_one_notes_late_takes_nothing_from_the_card_of_the_other(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,6 +153,7 @@ async def test_what_one_notes_late_takes_nothing_from_the_card_of_the_other(
     assert header.message > first.message
 
 
+@both_databases
 async def test_what_one_left_untold_the_other_tells(towns: tuple[Town, Town]) -> None:
     one, other = towns
     one.hour[0] = EARLIER
@@ -165,6 +170,7 @@ async def test_what_one_left_untold_the_other_tells(towns: tuple[Town, Town]) ->
     assert len(one.board.posted) == posted
 
 
+@both_databases
 async def test_what_is_stored_while_another_tells_what_was_before_it_is_told_then(towns: tuple[Town, Town]) -> None:
     """By a process that is gone, and nobody rings a second time."""
     one, other = towns
@@ -306,6 +312,7 @@ async def test_what_we_cannot_tell_is_not_tried_with_every_look(
     assert tried == 1
 
 
+@both_databases
 async def test_a_store_out_of_reach_makes_it_late_only(
     towns: tuple[Town, Town], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -326,6 +333,7 @@ async def test_a_store_out_of_reach_makes_it_late_only(
     assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]
 
 
+@both_databases
 async def test_what_one_has_opened_the_other_covers_in_time(towns: tuple[Town, Town]) -> None:
     """Neither sooner, because it tells something else, nor twice."""
     one, other = towns
@@ -365,6 +373,7 @@ def boards(board: Billboard) -> set[object]:
     return {scene.board.picture for scene in board.at(CHANNEL) if isinstance(scene.board, Board)}
 
 
+@both_databases
 async def test_an_answer_that_came_after_the_other_told_is_mended(towns: tuple[Town, Town]) -> None:
     """The other has shown the next step where our answer then wrote what came of the last."""
     one, other = towns
@@ -380,6 +389,7 @@ async def test_an_answer_that_came_after_the_other_told_is_mended(towns: tuple[T
     assert one.board.messages[place] == newest
 
 
+@both_databases
 async def test_what_one_has_set_is_not_taken_back_by_the_other(towns: tuple[Town, Town]) -> None:
     one, other = towns
     await other.preferences.met(ANN, "de")

@@ -22,6 +22,7 @@ from bot.time import HOUR, MINUTE
 from games.match import RESIGN
 from storage import Store
 from tests.bot.billboard import Billboard
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said
 from tests.bot.town import EARLIER, NOON, Town, challenge, round_of, settled
 from tests.storage.stores import present
@@ -229,6 +230,7 @@ async def lived(store: Store, board: Billboard, hour: list[int], life: Life) -> 
     return life.left <= 0
 
 
+@both_databases
 async def test_whatever_it_was_doing_when_it_was_killed(town: Town) -> None:
     """The store is the only memory: whoever comes next does the rest, and nothing twice."""
     for deeds in count():

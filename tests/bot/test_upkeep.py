@@ -22,6 +22,7 @@ from games import GAMES
 from games.fair import verified
 from storage import Change, Deadline, Event, Store
 from storage.statement import Statement
+from tests.bot.databases import both_databases
 from tests.bot.sitting import ANN, BEN, CAT, NOON, begun, challenge, round_of, said, show, tabled
 from tests.bot.terminal import duel, started
 
@@ -34,6 +35,7 @@ async def heedless(*_: object) -> None:
     """Nobody is told."""
 
 
+@both_databases
 async def test_the_doctor_finds_nothing_where_nothing_is_wrong(tables: Tables, tmp_path: Path) -> None:
     await challenge(tables, BEN)
     await show(tables, await round_of(tables, await begun(tables, BEN)), 0, now=NOON + 5)
@@ -41,6 +43,7 @@ async def test_the_doctor_finds_nothing_where_nothing_is_wrong(tables: Tables, t
     assert await listed(tables.store, tmp_path) == []
 
 
+@both_databases
 async def test_the_doctor_finds_deadlines_that_disagree(tables: Tables, tmp_path: Path) -> None:
     table = await begun(tables, BEN)
     await tables.store.schedule(table.id, Deadline("turn", NOON + 365 * DAY, 0, seat=0))
@@ -48,6 +51,7 @@ async def test_the_doctor_finds_deadlines_that_disagree(tables: Tables, tmp_path
     assert complaint.startswith(f"match {table.id}: its deadlines are")
 
 
+@both_databases
 async def test_the_doctor_has_nothing_against_what_a_running_bot_has_put_off(tables: Tables, tmp_path: Path) -> None:
     """Something lies open for ten seconds, a hand is to be paused, one has been called, and the house is thinking."""
     table = await begun(tables, BEN, house=1, seats=3)
@@ -67,6 +71,7 @@ async def test_the_doctor_has_nothing_against_what_a_running_bot_has_put_off(tab
     assert len(await listed(tables.store, tmp_path)) == 1, "nobody would call whoever sleeps"
 
 
+@both_databases
 async def test_the_doctor_mends_what_a_watch_that_was_years_ahead_has_left(tables: Tables, tmp_path: Path) -> None:
     """As an older bot believed it: nobody was there for ten years to come; no clock ran before."""
     table = await begun(tables, BEN, clock=HOUR)
@@ -100,6 +105,7 @@ def test_the_doctor_mends_from_the_terminal(played: str) -> None:
     assert done.stdout == "All is well.\n"
 
 
+@both_databases
 async def test_the_doctor_finds_a_match_that_does_not_fold(tables: Tables, tmp_path: Path) -> None:
     table = await begun(tables, BEN)
     await tables.store.append(table.id, table.seq, [Event("flew", "", NOON)])
@@ -107,6 +113,7 @@ async def test_the_doctor_finds_a_match_that_does_not_fold(tables: Tables, tmp_p
     assert complaint.startswith(f"match {table.id}: does not fold")
 
 
+@both_databases
 @pytest.mark.parametrize(
     ("damage", "found"),
     [
@@ -128,12 +135,14 @@ async def test_the_doctor_reads_matches_that_are_over(tables: Tables, tmp_path: 
     assert found in wrong[0]
 
 
+@both_databases
 async def test_the_doctor_finds_a_match_that_ended_and_is_listed(tables: Tables, tmp_path: Path) -> None:
     table = await begun(tables, BEN)
     await tables.store.append(table.id, table.seq, [Event("said", "!resign", NOON, seat=0)], Change(status="playing"))
     assert len(await listed(tables.store, tmp_path)) == 3
 
 
+@both_databases
 async def test_the_doctor_finds_a_profile_that_tells_something_else(tables: Tables, tmp_path: Path) -> None:
     table = (await said(tables, await round_of(tables, await begun(tables, BEN)), 0, "!resign")).table
     assert await listed(tables.store, tmp_path) == []
@@ -141,6 +150,7 @@ async def test_the_doctor_finds_a_profile_that_tells_something_else(tables: Tabl
     assert await listed(tables.store, tmp_path) == [f"match {table.id}: profiles tell otherwise how it ended"]
 
 
+@both_databases
 async def test_whoever_is_forgotten_is_nowhere(tables: Tables) -> None:
     over = (await said(tables, await round_of(tables, await begun(tables, BEN)), 0, "!resign")).table
     running = await begun(tables, BEN, CAT)
@@ -161,6 +171,7 @@ async def test_whoever_is_forgotten_is_nowhere(tables: Tables) -> None:
     assert await tabled(tables.store).table(running.id) == after
 
 
+@both_databases
 async def test_an_export_is_about_one_person(tables: Tables) -> None:
     table = await begun(tables, BEN)
     await show(tables, table, 0)

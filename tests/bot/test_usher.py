@@ -26,6 +26,7 @@ from bot.texts import say
 from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.billboard import Billboard
+from tests.bot.databases import both_databases
 from tests.bot.laid import TEXT, inside
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause, said
 from tests.bot.town import furnished
@@ -185,6 +186,7 @@ def asking(person: int = ANN, server: int | None = SERVER) -> Asked:
     return Asked(person, "en", server, CHANNEL, cause(), NOON)
 
 
+@both_databases
 async def test_an_offer_too_many_is_refused_until_one_is_gone(tables: Tables) -> None:
     offers = welcoming(tables, 2, 0)
     wishes = [offers.open(asking(), Wish("morra")) for _ in range(5)]
@@ -207,6 +209,7 @@ async def test_who_is_only_asked_has_made_no_offer(tables: Tables) -> None:
     await offers.open(asking(CAT), Wish("morra"))
 
 
+@both_databases
 async def test_a_match_too_many_is_refused_to_who_sits_down_as_to_who_asks(tables: Tables) -> None:
     offers = welcoming(tables, 0, 1)
     for person in (ANN, BEN):
@@ -221,6 +224,7 @@ async def test_a_match_too_many_is_refused_to_who_sits_down_as_to_who_asks(table
     await offers.sit(asking(CAT), Address(Verb.SIT, other, 0))
 
 
+@both_databases
 async def test_a_server_has_room_for_so_many_and_another_one_for_its_own(tables: Tables) -> None:
     offers = welcoming(tables, 1, 0)
     for person in range(1_000, 1_000 + COMPANY):

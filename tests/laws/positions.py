@@ -18,7 +18,11 @@ from games.options import Options, settled
 from games.refused import Refused
 from tests.effort import EFFORT, LITTLE, MOST
 
-MOST_SETTINGS: Final = 40
+MAX_SETTINGS: Final = 40
+"""Settings of one game in `make nightly`."""
+MAX_SETTINGS_IN_TEST: Final = 4
+"""With the default, enough for every variant of every game."""
+MAX_SETTINGS_AT_GATE: Final = 8
 LONGEST: Final = 5000
 
 
@@ -56,28 +60,35 @@ def _settings(game: Game[Any, Any, Any]) -> Iterator[Options]:
             continue
 
 
-def _fewer(settings: list[Options]) -> list[Options]:
-    """Of those as few as show all that any two options are set to beside each other."""
+def _order_by_coverage(settings: list[Options]) -> list[Options]:
+    """Sort settings so that each prefix shows as many pairs of option values as possible, beginning with the first."""
     rest = {each: {*combinations(each.model_dump().items(), 2)} for each in settings}
-    found: list[Options] = []
-    while not found or any(rest.values()):
-        found.append(max(rest, key=lambda each: len(rest[each])) if found else settings[0])
-        shown = rest.pop(found[-1])
+    ordered: list[Options] = []
+    while any(rest.values()):
+        ordered.append(max(rest, key=lambda each: len(rest[each])) if ordered else settings[0])
+        shown = rest.pop(ordered[-1])
         rest = {each: pairs - shown for each, pairs in rest.items()}
-    return found
+    return ordered + list(rest)
+
+
+def _select_settings(game: Game[Any, Any, Any]) -> list[Options]:
+    """Return the settings that the laws try for a game at this effort."""
+    default = game.options_class()
+    settings = [default, *(each for each in _settings(game) if each != default)]
+    if len(settings) > MAX_SETTINGS:
+        settings = [default, *random.Random(1).sample(settings[1:], MAX_SETTINGS - 1)]
+    ordered = _order_by_coverage(settings)
+    if MOST:
+        return ordered
+    if LITTLE:
+        return ordered[:MAX_SETTINGS_IN_TEST]
+    # `make test` has tried the first ones. A game without others is tried at other positions.
+    return ordered[MAX_SETTINGS_IN_TEST:][:MAX_SETTINGS_AT_GATE] or ordered
 
 
 def _tables() -> Iterator[Table]:
     for game in GAMES.values():
-        settings = list(_settings(game))
-        if len(settings) > MOST_SETTINGS:
-            settings = [settings[0], *random.Random(1).sample(settings[1:], MOST_SETTINGS - 1)]
-        few = _fewer(settings)
-        if LITTLE:
-            settings = few
-        elif not MOST:
-            # Those have been looked at; where there are no others, at other positions.
-            settings = [each for each in settings if each not in few] or few
+        settings = _select_settings(game)
         for number in range(max(len(settings), len(game.SEATS))):
             yield Table(game, settings[number % len(settings)], game.SEATS[number % len(game.SEATS)])
 

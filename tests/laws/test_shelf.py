@@ -93,6 +93,7 @@ def test_help_of_one_command_waits_for_no_other() -> None:
         assert opened(modules) == set()
 
 
+@pytest.mark.gate
 def test_a_board_in_letters_needs_its_game_and_no_painter(tmp_path: Path) -> None:
     calls: list[list[str]] = []
     after: list[set[str]] = []

@@ -21,7 +21,7 @@ from games.core import Game
 from games.pattern import understood
 from games.words import HOUSE, LOCALES, Words, catalogue
 from tests.laws.positions import choices
-from tests.laws.sources import OURS, ROOT, sources
+from tests.lint.sources import OURS, ROOT, nodes, read_text, sources
 
 PACKAGES = sorted(
     f"{folder.parent.relative_to(ROOT)}".replace("/", ".") for folder in ROOT.glob("[a-z]*/**/words") if folder.is_dir()
@@ -135,7 +135,7 @@ def _patterns(package: str) -> Iterator[str]:
 def _asked(source: Path) -> Set[str]:
     """Of one file: it is read once, for its own package and for what all share."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+    for node in nodes(source):
         if isinstance(node, ast.Call) and _refuses(node):
             found.update(re.escape(f"no-{key}") for key in _strings(node.args[0]))
             if isinstance(node.args[0], ast.JoinedStr):
@@ -170,9 +170,9 @@ def _strings(node: ast.AST) -> Iterator[str]:
 def test_every_refusal_has_a_text(package: str) -> None:
     shared, own = messages("games", "en"), messages(package, "en")
     for source in _sources(package):
-        text = source.read_text("utf-8")
+        text = read_text(source)
         # Most of them refuse nothing.
-        for node in ast.walk(ast.parse(text)) if "efused(" in text else ():
+        for node in nodes(source) if "efused(" in text else ():
             if isinstance(node, ast.Call) and (refuses := _refuses(node)):
                 # Of a game's own texts nobody knows who does not hear that it is the game that speaks.
                 known = {**shared, **(own if refuses == "refused" or package not in GAME_PACKAGES else {})}

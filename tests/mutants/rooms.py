@@ -15,7 +15,7 @@ ROOMS: Final[Mapping[str, Sequence[str]]] = {
 }
 ASKED: Final = "not gate and not nightly"
 """Which tests are to notice: those of `make test`."""
-LEFT_OUT: Final = ("deploy/playground/tests", "tests/deploy", "tests/docs", "tests/bot/discord")
+LEFT_OUT: Final = ("deploy/playground/tests", "tests/deploy", "tests/docs", "tests/lint", "tests/bot/discord")
 """Tests of other rooms, and those that drive a bot of its own process: too slow to be run for each mutant."""
 
 

@@ -18,6 +18,7 @@ from bot.table.table import Begun
 from bot.table.tables import Tables
 from bot.time import DAY
 from tests.bot.billboard import Billboard
+from tests.bot.databases import both_databases
 from tests.bot.season.lively import at
 from tests.bot.sitting import ANN, BEN, NOON, SERVER, begun, round_of, said, seat_of
 from tests.bot.town import furnished
@@ -63,6 +64,7 @@ async def test_a_season_that_closes_otherwise_has_another_last_week_or_none(
     assert await store.news(1 << 60, 1 << 60) == [], "of what is over nobody is told how it began"
 
 
+@both_databases
 async def test_a_season_closes_by_itself_and_the_next_begins(
     tables: Tables, seasons: Seasons, finale: Finale, rooms: Rooms
 ) -> None:
@@ -110,6 +112,7 @@ async def test_seasons_follow_each_other_by_the_calendar_however_late_it_is_look
     assert running.due == at(2026, 12, 3)
 
 
+@both_databases
 async def test_a_server_whose_settings_cannot_be_read_keeps_no_other_from_its_season(
     seasons: Seasons, finale: Finale, rooms: Rooms
 ) -> None:
@@ -159,6 +162,7 @@ async def test_it_looks_at_the_calendar_now_and_then(finale: Finale, monkeypatch
     running.cancel()
 
 
+@both_databases
 async def test_what_ends_while_a_season_closes_counts_before_or_after(tables: Tables, seasons: Seasons) -> None:
     await seasons.begin(SERVER, "", NOON)
     ready = []

@@ -14,10 +14,12 @@ from bot.table.tables import Tables
 from storage import Award
 from storage.statement import Statement
 from tests.bot.billboard import Billboard
+from tests.bot.databases import both_databases
 from tests.bot.season.lively import counted, lively, reigned, words
 from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, SERVER
 
 
+@both_databases
 async def test_two_seasons_are_two_stories(seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard) -> None:
     """Not the same page under another title."""
     stories = []
@@ -35,6 +37,7 @@ async def test_two_seasons_are_two_stories(seasons: Seasons, finale: Finale, roo
     assert one.board != other.board
 
 
+@both_databases
 async def test_a_season_is_counted_page_by_page_and_from_nothing_else(
     rooms: Rooms, seasons: Seasons, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,6 +85,7 @@ async def test_where_it_may_not_be_given_the_card_says_so(
     assert board.posted[-1][1].called
 
 
+@both_databases
 async def test_what_was_won_stays_as_it_was_written_down(tables: Tables, seasons: Seasons, finale: Finale) -> None:
     await seasons.begin(SERVER, "", NOON)
     await lively(tables.store, NOON)

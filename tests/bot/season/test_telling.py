@@ -29,11 +29,13 @@ from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Season, Store
 from tests.bot.billboard import Billboard
+from tests.bot.databases import both_databases
 from tests.bot.season.lively import at, counted, lively, played, reigned, shows, words
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER
 from tests.bot.town import furnished
 
 
+@both_databases
 async def test_the_end_of_a_season_is_told_once_where_the_last_match_was(
     tables: Tables, seasons: Seasons, finale: Finale, board: Billboard
 ) -> None:
@@ -119,6 +121,7 @@ class Fused:
         return done
 
 
+@both_databases
 @pytest.mark.parametrize("stored", [False, True])
 async def test_whoever_dies_at_any_write_of_the_closing_leaves_it_told_once(
     store: Store, rooms: Rooms, board: Billboard, stored: bool
@@ -169,6 +172,7 @@ async def test_whoever_dies_at_any_write_of_the_closing_leaves_it_told_once(
     assert len(stories) == 1
 
 
+@both_databases
 async def test_whoever_dies_between_the_message_and_the_store_is_followed_by_nobody_who_says_it_again(
     tables: Tables, seasons: Seasons, finale: Finale, board: Billboard
 ) -> None:
@@ -281,6 +285,7 @@ async def test_what_cannot_be_told_now_is_told_later(
     assert len(board.posted) == 1
 
 
+@both_databases
 async def test_while_one_tells_of_an_end_the_others_leave_it_to_them(tables: Tables, seasons: Seasons) -> None:
     await seasons.begin(SERVER, "", NOON)
     await played(tables)

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 import pytest
 
-TESTS = Path(__file__).parents[1]
+from tests.lint.sources import ROOT, nodes, sources
+
+TESTS = ROOT / "tests"
 BLINK = 0.1
 """Seconds that one may look away between two looks."""
 WAITED = {
     # A mind that takes its time over a thought.
     "bot/dark_thoughts.py": {"sleep 0.3"},
 }
-
-
-# A source without any of it waits for nothing: three quarters of ours, and to read one takes time.
-WAITING = re.compile(r"\b(?:timeout|wait_for|wait|sleep)\(|\b(?:timeout|seconds)=")
 
 
 def named(call: ast.Call) -> str:
@@ -30,11 +26,9 @@ def number(node: ast.AST | None) -> float | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, int | float) else None
 
 
-def waits(source: str) -> Iterator[str]:
-    """Limits that somebody thought of here, and naps."""
-    if not WAITING.search(source):
-        return
-    for call in ast.walk(ast.parse(source)):
+def waits(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Return the time limits and sleeps that are written as numbers."""
+    for call in nodes:
         if not isinstance(call, ast.Call):
             continue
         name, last = named(call), number(call.args[-1]) if call.args else None
@@ -52,8 +46,8 @@ def waits(source: str) -> Iterator[str]:
 def test_every_wait_has_the_one_patience(folder: str) -> None:
     found = {
         path.relative_to(TESTS).as_posix(): told
-        for path in (TESTS / folder).rglob("*.py")
-        if (told := set(waits(path.read_text("utf-8"))))
+        for path in sources(f"tests/{folder}")
+        if (told := set(waits(nodes(path))))
     }
     assert found == {name: told for name, told in WAITED.items() if name.startswith(f"{folder}/")}
 
@@ -70,4 +64,4 @@ def test_every_wait_has_the_one_patience(folder: str) -> None:
     ],
 )
 def test_a_wait_of_ones_own_is_seen(source: str) -> None:
-    assert list(waits(source))
+    assert list(waits(ast.walk(ast.parse(source))))

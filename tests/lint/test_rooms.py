@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from tests.laws.sources import ROOT, imports, sources
+from tests.lint.sources import ROOT, imports, nodes, parse, read_text, sources
 
 BOT: Final = ROOT / "bot"
 DOORS: Final[Mapping[str, set[str]]] = {
@@ -52,7 +52,7 @@ def modules() -> dict[str, Path]:
 def known(path: Path) -> Set[str]:
     """Every module of the bot that a file imports, wherever in it it does."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == "bot":
             inner = {f"{node.module}.{alias.name}" for alias in node.names}
             found |= {each if each in modules() else node.module for each in inner}
@@ -81,7 +81,7 @@ def test_no_import_goes_round_in_a_circle() -> None:
 
 
 def test_no_import_hides() -> None:
-    assert [path for path in sources("bot") if "TYPE_CHECKING" in path.read_text("utf-8")] == []
+    assert [path for path in sources("bot") if "TYPE_CHECKING" in read_text(path)] == []
 
 
 def test_nobody_reaches_through_somebody() -> None:
@@ -89,10 +89,10 @@ def test_nobody_reaches_through_somebody() -> None:
     for path in sources("bot"):
         if path.relative_to(BOT).as_posix() in {"rooms.py", "run.py"}:
             continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Attribute) and part(node) and part(node.value):
                 asked = ast.unparse(node)
-                assert f"{asked}(" in path.read_text("utf-8"), f"{path} reaches through {asked}"
+                assert f"{asked}(" in read_text(path), f"{path} reaches through {asked}"
 
 
 def part(node: ast.expr) -> bool:
@@ -108,11 +108,11 @@ def test_discord_is_known_in_its_room_alone() -> None:
 
 @pytest.mark.parametrize("name", sorted(DOORS))
 def test_a_room_says_what_it_is_for_and_what_comes_in_and_goes_out(name: str) -> None:
-    told = ast.get_docstring(ast.parse((BOT / name / "__init__.py").read_text("utf-8"))) or ""
+    told = ast.get_docstring(parse(BOT / name / "__init__.py")) or ""
     assert re.search(r"^In comes? ", told, flags=re.MULTILINE), told
     assert "out go" in told, told
 
 
 def test_every_module_says_what_it_is() -> None:
     for path in sources("bot"):
-        assert ast.get_docstring(ast.parse(path.read_text("utf-8"))), path
+        assert ast.get_docstring(parse(path)), path

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import dedent
 
-from tests.laws.sources import OURS, ROOT, sources
+from tests.lint.sources import OURS, ROOT, nodes, sources
 
 # Public by their documentation: the one must not be taken for a field of its tuple, the other ends without cleaning up.
 DOCUMENTED = {"_replace", "os._exit"}
 # They are given a name, or what leads to it, among their first two arguments.
 BY_NAME = {"getattr", "setattr", "hasattr", "delattr", "attrgetter", "methodcaller"}
 PATH = re.compile(r"\w+(\.\w+)*\._\w+(\[.*\])?")
-# A source without any of it reaches for nothing: two thirds of ours, and to read one takes time.
-REACH = re.compile(r"""[."']_(?!_\w+__)|\b(?:from|import)\b.*\b_(?!_\w+__)|^ +_\w+( as \w+)?,$""", re.MULTILINE)
 
 REACHING = """
     connection._conn
@@ -109,10 +107,7 @@ def asked(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr | ast.stmt, str |
                 yield node, None, text
 
 
-def reaching(source: str) -> dict[int, str]:
-    if not REACH.search(source):
-        return {}
-    nodes = [*ast.walk(ast.parse(source))]
+def reaching(nodes: Sequence[ast.AST]) -> dict[int, str]:
     own = {*members(nodes), *DOCUMENTED}
     # To write down what stands there takes longer than to find it: only where there is something to tell.
     told = ((node, said or ast.unparse(node), name) for node, said, name in asked(nodes) if private(name))
@@ -124,14 +119,18 @@ def test_nobody_touches_what_is_private_to_somebody_else() -> None:
         f"{path.relative_to(ROOT)}:{line}: {said}"
         for folder in sorted(OURS)
         for path in sources(folder)
-        for line, said in reaching(path.read_text("utf-8")).items()
+        for line, said in reaching(nodes(path)).items()
     ] == []
+
+
+def reach(source: str) -> dict[int, str]:
+    return reaching([*ast.walk(ast.parse(source))])
 
 
 def test_whoever_reaches_in_is_found_and_nobody_else() -> None:
     lines = dedent(REACHING).strip().splitlines()
     # A function of that name makes nothing a member.
-    assert sorted(reaching("\n".join(lines))) == [*range(1, len(lines))]
-    assert [line for line in lines if not reaching(line)] == lines[-1:]
-    assert reaching("from storage import (\n    Store,\n    _hop,\n)")
-    assert reaching(dedent(KEEPING)) == {}
+    assert sorted(reach("\n".join(lines))) == [*range(1, len(lines))]
+    assert [line for line in lines if not reach(line)] == lines[-1:]
+    assert reach("from storage import (\n    Store,\n    _hop,\n)")
+    assert reach(dedent(KEEPING)) == {}

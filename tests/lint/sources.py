@@ -1,4 +1,4 @@
-"""What sources of ours there are, and what each of them imports."""
+"""The project's source files, each read and parsed once for all scans."""
 
 from __future__ import annotations
 
@@ -13,10 +13,26 @@ OURS: Final = {"games", "storage", "bot", "deploy", "tests"}
 
 
 @cache
+def read_text(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+@cache
+def parse(path: Path) -> ast.Module:
+    return ast.parse(read_text(path))
+
+
+@cache
+def nodes(path: Path) -> Sequence[ast.AST]:
+    """Return all nodes of a file, breadth first."""
+    return [*ast.walk(parse(path))]
+
+
+@cache
 def imports(path: Path) -> Sequence[str]:
-    """Read once for all laws that ask."""
+    """Return the modules that a file imports."""
     found: list[str] = []
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -25,5 +41,7 @@ def imports(path: Path) -> Sequence[str]:
     return found
 
 
-def sources(folder: str) -> list[Path]:
+@cache
+def sources(folder: str) -> Sequence[Path]:
+    """Return all Python files below a folder."""
     return sorted((ROOT / folder).rglob("*.py"))

@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from games import GAMES
-from tests.laws.sources import OURS, ROOT, imports, sources
+from tests.lint.sources import OURS, ROOT, imports, nodes, read_text, sources
 
 # What a pure function has no use for: clocks, chance, files, sockets, processes, threads.
 WORLD = {
@@ -42,11 +42,7 @@ def test_games_know_nobody_and_do_nothing_to_the_world() -> None:
 
 def test_games_open_no_files_but_their_own() -> None:
     for path in sources("games"):
-        calls = {
-            node.func.id
-            for node in ast.walk(ast.parse(path.read_text("utf-8")))
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        }
+        calls = {node.func.id for node in nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
         assert not calls & {"open", "print", "input", "exec", "eval"}, path
         if str(path.relative_to(ROOT)) not in READ_THEIR_OWN_FILES:
             assert "importlib.resources" not in set(imports(path)), path
@@ -61,7 +57,7 @@ def test_a_game_knows_no_other_game() -> None:
 
 def test_no_module_but_a_game_s_own_names_it() -> None:
     for path in [*sources("bot"), *sources("storage"), *(ROOT / "games").glob("*.py")]:
-        text = path.read_text("utf-8")
+        text = read_text(path)
         assert not [key for key in GAMES if key in text], path
 
 
