@@ -13,7 +13,7 @@ from textwrap import dedent
 
 from tests.lint.sources import OURS, ROOT, nodes, sources
 
-# Public by their documentation: two methods of named tuples must not be taken for fields, and one ends without cleaning up.
+# Public by their documentation: two methods of named tuples, and a way to end without cleaning up.
 DOCUMENTED = {"_replace", "_asdict", "os._exit"}
 # They are given a name, or what leads to it, among their first two arguments.
 BY_NAME = {"getattr", "setattr", "hasattr", "delattr", "attrgetter", "methodcaller"}
