@@ -18,8 +18,7 @@ from isal import isal_zlib
 from PIL import GifImagePlugin, Image, ImageChops
 
 from games.art import COLOURS, Box, Caption, Laid, Letters, Mark, Name, Palette, Picture, Sprite, What, Written
-from games.drawing import layers, rendered, svg
-from games.tints import colours, index, laid, reduced
+from games.drawing import colours, index, laid, layers, reduced, rendered, svg
 from games.typeface import fitted, readable, wrapped
 
 _AGAIN: Final = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"

@@ -173,7 +173,7 @@ class Game(ABC, Generic[O, S, V]):
     def told(self, view: V, locale: str, names: Sequence[str]) -> Sequence[str]:
         """Describe the last step, one line a fact, with the players' names by seat and “you” for the view's seat.
 
-        A name cannot be inflected; `games/telling.py` deals with that.
+        A name cannot be inflected; `games/words.py` deals with that.
         """
 
     @abstractmethod

@@ -20,8 +20,8 @@ from storage.turns import LOST
 log: Final = logging.getLogger(__name__)
 
 CHANNEL: Final = "duel"
-BREATH: Final = 15.0
-"""Seconds between two questions whether the session is still there: nobody else tells whoever only listens."""
+LISTEN_CHECK_S: Final = 15.0
+"""How often the session is checked: nothing else tells a listener that it is lost."""
 AGAIN: Final = 1.0
 """Seconds until a session that was lost is tried again."""
 
@@ -61,7 +61,7 @@ class Bell:
             hears(True)
             while not gone.is_set():
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(BREATH):
+                    async with asyncio.timeout(LISTEN_CHECK_S):
                         await gone.wait()
                 await session.execute("SELECT 1")
         finally:

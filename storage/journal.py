@@ -8,7 +8,6 @@ from typing import Final
 
 from storage.database import Conflict, Missed
 from storage.deadline import SET, STANDING, UNSET, Deadline, read_deadlines
-from storage.event import Event
 from storage.hand import PRESENT
 from storage.header import HEADER, Header, read_headers
 from storage.ladder import RATE, Rating
@@ -17,6 +16,21 @@ from storage.played import PLAYED
 from storage.result import RESULT, Result
 from storage.season import STANDS, Season
 from storage.statement import Bound, Statement, fields, insert
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What somebody did. Where a person is meant, `person` says so: words and terms name nobody, so that a player can
+    be forgotten.
+    """
+
+    kind: str
+    word: str
+    at: int
+    seat: int | None = None
+    person: int | None = None
+    interaction: int | None = None
+    """Stored once in all matches together: a doubled click is answered with what happened the first time."""
 
 
 @dataclass(frozen=True, slots=True)

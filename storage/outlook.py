@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from storage.attendance import GONE
 from storage.deadline import STANDING, Deadline, read_deadlines
 from storage.hand import ASIDE, DOORS, HAND, HANDS, Door, Hand, read_doors, read_hands
 from storage.header import HEADER, LIVE_OF, Header, read_headers
 from storage.leftover import LEFT, POSTINGS, Leftover, Posting
 from storage.part import Part
+from storage.person import GONE
 
 
 @dataclass(frozen=True, slots=True)

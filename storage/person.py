@@ -3,13 +3,45 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from storage.database import Missed
 from storage.played import FORGET_PLAYED
-from storage.statement import Statement, select
+from storage.statement import Statement, insert, select
 from storage.tombstone import BURY, Tombs, Tombstones
+
+
+@dataclass(frozen=True, slots=True)
+class Attended:
+    """What Discord said of somebody on a server, and when."""
+
+    at: int
+    gone: bool
+
+
+_ATTENDED: Final = insert(
+    "attendance",
+    "server, person, at, gone",
+    "ON CONFLICT (server, person) DO UPDATE SET at = excluded.at, gone = excluded.gone",
+)
+_ATTENDANCE: Final = Statement("SELECT at, gone FROM attendance WHERE server = :server AND person = :person")
+# Whoever has done something since, of whatever kind, is somewhere.
+GONE: Final = Statement(
+    """
+    SELECT seat.person FROM seat
+    JOIN match ON match.id = seat.match
+    JOIN attendance ON attendance.server = match.server AND attendance.person = seat.person
+    LEFT JOIN presence ON presence.person = seat.person
+    WHERE seat.match = :match AND gone = 1 AND COALESCE(presence.at, 0) <= attendance.at
+    """
+)
+
+
+_KNOW: Final = insert("known", "person, name", "ON CONFLICT (person) DO UPDATE SET name = excluded.name")
+KNOWN: Final = Statement("SELECT person, name FROM known WHERE person = :person")
+
 
 _NOTHING_SET: Final = Statement(
     "INSERT INTO settings (whose, id, text) VALUES (:whose, :id, '{}') ON CONFLICT (whose, id) DO NOTHING"
@@ -181,3 +213,24 @@ class People(Tombstones):
         except Missed:
             return 0
         return int(nobody)
+
+    async def know(self, names: Mapping[int, str]) -> None:
+        # In one order: two processes that hear of the same people do not wait for each other.
+        await self.database.write(*(_KNOW(person=person, name=names[person]) for person in sorted(names)))
+
+    async def known(self, people: Iterable[int]) -> dict[int, str]:
+        """The names of those who have been seen."""
+        found = await self.database.read(*(KNOWN(person=person) for person in people))
+        return {person: name for rows in found for person, name in rows}
+
+    async def attended(self, server: int, person: int, at: int, *, gone: bool) -> None:
+        """Discord has said so."""
+        await self.database.write(_ATTENDED(server=server, person=person, at=at, gone=int(gone)))
+
+    async def attendance(self, server: int, person: int) -> Attended | None:
+        rows = await self.rows(_ATTENDANCE(server=server, person=person))
+        return Attended(rows[0][0], bool(rows[0][1])) if rows else None
+
+    async def gone(self, match: int) -> frozenset[int]:
+        """Who of its people has left the server of this match, and done nothing since that was heard."""
+        return frozenset(row[0] for row in await self.rows(GONE(match=match)))

@@ -10,15 +10,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from storage.attendance import Attendances
 from storage.backup import restoring
 from storage.database import Busy, Damaged, Database, Missing, Unstored
 from storage.deadline import Deadlines
 from storage.hand import Hands
 from storage.header import Headers
-from storage.holiday import Holidays
 from storage.journal import Journals
-from storage.known import Names
 from storage.ladder import Ladder
 from storage.leftover import Leftovers
 from storage.lock import Lock
@@ -32,7 +29,6 @@ from storage.result import Results
 from storage.season import Seasons
 from storage.sqlite import Sqlite
 from storage.tombstone import LIST, Tombs, beside, lay, merged
-from storage.verdict import Verdicts
 
 _SQLITE: Final = "sqlite:///"
 _POSTGRES: Final = ("postgresql://", "postgres://")
@@ -41,8 +37,7 @@ SILENT: Final = 30_000
 
 
 class Store(
-    Journals, Headers, Deadlines, Hands, Leftovers, Outlooks, Attendances, Holidays, Names, Results,
-    Plays, Ladder, Seasons, Verdicts, People
+    Journals, Headers, Deadlines, Hands, Leftovers, Outlooks, Results, Plays, Ladder, Seasons, People
 ):  # fmt: skip
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
 

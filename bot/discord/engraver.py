@@ -22,7 +22,7 @@ import discord
 from bot.discord.client import Client
 from bot.discord.emblems import Emblems
 from bot.scenes import choices
-from games import emoji
+from games import drawing
 from games.art import Emblem
 from storage import Unstored
 
@@ -49,12 +49,12 @@ class Drawing:
     @property
     def name(self) -> str:
         """The same as long as it looks the same, in whichever game."""
-        made = emoji.source(self.package, self.emblem.drawing, self.emblem.text)
+        made = drawing.source(self.package, self.emblem.drawing, self.emblem.text)
         told = re.sub(r"\W+", "_", f"{self.emblem.drawing} {self.emblem.text}".strip().lower(), flags=re.ASCII)
         return f"duel_{told[:LONGEST]}_{blake2s(f'{EDITION}{made}'.encode(), digest_size=3).hexdigest()}"
 
     def painted(self) -> bytes:
-        return emoji.emoji(self.package, self.emblem.drawing, self.emblem.text)
+        return drawing.emoji(self.package, self.emblem.drawing, self.emblem.text)
 
 
 @cache
@@ -128,9 +128,9 @@ class Engraver:
 
     async def _brought(self, there: dict[str, discord.Emoji]) -> None:
         """None missing, none twice; what is not ours is let be."""
-        for name, drawing in drawings().items():
+        for name, each in drawings().items():
             if name not in there:
-                image = await asyncio.to_thread(drawing.painted)
+                image = await asyncio.to_thread(each.painted)
                 there[name] = await self._client.create_application_emoji(name=name, image=image)
                 self._learn(there)
         for name in there.keys() - drawings().keys():

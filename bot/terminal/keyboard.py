@@ -12,7 +12,7 @@ import typer
 
 from bot.scenes.outcome import outcome, terms
 from bot.texts import say
-from games import chain, lessons, telling
+from games import chain, lessons, words
 from games.chain import Line
 from games.core import Game, Level, Seat, Word
 from games.dice import Chance
@@ -42,7 +42,7 @@ class Keyboard:
         self.others = others
         """The seats that nobody at this keyboard plays, and which level or rival does."""
         self.locale = locale
-        self.names = telling.seats(game.say, seats, locale)
+        self.names = words.seats(game.say, seats, locale)
         self.seed = secrets.token_bytes(32)
         self.id = str(1 + secrets.randbelow(10**9))
         own = [seat for seat in range(seats) if seat not in others]

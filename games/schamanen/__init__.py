@@ -6,10 +6,8 @@ from games.schamanen import (
     board,
     buttons,
     clash,
-    habits,
     judge,
     legal,
-    memory,
     mind,
     options,
     outguess,
@@ -52,15 +50,15 @@ class Schamanen(Game[options.Options, State, View]):
     introduction = staticmethod(tell.introduction)
     emblem = staticmethod(buttons.emblem)
     arrange_buttons = staticmethod(buttons.arrange_buttons)
-    recall = staticmethod(memory.recall)
-    list_possibilities = staticmethod(memory.list_possibilities)
+    recall = staticmethod(board.recall)
+    list_possibilities = staticmethod(board.list_possibilities)
 
     think = staticmethod(mind.think)
     greedy_move = staticmethod(mind.greedy_move)
     met = staticmethod(outguess.met)
     exploit = staticmethod(outguess.exploit)
     mix = staticmethod(mind.mix)
-    habits = staticmethod(habits.habits)
+    habits = staticmethod(outguess.habits)
     worth = staticmethod(judge.worth)
     judged = staticmethod(judge.judged)
 

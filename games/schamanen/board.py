@@ -25,10 +25,11 @@ from games.art import (
     Picture,
     Sprite,
 )
+from games.core import Seat
 from games.schamanen import panel
-from games.schamanen.figures import GONE, PALETTE, mask, maybe, stone
+from games.schamanen.ground import unseen
 from games.schamanen.legal import legal
-from games.schamanen.panel import NONE, Unseen
+from games.schamanen.panel import GONE, NONE, PALETTE, Unseen, mask, maybe, stone
 from games.schamanen.state import (
     BACK,
     BISON,
@@ -39,6 +40,7 @@ from games.schamanen.state import (
     Placed,
     Relocated,
     Space,
+    Stones,
     Swapped,
     View,
 )
@@ -250,3 +252,32 @@ def _duels(view: View) -> Iterator[Mark]:
         if not view.terms.endless:
             # The last duel.
             yield Sprite("finish", 58, SLATE), BESIDE + 160 + 30 * (len(told) - 3), 10
+
+
+def recall(view: View) -> tuple[Picture, View] | None:
+    """The board with all that was ever turned up, and beside it what may lie beneath the backs that are left."""
+    if not view.terms.hidden or view.phase in ("place", "over"):
+        return None
+    open_ = replace(view, stones=(_told(view, BISON), _told(view, WOLF)))
+    return picture(open_, (_left(view, BISON), _left(view, WOLF))), open_
+
+
+def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
+    """Of each side the stones that were never turned up, and where they lie, in whatever order."""
+    for side in (BISON, WOLF):
+        if left := _left(view, side):
+            backs = [SPACES[space].upper() for space, pile in enumerate(view.known[side]) if BACK in pile]
+            yield side, [str(value) for value in left], backs
+
+
+def _left(view: View, side: int) -> tuple[int, ...]:
+    """Of one stone alone everybody can tell where it lies."""
+    values = unseen(view)[side]
+    return values if len(values) > 1 else ()
+
+
+def _told(view: View, side: int) -> Stones:
+    values = unseen(view)[side]
+    if len(values) != 1:
+        return view.known[side]
+    return tuple(tuple(value or values[0] for value in pile) for pile in view.known[side])

@@ -27,7 +27,7 @@ from games.art import (
     Picture,
     Sprite,
 )
-from games.schamanen.figures import PALETTE, head, mask, shell, valued
+from games.schamanen.panel import PALETTE, head, mask, shell, valued
 from games.schamanen.state import BACK, BISON, SIDES, SPACES, WOLF, Fought, View
 
 FLOOR: Final = 480

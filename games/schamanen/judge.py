@@ -12,9 +12,8 @@ from typing import Final
 from games import matrix
 from games.core import Joint, Seat, Thought, Word
 from games.insight import Part
-from games.schamanen.chances import chance, ended
 from games.schamanen.ground import Ground, Meeting, after, exchanged, seen
-from games.schamanen.outlook import Outlook, Tariff, cells, glance, likings
+from games.schamanen.outlook import Outlook, Tariff, cells, chance, ended, glance, likings
 from games.schamanen.outlook import worth as value
 from games.schamanen.sight import view
 from games.schamanen.state import BISON, COLUMNS, LINES, ROWS, SPACES, WOLF, State, View, exchanger

@@ -30,7 +30,7 @@ from games.schamanen.state import (
     turn,
 )
 from games.spelling import parted, spelt
-from games.telling import Telling, seats
+from games.words import Telling, seats
 
 
 def text(view: View, locale: str) -> str:

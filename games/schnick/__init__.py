@@ -4,17 +4,13 @@ from games import art
 from games.core import Game
 from games.schnick import (
     board,
-    buttons,
-    habits,
     judge,
-    legal,
     mind,
     options,
     outguess,
     reading,
     reveal,
     rules,
-    sight,
     tell,
     world,
 )
@@ -26,12 +22,12 @@ class Schnick(Game[options.Options, State, View]):
     options_class = options.Options
     BANNER = art.banner(__package__, "#20242e", room=(34, 8, 318, 304))
     """A hand of all the cards there are, the joker last."""
-    EMBLEMS = buttons.EMBLEMS
+    EMBLEMS = tell.EMBLEMS
 
     start = staticmethod(rules.start)
     awaited = staticmethod(rules.awaited)
-    view = staticmethod(sight.view)
-    legal = staticmethod(legal.legal)
+    view = staticmethod(world.view)
+    legal = staticmethod(rules.legal)
     apply = staticmethod(rules.apply)
     scores = staticmethod(rules.scores)
     result = staticmethod(rules.result)
@@ -47,14 +43,14 @@ class Schnick(Game[options.Options, State, View]):
     read = staticmethod(reading.read)
     question = staticmethod(tell.question)
     introduction = staticmethod(tell.introduction)
-    emblem = staticmethod(buttons.emblem)
+    emblem = staticmethod(tell.emblem)
 
     think = staticmethod(mind.think)
     random_move = staticmethod(mind.random_move)
     greedy_move = staticmethod(mind.greedy_move)
     met = staticmethod(outguess.met)
     exploit = staticmethod(outguess.exploit)
-    habits = staticmethod(habits.habits)
+    habits = staticmethod(outguess.habits)
     worth = staticmethod(judge.worth)
     judged = staticmethod(judge.judged)
 

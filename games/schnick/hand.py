@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.art import INK, LIGHT, PANEL, SMALL, Box, Letters, Mark, Sprite, badge
-from games.schnick.legal import legal
+from games.schnick.rules import legal
 from games.schnick.state import JOKER, NAMES, View
 from games.schnick.things import ACROSS, DOWN, FELT, LEFT, TOP, card, tall
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from games.core import Left, Level, Seat, Thought, Word
 from games.dice import Dice
-from games.schnick.counting import EAGER, FINE, Chances, eager, even, held, worth
 from games.schnick.endgame import NOTHING, Answer, answer
-from games.schnick.leaning import EVEN, leant
-from games.schnick.legal import legal
+from games.schnick.leaning import EAGER, EVEN, FINE, Chances, eager, even, held, leant, worth
+from games.schnick.rules import legal
 from games.schnick.state import BACK, BEATEN, JOKER, NAMES, SYMBOLS, Card, Cards, View
 from games.schnick.world import unseen, weighed
 

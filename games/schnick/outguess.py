@@ -1,18 +1,44 @@
-"""Reading whoever plays against the house: what their cards and signs have told, and the answer that fits it."""
+"""Reading the house's opponent by the cards and signs they chose, the best answer to that, and their habits."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from games.core import Joint, Left, Level, Seat, Thought, Word
 from games.dice import Dice
-from games.insight import Met
+from games.insight import Habit, Met, Outcome
 from games.reader import Reader
-from games.schnick.counting import BEGUN, EAGER, FINE, eager, even, worth
-from games.schnick.legal import legal
+from games.schnick.leaning import BEGUN, EAGER, FINE, eager, even, worth
 from games.schnick.mind import goes_on, think
-from games.schnick.state import BEATEN, JOKER, LETTERS, NAMES, PAYS, SYMBOLS, Card, View
+from games.schnick.rules import legal
+from games.schnick.state import BEATEN, JOKER, LETTERS, NAMES, PAYS, SYMBOLS, Card, State, View
+
+_ALL: Final = tuple(NAMES[symbol] for symbol in SYMBOLS)
+_BEATEN: Final = {NAMES[symbol]: frozenset(NAMES[worse] for worse in beaten) for symbol, beaten in BEATEN.items()}
+
+
+def habits(state: State, joint: Joint) -> Iterator[Habit]:
+    if state.phase not in ("duel", "sign"):
+        return
+    for seat, (kind, symbol) in joint.items():
+        rivals = [name for other, (_, name) in joint.items() if other != seat]
+        if len(rivals) == 1:
+            yield Habit(seat, kind, symbol, _open(state, seat), f"{kind}-{rivals[0]}", _outcome(symbol, rivals[0]))
+        else:
+            # Among three and more no sign is held against one of them.
+            yield Habit(seat, kind, symbol, _open(state, seat))
+
+
+def _outcome(one: str, other: str) -> Outcome:
+    return "won" if other in _BEATEN[one] else "lost" if one in _BEATEN[other] else "tied"
+
+
+def _open(state: State, seat: Seat) -> tuple[str, ...]:
+    """What a seat can show now: the cards of its hand, or any sign."""
+    held = tuple(NAMES[symbol] for symbol in SYMBOLS if symbol in state.hands[seat])
+    return held if held and state.phase == "duel" else _ALL
+
 
 KEEPS: Final = 1.2
 """What a good card is worth later, beside what it wins now."""

@@ -10,11 +10,10 @@ from typing import Final
 
 from games.core import Word
 from games.refused import Refused
-from games.schnick.legal import legal
+from games.schnick.rules import legal
 from games.schnick.state import JOKER, NAMES, View, say
 from games.spelling import spelt
-from games.telling import SHAPES
-from games.words import LOCALES
+from games.words import LOCALES, SHAPES
 
 _GLUE: Final = re.compile(r"[\s,;:.·#!]+")
 _TOKENS: Final = 8

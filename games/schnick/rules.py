@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from games.core import Joint, Result, Seat
+from games.core import Joint, Result, Seat, Word
 from games.dice import Dice
 from games.schnick.options import Options, check_first
 from games.schnick.state import (
@@ -14,7 +15,9 @@ from games.schnick.state import (
     DRAWN,
     JOKER,
     LETTERS,
+    NAMES,
     SIX,
+    SYMBOLS,
     Card,
     Cards,
     Challenged,
@@ -28,11 +31,31 @@ from games.schnick.state import (
     Signed,
     State,
     Taken,
+    View,
     Won,
     four_alike,
     say,
     sorted_hand,
 )
+
+SIGNS: Final[Sequence[Word]] = tuple(("sign", name) for name in NAMES.values())
+
+
+def legal(view: View) -> Sequence[Word]:
+    if view.seat is None or view.seat not in view.awaited:
+        return ()
+    match view.phase:
+        case "redeal":
+            return (("redeal",), ("keep",))
+        case "challenge":
+            return tuple(("challenge", str(seat)) for seat in view.seats if seat != view.seat)
+        case "duel":
+            # A hand without symbols has laid its joker, or had nothing left to take: it signs.
+            held = [symbol for symbol in SYMBOLS if symbol in view.hands[view.seat]]
+            return tuple(("card", NAMES[symbol]) for symbol in held) or SIGNS
+        case _:
+            return SIGNS
+
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 

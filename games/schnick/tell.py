@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
+from games.art import Emblem
 from games.core import Seat, Word
-from games.schnick.legal import legal
+from games.schnick.rules import legal
 from games.schnick.state import (
     BACK,
     BEATEN,
@@ -32,7 +34,24 @@ from games.schnick.state import (
     say,
     sorted_hand,
 )
-from games.telling import SHAPES, Telling, capital, seats
+from games.words import SHAPES, Telling, capital, seats
+
+RIVALS: Final = tuple(Emblem(f"seat_{seat}") for seat in range(6))
+CARDS: Final = {name: Emblem(f"card_{name}") for name in NAMES.values()}
+SIGNS: Final = {name: Emblem(f"sign_{name}") for name in NAMES.values()}
+
+EMBLEMS: Final = (*RIVALS, *CARDS.values(), *SIGNS.values())
+
+
+def emblem(view: View, prefix: Word) -> Emblem | None:
+    match prefix:
+        case ("challenge", seat):
+            return RIVALS[int(seat)]
+        case ("card", name):
+            return CARDS[name]
+        case ("sign", name):
+            return SIGNS[name]
+    return None
 
 
 def text(view: View, locale: str) -> str:

@@ -4,7 +4,6 @@ from games import art
 from games.core import OpenGame
 from games.shamanic_chess import (
     board,
-    buttons,
     judge,
     mind,
     options,
@@ -12,7 +11,6 @@ from games.shamanic_chess import (
     reading,
     rules,
     tell,
-    weight,
 )
 from games.shamanic_chess.state import State
 
@@ -24,7 +22,7 @@ class ShamanicChess(OpenGame[options.Options, State]):
     JUDGES_SINGLE_MOVES = True
     BANNER = art.banner(__package__, "#2a1b45", room=(44, 24, 384, 272))
     """A queen in her trance, above a board that goes on without her."""
-    EMBLEMS = buttons.EMBLEMS
+    EMBLEMS = tell.EMBLEMS
 
     start = staticmethod(rules.start)
     awaited = staticmethod(rules.awaited)
@@ -44,9 +42,9 @@ class ShamanicChess(OpenGame[options.Options, State]):
     complete = staticmethod(reading.complete)
     question = staticmethod(tell.question)
     introduction = staticmethod(tell.introduction)
-    emblem = staticmethod(buttons.emblem)
-    arrange_buttons = staticmethod(buttons.arrange_buttons)
-    weigh_step = staticmethod(weight.weigh_step)
+    emblem = staticmethod(tell.emblem)
+    arrange_buttons = staticmethod(tell.arrange_buttons)
+    weigh_step = staticmethod(judge.weigh_step)
     format_scores = staticmethod(rules.format_scores)
 
     think = staticmethod(mind.think)

@@ -8,8 +8,8 @@ from typing import Final
 import chess
 
 from games.art import FAINT, GOLD, INK, LARGE, LIGHT, PANEL, SLATE, Box, Letters, Mark, Name, Sprite, Written
+from games.shamanic_chess.fen import castles
 from games.shamanic_chess.position import KINDS, SQUARES, TRANCE, WAKE, Kind, Position, Square, taken
-from games.shamanic_chess.san import castles
 from games.shamanic_chess.state import BLACK, SIDES, WHITE, Turn, View
 from games.shamanic_chess.tell import PIECES
 from games.shamanic_chess.turns import checked

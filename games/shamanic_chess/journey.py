@@ -1,13 +1,16 @@
-"""The journeys that a person thinks of: there are hundreds, and most put a piece to sleep for nothing."""
+"""The journeys that a person thinks of, among hundreds that put a piece to sleep for nothing; and hasty turns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 import chess
 
-from games.shamanic_chess.mailbox import HOW, JOURNEY, Turn
-from games.shamanic_chess.position import Position, Square, attacked_squares, awake, whole
+from games.dice import Dice
+from games.shamanic_chess.position import MIDDLE, SQUARES, Position, Square, attacked_squares, attackers, awake, whole
+from games.shamanic_chess.search import HOW, JOURNEY, Mailbox, Turn
+from games.shamanic_chess.state import State
 
 
 def uncovers(board: chess.Board, at: Square) -> bool:
@@ -40,3 +43,32 @@ def lies_in_wait(position: Position, turn: Turn) -> bool:
     board.remove_piece_at(turn & 63)
     board.set_piece_at(turn >> 6 & 63, traveler)
     return board.is_attacked_by(board.turn, king)
+
+
+NEAR: Final = 2
+"""Steps of a king: what is further away is overlooked, a capture too."""
+IDEAS: Final = 3
+"""So many turns come to mind, and the one that wins most is done, whatever the answer may be."""
+
+
+def drop_pointless_journeys(position: Position, turns: Sequence[Turn], showy: Sequence[Turn]) -> list[Turn]:
+    """Leave out the turns that put a piece to sleep for nothing. In check every journey blocks it, so all stay."""
+    board = awake(position)
+    if attackers(board):
+        return list(turns)
+    told = set(showy)
+    good = [turn for turn in turns if turn >> HOW != JOURNEY or turn in told or uncovers(board, turn & 63)]
+    return good or list(turns)
+
+
+def hasty(state: State, root: Mailbox, turns: Sequence[Turn], dice: Dice) -> tuple[Turn, Square]:
+    """A turn, and around which square it was looked for."""
+    around = SQUARES[_end(state.last.word)] if state.last else dice.choice(MIDDLE)
+    near = [turn for turn in turns if chess.square_distance(turn >> 6 & 63, around) <= NEAR] or turns
+    ideas = [dice.choice(near) for _ in range(IDEAS)]
+    return max(ideas, key=root.gain), around
+
+
+def _end(word: Sequence[str]) -> str:
+    """Where a turn ends."""
+    return next(each for each in reversed(word) if each in SQUARES)

@@ -9,15 +9,29 @@ from typing import Final
 
 from games.core import Joint, Seat, Thought, Word
 from games.insight import Part
-from games.shamanic_chess.mailbox import HOW, Mailbox, Turn, spelt, turned
-from games.shamanic_chess.position import NAMES
+from games.shamanic_chess.fen import san
+from games.shamanic_chess.position import NAMES, Position
 from games.shamanic_chess.reason import CALLED, reason
 from games.shamanic_chess.rules import done, scores
-from games.shamanic_chess.san import san
-from games.shamanic_chess.search import MATE, PLY, SURE, Search, Verdict
-from games.shamanic_chess.state import WHITE, State
-from games.shamanic_chess.turns import turns
+from games.shamanic_chess.search import HOW, MATE, PLY, SURE, Mailbox, Search, Turn, Verdict, spelt, turned
+from games.shamanic_chess.state import WHITE, State, View
+from games.shamanic_chess.turns import checked, turns
 from games.shamanic_chess.worth import KIND, PAWN
+
+VALUES: Final = (0, 9, 5, 3, 3, 1)
+"""In the order of the kinds, as players reckon them."""
+
+
+def weigh_step(before: View, view: View) -> int:
+    one, other = before.state.position, view.state.position
+    # What is taken weighs more than all else that a turn can bring.
+    taken = abs(_material(one) - _material(other))
+    return 4 * taken + 2 * (one.trance != other.trance) + checked(other)
+
+
+def _material(position: Position) -> int:
+    return sum(value * those.bit_count() for value, those in zip(VALUES, position.kinds, strict=True))
+
 
 GLANCE: Final = 2_000
 LOOK: Final = 100_000

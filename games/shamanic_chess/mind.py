@@ -7,13 +7,11 @@ from typing import Final
 
 from games.core import Left, Level, Thought, Word
 from games.dice import Dice
-from games.shamanic_chess.haste import drop_pointless_journeys, hasty
-from games.shamanic_chess.journey import tempting
-from games.shamanic_chess.mailbox import Mailbox, Turn, spelt, turned
+from games.shamanic_chess.journey import drop_pointless_journeys, hasty, tempting
 from games.shamanic_chess.position import NAMES
 from games.shamanic_chess.reason import reason
 from games.shamanic_chess.rules import legal
-from games.shamanic_chess.search import DEEPEST, Search
+from games.shamanic_chess.search import DEEPEST, Mailbox, Search, Turn, spelt, turned
 from games.shamanic_chess.state import View
 
 _DEPTHS: Final = {Level.PLAYFUL: 1, Level.STEADY: 2, Level.STRONG: DEEPEST}

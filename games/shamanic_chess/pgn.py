@@ -10,11 +10,11 @@ from typing import Final
 from games.core import OpenView, Result, Seat, Word
 from games.options import settled
 from games.refused import Refused
+from games.shamanic_chess.fen import san
 from games.shamanic_chess.options import Options
 from games.shamanic_chess.position import say
 from games.shamanic_chess.reading import read
 from games.shamanic_chess.rules import begun, done
-from games.shamanic_chess.san import san
 from games.shamanic_chess.state import BLACK, SIDES, WHITE, State
 
 _VARIANTS: Final = {"classic": "Shamanic", "free": "Shamanic free"}

@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 
 from games.core import Word
 from games.refused import Refused
+from games.shamanic_chess.fen import CASTLED, castles, names
 from games.shamanic_chess.position import KINDS, SQUARES, TRANCE, WAKE, Kind, Position, say
 from games.shamanic_chess.rules import legal
-from games.shamanic_chess.san import CASTLED, castles, names
 from games.shamanic_chess.state import View
 from games.shamanic_chess.turns import checked
 from games.spelling import SUGGESTED

@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 import chess
 
 from games.shamanic_chess.journey import lies_in_wait, uncovers
-from games.shamanic_chess.mailbox import HOW, JOURNEY, WAKING, Turn, spelt
 from games.shamanic_chess.position import (
     KINDS,
     MIDDLE,
@@ -23,7 +22,7 @@ from games.shamanic_chess.position import (
     taken,
     whole,
 )
-from games.shamanic_chess.search import SURE, Verdict
+from games.shamanic_chess.search import HOW, JOURNEY, SURE, WAKING, Turn, Verdict, spelt
 from games.shamanic_chess.tell import PIECES
 from games.shamanic_chess.worth import PRICE
 

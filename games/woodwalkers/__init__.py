@@ -5,12 +5,8 @@ from games.core import Game, Level
 from games.woodwalkers import (
     asking,
     board,
-    buttons,
-    habits,
     judge,
     legal,
-    lesson,
-    memory,
     mind,
     options,
     reveal,
@@ -30,7 +26,7 @@ class Woodwalkers(Game[options.Options, State, View]):
     JUDGES_SINGLE_MOVES = True
     BANNER = art.banner(__package__, "#14362e", room=(40, 10, 560, 154))
     """The animals below the moon, and the flag they all want."""
-    EMBLEMS = buttons.EMBLEMS
+    EMBLEMS = asking.EMBLEMS
 
     start = staticmethod(rules.start)
     awaited = staticmethod(rules.awaited)
@@ -54,17 +50,17 @@ class Woodwalkers(Game[options.Options, State, View]):
     read = staticmethod(asking.read)
     suggest_move = staticmethod(asking.suggest_move)
     question = staticmethod(asking.question)
-    introduction = staticmethod(lesson.introduction)
-    emblem = staticmethod(buttons.emblem)
-    arrange_buttons = staticmethod(buttons.arrange_buttons)
-    recall = staticmethod(memory.recall)
-    list_possibilities = staticmethod(memory.list_possibilities)
+    introduction = staticmethod(rules.introduction)
+    emblem = staticmethod(asking.emblem)
+    arrange_buttons = staticmethod(asking.arrange_buttons)
+    recall = staticmethod(board.recall)
+    list_possibilities = staticmethod(board.list_possibilities)
     weigh_step = staticmethod(weight.weigh_step)
 
     think = staticmethod(mind.think)
     random_move = staticmethod(mind.random_move)
     greedy_move = staticmethod(mind.greedy_move)
-    habits = staticmethod(habits.habits)
+    habits = staticmethod(judge.habits)
     worth = staticmethod(judge.worth)
     judged = staticmethod(judge.judged)
 

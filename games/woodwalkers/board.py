@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from games.art import FAINT, GOLD, HEIGHT, INK, LIGHT, PANEL, SLATE, WIDTH, Box, Colour, Letters, Mark, Picture, Sprite
 from games.core import Seat, Word
-from games.woodwalkers.belief import Could
+from games.woodwalkers.belief import Could, lying
 from games.woodwalkers.frame import GROUNDS, PALE, PALETTE, SHAPES, face, piece
 from games.woodwalkers.ground import INNER, NUMBER, SPACES, STARTS, Space, path
 from games.woodwalkers.legal import legal
 from games.woodwalkers.panels import panels
-from games.woodwalkers.state import View
+from games.woodwalkers.state import Camp, View, say
 from games.woodwalkers.story import Moved, Returned
 from games.woodwalkers.things import ANIMALS, BACK, Animal, worth
 
@@ -208,3 +208,29 @@ def _offered(view: View, space: Space, left: int, top: int, ground: Colour) -> I
         yield Sprite("dot_upon", 24, ground), left + CELL - 26, top + CELL - 24
     else:
         yield Sprite("dot", 24, ground), left + 22, top + 22
+
+
+def recall(view: View) -> tuple[Picture, View] | None:
+    """The forest with all that was ever turned up, and beside it who never was."""
+    if not view.terms.hidden or view.phase in ("arrange", "over"):
+        return None
+    open_ = replace(view, camps=tuple(map(_told, view.camps)))
+    return picture(open_, dict(_unseen(view))), open_
+
+
+def list_possibilities(view: View, locale: str) -> Iterator[tuple[Seat, Sequence[str], Sequence[str]]]:
+    """Of each team who was never turned up, and where they stand, in whatever order."""
+    for seat, unseen in _unseen(view):
+        names = [say(f"animal-{ANIMALS[animal]}", locale) for animal in unseen]
+        yield seat, names, [SPACES[space].upper() for space, animal in view.camps[seat].known if animal == BACK]
+
+
+def _unseen(view: View) -> Iterator[tuple[Seat, Could]]:
+    """Of one animal alone everybody can tell where it stands."""
+    for seat, camp in enumerate(view.camps):
+        yield from ((seat, could) for could in {*lying(camp).values()} if len(could) > 1)
+
+
+def _told(camp: Camp) -> Camp:
+    tiles = ((space, could[0] if len(could) == 1 else BACK) for space, could in lying(camp).items())
+    return replace(camp, tiles=tuple(sorted(tiles)))

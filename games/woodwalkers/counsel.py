@@ -13,8 +13,7 @@ from games.woodwalkers.ground import INNER, NUMBER
 from games.woodwalkers.house import HOUSE, MODES, Mode
 from games.woodwalkers.legal import DONE, KEEP, PASS, REROLL, arrangements, legal
 from games.woodwalkers.outlook import TILE, outlook
-from games.woodwalkers.prospect import by_die, prospects
-from games.woodwalkers.reply import replies
+from games.woodwalkers.prospect import by_die, prospects, replies
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, HAND, value
 

@@ -15,16 +15,27 @@ from typing import Final
 
 from games.core import Joint, Level, Seat, Thought, Word
 from games.dice import PLAIN, Dice
-from games.insight import Part
+from games.insight import Habit, Part
 from games.woodwalkers.belief import PIPS, unfound
 from games.woodwalkers.chances import Shares, chances
 from games.woodwalkers.ground import NUMBER, Space
+from games.woodwalkers.house import MODES
 from games.woodwalkers.legal import REROLL, ROLL
 from games.woodwalkers.mind import greedy_move, think
 from games.woodwalkers.rules import apply, result
 from games.woodwalkers.sight import resample, view
 from games.woodwalkers.state import State, View
 from games.woodwalkers.things import Tile
+
+
+def habits(state: State, joint: Joint) -> Iterator[Habit]:
+    """Chosen alone and openly: it meets nothing, and decides nothing by itself."""
+    if state.phase != "mode":
+        return
+    among = tuple(mode for mode in MODES if mode in state.open)
+    for seat, (_, mode) in joint.items():
+        yield Habit(seat, "mode", mode, among)
+
 
 FEW: Final = 16
 """Worlds in which a choice is tried that the house would not have made, until its seat rolls again."""

@@ -1,4 +1,4 @@
-"""Woodwalkers: rounds of a battle mode, dice turns, forest tiles, and what it comes to."""
+"""Woodwalkers: rounds of a battle mode, dice turns, forest tiles, the result, and what beginners are told."""
 
 from __future__ import annotations
 
@@ -7,18 +7,38 @@ from typing import Final
 
 from games.core import Joint, Result, Seat
 from games.dice import Dice
-from games.woodwalkers.fight import answered, attacked
+from games.woodwalkers.fight import answered, attacked, begun, changed, opened, passed, rested, stood, tell, thrown
 from games.woodwalkers.ground import LIGHT, NUMBER, STARTS, Space
 from games.woodwalkers.house import HOUSE, MODES, Mode
 from games.woodwalkers.legal import legal
-from games.woodwalkers.lesson import met
 from games.woodwalkers.opening import check_seats, laid, placed
 from games.woodwalkers.options import Options
 from games.woodwalkers.sight import forgotten, view
-from games.woodwalkers.state import State, Team, Terms
+from games.woodwalkers.state import State, Team, Terms, View, say
 from games.woodwalkers.story import Arranged, Chosen, Found, Healed, Moved, Rolled, Skipped, Stayed
 from games.woodwalkers.things import ANIMALS, DISPLAY, Animal, Flags, Forest, merit, worth
-from games.woodwalkers.turn import begun, changed, opened, passed, rested, stood, tell, thrown
+
+GOAL: Final = "goal"
+_PHASES: Final = ("arrange", "roll", "guess")
+_TILES: Final = ("flag", "medicine", "die")
+_IN_ORDER: Final = ("arrange", "night", "roll", "flag", "medicine", "die", "duel", "guess", GOAL)
+
+
+def met(there: State | View) -> frozenset[str]:
+    """What there is to be told of by now; all of it lies open."""
+    night = ("night",) if there.terms.hidden and not there.terms.own else ()
+    flags = ("flag",) if there.flags else ()
+    duel = ("duel",) if there.duel else ()
+    phase = (there.phase,) if there.phase in _PHASES else ()
+    return frozenset((GOAL, *night, *phase, *flags, *(tile for tile in there.found if tile in _TILES), *duel))
+
+
+def introduction(view: View, locale: str) -> str:
+    """What this seat decides now for the first time, and what has come up since it last decided."""
+    if view.seat is None:
+        return ""
+    new = met(view) - view.camps[view.seat].met
+    return " ".join(say(f"first-{it}", locale, points=HOUSE.duel_points) for it in _IN_ORDER if it in new)
 
 
 def start(options: Options, seats: int, dice: Dice) -> State:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.core import Seat
-from games.telling import SHAPES, Telling, seats
 from games.woodwalkers.ground import NUMBER, SPACES, Space
 from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import View, say
@@ -24,6 +23,7 @@ from games.woodwalkers.story import (
     Stayed,
 )
 from games.woodwalkers.things import ANIMALS, BACK, EVERY, HAND, Animal, lap, merit, value, worth
+from games.words import SHAPES, Telling, seats
 
 
 def who(seat: Seat, locale: str) -> str:

@@ -16,14 +16,13 @@ from games.dice import Dice
 from games.mind import Player, player
 from games.schamanen import GAME as DUEL
 from games.schamanen.draft import planned
-from games.schamanen.foresight import exchange, mixed
 from games.schamanen.ground import Ground, exchanged, seen
+from games.schamanen.mind import exchange, mixed
 from games.schamanen.outlook import Outlook, at_leisure, favourite, likings, masked, mixture
 from games.schamanen.state import LINES
 from games.schamanen.state import View as DuelView
-from games.shamanic_chess.mailbox import Mailbox, spelt, turned
 from games.shamanic_chess.rules import legal
-from games.shamanic_chess.search import Search
+from games.shamanic_chess.search import Mailbox, Search, spelt, turned
 from games.shamanic_chess.state import View as ChessView
 from games.woodwalkers import GAME as WOODWALKERS
 from games.woodwalkers.belief import PIPS

@@ -14,7 +14,7 @@ from games.dice import Chance
 from games.match import begin
 from games.mind import player
 from games.schnick import GAME
-from games.schnick.worth import facts
+from games.schnick.judge import facts
 from tests.bench.foretell import Row, Seen, fitted
 
 ROUNDS: Final = 12

@@ -18,8 +18,8 @@ from games.dice import Chance, Dice
 from games.match import Match, begin
 from games.matrix import drawn
 from games.schamanen import GAME
-from games.schamanen.foresight import FURTHER
 from games.schamanen.ground import Flat, after, flat
+from games.schamanen.mind import FURTHER
 from games.schamanen.outlook import Outlook
 from games.schamanen.state import BISON, SPACES, View
 from tests.bench.baselines import mix_for_shells, nash2

@@ -20,7 +20,7 @@ from games.core import Level, Thought
 from games.dice import Chance
 from games.match import begin
 from games.options import settled
-from games.schnick.stand import FEW
+from games.schnick.endgame import FEW
 from games.schnick.state import BACK, JOKER, View
 from tests.bench import elder
 from tests.bench.baselines import find_player

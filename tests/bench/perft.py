@@ -12,9 +12,8 @@ from games.dice import PLAIN, Dice
 from games.match import Match, begin
 from games.options import settled
 from games.shamanic_chess import GAME, fen
-from games.shamanic_chess.mailbox import Mailbox, turned
 from games.shamanic_chess.rules import perft
-from games.shamanic_chess.search import Search
+from games.shamanic_chess.search import Mailbox, Search, turned
 from games.shamanic_chess.turns import turns
 from tests.bench.clock import best, pace, row
 

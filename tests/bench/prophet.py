@@ -23,9 +23,9 @@ from typing import Final, NamedTuple, TypeAlias
 from bot.ladder.mean import Mean
 from games import matrix
 from games.compiled import Compiled
-from games.schamanen.chances import chance, ended
 from games.schamanen.ground import Flat
 from games.schamanen.judge import came_true
+from games.schamanen.outlook import chance, ended
 from games.schamanen.state import BISON, Terms, exchanger
 from tests.bench.clock import row
 

@@ -26,8 +26,8 @@ from games.matrix import drawn
 from games.options import settled
 from games.schamanen import GAME
 from games.schamanen.backs import Backs
-from games.schamanen.foresight import exchange
 from games.schamanen.ground import Flat, after, exchanged, flat, unseen
+from games.schamanen.mind import exchange
 from games.schamanen.outlook import Outlook, likings
 from games.schamanen.state import BISON, COLUMNS, ROWS, SPACES, Space, Swapped, View
 from tests.bench.clock import row

@@ -66,7 +66,7 @@ def seldom() -> Iterator[None]:
         for where, what, value in (
             (asyncpg, "connect", connecting(asyncpg.connect)),
             (turns, "BREATH", 60.0),
-            (bell, "BREATH", 60.0),
+            (bell, "LISTEN_CHECK_S", 60.0),
             (ear, "SWEEP", 60.0),
             (ear, "NET", 300.0),
         ):

@@ -7,8 +7,8 @@ import pytest
 from bot.scenes import podium
 from games import GAMES
 from games.dice import Chance
+from games.drawing import colours, mixed
 from games.match import RESIGN, begin
-from games.tints import colours, mixed
 from tests.docs.tints import palettes, place, there
 
 STALE = "make rules writes it anew"

@@ -13,9 +13,8 @@ import games
 from bot.scenes import podium
 from games.art import Palette
 from games.dice import Chance
-from games.drawing import KEPT
+from games.drawing import KEPT, mark, mixed
 from games.match import begin
-from games.tints import mark, mixed
 
 ROOT: Final = Path(__file__).parents[2]
 

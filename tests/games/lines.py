@@ -9,8 +9,7 @@ from games.core import Game, Seat
 from games.dice import Dice
 from games.match import Match
 from games.refused import Refused
-from games.telling import seats
-from games.words import LOCALES
+from games.words import LOCALES, seats
 
 
 def said(match: Match, *lines: str) -> Match:

@@ -15,7 +15,7 @@ from bot.scenes.charts import LOST, SHARED
 from bot.scenes.charts import PALETTE as LADDER
 from games import canvas
 from games.art import GOLD, INK, LIGHT, PANEL, PAPER, SLATE, WIDTH, Box, Colour, Palette, Picture, Sprite
-from games.schamanen.figures import PALETTE as DUEL
+from games.schamanen.panel import PALETTE as DUEL
 from games.schnick.things import PALETTE as CARDS
 from games.shamanic_chess.board import BRONZE, MARKED, PARCHMENT, RED, WOOD
 from games.shamanic_chess.board import PALETTE as CHESS

@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.discord.engraver import OURS, Drawing, drawings, names
 from bot.scenes import choices
-from games import emoji
+from games import drawing
 from games.art import Emblem
 from tests.laws.positions import Table, defining, played, some
 
@@ -32,16 +32,16 @@ def test_each_drawing_is_an_emoji(key: str) -> None:
     data = painted(DRAWN[key])
     assert len(data) <= HEAVIEST
     with Image.open(BytesIO(data)) as drawn:
-        assert (drawn.format, drawn.size, drawn.mode) == ("PNG", (emoji.EMOJI, emoji.EMOJI), "RGBA")
+        assert (drawn.format, drawn.size, drawn.mode) == ("PNG", (drawing.EMOJI, drawing.EMOJI), "RGBA")
         # On nothing, as large as there is room, and not cut off.
         alpha = drawn.getchannel("A")
         assert alpha.getextrema() == (0, 255)
         left, top, right, bottom = alpha.getbbox() or (0, 0, 0, 0)
-        assert max(right - left, bottom - top) >= 0.9 * emoji.EMOJI
+        assert max(right - left, bottom - top) >= 0.9 * drawing.EMOJI
         solid = alpha.point([0] * 128 + [255] * 128).getbbox()
         assert solid
         assert min(solid[:2]) > 0
-        assert max(solid[2:]) < emoji.EMOJI
+        assert max(solid[2:]) < drawing.EMOJI
 
 
 def test_each_has_a_name_that_discord_takes() -> None:

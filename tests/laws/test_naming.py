@@ -11,8 +11,7 @@ import pytest
 from games import record
 from games.core import Seat
 from games.match import Match
-from games.telling import seats
-from games.words import LOCALES
+from games.words import LOCALES, seats
 from tests.effort import LITTLE
 from tests.laws.positions import Table, sampled
 from tests.records import RECORDS

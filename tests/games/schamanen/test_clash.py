@@ -11,7 +11,7 @@ from games import art, canvas
 from games.art import Box, Letters, Name, Picture, Sprite
 from games.match import RESIGN, Match
 from games.schamanen import GAME
-from games.schamanen.figures import PALETTE
+from games.schamanen.panel import PALETTE
 from games.schamanen.state import SPACES, Fought
 from tests.games.schamanen.drawn import EYES, PILED, TWINS, VECTOR, drafted, said, table, wandering
 from tests.games.schamanen.scenes import SCENES, scene

@@ -17,8 +17,8 @@ from games.match import Match
 from games.matrix import Solved, solved
 from games.record import read
 from games.schamanen import GAME
-from games.schamanen.foresight import prospects
 from games.schamanen.judge import AGAIN, BOLD, LASTING, came_true, judged, worth
+from games.schamanen.mind import prospects
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
 from tests.games.schamanen.drawn import VECTOR, drafted, said, table, to_exchange
 from tests.games.schamanen.scenes import scene

@@ -14,10 +14,9 @@ from games.core import Level, Seat
 from games.dice import Dice
 from games.match import Match
 from games.schamanen import GAME, draft
-from games.schamanen.chances import chance
-from games.schamanen.foresight import FURTHER
 from games.schamanen.ground import Flat, Piled, after, exchanged, flat, seen, unseen
-from games.schamanen.outlook import Outlook, likings
+from games.schamanen.mind import FURTHER
+from games.schamanen.outlook import Outlook, chance, likings
 from games.schamanen.state import State, Terms, Variant, View, exchanger
 from tests.games.schamanen.answers import Duels, by_all_answers
 from tests.games.schamanen.drawn import VECTOR, said, table, wandering, worlds

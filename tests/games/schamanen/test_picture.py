@@ -17,7 +17,7 @@ from games.art import GOLD, LIGHT, PAPER, Box, Letters, Mark, Name, Sprite, What
 from games.match import RESIGN, Match
 from games.schamanen import GAME
 from games.schamanen.board import BESIDE, CELL, LEFT, PITCH, STONE, TOP
-from games.schamanen.figures import PALETTE
+from games.schamanen.panel import PALETTE
 from games.schamanen.state import SPACES
 from tests.games.lines import words
 from tests.games.schamanen.drawn import PILED, TWINS, VECTOR, drafted, ruled, said, table

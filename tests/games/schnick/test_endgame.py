@@ -13,12 +13,10 @@ import pytest
 from games.core import Joint, Level, Seat, Word
 from games.dice import PLAIN, Dice
 from games.schnick import GAME, endgame
-from games.schnick.endgame import Answer, Solved, answer
-from games.schnick.legal import legal
-from games.schnick.rules import apply, result
-from games.schnick.sight import view
-from games.schnick.stand import Stand, stood
+from games.schnick.endgame import Answer, Solved, Stand, answer, stood
+from games.schnick.rules import apply, legal, result
 from games.schnick.state import JOKER, LETTERS, SYMBOLS, Cards, State, Taken, View
+from games.schnick.world import view
 from tests.games.schnick.drawn import said, table, wandered
 
 Worlds = list[tuple[float, State]]

@@ -13,8 +13,7 @@ from games.core import Level, Thought
 from games.dice import Chance, Dice
 from games.match import Match, begin
 from games.schnick import GAME
-from games.schnick.counting import even, held, worth
-from games.schnick.leaning import leant
+from games.schnick.leaning import even, held, leant, worth
 from games.schnick.options import Options
 from games.schnick.state import BEATEN, SYMBOLS, View
 from games.words import LOCALES

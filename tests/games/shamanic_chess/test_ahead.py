@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from games.core import Word
 from games.shamanic_chess import fen
-from games.shamanic_chess.mailbox import NOWHERE, Mailbox, Turn, spelt, turned
 from games.shamanic_chess.position import (
     NAMES,
     SQUARES,
@@ -22,7 +21,7 @@ from games.shamanic_chess.position import (
     attackers,
     awake,
 )
-from games.shamanic_chess.search import Search
+from games.shamanic_chess.search import NOWHERE, Mailbox, Search, Turn, spelt, turned
 from games.shamanic_chess.turns import turns
 from tests.games.shamanic_chess.drawn import COUNTS, CROWDED, ENDGAME, KIWI, PASSING, diagrams, position
 

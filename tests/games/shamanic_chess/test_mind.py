@@ -17,10 +17,9 @@ from games.dice import PLAIN, Chance, Dice
 from games.match import Match
 from games.shamanic_chess import GAME
 from games.shamanic_chess.journey import tempting, uncovers
-from games.shamanic_chess.mailbox import spelt, turned
 from games.shamanic_chess.position import SQUARES, awake
 from games.shamanic_chess.reason import reason
-from games.shamanic_chess.search import ASKED_EVERY, MATE, PLY, Verdict
+from games.shamanic_chess.search import ASKED_EVERY, MATE, PLY, Verdict, spelt, turned
 from games.shamanic_chess.state import View
 from games.words import LOCALES
 from tests.bench.baselines import search_chess

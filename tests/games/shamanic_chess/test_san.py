@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from games.options import settled
 from games.refused import Refused
 from games.shamanic_chess import GAME, fen
+from games.shamanic_chess.fen import names, san
 from games.shamanic_chess.rules import begun
-from games.shamanic_chess.san import names, san
 from games.shamanic_chess.turns import turns
 from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, diagrams, position, table, word_of
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from games.core import Word
 from games.shamanic_chess import fen
-from games.shamanic_chess.mailbox import Mailbox, spelt, turned
 from games.shamanic_chess.position import Position, after
-from games.shamanic_chess.search import ASKED_EVERY, SURE, Search, Verdict
+from games.shamanic_chess.search import ASKED_EVERY, SURE, Mailbox, Search, Verdict, spelt, turned
 from games.shamanic_chess.turns import checked, stuck, turns
 from tests.games.shamanic_chess.drawn import KIWI, diagrams, position
 

@@ -12,8 +12,7 @@ from games.woodwalkers import GAME
 from games.woodwalkers.belief import chance, duel, lying, told_apart, unfound
 from games.woodwalkers.ground import NUMBER
 from games.woodwalkers.outlook import outlook
-from games.woodwalkers.prospect import prospects
-from games.woodwalkers.reply import replies
+from games.woodwalkers.prospect import prospects, replies
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, BACK, EVERY, worth
 from tests.games.lines import said

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.woodwalkers import GAME
-from games.woodwalkers.asking import question
-from games.woodwalkers.buttons import arrange_buttons
+from games.woodwalkers.asking import arrange_buttons, question
 from tests.games.typed import labelled
 from tests.games.woodwalkers.drawn import wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
