@@ -18,7 +18,7 @@ from storage import Store
 from tests.bench.clock import row
 from tests.bench.crowd import AT_ONCE, Crowd, Ours, Pair, Stones, Taken, crowd
 from tests.bench.ground import GAME, LEAST, TRIVIAL, Ground, bot, ground, laid, laid_out, shown
-from tests.bot.sitting import tabled
+from tests.kit.match import tabled
 
 HELD: Final = 3
 """So often while nobody is told of it; once before all that, each match being new to the bot, is a row of its own."""

@@ -29,10 +29,10 @@ from bot.time import now
 from deploy.playground.client import Playground, running
 from games import GAMES
 from storage import Store
-from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import founded
-from tests.bot.sitting import tabled
+from tests.kit.match import tabled
+from tests.kit.process import Process
 from tests.storage.server import binaries
 from tests.storage.server import running as serving
 
@@ -142,7 +142,7 @@ async def witnessed(socket: aiohttp.ClientWebSocketResponse, bot: str, routes: C
 
 async def cost(playground: Playground, server: str, folder: Path, game: str, matches: int, alone: int) -> Cost:
     url = await made(server, f"played_{game}")
-    bot = Bot(f"Cost of {game}", folder)
+    bot = Process(f"Cost of {game}", folder)
     await bot.hired(playground)
     bot.environment |= {"DATABASE_URL": url, "DUEL_LOG": "warning"}
     await bot.opened(playground)

@@ -17,7 +17,7 @@ from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Answer, Player
 from tests.bench import trivial
 from tests.bench.ground import OURS, PATIENCE, PAUSE, TRIVIAL, Ground, asking, shown, timed
-from tests.bot.discord.guest import Guest, does, picks, verbs
+from tests.kit.wire_person import WirePerson, does, picks, verbs
 
 MEADOW: Final = "Meadow"
 AT_ONCE: Final = 50
@@ -142,7 +142,7 @@ class Crowd:
         self._process = process
         self._channel = channel
 
-    async def entered(self, watch: Guest) -> None:
+    async def entered(self, watch: WirePerson) -> None:
         """Each of them has a hand."""
         for match, pair in self.matches.items():
             card = await watch.waits_for(self._channel, does(Verb.CHOOSE, match), PATIENCE)

@@ -26,10 +26,9 @@ from games import GAMES
 from games.match import RESIGN
 from storage import Store
 from tests.bench.clock import pace, row
-from tests.bot.billboard import Billboard
-from tests.bot.playing import by_dice
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause
-from tests.bot.town import furnished
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, by_dice, cause
+from tests.kit.world import create_rooms
 
 ENDS: Final = 1_000
 OPENED: Final = 10
@@ -115,7 +114,7 @@ async def measured(url: str) -> bool:
     # As the bot does.
     garbage.seldom()
     async with await Store.open(url) as store:
-        rooms = furnished(store, Billboard(lambda: NOON), lambda: NOON)
+        rooms = create_rooms(store, Discord(lambda: NOON), lambda: NOON)
         games = [key for key, game in GAMES.items() if game.can_judge]
         first = await over(rooms, games[0], 0)
         matches = [await over(rooms, key, 1) for key in games]
@@ -132,7 +131,7 @@ async def measured(url: str) -> bool:
             told = " and ".join(f"{cost * 1e3:.0f}" for cost in costs[-1])
             row(f"a door of {key}: a mind, and where presses are heard, ms", told, "", holds=True)
         # Others, by another process, beside people who press.
-        anew = furnished(store, Billboard(lambda: NOON), lambda: NOON)
+        anew = create_rooms(store, Discord(lambda: NOON), lambda: NOON)
         await opened(anew, [first])
         await presses(anew)
         began, doors, stop = time.perf_counter(), asyncio.create_task(opened(anew, others)), asyncio.Event()

@@ -20,8 +20,8 @@ from bot.time import now
 from deploy.playground.client import JSON, Player, Playground
 from games import GAMES
 from storage import Store
-from tests.bot.discord.guest import EPHEMERAL, Guest, does
-from tests.bot.sitting import tabled
+from tests.kit.match import tabled
+from tests.kit.wire_person import EPHEMERAL, WirePerson, does
 
 OURS: Final = "Wolf & Bison"
 TRIVIAL: Final = "Stone"
@@ -99,7 +99,7 @@ class Ground:
     """Two people, two channels, three bots."""
 
     def __init__(
-        self, playground: Playground, guests: tuple[Guest, Guest], server: int, channel: str, other: str
+        self, playground: Playground, guests: tuple[WirePerson, WirePerson], server: int, channel: str, other: str
     ) -> None:
         self.playground = playground
         self.guests = guests
@@ -122,8 +122,8 @@ async def ground() -> AsyncIterator[Ground]:
         server = see["servers"][0]
         channel, other = (one["id"] for one in server["channels"][:2])
         async with (
-            Guest(playground.line, "otter", ids["otter"], OURS) as otter,
-            Guest(playground.line, "heron", ids["heron"], OURS) as heron,
+            WirePerson(playground.line, "otter", ids["otter"], OURS) as otter,
+            WirePerson(playground.line, "heron", ids["heron"], OURS) as heron,
         ):
             yield Ground(playground, (otter, heron), int(server["id"]), channel, other)
 

@@ -26,7 +26,7 @@ from games import GAMES
 from storage import Change, Result, Store
 from storage.played import PLAYED
 from tests.bench.clock import beside, row
-from tests.bot.billboard import Billboard
+from tests.kit.discord import Discord
 from tests.storage.matches import chose, opening
 from tests.storage.server import binaries, running
 from tests.storage.stores import new_database
@@ -133,7 +133,7 @@ async def asked(store: Store) -> list[tuple[Asked, float, float]]:
     """
     await store.begin_season(SERVER, "", NOW)
     preferences = Preferences(store)
-    standings = Standings(store, preferences, Billboard(lambda: NOW).member)
+    standings = Standings(store, preferences, Discord(lambda: NOW).member)
     players = random.Random(3).sample(range(2, PLAYERS + 1), SAMPLE)
 
     async def page(player: int) -> object:

@@ -24,9 +24,8 @@ from deploy.playground.client import Denied
 from storage import Store
 from tests.bench.clock import row
 from tests.bench.ground import GAME, OURS, Ground, bot, ground, hand, laid, shown, timed
-from tests.bot.discord.guest import Guest, does, picks, verbs
-from tests.bot.playing import by_dice, played
-from tests.bot.sitting import tabled
+from tests.kit.match import by_dice, played, tabled
+from tests.kit.wire_person import WirePerson, does, picks, verbs
 
 HANDS: Final = 8
 """So many things at once does whoever pesters."""
@@ -48,7 +47,7 @@ Pest: TypeAlias = Callable[["Place", int], Awaitable[object]]
 class Place:
     """Where somebody plays and somebody else pesters."""
 
-    def __init__(self, ground: Ground, pest: Guest, past: list[int], thousands: int) -> None:
+    def __init__(self, ground: Ground, pest: WirePerson, past: list[int], thousands: int) -> None:
         self.ground = ground
         self.pest = pest
         self.past = past
@@ -106,7 +105,7 @@ PESTS: Final[Mapping[str, Pest]] = {
 class Player:
     """Somebody who chooses and thinks again, for as long as they like: each second press is a word that is stored."""
 
-    def __init__(self, guest: Guest, channel: str, match: int) -> None:
+    def __init__(self, guest: WirePerson, channel: str, match: int) -> None:
         self.guest = guest
         self.channel = channel
         self.match = match
@@ -124,7 +123,7 @@ class Player:
         return median(taken)
 
 
-async def hand_of(guest: Guest, channel: str, match: int) -> Any:
+async def hand_of(guest: WirePerson, channel: str, match: int) -> Any:
     seen = (await guest.see(channel))["messages"].get(channel, [])
     return next(
         one
@@ -162,7 +161,7 @@ async def measured(kinds: list[str]) -> bool:
             await here.playground.stage("invite", server=str(here.server), whom=number)
             past, thousands = await furnished(here, int(number), folder)
             async with (
-                Guest(here.playground.line, "magpie", number, OURS) as magpie,
+                WirePerson(here.playground.line, "magpie", number, OURS) as magpie,
                 bot(here.playground, folder, presses=PRESSED),
             ):
                 await shown(folder)

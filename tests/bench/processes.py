@@ -21,8 +21,8 @@ from tests.bench.clock import row
 from tests.bench.cost import asked, database, made, processor
 from tests.bot.discord.driven import Driven
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import Guest, does, verbs
 from tests.bot.discord.street import Street
+from tests.kit.wire_person import WirePerson, does, verbs
 
 MATCHES: Final = 96
 """Fewer, and most of what it costs is what each process does once, such as paint its first boards."""
@@ -36,7 +36,7 @@ MOST: Final = 1.5
 playground it was 1.3 to 1.6."""
 
 
-async def chosen(glade: Glade, guest: Guest, match: int) -> None:
+async def chosen(glade: Glade, guest: WirePerson, match: int) -> None:
     """One choice at the table: what asks, and what is chosen there."""
     driven = Driven(glade, guest, match, random.Random(match))
     table = await glade.table(match, by=guest)
@@ -66,7 +66,7 @@ async def measured(playground: Playground, server: str, folder: Path, processes:
             before, began = sum(map(processor, workers)), time.perf_counter()
             room = asyncio.Semaphore(AT_ONCE)
 
-            async def in_turn(glade: Glade, guest: Guest, match: int, room: asyncio.Semaphore = room) -> None:
+            async def in_turn(glade: Glade, guest: WirePerson, match: int, room: asyncio.Semaphore = room) -> None:
                 async with room:
                     await chosen(glade, guest, match)
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Denied, Playground
 from tests.bench.clock import row
-from tests.bot.discord.guest import Guest, does, picks, step, verbs
+from tests.kit.wire_person import WirePerson, does, picks, step, verbs
 
 BOT: Final = "Wolf & Bison"
 FREE: Final = re.compile(r"/(interactions|webhooks)/")
@@ -34,7 +34,7 @@ NAMES: Final = ("otter", "heron")
 class Evening:
     playground: Playground
     channel: str
-    guests: list[Guest]
+    guests: list[WirePerson]
     told: int = 0
     """So much of the wire has been counted."""
     dice: random.Random = field(default_factory=lambda: random.Random(17))
@@ -77,7 +77,7 @@ class Evening:
                 return decisions
             await asyncio.sleep(0.05)
 
-    async def _continued(self, guest: Guest, match: int) -> JSON | None:
+    async def _continued(self, guest: WirePerson, match: int) -> JSON | None:
         """A hand that is paused goes on with a press."""
         paused = guest.hand(lambda it: set(verbs(it)) == {Verb.CHOOSE} and does(Verb.CHOOSE, match)(it))
         return (await guest.click(paused, custom_id=verbs(paused)[Verb.CHOOSE])).message if paused else None
@@ -95,7 +95,7 @@ async def evening(*names: str) -> AsyncIterator[Evening]:
                 see = await playground.as_(names[0]).see()
                 channel = see["servers"][0]["channels"][0]["id"]
                 people = {person["username"]: person["id"] for person in see["people"]}
-                guests = [Guest(playground.line, name, people[name], BOT) for name in names]
+                guests = [WirePerson(playground.line, name, people[name], BOT) for name in names]
                 for guest in guests:
                     await guest.__aenter__()
                     await guest.learns("duel")

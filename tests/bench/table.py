@@ -18,8 +18,8 @@ from games import GAMES
 from games.core import Game
 from storage import Change, Event, Store
 from tests.bench.clock import pace, row
-from tests.bot.sitting import tabled
 from tests.games import morra
+from tests.kit.match import tabled
 
 CHOICES = 1_000
 MOVES = 300

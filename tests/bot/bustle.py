@@ -11,10 +11,10 @@ from bot.errors import Lost, Unavailable
 from bot.herald.leftovers import SOON
 from bot.scenes.scene import Scene
 from bot.table.table import Play
-from tests.bot import town
-from tests.bot.billboard import Billboard
-from tests.bot.sitting import CHANNEL, cause
-from tests.bot.town import Town
+from tests.kit import world
+from tests.kit.discord import Discord
+from tests.kit.match import CHANNEL, cause
+from tests.kit.world import World
 
 
 def events(dice: random.Random) -> Iterator[str]:
@@ -24,7 +24,7 @@ def events(dice: random.Random) -> Iterator[str]:
     yield from cycle(kinds)
 
 
-def trouble(board: Billboard, dice: random.Random) -> None:
+def trouble(board: Discord, dice: random.Random) -> None:
     for deed in ("remove", "edit", "post"):
         if dice.random() < 0.5:
             board.fails(deed, Unavailable("away"))
@@ -32,40 +32,40 @@ def trouble(board: Billboard, dice: random.Random) -> None:
         board.fails("edit", Lost())
 
 
-def swept(board: Billboard) -> None:
+def swept(board: Discord) -> None:
     """Somebody who may has deleted all there is."""
     for place in [place for place in board.messages if place.channel in {CHANNEL, *board.threads}]:
         del board.messages[place]
 
 
-async def talked(board: Billboard) -> None:
+async def talked(board: Discord) -> None:
     """The trouble that is there is ours alone."""
     board.troubles.clear()
     for channel in {CHANNEL, *board.threads} - board.gone:
         await board.post(channel, Scene(above=("Hello",)), str(cause()))
 
 
-async def happened(event: str, one: Town, match: int, dice: random.Random) -> Town:
+async def happened(event: str, one: World, match: int, dice: random.Random) -> World:
     match event:
         case "talk":
-            await talked(one.board)
+            await talked(one.discord)
         case "deleted":
-            swept(one.board)
+            swept(one.discord)
         case "closed":
-            for thread in one.board.threads:
-                one.board.deleted(thread)
+            for thread in one.discord.threads:
+                one.discord.deleted(thread)
         case "later":
             one.hour[0] += 3_600_000
         case "wanted":
             await one.herald.again(match)
         case "trouble":
-            trouble(one.board, dice)
+            trouble(one.discord, dice)
         case "restart":
-            return town.settled(one.tables.store, one.board, one.hour)
+            return world.create_world(one.tables.store, one.discord, one.hour)
     return one
 
 
-async def retold(one: Town, match: int) -> None:
+async def retold(one: World, match: int) -> None:
     """However often it takes; and the next sweep takes away what could not be taken away at once."""
     one.herald.stir(match)
     await _quiet(one)
@@ -74,14 +74,14 @@ async def retold(one: Town, match: int) -> None:
     await _quiet(one)
 
 
-async def _quiet(one: Town) -> None:
+async def _quiet(one: World) -> None:
     while one.herald.queue:
         one.herald.woken()
         # Whoever looks all the time takes it from those who tell.
         await asyncio.sleep(0.001)
 
 
-async def chosen(one: Town, match: int, dice: random.Random) -> bool:
+async def chosen(one: World, match: int, dice: random.Random) -> bool:
     """Is there somebody left who chooses?"""
     table = await one.tables.table(match)
     if not isinstance(table, Play):

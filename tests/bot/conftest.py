@@ -17,11 +17,11 @@ from bot.table.tables import Tables
 from bot.time import HOUR, made
 from games import GAMES
 from storage import Deadline, Store
-from tests.bot import sitting
-from tests.bot.billboard import Billboard
-from tests.bot.sitting import Told, tabled
-from tests.bot.town import NOON, Town, furnished, settled
 from tests.games import morra
+from tests.kit import match as matches
+from tests.kit.discord import Discord
+from tests.kit.match import Told, tabled
+from tests.kit.world import NOON, World, create_rooms, create_world
 from tests.patience import PATIENCE
 from tests.storage.stores import bare, blank, postgres, slate, store, url
 
@@ -42,14 +42,14 @@ def young(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A law for whatever is tried here: nowhere is a message edited that is older than an hour, but for the line that a
     thread hangs on, which can neither move nor go; some edits are taken.
     """
-    edits, late = Billboard.edit, Counter[Place]()
+    edits, late = Discord.edit, Counter[Place]()
 
-    async def edit(self: Billboard, place: Place, scene: Scene) -> None:
+    async def edit(self: Discord, place: Place, scene: Scene) -> None:
         await edits(self, place, scene)
         if self.now() - made(place.message) > HOUR:
             late[place] += 1 if place.message in self.threads else SOME + 1
 
-    monkeypatch.setattr(Billboard, "edit", edit)
+    monkeypatch.setattr(Discord, "edit", edit)
     yield
     assert all(times <= SOME for times in late.values()), late
 
@@ -76,14 +76,14 @@ def without_morra(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def rooms(tables: Tables) -> Rooms:
     """It stays noon there."""
-    return furnished(tables.store, Billboard(lambda: sitting.NOON), lambda: sitting.NOON)
+    return create_rooms(tables.store, Discord(lambda: matches.NOON), lambda: matches.NOON)
 
 
 @pytest.fixture
-def town(tables: Tables) -> Town:
+def world(tables: Tables) -> World:
     """It is noon there, until somebody moves its hour on."""
     hour = [NOON]
-    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+    return create_world(tables.store, Discord(lambda: hour[0]), hour)
 
 
 @pytest.fixture
@@ -116,10 +116,10 @@ def clock(tables: Tables, told: Told) -> Clock:
 
 
 @pytest.fixture
-def board() -> Billboard:
-    return Billboard(lambda: sitting.NOON)
+def board() -> Discord:
+    return Discord(lambda: matches.NOON)
 
 
 @pytest.fixture
-def standings(store: Store, board: Billboard) -> Standings:
+def standings(store: Store, board: Discord) -> Standings:
     return Standings(store, Preferences(store), board.member)

@@ -41,8 +41,8 @@ from games.dice import Dice
 from games.record import Record
 from games.review import Review
 from storage import Database, Store
-from tests.bot.billboard import DIRECT, NAMES, Billboard
-from tests.bot.sitting import CHANNEL, SERVER
+from tests.kit.discord import DIRECT, NAMES, Discord
+from tests.kit.match import CHANNEL, SERVER
 
 EVERYBODY: Final = 0
 LOCALES: Final = {11: "en-US", 22: "de", 33: "fr", 44: "en-GB"}
@@ -95,7 +95,7 @@ class Ready(Minds):
 
 
 @dataclass
-class Ear(Billboard):
+class Ear(Discord):
     """What stands in channels, and whatever is done there is heard."""
 
     log: list[Heard] = field(default_factory=list)
@@ -172,7 +172,7 @@ def told(view: Laid, files: Iterable[discord.File], called: Iterable[int] = ()) 
 class Tower:
     """A process of the bot, from what it hears at Discord to what it says there, at an hour that stands still."""
 
-    def __init__(self, store: Store, board: Billboard, hour: int) -> None:
+    def __init__(self, store: Store, board: Discord, hour: int) -> None:
         self.hour = hour
         self.gauges = Gauges()
         self.store = Store(cast(Database, Timed(store.database, self.gauges.commits)))

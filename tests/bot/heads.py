@@ -13,8 +13,7 @@ from bot.scenes.scene import Scene
 from games.coach import reviewed
 from games.record import Record
 from games.review import Review
-from tests.bot.playing import by_dice, played
-from tests.bot.sitting import ANN, BEN
+from tests.kit.match import ANN, BEN, by_dice, played
 
 
 def by_the_coach(scene: Scene | None) -> bool:

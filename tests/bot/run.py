@@ -26,9 +26,9 @@ from games.chain import brief
 from games.core import Seat, Word
 from storage import Journal, Store
 from tests.bot.ear import Heard, Tower
-from tests.bot.sitting import ANN, BEN, CAT, DAN
 from tests.bot.snapshot import PEOPLE, Snapshot
-from tests.bot.town import NOON
+from tests.kit.match import ANN, BEN, CAT, DAN
+from tests.kit.world import NOON
 
 _SEAL: Final = re.compile(r"[\w-]{43}|[\w-]{12}(?=…)")
 

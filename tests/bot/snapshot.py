@@ -16,10 +16,10 @@ from games import GAMES
 from games.core import Level, Seat, Word
 from games.match import RESIGN, Match
 from storage import Hand
-from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.bot.town import EARLIER, NOON, Town
 from tests.effort import EFFORT
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, SERVER, cause
+from tests.kit.world import EARLIER, NOON, World
 from tests.laws.positions import TABLES, played, some
 from tests.laws.positions import Table as Setting
 
@@ -80,7 +80,7 @@ class Snapshot:
     """All that there was when somebody was about to choose."""
 
     file: Path
-    board: Billboard
+    board: Discord
     match: int
     secret: Seat
     words: Words
@@ -95,7 +95,7 @@ class Snapshot:
 
 
 async def taken(
-    one: Town, folder: Path, table: Setting, *, level: Level, house: bool, at: int, reads: bool = False
+    one: World, folder: Path, table: Setting, *, level: Level, house: bool, at: int, reads: bool = False
 ) -> Snapshot:
     """Of a match somewhere in its middle, with all that stands around it: others that wait, and one that is over."""
     dice = random.Random(f"{table} {at}")
@@ -105,7 +105,7 @@ async def taken(
             if not (await one.tables.table(over)).over:
                 await one.tables.say(over, person, RESIGN, step=None, cause=cause(), now=EARLIER)
         # Whoever waits in it has been called: of two matches nobody knows which is told first.
-        await one.told(await _begun(one, pair, Agreement(seats=2, clock=None), "schnick", {}))
+        await one.refresh(await _begun(one, pair, Agreement(seats=2, clock=None), "schnick", {}))
     seats = table.seats
     people = PEOPLE[: max(1, seats - house)]
     house_seats = seats - len(people)
@@ -141,14 +141,14 @@ async def taken(
         await one.tables.store.hold(Hand(match, person, 700 + person, 0, stands.match.step, NOON, f"{person} 1"))
     if not house:
         # The house would choose.
-        await one.told(match)
+        await one.refresh(match)
     folder.mkdir()
     file = await one.tables.store.backup(folder, "20260101-000000", keep=1)
     together = any(stands.people[other] is not None for other in stands.match.waiting if other != seat)
-    return Snapshot(file, one.board, match, seat, words, together, stands.people)
+    return Snapshot(file, one.discord, match, seat, words, together, stands.people)
 
 
-async def _begun(one: Town, people: Sequence[int], agreement: Agreement, game: str, options: Mapping[str, Any]) -> int:
+async def _begun(one: World, people: Sequence[int], agreement: Agreement, game: str, options: Mapping[str, Any]) -> int:
     asked: dict[str, Any] = {"server": SERVER, "channel": CHANNEL, "cause": cause(), "now": EARLIER}
     done = await one.tables.offer(people[0], people[1:], GAMES[game], options, agreement, **asked)
     for person in people[1:]:
@@ -156,7 +156,7 @@ async def _begun(one: Town, people: Sequence[int], agreement: Agreement, game: s
     return done.table.id
 
 
-async def _goes_on(one: Town, table: Play, dice: random.Random) -> None:
+async def _goes_on(one: World, table: Play, dice: random.Random) -> None:
     seat = dice.choice(sorted(table.match.waiting))
     word = dice.choice(list(table.match.legal(seat)))
     step, person = table.match.step, table.people[seat]

@@ -17,7 +17,7 @@ from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
 from storage import Doubted, Unstored
 from tests.bot.databases import both_databases
-from tests.bot.sitting import BEN, NOON, Told, begun, show, tabled
+from tests.kit.match import BEN, NOON, Told, begun, show, tabled
 from tests.patience import PATIENCE
 
 

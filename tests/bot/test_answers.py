@@ -26,17 +26,17 @@ from games.match import RESIGN
 from games.record import Record
 from storage import Company, Hand, Store
 from storage.statement import Bound, Row
-from tests.bot import town
-from tests.bot.billboard import Billboard
 from tests.bot.ear import Tower
-from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
-from tests.bot.town import NOON
+from tests.kit import world
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause
+from tests.kit.world import NOON
 from tests.patience import PATIENCE
 
 
 @pytest.fixture
 def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
-    tower = Tower(store, Billboard(lambda: NOON), NOON)
+    tower = Tower(store, Discord(lambda: NOON), NOON)
     monkeypatch.setattr(router, "now", tower.now)
     # What is told here is told before an answer arrives.
     monkeypatch.setattr(waiting, "LULL", 0.0)
@@ -68,8 +68,8 @@ async def test_what_was_told_before_an_answer_arrived_is_told_once_more(
     tower: Tower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It lies under an answer that was made before it."""
-    match = (await town.begun(tower.rooms.tables, "schamanen", placement="random")).id
-    await town.chosen(tower.rooms.tables, match, ANN)
+    match = (await world.begun(tower.rooms.tables, "schamanen", placement="random")).id
+    await world.chosen(tower.rooms.tables, match, ANN)
     await tower.store.hold(Hand(match, ANN, 700, 0, 0, NOON, f"{ANN} 1"))
     tower.rooms.herald.stir(match)
     await tower.settles()
@@ -77,7 +77,7 @@ async def test_what_was_told_before_an_answer_arrived_is_told_once_more(
 
     async def slow(asked: Asked, address: Address) -> Answer:
         made = await answer(asked, address)
-        await town.chosen(tower.rooms.tables, match, BEN)
+        await world.chosen(tower.rooms.tables, match, BEN)
         tower.rooms.herald.stir(match)
         await tower.rooms.herald.settle()
         return made
@@ -96,7 +96,7 @@ async def test_whose_choice_takes_long_hears_in_time_that_its_answer_comes(
     tower: Tower, monkeypatch: pytest.MonkeyPatch, card: bool, told: list[str]
 ) -> None:
     """In its place; what is pressed on the card, which is everybody's, is answered beside it."""
-    match = (await town.begun(tower.rooms.tables, "schamanen", placement="random")).id
+    match = (await world.begun(tower.rooms.tables, "schamanen", placement="random")).id
     heard = slowed(tower, monkeypatch, tower.rooms.desk, "answer")
     if not card:
         tower.ear.private[700] = Scene(above=("A hand",))
@@ -174,7 +174,7 @@ async def test_whose_look_back_takes_long_hears_in_time_that_it_comes(
     tower: Tower, monkeypatch: pytest.MonkeyPatch, where: str, told: list[str]
 ) -> None:
     """The coach may think of others first, and of a long match for long."""
-    match = (await town.begun(tower.rooms.tables, "schamanen", placement="random")).id
+    match = (await world.begun(tower.rooms.tables, "schamanen", placement="random")).id
     await tower.rooms.tables.say(match, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     heard = slowed(tower, monkeypatch, tower.rooms.tables, "journal")
 
@@ -240,7 +240,7 @@ async def test_what_stands_beside_a_choice_is_looked_up_while_it_is_stored(
     tower: Tower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever waits for an answer does not wait for one after the other."""
-    match = (await town.begun(tower.rooms.tables, "schamanen", placement="random")).id
+    match = (await world.begun(tower.rooms.tables, "schamanen", placement="random")).id
     tower.ear.private[700] = Scene(above=("A hand",))
     await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=700)
     table = await tower.rooms.tables.table(match)
@@ -265,7 +265,7 @@ async def test_what_stands_beside_a_choice_is_looked_up_while_it_is_stored(
 
 async def test_a_hand_that_was_opened_while_nothing_happens_is_paused_in_time(tower: Tower) -> None:
     """And so is one that is pressed again as the first is paused."""
-    match = (await town.begun(tower.rooms.tables, "shamanic_chess")).id
+    match = (await world.begun(tower.rooms.tables, "shamanic_chess")).id
     tower.rooms.herald.stir(match)
     await tower.settles()
     header = await tower.store.header(match)
@@ -287,7 +287,7 @@ async def test_however_soon_it_is_told_a_press_on_the_card_opens_one_hand(
     tower: Tower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After whatever is written: somebody else may move just then, or we are killed there."""
-    match = (await town.begun(tower.rooms.tables, "shamanic_chess")).id
+    match = (await world.begun(tower.rooms.tables, "shamanic_chess")).id
     tower.rooms.herald.stir(match)
     await tower.settles()
     header = await tower.store.header(match)
@@ -316,7 +316,7 @@ async def test_however_soon_it_is_told_a_press_on_the_card_opens_one_hand(
 @pytest.mark.parametrize("message", [700, 701])
 async def test_of_what_is_pressed_after_the_end_nothing_is_kept(tower: Tower, message: int) -> None:
     """On the card, and in a hand that was another match's before: that one has it no more."""
-    match, other = [(await town.begun(tower.rooms.tables, "shamanic_chess")).id for _ in range(2)]
+    match, other = [(await world.begun(tower.rooms.tables, "shamanic_chess")).id for _ in range(2)]
     await tower.rooms.tables.say(match, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     for each in (match, other):
         tower.rooms.herald.stir(each)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.ladder.honours import IMPROVES, MEETINGS, Awarding, Candidates, Honour, Kind
 from bot.ladder.rating import PLACED
 from storage import Result
-from tests.bot.sitting import ANN, BEN, CAT, DAN, SERVER
+from tests.kit.match import ANN, BEN, CAT, DAN, SERVER
 
 GAME, OTHER = "schnick", "schamanen"
 

@@ -14,7 +14,7 @@ from bot.table.tables import Tables
 from games import GAMES, lessons
 from games.art import spoken
 from games.words import LOCALES
-from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -13,12 +13,12 @@ from bot.ladder import belief
 from bot.ladder import rating as ladder
 from bot.ladder.rating import EVERYTHING, NEW, Key, newcomer, rated
 from storage import Rating
-from tests.bot.ranked import match
-from tests.bot.sitting import (
+from tests.games.morra import KEY
+from tests.kit.match import (
     ANN,
     SERVER,
+    ranked_results,
 )
-from tests.games.morra import KEY
 
 RANKS = st.integers(2, 6).flatmap(
     lambda seats: st.lists(st.integers(1, seats), min_size=seats, max_size=seats).map(
@@ -36,7 +36,7 @@ def known(ratings: tuple[Rating, ...]) -> dict[Key, Rating]:
 
 @given(RANKS)
 def test_among_equals_the_better_place_is_worth_more(ranks: list[int]) -> None:
-    results, ratings = rated(match(*ranks), {})
+    results, ratings = rated(ranked_results(*ranks), {})
     after = [it.rating_after or 0.0 for it in results]
     assert {it.rating_before for it in results} == {NEW}
     for one, other in permutations(range(len(ranks)), 2):
@@ -55,14 +55,14 @@ def test_it_does_not_matter_who_sits_where_or_what_they_are_called(
     for _ in range(before):
         places = [chance.randint(1, 3) for _ in people]
         places = [1 + sum(other < place for other in places) for place in places]
-        stood |= known(rated(match(*places, people=tuple(people)), stood)[1])
+        stood |= known(rated(ranked_results(*places, people=tuple(people)), stood)[1])
     order = list(range(len(ranks)))
     chance.shuffle(order)
-    _, here = rated(match(*ranks, people=tuple(people)), stood)
-    _, there = rated(match(*(ranks[at] for at in order), people=tuple(people[at] for at in order)), stood)
+    _, here = rated(ranked_results(*ranks, people=tuple(people)), stood)
+    _, there = rated(ranked_results(*(ranks[at] for at in order), people=tuple(people[at] for at in order)), stood)
     assert known(here) == known(there)
     nobody = {(game, season, -who): replace(it, player=-who) for (game, season, who), it in stood.items()}
-    _, unnamed = rated(match(*ranks, people=tuple(-who for who in people)), nobody)
+    _, unnamed = rated(ranked_results(*ranks, people=tuple(-who for who in people)), nobody)
     assert {(game, season, -who): replace(it, player=-who) for (game, season, who), it in known(unnamed).items()} == (
         known(here)
     )
@@ -72,7 +72,7 @@ def test_it_does_not_matter_who_sits_where_or_what_they_are_called(
 def test_of_two_the_winner_rises_and_the_loser_falls_and_both_are_known_better(ends: list[tuple[int, int]]) -> None:
     stood: dict[Key, Rating] = {}
     for end in ends:
-        results, ratings = rated(match(*end), stood)
+        results, ratings = rated(ranked_results(*end), stood)
         for it in results:
             assert it.rating_before is not None
             assert it.rating_after is not None
@@ -95,9 +95,9 @@ def test_who_has_a_rank_comes_before_all_who_have_none() -> None:
     stood: dict[Key, Rating] = {}
     for number in range(5):
         # Of five matches the first is won by the one, the rest by the other.
-        stood |= known(rated(match(*((1, 2) if number else (2, 1)), number=number, people=(1, 2)), stood)[1])
+        stood |= known(rated(ranked_results(*((1, 2) if number else (2, 1)), number=number, people=(1, 2)), stood)[1])
     for number in range(4):
-        stood |= known(rated(match(1, 2, number=9 + number, people=(7, 20 + number)), stood)[1])
+        stood |= known(rated(ranked_results(1, 2, number=9 + number, people=(7, 20 + number)), stood)[1])
     last, new = stood[KEY, 0, 2], stood[KEY, 0, 7]
     assert ladder.figure(new) > ladder.figure(last)
     assert last.rating > new.rating
@@ -106,11 +106,11 @@ def test_who_has_a_rank_comes_before_all_who_have_none() -> None:
 def test_whoever_is_known_learns_nothing_from_who_is_not() -> None:
     stood: dict[Key, Rating] = {}
     for number in range(8):
-        stood |= known(rated(match(1 + number % 2, 2 - number % 2, number=number, people=(1, 2)), stood)[1])
+        stood |= known(rated(ranked_results(1 + number % 2, 2 - number % 2, number=number, people=(1, 2)), stood)[1])
     before = stood[KEY, 0, 1]
-    _, ratings = rated(match(2, 1, 3, number=9, people=(1, 3, 2)), stood)
+    _, ratings = rated(ranked_results(2, 1, 3, number=9, people=(1, 3, 2)), stood)
     after = known(ratings)
-    _, alone = rated(match(2, 1, number=9, people=(1, 3)), stood)
+    _, alone = rated(ranked_results(2, 1, number=9, people=(1, 3)), stood)
     assert known(alone)[KEY, 0, 1] == replace(before, matches=9, at=5)
     assert known(alone)[KEY, 0, 3].mu > 25, "whoever is new learns all the same"
     assert after[KEY, 0, 1].mu > before.mu, "who came behind is known, and that counts"
@@ -122,7 +122,7 @@ def test_whoever_has_met_two_people_is_what_those_two_made_of_them() -> None:
     met: list[ladder.Pair] = []
     for number in range(30):
         pair = (1, 2 + number % 2)
-        stood |= known(rated(match(1, 2, number=number, people=pair), stood, met=met)[1])
+        stood |= known(rated(ranked_results(1, 2, number=number, people=pair), stood, met=met)[1])
         met.append(frozenset(pair))
     me = stood[KEY, 0, 1]
     assert (me.matches, me.opponents, ladder.strangers(me), ladder.missing(me)) == (30, 2, 1, 1)
@@ -131,15 +131,17 @@ def test_whoever_has_met_two_people_is_what_those_two_made_of_them() -> None:
     others = {(game, 0, 9): replace(me, game=game, player=9, opponents=3) for game in (KEY, EVERYTHING)}
     for opponents, learns in ((2, False), (3, True)):
         here = {(game, 0, 1): replace(stood[game, 0, 1], opponents=opponents) for game in (KEY, EVERYTHING)}
-        after = known(rated(match(1, 2, number=99, people=(9, 1)), {**others, **here}, met=[frozenset((1, 9))])[1])
+        after = known(
+            rated(ranked_results(1, 2, number=99, people=(9, 1)), {**others, **here}, met=[frozenset((1, 9))])[1]
+        )
         assert (after[KEY, 0, 9].mu > me.mu) == learns
     # With the third they have a rank.
-    last = known(rated(match(2, 1, number=100, people=(1, 9)), {**others, **stood}, met=met)[1])
+    last = known(rated(ranked_results(2, 1, number=100, people=(1, 9)), {**others, **stood}, met=met)[1])
     assert last[KEY, 0, 1].rating > 0
 
 
 def test_leaving_a_table_of_several_costs_six_points_besides() -> None:
-    ends = match(1, 2, 3)
+    ends = ranked_results(1, 2, 3)
     stays, left = (known(rated([*ends[:2], replace(ends[2], quit=went)], {})[1])[KEY, 0, 102] for went in (False, True))
     assert round(ladder.points(stays.mu) - ladder.points(left.mu), 9) == 6
     assert (left.sigma, left.drift) == (stays.sigma, stays.drift)

@@ -18,87 +18,87 @@ from bot.table.table import Play
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE
 from storage import Hand, Outlook
-from tests.bot.billboard import DIRECT, Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL
-from tests.bot.town import EARLIER, NOON, Town, begun, chosen, settled
+from tests.kit.discord import DIRECT, Discord
+from tests.kit.match import ANN, BEN, CHANNEL
+from tests.kit.world import EARLIER, NOON, World, begun, chosen, create_world
 from tests.patience import PATIENCE
 
 MIDNIGHT = NOON - NOON % DAY
 """By UTC."""
 
 
-def pings(town: Town) -> list[int]:
-    return [town.board.pings(person) for person in (ANN, BEN)]
+def pings(world: World) -> list[int]:
+    return [world.discord.pings(person) for person in (ANN, BEN)]
 
 
-async def test_who_is_at_it_is_called_when_they_have_gone(town: Town) -> None:
-    town.hour[0] = EARLIER
-    table = await begun(town.tables)
-    await town.told(table.id)
-    assert pings(town) == [0, 0]
-    await town.clock(NOON - 1)
-    assert pings(town) == [0, 0]
-    await town.clock(NOON)
-    assert pings(town) == [1, 1]
-    await town.clock(NOON + DAY)
-    assert pings(town) == [1, 1]
+async def test_who_is_at_it_is_called_when_they_have_gone(world: World) -> None:
+    world.hour[0] = EARLIER
+    table = await begun(world.tables)
+    await world.refresh(table.id)
+    assert pings(world) == [0, 0]
+    await world.clock(NOON - 1)
+    assert pings(world) == [0, 0]
+    await world.clock(NOON)
+    assert pings(world) == [1, 1]
+    await world.clock(NOON + DAY)
+    assert pings(world) == [1, 1]
 
 
-async def test_who_chooses_before_they_would_be_called_is_not(town: Town) -> None:
-    town.hour[0] = EARLIER
-    table = await begun(town.tables)
-    await town.told(table.id)
-    await chosen(town.tables, table.id, ANN)
-    await town.told(table.id)
-    await town.clock(NOON)
-    assert pings(town) == [0, 1]
+async def test_who_chooses_before_they_would_be_called_is_not(world: World) -> None:
+    world.hour[0] = EARLIER
+    table = await begun(world.tables)
+    await world.refresh(table.id)
+    await chosen(world.tables, table.id, ANN)
+    await world.refresh(table.id)
+    await world.clock(NOON)
+    assert pings(world) == [0, 1]
 
 
-async def test_who_was_called_by_the_card_is_not_called_again_since_a_hand_was_out_of_reach(town: Town) -> None:
+async def test_who_was_called_by_the_card_is_not_called_again_since_a_hand_was_out_of_reach(world: World) -> None:
     """The next round has only that hand to do; and so has the next process, if this one dies."""
     for person in (ANN, BEN):
-        await town.preferences.set_player(person, Player(prompts="here"))
-    table = await begun(town.tables)
-    await town.tables.store.hold(Hand(table.id, BEN, 5, 0, 0, NOON, "token", ""))
-    town.board.fails("edit_private", Unavailable("away"))
-    town.herald.stir(table.id)
-    while pings(town) == [0, 0] or town.board.troubles["edit_private"]:
+        await world.preferences.set_player(person, Player(prompts="here"))
+    table = await begun(world.tables)
+    await world.tables.store.hold(Hand(table.id, BEN, 5, 0, 0, NOON, "token", ""))
+    world.discord.fails("edit_private", Unavailable("away"))
+    world.herald.stir(table.id)
+    while pings(world) == [0, 0] or world.discord.troubles["edit_private"]:
         await asyncio.sleep(0)
-    await town.herald.leave()
-    again = settled(town.tables.store, town.board, town.hour)
-    await again.told(table.id)
+    await world.herald.leave()
+    again = create_world(world.tables.store, world.discord, world.hour)
+    await again.refresh(table.id)
     assert pings(again) == [1, 1]
-    assert again.board.private
+    assert again.discord.private
 
 
-async def test_who_plays_elsewhere_is_at_it(town: Town) -> None:
+async def test_who_plays_elsewhere_is_at_it(world: World) -> None:
     """Their hand there says that one more waits."""
-    table, other = await begun(town.tables), await begun(town.tables)
-    await chosen(town.tables, other.id, ANN, now=NOON)
-    await town.told(table.id)
-    assert pings(town) == [0, 1]
-    await town.clock(NOON + AT_IT)
-    assert pings(town) == [1, 1]
+    table, other = await begun(world.tables), await begun(world.tables)
+    await chosen(world.tables, other.id, ANN, now=NOON)
+    await world.refresh(table.id)
+    assert pings(world) == [0, 1]
+    await world.clock(NOON + AT_IT)
+    assert pings(world) == [1, 1]
 
 
-async def test_five_matches_at_once_are_one_call(town: Town) -> None:
+async def test_five_matches_at_once_are_one_call(world: World) -> None:
     """Whoever has not come yet finds the others where they are called to; who comes and goes is called anew."""
-    tables = [await begun(town.tables) for _ in range(5)]
+    tables = [await begun(world.tables) for _ in range(5)]
     for table in tables:
-        await town.told(table.id)
-    assert pings(town) == [1, 1]
-    (hand,) = town.board.direct(ANN)
+        await world.refresh(table.id)
+    assert pings(world) == [1, 1]
+    (hand,) = world.discord.direct(ANN)
     assert "(4)" in str(hand.rows)
-    assert not [it for it in await town.tables.store.due(NOON + DAY) if it.kind == Due.CALL]
-    await chosen(town.tables, tables[0].id, ANN, now=NOON + MINUTE)
-    await town.told((await begun(town.tables)).id)
-    await town.clock(NOON + MINUTE + AT_IT)
-    assert pings(town) == [2, 1]
-    await town.told((await begun(town.tables)).id)
-    await town.clock(NOON + MINUTE + AT_IT + ONE_CALL)
-    assert pings(town) == [2, 1]
-    await town.told((await begun(town.tables)).id)
-    assert pings(town) == [3, 2], "a call is not good for ever"
+    assert not [it for it in await world.tables.store.due(NOON + DAY) if it.kind == Due.CALL]
+    await chosen(world.tables, tables[0].id, ANN, now=NOON + MINUTE)
+    await world.refresh((await begun(world.tables)).id)
+    await world.clock(NOON + MINUTE + AT_IT)
+    assert pings(world) == [2, 1]
+    await world.refresh((await begun(world.tables)).id)
+    await world.clock(NOON + MINUTE + AT_IT + ONE_CALL)
+    assert pings(world) == [2, 1]
+    await world.refresh((await begun(world.tables)).id)
+    assert pings(world) == [3, 2], "a call is not good for ever"
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here"])
@@ -110,7 +110,7 @@ async def test_five_matches_that_are_due_in_one_moment_are_one_call(
     told: set[int] = set()
     outlook, all_are = tables.store.outlook, asyncio.Event()
 
-    class Slow(Billboard):
+    class Slow(Discord):
         async def post(self, channel: int, scene: Scene, once: str) -> Sent:
             if hour[0] == NOON:
                 await all_are.wait()
@@ -126,16 +126,16 @@ async def test_five_matches_that_are_due_in_one_moment_are_one_call(
             all_are.set()
         return found
 
-    town = settled(tables.store, Slow(lambda: hour[0]), hour)
+    world = create_world(tables.store, Slow(lambda: hour[0]), hour)
     for person in (ANN, BEN):
-        await town.preferences.set_player(person, Player.model_validate({"prompts": prompts}))
+        await world.preferences.set_player(person, Player.model_validate({"prompts": prompts}))
     for table in [await begun(tables) for _ in range(5)]:
-        await town.told(table.id)
-    assert pings(town) == [0, 0]
+        await world.refresh(table.id)
+    assert pings(world) == [0, 0]
     monkeypatch.setattr(tables.store, "outlook", looks)
     async with asyncio.timeout(PATIENCE):
-        await town.clock(NOON)
-    assert pings(town) == [1, 1]
+        await world.clock(NOON)
+    assert pings(world) == [1, 1]
     assert not [it for it in await tables.store.due(NOON + DAY) if it.kind == Due.CALL]
 
 
@@ -148,7 +148,7 @@ async def test_who_chooses_while_a_round_is_under_way_is_not_called(
     hour = [EARLIER]
     playing: list[tuple[int, int]] = []
 
-    class Slow(Billboard):
+    class Slow(Discord):
         async def chooses(self) -> bool:
             if not playing:
                 return False
@@ -166,76 +166,79 @@ async def test_who_chooses_while_a_round_is_under_way_is_not_called(
                 raise Unavailable("away")
             return await super().post(channel, scene, once)
 
-    town = settled(tables.store, Slow(lambda: hour[0]), hour)
+    world = create_world(tables.store, Slow(lambda: hour[0]), hour)
     table = await begun(tables, "shamanic_chess", clock=DAY)
     assert isinstance(table, Play)
-    await town.told(table.id)
+    await world.refresh(table.id)
     (seat,) = table.match.awaited
     who, other = table.people[seat] or 0, table.people[1 - seat] or 0
-    await town.preferences.set_player(who, Player.model_validate({"prompts": prompts}))
+    await world.preferences.set_player(who, Player.model_validate({"prompts": prompts}))
     playing.append((table.id, who))
-    town.herald.notice.again(table.id)
-    await town.clock(NOON)
+    world.herald.notice.again(table.id)
+    await world.clock(NOON)
     assert not playing
-    assert town.board.pings(who) == 0
+    assert world.discord.pings(who) == 0
     await chosen(tables, table.id, other, NOON + 3 * MINUTE)
     for minutes in (3, 5, 8):
-        await town.clock(NOON + minutes * MINUTE)
-    assert town.board.pings(who) == 1
+        await world.clock(NOON + minutes * MINUTE)
+    assert world.discord.pings(who) == 1
 
 
 async def test_who_was_called_by_a_bot_that_died_then_is_not_called_by_the_next(tables: Tables) -> None:
     """It died as it took away what had been asked there before; by the time of the next no nonce is compared."""
     hour, stuck = [NOON], asyncio.Event()
 
-    class Stuck(Billboard):
+    class Stuck(Discord):
         async def remove(self, place: Place) -> None:
             if not stuck.is_set():
                 stuck.set()
                 await asyncio.Event().wait()
             await super().remove(place)
 
-    town = settled(tables.store, Stuck(lambda: hour[0]), hour)
+    world = create_world(tables.store, Stuck(lambda: hour[0]), hour)
     table = await begun(tables)
-    asked = (await town.board.post(DIRECT + BEN, Scene(above=("Choose!",)), "before")).place
+    asked = (await world.discord.post(DIRECT + BEN, Scene(above=("Choose!",)), "before")).place
     await tables.store.hold(Hand(table.id, BEN, asked.message, asked.channel, 0, EARLIER))
-    town.herald.stir(table.id)
+    world.herald.stir(table.id)
     async with asyncio.timeout(PATIENCE):
         await stuck.wait()
-        await town.herald.leave()
-    assert town.board.pings(BEN) == 2
-    town.board.nonces.clear()
-    again = settled(tables.store, town.board, hour)
+        await world.herald.leave()
+    assert world.discord.pings(BEN) == 2
+    world.discord.nonces.clear()
+    again = create_world(tables.store, world.discord, hour)
     await again.clock(NOON + 2 * ONE_CALL)
     assert pings(again) == [1, 2]
 
 
-async def test_a_reminder_calls_once_also_who_has_just_been_called(town: Town) -> None:
-    table = await begun(town.tables, clock=HOUR)
-    await town.clock(EARLIER + HOUR * 4 // 5 - MINUTE)
-    await town.told(table.id)
-    assert pings(town) == [1, 1]
+async def test_a_reminder_calls_once_also_who_has_just_been_called(world: World) -> None:
+    table = await begun(world.tables, clock=HOUR)
+    await world.clock(EARLIER + HOUR * 4 // 5 - MINUTE)
+    await world.refresh(table.id)
+    assert pings(world) == [1, 1]
     for minute in (0, 1, 5):
-        await town.clock(EARLIER + HOUR * 4 // 5 + minute * MINUTE)
-    assert pings(town) == [2, 2]
-    assert ["Not much time left" in str(town.board.direct(person)[-1].above) for person in (ANN, BEN)] == [True, True]
+        await world.clock(EARLIER + HOUR * 4 // 5 + minute * MINUTE)
+    assert pings(world) == [2, 2]
+    assert ["Not much time left" in str(world.discord.direct(person)[-1].above) for person in (ANN, BEN)] == [
+        True,
+        True,
+    ]
 
 
 @pytest.mark.parametrize(
     ("asleep", "calls"), [(Player(quiet=(22, 7)), 7), (Player(quiet=(22, 7), zone="Etc/GMT-2"), 5)]
 )
-async def test_nobody_is_called_while_they_sleep(town: Town, asleep: Player, calls: int) -> None:
+async def test_nobody_is_called_while_they_sleep(world: World, asleep: Player, calls: int) -> None:
     """Not by a reminder either; but as soon as they are up."""
-    await town.preferences.set_player(ANN, asleep)
-    town.hour[0] = MIDNIGHT + 2 * HOUR
-    table = await begun(town.tables, clock=10 * DAY)
-    await town.told(table.id)
-    assert pings(town) == [0, 1]
-    await town.clock(MIDNIGHT + calls * HOUR - 1)
-    assert pings(town) == [0, 1]
-    await town.clock(MIDNIGHT + calls * HOUR)
-    assert pings(town) == [1, 1]
-    await town.clock(MIDNIGHT + 8 * DAY + 23 * HOUR)
-    assert pings(town) == [1, 2]
-    await town.clock(MIDNIGHT + 9 * DAY + calls * HOUR)
-    assert pings(town) == [2, 2]
+    await world.preferences.set_player(ANN, asleep)
+    world.hour[0] = MIDNIGHT + 2 * HOUR
+    table = await begun(world.tables, clock=10 * DAY)
+    await world.refresh(table.id)
+    assert pings(world) == [0, 1]
+    await world.clock(MIDNIGHT + calls * HOUR - 1)
+    assert pings(world) == [0, 1]
+    await world.clock(MIDNIGHT + calls * HOUR)
+    assert pings(world) == [1, 1]
+    await world.clock(MIDNIGHT + 8 * DAY + 23 * HOUR)
+    assert pings(world) == [1, 2]
+    await world.clock(MIDNIGHT + 9 * DAY + calls * HOUR)
+    assert pings(world) == [2, 2]

@@ -15,11 +15,11 @@ from bot.scenes.scene import Scene
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from games import GAMES
-from tests.bot import town
-from tests.bot.billboard import Billboard
 from tests.bot.bustle import chosen, events, happened, retold, talked
-from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said
-from tests.bot.town import EARLIER, NOON
+from tests.kit import world
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause, said
+from tests.kit.world import EARLIER, NOON
 
 STEPS = 12
 
@@ -39,8 +39,8 @@ async def test_a_match_has_one_message_in_its_channel(
     tables: Tables, game: str, prompts: str, threads: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice, hour = random.Random(f"{game} {prompts}"), [NOON]
-    board = Billboard(lambda: hour[0])
-    one = town.settled(tables.store, board, hour)
+    board = Discord(lambda: hour[0])
+    one = world.create_world(tables.store, board, hour)
     if prompts == "here":
         for person in (ANN, BEN):
             await one.preferences.set_player(person, Player(prompts="here"))
@@ -53,7 +53,7 @@ async def test_a_match_has_one_message_in_its_channel(
 
     monkeypatch.setattr(board, "tell", told)
     await one.preferences.set_server(SERVER, Server(threads=threads))
-    match = (await town.challenge(one.tables, game)).id
+    match = (await world.challenge(one.tables, game)).id
     await retold(one, match)
     await one.tables.sit(match, BEN, cause=cause(), now=EARLIER)
     await retold(one, match)

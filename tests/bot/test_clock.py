@@ -19,7 +19,7 @@ from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE
 from storage import Conflict, Damaged, Deadline, Journal, Unstored
 from tests.bot.databases import both_databases
-from tests.bot.sitting import ANN, BEN, CAT, NOON, Told, begun, challenge, offered, round_of, show, tabled
+from tests.kit.match import ANN, BEN, CAT, NOON, Told, begun, challenge, offered, round_of, show, tabled
 from tests.patience import PATIENCE
 
 

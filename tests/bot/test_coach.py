@@ -23,11 +23,11 @@ from games.record import Record, read
 from games.review import Review
 from games.words import LOCALES
 from storage import Journal
-from tests.bot import town
-from tests.bot.billboard import Billboard
 from tests.bot.heads import Heads, by_the_coach, over
-from tests.bot.sitting import ANN, BEN, NOON, asked
-from tests.bot.town import furnished
+from tests.kit import world
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, NOON, asked
+from tests.kit.world import create_rooms
 from tests.patience import PATIENCE
 from tests.records import RECORDS
 
@@ -60,7 +60,7 @@ async def test_what_the_coach_has_said_is_kept_however_often_the_bot_starts(
     asks = [heads.asked]
 
     async def told() -> tuple[str, ...]:
-        anew = furnished(rooms.store, Billboard(lambda: NOON), lambda: NOON)
+        anew = create_rooms(rooms.store, Discord(lambda: NOON), lambda: NOON)
         scene = (await anew.lookback.replay(asked(), str(match))).scene
         asks.append(heads.asked)
         assert scene
@@ -146,7 +146,7 @@ async def test_what_the_coach_says_while_the_page_is_made_can_be_asked_for_on_it
 async def test_what_is_opened_from_a_note_takes_its_place(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     """As an answer to it, it would quote “You resigned.” for good, above whatever is played on from there."""
     Heads(monkeypatch)
-    table = await town.begun(rooms.tables)
+    table = await world.begun(rooms.tables)
     note = await rooms.desk.answer(asked(), Address(Verb.CALL, table.id, 0, "resign"))
     assert note.scene
     assert note.scene.above == (say("done-resign", "en"),)

@@ -16,44 +16,44 @@ from games import GAMES
 from games.match import AGREE, CANCEL, OFFER, RESIGN
 from games.refused import Refused
 from storage import Result
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.bot.town import EARLIER, NOON, Town, chosen
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, SERVER, cause
+from tests.kit.world import EARLIER, NOON, World, chosen
 
 HAND = "schnick"
 OPEN = "shamanic_chess"
 WORDS = {"resign": RESIGN, "cancel": CANCEL, "offer": OFFER, "agree": AGREE}
 
 
-async def begun(town: Town, game: str, *others: int, rated: bool = True, clock: int | None = None) -> Begun:
+async def begun(world: World, game: str, *others: int, rated: bool = True, clock: int | None = None) -> Begun:
     agreement = Agreement(seats=1 + len(others), rated=rated, clock=clock)
-    done = await town.tables.offer(
+    done = await world.tables.offer(
         ANN, others, GAMES[game], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=EARLIER
     )
     for other in others:
-        done = await town.tables.sit(done.table.id, other, cause=cause(), now=EARLIER)
+        done = await world.tables.sit(done.table.id, other, cause=cause(), now=EARLIER)
     assert isinstance(done.table, Begun)
     return done.table
 
 
-async def said(town: Town, table: Begun, person: int, what: str) -> Begun:
-    done = await town.tables.say(table.id, person, WORDS[what], step=None, cause=cause(), now=NOON)
+async def said(world: World, table: Begun, person: int, what: str) -> Begun:
+    done = await world.tables.say(table.id, person, WORDS[what], step=None, cause=cause(), now=NOON)
     assert isinstance(done.table, Begun)
     return done.table
 
 
-async def results(town: Town, table: Begun) -> dict[int | None, Result]:
-    return {it.person: it for it in await town.tables.store.results(table.id)}
+async def results(world: World, table: Begun) -> dict[int | None, Result]:
+    return {it.person: it for it in await world.tables.store.results(table.id)}
 
 
-async def test_nobody_cancels_a_hand_they_have_seen_alone(town: Town) -> None:
-    table = await begun(town, HAND, BEN)
+async def test_nobody_cancels_a_hand_they_have_seen_alone(world: World) -> None:
+    table = await begun(world, HAND, BEN)
     for person in (ANN, BEN):
         with pytest.raises(Refused) as no:
-            await said(town, table, person, "cancel")
+            await said(world, table, person, "cancel")
         asked = Asked(person, "en", SERVER, CHANNEL, cause(), NOON)
         for answer in (
-            town.rooms.asides.ask(asked, Address(Verb.ASK, table.id, 0, "cancel")),
-            town.rooms.asides.end(asked, "cancel", str(table.id)),
+            world.rooms.asides.ask(asked, Address(Verb.ASK, table.id, 0, "cancel")),
+            world.rooms.asides.end(asked, "cancel", str(table.id)),
         ):
             # Nor are they asked first whether they are sure.
             with pytest.raises(Refused, match="dealt"):
@@ -64,32 +64,32 @@ async def test_nobody_cancels_a_hand_they_have_seen_alone(town: Town) -> None:
         assert [(way.verb, way.match, way.rest) for way in ways if way] == [
             (Verb.ASK, table.id, "offer"), (Verb.ASK, table.id, "resign")
         ]  # fmt: skip
-    await said(town, table, ANN, "offer")
-    assert (await said(town, table, BEN, "agree")).over
+    await said(world, table, ANN, "offer")
+    assert (await said(world, table, BEN, "agree")).over
     # Where all agree it counts for nobody.
-    assert {it.unrated for it in (await results(town, table)).values()} == {"short"}
+    assert {it.unrated for it in (await results(world, table)).values()} == {"short"}
 
 
-async def test_to_resign_such_a_hand_is_to_lose(town: Town) -> None:
-    table = await begun(town, HAND, BEN)
+async def test_to_resign_such_a_hand_is_to_lose(world: World) -> None:
+    table = await begun(world, HAND, BEN)
     assert "counts as a loss" in menu.sure(table, "resign", "en").above[-1]
-    await said(town, table, ANN, "resign")
-    found = await results(town, table)
+    await said(world, table, ANN, "resign")
+    found = await results(world, table)
     assert [(found[it].rank, found[it].rated) for it in (ANN, BEN)] == [(2, True), (1, True)]
 
 
-async def test_to_let_the_time_run_out_over_it_is_to_lose_too(town: Town) -> None:
-    await town.preferences.set_server(SERVER, Server(steps=9))
-    table = await begun(town, HAND, BEN, clock=DAY)
+async def test_to_let_the_time_run_out_over_it_is_to_lose_too(world: World) -> None:
+    await world.preferences.set_server(SERVER, Server(steps=9))
+    table = await begun(world, HAND, BEN, clock=DAY)
     while len(table.match.awaited) < 2:
         # Until both are asked for their first card.
         (seat,) = table.match.awaited
-        after = await chosen(town.tables, table.id, table.people[seat] or 0)
+        after = await chosen(world.tables, table.id, table.people[seat] or 0)
         assert isinstance(after, Begun)
         table = after
-    await chosen(town.tables, table.id, BEN)
-    await town.clock(NOON + 2 * DAY)
-    found = await results(town, table)
+    await chosen(world.tables, table.id, BEN)
+    await world.clock(NOON + 2 * DAY)
+    found = await results(world, table)
     assert [(found[it].rank, found[it].reason, found[it].rated) for it in (ANN, BEN)] == [
         (2, "lapse", True), (1, "lapse", True)
     ]  # fmt: skip
@@ -97,25 +97,25 @@ async def test_to_let_the_time_run_out_over_it_is_to_lose_too(town: Town) -> Non
 
 @pytest.mark.parametrize("alone", [True, False], ids=["the other has left", "unrated"])
 @pytest.mark.parametrize("game", sorted(GAMES))
-async def test_where_nothing_is_won_by_it_one_is_enough_to_cancel(town: Town, game: str, alone: bool) -> None:
-    table = await begun(town, game, BEN, rated=alone)
+async def test_where_nothing_is_won_by_it_one_is_enough_to_cancel(world: World, game: str, alone: bool) -> None:
+    table = await begun(world, game, BEN, rated=alone)
     if alone:
-        await town.tables.store.attended(SERVER, BEN, NOON, gone=True)
-    assert (await said(town, table, ANN, "cancel")).over
+        await world.tables.store.attended(SERVER, BEN, NOON, gone=True)
+    assert (await said(world, table, ANN, "cancel")).over
 
 
-async def test_what_everybody_sees_binds_nobody(town: Town) -> None:
-    table = await begun(town, OPEN, BEN)
+async def test_what_everybody_sees_binds_nobody(world: World) -> None:
+    table = await begun(world, OPEN, BEN)
     assert "loss" not in str(menu.sure(table, "resign", "en").above)
-    await said(town, table, BEN, "resign")
-    assert {it.unrated for it in (await results(town, table)).values()} == {"short"}
-    table = await begun(town, OPEN, BEN)
-    assert (await said(town, table, ANN, "cancel")).over
+    await said(world, table, BEN, "resign")
+    assert {it.unrated for it in (await results(world, table)).values()} == {"short"}
+    table = await begun(world, OPEN, BEN)
+    assert (await said(world, table, ANN, "cancel")).over
 
 
 @pytest.mark.parametrize("rated", [True, False])
-async def test_at_a_table_of_several_one_is_told_what_leaving_costs(town: Town, rated: bool) -> None:
-    table = await begun(town, "woodwalkers", BEN, CAT, rated=rated)
+async def test_at_a_table_of_several_one_is_told_what_leaving_costs(world: World, rated: bool) -> None:
+    table = await begun(world, "woodwalkers", BEN, CAT, rated=rated)
     told = menu.sure(table, "resign", "en").above[-1]
     assert "You come last" in told
     assert ("ladder" in told) == rated

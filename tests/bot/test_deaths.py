@@ -15,11 +15,11 @@ from bot.table.tables import Tables
 from bot.time import DAY
 from games import GAMES
 from storage import Store
-from tests.bot.billboard import Billboard
 from tests.bot.life import Killed, Life, Mortal
-from tests.bot.sitting import ANN, BEN, said
-from tests.bot.town import NOON, Town, begun, chosen, settled
 from tests.effort import LITTLE, MOST
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, said
+from tests.kit.world import NOON, World, begun, chosen, create_world
 
 CHOICES = 3
 
@@ -27,7 +27,7 @@ CHOICES = 3
 class Wire:
     """Discord, as far as a process reaches it that dies."""
 
-    def __init__(self, board: Billboard, life: Life) -> None:
+    def __init__(self, board: Discord, life: Life) -> None:
         self.board = board
         self.life = life
 
@@ -36,12 +36,12 @@ class Wire:
         return lambda *given: self.life.does(lambda: asked(*given))
 
 
-def living(store: Store, board: Billboard, hour: list[int], life: Life) -> Town:
+def living(store: Store, board: Discord, hour: list[int], life: Life) -> World:
     wire: Any = Wire(board, life)
-    return settled(Store(Mortal(store.database, life)), wire, hour)
+    return create_world(Store(Mortal(store.database, life)), wire, hour)
 
 
-async def told(one: Town, match: int) -> None:
+async def told(one: World, match: int) -> None:
     """And the clocks that ring when nobody is at it any more."""
     one.herald.stir(match)
     await one.herald.settle()
@@ -51,7 +51,7 @@ async def told(one: Town, match: int) -> None:
     await one.herald.settle()
 
 
-async def nobody_waits_in_vain(board: Billboard, table: Play, since: dict[int, int]) -> None:
+async def nobody_waits_in_vain(board: Discord, table: Play, since: dict[int, int]) -> None:
     """Nor is anybody called twice."""
     for seat in table.match.waiting:
         person = table.people[seat]
@@ -80,12 +80,12 @@ async def test_wherever_we_die_whoever_is_awaited_is_called(tables: Tables, game
     each = 1 if MOST else 3
     deeds = (list(GAMES).index(game) + (not LITTLE)) % each
     for person in (ANN, BEN):
-        await settled(tables.store, Billboard(lambda: hour[0]), hour).preferences.set_player(
+        await create_world(tables.store, Discord(lambda: hour[0]), hour).preferences.set_player(
             person, Player.model_validate({"prompts": prompts})
         )
     while not survived:
         hour[0] += DAY
-        life, board = Life(deeds), Billboard(lambda: hour[0])
+        life, board = Life(deeds), Discord(lambda: hour[0])
         one = living(tables.store, board, hour, life)
         table = await begun(tables, game)
         since = {ANN: 0, BEN: 0}
@@ -93,7 +93,7 @@ async def test_wherever_we_die_whoever_is_awaited_is_called(tables: Tables, game
             await told(one, table.id)
             if life.over:
                 # The next process finds what the store holds.
-                one = settled(tables.store, board, hour)
+                one = create_world(tables.store, board, hour)
                 await one.herald.catch_up()
                 await told(one, table.id)
             # What goes without asking has been said meanwhile.
@@ -107,5 +107,5 @@ async def test_wherever_we_die_whoever_is_awaited_is_called(tables: Tables, game
         survived = not life.over
         deeds += each
         await said(tables, table, 0, "!resign", now=hour[0])
-        await settled(tables.store, board, hour).told(table.id)
+        await create_world(tables.store, board, hour).refresh(table.id)
     assert deeds > CHOICES

@@ -32,10 +32,9 @@ from games.match import RESIGN
 from games.record import matches, read
 from games.review import Balance, Review, Step
 from games.words import LOCALES
-from tests.bot import town
 from tests.bot.heads import Heads, by_the_coach, over
-from tests.bot.playing import by_dice, played
-from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, asked, cause
+from tests.kit import world
+from tests.kit.match import ANN, BEN, CAT, NOON, SERVER, asked, by_dice, cause, played
 from tests.records import RECORDS
 
 if "schamanen" not in GAMES:
@@ -165,7 +164,7 @@ async def test_one_leaps_from_mistake_to_mistake_and_back_through_the_same_eyes(
 
 async def test_a_match_that_was_given_up_is_told_up_to_there(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     Heads(monkeypatch)
-    table = await town.begun(rooms.tables, "schamanen")
+    table = await world.begun(rooms.tables, "schamanen")
     await rooms.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     for rest in ("0", "1"):
         assert (await rooms.lookback.frame(asked(), Address(Verb.REPLAY, table.id, 0, rest))).scene
@@ -181,7 +180,7 @@ async def test_other_games_are_told_behind_the_same_door(
     Heads(monkeypatch)
     for name in {"shamanic_chess": ("LOOK", "LONG"), "woodwalkers": ("FEW", "LOT")}[game]:
         monkeypatch.setattr(f"games.{game}.judge.{name}", 4)
-    table = await town.begun(rooms.tables, game)
+    table = await world.begun(rooms.tables, game)
     for _ in range(6):
         now = manners.begun(await rooms.tables.table(table.id))
         for seat in sorted(now.match.waiting):
@@ -238,7 +237,7 @@ def test_where_nothing_is_luck_nothing_is_told_of_it(locale: str) -> None:
 async def test_of_a_match_that_is_on_nothing_is_thought(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     """It would tell what lies face down."""
     heads = Heads(monkeypatch)
-    table = await town.begun(rooms.tables)
+    table = await world.begun(rooms.tables)
     await rooms.lookback.replay(asked(), str(table.id))
     await rooms.lookback.frame(asked(), Address(Verb.REPLAY, table.id, 0, "0"))
     assert heads.asked == 0

@@ -21,9 +21,9 @@ from games.dice import PLAIN
 from games.match import begin
 from games.options import settled
 from games.shamanic_chess import GAME as CHESS
-from tests.bot.laid import BUTTON, SELECT, inside
-from tests.bot.town import begun
 from tests.games.morra import GAME as MORRA
+from tests.kit.scenes import BUTTON, SELECT, inside
+from tests.kit.world import begun
 
 KNOWN: Emojis = {"wolf 7": discord.PartialEmoji(name="duel_wolf_7_0badc0", id=7)}
 WOLF = {"name": "duel_wolf_7_0badc0", "id": 7}

@@ -28,10 +28,9 @@ from games.core import Seat
 from games.match import Match
 from games.words import LOCALES
 from storage import Event
-from tests.bot.playing import past_one
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, said
-from tests.bot.town import begun, chosen
 from tests.effort import LITTLE
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, past_one, said
+from tests.kit.world import begun, chosen
 
 WINS = {"en": "wins", "de": "gewinnt", "fr": "gagne"}
 

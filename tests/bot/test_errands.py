@@ -21,8 +21,8 @@ from games.match import OFFER, RESIGN
 from games.options import settled
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from tests.bot import town
-from tests.bot.sitting import (
+from tests.kit import world
+from tests.kit.match import (
     ANN,
     BEN,
     CHANNEL,
@@ -73,7 +73,7 @@ async def test_so_is_a_season(rooms: Rooms, season: str) -> None:
 async def test_where_nobody_would_see_it_there_is_no_rematch(rooms: Rooms) -> None:
     """What is practised nobody else has to see."""
     tables = rooms.tables
-    table, alone = await town.begun(tables), await at_home(tables)
+    table, alone = await world.begun(tables), await at_home(tables)
     for match in (table.id, alone.id):
         await tables.say(match, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     lacking = replace(asked(), lacking=("send_messages",))
@@ -89,7 +89,7 @@ async def test_a_rematch_is_offered_where_the_others_see_it(rooms: Rooms, server
     """Pressed in its channel its card is the answer; from direct messages, or from where a hand was opened that is not
     for matches, it is posted there.
     """
-    table = await town.begun(rooms.tables)
+    table = await world.begun(rooms.tables)
     await rooms.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     who = replace(asked(server=server), channel=channel)
     answer = await rooms.offers.rematch(who, Address(Verb.REMATCH, table.id, 0))
@@ -202,8 +202,8 @@ async def test_what_a_hand_opens_lies_beside_it(rooms: Rooms, verb: Verb) -> Non
 async def test_the_rules_tell_what_holds_at_the_table_one_came_from(rooms: Rooms, placement: str) -> None:
     """Also once the page is turned; who came from nowhere reads of both."""
     game = GAMES["schamanen"]
-    here = (await town.begun(rooms.tables, game.KEY, placement=placement)).id
-    other = (await town.begun(rooms.tables, "schnick")).id
+    here = (await world.begun(rooms.tables, game.KEY, placement=placement)).id
+    other = (await world.begun(rooms.tables, "schnick")).id
     for locale in LOCALES:
         draft, dealt, either = (
             lessons.pages(game, locale, options)[1]

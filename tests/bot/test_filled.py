@@ -16,7 +16,7 @@ from bot.time import MINUTE
 from games import GAMES
 from games.match import RESIGN
 from games.refused import Refused
-from tests.bot.sitting import ANN, BEN, CAT, NOON, cause, fired, offered
+from tests.kit.match import ANN, BEN, CAT, NOON, cause, fired, offered
 
 # An open table that the house fills
 

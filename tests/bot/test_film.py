@@ -18,8 +18,7 @@ from games.art import LARGE, LIGHT, SLATE, Caption, Letters
 from games.dice import Chance
 from games.match import begin
 from games.words import LOCALES
-from tests.bot.playing import at_first, looked
-from tests.bot.sitting import ANN, BEN
+from tests.kit.match import ANN, BEN, at_first, looked
 from tests.laws.painted import LONG
 
 

@@ -23,10 +23,10 @@ from games import GAMES
 from games.options import Options, example, settled, wanted
 from games.refused import Refused
 from games.words import LOCALES
-from tests.bot.billboard import Billboard
-from tests.bot.laid import inside
-from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
-from tests.bot.town import furnished
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.kit.scenes import inside
+from tests.kit.world import create_rooms
 
 DRAWN: dict[str, dict[str, Any]] = {
     "schamanen": {"board": "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3", "shells": [7, 11]},
@@ -225,7 +225,7 @@ def test_what_does_not_fit_is_refused_as_it_was_typed_and_says_what_can_be(
 
 async def test_from_the_options_one_comes_back_to_where_one_opened_them(tables: Tables) -> None:
     """In the same place: before a match to what its host may do, in practice to all the rest."""
-    rooms = furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
+    rooms = create_rooms(tables.store, Discord(lambda: NOON), lambda: NOON)
     offered, practised = await card(tables, "schamanen"), (await practice(tables)).id
     for match in (offered.id, practised):
         asked = Asked(ANN, "en", SERVER, CHANNEL, cause(), NOON, message=77, private=True)

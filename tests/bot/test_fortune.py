@@ -18,11 +18,11 @@ from games.record import Record
 from games.review import Review, Step
 from games.words import LOCALES
 from storage import Weighed
-from tests.bot import town
-from tests.bot.billboard import Billboard
 from tests.bot.databases import both_databases
-from tests.bot.sitting import ANN, BEN, NOON, SERVER, asked, cause
-from tests.bot.town import furnished
+from tests.kit import world
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, NOON, SERVER, asked, cause
+from tests.kit.world import create_rooms
 
 KEY = next((key for key, game in GAMES.items() if game.can_judge), "")
 if not KEY:
@@ -38,12 +38,12 @@ def rooms(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Rooms:
         return Review((0.5, 0.5), (Step(1, {}, parts, (0.6, 0.4)),))
 
     monkeypatch.setattr(Minds, "debriefed", debriefed)
-    return furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
+    return create_rooms(tables.store, Discord(lambda: NOON), lambda: NOON)
 
 
 async def given_up(rooms: Rooms) -> int:
     """A match between the two that is over, as soon as can be."""
-    table = await town.begun(rooms.tables, KEY)
+    table = await world.begun(rooms.tables, KEY)
     await rooms.tables.say(table.id, BEN, RESIGN, step=None, cause=cause(), now=NOON)
     return table.id
 

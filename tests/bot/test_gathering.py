@@ -9,8 +9,8 @@ from bot.table.table import Begun, Closed, Offer, Play, Table
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR
 from tests.bot.databases import both_databases
-from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, refusal, said, show, tabled
 from tests.games import morra
+from tests.kit.match import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, refusal, said, show, tabled
 
 # Offers
 

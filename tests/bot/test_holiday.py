@@ -28,79 +28,79 @@ from bot.time import DAY, HOUR, MINUTE
 from games import GAMES
 from games.refused import Refused
 from storage import Hand, Holiday, Store
-from tests.bot.billboard import Billboard
 from tests.bot.databases import both_databases
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, SERVER, cause
-from tests.bot.town import EARLIER, NOON, Town, begun, challenge, chosen, settled
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, SERVER, cause
+from tests.kit.world import EARLIER, NOON, World, begun, challenge, chosen, create_world
 
 AWAY = f"🏖️ <@{BEN}> is away until <t:{(NOON + 3 * DAY) // 1000}:D>."
 
 
 @pytest.fixture
-async def town(tables: Tables) -> AsyncIterator[Town]:
+async def world(tables: Tables) -> AsyncIterator[World]:
     hour = [NOON]
-    one = settled(tables.store, Billboard(lambda: hour[0]), hour)
+    one = create_world(tables.store, Discord(lambda: hour[0]), hour)
     yield one
     await one.herald.settle()
 
 
-def holidays(town: Town) -> Holidays:
-    return Holidays(town.tables, town.tables.store, town.herald.renew)
+def holidays(world: World) -> Holidays:
+    return Holidays(world.tables, world.tables.store, world.herald.renew)
 
 
-async def waiting_for_ben(town: Town) -> int:
-    match = (await begun(town.tables, clock=DAY)).id
-    await chosen(town.tables, match, ANN)
+async def waiting_for_ben(world: World) -> int:
+    match = (await begun(world.tables, clock=DAY)).id
+    await chosen(world.tables, match, ANN)
     return match
 
 
-async def due(town: Town, match: int, kind: Due = Due.TURN) -> int:
-    return next(it.due for it in await town.tables.store.standing(match) if it.kind == kind)
+async def due(world: World, match: int, kind: Due = Due.TURN) -> int:
+    return next(it.due for it in await world.tables.store.standing(match) if it.kind == kind)
 
 
 @both_databases
-async def test_a_clock_stands_still_and_then_goes_on(town: Town) -> None:
-    match = await waiting_for_ben(town)
-    await holidays(town).take(BEN, 3, NOON)
+async def test_a_clock_stands_still_and_then_goes_on(world: World) -> None:
+    match = await waiting_for_ben(world)
+    await holidays(world).take(BEN, 3, NOON)
     for now in (EARLIER + DAY, NOON + 2 * DAY, EARLIER + 4 * DAY - 1):
-        await town.clock(now)
-        assert isinstance(await town.tables.table(match), Play)
-    assert await due(town, match) == EARLIER + 4 * DAY
-    await town.clock(EARLIER + 4 * DAY)
-    assert isinstance(await town.tables.table(match), Over)
+        await world.clock(now)
+        assert isinstance(await world.tables.table(match), Play)
+    assert await due(world, match) == EARLIER + 4 * DAY
+    await world.clock(EARLIER + 4 * DAY)
+    assert isinstance(await world.tables.table(match), Over)
 
 
 @both_databases
-async def test_what_was_used_before_stays_used_and_the_others_clocks_go(town: Town) -> None:
-    match = (await begun(town.tables, clock=DAY)).id
-    await holidays(town).take(BEN, 3, NOON)
-    table = await town.tables.table(match)
+async def test_what_was_used_before_stays_used_and_the_others_clocks_go(world: World) -> None:
+    match = (await begun(world.tables, clock=DAY)).id
+    await holidays(world).take(BEN, 3, NOON)
+    table = await world.tables.table(match)
     assert isinstance(table, Play)
-    left = {table.people[seat]: table.due(seat, town.tables.absences) for seat in table.match.waiting}
+    left = {table.people[seat]: table.due(seat, world.tables.absences) for seat in table.match.waiting}
     assert left == {ANN: EARLIER + DAY, BEN: EARLIER + 4 * DAY}
-    await town.clock(EARLIER + DAY)
-    assert isinstance(await town.tables.table(match), Over)
+    await world.clock(EARLIER + DAY)
+    assert isinstance(await world.tables.table(match), Over)
 
 
-async def test_what_is_played_abroad_waits_for_no_card_because_of_a_holiday(town: Town) -> None:
+async def test_what_is_played_abroad_waits_for_no_card_because_of_a_holiday(world: World) -> None:
     """Its card changes by presses alone, and so nothing is remembered that nobody would ever tell."""
-    tables, terms = town.tables, Agreement(kind="challenge", seats=2, clock=DAY)
+    tables, terms = world.tables, Agreement(kind="challenge", seats=2, clock=DAY)
     game = GAMES["schamanen"]
     made = await tables.offer(
         ANN, [BEN], game, {}, terms, server=None, channel=CHANNEL, cause=cause(), now=NOON, venue=Venue.ABROAD
     )
     match = (await tables.sit(made.table.id, BEN, cause=cause(), now=NOON)).table.id
-    await holidays(town).take(BEN, 3, NOON)
-    assert town.rooms.notice.wanted(match)
-    await town.told(match)
-    assert not town.rooms.notice.wanted(match)
+    await holidays(world).take(BEN, 3, NOON)
+    assert world.rooms.notice.wanted(match)
+    await world.refresh(match)
+    assert not world.rooms.notice.wanted(match)
 
 
-async def test_whoever_plays_on_their_holiday_is_charged_for_nothing(town: Town) -> None:
-    match = (await begun(town.tables, clock=DAY)).id
-    await holidays(town).take(BEN, 3, NOON)
-    await chosen(town.tables, match, BEN, now=NOON + HOUR)
-    table = await town.tables.table(match)
+async def test_whoever_plays_on_their_holiday_is_charged_for_nothing(world: World) -> None:
+    match = (await begun(world.tables, clock=DAY)).id
+    await holidays(world).take(BEN, 3, NOON)
+    await chosen(world.tables, match, BEN, now=NOON + HOUR)
+    table = await world.tables.table(match)
     assert isinstance(table, Begun)
     seat = table.seat_of(BEN)
     assert seat is not None
@@ -108,93 +108,93 @@ async def test_whoever_plays_on_their_holiday_is_charged_for_nothing(town: Town)
 
 
 @both_databases
-async def test_a_match_that_begins_meanwhile_waits_too(town: Town) -> None:
-    await holidays(town).take(BEN, 3, EARLIER)
-    match = await waiting_for_ben(town)
-    await town.clock(EARLIER + 3 * DAY)
-    assert isinstance(await town.tables.table(match), Play)
-    await town.clock(EARLIER + 4 * DAY)
-    assert isinstance(await town.tables.table(match), Over)
+async def test_a_match_that_begins_meanwhile_waits_too(world: World) -> None:
+    await holidays(world).take(BEN, 3, EARLIER)
+    match = await waiting_for_ben(world)
+    await world.clock(EARLIER + 3 * DAY)
+    assert isinstance(await world.tables.table(match), Play)
+    await world.clock(EARLIER + 4 * DAY)
+    assert isinstance(await world.tables.table(match), Over)
 
 
 @both_databases
-async def test_another_process_learns_of_it_before_anybody_loses_by_it(town: Town) -> None:
-    match = await waiting_for_ben(town)
-    other = settled(town.tables.store, town.board, town.hour)
+async def test_another_process_learns_of_it_before_anybody_loses_by_it(world: World) -> None:
+    match = await waiting_for_ben(world)
+    other = create_world(world.tables.store, world.discord, world.hour)
     await other.tables.table(match)
-    await holidays(town).take(BEN, 3, NOON)
+    await holidays(world).take(BEN, 3, NOON)
     await other.clock(EARLIER + DAY)
     assert isinstance(await other.tables.table(match), Play)
 
 
 @both_databases
-async def test_nor_is_anybody_too_late_who_chooses_where_it_was_not_heard_of(town: Town) -> None:
-    match = await waiting_for_ben(town)
-    other = settled(town.tables.store, town.board, town.hour)
+async def test_nor_is_anybody_too_late_who_chooses_where_it_was_not_heard_of(world: World) -> None:
+    match = await waiting_for_ben(world)
+    other = create_world(world.tables.store, world.discord, world.hour)
     await other.tables.table(match)
-    await holidays(town).take(BEN, 3, NOON)
+    await holidays(world).take(BEN, 3, NOON)
     before = (await other.tables.table(match)).seq
     assert (await chosen(other.tables, match, BEN, now=EARLIER + DAY)).seq > before
 
 
 @both_databases
-async def test_who_comes_back_has_nothing_that_is_due_too_late(town: Town) -> None:
-    match = await waiting_for_ben(town)
-    await holidays(town).take(BEN, 3, NOON)
-    await town.clock(EARLIER + DAY)
-    assert await due(town, match) == EARLIER + 4 * DAY
+async def test_who_comes_back_has_nothing_that_is_due_too_late(world: World) -> None:
+    match = await waiting_for_ben(world)
+    await holidays(world).take(BEN, 3, NOON)
+    await world.clock(EARLIER + DAY)
+    assert await due(world, match) == EARLIER + 4 * DAY
     back = NOON + DAY + HOUR
-    await holidays(town).end(BEN, back)
-    await town.clock(back)
+    await holidays(world).end(BEN, back)
+    await world.clock(back)
     right = back + DAY - (NOON - EARLIER)
-    assert await due(town, match) == right
+    assert await due(world, match) == right
     # And in a process that has not heard of it.
-    other = settled(town.tables.store, town.board, town.hour)
+    other = create_world(world.tables.store, world.discord, world.hour)
     await other.clock(right)
     assert isinstance(await other.tables.table(match), Over)
 
 
 @both_databases
-async def test_what_is_stored_in_ignorance_of_a_return_is_not_too_late(town: Town) -> None:
-    match = (await begun(town.tables, "morra", clock=DAY)).id
-    other = settled(town.tables.store, town.board, town.hour)
-    await holidays(town).take(BEN, 3, NOON)
+async def test_what_is_stored_in_ignorance_of_a_return_is_not_too_late(world: World) -> None:
+    match = (await begun(world.tables, "morra", clock=DAY)).id
+    other = create_world(world.tables.store, world.discord, world.hour)
+    await holidays(world).take(BEN, 3, NOON)
     await other.tables.learn(NOON)
-    await holidays(town).end(BEN, NOON + HOUR)
-    await chosen(town.tables, match, BEN, now=NOON + HOUR)
+    await holidays(world).end(BEN, NOON + HOUR)
+    await chosen(world.tables, match, BEN, now=NOON + HOUR)
     # By that a step begins in which Ben chooses again.
     await chosen(other.tables, match, ANN, now=NOON + HOUR)
-    turns = [it.due for it in await town.tables.store.standing(match) if it.kind == Due.TURN]
+    turns = [it.due for it in await world.tables.store.standing(match) if it.kind == Due.TURN]
     assert len(turns) == 2
     assert max(turns) <= NOON + HOUR + DAY
 
 
 @both_databases
 async def test_who_comes_back_while_a_deadline_is_put_right_is_not_overlooked(
-    town: Town, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await waiting_for_ben(town)
-    await holidays(town).take(BEN, 3, NOON)
-    other = settled(town.tables.store, town.board, town.hour)
-    read, back = town.tables.store.holidays, EARLIER + DAY
+    match = await waiting_for_ben(world)
+    await holidays(world).take(BEN, 3, NOON)
+    other = create_world(world.tables.store, world.discord, world.hour)
+    read, back = world.tables.store.holidays, EARLIER + DAY
 
     async def just_before(since: int, after: int) -> list[Holiday]:
-        monkeypatch.setattr(town.tables.store, "holidays", read)
+        monkeypatch.setattr(world.tables.store, "holidays", read)
         news = await read(since, after)
-        await holidays(town).end(BEN, back + 1)
+        await holidays(world).end(BEN, back + 1)
         return news
 
-    monkeypatch.setattr(town.tables.store, "holidays", just_before)
-    (deadline,) = [it for it in await town.tables.store.standing(match) if it.kind == Due.TURN]
+    monkeypatch.setattr(world.tables.store, "holidays", just_before)
+    (deadline,) = [it for it in await world.tables.store.standing(match) if it.kind == Due.TURN]
     await other.tables.fire(deadline, back)
-    assert await due(town, match) <= back + 1 + DAY
+    assert await due(world, match) <= back + 1 + DAY
 
 
-async def test_who_chose_before_it_was_heard_of_is_charged_for_nothing_either(town: Town) -> None:
-    match = (await begun(town.tables, "morra", clock=DAY)).id
-    other = settled(town.tables.store, town.board, town.hour)
+async def test_who_chose_before_it_was_heard_of_is_charged_for_nothing_either(world: World) -> None:
+    match = (await begun(world.tables, "morra", clock=DAY)).id
+    other = create_world(world.tables.store, world.discord, world.hour)
     await other.tables.table(match)
-    await holidays(town).take(BEN, 3, NOON)
+    await holidays(world).take(BEN, 3, NOON)
     await chosen(other.tables, match, BEN, now=NOON + HOUR)
     await other.tables.learn(NOON + HOUR)
     table = await other.tables.table(match)
@@ -202,8 +202,8 @@ async def test_who_chose_before_it_was_heard_of_is_charged_for_nothing_either(to
     assert [it.spent for it in table.allowances.values() if it.since is None] == [NOON - EARLIER]
 
 
-async def test_a_day_that_has_begun_is_used(town: Town) -> None:
-    away = holidays(town)
+async def test_a_day_that_has_begun_is_used(world: World) -> None:
+    away = holidays(world)
     assert await away.leave(BEN, NOON) == Leave(None, DAYS)
     await away.take(BEN, 2, NOON)
     assert await away.leave(BEN, NOON) == Leave(NOON + 2 * DAY, DAYS - 2)
@@ -219,96 +219,96 @@ async def test_a_day_that_has_begun_is_used(town: Town) -> None:
     assert await away.leave(BEN, NOON + SEASON + HOUR) == Leave(None, DAYS)
 
 
-async def test_nobody_is_called_who_is_away(town: Town) -> None:
-    await holidays(town).take(BEN, 3, EARLIER)
-    match = await waiting_for_ben(town)
-    await town.told(match)
-    await town.clock(NOON + DAY)
-    assert town.board.pings(BEN) == 0
-    await town.clock(EARLIER + 3 * DAY)
-    assert town.board.pings(BEN) == 1
+async def test_nobody_is_called_who_is_away(world: World) -> None:
+    await holidays(world).take(BEN, 3, EARLIER)
+    match = await waiting_for_ben(world)
+    await world.refresh(match)
+    await world.clock(NOON + DAY)
+    assert world.discord.pings(BEN) == 0
+    await world.clock(EARLIER + 3 * DAY)
+    assert world.discord.pings(BEN) == 1
 
 
-async def test_a_challenge_names_who_is_away_and_does_not_call_them(town: Town) -> None:
-    await holidays(town).take(BEN, 3, NOON)
-    await town.told((await challenge(town.tables)).id)
-    (card,) = town.board.at(CHANNEL)
+async def test_a_challenge_names_who_is_away_and_does_not_call_them(world: World) -> None:
+    await holidays(world).take(BEN, 3, NOON)
+    await world.refresh((await challenge(world.tables)).id)
+    (card,) = world.discord.at(CHANNEL)
     assert AWAY in card.below
-    assert town.board.pings(BEN) == 0
+    assert world.discord.pings(BEN) == 0
 
 
-async def test_of_who_has_nothing_more_to_do_there_nothing_is_told(town: Town) -> None:
+async def test_of_who_has_nothing_more_to_do_there_nothing_is_told(world: World) -> None:
     """They would rather not play, or have resigned."""
     agreement = Agreement(seats=4)
-    done = await town.tables.offer(
+    done = await world.tables.offer(
         ANN, (BEN, CAT, DAN), GAMES["woodwalkers"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(),
         now=EARLIER,
     )  # fmt: skip
     match = done.table.id
-    await town.tables.decline(match, BEN, cause=cause(), now=EARLIER)
+    await world.tables.decline(match, BEN, cause=cause(), now=EARLIER)
     for person in (CAT, DAN):
-        await town.tables.sit(match, person, cause=cause(), now=EARLIER)
-    await town.tables.start(match, ANN, 3, cause=cause(), now=EARLIER)
-    await town.tables.say(match, DAN, ("!resign",), step=None, cause=cause(), now=EARLIER)
+        await world.tables.sit(match, person, cause=cause(), now=EARLIER)
+    await world.tables.start(match, ANN, 3, cause=cause(), now=EARLIER)
+    await world.tables.say(match, DAN, ("!resign",), step=None, cause=cause(), now=EARLIER)
     for person in (BEN, CAT, DAN):
-        await holidays(town).take(person, 3, NOON)
-    await town.told(match)
-    (card,) = town.board.at(CHANNEL)
+        await holidays(world).take(person, 3, NOON)
+    await world.refresh(match)
+    (card,) = world.discord.at(CHANNEL)
     assert [line for line in card.below if "🏖️" in line] == [AWAY.replace(str(BEN), str(CAT), 1)]
 
 
-async def test_the_end_does_not_call_them_either(town: Town) -> None:
-    match = await waiting_for_ben(town)
-    await town.told(match)
-    await holidays(town).take(BEN, 3, NOON)
-    before = town.board.pings(BEN)
-    await town.tables.say(match, ANN, ("!resign",), step=None, cause=cause(), now=NOON)
-    town.hour[0] += HOUR
-    await town.told(match)
-    assert town.board.pings(BEN) == before
+async def test_the_end_does_not_call_them_either(world: World) -> None:
+    match = await waiting_for_ben(world)
+    await world.refresh(match)
+    await holidays(world).take(BEN, 3, NOON)
+    before = world.discord.pings(BEN)
+    await world.tables.say(match, ANN, ("!resign",), step=None, cause=cause(), now=NOON)
+    world.hour[0] += HOUR
+    await world.refresh(match)
+    assert world.discord.pings(BEN) == before
 
 
-async def test_opponents_are_told_on_the_card_and_in_their_hands(town: Town) -> None:
-    match = await waiting_for_ben(town)
+async def test_opponents_are_told_on_the_card_and_in_their_hands(world: World) -> None:
+    match = await waiting_for_ben(world)
     for person in (ANN, BEN):
-        await town.tables.store.hold(Hand(match, person, person, 0, 0, NOON, "token"))
-    await town.told(match)
-    town.hour[0] += MINUTE
-    await presses(town, "3")
-    await town.herald.settle()
+        await world.tables.store.hold(Hand(match, person, person, 0, 0, NOON, "token"))
+    await world.refresh(match)
+    world.hour[0] += MINUTE
+    await presses(world, "3")
+    await world.herald.settle()
     line = AWAY.replace(str(NOON // 1000 + 3 * 86400), str((NOON + MINUTE) // 1000 + 3 * 86400))
-    (card,) = town.board.at(CHANNEL)
+    (card,) = world.discord.at(CHANNEL)
     assert line in card.below
-    assert line in town.board.private[ANN].below
-    assert not any("🏖️" in it for it in town.board.private[BEN].below)
-    town.hour[0] += MINUTE
-    await presses(town, "back")
-    await town.herald.settle()
-    assert line not in town.board.at(CHANNEL)[0].below
-    assert line not in town.board.private[ANN].below
+    assert line in world.discord.private[ANN].below
+    assert not any("🏖️" in it for it in world.discord.private[BEN].below)
+    world.hour[0] += MINUTE
+    await presses(world, "back")
+    await world.herald.settle()
+    assert line not in world.discord.at(CHANNEL)[0].below
+    assert line not in world.discord.private[ANN].below
 
 
-async def presses(town: Town, chosen: str) -> Select:
+async def presses(world: World, chosen: str) -> Select:
     about = Address(Verb.SETTLED, 0, 0, "me.holiday")
-    asked = Asked(BEN, "en", SERVER, CHANNEL, cause(), town.hour[0], chosen=(chosen,))
-    answer = await town.rooms.panels.settled(asked, about)
+    asked = Asked(BEN, "en", SERVER, CHANNEL, cause(), world.hour[0], chosen=(chosen,))
+    answer = await world.rooms.panels.settled(asked, about)
     assert isinstance(answer.scene, Scene)
     row = answer.scene.rows[-2]
     assert isinstance(row, Select)
     return row
 
 
-async def test_it_is_taken_and_ended_among_ones_preferences(town: Town) -> None:
-    away = await presses(town, "3")
+async def test_it_is_taken_and_ended_among_ones_preferences(world: World) -> None:
+    away = await presses(world, "3")
     assert f"<t:{(NOON + 3 * DAY) // 1000}:D>" in away.about
     assert ([it for it, _ in away.choices], away.chosen) == (["away", "back"], "away")
-    assert await presses(town, "away") == away
-    back = await presses(town, "back")
+    assert await presses(world, "away") == away
+    back = await presses(world, "back")
     assert "4 left" not in back.about
     assert [it for it, _ in back.choices] == ["back", *map(str, range(1, 8))]
     for wrong in ("8", "-1", "x"):
         with pytest.raises(Refused, match="button"):
-            await presses(town, wrong)
+            await presses(world, wrong)
 
 
 @pytest.mark.parametrize("chosen", [(), ("3", "7"), ("a", "b", "c"), ("2.5",), ("",), ("٣",)])
@@ -322,8 +322,8 @@ def test_only_one_length_that_is_offered_is_taken(chosen: tuple[str, ...]) -> No
 async def test_no_deadline_is_ever_too_late_and_nobody_loses_time(tables: Tables, seed: int, tmp_path: Path) -> None:
     """In two processes that hear of each other only by the store."""
     dice, hour = random.Random(seed), [NOON]
-    board = Billboard(lambda: hour[0])
-    towns = [settled(tables.store, board, hour) for _ in range(2)]
+    board = Discord(lambda: hour[0])
+    towns = [create_world(tables.store, board, hour) for _ in range(2)]
     match = (await begun(towns[0].tables, "schnick", clock=DAY)).id
     for _ in range(40):
         hour[0] += dice.choice((MINUTE, HOUR, 9 * HOUR, DAY))

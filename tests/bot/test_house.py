@@ -31,8 +31,8 @@ from games.match import RESIGN
 from games.refused import Refused
 from storage import Deadline, Store
 from tests.bot.databases import both_databases
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, offered, said, show, tabled
-from tests.bot.sitting import begun as sat
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, offered, said, show, tabled
+from tests.kit.match import begun as sat
 
 BOARD = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
 

@@ -10,7 +10,7 @@ from bot.discord import payload
 from bot.known import KEPT, Known
 from storage import Store, Unstored
 from tests.bot.databases import both_databases
-from tests.bot.sitting import ANN, BEN, CAT
+from tests.kit.match import ANN, BEN, CAT
 
 
 @pytest.fixture

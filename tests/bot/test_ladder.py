@@ -26,7 +26,9 @@ from games import GAMES
 from storage import Rating, Store
 from storage.statement import Statement
 from tests.bot.databases import both_databases
-from tests.bot.sitting import (
+from tests.bot.terminal import duel
+from tests.games.morra import GAME, KEY
+from tests.kit.match import (
     ANN,
     BEN,
     CAT,
@@ -41,8 +43,6 @@ from tests.bot.sitting import (
     seat_of,
     tabled,
 )
-from tests.bot.terminal import duel
-from tests.games.morra import GAME, KEY
 
 # At the tables
 

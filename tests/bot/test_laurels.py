@@ -12,7 +12,7 @@ from games import canvas
 from games.art import Name, Sprite
 from games.words import LOCALES
 from storage import Award, Season
-from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, SERVER
+from tests.kit.match import ANN, BEN, CAT, DAN, NOON, SERVER
 from tests.laws.legibility import apart, readable
 from tests.laws.painted import LONG
 

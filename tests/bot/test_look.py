@@ -15,17 +15,17 @@ from bot.table.deadlines import Due
 from bot.table.kind import Kind
 from games.refused import Refused
 from storage import LOOK, Event
-from tests.bot.sitting import ANN, BEN
-from tests.bot.town import NOON, Town, asked, chosen, settled, together
+from tests.kit.match import ANN, BEN
+from tests.kit.world import NOON, World, asked, begin_match_where_both_choose, chosen, create_world
 
 
-async def test_what_somebody_looks_at_is_covered_whoever_dies_once_it_is_answered(town: Town) -> None:
+async def test_what_somebody_looks_at_is_covered_whoever_dies_once_it_is_answered(world: World) -> None:
     """It is known before: of each look, by what it was pressed with."""
-    table = await together(town)
-    await town.told(table.id)
+    table = await begin_match_where_both_choose(world)
+    await world.refresh(table.id)
     for person in (ANN, BEN):
         pressed = replace(asked(person), token=f"{person}")
-        shown = await town.rooms.desk.answer(pressed, Address(Verb.LOOK, table.id, table.match.step))
+        shown = await world.rooms.desk.answer(pressed, Address(Verb.LOOK, table.id, table.match.step))
         assert shown.apart
         assert shown.scene
         assert shown.scene.board
@@ -34,31 +34,31 @@ async def test_what_somebody_looks_at_is_covered_whoever_dies_once_it_is_answere
     async def edited(token: str, message: int, scene: Scene) -> None:
         covered.append((token, message, scene))
 
-    after = settled(town.tables.store, town.board, town.hour)
+    after = create_world(world.tables.store, world.discord, world.hour)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(town.board, "edit_private", edited)
+        patch.setattr(world.discord, "edit_private", edited)
         await after.clock(NOON + REVEALED)
     assert {(token, message) for token, message, _ in covered} == {(f"{ANN}", ANSWER), (f"{BEN}", ANSWER)}
     assert not any(scene.board for _, _, scene in covered)
-    assert await town.tables.store.hands(table.id, LOOK) == []
+    assert await world.tables.store.hands(table.id, LOOK) == []
 
 
-async def test_who_was_not_answered_looks_once_more_as_long_as_it_lies_open(town: Town) -> None:
+async def test_who_was_not_answered_looks_once_more_as_long_as_it_lies_open(world: World) -> None:
     """Their look would be used up, and they have seen nothing. It is covered when it would have been."""
-    table = await together(town)
-    await town.told(table.id)
+    table = await begin_match_where_both_choose(world)
+    await world.refresh(table.id)
     look = Address(Verb.LOOK, table.id, table.match.step)
     tokens = ["first", "again"]
     first = replace(asked(), token=tokens[0])
-    await town.rooms.desk.answer(first, look)
+    await world.rooms.desk.answer(first, look)
     # It died before that was sent.
-    after = settled(town.tables.store, town.board, town.hour)
+    after = create_world(world.tables.store, world.discord, world.hour)
     again = replace(asked(), token=tokens[1], now=first.now + REVEALED - 1)
     shown = await after.rooms.desk.answer(again, look)
     assert shown.apart
     assert shown.scene
     assert shown.scene.board
-    assert [it.kind for it in await seen(town, table.id)] == [Kind.LOOKED]
+    assert [it.kind for it in await seen(world, table.id)] == [Kind.LOOKED]
     covered: list[str] = []
 
     async def edited(token: str, message: int, scene: Scene) -> None:
@@ -69,7 +69,7 @@ async def test_who_was_not_answered_looks_once_more_as_long_as_it_lies_open(town
     with pytest.raises(Refused, match="looked"):
         await after.rooms.desk.answer(late, look)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(town.board, "edit_private", edited)
+        patch.setattr(world.discord, "edit_private", edited)
         await after.clock(first.now + REVEALED)
     assert sorted(covered) == sorted(tokens)
     with pytest.raises(Refused, match="looked"):
@@ -77,38 +77,38 @@ async def test_who_was_not_answered_looks_once_more_as_long_as_it_lies_open(town
 
 
 @pytest.mark.parametrize("deed", ["hold", "schedule", "append"])
-async def test_who_was_killed_as_they_looked_has_not_looked(town: Town, deed: str) -> None:
+async def test_who_was_killed_as_they_looked_has_not_looked(world: World, deed: str) -> None:
     """Before anybody could know what lay open."""
-    table = await together(town)
-    await town.told(table.id)
+    table = await begin_match_where_both_choose(world)
+    await world.refresh(table.id)
     look = Address(Verb.LOOK, table.id, table.match.step)
 
     async def killed(*_: object, **__: object) -> None:
         raise asyncio.CancelledError
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(town.tables.store, deed, killed)
+        patch.setattr(world.tables.store, deed, killed)
         with pytest.raises(asyncio.CancelledError):
-            await town.rooms.desk.answer(asked(), look)
-    after = settled(town.tables.store, town.board, town.hour)
+            await world.rooms.desk.answer(asked(), look)
+    after = create_world(world.tables.store, world.discord, world.hour)
     await after.clock(NOON + REVEALED)
     shown = await after.rooms.desk.answer(replace(asked(), now=NOON + REVEALED), look)
     assert shown.scene
     assert shown.scene.board
-    assert [it.kind for it in await seen(town, table.id)] == [Kind.LOOKED]
+    assert [it.kind for it in await seen(world, table.id)] == [Kind.LOOKED]
 
 
-async def test_who_may_not_look_leaves_nothing_to_cover(town: Town) -> None:
-    table = await together(town)
-    await town.told(table.id)
+async def test_who_may_not_look_leaves_nothing_to_cover(world: World) -> None:
+    table = await begin_match_where_both_choose(world)
+    await world.refresh(table.id)
     seat = table.seat_of(ANN)
     assert seat is not None
-    await chosen(town.tables, table.id, ANN)
+    await chosen(world.tables, table.id, ANN)
     with pytest.raises(Refused, match="look-late"):
-        await town.rooms.desk.answer(asked(), Address(Verb.LOOK, table.id, table.match.step))
-    assert await town.tables.store.hands(table.id, LOOK) == []
-    assert [it for it in await town.tables.store.standing(table.id) if it.kind == Due.COVER and it.seat == seat] == []
+        await world.rooms.desk.answer(asked(), Address(Verb.LOOK, table.id, table.match.step))
+    assert await world.tables.store.hands(table.id, LOOK) == []
+    assert [it for it in await world.tables.store.standing(table.id) if it.kind == Due.COVER and it.seat == seat] == []
 
 
-async def seen(town: Town, match: int) -> list[Event]:
-    return [it for it in (await town.tables.journal(match)).events if it.kind == Kind.LOOKED]
+async def seen(world: World, match: int) -> list[Event]:
+    return [it for it in (await world.tables.journal(match)).events if it.kind == Kind.LOOKED]

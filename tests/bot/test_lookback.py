@@ -18,19 +18,19 @@ from games.chain import brief
 from games.match import RESIGN
 from games.refused import Refused
 from games.words import HOUSE
-from tests.bot import town
-from tests.bot.sitting import ANN, BEN, NOON, asked, cause, challenge
+from tests.kit import world
+from tests.kit.match import ANN, BEN, NOON, asked, cause, challenge
 
 
 async def test_what_is_verified_is_what_ended_last_whatever_else_waits(rooms: Rooms) -> None:
     tables = rooms.tables
     with pytest.raises(Refused, match="no-match-here"):
         await rooms.lookback.verify(asked(), "")
-    over = await town.begun(tables)
+    over = await world.begun(tables)
     with pytest.raises(Refused, match="running"):
         await rooms.lookback.verify(asked(), "")
     await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
-    await town.begun(tables)
+    await world.begun(tables)
     assert (await rooms.lookback.verify(asked(), "")).scene == (
         await rooms.lookback.verify(asked(), str(over.id))
     ).scene
@@ -49,7 +49,7 @@ async def test_nobody_waits_while_a_long_match_is_looked_back_upon(
         return seen(*given)
 
     monkeypatch.setattr(past, way, looked)
-    table = await town.begun(rooms.tables)
+    table = await world.begun(rooms.tables)
     if way == "review":
         await rooms.lookback.replay(asked(), str(table.id))
     else:
@@ -74,7 +74,7 @@ async def test_who_looks_back_without_a_match_is_not_sent_to_an_offer(rooms: Roo
     ],
 )
 async def test_a_proof_begins_with_its_verdict_and_names_who_sits_where(rooms: Rooms, locale: str, told: str) -> None:
-    table = await town.begun(rooms.tables)
+    table = await world.begun(rooms.tables)
     table = (await rooms.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)).table
     assert isinstance(table, Begun)
     record = await rooms.tables.record(table.id)
@@ -94,9 +94,9 @@ async def test_a_proof_begins_with_its_verdict_and_names_who_sits_where(rooms: R
 
 async def test_looking_back_means_what_is_over_and_not_what_is_on(rooms: Rooms) -> None:
     """The last that ended, though others wait; of one that is still on there is no proof to be had, and no button."""
-    over = await town.begun(rooms.tables)
+    over = await world.begun(rooms.tables)
     await rooms.tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
-    on = await town.begun(rooms.tables)
+    on = await world.begun(rooms.tables)
     for match, proves in (("", over.id), (str(on.id), 0)):
         scene = (await rooms.lookback.replay(asked(), match)).scene
         assert scene
@@ -109,7 +109,7 @@ async def test_looking_back_means_what_is_over_and_not_what_is_on(rooms: Rooms) 
 
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])
 async def test_what_does_not_stand_the_check_says_so_first(rooms: Rooms, locale: str) -> None:
-    table = await town.begun(rooms.tables)
+    table = await world.begun(rooms.tables)
     done = await rooms.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     record = await rooms.tables.record(table.id)
     assert isinstance(done.table, Begun)

@@ -22,9 +22,9 @@ from bot.time import DAY, HOUR
 from games import GAMES
 from games.refused import Refused
 from storage import Store
-from tests.bot.sitting import ANN, BEN, CAT, NOON, cause, challenge, fired, tabled
 from tests.effort import rarely
 from tests.games import morra
+from tests.kit.match import ANN, BEN, CAT, NOON, cause, challenge, fired, tabled
 
 STRANGER = 99
 ROUNDS = 3

@@ -18,9 +18,9 @@ from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from storage import Database, Door, Header, Journal, Outlook, Store, Unstored
 from storage.statement import Bound, Row
-from tests.bot import town
-from tests.bot.billboard import Billboard
-from tests.bot.sitting import BEN, CAT, CHANNEL, DAN, begun, round_of, show, tabled
+from tests.kit import world
+from tests.kit.discord import Discord
+from tests.kit.match import BEN, CAT, CHANNEL, DAN, begun, round_of, show, tabled
 
 MANY: Final = 20
 
@@ -112,11 +112,11 @@ async def test_what_others_have_ended_is_not_remembered_for_ever(
     """Nobody says so to those who told it before; and what is forgotten of a match is told as well as ever."""
     monkeypatch.setattr(lru, "MOST", 2)
     monkeypatch.setattr(face, "PLAIN", 2)
-    hour = [town.NOON]
-    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
-    played = [await town.begun(tables) for _ in range(5)]
+    hour = [world.NOON]
+    one = world.create_world(tables.store, Discord(lambda: hour[0]), hour)
+    played = [await world.begun(tables) for _ in range(5)]
     for table in played:
-        await one.told(table.id)
+        await one.refresh(table.id)
         one.rooms.notice.clicked(table.id, Place(CHANNEL, 1))
         one.rooms.hands.turned(table.id, 0, "arrange.", again=False)
         one.rooms.hands.hinted(table.id, 0)
@@ -124,10 +124,10 @@ async def test_what_others_have_ended_is_not_remembered_for_ever(
     remembers = (one.herald, rounds, rounds.notice, rounds.notice.face, rounds.hands, rounds.crier, rounds.veil)
     assert all(len(it) <= 2 for each in remembers for it in vars(each).values() if isinstance(it, Sized))
     for table in played:
-        await town.round_of(tables, table.id)
-        await one.told(table.id)
+        await world.round_of(tables, table.id)
+        await one.refresh(table.id)
     assert await tables.store.unshown() == []
-    assert sum(bool(scene.rows) for scene in one.board.at(CHANNEL)) == len(played)
+    assert sum(bool(scene.rows) for scene in one.discord.at(CHANNEL)) == len(played)
 
 
 @pytest.mark.parametrize("where", ["post", "open"])
@@ -138,7 +138,7 @@ async def test_what_waits_to_be_told_does_not_hold_all_that_its_people_play(
     waits, goes_on = asyncio.Event(), asyncio.Event()
     looked: set[int] = set()
 
-    class Slow(Billboard):
+    class Slow(Discord):
         async def post(self, channel: int, scene: Scene, once: str) -> Sent:
             await self._slowly("post")
             return await super().post(channel, scene, once)
@@ -152,12 +152,12 @@ async def test_what_waits_to_be_told_does_not_hold_all_that_its_people_play(
                 waits.set()
                 await goes_on.wait()
 
-    hour = [town.NOON]
-    one = town.settled(tables.store, Slow(lambda: hour[0]), hour)
-    played = [await town.begun(tables) for _ in range(MANY)]
+    hour = [world.NOON]
+    one = world.create_world(tables.store, Slow(lambda: hour[0]), hour)
+    played = [await world.begun(tables) for _ in range(MANY)]
     for table in played:
         for person in table.company:
-            await tables.store.open_door(Door(table.id, person, 900, "token", town.NOON))
+            await tables.store.open_door(Door(table.id, person, 900, "token", world.NOON))
     outlook = tables.store.outlook
 
     async def looks(match: int) -> Outlook | None:

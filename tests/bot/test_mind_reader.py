@@ -16,9 +16,8 @@ from games import GAMES
 from games.match import RESIGN
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from tests.bot.playing import Chooser, by_dice, played
-from tests.bot.profiles import SHORT, TELLTALE, buttons, text
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, asked, cause
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, Chooser, asked, by_dice, cause, played
+from tests.kit.scenes import SHORT, TELLTALE, links, text
 
 
 def _mixed(seed: int) -> Chooser:
@@ -39,15 +38,15 @@ async def test_the_mind_reader_says_one_thing_and_how_it_found_it_behind_a_butto
     _, told = scene.above
     assert told.startswith("🔮 **Rows, as Bison** – I’d bet on row 1: it came ")
     assert not scene.small
-    assert [*buttons(scene)] == ["Profile", "How?", "Post it here for all"]
-    address = Address.parse(buttons(scene)["How?"])
+    assert [*links(scene)] == ["Profile", "How?", "Post it here for all"]
+    address = Address.parse(links(scene)["How?"])
     assert address
     how = (await rooms.profiles.mind(asked(), address)).scene
     assert told in text(how), "what was said stands"
     assert "What came most so far: right" in text(how)
     assert "after it lost" in text(how)
     assert "I’ve read 12 finished matches" in text(how)
-    assert buttons(how)["Mind reader: Duel of the Shamans"] == str(_mind())
+    assert links(how)["Mind reader: Duel of the Shamans"] == str(_mind())
     other = text((await rooms.profiles.mind(asked(BEN), _mind(step=1))).scene)
     assert "**Columns, as Wolf**" in other
     assert "Rows" not in other
@@ -59,7 +58,7 @@ async def test_few_choices_are_too_little(rooms: Rooms) -> None:
         scene = (await rooms.profiles.mind(asked(person), _mind())).scene
         assert "Nothing to read yet: I begin at 20 choices of one kind" in text(scene)
         assert f"So far there are {choices}." in text(scene)
-        assert [*buttons(scene)] == ["Profile"], "there is nothing to explain, nor to share"
+        assert [*links(scene)] == ["Profile"], "there is nothing to explain, nor to share"
 
 
 async def test_only_the_newest_matches_are_read(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +144,7 @@ async def test_every_game_that_tells_is_read_in_every_language(
     monkeypatch.setattr(habits, "LEAST", 1)
     await played(rooms.tables, (ANN, BEN), key, choose=_mixed(5))
     profile = await rooms.profiles.player(asked(locale=locale), ANN)
-    address = Address.parse(next(to for to in buttons(profile.scene).values() if to.startswith(Verb.MIND)))
+    address = Address.parse(next(to for to in links(profile.scene).values() if to.startswith(Verb.MIND)))
     assert address
     assert address.rest == key
     assert len(text((await rooms.profiles.mind(asked(locale=locale), address)).scene).splitlines()) == 2
@@ -170,7 +169,7 @@ async def test_what_is_shared_is_in_the_server_s_language_and_has_no_buttons(roo
         answer = await rooms.profiles.share(asked(locale="de"), Address(Verb.SHARE, 0, 0, rest))
         assert "Jetzt können es alle" in text(answer.scene)
         assert f"{title} <@{ANN}>" in text(answer.posts)
-        assert buttons(answer.posts) == {}
+        assert links(answer.posts) == {}
         assert answer.posts
         assert answer.posts.called == frozenset(), "nobody is pinged by it"
 

@@ -20,8 +20,8 @@ from bot.table.table import Begun
 from bot.table.tables import Tables
 from games.art import GOLD, INK, SMALL, Name
 from games.typeface import fitted, length, readable
-from tests.bot.sitting import ANN, BEN, SERVER
-from tests.bot.town import begun
+from tests.kit.match import ANN, BEN, SERVER
+from tests.kit.world import begun
 
 USERNAME = "ann_7"
 WIDEST = "W" * 32

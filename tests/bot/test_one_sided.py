@@ -16,47 +16,47 @@ from bot.texts import say
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Change, Result
-from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
-from tests.bot.town import NOON, Town
+from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause
+from tests.kit.world import NOON, World
 from tests.storage.matches import chose, opening
 
 
-async def met(town: Town, times: int, at: int = NOON - 1_000) -> None:
+async def met(world: World, times: int, at: int = NOON - 1_000) -> None:
     for number in range(times):
         results = tuple(
             Result(seat, person, SERVER, "pebbles", 0, 1 + seat, 0, "points", True, at + number)
             for seat, person in enumerate((ANN, BEN))
         )
-        await town.tables.store.create(opening(), [chose("x")], Change(results=results))
+        await world.tables.store.create(opening(), [chose("x")], Change(results=results))
 
 
-async def opened(town: Town, locale: Locale = "en", rest: str = settings.SERVER, *, manages: bool = True) -> Scene:
+async def opened(world: World, locale: Locale = "en", rest: str = settings.SERVER, *, manages: bool = True) -> Scene:
     asked = replace(Asked(ANN, locale, SERVER, CHANNEL, cause(), NOON), manages=manages)
-    answer = await town.rooms.panels.opened(asked, Address(Verb.SETTINGS, 0, 0, rest))
+    answer = await world.rooms.panels.opened(asked, Address(Verb.SETTINGS, 0, 0, rest))
     assert answer.scene
     return answer.scene
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_who_manages_a_server_reads_it_there(town: Town, locale: Locale) -> None:
-    await met(town, OFTEN - 1)
-    assert len((await opened(town, locale)).above) == 1
-    await met(town, 1, NOON - 500)
-    _, about, line = (await opened(town, locale)).above
+async def test_who_manages_a_server_reads_it_there(world: World, locale: Locale) -> None:
+    await met(world, OFTEN - 1)
+    assert len((await opened(world, locale)).above) == 1
+    await met(world, 1, NOON - 500)
+    _, about, line = (await opened(world, locale)).above
     assert about == say("settings-sided", locale)
     assert f"<@{ANN}>" in line
     assert f"<@{BEN}>" in line
     assert line.count(str(OFTEN)) == 2
 
 
-async def test_nobody_else_does_and_nobody_is_pinged(town: Town) -> None:
-    await met(town, OFTEN)
-    assert (await opened(town)).called == frozenset()
+async def test_nobody_else_does_and_nobody_is_pinged(world: World) -> None:
+    await met(world, OFTEN)
+    assert (await opened(world)).called == frozenset()
     with pytest.raises(Refused):
-        await opened(town, manages=False)
-    assert f"<@{BEN}>" not in str(await opened(town, rest=settings.ME))
+        await opened(world, manages=False)
+    assert f"<@{BEN}>" not in str(await opened(world, rest=settings.ME))
 
 
-async def test_what_is_past_is_past(town: Town) -> None:
-    await met(town, OFTEN, NOON - LATELY - 1_000)
-    assert len((await opened(town)).above) == 1
+async def test_what_is_past_is_past(world: World) -> None:
+    await met(world, OFTEN, NOON - LATELY - 1_000)
+    assert len((await opened(world)).above) == 1

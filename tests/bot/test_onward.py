@@ -13,8 +13,7 @@ from bot.texts import say
 from games import GAMES, record
 from games.fair import verified
 from games.refused import Refused
-from tests.bot.playing import at_first, by_dice, finished, played
-from tests.bot.sitting import ANN, BEN, CAT, NOON, asked, cause
+from tests.kit.match import ANN, BEN, CAT, NOON, asked, at_first, by_dice, cause, finished, played
 
 
 def onward(scene: Scene | None) -> list[Button]:

@@ -15,13 +15,13 @@ from bot.texts import say
 from games import GAMES
 from games.words import LOCALES, Locale
 from storage import Store
-from tests.bot import town
-from tests.bot.billboard import Billboard
 from tests.bot.databases import both_databases
 from tests.bot.ear import EVERYBODY, Tower
-from tests.bot.sitting import ANN, BEN, CAT, tabled
-from tests.bot.town import NOON
 from tests.games import morra
+from tests.kit import world
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CAT, tabled
+from tests.kit.world import NOON
 
 DATA = str(Address(Verb.DATA, 0, 0))
 FORGET = Address(Verb.FORGET, 0, 0)
@@ -32,7 +32,7 @@ SURE = str(Address(Verb.FORGET, 0, 0, settings.YES))
 async def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
     monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
-    return Tower(store, Billboard(lambda: NOON), NOON)
+    return Tower(store, Discord(lambda: NOON), NOON)
 
 
 async def kept(tables: Tables, person: int) -> dict[str, object]:
@@ -43,7 +43,7 @@ async def kept(tables: Tables, person: int) -> dict[str, object]:
 @both_databases
 async def test_everything_is_given_to_whoever_asks_as_a_file(tower: Tower) -> None:
     tables = tower.rooms.tables
-    match = (await town.begun(tables, "schnick")).id
+    match = (await world.begun(tables, "schnick")).id
     await tower.presses(ANN, DATA)
     told = tower.log[-1]
     assert (told.to, told.how) == (ANN, "answer: send")
@@ -67,7 +67,7 @@ def test_what_is_too_large_is_packed() -> None:
 
 
 async def test_nobody_is_forgotten_who_is_not_sure(tower: Tower) -> None:
-    await town.begun(tower.rooms.tables, "schnick")
+    await world.begun(tower.rooms.tables, "schnick")
     await tower.presses(ANN, str(FORGET))
     assert SURE in tower.log[-1].what
     assert "seat" in await kept(tower.rooms.tables, ANN)
@@ -77,7 +77,7 @@ async def test_nobody_is_forgotten_who_is_not_sure(tower: Tower) -> None:
 async def test_whoever_is_sure_is_forgotten_while_the_bot_runs(tower: Tower) -> None:
     """In the store, in what the process remembers, and by what it stores after its answer; the others hear of it."""
     tables = tower.rooms.tables
-    running, offer = await town.begun(tables, "schnick"), await town.challenge(tables, "schnick")
+    running, offer = await world.begun(tables, "schnick"), await world.challenge(tables, "schnick")
     for match in (running.id, offer.id):
         tower.rooms.herald.stir(match)
     await tower.settles()

@@ -15,14 +15,14 @@ from games import GAMES, canvas
 from games.art import Picture
 from games.core import Level
 from storage import Store
-from tests.bot.billboard import Billboard
 from tests.bot.ear import Heard, Ready
 from tests.bot.leaks import LEAKS
 from tests.bot.run import Run, run
 from tests.bot.snapshot import LOOKED_AT, taken
-from tests.bot.town import NOON, Town
 from tests.effort import EFFORT, LITTLE
 from tests.games import morra
+from tests.kit.discord import Discord
+from tests.kit.world import NOON, World
 from tests.laws.positions import Table as Setting
 
 
@@ -78,7 +78,7 @@ def database() -> str:
 
 
 @pytest.fixture
-def one(store: Store, monkeypatch: pytest.MonkeyPatch, painted: None) -> Town:
+def one(store: Store, monkeypatch: pytest.MonkeyPatch, painted: None) -> World:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
     monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
     # However busy the machine is.
@@ -86,16 +86,16 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch, painted: None) -> Town:
     for patience in (*slow, "herald.staggered.SLOW_S", "house.coach.SOON"):
         monkeypatch.setattr(f"bot.{patience}", 3600.0)
     hour = [NOON]
-    board = Billboard(lambda: hour[0])
+    board = Discord(lambda: hour[0])
     rooms = Rooms(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trails=0)
-    return Town(rooms, rooms.tables, board, hour)
+    return World(rooms, rooms.tables, board, hour)
 
 
 @pytest.mark.again
 @pytest.mark.parametrize("house", [False, True], ids=["a person", "the house"])
 @pytest.mark.parametrize(("at", "table"), [*enumerate(LOOKED_AT)], ids=str)
 async def test_nobody_can_tell_what_somebody_has_chosen(
-    one: Town, tmp_path: Path, at: int, table: Setting, house: bool
+    one: World, tmp_path: Path, at: int, table: Setting, house: bool
 ) -> None:
     """From a byte, from a picture, from how often something is edited, or in which order."""
     known = table.game.LEVELS
@@ -110,7 +110,7 @@ READ: Final = [table for table in LOOKED_AT if table.game.can_exploit and table.
 @pytest.mark.again
 @pytest.mark.parametrize(("at", "table"), [*enumerate(READ)], ids=str)
 async def test_nobody_can_tell_what_the_house_that_reads_them_has_chosen(
-    one: Town, tmp_path: Path, at: int, table: Setting
+    one: World, tmp_path: Path, at: int, table: Setting
 ) -> None:
     snapshot = await taken(one, tmp_path / "snapshot", table, level=Level.STRONG, house=True, at=at, reads=True)
     runs = [await run(snapshot, tmp_path / f"{at}.db", [word]) for at, word in enumerate(snapshot.words[:2])]
@@ -120,7 +120,7 @@ async def test_nobody_can_tell_what_the_house_that_reads_them_has_chosen(
 # What is no choice of a game is the same in all of them: at every change one is looked at.
 @pytest.mark.again
 @pytest.mark.parametrize("table", [it for it in LOOKED_AT if it.game.KEY == "schnick" or not LITTLE], ids=str)
-async def test_nobody_can_tell_how_often_somebody_has_thought_again(one: Town, tmp_path: Path, table: Setting) -> None:
+async def test_nobody_can_tell_how_often_somebody_has_thought_again(one: World, tmp_path: Path, table: Setting) -> None:
     snapshot = await taken(one, tmp_path / "snapshot", table, level=Level.STEADY, house=False, at=7)
     first, other = snapshot.words[:2] if snapshot.together else (snapshot.words[0], snapshot.words[0])
     ways = ([first], [other, first], [first, other, other, first]) if snapshot.together else ([first], [other])
@@ -139,7 +139,7 @@ BY_NIGHT: Final = {
     "leak", [pytest.param(leak, marks=pytest.mark.nightly if leak in BY_NIGHT else pytest.mark.gate) for leak in LEAKS]
 )
 async def test_a_leak_of_whatever_kind_is_found(
-    one: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: str
+    one: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: str
 ) -> None:
     [table] = [it for it in LOOKED_AT if it.game.KEY == "schnick"][:1]
     # What is hinted at somebody reads who practises.

@@ -9,7 +9,7 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Closed, Offer, Table
 from bot.table.tables import Tables
 from games.refused import Refused
-from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, cause, challenge
+from tests.kit.match import ANN, BEN, CAT, DAN, NOON, cause, challenge
 
 
 async def declined(tables: Tables, table: Table, person: int) -> Table:

@@ -19,9 +19,9 @@ from bot.table.venue import Venue
 from bot.time import MINUTE
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from tests.bot.billboard import DIRECT, Billboard
-from tests.bot.sitting import ANN, BEN, SERVER, asked, cause
-from tests.bot.town import EARLIER, NOON, Town, challenge, chosen, settled
+from tests.kit.discord import DIRECT, Discord
+from tests.kit.match import ANN, BEN, SERVER, asked, cause
+from tests.kit.world import EARLIER, NOON, World, challenge, chosen, create_world
 
 NEEDS = {
     "post": ("view_channel", "send_messages", "attach_files"),
@@ -40,7 +40,7 @@ MOST_REFUSALS: Final = 10
 
 
 @dataclass
-class Guarded(Billboard):
+class Guarded(Discord):
     """A Discord whose server denies permissions; direct messages know none."""
 
     denied: set[str] = field(default_factory=set)
@@ -67,41 +67,41 @@ async def test_match_without_a_permission_goes_on_and_is_shown_again_with_it(
 ) -> None:
     hour = [NOON]
     board = Guarded(lambda: hour[0])
-    town = settled(tables.store, board, hour)
-    await town.preferences.set_server(SERVER, Server(threads=threads))
+    world = create_world(tables.store, board, hour)
+    await world.preferences.set_server(SERVER, Server(threads=threads))
     table = await challenge(tables, "schamanen", placement="random")
-    await town.told(table.id)
+    await world.refresh(table.id)
     if denied_from == "the offer on":
         board.denied.add(permission)
     await tables.sit(table.id, BEN, cause=cause(), now=EARLIER)
-    await town.told(table.id)
+    await world.refresh(table.id)
     if permission not in NEEDS["edit"]:
         # There is another place or way to show it.
         assert [bool(scene.board) for _, scene in board.alive()] == [True]
     board.denied.add(permission)
-    step = await next_step(town, table.id)
+    step = await next_step(world, table.id)
     # Both were called where they can choose, and nothing waits to be told.
     assert [len(board.direct(person)) for person in (ANN, BEN)] == [1, 1]
     assert await tables.store.unshown() == []
     assert board.refusals <= MOST_REFUSALS
     board.denied.clear()
-    assert await next_step(town, table.id) == step + 1
+    assert await next_step(world, table.id) == step + 1
     [(_, card)] = board.alive()
     assert card.board
 
 
-async def next_step(town: Town, match: int) -> int:
+async def next_step(world: World, match: int) -> int:
     """Have everybody choose who is asked, and return the number of the step that comes of it."""
-    table = await town.tables.table(match)
+    table = await world.tables.table(match)
     assert isinstance(table, Play)
     for seat in sorted(table.match.waiting):
         person = table.people[seat]
         assert person
         # A card is edited once a minute.
-        town.hour[0] += MINUTE
-        await chosen(town.tables, match, person)
-        await town.told(match)
-    table = await town.tables.table(match)
+        world.hour[0] += MINUTE
+        await chosen(world.tables, match, person)
+        await world.refresh(match)
+    table = await world.tables.table(match)
     assert isinstance(table, Play)
     return table.match.step
 

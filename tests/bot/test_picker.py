@@ -22,10 +22,10 @@ from games.dice import PLAIN
 from games.match import Match, begin
 from games.options import settled
 from games.refused import Refused
-from tests.bot.clicks import clicked, pages, path
 from tests.games.morra import GAME as MORRA
 from tests.games.schamanen.drawn import VECTOR, table
 from tests.games.schamanen.drawn import said as told
+from tests.kit.scenes import clicked, pages, path
 
 SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
 

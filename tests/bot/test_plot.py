@@ -20,7 +20,7 @@ from bot.time import DAY, HOUR
 from games import canvas
 from games.art import GOLD, HEIGHT, WIDTH, Box, Letters, Name, Picture, Sprite
 from games.words import LOCALES
-from tests.bot.sitting import BEN, CAT
+from tests.kit.match import BEN, CAT
 from tests.laws.legibility import apart, readable
 from tests.laws.painted import LONG
 

@@ -11,11 +11,10 @@ from bot.scenes.scene import Somebody
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Award, Change, Event, Opening, Rating, Season
-from tests.bot.billboard import Billboard
-from tests.bot.playing import by_dice, played
-from tests.bot.profiles import SHORT, buttons, text
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, asked
-from tests.bot.town import furnished
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, asked, by_dice, played
+from tests.kit.scenes import SHORT, links, text
+from tests.kit.world import create_rooms
 
 
 async def rate(rooms: Rooms, person: int, game: str, points: float) -> None:
@@ -42,7 +41,7 @@ async def test_a_profile_tells_ratings_record_and_rivals(rooms: Rooms) -> None:
     assert "4 matches:" in told
     assert "-# classic " in told
     assert f"Favourite opponent: <@{BEN}>, 4 matches" in told
-    assert [*buttons(answer.scene)] == ["All my matches"], "what others do without knowing it is theirs"
+    assert [*links(answer.scene)] == ["All my matches"], "what others do without knowing it is theirs"
 
 
 async def test_a_profile_tells_peak_place_among_the_ranked_and_who_is_provisional(rooms: Rooms) -> None:
@@ -55,7 +54,7 @@ async def test_a_profile_tells_peak_place_among_the_ranked_and_who_is_provisiona
         await rate(rooms, other, "schamanen", 900.0 + 10 * other)
     for _ in range(6):
         await rate(rooms, ANN, "schamanen", 3012.4)
-    later = furnished(rooms.store, Billboard(lambda: NOON), lambda: NOON)
+    later = create_rooms(rooms.store, Discord(lambda: NOON), lambda: NOON)
     told = text((await later.profiles.player(asked(), ANN)).scene)
     assert "**3012** ± 120 · rank 1 · top 3%" in told
 
@@ -130,10 +129,10 @@ async def test_in_direct_messages_all_servers_count(rooms: Rooms) -> None:
     everywhere = await rooms.profiles.player(asked(server=None), ANN)
     assert "1 match:" in text(here.scene)
     assert "2 matches:" in text(everywhere.scene)
-    assert "Post it here for all" in buttons(here.scene)
+    assert "Post it here for all" in links(here.scene)
     assert everywhere.scene
     assert everywhere.scene.board is None, "between servers no points are compared"
-    assert "Post it here for all" not in buttons(everywhere.scene), "there is nobody to show it to"
+    assert "Post it here for all" not in links(everywhere.scene), "there is nobody to show it to"
 
 
 async def test_who_does_not_want_to_be_seen_is_seen_by_themselves(rooms: Rooms) -> None:
@@ -171,7 +170,7 @@ async def test_in_direct_messages_nobody_asks_about_others(rooms: Rooms) -> None
 async def test_who_never_played_has_an_empty_profile(rooms: Rooms) -> None:
     answer = await rooms.profiles.player(asked(), ANN)
     assert "No finished match with other people" in text(answer.scene)
-    assert [*buttons(answer.scene)] == ["All my matches"]
+    assert [*links(answer.scene)] == ["All my matches"]
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -24,8 +24,8 @@ from bot.scenes.scene import Attached, Board, Button, Film, Listed, Scene, Selec
 from games import art, canvas
 from games.art import INK, PAPER, Name, Palette, Picture
 from storage import Store
-from tests.bot.laid import GALLERY, SELECT, TEXT, inside
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL
+from tests.kit.match import ANN, BEN, CAT, CHANNEL
+from tests.kit.scenes import GALLERY, SELECT, TEXT, inside
 from tests.patience import PATIENCE
 
 PLATES = tuple((Name(seat, 300, 50, INK, PAPER), 0, 50 * seat) for seat in range(4))

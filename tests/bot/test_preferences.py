@@ -13,7 +13,7 @@ from bot.scenes.address import Address, Verb
 from bot.scenes.settings import ME
 from bot.scenes.settings import SERVER as OURS
 from tests.bot.databases import both_databases
-from tests.bot.sitting import ANN, CHANNEL, NOON, SERVER, cause
+from tests.kit.match import ANN, CHANNEL, NOON, SERVER, cause
 
 
 async def presses(rooms: Rooms, panel: str, name: str, *chosen: str) -> None:

@@ -17,14 +17,14 @@ from bot.table.table import Table
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from storage import Hand
-from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL
-from tests.bot.town import NOON, Town, begun, chosen, settled
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CHANNEL
+from tests.kit.world import NOON, World, begun, chosen, create_world
 from tests.patience import PATIENCE
 from tests.storage.stores import present
 
 
-class Patient(Billboard):
+class Patient(Discord):
     """It answers everything but one deed."""
 
     def __init__(self, now: Callable[[], int]) -> None:
@@ -52,19 +52,19 @@ class Patient(Billboard):
 
 
 @pytest.fixture
-async def town(tables: Tables) -> AsyncIterator[Town]:
+async def world(tables: Tables) -> AsyncIterator[World]:
     hour = [NOON]
     board = Patient(lambda: hour[0])
-    town = settled(tables.store, board, hour)
-    yield town
+    world = create_world(tables.store, board, hour)
+    yield world
     board.over.set()
     async with asyncio.timeout(PATIENCE):
-        await town.herald.settle()
+        await world.herald.settle()
 
 
-def patient(town: Town) -> Patient:
-    assert isinstance(town.board, Patient)
-    return town.board
+def patient(world: World) -> Patient:
+    assert isinstance(world.discord, Patient)
+    return world.discord
 
 
 async def comes(law: Callable[[], Awaitable[object]]) -> None:
@@ -73,119 +73,121 @@ async def comes(law: Callable[[], Awaitable[object]]) -> None:
             await asyncio.sleep(0.001)
 
 
-async def puts_off(town: Town, table: Table, deed: str, whom: Place | int) -> None:
+async def puts_off(world: World, table: Table, deed: str, whom: Place | int) -> None:
     """A teller waits for that."""
-    patient(town).puts_off = (deed, whom)
-    town.herald.stir(table.id)
+    patient(world).puts_off = (deed, whom)
+    world.herald.stir(table.id)
     async with asyncio.timeout(PATIENCE):
-        await patient(town).asked_for.wait()
+        await patient(world).asked_for.wait()
 
 
-async def stale(town: Town, match: int, person: int) -> Place:
+async def stale(world: World, match: int, person: int) -> Place:
     """Their hand in direct messages is to be written again."""
-    (hand,) = [it for it in await town.tables.store.hands(match) if it.person == person and it.channel]
-    await town.tables.store.hold(replace(hand, shows="as it was"))
+    (hand,) = [it for it in await world.tables.store.hands(match) if it.person == person and it.channel]
+    await world.tables.store.hold(replace(hand, shows="as it was"))
     return Place(hand.channel, hand.message)
 
 
-async def uncalled(town: Town, *matches: int) -> list[int]:
+async def uncalled(world: World, *matches: int) -> list[int]:
     """Seats that are due and that nobody has asked."""
-    standing = [it for match in matches for it in await town.tables.store.standing(match)]
-    return [it.seat for it in standing if it.kind == Due.CALL and not it.answer and it.due <= town.hour[0]]
+    standing = [it for match in matches for it in await world.tables.store.standing(match)]
+    return [it.seat for it in standing if it.kind == Due.CALL and not it.answer and it.due <= world.hour[0]]
 
 
-async def test_a_card_moves_though_another_one_of_its_channel_is_put_off(town: Town) -> None:
-    one, other = [await begun(town.tables, "schamanen", placement="random") for _ in range(2)]
-    await town.preferences.set_player(BEN, Player(prompts="here"))
-    await town.told(one.id)
-    header = await town.tables.store.header(one.id)
+async def test_a_card_moves_though_another_one_of_its_channel_is_put_off(world: World) -> None:
+    one, other = [await begun(world.tables, "schamanen", placement="random") for _ in range(2)]
+    await world.preferences.set_player(BEN, Player(prompts="here"))
+    await world.refresh(one.id)
+    header = await world.tables.store.header(one.id)
     assert header
     assert header.message
-    await chosen(town.tables, one.id, ANN, NOON)
-    town.hour[0] += MINUTE
-    await puts_off(town, one, "edit", Place(CHANNEL, header.message))
-    before = len(town.board.at(CHANNEL))
-    town.herald.stir(other.id)
+    await chosen(world.tables, one.id, ANN, NOON)
+    world.hour[0] += MINUTE
+    await puts_off(world, one, "edit", Place(CHANNEL, header.message))
+    before = len(world.discord.at(CHANNEL))
+    world.herald.stir(other.id)
 
     async def moved() -> bool:
-        return len(town.board.at(CHANNEL)) > before
+        return len(world.discord.at(CHANNEL)) > before
 
     await comes(moved)
 
 
 @pytest.mark.parametrize("elsewhere", [False, True])
-async def test_a_call_comes_though_the_hand_of_somebody_else_is_put_off(town: Town, *, elsewhere: bool) -> None:
+async def test_a_call_comes_though_the_hand_of_somebody_else_is_put_off(world: World, *, elsewhere: bool) -> None:
     """At that match, or at another one that is to call the same person."""
-    one, other = [await begun(town.tables, "schamanen", placement="random") for _ in range(2)]
-    await present(town.tables.store, [ANN], NOON)
-    await town.told(one.id)
-    assert town.board.pings(ANN) == 0
-    place = await stale(town, one.id, BEN)
-    town.hour[0] += AT_IT
-    await puts_off(town, one, "edit", place)
+    one, other = [await begun(world.tables, "schamanen", placement="random") for _ in range(2)]
+    await present(world.tables.store, [ANN], NOON)
+    await world.refresh(one.id)
+    assert world.discord.pings(ANN) == 0
+    place = await stale(world, one.id, BEN)
+    world.hour[0] += AT_IT
+    await puts_off(world, one, "edit", place)
     if elsewhere:
-        town.herald.stir(other.id)
+        world.herald.stir(other.id)
 
     async def called() -> bool:
-        return not await uncalled(town, one.id, *([other.id] if elsewhere else []))
+        return not await uncalled(world, one.id, *([other.id] if elsewhere else []))
 
     await comes(called)
-    assert town.board.pings(ANN) == 1
-    assert not patient(town).over.is_set()
+    assert world.discord.pings(ANN) == 1
+    assert not patient(world).over.is_set()
 
 
-async def test_a_hand_is_written_though_another_one_is_put_off(town: Town) -> None:
-    table = await begun(town.tables, "schamanen", placement="random")
-    await town.told(table.id)
-    place = await stale(town, table.id, ANN)
-    await town.tables.store.hold(Hand(table.id, BEN, 700, 0, 0, NOON, "token 700"))
-    await puts_off(town, table, "edit", place)
+async def test_a_hand_is_written_though_another_one_is_put_off(world: World) -> None:
+    table = await begun(world.tables, "schamanen", placement="random")
+    await world.refresh(table.id)
+    place = await stale(world, table.id, ANN)
+    await world.tables.store.hold(Hand(table.id, BEN, 700, 0, 0, NOON, "token 700"))
+    await puts_off(world, table, "edit", place)
 
     async def written() -> bool:
-        return 700 in town.board.private
+        return 700 in world.discord.private
 
     await comes(written)
 
 
-async def test_a_hand_is_written_though_what_was_replaced_may_not_go_yet(town: Town) -> None:
-    table = await begun(town.tables, "schamanen", placement="random")
-    await town.told(table.id)
-    await town.tables.store.leave(table.id, [Place(CHANNEL, 77)])
-    await town.tables.store.hold(Hand(table.id, BEN, 700, 0, 0, NOON, "token 700"))
-    await puts_off(town, table, "remove", Place(CHANNEL, 77))
+async def test_a_hand_is_written_though_what_was_replaced_may_not_go_yet(world: World) -> None:
+    table = await begun(world.tables, "schamanen", placement="random")
+    await world.refresh(table.id)
+    await world.tables.store.leave(table.id, [Place(CHANNEL, 77)])
+    await world.tables.store.hold(Hand(table.id, BEN, 700, 0, 0, NOON, "token 700"))
+    await puts_off(world, table, "remove", Place(CHANNEL, 77))
 
     async def written() -> bool:
-        return 700 in town.board.private
+        return 700 in world.discord.private
 
     await comes(written)
 
 
 @pytest.mark.parametrize(("late", "other"), [(ANN, BEN), (BEN, ANN)])
-async def test_somebody_is_called_though_the_call_of_another_one_is_put_off(town: Town, late: int, other: int) -> None:
+async def test_somebody_is_called_though_the_call_of_another_one_is_put_off(
+    world: World, late: int, other: int
+) -> None:
     """And the card is there for both."""
-    table = await begun(town.tables, "schamanen", placement="random")
-    await puts_off(town, table, "tell", late)
+    table = await begun(world.tables, "schamanen", placement="random")
+    await puts_off(world, table, "tell", late)
 
     async def told() -> bool:
-        return bool(town.board.pings(other) and town.board.at(CHANNEL))
+        return bool(world.discord.pings(other) and world.discord.at(CHANNEL))
 
     await comes(told)
-    assert town.board.pings(late) == 0
+    assert world.discord.pings(late) == 0
 
 
-async def test_somebody_is_called_elsewhere_though_what_asked_them_before_may_not_go_yet(town: Town) -> None:
-    one, other = [await begun(town.tables, "schamanen", HOUR, placement="random") for _ in range(2)]
-    await town.told(one.id)
-    (asked,) = [it for it in await town.tables.store.hands(one.id) if it.person == ANN]
-    patient(town).puts_off = ("remove", Place(asked.channel, asked.message))
-    await town.told(other.id)
-    before = town.board.pings(ANN)
+async def test_somebody_is_called_elsewhere_though_what_asked_them_before_may_not_go_yet(world: World) -> None:
+    one, other = [await begun(world.tables, "schamanen", HOUR, placement="random") for _ in range(2)]
+    await world.refresh(one.id)
+    (asked,) = [it for it in await world.tables.store.hands(one.id) if it.person == ANN]
+    patient(world).puts_off = ("remove", Place(asked.channel, asked.message))
+    await world.refresh(other.id)
+    before = world.discord.pings(ANN)
     # A reminder comes in its place, and one of the other match.
-    reminding = asyncio.create_task(town.clock(NOON + 4 * HOUR // 5))
+    reminding = asyncio.create_task(world.clock(NOON + 4 * HOUR // 5))
 
     async def reminded() -> bool:
-        return patient(town).asked_for.is_set() and town.board.pings(ANN) == before + 2
+        return patient(world).asked_for.is_set() and world.discord.pings(ANN) == before + 2
 
     await comes(reminded)
-    patient(town).over.set()
+    patient(world).over.set()
     await reminding

@@ -24,8 +24,8 @@ from games import GAMES
 from games.art import Picture, spoken
 from games.core import Thought, Word
 from games.words import LOCALES
-from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
-from tests.bot.town import begun
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.kit.world import begun
 
 QUESTIONS = {
     "move": {

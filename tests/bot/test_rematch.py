@@ -15,9 +15,9 @@ from bot.texts import say
 from bot.time import MINUTE
 from games.fair import verified
 from games.words import LOCALES
-from tests.bot import town
 from tests.bot.databases import both_databases
-from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, refusal, said
+from tests.kit import world
+from tests.kit.match import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, refusal, said
 
 
 async def test_a_rematch_changes_the_seats_round(tables: Tables) -> None:
@@ -45,7 +45,7 @@ async def test_a_rematch_says_that_it_is_one_and_how_it_stands(tables: Tables, l
         scene = offer.offer(table, locale, Absences(), called=frozenset())
         return "\n".join((*scene.above, *scene.below))
 
-    first = await town.challenge(tables)
+    first = await world.challenge(tables)
     assert say("offer-so-far", locale, scores="") not in card(first)
     table = (await tables.sit(first.id, BEN, cause=cause(), now=NOON)).table
     won = {ANN: 0, BEN: 0}

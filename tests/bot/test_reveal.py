@@ -23,8 +23,8 @@ from games.core import Seat
 from games.match import RESIGN
 from games.options import choices
 from games.words import LOCALES, Words
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, begun, cause, round_of, said, show
 from tests.games.morra import GAME, View
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, begun, cause, round_of, said, show
 
 
 class Bare(Words):

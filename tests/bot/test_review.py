@@ -24,10 +24,9 @@ from bot.texts import say
 from games import GAMES, canvas
 from games.art import Box, Letters, Name
 from games.words import LOCALES
-from tests.bot.buttons import buttons
-from tests.bot.playing import at_first, by_dice, looked, past_one, played
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN
-from tests.bot.town import begun, chosen, round_of
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, at_first, by_dice, looked, past_one, played
+from tests.kit.scenes import buttons
+from tests.kit.world import begun, chosen, round_of
 from tests.laws.legibility import apart, readable
 from tests.laws.painted import LONG
 

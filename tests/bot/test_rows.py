@@ -24,9 +24,9 @@ from games.dice import Chance
 from games.grid import Picked
 from games.match import Match, begin
 from games.options import settled
-from tests.bot.laid import inside
-from tests.bot.sitting import cause
-from tests.bot.town import EARLIER, begun
+from tests.kit.match import cause
+from tests.kit.scenes import inside
+from tests.kit.world import EARLIER, begun
 
 STEPS: Final = 12
 COMPONENTS: Final = 40

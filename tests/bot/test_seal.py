@@ -19,7 +19,7 @@ from games.chained_record import shaken
 from games.core import Game
 from games.fair import verified
 from games.refused import Refused
-from tests.bot.sitting import ANN, BEN, CAT, NOON, cause, offered, said
+from tests.kit.match import ANN, BEN, CAT, NOON, cause, offered, said
 
 
 async def refusal(call: Awaitable[object]) -> str:

@@ -26,10 +26,9 @@ from games.fair import Proof, verified
 from games.refused import Refused
 from games.words import LOCALES
 from storage import ASIDE
-from tests.bot.buttons import verbs
-from tests.bot.playing import by_dice, finished
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, SERVER, cause, tabled
-from tests.bot.town import EARLIER, NOON, Town, settled
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, SERVER, by_dice, cause, finished, tabled
+from tests.kit.scenes import verbs
+from tests.kit.world import EARLIER, NOON, World, create_world
 from tests.storage.stores import present
 
 KEYS = sorted(GAMES)
@@ -264,99 +263,101 @@ def card(table: Table) -> str:
 # what is told of it
 
 
-async def accepted(town: Town) -> Offer:
+async def accepted(world: World) -> Offer:
     """A while ago, and nobody has been there since."""
-    table = await sat(town.tables, await offered(town.tables, BEN, now=EARLIER), BEN, now=EARLIER)
+    table = await sat(world.tables, await offered(world.tables, BEN, now=EARLIER), BEN, now=EARLIER)
     assert isinstance(table, Offer)
     return table
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_the_card_says_whose_shake_it_waits_for(town: Town, locale: str) -> None:
-    table = await accepted(town)
+async def test_the_card_says_whose_shake_it_waits_for(world: World, locale: str) -> None:
+    table = await accepted(world)
     scene = offer.offer(table, locale, Absences(), called=frozenset())
     (line,) = [line for line in scene.below if f"<@{BEN}>" in line and f"<@{ANN}>" in line]
     assert line.startswith("🎲")
     assert verbs(scene).keys() == {Verb.SHAKE, Verb.DECLINE, Verb.MORE}, "there is nothing to accept any more"
     asks = offer.aside(table, ANN, locale)
     assert Verb.SHAKE in verbs(asks)
-    shook_already = await shook(town.tables, table, ANN)
+    shook_already = await shook(world.tables, table, ANN)
     assert isinstance(shook_already, Offer)
     after = offer.offer(shook_already, locale, Absences(), called=frozenset())
     assert not any(f"<@{ANN}>" in line for line in after.below)
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here", "both", "none"])
-async def test_whoever_is_to_shake_is_called_as_they_like_and_once(town: Town, prompts: str) -> None:
+async def test_whoever_is_to_shake_is_called_as_they_like_and_once(world: World, prompts: str) -> None:
     for person in (ANN, BEN):
-        await town.preferences.set_player(person, Player.model_validate({"prompts": prompts}))
-    table = await accepted(town)
-    await town.told(table.id)
+        await world.preferences.set_player(person, Player.model_validate({"prompts": prompts}))
+    table = await accepted(world)
+    await world.refresh(table.id)
     for _ in range(2):
-        await town.clock(town.hour[0] + HOUR)
+        await world.clock(world.hour[0] + HOUR)
     direct, here = prompts in ("dm", "both"), prompts in ("here", "both")
-    assert [len(town.board.direct(person)) for person in (ANN, BEN)] == [direct, direct]
-    cards = [scene for channel, scene in town.board.posted if channel == CHANNEL]
+    assert [len(world.discord.direct(person)) for person in (ANN, BEN)] == [direct, direct]
+    cards = [scene for channel, scene in world.discord.posted if channel == CHANNEL]
     assert sum({ANN, BEN} <= scene.called for scene in cards) == here
-    assert all(Verb.SHAKE in verbs(town.board.direct(person)[0]) for person in (ANN, BEN) if direct)
-    assert len(town.board.alive()) == 1
-    assert await town.tables.store.unshown() == []
+    assert all(Verb.SHAKE in verbs(world.discord.direct(person)[0]) for person in (ANN, BEN) if direct)
+    assert len(world.discord.alive()) == 1
+    assert await world.tables.store.unshown() == []
     if not direct:
         return
     # Who was called there finds what became of it in the same place; and each is called to choose in their turn.
-    await shook(town.tables, table, ANN, BEN, now=town.hour[0])
-    await town.told(table.id)
-    assert [Verb.SHAKE in verbs(scene) for scene in town.board.direct(ANN)].count(True) == 0
+    await shook(world.tables, table, ANN, BEN, now=world.hour[0])
+    await world.refresh(table.id)
+    assert [Verb.SHAKE in verbs(scene) for scene in world.discord.direct(ANN)].count(True) == 0
 
 
-async def test_who_is_at_it_is_called_to_shake_when_they_have_gone(town: Town) -> None:
-    town.hour[0] = EARLIER
-    table = await accepted(town)
-    await present(town.tables.store, [ANN, BEN], EARLIER)
-    await town.told(table.id)
-    assert [town.board.pings(person) for person in (ANN, BEN)] == [0, 1], "the challenge itself, and no more"
-    await town.clock(NOON)
-    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 2]
+async def test_who_is_at_it_is_called_to_shake_when_they_have_gone(world: World) -> None:
+    world.hour[0] = EARLIER
+    table = await accepted(world)
+    await present(world.tables.store, [ANN, BEN], EARLIER)
+    await world.refresh(table.id)
+    assert [world.discord.pings(person) for person in (ANN, BEN)] == [0, 1], "the challenge itself, and no more"
+    await world.clock(NOON)
+    assert [world.discord.pings(person) for person in (ANN, BEN)] == [1, 2]
 
 
-async def test_other_terms_call_nobody_before_all_are_there_again(town: Town) -> None:
-    table = await accepted(town)
-    await town.told(table.id)
-    before = [town.board.pings(person) for person in (ANN, BEN)]
+async def test_other_terms_call_nobody_before_all_are_there_again(world: World) -> None:
+    table = await accepted(world)
+    await world.refresh(table.id)
+    before = [world.discord.pings(person) for person in (ANN, BEN)]
     wanted = table.agreement.model_copy(update={"clock": HOUR})
-    await town.tables.change(table.id, ANN, {}, wanted, cause=cause(), now=NOON)
-    await town.told(table.id)
-    await town.clock(NOON + HOUR)
-    assert [town.board.pings(person) for person in (ANN, BEN)] == before
-    await sat(town.tables, table, BEN, now=NOON + HOUR)
-    await town.told(table.id)
-    await town.clock(NOON + 2 * HOUR)
-    assert [town.board.pings(person) > was for person, was in zip((ANN, BEN), before, strict=True)] == [True, True]
+    await world.tables.change(table.id, ANN, {}, wanted, cause=cause(), now=NOON)
+    await world.refresh(table.id)
+    await world.clock(NOON + HOUR)
+    assert [world.discord.pings(person) for person in (ANN, BEN)] == before
+    await sat(world.tables, table, BEN, now=NOON + HOUR)
+    await world.refresh(table.id)
+    await world.clock(NOON + 2 * HOUR)
+    assert [world.discord.pings(person) > was for person, was in zip((ANN, BEN), before, strict=True)] == [True, True]
 
 
-async def test_a_call_that_a_bot_made_as_it_died_is_not_made_again(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_call_that_a_bot_made_as_it_died_is_not_made_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Posted, and not noted: what is found is theirs, and says later what became of the offer."""
-    table = await accepted(town)
-    store = town.tables.store
+    table = await accepted(world)
+    store = world.tables.store
     with monkeypatch.context() as patch:
         patch.setattr(store, "came", AsyncMock(side_effect=RuntimeError("killed")))
-        await town.told(table.id)
-    again = settled(store, town.board, town.hour)
-    await again.told(table.id)
-    assert [len(town.board.direct(person)) for person in (ANN, BEN)] == [1, 1]
+        await world.refresh(table.id)
+    again = create_world(store, world.discord, world.hour)
+    await again.refresh(table.id)
+    assert [len(world.discord.direct(person)) for person in (ANN, BEN)] == [1, 1]
     assert {it.person for it in await store.hands(table.id, ASIDE)} == {ANN, BEN}
     await shook(tabled(store), table, ANN, BEN)
-    await again.told(table.id)
-    assert not any(Verb.SHAKE in verbs(scene) for person in (ANN, BEN) for scene in town.board.direct(person))
+    await again.refresh(table.id)
+    assert not any(Verb.SHAKE in verbs(scene) for person in (ANN, BEN) for scene in world.discord.direct(person))
 
 
-async def test_what_waits_for_a_shake_stands_first_in_the_inbox(town: Town) -> None:
-    table = await accepted(town)
+async def test_what_waits_for_a_shake_stands_first_in_the_inbox(world: World) -> None:
+    table = await accepted(world)
     for locale in LOCALES:
         scene = inbox.inbox([table], ANN, {BEN: "Ben"}, locale, Absences())
         assert any("🎲" in line for line in scene.above)
         assert verbs(scene).keys() == {Verb.SHAKE}
-    headers = await town.tables.store.live_of(ANN)
-    assert await town.tables.unshaken(ANN, headers) == [table]
-    await shook(town.tables, table, ANN)
-    assert await town.tables.unshaken(ANN, await town.tables.store.live_of(ANN)) == []
+    headers = await world.tables.store.live_of(ANN)
+    assert await world.tables.unshaken(ANN, headers) == [table]
+    await shook(world.tables, table, ANN)
+    assert await world.tables.unshaken(ANN, await world.tables.store.live_of(ANN)) == []

@@ -14,9 +14,9 @@ from bot.table.table import Play
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR
 from storage import Deadline, Outlook
-from tests.bot.billboard import DIRECT, Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL
-from tests.bot.town import NOON, begun, chosen, settled
+from tests.kit.discord import DIRECT, Discord
+from tests.kit.match import ANN, BEN, CHANNEL
+from tests.kit.world import NOON, begun, chosen, create_world
 from tests.storage.stores import present
 
 
@@ -29,7 +29,7 @@ async def test_whoever_chooses_while_they_are_being_called_is_called_for_the_nex
     playing: list[int] = []
     steps: set[int] = set()
 
-    class Slow(Billboard):
+    class Slow(Discord):
         async def post(self, channel: int, scene: Scene, once: str) -> Sent:
             place = await super().post(channel, scene, once)
             hour[0] += 500
@@ -46,7 +46,7 @@ async def test_whoever_chooses_while_they_are_being_called_is_called_for_the_nex
             return place
 
     board = Slow(lambda: hour[0])
-    one = settled(tables.store, board, hour)
+    one = create_world(tables.store, board, hour)
     await one.preferences.set_player(BEN, Player.model_validate({"prompts": prompts}))
     table = await begun(tables, "schnick")
     # Who challenges first is a matter of dice.
@@ -54,10 +54,10 @@ async def test_whoever_chooses_while_they_are_being_called_is_called_for_the_nex
         await chosen(tables, table.id, ANN, hour[0])
         table = await tables.table(table.id)
     playing.append(table.id)
-    await one.told(table.id)
+    await one.refresh(table.id)
     await one.clock(one.hour[0] + AT_IT)
     assert not playing
-    await one.told(table.id)
+    await one.refresh(table.id)
     await one.clock(one.hour[0] + AT_IT)
     assert board.pings(BEN) == 2
 
@@ -65,40 +65,40 @@ async def test_whoever_chooses_while_they_are_being_called_is_called_for_the_nex
 async def test_whom_the_card_cannot_call_is_written_to(tables: Tables) -> None:
     """Where the channel is out of reach nobody reads a card."""
     hour = [NOON]
-    one = settled(tables.store, Billboard(lambda: hour[0]), hour)
+    one = create_world(tables.store, Discord(lambda: hour[0]), hour)
     await one.preferences.set_player(ANN, Player(prompts="here"))
     table = await begun(one.tables)
-    one.board.fails(f"post {CHANNEL}", *[Unreachable("unreachable-channel")] * 3)
-    await one.told(table.id)
-    assert one.board.pings(ANN) == 1
-    assert one.board.direct(ANN)
+    one.discord.fails(f"post {CHANNEL}", *[Unreachable("unreachable-channel")] * 3)
+    await one.refresh(table.id)
+    assert one.discord.pings(ANN) == 1
+    assert one.discord.direct(ANN)
 
 
 async def test_who_is_reached_nowhere_is_tried_again(tables: Tables) -> None:
     hour = [NOON]
-    one = settled(tables.store, Billboard(lambda: hour[0]), hour)
+    one = create_world(tables.store, Discord(lambda: hour[0]), hour)
     table = await begun(one.tables)
-    one.board.fails(f"post {CHANNEL}", *[Unreachable("unreachable-channel")] * 3)
-    one.board.fails(f"tell {BEN}", Unreachable("unreachable-dm"))
-    await one.told(table.id)
-    assert one.board.pings(BEN) == 0
-    one.board.troubles.clear()
+    one.discord.fails(f"post {CHANNEL}", *[Unreachable("unreachable-channel")] * 3)
+    one.discord.fails(f"tell {BEN}", Unreachable("unreachable-dm"))
+    await one.refresh(table.id)
+    assert one.discord.pings(BEN) == 0
+    one.discord.troubles.clear()
     await one.clock(NOON + DAY)
-    assert one.board.pings(BEN) == 1
+    assert one.discord.pings(BEN) == 1
 
 
 async def test_an_old_card_says_too_that_somebody_has_left(tables: Tables) -> None:
     """It takes no edits any more, and whoever waits would wait for ever."""
     hour = [NOON]
-    one = settled(tables.store, Billboard(lambda: hour[0]), hour)
+    one = create_world(tables.store, Discord(lambda: hour[0]), hour)
     table = await begun(one.tables)
     await present(tables.store, [BEN], NOON)
-    await one.told(table.id)
-    one.board.left.add(BEN)
+    await one.refresh(table.id)
+    one.discord.left.add(BEN)
     await present(tables.store, [BEN], NOON + HOUR)
     await one.clock(NOON + AT_IT)
     await one.clock(NOON + HOUR + AT_IT)
-    (card,) = one.board.at(CHANNEL)
+    (card,) = one.discord.at(CHANNEL)
     assert "left" in str(card.below), card.below
 
 
@@ -107,7 +107,7 @@ async def test_a_call_for_a_step_that_the_round_has_not_read_waits_for_the_next_
 ) -> None:
     """One chooses after the first look at the store, the other before the second; the table was read in between."""
     hour = [NOON]
-    one = settled(tables.store, Billboard(lambda: hour[0]), hour)
+    one = create_world(tables.store, Discord(lambda: hour[0]), hour)
     table = await begun(one.tables)
     look, late = one.rooms.store.outlook, [ANN, BEN]
 
@@ -119,19 +119,19 @@ async def test_a_call_for_a_step_that_the_round_has_not_read_waits_for_the_next_
         return found if first else await look(match)
 
     monkeypatch.setattr(one.rooms.store, "outlook", looks)
-    await one.told(table.id)
+    await one.refresh(table.id)
     assert not late
-    assert [one.board.pings(person) for person in (ANN, BEN)] == [0, 0]
-    await one.told(table.id)
-    assert sorted(one.board.pings(person) for person in (ANN, BEN)) == [0, 1]
+    assert [one.discord.pings(person) for person in (ANN, BEN)] == [0, 0]
+    await one.refresh(table.id)
+    assert sorted(one.discord.pings(person) for person in (ANN, BEN)) == [0, 1]
 
 
 async def test_who_is_not_awaited_is_not_called(tables: Tables) -> None:
     """Whatever stands in the store."""
     hour = [NOON]
-    one = settled(tables.store, Billboard(lambda: hour[0]), hour)
+    one = create_world(tables.store, Discord(lambda: hour[0]), hour)
     table = await begun(one.tables)
-    await one.told(table.id)
+    await one.refresh(table.id)
     table = await chosen(one.tables, table.id, BEN)
     assert isinstance(table, Play)
     seat = table.seat_of(BEN)
@@ -139,5 +139,5 @@ async def test_who_is_not_awaited_is_not_called(tables: Tables) -> None:
     await tables.store.schedule(table.id, Deadline(Due.CALL, hour[0], 0, seat))
     hour[0] += HOUR
     await one.clock(hour[0])
-    assert one.board.pings(BEN) == 1
+    assert one.discord.pings(BEN) == 1
     assert [it.seat for it in await tables.store.standing(table.id) if it.kind == Due.CALL] != [seat]

@@ -25,10 +25,10 @@ from games.art import Name
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Change, Store
-from tests.bot.billboard import Billboard
 from tests.bot.databases import both_databases
-from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, asked, duel
 from tests.games.morra import KEY
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CAT, NOON, SERVER, asked, duel
 from tests.laws.legibility import apart, readable
 from tests.laws.painted import LONG
 from tests.storage.matches import chose, opening
@@ -122,7 +122,7 @@ async def test_one_s_own_row_is_on_every_page_and_one_can_go_there(
 
 @both_databases
 async def test_who_has_left_is_left_out_and_the_next_fill_the_page(
-    store: Store, standings: Standings, board: Billboard
+    store: Store, standings: Standings, board: Discord
 ) -> None:
     await crowd(store, *(float(MANY - at) for at in range(MANY)))
     board.left |= {100, 103, 110}
@@ -141,7 +141,7 @@ async def test_who_has_left_is_left_out_and_the_next_fill_the_page(
 
 
 async def test_a_machine_that_has_just_started_remembers_nothing(
-    store: Store, standings: Standings, board: Billboard, monkeypatch: pytest.MonkeyPatch
+    store: Store, standings: Standings, board: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its clock has run for less than anything is kept."""
     monkeypatch.setattr("bot.lru.time.monotonic", lambda: 0.0)
@@ -152,7 +152,7 @@ async def test_a_machine_that_has_just_started_remembers_nothing(
 
 
 async def test_nobody_is_left_out_because_discord_does_not_answer(
-    store: Store, standings: Standings, board: Billboard
+    store: Store, standings: Standings, board: Discord
 ) -> None:
     await crowd(store, 3.0, 2.0)
     board.fails("member", Unavailable("no"), Unavailable("no"))

@@ -19,12 +19,12 @@ from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Scene
 from bot.table.table import Offer
 from storage import Store
-from tests.bot.billboard import Billboard
 from tests.bot.databases import both_databases
 from tests.bot.ear import Tower
 from tests.bot.life import Killed, Life, Mortal
-from tests.bot.sitting import ANN, BEN
-from tests.bot.town import NOON
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN
+from tests.kit.world import NOON
 
 CAUSES: Final = count(500_000)
 """What people do has a number of its own each time."""
@@ -45,7 +45,7 @@ class Guest(Tower):
 
     def __init__(self, store: Store, reeds: Reeds, life: Life) -> None:
         mortal: Any = Mortal(store.database, life)
-        super().__init__(Store(mortal), Billboard(lambda: NOON), NOON)
+        super().__init__(Store(mortal), Discord(lambda: NOON), NOON)
         self.kept = store
         self.reeds = reeds
         self.life = life

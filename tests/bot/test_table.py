@@ -16,7 +16,7 @@ from games.fair import verified
 from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.databases import both_databases
-from tests.bot.sitting import ANN, BEN, CAT, NOON, begun, cause, challenge, offered, refusal, round_of, said, show
+from tests.kit.match import ANN, BEN, CAT, NOON, begun, cause, challenge, offered, refusal, round_of, said, show
 
 # Play
 

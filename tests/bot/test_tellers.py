@@ -29,14 +29,14 @@ from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from storage import Hand, Store, Unstored, bell
-from tests.bot.billboard import Billboard
 from tests.bot.databases import both_databases
-from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
-from tests.bot.town import EARLIER, NOON, Town, begun, chosen, pressable, round_of, settled
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CHANNEL, cause, said
+from tests.kit.world import EARLIER, NOON, World, begun, chosen, count_live_messages, create_world, round_of
 from tests.patience import PATIENCE
 
 
-class Slow(Billboard):
+class Slow(Discord):
     """There is time for another process while it answers, and it knows no message by its nonce."""
 
     async def post(self, channel: int, scene: Scene, once: str) -> Sent:
@@ -48,28 +48,28 @@ class Slow(Billboard):
 @pytest.fixture
 async def towns(
     database: str, url: str, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[tuple[Town, Town]]:
+) -> AsyncIterator[tuple[World, World]]:
     """What they remember is their own; a file can be opened once, and so they share its door."""
     monkeypatch.setattr(heralds, "AGAIN", (0.05,))
     hour = [NOON]
     board = Slow(lambda: hour[0])
     other = tables.store if database == "sqlite" else await Store.open(url)
-    yield settled(tables.store, board, hour), settled(other, board, hour)
+    yield create_world(tables.store, board, hour), create_world(other, board, hour)
     if other is not tables.store:
         await other.close()
 
 
-async def both(towns: tuple[Town, Town], match: int) -> None:
-    await asyncio.gather(*(town.told(match) for town in towns))
+async def both(towns: tuple[World, World], match: int) -> None:
+    await asyncio.gather(*(world.refresh(match) for world in towns))
 
 
 @both_databases
-async def test_what_both_tell_is_told_once(towns: tuple[Town, Town]) -> None:
+async def test_what_both_tell_is_told_once(towns: tuple[World, World]) -> None:
     """Whoever comes second finds it told, whoever of them it is."""
     one, other = towns
     table = await begun(one.tables, "schamanen", clock=HOUR, placement="random")
     await both(towns, table.id)
-    assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+    assert [one.discord.pings(person) for person in (ANN, BEN)] == [1, 1]
     for _ in range(6):
         if table.over:
             break
@@ -78,39 +78,39 @@ async def test_what_both_tell_is_told_once(towns: tuple[Town, Town]) -> None:
         assert isinstance(table, Begun)
         waiting = [table.people[seat] or 0 for seat in sorted(table.match.waiting)]
         await asyncio.gather(
-            *(chosen(town.tables, table.id, person) for town, person in zip(towns, waiting, strict=False))
+            *(chosen(world.tables, table.id, person) for world, person in zip(towns, waiting, strict=False))
         )
         await both(towns, table.id)
         assert await one.tables.store.unshown() == []
-        assert pressable(one) == 1
+        assert count_live_messages(one) == 1
         table = await one.tables.table(table.id)
         assert isinstance(table, Begun)
         asked = {
-            person for person in (ANN, BEN) if any(f"{Verb.PICK}:" in str(it.rows) for it in one.board.direct(person))
+            person for person in (ANN, BEN) if any(f"{Verb.PICK}:" in str(it.rows) for it in one.discord.direct(person))
         }
         assert asked == {table.people[seat] for seat in table.match.awaited}
     if isinstance(table, Play):
         await said(other.tables, await other.tables.table(table.id), 0, "!resign", now=NOON)
     await both(towns, table.id)
-    assert len([scene for channel, scene in one.board.posted if channel == CHANNEL and ANN in scene.called]) == 1
+    assert len([scene for channel, scene in one.discord.posted if channel == CHANNEL and ANN in scene.called]) == 1
 
 
 @both_databases
-async def test_what_one_has_posted_the_other_does_not_post_again(towns: tuple[Town, Town]) -> None:
+async def test_what_one_has_posted_the_other_does_not_post_again(towns: tuple[World, World]) -> None:
     """One posts the board and cannot ask; meanwhile the other hears of the next event."""
     one, other = towns
     table = await begun(one.tables, clock=HOUR)
-    one.board.fails(f"tell {BEN}", *[Unavailable("away")] * 3)
+    one.discord.fails(f"tell {BEN}", *[Unavailable("away")] * 3)
     one.herald.stir(table.id)
     async with asyncio.timeout(PATIENCE):
-        while not one.board.direct(ANN):
+        while not one.discord.direct(ANN):
             await asyncio.sleep(0.001)
-    await one.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
+    await one.discord.post(CHANNEL, Scene(above=("Hello",)), "hello")
     await chosen(other.tables, table.id, ANN)
-    await other.told(table.id)
+    await other.refresh(table.id)
     await one.herald.settle()
-    assert [bool(scene.rows) for scene in one.board.at(CHANNEL)] == [True, False]
-    assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+    assert [bool(scene.rows) for scene in one.discord.at(CHANNEL)] == [True, False]
+    assert [one.discord.pings(person) for person in (ANN, BEN)] == [1, 1]
 
 
 @both_databases
@@ -127,12 +127,12 @@ async def test_what_one_notes_late_takes_nothing_from_the_card_of_the_other(
             await late.wait()
         await show(match, seq, channel, message)
 
-    board = Billboard(lambda: hour[0])
-    one, other = settled(store, board, hour), settled(store, board, hour)
+    board = Discord(lambda: hour[0])
+    one, other = create_world(store, board, hour), create_world(store, board, hour)
     for person in (ANN, BEN):
         await one.preferences.set_player(person, Player(prompts="here"))
     table = await begun(one.tables)
-    await one.told(table.id)
+    await one.refresh(table.id)
     ((first, _),) = board.alive()
     monkeypatch.setattr(store, "turn", lambda _: nullcontext())
     monkeypatch.setattr(store, "show", shows)
@@ -145,7 +145,7 @@ async def test_what_one_notes_late_takes_nothing_from_the_card_of_the_other(
         await other.clock(hour[0] + AT_IT)
         late.set()
         await one.herald.settle()
-    assert pressable(one) == 1
+    assert count_live_messages(one) == 1
     header = await store.header(table.id)
     assert header
     assert header.message
@@ -154,28 +154,28 @@ async def test_what_one_notes_late_takes_nothing_from_the_card_of_the_other(
 
 
 @both_databases
-async def test_what_one_left_untold_the_other_tells(towns: tuple[Town, Town]) -> None:
+async def test_what_one_left_untold_the_other_tells(towns: tuple[World, World]) -> None:
     one, other = towns
     one.hour[0] = EARLIER
     table = await begun(one.tables, clock=HOUR)
     await other.herald.sweep()
     await other.herald.settle()
-    assert not one.board.posted, "whoever has just stored it is about to tell it"
+    assert not one.discord.posted, "whoever has just stored it is about to tell it"
     one.hour[0] += FORSAKEN
     await other.herald.sweep()
     await other.herald.settle()
-    assert pressable(one) == 1
-    posted = len(one.board.posted)
-    await one.told(table.id)
-    assert len(one.board.posted) == posted
+    assert count_live_messages(one) == 1
+    posted = len(one.discord.posted)
+    await one.refresh(table.id)
+    assert len(one.discord.posted) == posted
 
 
 @both_databases
-async def test_what_is_stored_while_another_tells_what_was_before_it_is_told_then(towns: tuple[Town, Town]) -> None:
+async def test_what_is_stored_while_another_tells_what_was_before_it_is_told_then(towns: tuple[World, World]) -> None:
     """By a process that is gone, and nobody rings a second time."""
     one, other = towns
     table = await begun(one.tables, clock=HOUR)
-    post, posted = other.board.post, count()
+    post, posted = other.discord.post, count()
 
     async def posts(channel: int, scene: Scene, once: str) -> Sent:
         place = await post(channel, scene, once)
@@ -184,7 +184,7 @@ async def test_what_is_stored_while_another_tells_what_was_before_it_is_told_the
             await other.herald.heed({table.id})
         return place
 
-    other.board.post = posts  # type: ignore[method-assign]
+    other.discord.post = posts  # type: ignore[method-assign]
     await other.herald.heed({table.id})
     await other.herald.settle()
     # The card that trails those who play is told, too.
@@ -200,7 +200,7 @@ class Wire:
 
 
 @pytest.fixture
-async def wire(towns: tuple[Town, Town], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wire]:
+async def wire(towns: tuple[World, World], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wire]:
     """The other one listens, and looks by itself so seldom that no test lives to see it."""
     monkeypatch.setattr(ears, "FORSAKEN", 0)
     monkeypatch.setattr(ears, "SPARE", 0)
@@ -232,34 +232,34 @@ async def wire(towns: tuple[Town, Town], monkeypatch: pytest.MonkeyPatch) -> Asy
     await asyncio.wait(tasks)
 
 
-async def told(town: Town) -> None:
+async def told(world: World) -> None:
     async with asyncio.timeout(PATIENCE):
-        while await town.tables.store.unshown():
+        while await world.tables.store.unshown():
             await asyncio.sleep(0.001)
-        await town.herald.settle()
+        await world.herald.settle()
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 @pytest.mark.usefixtures("wire")
-async def test_what_one_left_untold_the_other_tells_when_the_bell_rang(towns: tuple[Town, Town]) -> None:
+async def test_what_one_left_untold_the_other_tells_when_the_bell_rang(towns: tuple[World, World]) -> None:
     """Nobody looks by themselves here."""
     one, other = towns
     table = await begun(one.tables, clock=HOUR)
     await told(other)
-    assert pressable(one) == 1
+    assert count_live_messages(one) == 1
     # A card that nobody presses is edited once a minute, so for one choice: of two it may hear apart.
     one.hour[0] += MINUTE
     await chosen(one.tables, table.id, ANN)
     await told(other)
     # Whoever hears only now finds nothing left to tell.
-    posted = len(one.board.posted)
-    await one.told(table.id)
-    assert len(one.board.posted) == posted
+    posted = len(one.discord.posted)
+    await one.refresh(table.id)
+    assert len(one.discord.posted) == posted
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 async def test_what_was_stored_while_nobody_heard_it_is_told_once_they_hear_again(
-    url: str, towns: tuple[Town, Town], wire: Wire, monkeypatch: pytest.MonkeyPatch
+    url: str, towns: tuple[World, World], wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bell, "AGAIN", 0.01)
     one, other = towns
@@ -274,12 +274,12 @@ async def test_what_was_stored_while_nobody_heard_it_is_told_once_they_hear_agai
     finally:
         await server.close()
     await told(other)
-    assert pressable(one) == 1
+    assert count_live_messages(one) == 1
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 async def test_a_ring_that_was_lost_is_made_good_by_the_next_look(
-    towns: tuple[Town, Town], wire: Wire, monkeypatch: pytest.MonkeyPatch
+    towns: tuple[World, World], wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever hears looks seldom, but they do."""
     one, other = towns
@@ -289,11 +289,11 @@ async def test_a_ring_that_was_lost_is_made_good_by_the_next_look(
     # Another match rings, and with that it looks how late it is.
     other.rooms.ear.heard(table.id + 1)
     await told(other)
-    assert pressable(one) == 1
+    assert count_live_messages(one) == 1
 
 
 async def test_what_we_cannot_tell_is_not_tried_with_every_look(
-    towns: tuple[Town, Town], monkeypatch: pytest.MonkeyPatch
+    towns: tuple[World, World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, _ = towns
     await begun(one.tables, clock=HOUR)
@@ -314,7 +314,7 @@ async def test_what_we_cannot_tell_is_not_tried_with_every_look(
 
 @both_databases
 async def test_a_store_out_of_reach_makes_it_late_only(
-    towns: tuple[Town, Town], monkeypatch: pytest.MonkeyPatch
+    towns: tuple[World, World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, _ = towns
     table = await begun(one.tables, clock=HOUR)
@@ -328,69 +328,69 @@ async def test_a_store_out_of_reach_makes_it_late_only(
 
     monkeypatch.setattr(one.tables.store, "show", shown)
     async with asyncio.timeout(PATIENCE):
-        await one.told(table.id)
+        await one.refresh(table.id)
     assert await one.tables.store.unshown() == []
-    assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+    assert [one.discord.pings(person) for person in (ANN, BEN)] == [1, 1]
 
 
 @both_databases
-async def test_what_one_has_opened_the_other_covers_in_time(towns: tuple[Town, Town]) -> None:
+async def test_what_one_has_opened_the_other_covers_in_time(towns: tuple[World, World]) -> None:
     """Neither sooner, because it tells something else, nor twice."""
     one, other = towns
     table = await begun(one.tables, "schamanen", clock=HOUR, variant="memory", placement="random")
     await both(towns, table.id)
     await round_of(one.tables, table.id)
-    await one.told(table.id)
-    opened = boards(one.board)
+    await one.refresh(table.id)
+    opened = boards(one.discord)
     table = await other.tables.table(table.id)
     assert isinstance(table, Begun)
     assert table.game.picture(table.match.view(None)) in opened
     one.hour[0] += 1_000
     await other.tables.say(table.id, ANN, ("!offer",), step=None, cause=cause(), now=one.hour[0])
-    await other.told(table.id)
-    assert boards(one.board) & opened
+    await other.refresh(table.id)
+    assert boards(one.discord) & opened
     edits: list[int] = []
-    edit = one.board.edit
+    edit = one.discord.edit
 
     async def counted(place, scene):  # type: ignore[no-untyped-def]
         edits.append(place.channel)
         await edit(place, scene)
 
-    one.board.edit = counted  # type: ignore[method-assign]
+    one.discord.edit = counted  # type: ignore[method-assign]
     one.hour[0] += REVEALED
 
-    def clock(town: Town) -> Clock:
-        return Clock(town.tables, town.tables.store, "clock", town.herald.fired)
+    def clock(world: World) -> Clock:
+        return Clock(world.tables, world.tables.store, "clock", world.herald.fired)
 
-    await asyncio.gather(*(clock(town).tick(one.hour[0]) for town in towns))
-    await asyncio.gather(*(town.herald.settle() for town in towns))
-    assert not boards(one.board) & opened
+    await asyncio.gather(*(clock(world).tick(one.hour[0]) for world in towns))
+    await asyncio.gather(*(world.herald.settle() for world in towns))
+    assert not boards(one.discord) & opened
     assert edits.count(CHANNEL) == 1
     assert await one.tables.store.due(one.hour[0] + MINUTE) == []
 
 
-def boards(board: Billboard) -> set[object]:
+def boards(board: Discord) -> set[object]:
     return {scene.board.picture for scene in board.at(CHANNEL) if isinstance(scene.board, Board)}
 
 
 @both_databases
-async def test_an_answer_that_came_after_the_other_told_is_mended(towns: tuple[Town, Town]) -> None:
+async def test_an_answer_that_came_after_the_other_told_is_mended(towns: tuple[World, World]) -> None:
     """The other has shown the next step where our answer then wrote what came of the last."""
     one, other = towns
     table = await begun(one.tables, "schamanen", clock=HOUR, placement="random")
-    await one.told(table.id)
+    await one.refresh(table.id)
     (hand,) = [it for it in await one.tables.store.hands(table.id) if it.person == ANN]
     await round_of(one.tables, table.id)
-    await other.told(table.id)
+    await other.refresh(table.id)
     place = Place(hand.channel, hand.message)
-    newest, one.board.messages[place] = one.board.messages[place], Scene(above=("what came of the last",))
+    newest, one.discord.messages[place] = one.discord.messages[place], Scene(above=("what came of the last",))
     await one.tables.store.hold(hand)
-    await one.told(table.id)
-    assert one.board.messages[place] == newest
+    await one.refresh(table.id)
+    assert one.discord.messages[place] == newest
 
 
 @both_databases
-async def test_what_one_has_set_is_not_taken_back_by_the_other(towns: tuple[Town, Town]) -> None:
+async def test_what_one_has_set_is_not_taken_back_by_the_other(towns: tuple[World, World]) -> None:
     one, other = towns
     await other.preferences.met(ANN, "de")
     await one.preferences.set_player(ANN, Player(prompts="here", discord="de"))
@@ -398,11 +398,11 @@ async def test_what_one_has_set_is_not_taken_back_by_the_other(towns: tuple[Town
     assert await one.preferences.stored(ANN) == Player(prompts="here", discord="fr")
 
 
-async def test_a_hand_of_the_other_is_brought_up_to_date_by_whoever_tells(towns: tuple[Town, Town]) -> None:
+async def test_a_hand_of_the_other_is_brought_up_to_date_by_whoever_tells(towns: tuple[World, World]) -> None:
     one, other = towns
     table = await begun(one.tables, clock=HOUR)
-    await one.told(table.id)
+    await one.refresh(table.id)
     await one.tables.store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token"))
     await round_of(other.tables, table.id)
-    await other.told(table.id)
-    assert set(one.board.private) == {700}
+    await other.refresh(table.id)
+    assert set(one.discord.private) == {700}

@@ -14,7 +14,7 @@ from bot.scenes.settings import ME, OTHER_ZONE, zone_form
 from bot.time_zones import common_zones, find_zone
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from tests.bot.sitting import ANN, asked
+from tests.kit.match import ANN, asked
 
 SETTING = Address(Verb.SETTLED, 0, 0, f"{ME}.zone")
 TYPED = Address(Verb.ZONE, 0, 0)

@@ -23,8 +23,8 @@ from games.fair import verified
 from storage import Change, Deadline, Event, Store
 from storage.statement import Statement
 from tests.bot.databases import both_databases
-from tests.bot.sitting import ANN, BEN, CAT, NOON, begun, challenge, round_of, said, show, tabled
 from tests.bot.terminal import duel, started
+from tests.kit.match import ANN, BEN, CAT, NOON, begun, challenge, round_of, said, show, tabled
 
 
 async def listed(store: Store, folder: Path, now: int = NOON) -> list[str]:

@@ -25,11 +25,11 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games.refused import Refused
 from games.words import LOCALES
-from tests.bot.billboard import Billboard
 from tests.bot.databases import both_databases
-from tests.bot.laid import TEXT, inside
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause, said
-from tests.bot.town import furnished
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause, said
+from tests.kit.scenes import TEXT, inside
+from tests.kit.world import create_rooms
 
 PRESS = Address(Verb.CHOOSE, 1, 0)
 
@@ -132,7 +132,7 @@ class Pressing:
 
 
 def routed(tables: Tables, porter: Usher, gauges: Gauges) -> Router:
-    rooms = furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
+    rooms = create_rooms(tables.store, Discord(lambda: NOON), lambda: NOON)
     # Nothing is ever given: whoever is asked to wait is answered by nobody else.
     reply: Any = None
     known = Known(rooms.store)
@@ -177,8 +177,8 @@ async def test_who_has_many_such_answers_coming_is_passed_over(tables: Tables) -
 
 
 def welcoming(tables: Tables, offers: int, matches: int) -> Offers:
-    board = Billboard(lambda: NOON)
-    rooms = furnished(tables.store, board, lambda: NOON, Fair(offers=offers, matches=matches))
+    board = Discord(lambda: NOON)
+    rooms = create_rooms(tables.store, board, lambda: NOON, Fair(offers=offers, matches=matches))
     return rooms.offers
 
 

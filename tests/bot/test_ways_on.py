@@ -17,8 +17,8 @@ from games import GAMES
 from games.match import CANCEL, RESIGN
 from games.refused import Refused
 from storage import Store
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.bot.town import NOON, Town, begun, challenge, chosen
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, SERVER, cause
+from tests.kit.world import NOON, World, begun, challenge, chosen
 
 pytestmark = pytest.mark.usefixtures("without_morra")
 
@@ -49,9 +49,9 @@ def ways(scene: Scene) -> list[tuple[Address, str]]:
     return [(address, value) for to, value in found if (address := Address.parse(to))]
 
 
-async def said(town: Town, person: int) -> AsyncIterator[Answer]:
+async def said(world: World, person: int) -> AsyncIterator[Answer]:
     """What commands answer somebody."""
-    rooms, it = town.rooms, asked(person)
+    rooms, it = world.rooms, asked(person)
     for game in GAMES:
         yield await rooms.practice.begin(it, Wish(game))
         yield await rooms.asides.lesson(it, game)
@@ -59,8 +59,8 @@ async def said(town: Town, person: int) -> AsyncIterator[Answer]:
     yield await rooms.moves.inbox(it)
     yield await rooms.ladders.opened(it, "", "")
     yield await rooms.profiles.player(it, person)
-    for header in await town.tables.store.live_of(person):
-        with_a_seat = (await town.tables.current(header)).eyes_of(person) is not None
+    for header in await world.tables.store.live_of(person):
+        with_a_seat = (await world.tables.current(header)).eyes_of(person) is not None
         for what in ("resign", "offer", "cancel") if with_a_seat else ():
             try:
                 yield await rooms.asides.end(it, what, str(header.id))
@@ -70,14 +70,14 @@ async def said(town: Town, person: int) -> AsyncIterator[Answer]:
         if with_a_seat:
             yield await rooms.asides.board(it, str(header.id), text=True)
             yield await rooms.lookback.replay(it, str(header.id))
-    for result in await town.tables.store.results_of(person, count=9):
+    for result in await world.tables.store.results_of(person, count=9):
         yield await rooms.lookback.replay(it, str(result.match))
         yield await rooms.lookback.verify(it, str(result.match))
 
 
-async def everything(town: Town) -> None:
+async def everything(world: World) -> None:
     """Matches in every state there is."""
-    tables = town.tables
+    tables = world.tables
     for word in (RESIGN, CANCEL):
         table = await begun(tables)
         await tables.say(table.id, ANN, word, step=None, cause=cause(), now=NOON)
@@ -91,9 +91,9 @@ async def everything(town: Town) -> None:
 
 
 @pytest.mark.parametrize("person", [ANN, BEN, CAT])
-async def test_there_is_always_a_way_on(town: Town, store: Store, person: int) -> None:
+async def test_there_is_always_a_way_on(world: World, store: Store, person: int) -> None:
     """Whoever presses everything there is comes to no message that has nothing to press, but for what refuses."""
-    await everything(town)
+    await everything(world)
     live = [header.id for header in await store.live_of(ANN)]
     to_do = [(Address(verb, match, 0), "") for match in live for verb in (Verb.CHOOSE, Verb.MORE, Verb.LOOK)]
     known: set[tuple[str, str, str]] = set()
@@ -106,18 +106,18 @@ async def test_there_is_always_a_way_on(town: Town, store: Store, person: int) -
                 dead.add(f"{whence}: {answer.scene.above}")
             to_do.extend(found)
 
-    async for answer in said(town, person):
+    async for answer in said(world, person):
         shown(answer, "said")
     for _ in itertools.takewhile(lambda _: to_do, range(MOST)):
         address, value = to_do.pop(0)
-        status = (await town.tables.table(address.match)).status if address.match else ""
+        status = (await world.tables.table(address.match)).status if address.match else ""
         kind = (address.verb, status, address.rest if address.verb in {Verb.ASK, Verb.CALL} else "")
         if kind in known:
             continue
         known.add(kind)
         try:
             pressing = asked(person, value, pressed=True)
-            answer = await town.rooms.desk.answer(pressing, led(pressing, address))
+            answer = await world.rooms.desk.answer(pressing, led(pressing, address))
         except Refused:
             continue
         shown(answer, str(address))

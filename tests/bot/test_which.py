@@ -15,10 +15,9 @@ from games.match import RESIGN
 from games.refused import Refused
 from games.words import Locale
 from storage import Hand
-from tests.bot import town
-from tests.bot.billboard import Billboard
-from tests.bot.buttons import addresses
-from tests.bot.sitting import (
+from tests.kit import world
+from tests.kit.discord import Discord
+from tests.kit.match import (
     ANN,
     BEN,
     NOON,
@@ -30,7 +29,8 @@ from tests.bot.sitting import (
     seat_of,
     show,
 )
-from tests.bot.town import furnished
+from tests.kit.scenes import addresses
+from tests.kit.world import create_rooms
 
 
 @pytest.mark.parametrize("match", ["0", "99", "9" * 19, "9" * 30, "9" * 5000, "x", "-1"])
@@ -69,9 +69,9 @@ async def test_who_types_means_the_match_that_lies_before_them(rooms: Rooms) -> 
 async def test_no_table_is_looked_at_to_say_which_there_are(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     """A completion comes with every letter that is typed, and nobody waits for it as for a click."""
     tables = rooms.tables
-    over, runs = await town.begun(tables), await town.begun(tables)
+    over, runs = await world.begun(tables), await world.begun(tables)
     await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
-    rooms = furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
+    rooms = create_rooms(tables.store, Discord(lambda: NOON), lambda: NOON)
 
     async def folded(_: int) -> None:
         raise AssertionError
@@ -91,9 +91,9 @@ def of(answer: Answer) -> set[int]:
 async def test_what_ends_a_match_means_the_one_of_this_channel(rooms: Rooms, what: str) -> None:
     """However urgent another is elsewhere: nobody ends a match by a slip."""
     tables, elsewhere = rooms.tables, 77
-    here = await town.begun(tables)
+    here = await world.begun(tables)
     assert of(await rooms.asides.end(asked(channel=elsewhere), what, "")) == {here.id}, "the only one there is"
-    urgent = await town.begun(tables, clock=HOUR)
+    urgent = await world.begun(tables, clock=HOUR)
     await tables.store.post(urgent.id, urgent.seq, elsewhere, None)
     assert of(await rooms.asides.end(asked(), what, "")) == {here.id}
     assert of(await rooms.asides.end(asked(channel=elsewhere), what, "")) == {urgent.id}
@@ -108,11 +108,11 @@ async def test_what_ends_a_match_means_the_one_of_this_channel(rooms: Rooms, wha
 async def test_which_of_several_is_asked_in_one_line(rooms: Rooms, locale: Locale) -> None:
     """The number of one that is over, or that somebody has left, is no choice."""
     tables = rooms.tables
-    over = await town.begun(tables)
+    over = await world.begun(tables)
     await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     left = await of_three(tables)
     await tables.say(left.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
-    mine = [await town.begun(tables) for _ in range(5)]
+    mine = [await world.begun(tables) for _ in range(5)]
     with pytest.raises(Refused) as no:
         await rooms.asides.end(replace(asked(), locale=locale), "resign", "")
     assert no.value.facts["here"] == len(mine)
@@ -124,7 +124,7 @@ async def test_which_of_several_is_asked_in_one_line(rooms: Rooms, locale: Local
 async def test_an_offer_elsewhere_is_not_taken_back_unasked(rooms: Rooms) -> None:
     """Nothing asks whether one is sure of that."""
     tables = rooms.tables
-    offer = await town.challenge(tables)
+    offer = await world.challenge(tables)
     with pytest.raises(Refused, match="which-match"):
         await rooms.asides.end(asked(channel=77), "cancel", "")
     with pytest.raises(Refused, match="no-match-here"):

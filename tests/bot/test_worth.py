@@ -20,8 +20,8 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games.words import LOCALES, Locale
 from storage import Standing
-from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, SERVER, duel
 from tests.games.morra import KEY
+from tests.kit.match import ANN, BEN, CAT, DAN, NOON, SERVER, duel
 
 
 async def test_whoever_has_no_rank_yet_is_told_what_it_takes(tables: Tables, standings: Standings) -> None:

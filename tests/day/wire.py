@@ -25,7 +25,7 @@ from bot.scenes.scene import Scene
 from bot.time import EPOCH, made
 from deploy.playground.ratelimit import DISCORDS, EVERY_ROUTE, Limited, RateLimits
 from deploy.playground.world.clock import Clock
-from tests.bot.billboard import Billboard
+from tests.kit.discord import Discord
 
 LATENCY: Final = 0.1
 """Seconds that Discord takes for anything."""
@@ -119,7 +119,7 @@ class Line:
 
 
 @dataclass
-class Wire(Billboard):
+class Wire(Discord):
     """The one of all processes."""
 
     line: Line = field(default_factory=lambda: Line(1, 0))

@@ -19,8 +19,8 @@ from games.core import Seat, Word
 from games.match import Match
 from games.refused import Refused
 from games.words import LOCALES
-from tests.bot.clicks import clicked, path
 from tests.effort import EFFORT
+from tests.kit.scenes import clicked, path
 from tests.laws.positions import TABLES, Table, sampled, some
 
 FURTHEST = Address("zz", 10**18 - 1, 9999)

@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from typing import Final
 
 from deploy.playground.client import running
-from tests.bot.discord.nest import ROOT
+from tests.kit.fork_server import ROOT
 from tests.storage.server import binaries, serving
 from tests.storm.storm import Storm, stormed
 

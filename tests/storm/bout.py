@@ -10,7 +10,7 @@ from typing import Final
 
 from deploy.playground.client import JSON, text
 from tests.bot.discord.glade import number, written
-from tests.bot.discord.guest import EPHEMERAL, does, verbs
+from tests.kit.wire_person import EPHEMERAL, does, verbs
 from tests.storm.person import Person
 from tests.storm.player import Player
 

@@ -13,8 +13,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from deploy.playground.client import Playground
-from tests.bot.discord.bot import Bot
 from tests.dice import TOLD
+from tests.kit.process import Process
 from tests.patience import PATIENCE
 from tests.storage.server import Server
 from tests.storm.ford import Ford
@@ -28,7 +28,7 @@ HASTE: Final = 0.2
 class Lair:
     """One process, and the ways that lead out of it."""
 
-    bot: Bot
+    bot: Process
     discord: Ford
     database: Ford | None
     wanted: bool = True
@@ -70,7 +70,7 @@ class Den:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
-        first = Bot(NAME, self.folder)
+        first = Process(NAME, self.folder)
         await first.hired(self.playground)
         await self.playground.stage("shards", count=1, concurrency=self.processes)
         async with AsyncExitStack() as stack:
@@ -89,7 +89,7 @@ class Den:
                     lair.goes_on()
                     lair.killed()
 
-    async def _dug(self, stack: AsyncExitStack, first: Bot, number: int) -> Lair:
+    async def _dug(self, stack: AsyncExitStack, first: Process, number: int) -> Lair:
         folder = self.folder / str(number)
         folder.mkdir()
         api = urlsplit(first.environment["DUEL_API"])
@@ -111,7 +111,7 @@ class Den:
             await stack.enter_async_context(database.open())
             name = urlsplit(self.url).path
             own["DATABASE_URL"] = f"postgresql://duel@127.0.0.1:{database.port}{name}?sslmode=disable"
-        bot = Bot(NAME, folder, environment=first.environment | own, program=self.program, hatches=False)
+        bot = Process(NAME, folder, environment=first.environment | own, program=self.program, hatches=False)
         fords = (discord, database) if database else (discord,)
         return Lair(bot, discord, database, fords=fords)
 

@@ -16,8 +16,8 @@ from bot.time import made
 from deploy.playground.client import JSON, Answer, Denied, selects, text
 from deploy.playground.client.line import Line
 from deploy.playground.world.interaction import ABSENCE
-from tests.bot.discord.guest import DEFERRED, DEFERRED_UPDATE, EPHEMERAL, leads
-from tests.bot.discord.listener import Listener
+from tests.kit.listener import Listener
+from tests.kit.wire_person import DEFERRED, DEFERRED_UPDATE, EPHEMERAL, leads
 from tests.storm.witness import ENDED, Failed, Witness
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from typing import Final
 from bot.texts import say
 from deploy.playground.client import JSON, text
 from games.words import LOCALES
-from tests.bot.discord.guest import DEFERRED_UPDATE, does, leads, picks, step, verbs
+from tests.kit.wire_person import DEFERRED_UPDATE, does, leads, picks, step, verbs
 from tests.storm.person import Person, addresses
 from tests.storm.witness import ENDED, Press
 

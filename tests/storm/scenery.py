@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from deploy.playground.client import JSON, components
-from tests.bot.discord.guest import EPHEMERAL
+from tests.kit.wire_person import EPHEMERAL
 from tests.storm.person import Person, addresses
 
 MEDIA = frozenset({12, 13, 11})

@@ -19,10 +19,10 @@ from deploy.playground.client import Playground, selects
 from games import GAMES
 from storage import Header, Store
 from tests.bot.discord.glade import NOTHING
-from tests.bot.discord.nest import ROOT
 from tests.bot.discord.short import SHORT
 from tests.bot.discord.variants import variants
 from tests.dice import TOLD
+from tests.kit.fork_server import ROOT
 from tests.patience import PATIENCE
 from tests.storage.server import Server
 from tests.storage.stores import new_database

@@ -11,7 +11,7 @@ import pytest
 
 from bot.texts import say
 from deploy.playground.client import JSON, Answer
-from tests.bot.discord.guest import DEFERRED_UPDATE, EPHEMERAL, UPDATE, leads
+from tests.kit.wire_person import DEFERRED_UPDATE, EPHEMERAL, UPDATE, leads
 from tests.patience import PATIENCE
 from tests.storm.player import Player
 from tests.storm.witness import Witness

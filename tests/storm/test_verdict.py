@@ -17,7 +17,7 @@ from bot.time import EPOCH, HOUR, MINUTE
 from games import GAMES
 from games.core import Word
 from storage import Journal, Store
-from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, seat_of, tabled
+from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause, seat_of, tabled
 from tests.storm.scenery import Lying
 from tests.storm.verdict import COLUMNS, Account, Verdict, is_same_move, judged
 from tests.storm.witness import SWEEPS, Failed, News, Press, Witness

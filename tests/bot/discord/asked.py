@@ -10,7 +10,7 @@ from bot.herald.attendance import AT_IT
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, text
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import Guest, does
+from tests.kit.wire_person import WirePerson, does
 
 RANDOM: Final = {"placement": "random", "duel_limit": "3"}
 """Both choose at once from the first step."""
@@ -21,7 +21,7 @@ def open_duel(message: JSON) -> bool:
     return re.search(r"\b(beats|meets)\b", text(message)) is not None
 
 
-async def prompted(guest: Guest, match: int, least: int = 0) -> JSON:
+async def prompted(guest: WirePerson, match: int, least: int = 0) -> JSON:
     return await guest.handed(does(Verb.PICK, match, least))
 
 
@@ -31,7 +31,7 @@ async def away(glade: Glade, seconds: int = AT_IT // 1000 + 10) -> None:
     await glade.playground.stage("time", seconds=seconds)
 
 
-async def asking(glade: Glade, match: int, least: int = 0) -> Guest:
+async def asking(glade: Glade, match: int, least: int = 0) -> WirePerson:
     """Whose turn it is."""
     waits = {asyncio.ensure_future(prompted(guest, match, least)): guest for guest in (glade.otter, glade.heron)}
     done, pending = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)

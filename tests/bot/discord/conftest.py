@@ -11,8 +11,8 @@ import pytest
 from deploy.playground.client import Playground, running
 from deploy.playground.tests.ground import NEWEST, missing
 from tests.bot.discord.bodies import faults
-from tests.bot.discord.bot import LOGS, Bot
 from tests.bot.discord.glade import Glade, founded
+from tests.kit.process import LOGS, Process
 from tests.patience import PATIENCE
 
 SAID: Final = 6000
@@ -72,44 +72,44 @@ def way(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-def raven(way: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
+def raven(way: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """The bot that most tests share."""
-    bot = Bot(f"Raven {next(LIVES)} by {way}", tmp_path_factory.mktemp("raven"), serves=way == "http")
+    bot = Process(f"Raven {next(LIVES)} by {way}", tmp_path_factory.mktemp("raven"), serves=way == "http")
     yield bot
     assert bot.shut() == 0
 
 
 @pytest.fixture(scope="session")
-def phoenix(way: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
+def phoenix(way: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """The bot that is killed again and again."""
-    bot = Bot(f"Phoenix {next(LIVES)} by {way}", tmp_path_factory.mktemp("phoenix"), serves=way == "http")
+    bot = Process(f"Phoenix {next(LIVES)} by {way}", tmp_path_factory.mktemp("phoenix"), serves=way == "http")
     yield bot
     bot.shut()
 
 
 @pytest.fixture(scope="session")
-def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
+def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """The bot with two shards."""
-    bot = Bot("Twins", tmp_path_factory.mktemp("twins"), shards=2)
+    bot = Process("Twins", tmp_path_factory.mktemp("twins"), shards=2)
     yield bot
     bot.shut()
 
 
 @pytest.fixture
-async def glade(playground: Playground, raven: Bot) -> AsyncIterator[Glade]:
+async def glade(playground: Playground, raven: Process) -> AsyncIterator[Glade]:
     async with met(playground, raven) as glade:
         yield glade
 
 
 @pytest.fixture
-async def ashes(playground: Playground, phoenix: Bot) -> AsyncIterator[Glade]:
+async def ashes(playground: Playground, phoenix: Process) -> AsyncIterator[Glade]:
     """Where the bot will be killed."""
     async with met(playground, phoenix) as glade:
         yield glade
 
 
 @asynccontextmanager
-async def met(playground: Playground, bot: Bot, locale: str = "en-US") -> AsyncIterator[Glade]:
+async def met(playground: Playground, bot: Process, locale: str = "en-US") -> AsyncIterator[Glade]:
     """Afterwards the log of the bot must be clean."""
     if not bot.alive:
         await bot.opened(playground)

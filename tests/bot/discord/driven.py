@@ -11,7 +11,7 @@ from typing import TypeAlias
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Answer, Denied
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import Guest, does, picks, step, verbs
+from tests.kit.wire_person import WirePerson, does, picks, step, verbs
 
 OVER = JSON()
 """There is nothing more to choose."""
@@ -22,7 +22,7 @@ class Driven:
     """One person at one match. `chosen` is the step of the last choice."""
 
     glade: Glade
-    guest: Guest
+    guest: WirePerson
     match: int
     dice: random.Random
     chosen: int = -1
@@ -110,7 +110,7 @@ class Driven:
 Manner: TypeAlias = Callable[[Driven], Coroutine[object, object, None]]
 
 
-async def played(glade: Glade, match: int, *guests: Guest, manner: Manner, seed: int = 1) -> JSON:
+async def played(glade: Glade, match: int, *guests: WirePerson, manner: Manner, seed: int = 1) -> JSON:
     """The match from where it stands to its end; returns the table as it is then."""
     driven = [Driven(glade, guest, match, random.Random(f"{seed}/{at}")) for at, guest in enumerate(guests)]
     async with asyncio.TaskGroup() as group:

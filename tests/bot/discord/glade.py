@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Answer, Playground, components
-from tests.bot.discord.bot import Bot
-from tests.bot.discord.guest import EPHEMERAL, Guest, does, verbs
+from tests.kit.process import Process
+from tests.kit.wire_person import EPHEMERAL, WirePerson, does, verbs
 
 NUMBERS: Final = count(1)
 LANGUAGES: Final[Mapping[str, str]] = {
@@ -29,32 +29,32 @@ NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 @dataclass
 class Glade:
     playground: Playground
-    bot: Bot
+    bot: Process
     server: str
     channel: str
-    guests: Mapping[str, Guest]
+    guests: Mapping[str, WirePerson]
 
     @property
-    def otter(self) -> Guest:
+    def otter(self) -> WirePerson:
         return self.guests["otter"]
 
     @property
-    def heron(self) -> Guest:
+    def heron(self) -> WirePerson:
         return self.guests["heron"]
 
     @property
-    def lynx(self) -> Guest:
+    def lynx(self) -> WirePerson:
         return self.guests["lynx"]
 
     @property
-    def badger(self) -> Guest:
+    def badger(self) -> WirePerson:
         return self.guests["badger"]
 
     @property
-    def stoat(self) -> Guest:
+    def stoat(self) -> WirePerson:
         return self.guests["stoat"]
 
-    async def challenges(self, by: Guest, *named: Guest, channel: str | None = None, **options: Any) -> JSON:
+    async def challenges(self, by: WirePerson, *named: WirePerson, channel: str | None = None, **options: Any) -> JSON:
         """The card, as it is seen there."""
         others = {f"opponent{at + 2}": guest.id for at, guest in enumerate(named[1:])}
         before = {message["id"] for message in by.watch.messages(channel or self.channel)}
@@ -64,7 +64,7 @@ class Glade:
             channel or self.channel, lambda message: message["id"] not in before and does(Verb.SIT)(message)
         )
 
-    async def begun(self, *players: Guest, form: Mapping[str, str] = NOTHING, **options: Any) -> int:
+    async def begun(self, *players: WirePerson, form: Mapping[str, str] = NOTHING, **options: Any) -> int:
         """A match that has begun: who challenges, then who accept. Returns its number."""
         card = await self.challenges(players[0], *players[1:], options=written(form), **options)
         match = number(card)
@@ -76,7 +76,7 @@ class Glade:
             await guest.handed(does(Verb.MORE, match))
         return match
 
-    async def filled(self, host: Guest, card: JSON, form: Mapping[str, str]) -> None:
+    async def filled(self, host: WirePerson, card: JSON, form: Mapping[str, str]) -> None:
         """Options of the card, one after the other."""
         page = await self.page(host, card)
         for name, value in form.items():
@@ -85,28 +85,28 @@ class Glade:
             page = done.message
         await host.tidies()
 
-    async def page(self, host: Guest, card: JSON) -> JSON:
+    async def page(self, host: WirePerson, card: JSON) -> JSON:
         """All that a host can set."""
         shown = card if Verb.OPTIONS in verbs(card) else await self.aside(host, card)
         return (await host.click(shown, custom_id=verbs(shown)[Verb.OPTIONS])).message
 
-    async def aside(self, guest: Guest, card: JSON) -> JSON:
+    async def aside(self, guest: WirePerson, card: JSON) -> JSON:
         """What the sign at the end of its row opens, for this person alone."""
         return (await guest.click(card, custom_id=verbs(card)[Verb.MORE])).message
 
-    async def table(self, match: int, least: int = 0, by: Guest | None = None) -> JSON:
+    async def table(self, match: int, least: int = 0, by: WirePerson | None = None) -> JSON:
         """What the channel shows of it, from that step on."""
         return await (by or self.otter).waits_for(
             self.channel, lambda it: does(Verb.CHOOSE, match, least)(it) and not it["flags"] & EPHEMERAL
         )
 
-    async def over(self, match: int, by: Guest | None = None) -> JSON:
+    async def over(self, match: int, by: WirePerson | None = None) -> JSON:
         """Its card, for all to see."""
         return await (by or self.otter).waits_for(
             self.channel, lambda it: does(Verb.REMATCH, match)(it) and not it["flags"] & EPHEMERAL
         )
 
-    async def says(self, by: Guest, command: str, channel: str | None = None, /, **options: Any) -> Answer:
+    async def says(self, by: WirePerson, command: str, channel: str | None = None, /, **options: Any) -> Answer:
         return await by.command(channel or self.channel, command, bot=self.bot.name, **options)
 
     async def fault(self, route: str, status: int | str | None, times: int = 1, **more: object) -> None:
@@ -147,7 +147,7 @@ def number(message: JSON) -> int:
 
 
 async def practises(
-    glade: Glade, guest: Guest, channel: str = "", form: Mapping[str, str] = NOTHING, **options: Any
+    glade: Glade, guest: WirePerson, channel: str = "", form: Mapping[str, str] = NOTHING, **options: Any
 ) -> int:
     """The answer is the first choice."""
     answer = await glade.says(guest, "duel practice", channel or glade.channel, options=written(form), **options)
@@ -167,7 +167,7 @@ async def one_table(glade: Glade, over: JSON | None = None) -> None:
 
 
 @asynccontextmanager
-async def founded(playground: Playground, bot: Bot, locale: str = "en-US") -> AsyncIterator[Glade]:
+async def founded(playground: Playground, bot: Process, locale: str = "en-US") -> AsyncIterator[Glade]:
     """Names are unique in the whole playground."""
     own = next(NUMBERS)
     ids: dict[str, str] = {}
@@ -181,7 +181,7 @@ async def founded(playground: Playground, bot: Bot, locale: str = "en-US") -> As
     )  # fmt: skip
     async with AsyncExitStack() as stack:
         guests = {
-            name: await stack.enter_async_context(Guest(playground.line, f"{name}{own}", ids[name], bot.name))
+            name: await stack.enter_async_context(WirePerson(playground.line, f"{name}{own}", ids[name], bot.name))
             for name in ids
         }
         channels = guests["otter"].watch.see["servers"][0]["channels"]

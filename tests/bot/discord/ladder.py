@@ -5,12 +5,12 @@ from __future__ import annotations
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, text
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import EPHEMERAL, Guest, verbs
+from tests.kit.wire_person import EPHEMERAL, WirePerson, verbs
 
 STEPS = 2
 
 
-async def duel(glade: Glade, winner: Guest, loser: Guest, steps: int = STEPS) -> JSON:
+async def duel(glade: Glade, winner: WirePerson, loser: WirePerson, steps: int = STEPS) -> JSON:
     """As many steps as count, and somebody gives up; returns the table as it is then."""
     match = await glade.begun(winner, loser)
     for step in range(steps):
@@ -31,7 +31,7 @@ async def duel(glade: Glade, winner: Guest, loser: Guest, steps: int = STEPS) ->
     return over
 
 
-async def ladder(glade: Glade, guest: Guest, **options: str) -> JSON:
+async def ladder(glade: Glade, guest: WirePerson, **options: str) -> JSON:
     answer = await glade.says(guest, "ladder server", **options)
     assert answer.state == "answered", answer.error
     assert answer.message["flags"] & EPHEMERAL

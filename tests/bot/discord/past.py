@@ -14,19 +14,19 @@ from games.match import Match
 from games.record import Record
 from games.words import LOCALES
 from storage import Journal, Store
-from tests.bot.discord.bot import Bot
+from tests.kit.process import Process
 
 
-async def steps(bot: Bot, match: int) -> Sequence[Match]:
+async def steps(bot: Process, match: int) -> Sequence[Match]:
     """The match at its start and after each step."""
     return passed(await _journal(bot, match))
 
 
-async def recorded(bot: Bot, match: int) -> Record:
+async def recorded(bot: Process, match: int) -> Record:
     return record(await _journal(bot, match))
 
 
-async def _journal(bot: Bot, match: int) -> Journal:
+async def _journal(bot: Process, match: int) -> Journal:
     async with await Store.look(f"sqlite:///{bot.database}") as store:
         journal = await store.load(match)
     assert journal

@@ -15,11 +15,11 @@ from playwright.async_api import Locator, Page, ViewportSize, async_playwright, 
 from deploy.playground.client import Playground, text
 from deploy.playground.tests.page_stage import CHROMIUM
 from tests.bot.discord.asked import prompted
-from tests.bot.discord.bot import Bot
 from tests.bot.discord.browsed import BOT, LINE
 from tests.bot.discord.glade import Glade, practises
-from tests.bot.discord.guest import Guest, picks, says
 from tests.bot.discord.ladder import duel, ladder
+from tests.kit.process import Process
+from tests.kit.wire_person import WirePerson, picks, says
 
 SIZE: Final = ViewportSize(width=1440, height=940)
 LOOKS: Final = {"left": "dark", "right": "light"}
@@ -32,7 +32,7 @@ WON: Final = ("otter heron", "heron lynx", "otter badger", "lynx badger", "badge
 """Who won against whom before the ladder is looked at."""
 
 
-async def _picks(guest: Guest, match: int, step: int, *clicks: int) -> None:
+async def _picks(guest: WirePerson, match: int, step: int, *clicks: int) -> None:
     """In the hand, from page to page."""
     hand = await prompted(guest, match, step)
     for click in clicks:
@@ -106,7 +106,7 @@ async def _clearing() -> AsyncIterator[Glade]:
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory())
         playground = await stack.enter_async_context(Playground.started(bots=[BOT]))
-        bot = Bot(BOT, Path(folder))
+        bot = Process(BOT, Path(folder))
         bot.environment = await playground.environment() | {"DATABASE_URL": f"sqlite:///{bot.database}"}
         await bot.opened(playground)
         await bot.engraved(playground)
@@ -114,7 +114,7 @@ async def _clearing() -> AsyncIterator[Glade]:
         see = await playground.as_("otter").see()
         ids = {one["username"]: one["id"] for one in see["people"]}
         guests = {
-            name: await stack.enter_async_context(Guest(playground.line, name, ids[name], BOT)) for name in PEOPLE
+            name: await stack.enter_async_context(WirePerson(playground.line, name, ids[name], BOT)) for name in PEOPLE
         }
         for guest in guests.values():
             await guest.locale("en-US")

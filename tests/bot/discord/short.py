@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import NOTHING, Glade
-from tests.bot.discord.guest import Guest
+from tests.kit.wire_person import WirePerson
 
 SHORT: Final[Mapping[str, Mapping[str, str]]] = {
     "schamanen": {"duel_limit": "3"},
@@ -18,7 +18,7 @@ SHORT: Final[Mapping[str, Mapping[str, str]]] = {
 ONE: Final = {"placement": "random", "duel_limit": "1"}
 
 
-async def begun(glade: Glade, game: str, variant: str, *guests: Guest) -> int:
+async def begun(glade: Glade, game: str, variant: str, *guests: WirePerson) -> int:
     options: dict[str, Any] = {"game": game} | ({"variant": variant} if variant else {})
     return await glade.begun(*guests, form=SHORT.get(game, NOTHING), **options)
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import asyncpg
 
 from deploy.playground.client import Playground
-from tests.bot.discord.bot import Bot
 from tests.bot.discord.glade import Glade, founded
+from tests.kit.process import Process
 from tests.patience import PATIENCE
 
 
@@ -24,7 +24,7 @@ class Street:
     processes: int
     shards: int
     """Of each."""
-    bots: list[Bot] = field(default_factory=list)
+    bots: list[Process] = field(default_factory=list)
 
     @property
     def of(self) -> int:
@@ -32,7 +32,7 @@ class Street:
 
     async def built(self, playground: Playground) -> None:
         """All at once, as after a power cut."""
-        first = Bot(self.name, self.folder)
+        first = Process(self.name, self.folder)
         await first.hired(playground)
         for number in range(self.processes):
             folder = self.folder / str(number)
@@ -40,7 +40,7 @@ class Street:
             begins = number * self.shards
             part = f"{begins}-{begins + self.shards - 1}/{self.of}"
             own = {"DATABASE_URL": self.url, "DUEL_SHARDS": part}
-            self.bots.append(Bot(self.name, folder, self.shards, environment=first.environment | own))
+            self.bots.append(Process(self.name, folder, self.shards, environment=first.environment | own))
         before = (await playground.wire(1 << 60))["last"]
         for bot in self.bots:
             bot.launched()

@@ -16,14 +16,14 @@ from tests.bot.discord.abroad import abroad
 from tests.bot.discord.asked import open_duel
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number
-from tests.bot.discord.guest import EPHEMERAL, Guest, does, picks, step, verbs
 from tests.bot.discord.short import begun
+from tests.kit.wire_person import EPHEMERAL, WirePerson, does, picks, step, verbs
 
 PLACES: Final = ("dm", "group", "server")
 SINCE: Final = re.compile(r"🕰️ <t:(\d+):R>")
 
 
-async def pressed(guest: Guest, card: JSON, verb: str) -> None:
+async def pressed(guest: WirePerson, card: JSON, verb: str) -> None:
     done = await guest.click(card, custom_id=verbs(card)[verb])
     assert done.state == "answered", done.error
 

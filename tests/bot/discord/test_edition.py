@@ -7,9 +7,9 @@ import pytest
 from bot.scenes.address import Verb
 from deploy.playground.client import text
 from tests.bot.discord.asked import RANDOM, prompted
-from tests.bot.discord.bot import Bot
 from tests.bot.discord.glade import Glade, number
-from tests.bot.discord.guest import EPHEMERAL, does, picks, says, verbs
+from tests.kit.process import Process
+from tests.kit.wire_person import EPHEMERAL, does, picks, says, verbs
 
 SECOND = "tests.bot.discord.second"
 
@@ -26,7 +26,7 @@ async def test_a_match_is_called_off_where_everybody_sees_it_and_played_anew(ash
     prompts = {guest: await prompted(guest, match) for guest in (ashes.otter, ashes.heron)}
     await ashes.otter.click(prompts[ashes.otter], custom_id=picks(prompts[ashes.otter])[0])
     await ashes.noted()
-    bot: Bot = ashes.bot
+    bot: Process = ashes.bot
     bot.killed()
     first, bot.program = bot.program, (SECOND, "run")
     try:

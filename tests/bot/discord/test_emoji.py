@@ -19,10 +19,10 @@ from bot.scenes.address import Verb
 from deploy.playground.cdn import tile
 from deploy.playground.client import JSON, Playground, components
 from tests.bot.discord.asked import RANDOM, away, prompted
-from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, founded
-from tests.bot.discord.guest import does, picks
+from tests.kit.process import Process
+from tests.kit.wire_person import does, picks
 from tests.patience import PATIENCE
 
 # To draw them takes a bot a while; what it does with them is looked at without one in test_emblems and test_engraver.
@@ -32,9 +32,9 @@ EMOJIS: Final = "/applications/{application_id}/emojis"
 
 
 @pytest.fixture
-async def newborn(playground: Playground, tmp_path: Path) -> AsyncIterator[Bot]:
+async def newborn(playground: Playground, tmp_path: Path) -> AsyncIterator[Process]:
     """A bot that has never been at Discord."""
-    bot = Bot(f"Fledgling of {tmp_path.name}", tmp_path)
+    bot = Process(f"Fledgling of {tmp_path.name}", tmp_path)
     await bot.hired(playground, drawn=False)
     yield bot
     await playground.stage("mend")
@@ -43,15 +43,15 @@ async def newborn(playground: Playground, tmp_path: Path) -> AsyncIterator[Bot]:
 
 
 @pytest.fixture(scope="session")
-def hatched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
+def hatched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """As long as its playground: a worker may come back to this file after others, and two Jays there cannot be."""
-    bot = Bot("Jay", tmp_path_factory.mktemp("jay"))
+    bot = Process("Jay", tmp_path_factory.mktemp("jay"))
     yield bot
     assert bot.shut() == 0
 
 
 @pytest.fixture
-async def jay(playground: Playground, hatched: Bot) -> AsyncIterator[Glade]:
+async def jay(playground: Playground, hatched: Process) -> AsyncIterator[Glade]:
     """Where a bot lives that has all of its emoji."""
     if not hatched.alive:
         await hatched.hired(playground, drawn=False)
@@ -64,7 +64,7 @@ async def jay(playground: Playground, hatched: Bot) -> AsyncIterator[Glade]:
     assert not hatched.complained()
 
 
-async def uploaded(playground: Playground, bot: Bot, after: int) -> list[str]:
+async def uploaded(playground: Playground, bot: Process, after: int) -> list[str]:
     entries = (await playground.wire(after))["entries"]
     posts = (entry for entry in entries if (entry["bot"], entry["route"]) == (bot.name, f"POST {EMOJIS}"))
     return [entry["sent"]["name"] for entry in posts]
@@ -81,7 +81,7 @@ def drawn(shown: JSON) -> list[tuple[str, str]]:
     return [(each.get("label", ""), each["emoji"]["name"]) for each in bearing if "emoji" in each]
 
 
-async def counted(bot: Bot) -> float:
+async def counted(bot: Process) -> float:
     """Messages that were refused for an emoji."""
     told = [json.loads(line) for line in bot.log.read_text().splitlines() if line.startswith("{")]
     port = next(event["event"].split()[-1] for event in reversed(told) if "metrics" in event["event"])
@@ -91,7 +91,7 @@ async def counted(bot: Bot) -> float:
         return float(found[1])
 
 
-async def test_all_are_brought_once_and_what_is_not_ours_stays(playground: Playground, newborn: Bot) -> None:
+async def test_all_are_brought_once_and_what_is_not_ours_stays(playground: Playground, newborn: Process) -> None:
     before = await newest(playground)
     image = f"data:image/png;base64,{b64encode(tile(7)).decode()}"
     for name in ("party", "duel_wolf_7_0badc0"):
@@ -150,7 +150,7 @@ async def test_a_message_that_is_refused_for_them_comes_without(playground: Play
     assert len(drawn(again)) == len(picks(again)) == 3
 
 
-async def asked_for(playground: Playground, bot: Bot, after: int) -> None:
+async def asked_for(playground: Playground, bot: Process, after: int) -> None:
     async with asyncio.timeout(PATIENCE):
         while not any(
             (entry["bot"], entry["route"]) == (bot.name, f"GET {EMOJIS}")
@@ -178,7 +178,7 @@ async def test_refused_each_time_a_match_is_played_to_its_end(
     assert await counted(jay.bot) > refused + 1
 
 
-async def test_without_any_everything_is_as_it_is(playground: Playground, newborn: Bot) -> None:
+async def test_without_any_everything_is_as_it_is(playground: Playground, newborn: Process) -> None:
     """Discord lets us have none; nobody who plays hears of it."""
     before = await newest(playground)
     for method in ("GET", "POST"):

@@ -15,14 +15,14 @@ from deploy.playground.client import JSON, Answer, Denied, labels, text
 from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.driven import Driven
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import EPHEMERAL, Guest, does, leads, picks, says, step, verbs
+from tests.kit.wire_person import EPHEMERAL, WirePerson, does, leads, picks, says, step, verbs
 from tests.patience import PATIENCE
 
 IN_TURN: Final = {"placement": "draft"}
 """One after the other, at first."""
 
 
-async def chooses(guest: Guest, match: int, least: int = 0) -> JSON:
+async def chooses(guest: WirePerson, match: int, least: int = 0) -> JSON:
     """The first that there is; returns the hand from which it was taken."""
     hand = await prompted(guest, match, least)
     answer = await guest.click(hand, custom_id=picks(hand)[0])
@@ -235,7 +235,7 @@ async def test_within_ones_turn_it_asks_on_in_its_place(glade: Glade) -> None:
     assert len([it for it in first.all() if does(Verb.PICK, match)(it)]) == 1
 
 
-async def _says_something(guest: Guest, match: int, least: int) -> JSON:
+async def _says_something(guest: WirePerson, match: int, least: int) -> JSON:
     hand = await prompted(guest, match, least)
     while does(Verb.PICK, match)(hand) and step(hand, Verb.PICK) == least:
         hand = (await guest.click(hand, custom_id=picks(hand)[0])).message

@@ -8,9 +8,9 @@ from bot.ladder.rating import PLACED
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, buttons, components, selects, text
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import EPHEMERAL, does, says
 from tests.bot.discord.ladder import duel, ladder
 from tests.bot.discord.panel import opened, sets
+from tests.kit.wire_person import EPHEMERAL, does, says
 
 
 async def reigns(glade: Glade) -> None:

@@ -9,10 +9,10 @@ import pytest
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Playground, text
 from tests.bot.discord.asked import RANDOM, prompted
-from tests.bot.discord.bot import Bot
 from tests.bot.discord.conftest import met
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import does, verbs
+from tests.kit.process import Process
+from tests.kit.wire_person import does, verbs
 
 
 async def test_each_reads_their_own_language(glade: Glade) -> None:
@@ -32,7 +32,7 @@ async def test_each_reads_their_own_language(glade: Glade) -> None:
 @pytest.mark.parametrize(
     ("locale", "game"), [("de", "Duell der Schamanen"), ("fr", "Duel des chamans"), ("pl", "Duel of the Shamans")]
 )
-async def test_the_channel_speaks_as_its_server(playground: Playground, raven: Bot, locale: str, game: str) -> None:
+async def test_the_channel_speaks_as_its_server(playground: Playground, raven: Process, locale: str, game: str) -> None:
     async with met(playground, raven, locale) as glade:
         card = await glade.challenges(glade.otter, glade.heron)
         assert game in text(card)

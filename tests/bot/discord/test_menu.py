@@ -12,8 +12,8 @@ from deploy.playground.client import JSON, buttons, components, labels, text
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number
-from tests.bot.discord.guest import DEFERRED, EPHEMERAL, does, picks, says, verbs
 from tests.bot.discord.short import ended
+from tests.kit.wire_person import DEFERRED, EPHEMERAL, does, picks, says, verbs
 from tests.patience import PATIENCE
 
 

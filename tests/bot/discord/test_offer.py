@@ -13,7 +13,7 @@ import pytest
 from bot.scenes.address import Verb
 from deploy.playground.client import labels, text
 from tests.bot.discord.glade import Glade, components_of, number, option
-from tests.bot.discord.guest import EPHEMERAL, does, says, verbs
+from tests.kit.wire_person import EPHEMERAL, does, says, verbs
 
 
 async def test_a_card_names_all_and_pings_the_challenged_alone(glade: Glade) -> None:

@@ -22,7 +22,7 @@ from deploy.playground.tests.ground import Ground, grounds, pointed_at
 from storage import Store
 from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.glade import Glade, one_table
-from tests.bot.discord.guest import does, picks, says, verbs
+from tests.kit.wire_person import does, picks, says, verbs
 from tests.patience import PATIENCE
 
 

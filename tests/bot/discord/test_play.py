@@ -9,9 +9,9 @@ from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import EPHEMERAL, does
 from tests.bot.discord.short import begun
 from tests.bot.discord.variants import at_first, variants
+from tests.kit.wire_person import EPHEMERAL, does
 
 
 def seconds() -> list[tuple[str, str]]:

@@ -15,16 +15,16 @@ from games.core import Level
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.driven import Driven
 from tests.bot.discord.glade import NOTHING, Glade, components_of, number, option, practises
-from tests.bot.discord.guest import EPHEMERAL, Guest, does, picks, says, step, verbs
 from tests.bot.discord.short import SHORT
+from tests.kit.wire_person import EPHEMERAL, WirePerson, does, picks, says, step, verbs
 
 
-async def ended(guest: Guest, match: int) -> JSON:
+async def ended(guest: WirePerson, match: int) -> JSON:
     """Its end, in the hand."""
     return await guest.handed(does(Verb.REMATCH, match))
 
 
-async def resigns(glade: Glade, guest: Guest, match: int, channel: str = "") -> JSON:
+async def resigns(glade: Glade, guest: WirePerson, match: int, channel: str = "") -> JSON:
     sure = (await glade.says(guest, "duel resign", channel or glade.channel, match=str(match))).message
     await guest.click(sure, custom_id=verbs(sure)[Verb.CALL])
     return await ended(guest, match)

@@ -15,8 +15,8 @@ from deploy.playground.client import JSON, Playground, buttons
 from tests.bot.discord.asked import RANDOM
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import EPHEMERAL, Guest, does
 from tests.bot.discord.street import Street
+from tests.kit.wire_person import EPHEMERAL, WirePerson, does
 from tests.storage.stores import new_database
 
 COMMANDS = ("PUT /applications/{application_id}/commands",)
@@ -143,7 +143,7 @@ def once(glade: Glade, match: int, over: JSON) -> None:
     assert live == []
 
 
-def steps(guest: Guest, verb: str, match: int) -> dict[int, set[str]]:
+def steps(guest: WirePerson, verb: str, match: int) -> dict[int, set[str]]:
     """By step the messages that ever had such a button; what was opened by a click of one's own is not among them."""
     found: dict[int, set[str]] = {}
     for message in guest.heard:
@@ -154,7 +154,7 @@ def steps(guest: Guest, verb: str, match: int) -> dict[int, set[str]]:
     return found
 
 
-def most(guest: Guest, verb: str, match: int) -> int:
+def most(guest: WirePerson, verb: str, match: int) -> int:
     """How many new messages there were for the step that had most of them; what is edited goes on to the next step."""
     begun = {message: step for step, messages in sorted(steps(guest, verb, match).items(), reverse=True)
              for message in messages}  # fmt: skip

@@ -16,9 +16,8 @@ from deploy.playground.client import JSON, buttons, components, selects, text
 from storage import Store
 from tests.bot.discord.asked import RANDOM
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import EPHEMERAL, IN_PLACE, Guest, says, verbs
-from tests.bot.playing import Chooser, by_dice, played
-from tests.bot.sitting import tabled
+from tests.kit.match import Chooser, by_dice, played, tabled
+from tests.kit.wire_person import EPHEMERAL, IN_PLACE, WirePerson, says, verbs
 
 LONG: Final = {"placement": "random", "prize": "one"}
 MINE: Final = "Profile of"
@@ -30,7 +29,7 @@ def stubborn(seed: int) -> Chooser:
     return lambda match, seat: match.legal(seat)[0] if seat == 0 else dice(match, seat)
 
 
-async def past(glade: Glade, *people: Guest, matches: int = 3) -> None:
+async def past(glade: Glade, *people: WirePerson, matches: int = 3) -> None:
     """Some matches lie behind them; nobody is at home meanwhile, and nothing of them is still to be told."""
     if glade.bot.alive:
         glade.bot.killed()
@@ -53,7 +52,7 @@ async def past(glade: Glade, *people: Guest, matches: int = 3) -> None:
     await glade.bot.opened(glade.playground)
 
 
-def rated(glade: Glade, guest: Guest, first: float) -> None:
+def rated(glade: Glade, guest: WirePerson, first: float) -> None:
     """As if the matches behind them had counted, each for ten points."""
     assert not glade.bot.alive
     with closing(sqlite3.connect(glade.bot.database)) as store, store:
@@ -173,7 +172,7 @@ async def test_two_are_held_against_each_other(glade: Glade) -> None:
     assert "Pas encore de rencontre" in text(again.message)
 
 
-def seen(guest: Guest, glade: Glade) -> list[JSON]:
+def seen(guest: WirePerson, glade: Glade) -> list[JSON]:
     """What everybody sees there."""
     return [it for it in guest.watch.messages(glade.channel) if not it["flags"] & EPHEMERAL]
 

@@ -10,7 +10,7 @@ from tests.bot.discord import past
 from tests.bot.discord.asked import RANDOM, away, open_duel, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number, one_table, option
-from tests.bot.discord.guest import does, picks, says, verbs
+from tests.kit.wire_person import does, picks, says, verbs
 
 
 @pytest.mark.gate

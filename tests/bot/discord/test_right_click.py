@@ -8,11 +8,11 @@ from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Answer, components, text
 from tests.bot.discord.abroad import abroad
 from tests.bot.discord.glade import Glade, number
-from tests.bot.discord.guest import EPHEMERAL, Guest, does, verbs
 from tests.bot.discord.short import ended
+from tests.kit.wire_person import EPHEMERAL, WirePerson, does, verbs
 
 
-async def clicked(there: Glade, by: Guest, command: str, target: JSON | str) -> Answer:
+async def clicked(there: Glade, by: WirePerson, command: str, target: JSON | str) -> Answer:
     return await by.command(there.channel, command, target=target, bot=there.bot.name)
 
 

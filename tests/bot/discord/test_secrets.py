@@ -30,9 +30,9 @@ from tests.bot.discord import past
 from tests.bot.discord.asked import RANDOM, asking, open_duel, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import Guest, does, picks, says, step, verbs
 from tests.bot.discord.short import begun
 from tests.bot.discord.variants import at_first, variants
+from tests.kit.wire_person import WirePerson, does, picks, says, step, verbs
 
 # One shell a duel: nobody has lost all of them before the last.
 HIDDEN = {"variant": "memory", "placement": "random", "duel_limit": "3", "prize": "one"}
@@ -147,7 +147,9 @@ def _media(message: JSON) -> Iterator[str]:
             yield item["media"]["url"]
 
 
-async def _nothing_sealed(glade: Glade, match: int, people: dict[int, Seat], guest: Guest, heard: list[JSON]) -> None:
+async def _nothing_sealed(
+    glade: Glade, match: int, people: dict[int, Seat], guest: WirePerson, heard: list[JSON]
+) -> None:
     mine = people.get(int(guest.id))
     shown = json.dumps(heard, ensure_ascii=False)
     receipts = [(line.seat, line.receipt) for line in (await past.recorded(glade.bot, match)).lines if line.receipt]
@@ -239,7 +241,7 @@ async def test_what_must_be_forgotten_is_posted_covered_shown_and_covered_again(
         assert _media_of(again) == []
 
 
-def _covered(guest: Guest, look: JSON, _: object) -> bool | None:
+def _covered(guest: WirePerson, look: JSON, _: object) -> bool | None:
     return not _media_of(guest.now(look)) or None
 
 

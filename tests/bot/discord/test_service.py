@@ -25,11 +25,11 @@ from bot.host.invite import PERMISSIONS
 from bot.scenes.address import Verb
 from deploy.playground.client import Playground, text
 from storage import Store
-from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, founded
-from tests.bot.discord.guest import verbs
 from tests.bot.terminal import called, started
+from tests.kit.process import Process
+from tests.kit.wire_person import verbs
 from tests.patience import PATIENCE
 from tests.storage.schema import write_schema
 
@@ -162,9 +162,9 @@ def test_the_invites_name_the_bot_and_what_it_needs() -> None:
 
 
 @pytest.fixture
-async def owl(playground: Playground, tmp_path: Path) -> AsyncIterator[Bot]:
+async def owl(playground: Playground, tmp_path: Path) -> AsyncIterator[Process]:
     """A bot that tells as much as it ever would, and may be asked how it is."""
-    bot = Bot(f"Owl of {tmp_path.name}", tmp_path, program=("tests.bot.discord.patient", "run"))
+    bot = Process(f"Owl of {tmp_path.name}", tmp_path, program=("tests.bot.discord.patient", "run"))
     await bot.hired(playground)
     bot.environment |= {"DUEL_LOG": "debug", "DUEL_HEALTH_PORT": "0"}
     yield bot
@@ -172,7 +172,7 @@ async def owl(playground: Playground, tmp_path: Path) -> AsyncIterator[Bot]:
 
 
 @pytest.fixture
-async def hollow(playground: Playground, owl: Bot) -> AsyncIterator[Glade]:
+async def hollow(playground: Playground, owl: Process) -> AsyncIterator[Glade]:
     await owl.opened(playground)
     async with founded(playground, owl) as glade:
         yield glade
@@ -180,7 +180,7 @@ async def hollow(playground: Playground, owl: Bot) -> AsyncIterator[Glade]:
     await playground.stage("mend")
 
 
-def told(bot: Bot) -> Iterator[dict[str, Any]]:
+def told(bot: Process) -> Iterator[dict[str, Any]]:
     """Every line of its log is one event."""
     for line in bot.log.read_text().splitlines():
         event = json.loads(line)
@@ -188,13 +188,13 @@ def told(bot: Bot) -> Iterator[dict[str, Any]]:
         yield event
 
 
-async def asked(bot: Bot, path: str) -> tuple[int, str]:
+async def asked(bot: Process, path: str) -> tuple[int, str]:
     [port] = [event["event"].split()[-1] for event in told(bot) if "metrics" in event["event"]]
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}{path}") as response:
         return response.status, await response.text()
 
 
-async def counted(bot: Bot, interactions: int) -> dict[str, str]:
+async def counted(bot: Process, interactions: int) -> dict[str, str]:
     """What it counts, once it has counted so many: people have their answer a moment before the bot knows that."""
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -213,14 +213,16 @@ async def test_it_tells_how_it_is(hollow: Glade) -> None:
 
 
 @pytest.mark.gate
-async def test_it_says_how_it_is_invited(playground: Playground, owl: Bot, capfd: pytest.CaptureFixture[str]) -> None:
+async def test_it_says_how_it_is_invited(
+    playground: Playground, owl: Process, capfd: pytest.CaptureFixture[str]
+) -> None:
     await owl.opened(playground)
     [application] = [bot["application_id"] for bot in (await playground.setup())["bots"] if bot["name"] == owl.name]
     assert f"client_id={application}" in capfd.readouterr().out
 
 
 @pytest.mark.gate
-async def test_it_begins_no_session_when_none_is_left(playground: Playground, owl: Bot) -> None:
+async def test_it_begins_no_session_when_none_is_left(playground: Playground, owl: Process) -> None:
     """Discord would take its token away."""
     before = (await playground.wire(1 << 60))["last"]
     await playground.stage("starts", bot=owl.name, remaining=49)

@@ -7,8 +7,8 @@ import pytest
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, component, components, labels, selects, text
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import does, verbs
 from tests.bot.discord.panel import opened, sets
+from tests.kit.wire_person import does, verbs
 
 
 def chosen(panel: JSON, name: str) -> list[str]:

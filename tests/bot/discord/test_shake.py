@@ -9,11 +9,11 @@ from bot.scenes.offer import LONGEST_LINE
 from deploy.playground.client import JSON, Answer, labels, text
 from games.chained_record import shaken
 from tests.bot.discord.glade import Glade, number
-from tests.bot.discord.guest import EPHEMERAL, Guest, does, says, verbs
 from tests.bot.discord.stale import COMMAND, COMPONENT, MODAL
+from tests.kit.wire_person import EPHEMERAL, WirePerson, does, says, verbs
 
 
-async def opened(glade: Glade, guest: Guest, card: JSON) -> JSON:
+async def opened(glade: Glade, guest: WirePerson, card: JSON) -> JSON:
     """The form, as it is before them; by the button behind the card."""
     aside = await glade.aside(guest, card)
     return (await guest.click(aside, custom_id=verbs(aside)[Verb.SHAKE])).modal
@@ -67,7 +67,7 @@ async def test_a_form_outlives_the_bot_and_not_the_offer(ashes: Glade) -> None:
 
 
 async def forged(
-    glade: Glade, guest: Guest, custom_id: str, *components: object, kind: int = MODAL, on: JSON | None = None
+    glade: Glade, guest: WirePerson, custom_id: str, *components: object, kind: int = MODAL, on: JSON | None = None
 ) -> Answer:
     data = {"custom_id": custom_id, "components": list(components), "component_type": 2}
     return await guest.forges(kind, data, glade.channel, on["id"] if on else None)

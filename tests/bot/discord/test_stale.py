@@ -15,10 +15,8 @@ from bot.texts import say
 from deploy.playground.client import JSON, Denied, Playground, text
 from games.words import LOCALES
 from tests.bot.discord.asked import RANDOM
-from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, founded, number
-from tests.bot.discord.guest import EPHEMERAL, Guest, does, leads, picks
 from tests.bot.discord.short import ONE
 from tests.bot.discord.stale import (
     BOOLEAN,
@@ -32,6 +30,8 @@ from tests.bot.discord.stale import (
     StalePresses,
 )
 from tests.effort import EFFORT
+from tests.kit.process import Process
+from tests.kit.wire_person import EPHEMERAL, WirePerson, does, leads, picks
 
 HOW_MANY: Final = {"little": 120, "more": 1_500, "most": 20_000}[EFFORT]
 AT_ONCE: Final = 8
@@ -54,7 +54,7 @@ TRUTH: Final = (
 """All that others have, and whether there is more of it. Everybody may practise: that is their own."""
 
 
-def truth(bot: Bot, matches: Sequence[int]) -> list[object]:
+def truth(bot: Process, matches: Sequence[int]) -> list[object]:
     """What other tests have left behind may end meanwhile."""
     ends = min(matches), max(matches)
     return [bot.asked(query, *(ends if "?" in query else ())) for query in TRUTH]
@@ -79,7 +79,7 @@ def shown(glade: Glade) -> list[JSON]:
     return [message for guest in glade.guests.values() for message in guest.heard]
 
 
-async def sent(glade: Glade, guest: Guest, press: Press) -> JSON:
+async def sent(glade: Glade, guest: WirePerson, press: Press) -> JSON:
     return (await guest.forges(press.kind, press.data, glade.channel, press.message)).body
 
 
@@ -95,7 +95,7 @@ def fault(answer: JSON) -> str:
     return "it failed" if any(failed in told for failed in FAILED) else ""
 
 
-async def thrown(glade: Glade, guest: Guest, presses: StalePresses, many: int) -> list[tuple[str, Press]]:
+async def thrown(glade: Glade, guest: WirePerson, presses: StalePresses, many: int) -> list[tuple[str, Press]]:
     """As many at once as some people would; returns what was answered badly."""
     wrong: list[tuple[str, Press]] = []
     left = [presses.make() for _ in range(many)]
@@ -133,7 +133,7 @@ def in_duel(name: str, *options: Any) -> list[Any]:
     ],
 )
 async def test_a_command_that_is_registered_otherwise_is_refused_in_a_line(
-    glade: Glade, raven: Bot, name: str, options: list[Any]
+    glade: Glade, raven: Process, name: str, options: list[Any]
 ) -> None:
     before = raven.asked("SELECT MAX(id) FROM match")
     answer = await sent(glade, glade.lynx, Press(COMMAND, {"id": "1", "name": name, "type": 1, "options": options}))
@@ -155,7 +155,7 @@ async def test_a_menu_entry_that_is_no_more_is_refused_in_a_line(glade: Glade) -
 
 @pytest.mark.again
 async def test_stale_presses_of_somebody_who_does_not_play_do_nothing(
-    glade: Glade, playground: Playground, raven: Bot
+    glade: Glade, playground: Playground, raven: Process
 ) -> None:
     """And nothing is shown of a match on another server."""
     async with founded(playground, raven) as abroad:
@@ -183,7 +183,7 @@ async def test_stale_presses_of_somebody_who_does_not_play_do_nothing(
 
 
 @pytest.mark.again
-async def test_stale_presses_of_a_player_do_only_what_is_theirs(glade: Glade, raven: Bot) -> None:
+async def test_stale_presses_of_a_player_do_only_what_is_theirs(glade: Glade, raven: Process) -> None:
     """They may resign, accept, take back: whatever is stored then is said by them, in their own seats and by no other
     person; and what somebody else has sealed nobody changes.
     """

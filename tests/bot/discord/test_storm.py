@@ -11,11 +11,11 @@ import pytest
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Playground
 from tests.bot.discord.asked import RANDOM, prompted
-from tests.bot.discord.bot import Bot
 from tests.bot.discord.conftest import met
 from tests.bot.discord.driven import Driven
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import EPHEMERAL, does, verbs
+from tests.kit.process import Process
+from tests.kit.wire_person import EPHEMERAL, does, verbs
 
 STORM: Final = 120
 """Matches at once: more than the hundred messages that whoever looks on is shown."""
@@ -62,7 +62,7 @@ def seen(glade: Glade) -> list[JSON]:
 
 
 @pytest.mark.gate
-async def test_two_shards(playground: Playground, twins: Bot) -> None:
+async def test_two_shards(playground: Playground, twins: Process) -> None:
     """A server of each shard, direct messages of the first, and one store."""
     shards: set[int] = set()
     await playground.stage("shards", count=2)

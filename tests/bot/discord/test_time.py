@@ -11,7 +11,7 @@ from bot.scenes.address import Verb
 from deploy.playground.client import text
 from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import does, picks, verbs
+from tests.kit.wire_person import does, picks, verbs
 
 ABSENCES = "SELECT began, ended FROM absence"
 

@@ -12,7 +12,7 @@ from deploy.playground.client import text
 from tests.bot.discord.asked import RANDOM, away, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, one_table
-from tests.bot.discord.guest import does, picks, says, verbs
+from tests.kit.wire_person import does, picks, says, verbs
 from tests.patience import PATIENCE
 
 POST = "POST /channels/{channel_id}/messages"

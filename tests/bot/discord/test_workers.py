@@ -12,12 +12,12 @@ import pytest
 
 from deploy.playground.client import Playground
 from tests.bot.discord.asked import RANDOM, prompted
-from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.gate import Gate, gated
 from tests.bot.discord.glade import Glade, founded
-from tests.bot.discord.guest import picks
 from tests.bot.discord.stale import COMPONENT
+from tests.kit.process import Process
+from tests.kit.wire_person import picks
 from tests.patience import PATIENCE
 from tests.storage.stores import new_database
 
@@ -31,7 +31,7 @@ class Stable:
     """Two workers, what they share, and the gate before them."""
 
     gate: Gate
-    bots: list[Bot]
+    bots: list[Process]
     url: str
 
     async def chosen(self, match: int) -> int:
@@ -45,14 +45,14 @@ class Stable:
 
 @pytest.fixture
 async def stable(playground: Playground, postgres: str, tmp_path: Path) -> AsyncIterator[Stable]:
-    first = Bot(f"Oxen of {tmp_path.name}", tmp_path)
+    first = Process(f"Oxen of {tmp_path.name}", tmp_path)
     await first.hired(playground)
     url = await new_database(postgres)
     bots = []
     for number in range(2):
         folder = tmp_path / str(number)
         folder.mkdir()
-        bots.append(Bot(first.name, folder, serves=True, environment=first.environment | {"DATABASE_URL": url}))
+        bots.append(Process(first.name, folder, serves=True, environment=first.environment | {"DATABASE_URL": url}))
     async with gated() as gate:
         for bot in bots:
             bot.launched()

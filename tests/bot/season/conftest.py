@@ -8,14 +8,14 @@ from bot.herald.finale import Finale
 from bot.ladder.season import Seasons
 from bot.rooms import Rooms
 from storage import Store
-from tests.bot.billboard import Billboard
-from tests.bot.sitting import NOON
-from tests.bot.town import furnished
+from tests.kit.discord import Discord
+from tests.kit.match import NOON
+from tests.kit.world import create_rooms
 
 
 @pytest.fixture
-def rooms(store: Store, board: Billboard) -> Rooms:
-    return furnished(store, board, lambda: NOON)
+def rooms(store: Store, board: Discord) -> Rooms:
+    return create_rooms(store, board, lambda: NOON)
 
 
 @pytest.fixture

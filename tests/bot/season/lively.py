@@ -14,8 +14,8 @@ from bot.table.table import Begun
 from bot.table.tables import Tables
 from games import GAMES
 from storage import Event, Opening, Store
-from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, begun, round_of, said
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, begun, round_of, said
 
 
 def at(*when: int) -> int:
@@ -75,6 +75,6 @@ def words(scene: Scene) -> str:
     return "\n".join((*scene.above, *scene.below))
 
 
-def shows(board: Billboard, now: int) -> None:
+def shows(board: Discord, now: int) -> None:
     """Its watch."""
     board.now = lambda: now

@@ -17,11 +17,11 @@ from bot.rooms import Rooms
 from bot.table.table import Begun
 from bot.table.tables import Tables
 from bot.time import DAY
-from tests.bot.billboard import Billboard
 from tests.bot.databases import both_databases
 from tests.bot.season.lively import at
-from tests.bot.sitting import ANN, BEN, NOON, SERVER, begun, round_of, said, seat_of
-from tests.bot.town import furnished
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, NOON, SERVER, begun, round_of, said, seat_of
+from tests.kit.world import create_rooms
 from tests.patience import PATIENCE
 
 
@@ -73,7 +73,7 @@ async def test_a_season_closes_by_itself_and_the_next_begins(
     assert (await seasons.begin(SERVER, "First", began)).due == at(2026, 2, 28)
     await finale.tick(at(2026, 2, 28) - 1)
     assert len(await store.seasons(SERVER)) == 1
-    others = [furnished(store, Billboard(lambda: NOON), lambda: NOON).finale for _ in range(3)]
+    others = [create_rooms(store, Discord(lambda: NOON), lambda: NOON).finale for _ in range(3)]
     now = at(2026, 2, 28) + 1
     await asyncio.gather(*(each.tick(now) for each in (finale, *others)))
     first, second = await store.seasons(SERVER)
@@ -125,7 +125,7 @@ async def test_a_server_whose_settings_cannot_be_read_keeps_no_other_from_its_se
 
 
 async def test_it_looks_at_the_calendar_as_soon_as_something_changed(
-    seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard, monkeypatch: pytest.MonkeyPatch
+    seasons: Seasons, finale: Finale, rooms: Rooms, board: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked, tick = asyncio.Event(), finale.tick
 

@@ -13,14 +13,14 @@ from bot.rooms import Rooms
 from bot.table.tables import Tables
 from storage import Award
 from storage.statement import Statement
-from tests.bot.billboard import Billboard
 from tests.bot.databases import both_databases
 from tests.bot.season.lively import counted, lively, reigned, words
-from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, SERVER
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CAT, DAN, NOON, SERVER
 
 
 @both_databases
-async def test_two_seasons_are_two_stories(seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard) -> None:
+async def test_two_seasons_are_two_stories(seasons: Seasons, finale: Finale, rooms: Rooms, board: Discord) -> None:
     """Not the same page under another title."""
     stories = []
     for people in ((ANN, BEN), (CAT, DAN)):
@@ -58,7 +58,7 @@ async def test_a_season_is_counted_page_by_page_and_from_nothing_else(
 
 
 async def test_the_role_of_the_champion_goes_on_with_each_season(
-    seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard
+    seasons: Seasons, finale: Finale, rooms: Rooms, board: Discord
 ) -> None:
     await rooms.preferences.set_server(SERVER, Server(crown=(500,), pair=None))
     worn = []
@@ -73,7 +73,7 @@ async def test_the_role_of_the_champion_goes_on_with_each_season(
 
 
 async def test_where_it_may_not_be_given_the_card_says_so(
-    tables: Tables, seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard
+    tables: Tables, seasons: Seasons, finale: Finale, rooms: Rooms, board: Discord
 ) -> None:
     await seasons.begin(SERVER, "", NOON)
     await lively(tables.store, NOON)

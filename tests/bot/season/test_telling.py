@@ -28,16 +28,16 @@ from bot.time import DAY, MINUTE
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Season, Store
-from tests.bot.billboard import Billboard
 from tests.bot.databases import both_databases
 from tests.bot.season.lively import at, counted, lively, played, reigned, shows, words
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER
-from tests.bot.town import furnished
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER
+from tests.kit.world import create_rooms
 
 
 @both_databases
 async def test_the_end_of_a_season_is_told_once_where_the_last_match_was(
-    tables: Tables, seasons: Seasons, finale: Finale, board: Billboard
+    tables: Tables, seasons: Seasons, finale: Finale, board: Discord
 ) -> None:
     store = tables.store
     await seasons.begin(SERVER, "  Spring \n time ", NOON)
@@ -45,7 +45,7 @@ async def test_the_end_of_a_season_is_told_once_where_the_last_match_was(
     await finale.tick(NOON + 100)
     board.posted.clear()
     await seasons.end(SERVER, NOON + 100)
-    others = [furnished(store, board, lambda: NOON).finale for _ in range(3)]
+    others = [create_rooms(store, board, lambda: NOON).finale for _ in range(3)]
     await asyncio.gather(*(each.tick(NOON + 102) for each in (finale, *others)))
     await finale.tick(NOON + 2 * CLAIMED + 200)
     [(channel, scene)] = board.posted
@@ -67,7 +67,7 @@ async def test_the_end_of_a_season_is_told_once_where_the_last_match_was(
 
 
 async def test_who_sleeps_is_away_or_unseen_is_not_called(
-    tables: Tables, seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard
+    tables: Tables, seasons: Seasons, finale: Finale, rooms: Rooms, board: Discord
 ) -> None:
     now = at(2026, 5, 5, 23)
     await seasons.begin(SERVER, "", now - DAY)
@@ -84,7 +84,7 @@ async def test_who_sleeps_is_away_or_unseen_is_not_called(
     assert f"<@{DAN}>" not in words(scene)
 
 
-async def test_who_is_on_holiday_is_not_called(rooms: Rooms, board: Billboard) -> None:
+async def test_who_is_on_holiday_is_not_called(rooms: Rooms, board: Discord) -> None:
     """Taken long after whoever tells it has started."""
     now = at(2026, 5, 5, 12)
     await rooms.seasons.begin(SERVER, "", now - DAY)
@@ -124,7 +124,7 @@ class Fused:
 @both_databases
 @pytest.mark.parametrize("stored", [False, True])
 async def test_whoever_dies_at_any_write_of_the_closing_leaves_it_told_once(
-    store: Store, rooms: Rooms, board: Billboard, stored: bool
+    store: Store, rooms: Rooms, board: Discord, stored: bool
 ) -> None:
     """And what was won is the same; the store is all that those who come after know."""
     stories, deaths = set(), 0
@@ -142,7 +142,7 @@ async def test_whoever_dies_at_any_write_of_the_closing_leaves_it_told_once(
         board.posted.clear()
         board.nonces.clear()
         fused: Any = Fused(store.database, death, stored=stored)
-        mortal = furnished(Store(fused), board, lambda: NOON)
+        mortal = create_rooms(Store(fused), board, lambda: NOON)
         shows(board, running.due)
         died = False
         try:
@@ -155,7 +155,7 @@ async def test_whoever_dies_at_any_write_of_the_closing_leaves_it_told_once(
         for later in (1, 2, 3):
             now = running.due + later * (CLAIMED + 1)
             shows(board, now)
-            await furnished(store, board, lambda: NOON).finale.tick(now)
+            await create_rooms(store, board, lambda: NOON).finale.tick(now)
         over = [scene for _, scene in board.posted if scene.called]
         assert len(over) == 1, death
         assert board.pings(ANN) == 1
@@ -174,7 +174,7 @@ async def test_whoever_dies_at_any_write_of_the_closing_leaves_it_told_once(
 
 @both_databases
 async def test_whoever_dies_between_the_message_and_the_store_is_followed_by_nobody_who_says_it_again(
-    tables: Tables, seasons: Seasons, finale: Finale, board: Billboard
+    tables: Tables, seasons: Seasons, finale: Finale, board: Discord
 ) -> None:
     await seasons.begin(SERVER, "", NOON)
     await lively(tables.store, NOON)
@@ -182,7 +182,7 @@ async def test_whoever_dies_between_the_message_and_the_store_is_followed_by_nob
     await seasons.end(SERVER, NOON + 100)
     board.posted.clear()
 
-    class Lossy(Billboard):
+    class Lossy(Discord):
         """The answer is lost, and with it the process."""
 
         async def post(self, channel: int, scene: Scene, once: str) -> Sent:
@@ -190,7 +190,7 @@ async def test_whoever_dies_between_the_message_and_the_store_is_followed_by_nob
             raise Died
 
     with pytest.raises(Died):
-        await furnished(tables.store, Lossy(lambda: NOON), lambda: NOON).finale.tick(NOON + 101)
+        await create_rooms(tables.store, Lossy(lambda: NOON), lambda: NOON).finale.tick(NOON + 101)
     assert len(board.posted) == 1
     board.nonces.clear()
     await finale.tick(NOON + 102 + CLAIMED)
@@ -199,12 +199,12 @@ async def test_whoever_dies_between_the_message_and_the_store_is_followed_by_nob
 
 
 async def test_a_season_begins_and_comes_to_its_last_week_quietly_and_once(
-    tables: Tables, seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard
+    tables: Tables, seasons: Seasons, finale: Finale, rooms: Rooms, board: Discord
 ) -> None:
     began = at(2026, 3, 1)
     await rooms.preferences.set_server(SERVER, Server(season=1, standing=(77,)))
     await seasons.begin(SERVER, "", began)
-    others = [furnished(tables.store, board, lambda: NOON).finale for _ in range(3)]
+    others = [create_rooms(tables.store, board, lambda: NOON).finale for _ in range(3)]
     await asyncio.gather(*(each.tick(began + 1) for each in (finale, *others)))
     [(channel, begun)] = board.posted
     assert channel == 77
@@ -225,7 +225,7 @@ async def test_a_season_begins_and_comes_to_its_last_week_quietly_and_once(
 
 
 async def test_a_server_that_wants_it_is_told_of_each_week_quietly(
-    tables: Tables, finale: Finale, rooms: Rooms, board: Billboard
+    tables: Tables, finale: Finale, rooms: Rooms, board: Discord
 ) -> None:
     store, monday = tables.store, at(2026, 3, 2)
     manager = Asked(ANN, "en", SERVER, CHANNEL, 1, monday + DAY, chosen=("yes",), manages=True)
@@ -235,7 +235,7 @@ async def test_a_server_that_wants_it_is_told_of_each_week_quietly(
     await lively(store, monday + 2 * DAY)
     await finale.tick(monday + 7 * DAY - 1)
     assert board.posted == []
-    others = [furnished(store, board, lambda: NOON).finale for _ in range(3)]
+    others = [create_rooms(store, board, lambda: NOON).finale for _ in range(3)]
     await asyncio.gather(*(each.tick(monday + 7 * DAY) for each in (finale, *others)))
     [(channel, card)] = board.posted
     assert channel == CHANNEL
@@ -257,7 +257,7 @@ async def test_a_server_that_wants_it_is_told_of_each_week_quietly(
 
 
 async def test_a_server_says_where_its_seasons_end_and_in_which_language(
-    tables: Tables, seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard
+    tables: Tables, seasons: Seasons, finale: Finale, rooms: Rooms, board: Discord
 ) -> None:
     told = []
     for number, locale in enumerate(LOCALES):
@@ -273,7 +273,7 @@ async def test_a_server_says_where_its_seasons_end_and_in_which_language(
 
 
 async def test_what_cannot_be_told_now_is_told_later(
-    tables: Tables, seasons: Seasons, finale: Finale, board: Billboard
+    tables: Tables, seasons: Seasons, finale: Finale, board: Discord
 ) -> None:
     await seasons.begin(SERVER, "", NOON)
     await played(tables)
@@ -292,7 +292,7 @@ async def test_while_one_tells_of_an_end_the_others_leave_it_to_them(tables: Tab
     await seasons.end(SERVER, NOON)
     telling, told, tries = asyncio.Event(), asyncio.Event(), 0
 
-    class Waiting(Billboard):
+    class Waiting(Discord):
         async def post(self, channel: int, scene: Scene, once: str) -> Sent:
             nonlocal tries
             tries += 1
@@ -301,7 +301,7 @@ async def test_while_one_tells_of_an_end_the_others_leave_it_to_them(tables: Tab
                 await told.wait()
             return await super().post(channel, scene, once)
 
-    one, other = (furnished(tables.store, Waiting(lambda: NOON), lambda: NOON).finale for _ in range(2))
+    one, other = (create_rooms(tables.store, Waiting(lambda: NOON), lambda: NOON).finale for _ in range(2))
     first = asyncio.create_task(one.tick(NOON + 1))
     await telling.wait()
     await other.tick(NOON + MINUTE)
@@ -311,7 +311,7 @@ async def test_while_one_tells_of_an_end_the_others_leave_it_to_them(tables: Tab
 
 
 async def test_where_nobody_may_write_and_where_nobody_played_nothing_is_told(
-    tables: Tables, seasons: Seasons, finale: Finale, board: Billboard
+    tables: Tables, seasons: Seasons, finale: Finale, board: Discord
 ) -> None:
     await seasons.begin(SERVER, "", NOON)
     await seasons.begin(SERVER, "", NOON)

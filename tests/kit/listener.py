@@ -1,4 +1,4 @@
-"""Somebody at the playground before whose eyes nothing passes unseen."""
+"""A playground client that records every state of every message it receives."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Answer, Denied, Watch, buttons, selects, text
 from deploy.playground.client.line import Line
-from tests.bot.discord.listener import Listener
+from tests.kit.listener import Listener
 from tests.patience import PATIENCE
 
 T = TypeVar("T")
@@ -22,7 +22,7 @@ IN_PLACE: Final = (DEFERRED_UPDATE, UPDATE)
 """A machine that is busy promises it first."""
 
 
-class Guest(Listener):
+class WirePerson(Listener):
     """`heard` is every message as it ever was before this person's eyes."""
 
     def __init__(self, line: Line, name: str, number: str, bot: str) -> None:

@@ -1,4 +1,4 @@
-"""A herald, and the people and channels that it tells of a match."""
+"""A whole bot in this process, on a real store, with the fake Discord and a clock that the test moves."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from bot.time import EPOCH
 from games import GAMES
 from games.words import Locale
 from storage import Store
-from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause
 
 NOON = EPOCH + 1_000_000_000_000
 EARLIER = NOON - AT_IT
@@ -61,9 +61,9 @@ async def round_of(tables: Tables, match: int, now: int = EARLIER) -> Table:
     return table
 
 
-async def together(town: Town) -> Play:
-    """Both are asked at once."""
-    table = await begun(town.tables, "schamanen", placement="random")
+async def begin_match_where_both_choose(world: World) -> Play:
+    """Begin a match in which Ann and Ben choose at the same time."""
+    table = await begun(world.tables, "schamanen", placement="random")
     assert isinstance(table, Play)
     assert len(table.match.waiting) == 2
     return table
@@ -75,11 +75,14 @@ def asked(person: int = ANN, *, server: int | None = SERVER, private: bool = Tru
 
 
 @dataclass
-class Town:
+class World:
+    """The services of one process of the bot, and the Discord they write to."""
+
     rooms: Rooms
     tables: Tables
-    board: Billboard
+    discord: Discord
     hour: list[int]
+    """The time in ms, as its only element: a test sets it, and all services read it."""
 
     @property
     def herald(self) -> Herald:
@@ -89,7 +92,8 @@ class Town:
     def preferences(self) -> Preferences:
         return self.rooms.preferences
 
-    async def told(self, match: int) -> None:
+    async def refresh(self, match: int) -> None:
+        """Bring the card and all player messages of a match up to date."""
         self.herald.stir(match)
         await self.herald.settle()
 
@@ -106,30 +110,30 @@ class Town:
         await self.herald.settle()
 
 
-def settled(store: Store, board: Billboard, hour: list[int]) -> Town:
-    """It is `hour` there, as long as nobody moves it on."""
-    rooms = furnished(store, board, lambda: hour[0])
-    return Town(rooms, rooms.tables, board, hour)
+def create_world(store: Store, board: Discord, hour: list[int]) -> World:
+    """Start a bot on this store, at the time in `hour`."""
+    rooms = create_rooms(store, board, lambda: hour[0])
+    return World(rooms, rooms.tables, board, hour)
 
 
-def renewed(town: Town) -> Town:
-    """Another process, with nothing but the store."""
-    return settled(town.tables.store, town.board, town.hour)
+def restart_world(world: World) -> World:
+    """Start another bot that knows only what the store and Discord hold."""
+    return create_world(world.tables.store, world.discord, world.hour)
 
 
-async def swept(town: Town, after: int) -> None:
-    town.hour[0] += after
-    await town.herald.sweep()
-    await town.herald.settle()
+async def sweep_after(world: World, after: int) -> None:
+    world.hour[0] += after
+    await world.herald.sweep()
+    await world.herald.settle()
 
 
-def pressable(town: Town) -> int:
-    """Messages in the channel that have a button."""
-    return sum(bool(scene.rows) for scene in town.board.at(CHANNEL))
+def count_live_messages(world: World) -> int:
+    """Count the messages of the channel that have a button."""
+    return sum(bool(scene.rows) for scene in world.discord.at(CHANNEL))
 
 
-def furnished(store: Store, board: Billboard, now: Callable[[], int], fair: Fair = FREE) -> Rooms:
-    """All rooms, where nobody waits for an answer."""
+def create_rooms(store: Store, board: Discord, now: Callable[[], int], fair: Fair = FREE) -> Rooms:
+    """Create all services of a bot; its pauses take no time."""
 
     async def lull() -> None:
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""The bot as a process of its own at a playground: opened, shut, and killed without a word."""
+"""The bot as a separate process at a playground: start, stop, kill and restart it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import aiohttp
 
 from bot.discord.engraver import drawings
 from deploy.playground.client import JSON, Playground
-from tests.bot.discord.nest import ROOT, Hatched, hatched
+from tests.kit.fork_server import ROOT, Hatched, hatched
 from tests.patience import PATIENCE
 
 LOGS: Final[dict[Path, str]] = {}
@@ -28,7 +28,7 @@ LOGS: Final[dict[Path, str]] = {}
 
 
 @dataclass
-class Bot:
+class Process:
     """One application, one store; processes come and go."""
 
     name: str

@@ -1,11 +1,71 @@
-"""Somebody who clicks through every page there is."""
+"""Read a message: its buttons, its text, and every page that leads to a choice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+import discord
+
+from bot.discord.layout import JSON, Laid
+from bot.scenes.address import Address
 from bot.scenes.picker import MOST, Page, back, page, spell
+from bot.scenes.scene import Button, Scene
+from games import GAMES
 from games.core import Word
+
+
+def buttons(scene: Scene | None) -> list[Button]:
+    """Discord takes no message in which two have the same custom_id."""
+    assert scene
+    found = [it for row in scene.rows if isinstance(row, tuple) for it in row]
+    assert len({it.to for it in found}) == len(found), found
+    return found
+
+
+def addresses(scene: Scene | None) -> list[Address]:
+    return [it for it in (Address.parse(button.to) for button in buttons(scene)) if it]
+
+
+def verbs(scene: Scene | None) -> dict[str, Address]:
+    """What they do, and the last button that does it."""
+    return {address.verb: address for address in addresses(scene)}
+
+
+SHORT = {"placement": "random", "prize": "one"}
+
+
+TELLTALE = [key for key, game in GAMES.items() if game.has_habits]
+
+
+def text(scene: Scene | None) -> str:
+    assert scene
+    return "\n".join((*scene.above, *scene.below, scene.small))
+
+
+def links(scene: Scene | None) -> dict[str, str]:
+    """Where each leads, by its label."""
+    assert scene
+    return {
+        button.label: button.to
+        for row in scene.rows
+        if isinstance(row, tuple)
+        for button in row
+        if isinstance(button, Button)
+    }
+
+
+TEXT = discord.ComponentType.text_display.value
+GALLERY = discord.ComponentType.media_gallery.value
+BUTTON = discord.ComponentType.button.value
+SELECT = discord.ComponentType.select.value
+
+
+def inside(view: Laid, *kinds: int) -> Iterator[JSON]:
+    """Everything, or all of these kinds, in the order in which it is read."""
+    for row in view.components:
+        for one in (row, *row.get("components", ())):
+            if not kinds or one["type"] in kinds:
+                yield one
 
 
 def pages(words: Iterable[Word]) -> Iterator[tuple[str, Page, int]]:

@@ -1,4 +1,4 @@
-"""A Discord that does as it is told: what stands where, who was pinged by what, and which deeds fail."""
+"""A fake Discord in memory: its messages, who was pinged by which, and the failures a test orders."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Trouble: TypeAlias = Unavailable | Unreachable | Lost
 
 
 @dataclass
-class Billboard:
+class Discord:
     now: Callable[[], int]
     messages: dict[Place, Scene] = field(default_factory=dict)
     posted: list[tuple[int, Scene]] = field(default_factory=list)

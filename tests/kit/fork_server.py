@@ -24,7 +24,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, cast
 
-ROOT: Final = Path(__file__).parents[3]
+ROOT: Final = Path(__file__).parents[2]
 IMPORTED: Final = ("bot.__main__", "bot.run", "bot.host.log", "uvloop", "resvg_py", "tests.dice", "tests.drawn")
 MOST: Final = 1 << 17
 """Bytes of a request: an environment, mostly."""

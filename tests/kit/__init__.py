@@ -1,0 +1,17 @@
+"""The test kit: what the tests of the bot are written with.
+
+`World` (world.py)
+    A whole bot in the test's own process: real store and services, fake Discord, a clock that the test moves.
+    `create_world`, `restart_world`, `refresh(match_id)`, `clock(now_ms)`, `quiet()`.
+Matches (match.py)
+    Functions that start, play and finish a match: `challenge`, `begun`, `round_of`, `played`, `duel`. They hide the
+    offer, the agreement and the seats.
+`WirePerson` (wire_person.py)
+    Somebody at the playground who reads messages and presses buttons over the wire.
+`Discord` (discord.py)
+    The fake Discord of a `World`: the messages that exist, and `fails("edit", Unavailable("away"))`.
+`Process` (process.py)
+    The bot as a process of its own at a playground: `opened`, `shut`, `killed`, `again`.
+
+`scenes.py` reads what a message shows. Nothing here imports from a test.
+"""
