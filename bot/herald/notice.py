@@ -271,9 +271,10 @@ class Notice:
         # From here on it is there, whatever becomes of the rest; and the one before is to go.
         leaves = place if place.message else None
         if not sent.as_asked and scene.called - sent.called:
-            # An earlier attempt was interrupted, and called others. An edit calls nobody.
+            # An earlier attempt was interrupted, and called others. An edit calls nobody, so the rest get a new card.
             await self.store.post(table.id, posted, *sent.place, leaves)
-            leaves, sent = sent.place, await self._sent(table, sent.place, posted, scene)
+            missed = replace(scene, called=scene.called - sent.called)
+            leaves, sent = sent.place, await self._sent(table, sent.place, posted, missed)
         if not sent.as_asked:
             # What is stored is what it shows: if the edit fails, the next round makes it.
             await self.store.post(table.id, posted, *sent.place, leaves, calls, began)
