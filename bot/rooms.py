@@ -41,8 +41,8 @@ from bot.ladder.standings import Standings
 from bot.ladder.umpire import Umpire
 from bot.preferences import Preferences
 from bot.table.allowance import Absences
+from bot.table.clock import Share
 from bot.table.holiday import Holidays
-from bot.table.share import Share
 from bot.table.tables import Tables
 from storage import Store
 

@@ -16,9 +16,8 @@ from typing import Final, cast
 from bot.desk.usher import Fair, Usher
 from bot.discord.client import Client
 from bot.discord.commands import menu
-from bot.discord.commands.catalogue import Command
+from bot.discord.commands.catalogue import Command, Ours
 from bot.discord.commands.duel import DuelCommands
-from bot.discord.commands.guests import Ours
 from bot.discord.commands.ladder import LadderCommands
 from bot.discord.commands.settings import SettingsCommands
 from bot.discord.emblems import Emblems

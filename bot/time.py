@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Final
 
 MINUTE: Final = 60_000
@@ -47,3 +48,13 @@ def week(at: int) -> int:
 def week_end(at: int) -> int:
     """The Monday after."""
     return week(at) * WEEK + MONDAY
+
+
+YOUNG_DAYS: Final = 7
+"""Accounts that are newer play for fun: who would farm with fresh ones waits a week for each."""
+
+
+def young(people: Iterable[int | None], at: int) -> list[int]:
+    """Whose account was new then: when a match was offered, so that what was said before it holds after it."""
+    # An id from later than that says that a watch is wrong, and nothing of its owner.
+    return [it for it in people if it is not None and it > 0 and -DAY < at - made(it) < YOUNG_DAYS * DAY]

@@ -22,8 +22,7 @@ from bot.scenes import hand as scenes
 from bot.scenes.address import Address, Verb
 from bot.scenes.hand import ALONE, Beside
 from bot.table import manners
-from bot.table.kind import Kind
-from bot.table.table import Begun, Closed, Offer, Play, Table
+from bot.table.table import Begun, Closed, Kind, Offer, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games.core import Seat, Thought, Word

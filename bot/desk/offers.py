@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-from bot.desk.asked import Answer, Asked
+from bot.desk.asked import Answer, Asked, Wish
 from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
 from bot.desk.practice import Practice
 from bot.desk.usher import COMPANY, Fair
 from bot.desk.which import Which
-from bot.desk.wish import Wish
 from bot.preferences import Preferences
 from bot.scenes import menu, offer, options
 from bot.scenes.address import Address, Verb
@@ -24,8 +23,7 @@ from bot.scenes.names import called
 from bot.scenes.offer import HOUSE
 from bot.table import hospitality, rematch
 from bot.table.agreement import Agreement
-from bot.table.kind import Kind
-from bot.table.table import Begun, Foreign, Offer, Play, Table
+from bot.table.table import Begun, Foreign, Kind, Offer, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES, find_game

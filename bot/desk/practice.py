@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from bot.desk.asked import Answer, Asked
+from bot.desk.asked import Answer, Asked, Wish
 from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
-from bot.desk.wish import Wish
 from bot.scenes import menu
 from bot.scenes.address import Address, Verb
 from bot.table import chronicle, hospitality

@@ -14,10 +14,19 @@ import discord
 
 from bot.desk.desk import ON_THE_TABLE
 from bot.discord import nod
-from bot.discord.allowed import lacking
 from bot.discord.emblems import Emblems, Sending, T
 from bot.discord.layout import addressed, layout, pictures, pings, readable
-from bot.discord.refusals import ARCHIVED, AUTOMOD, DELETED, GONE, HAS_A_THREAD, NOT_THE_MESSAGE, SPENT, understood
+from bot.discord.refusals import (
+    ARCHIVED,
+    AUTOMOD,
+    DELETED,
+    GONE,
+    HAS_A_THREAD,
+    NOT_THE_MESSAGE,
+    SPENT,
+    lacking,
+    understood,
+)
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import ANSWER, Place, Sent
 from bot.known import Known, display_name

@@ -14,11 +14,11 @@ import aiohttp
 import discord
 
 from bot.desk.asked import Answer, Asked
-from bot.discord.coming import coming
 from bot.discord.layout import form, layout, pings
 from bot.discord.messages import Messages
 from bot.discord.nod import nodding
 from bot.discord.refusals import DELETED, moderated
+from bot.discord.waiting import coming
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.hands import Hands
 from bot.herald.notice import Notice

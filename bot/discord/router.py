@@ -20,12 +20,10 @@ from bot.desk.asked import Answer, Asked
 from bot.desk.desk import APART, BEGINS, LATE, SLOW, WRITTEN, Desk, led
 from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
-from bot.discord.allowed import lacking, lacking_for_threads, whispering
-from bot.discord.coming import coming
 from bot.discord.nod import nodding
-from bot.discord.refusals import DELETED, SPENT
+from bot.discord.refusals import DELETED, SPENT, lacking, lacking_for_threads, whispering
 from bot.discord.reply import Reply, refused
-from bot.discord.waiting import Waiting
+from bot.discord.waiting import Waiting, coming
 from bot.errors import Unavailable, Unreachable
 from bot.host.gauges import Gauges
 from bot.host.log import about
@@ -34,7 +32,7 @@ from bot.preferences import Preferences, spoken
 from bot.scenes.address import Address, Verb
 from bot.scenes.menu import list_permissions, refusal
 from bot.scenes.scene import Scene
-from bot.table.venue import Venue
+from bot.table.table import Venue
 from bot.texts import say
 from bot.time import now
 from games.refused import Refused

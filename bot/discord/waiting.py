@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Final
+
+import discord
+
+from bot.discord.nod import nodding
 
 LULL: Final = 1.0
 """Seconds that answers to later presses may hold up what channels are told."""
@@ -64,3 +68,31 @@ class Waiting:
         """From now on clicks are put off; returns when those before have their answers."""
         self.leaving = True
         await self._answered.wait()
+
+
+@asynccontextmanager
+async def coming(
+    interaction: discord.Interaction, moment: float, *, private: bool = True, thinking: bool = False
+) -> AsyncIterator[None]:
+    """What is made within may take so many seconds before that. With `thinking` a message of its own is promised, else
+    that something happens where it was pressed. Afterwards it has been said, or will not be; where Discord did not want
+    to hear it, whoever answers finds that out, too.
+    """
+    said: list[asyncio.Task[object]] = []
+
+    def say() -> None:
+        if not interaction.response.is_done():
+            said.append(asyncio.create_task(_said(interaction, private=private, thinking=thinking)))
+
+    patience = asyncio.get_running_loop().call_later(moment, say)
+    try:
+        yield
+    finally:
+        patience.cancel()
+        if said:
+            await asyncio.gather(*said, return_exceptions=True)
+
+
+async def _said(interaction: discord.Interaction, *, private: bool, thinking: bool) -> None:
+    with nodding():
+        await interaction.response.defer(ephemeral=private, thinking=thinking)

@@ -10,7 +10,7 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from bot.table.share import Share
+from bot.table.clock import Share
 
 FORSAKEN: Final = 5_000
 """Milliseconds after which whoever stored something should have told it."""

@@ -13,8 +13,7 @@ from bot.errors import Unavailable, Unreachable
 from bot.ladder.rating import BELOW, figure, missing, strangers
 from bot.lru import Fresh
 from bot.preferences import Preferences
-from bot.table.youth import DAYS
-from bot.time import week
+from bot.time import YOUNG_DAYS, week
 from games.core import Seat
 from storage import Met, Rating, Season, Standing, Store
 
@@ -233,7 +232,7 @@ class Standings:
         if not first.rated or first.server is None:
             settings = await self.preferences.server(first.server)
             # As the server has it by now; by 0 it counts nothing any more, and the text names no number.
-            limit = {"short": settings.steps, "pair": settings.pair or 0, "young": DAYS}.get(first.unrated)
+            limit = {"short": settings.steps, "pair": settings.pair or 0, "young": YOUNG_DAYS}.get(first.unrated)
             return Card(first.unrated, limit)
         ends = [(it.rating_before or 0.0, it.rating_after or 0.0) for it in results]
         points = [each for end in ends for each in end]

@@ -16,10 +16,9 @@ from bot.scenes.rules import banner
 from bot.scenes.scene import Button, Form, Row, Scene, Somebody, Tone
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
-from bot.table.kind import Kind
-from bot.table.table import Closed, Foreign, Offer, Table
-from bot.table.youth import DAYS, young
+from bot.table.table import Closed, Foreign, Kind, Offer, Table
 from bot.texts import say
+from bot.time import YOUNG_DAYS, young
 
 LONGEST_LINE: Final = 100
 """Characters with which the dice may be shaken."""
@@ -127,7 +126,7 @@ def _answers(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
     new = young(sorted(table.present), table.offered_at)
     if new and table.server and not _for_fun(table):
         who = say.listed([called(person, locale) for person in new], locale)
-        yield say("offer-young", locale, who=who, count=len(new), days=DAYS)
+        yield say("offer-young", locale, who=who, count=len(new), days=YOUNG_DAYS)
     fills = table.fills(absences)
     if fills is not None:
         yield say("offer-fills", locale, until=moment(fills))

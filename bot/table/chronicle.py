@@ -8,8 +8,7 @@ from dataclasses import replace
 from bot.table import links
 from bot.table.allowance import Absences
 from bot.table.journal import after, laid
-from bot.table.kind import Kind
-from bot.table.table import Begun, Closed, Over, Play, Table
+from bot.table.table import Begun, Closed, Kind, Over, Play, Table
 from games.chain import Line
 from games.chained_record import nonces
 from games.core import Seat, Word

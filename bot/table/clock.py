@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Final
 
 from bot.table.kept import PAST
-from bot.table.share import SPARE, Share
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE, now
 from storage import Deadline, Doubted, Store, Unstored
@@ -26,6 +25,28 @@ APART: Final = MINUTE
 """Milliseconds that our watch and the database's may differ by."""
 LATE: Final = MINUTE
 """Without a look at what is due for so long, the clock is not well."""
+SPARE: Final = 3_000
+"""Milliseconds by which those are later whose share it is not."""
+
+
+class Share:
+    """Which matches this process looks after first, of all that serve the same store: every so-manieth, by its number.
+
+    Nothing depends on it: what nobody has done after a while the others do.
+    """
+
+    def __init__(self) -> None:
+        self.place = 0
+        self.of = 1
+        """So many share."""
+
+    def learn(self, process: str, alive: Iterable[str]) -> None:
+        """They go by the order of their names, which each of them finds the same."""
+        names = sorted({process, *alive})
+        self.place, self.of = names.index(process), len(names)
+
+    def has(self, match: int) -> bool:
+        return match % self.of == self.place
 
 
 class Clock:

@@ -9,8 +9,7 @@ from typing import Any
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.journal import terms
-from bot.table.kind import Kind
-from bot.table.table import Closed, Offer, Table
+from bot.table.table import Closed, Kind, Offer, Table
 from games.chained_record import shaken
 from games.core import Game, Level, Seat, Word
 from games.dice import PLAIN

@@ -13,9 +13,7 @@ from typing import Any, Final, TypeVar
 from bot.table import links
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences, Allowance, passed
-from bot.table.kind import Kind
-from bot.table.table import Begun, Closed, Foreign, Offer, Over, Passed, Play, Sitter, Table
-from bot.table.venue import Venue
+from bot.table.table import Begun, Closed, Foreign, Kind, Offer, Over, Passed, Play, Sitter, Table, Venue
 from games import GAMES, chain
 from games.chained_record import nonces
 from games.core import Game, Seat, Word

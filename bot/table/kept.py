@@ -15,8 +15,7 @@ from bot.lru import Lru
 from bot.table import chronicle, journal
 from bot.table.allowance import Absences
 from bot.table.deadlines import deadlines
-from bot.table.kind import Kind
-from bot.table.table import Begun, Offer, Play, Table
+from bot.table.table import Begun, Kind, Offer, Play, Table
 from bot.time import DAY, MINUTE
 from games.core import Seat
 from games.record import Record

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.table.kind import Kind
-from bot.table.table import Begun, Offer, Play, Sitter, Table
+from bot.table.table import Begun, Kind, Offer, Play, Sitter, Table
 from games import chain
 from games.chain import Line
 from games.fair import sealed

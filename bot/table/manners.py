@@ -7,8 +7,7 @@ from dataclasses import replace
 from bot.table import hospitality
 from bot.table.allowance import Absences
 from bot.table.hospitality import check_due, past
-from bot.table.kind import Kind
-from bot.table.table import Begun, Closed, Play, Table
+from bot.table.table import Begun, Closed, Kind, Play, Table
 from games.core import Seat, Word
 from games.fair import taken_over
 from games.match import CANCEL, LAPSE, RESIGN, TIME, dealt

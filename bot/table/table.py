@@ -8,17 +8,57 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from bot.table.agreement import OFFER_STANDS, Agreement
 from bot.table.allowance import Absences, Allowance
-from bot.table.venue import Venue
-from bot.table.youth import young
+from bot.time import young
 from games.chain import Line
 from games.core import Game, Result, Seat
 from games.fair import sealed
 from games.match import Match
 from games.options import Options
+
+
+class Venue(StrEnum):
+    """Whether a place has the bot, or somebody has brought it along; stored by name."""
+
+    HOME = "home"
+    """A server that has us, or our direct messages with somebody: we read, post and call there."""
+    ABROAD = "abroad"
+    """A conversation of others: a direct message of two, a group, a server without us. There we say something only by
+    what somebody has pressed, for as long as that lasts.
+    """
+
+
+class Kind(StrEnum):
+    """What can happen at a table; stored by name."""
+
+    OFFERED = "offered"
+    NAMED = "named"
+    SAT = "sat"
+    ROSE = "rose"
+    SHOOK = "shook"
+    """The dice, with a line of which the hash is stored and nothing else."""
+    SET = "set"
+    """Other terms: whoever had accepted is asked again."""
+    STARTED = "started"
+    """By its host, before the table was full, or before all who sit there had shaken the dice."""
+    FILLED = "filled"
+    """The house sat down, and its host is there alone: they begin by a click, their part of the dice."""
+    SAID = "said"
+    REMINDED = "reminded"
+    LOOKED = "looked"
+    SHELVED = "shelved"
+    """What was practised is put away for another one: it has come to nothing."""
+    PASSED = "passed"
+    """One of several would rather not; the others may go on."""
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+    OUTDATED = "outdated"
+    """The rules have changed: what began by those before ends here, for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +145,6 @@ class Table(ABC):
         """Who is called for this place, as long as anybody is called here."""
         return None
 
-    def place_of(self, person: int) -> Seat | None:  # noqa: ARG002
-        """For which place somebody is called."""
-        return None
-
     def eyes_of(self, person: int) -> Seat | None:  # noqa: ARG002 - before a match begins nobody has a seat
         """The seat with whose eyes somebody sees the table; None for who sees what everybody does."""
         return None
@@ -174,9 +210,6 @@ class Offer(Table):
 
     def at(self, place: Seat) -> int | None:
         return next((sitter.person for sitter in self.sat if sitter.place == place), None)
-
-    def place_of(self, person: int) -> Seat | None:
-        return next((sitter.place for sitter in self.sat if sitter.person == person), None)
 
     def waits_for(self, person: int) -> bool:
         if self.at_host:
@@ -269,9 +302,6 @@ class Begun(Table):
 
     def at(self, place: Seat) -> int | None:
         return self.people[place] if place >= 0 else None
-
-    def place_of(self, person: int) -> Seat | None:
-        return self.seat_of(person)
 
     def eyes_of(self, person: int) -> Seat | None:
         """What the house does in a seat that was left is its own."""

@@ -21,9 +21,7 @@ from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.deadlines import ERRANDS, Due, deadlines
 from bot.table.kept import Kept
-from bot.table.kind import Kind
-from bot.table.table import Begun, Foreign, Over, Table
-from bot.table.venue import Venue
+from bot.table.table import Begun, Foreign, Kind, Over, Table, Venue
 from bot.time import MINUTE
 from games.core import Game, Seat, Word
 from games.match import CANCEL

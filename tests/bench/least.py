@@ -15,7 +15,7 @@ from discord import ui
 
 from bot.discord.nod import nodding
 from bot.table.deadlines import Due
-from bot.table.kind import Kind
+from bot.table.table import Kind
 from bot.time import now
 from storage import Change, Deadline, Event, Hand, Store
 from tests.bench.trivial import Trivial, stone

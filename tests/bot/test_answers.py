@@ -10,7 +10,7 @@ import pytest
 
 from bot.desk.asked import Answer, Asked
 from bot.discord import router, waiting
-from bot.discord.coming import coming
+from bot.discord.waiting import coming
 from bot.herald.attendance import AT_IT
 from bot.herald.hands import PAUSE, PAUSED
 from bot.house.minds import Minds

@@ -11,9 +11,8 @@ import pytest
 
 from bot.table import clock as clocks
 from bot.table.agreement import CLOCKS, FILLS, Agreement
-from bot.table.clock import Clock
+from bot.table.clock import SPARE, Clock
 from bot.table.deadlines import Due, reminds
-from bot.table.share import SPARE
 from bot.table.table import Begun, Over, Play
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE

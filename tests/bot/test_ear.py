@@ -8,7 +8,7 @@ import pytest
 
 from bot.herald import ear as ears
 from bot.herald.ear import Ear
-from bot.table.share import Share
+from bot.table.clock import Share
 from tests.patience import PATIENCE
 
 SELDOM = float(1 << 30)

@@ -19,8 +19,7 @@ from bot.scenes.scene import Board, Scene
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.journal import after
-from bot.table.kind import Kind
-from bot.table.table import Begun, Over, Play, Table
+from bot.table.table import Begun, Kind, Over, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.desk.wish import Wish
+from bot.desk.asked import Wish
 from bot.rooms import Rooms
 from bot.scenes import menu
 from bot.scenes.address import Address, Verb

@@ -19,10 +19,8 @@ from bot.scenes.scene import Scene, Select
 from bot.table.agreement import Agreement
 from bot.table.deadlines import Due
 from bot.table.holiday import DAYS, SEASON, Holidays, Leave
-from bot.table.kind import Kind
-from bot.table.table import Begun, Over, Play
+from bot.table.table import Begun, Kind, Over, Play, Venue
 from bot.table.tables import Tables
-from bot.table.venue import Venue
 from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
 from games import GAMES

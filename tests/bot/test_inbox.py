@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.desk.asked import Answer, Asked
-from bot.desk.wish import Wish
+from bot.desk.asked import Answer, Asked, Wish
 from bot.scenes.address import Address, Verb
 from bot.scenes.choices import BUTTON_LABEL
 from bot.scenes.inbox import A_PAGE

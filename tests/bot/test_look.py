@@ -12,7 +12,7 @@ from bot.herald.veil import REVEALED
 from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
-from bot.table.kind import Kind
+from bot.table.table import Kind
 from games.refused import Refused
 from storage import LOOK, Event
 from tests.kit.match import ANN, BEN

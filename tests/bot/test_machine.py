@@ -15,8 +15,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.table.kind import Kind
-from bot.table.table import Begun
+from bot.table.table import Begun, Kind
 from bot.table.tables import Done
 from bot.time import DAY, HOUR
 from games import GAMES

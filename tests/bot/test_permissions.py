@@ -8,14 +8,13 @@ from typing import Any, Final
 import discord
 import pytest
 
-from bot.discord.allowed import lacking, lacking_for_threads, whispering
+from bot.discord.refusals import lacking, lacking_for_threads, whispering
 from bot.errors import Unreachable
 from bot.preferences import Server
 from bot.scenes.menu import list_permissions, refusal
 from bot.scenes.settings import theirs
-from bot.table.table import Play
+from bot.table.table import Play, Venue
 from bot.table.tables import Tables
-from bot.table.venue import Venue
 from bot.time import MINUTE
 from games.refused import Refused
 from games.words import LOCALES, Locale

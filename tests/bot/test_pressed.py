@@ -7,9 +7,8 @@ from itertools import cycle, islice
 
 import pytest
 
-from bot.desk.asked import Answer
+from bot.desk.asked import Answer, Wish
 from bot.desk.desk import led
-from bot.desk.wish import Wish
 from bot.house.seats import only
 from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Board, Listed

@@ -7,8 +7,7 @@ from functools import partial
 
 import pytest
 
-from bot.desk.asked import Asked
-from bot.desk.wish import Wish
+from bot.desk.asked import Asked, Wish
 from bot.house.acquaintance import Acquaintance
 from bot.rooms import Rooms
 from bot.scenes import hand

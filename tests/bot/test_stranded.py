@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.desk.wish import Wish
+from bot.desk.asked import Wish
 from bot.discord import router, waiting
 from bot.errors import Lost
 from bot.scenes.address import Address, Verb

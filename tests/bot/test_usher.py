@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.desk.asked import Answer, Asked
+from bot.desk.asked import Answer, Asked, Wish
 from bot.desk.offers import Offers
 from bot.desk.usher import COMPANY, DEAR, FLURRY, TOLD, Fair, Usher, dear
-from bot.desk.wish import Wish
 from bot.discord import router as routers
 from bot.discord.router import Router
 from bot.discord.waiting import Waiting

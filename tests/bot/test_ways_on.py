@@ -7,9 +7,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.desk.asked import Answer, Asked
+from bot.desk.asked import Answer, Asked, Wish
 from bot.desk.desk import led
-from bot.desk.wish import Wish
 from bot.scenes.address import Address, Verb
 from bot.scenes.menu import refusal
 from bot.scenes.scene import Button, Listed, Places, Roles, Scene, Select, Somebody

@@ -9,15 +9,14 @@ from bot.scenes.offer import offer
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Offer, Table
-from bot.table.youth import YOUNG, young
-from bot.time import DAY, EPOCH
+from bot.time import DAY, EPOCH, YOUNG_DAYS, young
 from games import GAMES
 from tests.kit.match import ANN, CHANNEL, SERVER, cause
 from tests.kit.world import NOON, World, chosen
 
-NEW = (NOON - EPOCH - YOUNG + 1) << 22
+NEW = (NOON - EPOCH - YOUNG_DAYS * DAY + 1) << 22
 """Whose account turns a week old in a millisecond."""
-GROWN = (NOON - EPOCH - YOUNG) << 22
+GROWN = (NOON - EPOCH - YOUNG_DAYS * DAY) << 22
 
 
 async def challenged(world: World, other: int, *, rated: bool = True, server: int | None = SERVER) -> Offer:

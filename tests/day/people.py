@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.desk.asked import Answer, Asked
-from bot.desk.wish import Wish
+from bot.desk.asked import Answer, Asked, Wish
 from bot.herald.attendance import AT_IT
 from bot.herald.channels import Place, too_old
 from bot.scenes.address import Address, Verb

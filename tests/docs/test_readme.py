@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -17,8 +18,9 @@ from bot.__main__ import app
 from bot.discord.router import Router
 from bot.rooms import Rooms
 from bot.run import commands
+from bot.texts import say
 from games import GAMES
-from games.words import LOCALES
+from games.words import LOCALES, catalogue
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -32,16 +34,34 @@ def table(head: str) -> list[str]:
     return [re.sub(r" [A-Z]{2,}", "", name) for name in re.findall(r"^\| `(.+?)` \|", rows, flags=re.MULTILINE)]
 
 
-async def test_every_slash_command_has_its_line_and_every_line_its_command() -> None:
+@pytest.fixture
+async def tree() -> CommandTree[Any]:
+    """All commands, of a bot that is nowhere."""
     tree = CommandTree(discord.Client(intents=Intents.none()))
     names = ("offers", "practice", "moves", "asides", "lookback", "which", "ladders", "profiles", "panels", "desk")
     rooms = SimpleNamespace(**dict.fromkeys(names))
     for command in commands(cast(Router, None), lambda _: False, cast(Rooms, rooms)):
         tree.add_command(command)
+    return tree
+
+
+def test_every_slash_command_has_its_line_and_every_line_its_command(tree: CommandTree[Any]) -> None:
     slash = [f"/{each.qualified_name}" for each in tree.walk_commands() if isinstance(each, Command)]
     kinds = (AppCommandType.user, AppCommandType.message)
     menus = [each.name for kind in kinds for each in tree.get_commands(type=kind)]
     assert sorted(table("in Discord")) == sorted([*slash, *menus])
+
+
+def test_every_text_of_a_command_is_shown_by_one(tree: CommandTree[Any]) -> None:
+    def shown(payload: dict[str, Any]) -> Iterator[str]:
+        yield from (payload["name"], payload.get("description", ""))
+        for option in payload.get("options", ()):
+            yield from shown(option)
+
+    used = {text for each in tree.get_commands() for text in shown(each.to_dict(tree))}
+    keys = re.findall(r"^((?:name|about|command)-[\w-]+) =", catalogue("bot", LOCALES[0]), flags=re.MULTILINE)
+    assert len(keys) > 50
+    assert {say(key, LOCALES[0]) for key in keys} <= used
 
 
 def test_every_command_of_the_terminal_has_its_line_and_every_line_its_command() -> None:

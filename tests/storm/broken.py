@@ -23,8 +23,7 @@ from bot.herald.leftovers import Leftovers
 from bot.scenes import hand
 from bot.scenes.hand import ALONE, Beside
 from bot.scenes.scene import Scene
-from bot.table.kind import Kind
-from bot.table.table import Play, Table
+from bot.table.table import Kind, Play, Table
 from bot.table.tables import Done, Tables
 from games.core import Seat, Word
 from storage import Appended, Change, Event, Leftover, Outlook, Store

@@ -15,8 +15,7 @@ from bot.scenes import positions
 from bot.scenes.hand import Beside, hand
 from bot.table.allowance import Absences
 from bot.table.journal import folded
-from bot.table.kind import Kind
-from bot.table.table import Begun, Closed, Foreign, Offer, Over, Play, Table
+from bot.table.table import Begun, Closed, Foreign, Kind, Offer, Over, Play, Table
 from bot.time import EPOCH, made
 from deploy.playground.api.messages import NONCE_LASTS
 from games.words import LOCALES

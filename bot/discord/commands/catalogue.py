@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
@@ -14,8 +14,11 @@ from bot.table.agreement import CLOCKS, FILLS, READS
 from bot.texts import say
 from games import GAMES
 from games.core import Level
+from games.refused import Refused
 from games.words import LOCALES
 
+Ours: TypeAlias = Callable[[discord.User | discord.Member], bool]
+"""Is this the bot itself?"""
 Command: TypeAlias = app_commands.Group | app_commands.ContextMenu
 
 OURS: Final = {locale: locale.value[:2] for locale in discord.Locale if locale.value[:2] in LOCALES}
@@ -46,10 +49,37 @@ def told(key: str, words: Any = say) -> locale_str:
     return locale_str(words(key, LOCALES[0]), key=key, say=words)
 
 
+def command(
+    name: str, /, *parameters: str, key: str = "", group: app_commands.Group | None = None, **about: str
+) -> Callable[[Any], app_commands.Command[Any, ..., None]]:
+    """Return a decorator that makes a method a slash command of its class, or of a `group` in it.
+
+    Everything is called by a text: the command by `name-…`, and described by `command-…` with the same name or `key`.
+    Its parameters are called by `name-…`, and described by `about-…` with the same name or the one in `about`.
+    """
+    described = {it: it for it in parameters} | about
+
+    def decorate(method: Any) -> app_commands.Command[Any, ..., None]:
+        app_commands.rename(**{it: told(f"name-{it}") for it in described})(method)
+        app_commands.describe(**{it: told(f"about-{text}") for it, text in described.items()})(method)
+        make = group.command if group else app_commands.command
+        return make(name=told(f"name-{name}"), description=told(f"command-{key or name}"))(method)
+
+    return decorate
+
+
 def fitting(known: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
     """For completion, of names and values: those whose name has in it what was typed, as many as Discord shows."""
     meant = (Choice(name=name, value=value) for name, value in known if typed.casefold() in name.casefold())
     return list(islice(meant, SUGGESTED))
+
+
+def guests(named: Sequence[discord.User | discord.Member], ours: Ours) -> tuple[list[int], bool]:
+    """The people among those who were named, and whether the house is."""
+    others = [one for one in named if not ours(one)]
+    if any(one.bot for one in others):
+        raise Refused("bots")
+    return [one.id for one in others], len(others) < len(named)
 
 
 USUAL: Final = next(iter(GAMES))

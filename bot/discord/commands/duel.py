@@ -7,15 +7,25 @@ from discord import Interaction, app_commands
 from discord.app_commands import Choice
 
 from bot.desk.asides import Asides
-from bot.desk.asked import Answer, Asked
+from bot.desk.asked import Answer, Asked, Wish
 from bot.desk.lookback import LookBack
 from bot.desk.moves import Moves
 from bot.desk.offers import Offers
 from bot.desk.practice import Practice
 from bot.desk.which import Which
-from bot.desk.wish import Wish
-from bot.discord.commands.catalogue import CLOCK, FILL, GAME, LEVEL, USUAL, Commands, fitting, told
-from bot.discord.commands.guests import Ours, guests
+from bot.discord.commands.catalogue import (
+    CLOCK,
+    FILL,
+    GAME,
+    LEVEL,
+    USUAL,
+    Commands,
+    Ours,
+    command,
+    fitting,
+    guests,
+    told,
+)
 from bot.discord.router import Router
 from bot.scenes.offer import LONGEST_LINE
 from bot.table.agreement import CLOCKS, FILLS
@@ -44,19 +54,19 @@ class DuelCommands(Commands):
         self.lookback = lookback
         self.which = which
 
-    @app_commands.command(name=told("name-challenge"), description=told("command-challenge"))
-    @app_commands.rename(
-        opponent=told("name-opponent"), game=told("name-game"), variant=told("name-variant"), clock=told("name-clock"),
-        opponent2=told("name-opponent2"), opponent3=told("name-opponent3"), opponent4=told("name-opponent4"),
-        opponent5=told("name-opponent5"), rated=told("name-rated"),
-        options=told("name-options"),
-    )  # fmt: skip
-    @app_commands.describe(
-        opponent=told("about-opponent"), game=told("about-game"), variant=told("about-variant"),
-        clock=told("about-clock"), opponent2=told("about-opponents"), opponent3=told("about-opponents"),
-        opponent4=told("about-opponents"), opponent5=told("about-opponents"), rated=told("about-rated"),
-        options=told("about-options"),
-    )  # fmt: skip
+    @command(
+        "challenge",
+        "opponent",
+        "game",
+        "variant",
+        "clock",
+        "rated",
+        "options",
+        opponent2="opponents",
+        opponent3="opponents",
+        opponent4="opponents",
+        opponent5="opponents",
+    )
     @app_commands.choices(game=GAME, clock=CLOCK)
     async def challenge(
         self,
@@ -87,15 +97,7 @@ class DuelCommands(Commands):
             return CLOCKS[clock]
         return await self.offers.clock(asked)
 
-    @app_commands.command(name=told("name-open"), description=told("command-open"))
-    @app_commands.rename(
-        game=told("name-game"), variant=told("name-variant"), seats=told("name-seats"), clock=told("name-clock"),
-        house=told("name-house"), options=told("name-options"),
-    )  # fmt: skip
-    @app_commands.describe(
-        game=told("about-game"), variant=told("about-variant"), seats=told("about-seats"), clock=told("about-clock"),
-        house=told("about-house"), options=told("about-options"),
-    )  # fmt: skip
+    @command("open", "game", "variant", "seats", "clock", "house", "options")
     @app_commands.choices(game=GAME, clock=CLOCK, house=FILL)
     async def open_table(
         self,
@@ -114,13 +116,7 @@ class DuelCommands(Commands):
 
         await self.router.handle(interaction, errand)
 
-    @app_commands.command(name=told("name-practice"), description=told("command-practice"))
-    @app_commands.rename(
-        game=told("name-game"), variant=told("name-variant"), level=told("name-level"), options=told("name-options")
-    )
-    @app_commands.describe(
-        game=told("about-game"), variant=told("about-variant"), level=told("about-level"), options=told("about-options")
-    )
+    @command("practice", "game", "variant", "level", "options")
     @app_commands.choices(game=GAME, level=LEVEL)
     async def practice(
         self,
@@ -147,13 +143,11 @@ class DuelCommands(Commands):
 
         return await self.router.complete(interaction, find)
 
-    @app_commands.command(name=told("name-inbox"), description=told("command-inbox"))
+    @command("inbox")
     async def inbox(self, interaction: Interaction) -> None:
         await self.router.handle(interaction, self.moves.inbox)
 
-    @app_commands.command(name=told("name-move"), description=told("command-move"))
-    @app_commands.rename(word=told("name-word"), match=told("name-match"))
-    @app_commands.describe(word=told("about-word"), match=told("about-match"))
+    @command("move", "word", "match")
     async def move(self, interaction: Interaction, word: app_commands.Range[str, 1, 200], match: str = "") -> None:
         await self.router.handle(interaction, lambda asked: self.moves.move(asked, word, match))
 
@@ -167,57 +161,41 @@ class DuelCommands(Commands):
 
         return await self.router.complete(interaction, find)
 
-    @app_commands.command(name=told("name-board"), description=told("command-board"))
-    @app_commands.rename(match=told("name-match"), text=told("name-text"))
-    @app_commands.describe(match=told("about-match"), text=told("about-text"))
+    @command("board", "match", "text")
     async def board(self, interaction: Interaction, match: str = "", text: bool = False) -> None:
         await self.router.handle(interaction, lambda asked: self.asides.board(asked, match, text=text))
 
-    @app_commands.command(name=told("name-resign"), description=told("command-resign"))
-    @app_commands.rename(match=told("name-match"))
-    @app_commands.describe(match=told("about-own-match"))
+    @command("resign", match="own-match")
     async def resign(self, interaction: Interaction, match: str = "") -> None:
         await self.router.handle(interaction, lambda asked: self.asides.end(asked, "resign", match))
 
-    @app_commands.command(name=told("name-draw"), description=told("command-draw"))
-    @app_commands.rename(match=told("name-match"))
-    @app_commands.describe(match=told("about-own-match"))
+    @command("draw", match="own-match")
     async def draw(self, interaction: Interaction, match: str = "") -> None:
         await self.router.handle(interaction, lambda asked: self.asides.end(asked, "offer", match))
 
-    @app_commands.command(name=told("name-cancel"), description=told("command-cancel"))
-    @app_commands.rename(match=told("name-match"))
-    @app_commands.describe(match=told("about-own-match"))
+    @command("cancel", match="own-match")
     async def cancel(self, interaction: Interaction, match: str = "") -> None:
         await self.router.handle(interaction, lambda asked: self.asides.end(asked, "cancel", match))
 
-    @app_commands.command(name=told("name-list"), description=told("command-list"))
+    @command("list")
     async def listing(self, interaction: Interaction) -> None:
         await self.router.handle(interaction, self.asides.listing)
 
-    @app_commands.command(name=told("name-replay"), description=told("command-replay"))
-    @app_commands.rename(match=told("name-match"))
-    @app_commands.describe(match=told("about-match"))
+    @command("replay", "match")
     async def replay(self, interaction: Interaction, match: str = "") -> None:
         await self.router.looked_back(interaction, lambda asked: self.lookback.replay(asked, match))
 
-    @app_commands.command(name=told("name-verify"), description=told("command-verify"))
-    @app_commands.rename(match=told("name-match"))
-    @app_commands.describe(match=told("about-match"))
+    @command("verify", "match")
     async def verify(self, interaction: Interaction, match: str = "") -> None:
         await self.router.looked_back(interaction, lambda asked: self.lookback.verify(asked, match))
 
-    @app_commands.command(name=told("name-shake"), description=told("command-shake"))
-    @app_commands.rename(text=told("name-line"), match=told("name-match"))
-    @app_commands.describe(text=told("about-line"), match=told("about-own-match"))
+    @command("shake", "line", match="own-match")
     async def shake(
-        self, interaction: Interaction, text: app_commands.Range[str, 1, LONGEST_LINE], match: str = ""
+        self, interaction: Interaction, line: app_commands.Range[str, 1, LONGEST_LINE], match: str = ""
     ) -> None:
-        await self.router.handle(interaction, lambda asked: self.offers.shake(asked, text, match))
+        await self.router.handle(interaction, lambda asked: self.offers.shake(asked, line, match))
 
-    @app_commands.command(name=told("name-rules"), description=told("command-rules"))
-    @app_commands.rename(game=told("name-game"))
-    @app_commands.describe(game=told("about-game"))
+    @command("rules", "game")
     @app_commands.choices(game=GAME)
     async def rules(self, interaction: Interaction, game: str = USUAL) -> None:
         await self.router.handle(interaction, lambda asked: self.asides.lesson(asked, game))

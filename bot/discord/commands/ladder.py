@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 from bot.desk.asked import Answer, Asked
 from bot.desk.ladders import Ladders
 from bot.desk.profiles import Profiles
-from bot.discord.commands.catalogue import GAME, Commands, fitting, told
+from bot.discord.commands.catalogue import GAME, Commands, command, fitting, told
 from bot.discord.router import Router
 from bot.ladder.rating import EVERYTHING
 from games.refused import Refused
@@ -24,9 +24,7 @@ class LadderCommands(Commands):
         self.ladders = ladders
         self.profiles = profiles
 
-    @app_commands.command(name=told("name-player"), description=told("command-player"))
-    @app_commands.rename(user=told("name-user"))
-    @app_commands.describe(user=told("about-user"))
+    @command("player", "user")
     async def player(self, interaction: Interaction, user: discord.User | None = None) -> None:
         async def errand(asked: Asked) -> Answer:
             if user and user.bot:
@@ -35,9 +33,7 @@ class LadderCommands(Commands):
 
         await self.router.handle(interaction, errand)
 
-    @app_commands.command(name=told("name-server"), description=told("command-standing"))
-    @app_commands.rename(game=told("name-game"), season=told("name-season"))
-    @app_commands.describe(game=told("about-ladder-game"), season=told("about-season"))
+    @command("server", "season", key="standing", game="ladder-game")
     @app_commands.choices(game=GAME)
     async def server(self, interaction: Interaction, game: str = EVERYTHING, season: str = "") -> None:
         await self.router.handle(interaction, lambda asked: self.ladders.opened(asked, game, season))
@@ -49,12 +45,10 @@ class LadderCommands(Commands):
 
         return await self.router.complete(interaction, find)
 
-    @season.command(name=told("name-begin"), description=told("command-season-begin"))
-    @app_commands.rename(name=told("name-name"))
-    @app_commands.describe(name=told("about-season-name"))
+    @command("begin", key="season-begin", name="season-name", group=season)
     async def begin(self, interaction: Interaction, name: app_commands.Range[str, 1, 60] = "") -> None:
         await self.router.handle(interaction, lambda asked: self.ladders.begun(asked, name))
 
-    @season.command(name=told("name-end"), description=told("command-season-end"))
+    @command("end", key="season-end", group=season)
     async def end(self, interaction: Interaction) -> None:
         await self.router.handle(interaction, self.ladders.ended)

@@ -7,13 +7,11 @@ from typing import Final
 import discord
 from discord import Interaction, app_commands
 
-from bot.desk.asked import Answer, Asked
+from bot.desk.asked import Answer, Asked, Wish
 from bot.desk.desk import Desk
 from bot.desk.offers import Offers
 from bot.desk.profiles import Profiles
-from bot.desk.wish import Wish
-from bot.discord.commands.catalogue import CONTEXTS, INSTALLS, USUAL, told
-from bot.discord.commands.guests import Ours, guests
+from bot.discord.commands.catalogue import CONTEXTS, INSTALLS, USUAL, Ours, guests, told
 from bot.discord.layout import addressed
 from bot.discord.router import Router
 from bot.scenes.address import Address, Verb

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from discord import Interaction, app_commands
+from discord import Interaction
 
 from bot.desk.panels import Panels
-from bot.discord.commands.catalogue import Commands, told
+from bot.discord.commands.catalogue import Commands, command, told
 from bot.discord.router import Router
 from bot.scenes.address import Address, Verb
 
@@ -16,11 +16,11 @@ class SettingsCommands(Commands):
         self.router = router
         self.panels = panels
 
-    @app_commands.command(name=told("name-me"), description=told("command-me"))
+    @command("me")
     async def me(self, interaction: Interaction) -> None:
         await self._open(interaction, "me")
 
-    @app_commands.command(name=told("name-server"), description=told("command-server"))
+    @command("server")
     async def server(self, interaction: Interaction) -> None:
         await self._open(interaction, "server")
 
