@@ -78,9 +78,7 @@ async def run(environment: Environment, tell: Callable[[str], None], *, serves: 
 
 def commands(router: Router, ours: Ours, rooms: Rooms) -> tuple[Command, ...]:
     return (
-        DuelCommands(
-            router, ours, rooms.offers, rooms.practice, rooms.moves, rooms.asides, rooms.lookback, rooms.which
-        ),
+        DuelCommands(router, ours, rooms),
         LadderCommands(router, rooms.ladders, rooms.profiles),
         SettingsCommands(router, rooms.panels),
         menu.challenge(router, ours, rooms.offers),

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Set
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.errors import Unavailable
@@ -39,44 +39,31 @@ HANDFUL: Final = 100
 """So many of them at once: the others of us look, too."""
 
 
+@dataclass(eq=False)
 class Herald:
-    def __init__(
-        self,
-        tables: Kept,
-        store: Store,
-        check: Callable[[int], Awaitable[None]],
-        rounds: Rounds,
-        notice: Notice,
-        crier: Crier,
-        veil: Veil,
-        ear: Ear,
-        lull: Callable[[], Awaitable[None]],
-        now: Callable[[], int],
-    ) -> None:
-        """`check` raises what posting in a channel would; `lull` waits until Discord knows us and nobody waits for an
-        answer: they come before what channels are told.
-        """
-        self.tables = tables
-        self.store = store
-        self.rounds = rounds
-        self.notice = notice
-        self.crier = crier
-        self.veil = veil
-        self.ear = ear
-        self._check = check
-        self._lull = lull
-        self._now = now
-        self._stirred: set[int] = set()
-        self._tellers: dict[int, asyncio.Task[None]] = {}
-        self._waking: dict[int, asyncio.Event] = {}
-        """What wakes a teller that found Discord, or the store, out of reach: something happened at its table, or it is
-        within reach again.
-        """
-        self._put_off: dict[int, asyncio.TimerHandle] = {}
-        """What could not be told for a reason that is ours, and is tried once more."""
-        self.stuck = 0
-        """Messages that are to go and could not be taken away, when last looked for."""
-        self._left = False
+    tables: Kept
+    store: Store
+    _check: Callable[[int], Awaitable[None]]
+    """Raises what posting in a channel would."""
+    rounds: Rounds
+    notice: Notice
+    crier: Crier
+    veil: Veil
+    ear: Ear
+    _lull: Callable[[], Awaitable[None]]
+    """Waits until Discord knows us and nobody waits for an answer: they come before what channels are told."""
+    _now: Callable[[], int]
+    _stirred: set[int] = field(default_factory=set, init=False)
+    _tellers: dict[int, asyncio.Task[None]] = field(default_factory=dict, init=False)
+    _waking: dict[int, asyncio.Event] = field(default_factory=dict, init=False)
+    """What wakes a teller that found Discord, or the store, out of reach: something happened at its table, or it is
+    within reach again.
+    """
+    _put_off: dict[int, asyncio.TimerHandle] = field(default_factory=dict, init=False)
+    """What could not be told for a reason that is ours, and is tried once more."""
+    stuck: int = field(default=0, init=False)
+    """Messages that are to go and could not be taken away, when last looked for."""
+    _left: bool = field(default=False, init=False)
 
     def stir(self, match: int) -> None:
         """Something happened at this table."""

@@ -110,7 +110,6 @@ class Notice:
 
     def forget(self, match: int) -> None:
         self._clicked.pop(match, None)
-        self.face.forget(match)
 
     async def placed(self, table: Table, before: Table | None, outlook: Outlook, calls: Calls) -> Shown | None:
         """Where it is, showing the newest; None where it trails, as those who play have their hands before them. It

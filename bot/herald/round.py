@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from bot.errors import Unavailable
@@ -51,33 +51,21 @@ class Told:
     """Somebody was out of reach."""
 
 
+@dataclass(eq=False)
 class Rounds:
-    def __init__(
-        self,
-        tables: Tables,
-        store: Store,
-        notice: Notice,
-        hands: Hands,
-        crier: Crier,
-        veil: Veil,
-        recovery: SendRecovery,
-        leftovers: Leftovers,
-        follow: Callable[[Table], Awaitable[Table]],
-        now: Callable[[], int],
-    ) -> None:
-        """`follow` says what goes without asking, and lets the house think."""
-        self.tables = tables
-        self.store = store
-        self.notice = notice
-        self.hands = hands
-        self.crier = crier
-        self.veil = veil
-        self.recovery = recovery
-        self.leftovers = leftovers
-        self._follow = follow
-        self._now = now
-        self._shown: Lru[int, Table] = Lru()
-        """As each match was last told here."""
+    tables: Tables
+    store: Store
+    notice: Notice
+    hands: Hands
+    crier: Crier
+    veil: Veil
+    recovery: SendRecovery
+    leftovers: Leftovers
+    _follow: Callable[[Table], Awaitable[Table]]
+    """Says what goes without asking, and lets the house think."""
+    _now: Callable[[], int]
+    _shown: Lru[int, Table] = field(default_factory=Lru, init=False)
+    """As each match was last told here."""
 
     async def told(self, match: int) -> After:
         """As it is now; raises `Unavailable` while somebody is out of reach."""

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.lru import Lru
 from bot.table import chronicle, journal
@@ -29,15 +29,12 @@ PAST: Final = 366 * DAY
 
 log: Final = logging.getLogger(__name__)
 
-Dues: TypeAlias = Mapping[tuple[str, Seat], Deadline]
-
 
 class Kept:
     def __init__(self, store: Store, absences: Absences, keep: int | None = None) -> None:
         self.store = store
         self.absences = absences
         self.memory: Lru[int, Table] = Lru(keep)
-        self._dues: Lru[int, tuple[Table, Absences, Dues]] = Lru(keep)
         self._learnt = 0
         """When the newest holiday that we know of was taken, or ended."""
 
@@ -145,13 +142,9 @@ class Kept:
                 if isinstance(table, Begun) and changed & set(table.people):
                     del self.memory[match]
 
-    def dues(self, table: Table) -> Dues:
-        """What is due there by what we know of absences; of what was stored last it is known."""
-        known = self._dues.get(table.id)
-        if known is None or known[0] is not table or known[1] is not self.absences:
-            dues = {(it.kind, it.seat): it for it in deadlines(table, self.absences.ours)}
-            known = self._dues[table.id] = table, self.absences, dues
-        return known[2]
+    def dues(self, table: Table) -> Mapping[tuple[str, Seat], Deadline]:
+        """Return what is due there, by what is known of absences."""
+        return {(it.kind, it.seat): it for it in deadlines(table, self.absences.ours)}
 
     async def outdated(self) -> list[int]:
         """What still stands by rules that have changed since."""

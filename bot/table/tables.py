@@ -317,7 +317,6 @@ class Tables(Kept):
         return Done(await self.loaded(before.id), again=True) if appended.again else Done(self.remembered(table))
 
     async def _change(self, before: Table, after: Table, now: int) -> Change:
-        # In this order: what was last asked for is what is known of the table next time.
         old, new = self.dues(before), self.dues(after)
         seats = _seats(after)
         ruled = await self._ruled(after, now) if isinstance(after, Over) else UNCHANGED
