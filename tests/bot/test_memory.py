@@ -10,7 +10,6 @@ from typing import Any, Final
 import pytest
 
 from bot import lru
-from bot.herald import face
 from bot.herald.channels import Place, Sent
 from bot.lru import Lru
 from bot.scenes.scene import Scene
@@ -111,7 +110,6 @@ async def test_what_others_have_ended_is_not_remembered_for_ever(
 ) -> None:
     """Nobody says so to those who told it before; and what is forgotten of a match is told as well as ever."""
     monkeypatch.setattr(lru, "MOST", 2)
-    monkeypatch.setattr(face, "PLAIN", 2)
     hour = [world.NOON]
     one = world.create_world(tables.store, Discord(lambda: hour[0]), hour)
     played = [await world.begun(tables) for _ in range(5)]

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from unittest.mock import Mock
-
 import pytest
 
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.leftovers import SOON
-from bot.preferences import Server
-from bot.scenes import match
 from bot.scenes.address import Verb
 from bot.scenes.scene import Scene
 from bot.time import HOUR
-from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause, said
+from tests.kit.match import ANN, BEN, CHANNEL, cause, said
 from tests.kit.world import NOON, World, begun, challenge, chosen, round_of
 
 pytestmark = pytest.mark.usefixtures("soon_again")
@@ -124,20 +120,3 @@ async def test_the_end_is_told_once_however_often_the_board_is_wanted(world: Wor
     await world.herald.again(table.id)
     await world.herald.settle()
     assert world.discord.pings(ANN) == before
-
-
-async def test_a_card_is_made_in_the_one_language_in_which_it_is_read(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also to find out that it says nothing new: by what was told last."""
-    await world.preferences.set_server(SERVER, Server(locale="de"))
-    table = await begun(world.tables, "schamanen", placement="random")
-    await world.refresh(table.id)
-    await chosen(world.tables, table.id, ANN)
-    world.hour[0] += HOUR
-    await world.refresh(table.id)
-    made = Mock(side_effect=match.playing)
-    monkeypatch.setattr("bot.scenes.match.playing", made)
-    table = await chosen(world.tables, table.id, ANN)
-    await world.refresh(table.id)
-    assert [call.args[:2] for call in made.call_args_list] == [(table, "de")]
