@@ -78,7 +78,9 @@ async def run(environment: Environment, tell: Callable[[str], None], *, serves: 
 
 def commands(router: Router, ours: Ours, rooms: Rooms) -> tuple[Command, ...]:
     return (
-        DuelCommands(router, ours, rooms),
+        DuelCommands(
+            router, ours, rooms.offers, rooms.practice, rooms.moves, rooms.asides, rooms.lookback, rooms.which
+        ),
         LadderCommands(router, rooms.ladders, rooms.profiles),
         SettingsCommands(router, rooms.panels),
         menu.challenge(router, ours, rooms.offers),

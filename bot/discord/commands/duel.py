@@ -6,7 +6,13 @@ import discord
 from discord import Interaction, app_commands
 from discord.app_commands import Choice
 
+from bot.desk.asides import Asides
 from bot.desk.asked import Answer, Asked, Wish
+from bot.desk.lookback import LookBack
+from bot.desk.moves import Moves
+from bot.desk.offers import Offers
+from bot.desk.practice import Practice
+from bot.desk.which import Which
 from bot.discord.commands.catalogue import (
     CLOCK,
     FILL,
@@ -21,18 +27,32 @@ from bot.discord.commands.catalogue import (
     told,
 )
 from bot.discord.router import Router
-from bot.rooms import Rooms
 from bot.scenes.offer import LONGEST_LINE
 from bot.table.agreement import CLOCKS, FILLS
 from games.core import Level
 
 
 class DuelCommands(Commands):
-    def __init__(self, router: Router, ours: Ours, rooms: Rooms) -> None:
+    def __init__(
+        self,
+        router: Router,
+        ours: Ours,
+        offers: Offers,
+        practice: Practice,
+        moves: Moves,
+        asides: Asides,
+        lookback: LookBack,
+        which: Which,
+    ) -> None:
         super().__init__("duel", told("command-duel"))
         self.router = router
         self.ours = ours
-        self.rooms = rooms
+        self.offers = offers
+        self.practices = practice
+        self.moves = moves
+        self.asides = asides
+        self.lookback = lookback
+        self.which = which
 
     @command(
         "challenge",
@@ -67,7 +87,7 @@ class DuelCommands(Commands):
         async def errand(asked: Asked) -> Answer:
             people, house = guests(named, self.ours)
             wish = Wish(game, variant, await self._clock(asked, clock), rated, options=options)
-            return await self.rooms.offers.challenge(asked, people, wish, house=house)
+            return await self.offers.challenge(asked, people, wish, house=house)
 
         await self.router.handle(interaction, errand)
 
@@ -75,7 +95,7 @@ class DuelCommands(Commands):
         """The server's own, unless somebody said otherwise."""
         if clock:
             return CLOCKS[clock]
-        return await self.rooms.offers.clock(asked)
+        return await self.offers.clock(asked)
 
     @command("open", "game", "variant", "seats", "clock", "house", "options")
     @app_commands.choices(game=GAME, clock=CLOCK, house=FILL)
@@ -92,7 +112,7 @@ class DuelCommands(Commands):
         async def errand(asked: Asked) -> Answer:
             clocked, fills = await self._clock(asked, clock), FILLS.get(house)
             wish = Wish(game, variant, clocked, seats=seats or 0, fills=fills, options=options)
-            return await self.rooms.offers.open(asked, wish)
+            return await self.offers.open(asked, wish)
 
         await self.router.handle(interaction, errand)
 
@@ -108,7 +128,7 @@ class DuelCommands(Commands):
     ) -> None:
         async def errand(asked: Asked) -> Answer:
             wish = Wish.against(level, game or USUAL, variant=variant, options=options, picked=bool(game))
-            return await self.rooms.practice.begin(asked, wish)
+            return await self.practices.begin(asked, wish)
 
         await self.router.handle(interaction, errand)
 
@@ -119,66 +139,66 @@ class DuelCommands(Commands):
         game = getattr(interaction.namespace, "game", None) or USUAL
 
         async def find(asked: Asked) -> list[Choice[str]]:
-            return fitting(self.rooms.offers.variants(game, asked.locale), typed)
+            return fitting(self.offers.variants(game, asked.locale), typed)
 
         return await self.router.complete(interaction, find)
 
     @command("inbox")
     async def inbox(self, interaction: Interaction) -> None:
-        await self.router.handle(interaction, self.rooms.moves.inbox)
+        await self.router.handle(interaction, self.moves.inbox)
 
     @command("move", "word", "match")
     async def move(self, interaction: Interaction, word: app_commands.Range[str, 1, 200], match: str = "") -> None:
-        await self.router.handle(interaction, lambda asked: self.rooms.moves.move(asked, word, match))
+        await self.router.handle(interaction, lambda asked: self.moves.move(asked, word, match))
 
     @move.autocomplete("word")
     async def words(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         match = getattr(interaction.namespace, "match", None) or ""
 
         async def find(asked: Asked) -> list[Choice[str]]:
-            found = await self.rooms.moves.words(asked, typed, match)
+            found = await self.moves.words(asked, typed, match)
             return [Choice(name=each.name, value=each.value) for each in found]
 
         return await self.router.complete(interaction, find)
 
     @command("board", "match", "text")
     async def board(self, interaction: Interaction, match: str = "", text: bool = False) -> None:
-        await self.router.handle(interaction, lambda asked: self.rooms.asides.board(asked, match, text=text))
+        await self.router.handle(interaction, lambda asked: self.asides.board(asked, match, text=text))
 
     @command("resign", match="own-match")
     async def resign(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.handle(interaction, lambda asked: self.rooms.asides.end(asked, "resign", match))
+        await self.router.handle(interaction, lambda asked: self.asides.end(asked, "resign", match))
 
     @command("draw", match="own-match")
     async def draw(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.handle(interaction, lambda asked: self.rooms.asides.end(asked, "offer", match))
+        await self.router.handle(interaction, lambda asked: self.asides.end(asked, "offer", match))
 
     @command("cancel", match="own-match")
     async def cancel(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.handle(interaction, lambda asked: self.rooms.asides.end(asked, "cancel", match))
+        await self.router.handle(interaction, lambda asked: self.asides.end(asked, "cancel", match))
 
     @command("list")
     async def listing(self, interaction: Interaction) -> None:
-        await self.router.handle(interaction, self.rooms.asides.listing)
+        await self.router.handle(interaction, self.asides.listing)
 
     @command("replay", "match")
     async def replay(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.looked_back(interaction, lambda asked: self.rooms.lookback.replay(asked, match))
+        await self.router.looked_back(interaction, lambda asked: self.lookback.replay(asked, match))
 
     @command("verify", "match")
     async def verify(self, interaction: Interaction, match: str = "") -> None:
-        await self.router.looked_back(interaction, lambda asked: self.rooms.lookback.verify(asked, match))
+        await self.router.looked_back(interaction, lambda asked: self.lookback.verify(asked, match))
 
     @command("shake", "line", match="own-match")
     async def shake(
         self, interaction: Interaction, line: app_commands.Range[str, 1, LONGEST_LINE], match: str = ""
     ) -> None:
-        await self.router.handle(interaction, lambda asked: self.rooms.offers.shake(asked, line, match))
+        await self.router.handle(interaction, lambda asked: self.offers.shake(asked, line, match))
 
     @command("rules", "game")
     @app_commands.choices(game=GAME)
     async def rules(self, interaction: Interaction, game: str = USUAL) -> None:
-        await self.router.handle(interaction, lambda asked: self.rooms.asides.lesson(asked, game))
+        await self.router.handle(interaction, lambda asked: self.asides.lesson(asked, game))
 
     @move.autocomplete("match")
     @board.autocomplete("match")
@@ -196,6 +216,6 @@ class DuelCommands(Commands):
 
     async def _matches(self, interaction: Interaction, typed: str, *, over: bool) -> list[Choice[str]]:
         async def find(asked: Asked) -> list[Choice[str]]:
-            return fitting(await self.rooms.which.matches(asked, over=over), typed)
+            return fitting(await self.which.matches(asked, over=over), typed)
 
         return await self.router.complete(interaction, find)
