@@ -26,8 +26,8 @@ _FAR: Final = (
 
 
 def common_zones(locale: Locale) -> tuple[str, ...]:
-    """Return the zones that a list offers to speakers of a language, the likely ones first."""
-    return tuple(dict.fromkeys((UTC, *_NEAR[locale], *_FAR)))
+    """Return the zones that a list offers to speakers of a language, the likely ones first if they are known."""
+    return tuple(dict.fromkeys((UTC, *_NEAR.get(locale, ()), *_FAR)))
 
 
 def find_zone(typed: str) -> str | None:
