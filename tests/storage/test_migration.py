@@ -35,6 +35,17 @@ ADDS: Final = "0099_adds_mood"
 OTHER_SCHEMA: Final = r"development version before 0\.1\.0 with another schema: delete it"
 
 
+async def execute_directly(url: str, sql: str) -> None:
+    """Run a statement on an empty database without the store, as another program would."""
+    if url.startswith("sqlite"):
+        with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file:
+            file.execute(sql)
+    else:
+        connection = await asyncpg.connect(url)
+        await connection.execute(sql)
+        await connection.close()
+
+
 @pytest.fixture
 def newer(tmp_path: Path) -> Sequence[Migration]:
     """The schema of a newer bot, which has only added to ours."""
@@ -90,14 +101,7 @@ async def test_a_database_with_another_text_of_a_migration_is_refused(bare: str,
 
 
 async def test_a_database_from_before_there_were_hashes_is_refused(bare: str) -> None:
-    made = "CREATE TABLE migration (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)"
-    if bare.startswith("sqlite"):
-        with closing(sqlite3.connect(bare.removeprefix("sqlite:///"))) as file:
-            file.execute(made)
-    else:
-        connection = await asyncpg.connect(bare)
-        await connection.execute(made)
-        await connection.close()
+    await execute_directly(bare, "CREATE TABLE migration (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)")
     with pytest.raises(Damaged, match=OTHER_SCHEMA):
         await Store.open(bare)
 
@@ -224,14 +228,7 @@ async def test_a_database_without_our_tables_is_not_looked_at(bare: str) -> None
 
 
 async def test_nor_is_a_stranger_s(bare: str) -> None:
-    made = "CREATE TABLE migration (version INTEGER)"
-    if bare.startswith("sqlite"):
-        with closing(sqlite3.connect(bare.removeprefix("sqlite:///"))) as file:
-            file.execute(made)
-    else:
-        connection = await asyncpg.connect(bare)
-        await connection.execute(made)
-        await connection.close()
+    await execute_directly(bare, "CREATE TABLE migration (version INTEGER)")
     with pytest.raises(Damaged, match="there is no bot's database here"):
         await Store.look(bare)
 
