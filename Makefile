@@ -67,22 +67,22 @@ check: test ## all that keeps main green
 	@$(MAKE) --no-print-directory -j2 lint gate test-playground
 
 foreign: setup schemas ## other people's bots on the playground; fetches them, unless FOREIGN is a folder that has them
-	$(BIN)/pytest -n 1 -rA tests/foreign -m nightly
+	$(BIN)/pytest -n 1 -rA tests/tools/foreign -m nightly
 
 nightly: setup schemas ## what takes longer still; by hand, before a release
 	EFFORT=most $(BIN)/pytest -m 'nightly or again'
 	@$(MAKE) --no-print-directory late
-	$(BIN)/python -m tests.storm
-	$(BIN)/python -m tests.day
+	$(BIN)/python -m tests.tools.storm
+	$(BIN)/python -m tests.tools.day
 
 late: setup schemas ## the bot at a Discord that is late by up to a third of a second each way, and in no order
-	LATE=0.3 $(BIN)/pytest -m 'not nightly' tests/bot/discord
+	LATE=0.3 $(BIN)/pytest -m 'not nightly' tests/wire
 
 storm: setup ## ten minutes of kills, pauses, cuts and crashes while people play; SEED=7 make storm repeats one
-	$(BIN)/python -m tests.storm --seed $${SEED:-19}
+	$(BIN)/python -m tests.tools.storm --seed $${SEED:-19}
 
 day: setup ## a day of a hundred thousand servers, told fast, as docs/scaling.md has it between its lines; more of them: make day SERVERS=400
-	$(BIN)/python -m tests.day --servers $${SERVERS:-60} --seed $${SEED:-25}
+	$(BIN)/python -m tests.tools.day --servers $${SERVERS:-60} --seed $${SEED:-25}
 
 format: setup ## format the code, mend what lint can
 	$(BIN)/ruff check --fix --quiet .
@@ -90,31 +90,31 @@ format: setup ## format the code, mend what lint can
 
 bench: setup ## speed, as ratios to a floor of the same run
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.tools.bench
 
 strength: setup ## proofs that the house plays as well as it says; an hour on two cores
-	$(BIN)/python -m tests.bench.strength
-	$(BIN)/python -m tests.bench.hints
-	$(BIN)/python -m tests.bench.reads
-	$(BIN)/python -m tests.bench.knower
-	$(BIN)/python -m tests.bench.seer
+	$(BIN)/python -m tests.tools.bench.strength
+	$(BIN)/python -m tests.tools.bench.hints
+	$(BIN)/python -m tests.tools.bench.reads
+	$(BIN)/python -m tests.tools.bench.knower
+	$(BIN)/python -m tests.tools.bench.seer
 
 coach: setup ## how good the coach is: chances, luck, mistakes; hours on two cores
-	$(BIN)/python -m tests.bench.coach
+	$(BIN)/python -m tests.tools.bench.coach
 
 recovery: setup ## how much is lost with a disk that dies, with what copies it elsewhere
 	$(BIN)/python -m tests.storage.recovery
 
 mutants: setup schemas ## how many of two hundred small faults the tests notice; hours, and it goes on where it was stopped
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt
-	$(BIN)/python -m tests.mutants
+	$(BIN)/python -m tests.tools.mutants
 
 rules: setup ## the pages that players read in docs/rules, from the catalogues and lessons of the games; colours of drawings
 	$(BIN)/python -m tests.docs.tints
 	$(BIN)/python -m tests.docs.rules docs
 
 pictures: setup ## the README's pictures, from recorded matches; those of the playground need chromium and a font with emoji
-	$(BIN)/python -m tests.bot.discord.picture docs/pictures
+	$(BIN)/python -m tests.wire.picture docs/pictures
 	head -n 30 tests/records/schamanen/classic.match | $(BIN)/duel replay - --picture docs/pictures/duel.png >/dev/null
 	head -n 30 tests/records/schamanen/memory.match | $(BIN)/duel replay - --picture docs/pictures/memory.png >/dev/null
 	head -n 39 tests/records/schamanen/stacks.match | $(BIN)/duel replay - --picture docs/pictures/stacks.png >/dev/null

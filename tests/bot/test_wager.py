@@ -14,10 +14,10 @@ from games import GAMES, canvas
 from games.art import GOLD, HEIGHT, WIDTH, Box, Letters, Name
 from games.insight import Habit
 from games.words import LOCALES
-from tests.bench.mind_reader import PLAYERS, dice, played
 from tests.kit.match import ANN
 from tests.laws.legibility import apart, readable
 from tests.laws.painted import LONG
+from tests.tools.bench.mind_reader import PLAYERS, dice, played
 
 SCHNICK = GAMES["schnick"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.strength import PROOFS, STEPS, Proof, elo, steps
+from tests.tools.bench.strength import PROOFS, STEPS, Proof, elo, steps
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "strength.md"
 ROWS = re.findall(

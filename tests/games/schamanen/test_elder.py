@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games.core import Thought
-from tests.bench.elder import judged
 from tests.games.schamanen.drawn import said, table
+from tests.tools.bench.elder import judged
 
 BOARD = "4/9 6/1 5/4 | 9/8 8/3 7/2 | 1/6 2/5 3/7"
 """With two duels to go and 14 shells of Bison's row 2 wins, whatever is exchanged after it."""

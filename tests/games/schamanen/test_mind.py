@@ -17,9 +17,9 @@ from games.matrix import solved
 from games.schamanen import GAME
 from games.schamanen.state import View
 from games.words import LOCALES
-from tests.bench.baselines import nash1, nash2, nash3
 from tests.games.schamanen.drawn import VECTOR, said, table, to_exchange, wandering
 from tests.games.schamanen.scenes import SCENES, scene
+from tests.tools.bench.baselines import nash1, nash2, nash3
 
 AWAITED = [name for name in SCENES if name != "over"]
 OPEN = {"why-mask-mix", "why-place-beats", "why-place-yields", "why-swap-threat", "why-swap-chances", "why-swap-least"}

@@ -9,7 +9,7 @@ import pytest
 from games.schamanen.ground import exchanged
 from games.schamanen.outlook import Outlook, likings, worth
 from games.schamanen.state import BISON, VALUES, exchanger
-from tests.bench.prophet import TERMS, Duel, Fates
+from tests.tools.bench.prophet import TERMS, Duel, Fates
 
 
 @pytest.mark.parametrize(("shells", "duels"), [(9, 0), (4, 7), (13, 12), (9, 19), (11, 20)])

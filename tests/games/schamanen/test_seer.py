@@ -10,8 +10,8 @@ import pytest
 from games.core import Level
 from games.schamanen import GAME
 from games.schamanen.state import VALUES
-from tests.bench.seer import Imagined, Seer
 from tests.games.schamanen.drawn import wandering
+from tests.tools.bench.seer import Imagined, Seer
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -9,8 +9,8 @@ import pytest
 from games.dice import Dice
 from games.schnick.leaning import leant
 from games.schnick.state import NAMES, SYMBOLS
-from tests.bench.knower import Knower
 from tests.games.schnick.drawn import said, table, wandered
+from tests.tools.bench.knower import Knower
 
 
 def shares(ways: Mapping[str, float]) -> dict[str, float]:

@@ -17,9 +17,9 @@ from games.schnick.leaning import even, held, leant, worth
 from games.schnick.options import Options
 from games.schnick.state import BEATEN, SYMBOLS, View
 from games.words import LOCALES
-from tests.bench import hints as bench
 from tests.games.schnick.drawn import PLENTY, said, table, wandered
 from tests.games.schnick.scenes import SCENES, scene
+from tests.tools.bench import hints as bench
 
 WHOLE = f"{'s' * 9}{'t' * 9}{'p' * 9}{'f' * 7}w"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench.taught import taught
+from tests.tools.bench.taught import taught
 
 
 def test_the_same_lessons_teach_the_same() -> None:

@@ -22,8 +22,8 @@ from games.shamanic_chess.reason import reason
 from games.shamanic_chess.search import ASKED_EVERY, MATE, PLY, Verdict, spelt, turned
 from games.shamanic_chess.state import View
 from games.words import LOCALES
-from tests.bench.baselines import search_chess
 from tests.games.shamanic_chess.drawn import CROWDED, KIWI, diagrams, position, said, table, words
+from tests.tools.bench.baselines import search_chess
 
 QUEENS = "qqqqkqqq/8/1q6/8/8/6Q1/8/QQQQKQQQ w - - 0 1"
 """Captures without end."""

@@ -18,11 +18,11 @@ from games.woodwalkers.outlook import outlook
 from games.woodwalkers.prospect import prospects
 from games.woodwalkers.things import ANIMALS, BACK
 from games.words import LOCALES
-from tests.bench.baselines import never_duel
 from tests.effort import LITTLE
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import LAST, moving, night, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
+from tests.tools.bench.baselines import never_duel
 
 
 def ample() -> float:

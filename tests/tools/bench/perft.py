@@ -1,0 +1,103 @@
+"""How fast turns of Shamanic Chess are counted, listed and looked ahead, beside what its library does with chess."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+from math import inf
+
+import chess
+
+from games.dice import PLAIN, Dice
+from games.match import Match, begin
+from games.options import settled
+from games.shamanic_chess import GAME, fen
+from games.shamanic_chess.rules import perft
+from games.shamanic_chess.search import Mailbox, Search, turned
+from games.shamanic_chess.turns import turns
+from tests.tools.bench.clock import best, pace, row
+
+CROWDED = "4k3/8/8/8/8/8/QRBNQ~RBN/RNBQKBNR w KQ - 0 1"
+
+
+def table(**options: object) -> Match:
+    return begin(GAME, settled(GAME.options_class, options), 2, PLAIN)
+
+
+def ordinary(board: chess.Board, depth: int) -> int:
+    """As the library itself measures it: the last moves are counted, not played."""
+    if depth == 1:
+        return board.legal_moves.count()
+    ways = 0
+    for move in board.legal_moves:
+        board.push(move)
+        ways += ordinary(board, depth - 1)
+        board.pop()
+    return ways
+
+
+def count() -> bool:
+    board, state = chess.Board(), table().state
+    plain = ordinary(board, 3) / best(lambda: ordinary(board, 3), 5)
+    ways = sum(perft(state, 2).values()) / best(lambda: perft(state, 2), 5)
+    # A journey costs nothing to count: positions visited compare like with like.
+    visited = 244 / best(lambda: perft(state, 2), 5)
+    visits = (1 + 20 + 400) / best(lambda: ordinary(board, 3), 5)
+    row("perft of ordinary chess by the library, nodes a second", f"{plain:,.0f}", "", holds=True)
+    row("perft of Shamanic Chess, nodes a second", f"{ways:,.0f}", "", holds=True)
+    row("  positions visited, times the library’s", f"{visited / visits:.2f}×", "", holds=True)
+    return row("  nodes, times the library’s", f"{ways / plain:.1f}×", "≥ 0.5×", holds=ways >= 0.5 * plain)
+
+
+def listed() -> bool:
+    match = table(fen=CROWDED, variant="free")
+    view = match.view(0)
+    words = GAME.legal(view)
+    taken = best(lambda: GAME.legal(view)) / pace()
+    what = f"a list of {len(words)} words, of a piece of Python"
+    return row(what, f"{taken:.2f}×", "≤ 2×", holds=len(words) >= 600 and taken <= 2)
+
+
+def kept() -> bool:
+    """Matches of a hundred turns without capture or pawn move: no others have as much to remember."""
+    tracemalloc.start()
+    matches = [_wandered(number) for number in range(30)]
+    size = tracemalloc.get_traced_memory()[0] / len(matches) / 1024
+    tracemalloc.stop()
+    return row("a live match at its largest, KB", f"{size:.0f}", "≤ 200", holds=size <= 200)
+
+
+def _wandered(number: int) -> Match:
+    match = table(variant="free")
+    while match.step < 99:
+        (seat,) = match.awaited
+        words = [word for word in match.legal(seat) if len(word) == 3 or word[1] == "^"]
+        match = match.said(seat, Dice(f"{number}/{match.step}".encode()).choice(words or match.legal(seat)))
+    match.legal(1)
+    return match
+
+
+KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+OPENED = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9"
+ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+
+
+def ahead() -> bool:
+    """Of CPU, since others use the machine, too."""
+    boards = min(_looked(drawn) for drawn in (fen.INITIAL, KIWI, OPENED, ENDGAME))
+    row("boards looked at ahead, a second of CPU", f"{boards:,.0f}", "", holds=True)
+    paced = boards * pace()
+    return row("  in the time of a piece of Python", f"{paced:,.0f}", "≥ 400", holds=paced >= 400)
+
+
+def _looked(drawn: str) -> float:
+    position = fen.read(drawn).position
+    search = Search(Mailbox.of(position), (), lambda: inf, 1_000_000, free=False)
+    found = [turned(word) for word in turns(position, free=False)]
+    began = time.process_time()
+    search.best(found, {})
+    return search.boards / (time.process_time() - began)
+
+
+def main() -> bool:
+    return all([count(), listed(), kept(), ahead()])

@@ -1,0 +1,114 @@
+"""What a choice costs beside the bare append that it comes to, and what it costs to open a match after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from bot.table.agreement import Agreement
+from bot.table.table import Begun
+from bot.table.tables import Tables
+from games import GAMES
+from games.core import Game
+from storage import Change, Event, Store
+from tests.games import morra
+from tests.kit.match import tabled
+from tests.tools.bench.clock import pace, row
+
+CHOICES = 1_000
+MOVES = 300
+COLD = 10
+
+
+class Listening(Store):
+    """A store that keeps what it was asked to append."""
+
+    asked: list[tuple[int, int, Sequence[Event], Change]]
+
+    async def append(self, match: int, seq: int, events: Sequence[Event], change: Change = Change()) -> Any:  # noqa: B008 - frozen
+        self.asked.append((match, seq, events, change))
+        return await super().append(match, seq, events, change)
+
+
+async def begun(tables: Tables, game: Game[Any, Any, Any], options: dict[str, Any], causes: count[int]) -> int:
+    agreement = Agreement(kind="open", seats=2)
+    offer = await tables.offer(1, (), game, options, agreement, server=1, channel=1, cause=next(causes), now=0)
+    await tables.sit(offer.table.id, 2, cause=next(causes), now=0)
+    return offer.table.id
+
+
+async def choices(folder: Path) -> tuple[float, float]:
+    """Seconds for the choices at a table, and for the same appends by themselves."""
+    causes = count(1)
+    async with await Listening.open(f"sqlite:///{folder / 'table.db'}") as store:
+        store.asked = []  # type: ignore[attr-defined]  # opened as what it is
+        tables = tabled(store)
+        match = await begun(tables, morra.GAME, {"start": 0}, causes)
+        store.asked.clear()  # type: ignore[attr-defined]
+        began = time.perf_counter()
+        for choice in range(CHOICES):
+            await tables.say(match, 1 + choice % 2, ("show", "1"), step=choice // 2, cause=next(causes), now=choice)
+        taken = time.perf_counter() - began
+        asked = store.asked  # type: ignore[attr-defined]
+    async with await Store.open(f"sqlite:///{folder / 'bare.db'}") as bare:
+        await begun(tabled(bare), morra.GAME, {"start": 0}, count(1))
+        began = time.perf_counter()
+        for match, seq, events, change in asked:
+            await bare.append(match, seq, events, change)
+        return taken, time.perf_counter() - began
+
+
+async def opened(folder: Path) -> float:
+    """Seconds of the processor to read and fold a match of many moves in a process that has just begun."""
+    url, causes = f"sqlite:///{folder / 'cold.db'}", count(1)
+    game = GAMES["schamanen"]
+    async with await Store.open(url) as store:
+        tables = tabled(store)
+        # Twins on every space: each duel is a tie, and the match goes on.
+        twins = "1/1 2/2 3/3 | 4/4 5/5 6/6 | 7/7 8/8 9/9"
+        match = await begun(tables, game, {"variant": "memory", "board": twins, "duel_limit": "none"}, causes)
+        for _ in range(MOVES):
+            table = await tables.table(match)
+            assert isinstance(table, Begun)
+            seat = min(table.match.waiting)
+            person, legal = table.people[seat], table.match.legal(seat)
+            assert person
+            # Never the space where the masks meet.
+            word = legal[-1] if legal[0][0] == "swap" else legal[0]
+            await tables.say(match, person, word, step=None, cause=next(causes), now=0)
+    taken = []
+    for _ in range(COLD):
+        async with await Store.open(url) as store:
+            began = time.process_time()
+            table = await tabled(store).table(match)
+            taken.append(time.process_time() - began)
+    return min(taken)
+
+
+def main() -> bool:
+    with mock.patch.object(morra, "ROUNDS", CHOICES), mock.patch.dict(GAMES, {morra.KEY: morra.GAME}):
+        ratios = []
+        for _ in range(3):
+            with tempfile.TemporaryDirectory() as folder:
+                taken, bare = asyncio.run(choices(Path(folder)))
+                ratios.append(taken / bare)
+    with tempfile.TemporaryDirectory() as folder:
+        cold = asyncio.run(opened(Path(folder))) / pace()
+    ratio = min(ratios)
+    return all(
+        [
+            row("a choice at a table, of the bare append", f"{ratio:.2f}×", "≤ 1.5×", holds=ratio <= 1.5),
+            row(
+                f"opening a cold match of {MOVES} moves, of a piece of Python",
+                f"{cold:.0f}×",
+                "≤ 75×",
+                holds=cold <= 75,
+            ),
+        ]
+    )

@@ -1,0 +1,175 @@
+"""Probes: statements put before each place that will be mutated, which say that a test has come there.
+
+What is executed but once, when a module is imported, is reached where what was made of it is read.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from tests.tools.mutants.sample import Mutant, Spot
+
+Block: TypeAlias = list[ast.stmt]
+READERS: Final = ("games", "storage", "bot")
+"""Where a name of a mutated room may be read."""
+_IMPORT: Final = "from tests.tools.mutants.trail import TRAIL as _TRAIL"
+
+
+def probe(root: Path, mutants: Sequence[Mutant]) -> None:
+    """Write the files of a scratch copy anew, with a probe for each mutant by its number."""
+    paths = {str(path.relative_to(root)) for folder in READERS for path in (root / folder).rglob("*.py")}
+    trees = {path: ast.parse((root / path).read_text("utf-8")) for path in paths}
+    wanted: defaultdict[ast.stmt, set[int]] = defaultdict(set)
+    reads = Reads(trees.values())
+    for number, mutant in enumerate(mutants):
+        for statement in _where(trees[mutant.path], reads, mutant):
+            wanted[statement].add(number)
+    for path, tree in trees.items():
+        if _placed(tree, wanted):
+            tree.body.insert(_after_the_head(tree.body, futures=True), *ast.parse(_IMPORT).body)
+            (root / path).write_text(ast.unparse(ast.fix_missing_locations(tree)), "utf-8")
+
+
+class Reads:
+    """Who reads which name, in all files together."""
+
+    def __init__(self, trees: Iterable[ast.Module]) -> None:
+        self._made: dict[str, set[str]] = {}
+        """Of each constant the names that it is made of."""
+        self._readers: defaultdict[str, list[ast.stmt]] = defaultdict(list)
+        """Of each name the statements in functions."""
+        for tree in trees:
+            for one in tree.body:
+                self._made |= {name: set(_read(one)) for name in _named(one)}
+            for statement in _in_functions(tree):
+                for name in set(_read(statement)):
+                    self._readers[name].append(statement)
+
+    def of(self, names: set[str]) -> Iterator[ast.stmt]:
+        """Those that read one of these constants, or one that is made of them."""
+        while more := {name for name, read in self._made.items() if read & names} - names:
+            names = names | more
+        for name in names:
+            yield from self._readers.get(name, ())
+
+
+def _where(tree: ast.Module, reads: Reads, mutant: Mutant) -> list[ast.stmt]:
+    statement, function = _innermost(tree, mutant.spot)
+    here: list[ast.stmt] = []
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+        here = [_first(statement)]
+    elif function:
+        here = [statement]
+    here += reads.of(_made_by(tree, function) if function else set(_named(statement)))
+    return here or [_first(function) for function in _functions(tree)]
+
+
+def _innermost(tree: ast.Module, spot: Spot) -> tuple[ast.stmt, str]:
+    """The statement that holds the spot, and the outermost function around it, if there is one."""
+    found, function = tree.body[0], ""
+    block: Iterable[ast.stmt] = tree.body
+    while inner := next((one for one in block if _first_line(one) <= spot[0] <= (one.end_lineno or 0)), None):
+        found = inner
+        if isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef):
+            function = function or found.name
+        block = [one for part in _blocks(found) for one in part]
+    return found, function
+
+
+def _first_line(statement: ast.stmt) -> int:
+    decorators: Sequence[ast.expr] = getattr(statement, "decorator_list", ())
+    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+def _blocks(node: ast.AST) -> Iterator[Block]:
+    """What stands in a statement, line under line."""
+    for name in ("body", "orelse", "finalbody"):
+        if isinstance(block := getattr(node, name, None), list):
+            yield block
+    for inner in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+        yield inner.body
+
+
+def _functions(tree: ast.AST) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+def _first(function: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt:
+    body = function.body
+    return body[min(_after_the_head(body), len(body) - 1)]
+
+
+def _after_the_head(body: Block, *, futures: bool = False) -> int:
+    """Past the docstring, and past what must come before all else."""
+    at = 0
+    while at < len(body) and _heads(body[at], futures=futures):
+        at += 1
+    return at
+
+
+def _heads(statement: ast.stmt, *, futures: bool) -> bool:
+    match statement:
+        case ast.Expr(value=ast.Constant(value=str())):
+            return True
+        case ast.ImportFrom(module="__future__"):
+            return futures
+    return False
+
+
+def _named(statement: ast.stmt) -> Iterator[str]:
+    match statement:
+        case ast.Assign(targets=targets):
+            yield from (node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name)) | ast.ClassDef(name=name):
+            yield name
+
+
+def _made_by(tree: ast.Module, function: str) -> set[str]:
+    """The constants of a file that this function has a hand in, when it is imported."""
+    calls = {one.name: {name for node in ast.walk(one) for name in _names(node)} for one in _functions(tree)}
+    callers = {function}
+    while more := {name for name, called in calls.items() if called & callers} - callers:
+        callers |= more
+    return {name for one in tree.body if callers & set(_read(one)) for name in _named(one)}
+
+
+def _in_functions(tree: ast.Module) -> Iterator[ast.stmt]:
+    for function in _functions(tree):
+        blocks = [function.body]
+        while blocks:
+            for statement in blocks.pop():
+                yield statement
+                if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+                    blocks += _blocks(statement)
+
+
+def _read(statement: ast.stmt) -> Iterator[str]:
+    """The names that are read by a statement itself, not by those that stand in it."""
+    rest: list[ast.AST] = [statement]
+    while rest:
+        for node in ast.iter_child_nodes(rest.pop()):
+            yield from _names(node)
+            if not isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case):
+                rest.append(node)
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            yield name
+
+
+def _placed(tree: ast.Module, wanted: dict[ast.stmt, set[int]]) -> bool:
+    placed = False
+    for node in ast.walk(tree):
+        for block in list(_blocks(node)):
+            for statement in wanted.keys() & set(block):
+                placed = True
+                said = "\n".join(f"_TRAIL.passed({number})" for number in sorted(wanted[statement]))
+                at = block.index(statement)
+                block[at:at] = ast.parse(said).body
+    return placed

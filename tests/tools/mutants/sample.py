@@ -1,0 +1,172 @@
+"""The sample: so many mutants of each room, the same for the same seed wherever their lines have moved to."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+from tests.tools.mutants.rooms import ROOMS, files
+
+Spot: TypeAlias = tuple[int, int]
+"""A line, counted from 1, and a column."""
+SAME_TO_PLAYERS: Final = {
+    f"core/ReplaceComparisonOperator_{swap}" for swap in ("Eq_Is", "Is_Eq", "NotEq_IsNot", "IsNot_NotEq")
+}
+"""Whether equal values are one object is for Python to decide; nobody is told."""
+SPARED: Final = SAME_TO_PLAYERS | {"core/RemoveDecorator"}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A fault: what an operator of Cosmic Ray makes of one place in the code."""
+
+    room: str
+    path: str
+    spot: Spot
+    scope: str
+    text: str
+    operator: str
+    occurrence: int
+    key: str = ""
+
+    @property
+    def where(self) -> str:
+        return f"{self.path}:{self.spot[0]}"
+
+    @property
+    def kind(self) -> str:
+        return self.operator.rpartition("/")[2]
+
+    def of(self, source: str) -> str:
+        """The code with the fault in it."""
+        return str(mutate_code(source, get_operator(self.operator)(), self.occurrence))
+
+
+def sample(root: Path, seed: int, each: int) -> list[Mutant]:
+    return [mutant for room in ROOMS for mutant in _drawn(root, room, seed, each)]
+
+
+def _drawn(root: Path, room: str, seed: int, each: int) -> list[Mutant]:
+    """One mutant of a place: an operator that knows ten ways to spoil it counts no more than one that knows one."""
+    places: defaultdict[tuple[str, Spot], list[Mutant]] = defaultdict(list)
+    for path in files(root, room):
+        for mutant in _mutants(room, str(path.relative_to(root)), path.read_text("utf-8")):
+            places[mutant.path, mutant.spot].append(mutant)
+    twins: Counter[str] = Counter()
+    lots: list[tuple[str, Sequence[Mutant]]] = []
+    for (_, (_, column)), mutants in places.items():
+        # Neither file nor line is part of the lot, so that a fault is drawn again after its line has moved.
+        name = f"{seed} {mutants[0].scope} {column - _indent(mutants[0])} {mutants[0].text.strip()}"
+        twins[name] += 1
+        lots.append((_lot(f"{name} {twins[name]}"), mutants))
+    drawn = (_first(root, lot, mutants) for lot, mutants in sorted(lots, key=lambda entry: entry[0]))
+    return [mutant for mutant, _ in zip((mutant for mutant in drawn if mutant), range(each), strict=False)]
+
+
+def _indent(mutant: Mutant) -> int:
+    return len(mutant.text) - len(mutant.text.lstrip())
+
+
+def _lot(name: str) -> str:
+    return sha256(name.encode()).hexdigest()
+
+
+def _first(root: Path, lot: str, mutants: Sequence[Mutant]) -> Mutant | None:
+    """The first by lot that can be made, and is Python at all."""
+    for mutant in sorted(mutants, key=lambda mutant: _lot(f"{lot} {mutant.operator} {mutant.occurrence}")):
+        source = (root / mutant.path).read_text("utf-8")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            try:
+                compile(mutant.of(source), mutant.path, "exec")
+            except (SyntaxError, SyntaxWarning, AttributeError):
+                # The last is said by the operator that replaces exceptions, of a name with a dot.
+                continue
+        fields = {
+            name: getattr(mutant, name) for name in ("room", "path", "spot", "scope", "text", "operator", "occurrence")
+        }
+        return Mutant(**fields, key=_lot(f"{lot} {mutant.operator}")[:8])
+    return None
+
+
+def _mutants(room: str, path: str, source: str) -> Iterator[Mutant]:
+    lines = source.splitlines()
+    map_of = _Map(source)
+    nodes = list(ast_nodes(get_ast(source)))
+    for name in operator_names():
+        operator = get_operator(name)
+        if operator.arguments() or name in SPARED:
+            continue
+        spots = (start for node in nodes for start, _ in operator().mutation_positions(node))
+        for occurrence, spot in enumerate(spots):
+            if not map_of.spares(spot):
+                yield Mutant(room, path, spot, map_of.scope(spot), lines[spot[0] - 1], name, occurrence)
+
+
+class _Map:
+    """What of a file is worth a mutant, and the names of its functions."""
+
+    def __init__(self, source: str) -> None:
+        self._lines = source.splitlines()
+        self._spared: list[tuple[Spot, Spot]] = []
+        self._scopes: list[tuple[Spot, Spot, str]] = []
+        self._walk(ast.parse(source), ())
+
+    def spares(self, spot: Spot) -> bool:
+        return any(start <= spot < end for start, end in self._spared)
+
+    def scope(self, spot: Spot) -> str:
+        """The innermost function or class."""
+        return next((name for start, end, name in reversed(self._scopes) if start <= spot < end), "")
+
+    def _walk(self, node: ast.AST, names: tuple[str, ...]) -> None:
+        self._spared += [self._extent(spared) for spared in _said_to_others(node)]
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names = (*names, node.name)
+            self._scopes.append((*self._extent(node), ".".join(names)))
+        for child in ast.iter_child_nodes(node):
+            self._walk(child, names)
+
+    def _extent(self, node: ast.expr | ast.stmt) -> tuple[Spot, Spot]:
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        return self._spot(node.lineno, node.col_offset), self._spot(node.end_lineno, node.end_col_offset)
+
+    def _spot(self, line: int, offset: int) -> Spot:
+        """Python counts bytes, Cosmic Ray characters."""
+        return line, len(self._lines[line - 1].encode()[:offset].decode())
+
+
+def _said_to_others(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+    """What no player can notice, by rule: types, asserts, decorators, what `zip` would assert, lines of the log."""
+    match node:
+        case ast.Assert():
+            yield node
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="log")))):
+            yield node
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            yield node
+        case ast.AnnAssign(annotation=annotation):
+            yield node if ast.unparse(annotation) == "TypeAlias" else annotation
+        case ast.keyword(arg="strict", value=value):
+            yield value
+        case ast.arg(annotation=annotation) if annotation:
+            yield annotation
+        case ast.FunctionDef(returns=returns) | ast.AsyncFunctionDef(returns=returns):
+            yield from node.decorator_list
+            if returns:
+                yield returns
+        case ast.ClassDef():
+            yield from node.decorator_list
+        case _:
+            pass

@@ -1,0 +1,60 @@
+"""`make storm`: ten minutes of it, on SQLite and on PostgreSQL with three processes.
+
+python -m tests.tools.storm [--seed 19] [--seconds 300] [--matches 24] [--database sqlite|postgres|both] [--program …]
+    [--newer "tests.wire.second run"]: nothing goes wrong, but versions come and go
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import shlex
+import shutil
+import signal
+from contextlib import ExitStack
+from typing import Final
+
+from deploy.playground.client import running
+from tests.kit.fork_server import ROOT
+from tests.storage.server import binaries, serving
+from tests.tools.storm.storm import Storm, stormed
+
+KEPT: Final = ROOT / ".cache" / "storm"
+"""Where logs and SQLite's file lie afterwards."""
+
+
+def main() -> bool:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--seed", default="19")
+    parser.add_argument("--seconds", type=float, default=300, help="on each database")
+    parser.add_argument("--matches", type=int, default=24)
+    parser.add_argument("--processes", type=int, default=3, help="on PostgreSQL")
+    parser.add_argument("--database", choices=("sqlite", "postgres", "both"), default="both")
+    parser.add_argument("--program", default="bot run", help="a bot that was broken on purpose is another one")
+    parser.add_argument("--newer", default="", help="the bot as it will be one day")
+    asked = parser.parse_args()
+    # A job in the background is born deaf to it, and would leave all its processes behind.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    good = True
+    for database in ("sqlite", "postgres") if asked.database == "both" else (asked.database,):
+        processes = asked.processes if database == "postgres" else 1
+        storm = Storm(
+            asked.seed, asked.seconds, asked.matches, processes, shlex.split(asked.program), shlex.split(asked.newer)
+        )
+        with ExitStack() as stack:
+            folder = KEPT / database
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            place = binaries()
+            assert place or database == "sqlite", "no PostgreSQL here"
+            server = stack.enter_context(serving(place)) if place and database == "postgres" else None
+            url = stack.enter_context(running(hasty=True))
+            verdict = asyncio.run(stormed(storm, url, folder, server))
+        print(f"\n{database}, {processes} of them, seed {asked.seed}, {asked.seconds:.0f} s\n{verdict.table()}")  # noqa: T201
+        good = good and verdict.good
+    return good
+
+
+if __name__ == "__main__":
+    raise SystemExit(not main())
