@@ -2,10 +2,13 @@
 
 `World` (world.py)
     A whole bot in the test's own process: real store and services, fake Discord, a clock that the test moves.
-    `create_world`, `restart_world`, `refresh(match_id)`, `clock(now_ms)`, `quiet()`.
+    `create_world`, `restart_world`, `person(id)`, `refresh(match_id)`, `clock(now_ms)`, `quiet()`.
 Matches (match.py)
     Functions that start, play and finish a match: `challenge`, `begun`, `round_of`, `played`, `duel`. They hide the
     offer, the agreement and the seats.
+`Person` (person.py)
+    Somebody in a `World` who types commands and presses buttons: `click`, `practice`, `replay`, `choose`, ….
+    Tests reach the bot's services through it, and not through `world.rooms`.
 `WirePerson` (wire_person.py)
     Somebody at the playground who reads messages and presses buttons over the wire.
 `Discord` (discord.py)

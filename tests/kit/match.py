@@ -19,6 +19,7 @@ from bot.table.allowance import Absences
 from bot.table.clock import Clock
 from bot.table.table import Begun, Over, Table
 from bot.table.tables import Done, Tables
+from bot.time import EPOCH
 from games import GAMES
 from games.core import Seat, Word
 from games.match import Match
@@ -30,7 +31,7 @@ from tests.games.morra import GAME, KEY
 
 ANN, BEN, CAT, DAN = 11, 22, 33, 44
 SERVER, CHANNEL = 1, 2
-NOON = 1_000_000
+NOON = EPOCH + 1_000_000_000_000
 CAUSES = count(100_001)
 
 Told: TypeAlias = Callable[[Deadline], Awaitable[None]]

@@ -9,7 +9,7 @@ import discord
 from bot.discord.layout import JSON, Laid
 from bot.scenes.address import Address
 from bot.scenes.picker import MOST, Page, back, page, spell
-from bot.scenes.scene import Button, Scene
+from bot.scenes.scene import Button, Listed, Scene
 from games import GAMES
 from games.core import Word
 
@@ -23,7 +23,10 @@ def buttons(scene: Scene | None) -> list[Button]:
 
 
 def addresses(scene: Scene | None) -> list[Address]:
-    return [it for it in (Address.parse(button.to) for button in buttons(scene)) if it]
+    """Where its buttons lead, and the entries of lists that stand in the place of buttons."""
+    assert scene
+    listed = [each for row in scene.rows if isinstance(row, Listed) for each in row.buttons]
+    return [it for it in (Address.parse(button.to) for button in (*buttons(scene), *listed)) if it]
 
 
 def verbs(scene: Scene | None) -> dict[str, Address]:

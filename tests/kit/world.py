@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerContext
+from typing import Any
 
 from bot.desk.asked import Asked
 from bot.desk.usher import FREE, Fair
@@ -20,14 +21,13 @@ from bot.table.agreement import Agreement
 from bot.table.clock import Clock
 from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
-from bot.time import EPOCH
 from games import GAMES
 from games.words import Locale
 from storage import Store
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.kit.person import Person
 
-NOON = EPOCH + 1_000_000_000_000
 EARLIER = NOON - AT_IT
 """Whoever did something then is not at it any more at noon."""
 
@@ -91,6 +91,10 @@ class World:
     @property
     def preferences(self) -> Preferences:
         return self.rooms.preferences
+
+    def person(self, number: int = ANN, **context: Any) -> Person:
+        """Return somebody who types commands and presses buttons here; see `Person.where` for `context`."""
+        return Person(self, number, context)
 
     async def refresh(self, match: int) -> None:
         """Bring the card and all player messages of a match up to date."""

@@ -1,0 +1,25 @@
+"""A scenario that is written once and played in process and over the wire."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import GAMES
+from tests.kit.match import ANN, BEN
+from tests.kit.person import Player
+from tests.kit.world import World
+
+
+async def play_a_match(ann: Player, ben: Player, game: str) -> None:
+    match = await ann.invite(ben, game)
+    await ben.accept(match)
+    for _ in range(400):
+        if not [player for player in (ann, ben) if await player.choose(match)]:
+            break
+    assert "wins" in (card := await ann.read_card(match)) or "draw" in card
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.usefixtures("without_morra")
+async def test_match_is_played_to_its_end_by_buttons(world: World, game: str) -> None:
+    await play_a_match(world.person(ANN), world.person(BEN), game)
