@@ -20,8 +20,8 @@ from storage import Deadline, Store
 from tests.games import morra
 from tests.kit import match as matches
 from tests.kit.discord import Discord
-from tests.kit.match import Told, tabled
-from tests.kit.world import NOON, World, create_rooms, create_world
+from tests.kit.match import NOON, Told, tabled
+from tests.kit.world import World, create_rooms, create_world
 from tests.patience import PATIENCE
 from tests.storage.stores import bare, blank, postgres, slate, store, url
 

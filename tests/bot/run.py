@@ -27,8 +27,7 @@ from games.core import Seat, Word
 from storage import Journal, Store
 from tests.bot.ear import Heard, Tower
 from tests.bot.snapshot import PEOPLE, Snapshot
-from tests.kit.match import ANN, BEN, CAT, DAN
-from tests.kit.world import NOON
+from tests.kit.match import ANN, BEN, CAT, DAN, NOON
 
 _SEAL: Final = re.compile(r"[\w-]{43}|[\w-]{12}(?=…)")
 

@@ -18,8 +18,8 @@ from games.match import RESIGN, Match
 from storage import Hand
 from tests.effort import EFFORT
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.kit.world import EARLIER, NOON, World
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
+from tests.kit.world import EARLIER, World
 from tests.laws.positions import TABLES, played, some
 from tests.laws.positions import Table as Setting
 

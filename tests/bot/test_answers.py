@@ -29,8 +29,7 @@ from storage.statement import Bound, Row
 from tests.bot.ear import Tower
 from tests.kit import world
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause
-from tests.kit.world import NOON
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause
 from tests.patience import PATIENCE
 
 

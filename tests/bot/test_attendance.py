@@ -16,8 +16,8 @@ from games.match import CANCEL
 from games.refused import Refused
 from storage import Hand
 from tests.bot.databases import both_databases
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, SERVER, cause, said
-from tests.kit.world import EARLIER, NOON, World, begun, chosen, create_world, round_of
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, said
+from tests.kit.world import EARLIER, World, begun, chosen, create_world, round_of
 
 LEFT = f"🚪 <@{BEN}> has left the server: the match can be cancelled without them."
 

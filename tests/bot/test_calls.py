@@ -19,8 +19,8 @@ from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE
 from storage import Hand, Outlook
 from tests.kit.discord import DIRECT, Discord
-from tests.kit.match import ANN, BEN, CHANNEL
-from tests.kit.world import EARLIER, NOON, World, begun, chosen, create_world
+from tests.kit.match import ANN, BEN, CHANNEL, NOON
+from tests.kit.world import EARLIER, World, begun, chosen, create_world
 from tests.patience import PATIENCE
 
 MIDNIGHT = NOON - NOON % DAY

@@ -18,8 +18,8 @@ from games import GAMES
 from tests.bot.bustle import chosen, events, happened, retold, talked
 from tests.kit import world
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause, said
-from tests.kit.world import EARLIER, NOON
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
+from tests.kit.world import EARLIER
 
 STEPS = 12
 

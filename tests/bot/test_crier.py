@@ -19,8 +19,8 @@ from games import GAMES
 from storage import Hand, Presence
 from tests.bot.databases import both_databases
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.kit.world import NOON, World, begin_match_where_both_choose, begun, chosen, create_world
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
+from tests.kit.world import World, begin_match_where_both_choose, begun, chosen, create_world
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("soon_again")

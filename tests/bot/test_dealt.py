@@ -16,8 +16,8 @@ from games import GAMES
 from games.match import AGREE, CANCEL, OFFER, RESIGN
 from games.refused import Refused
 from storage import Result
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.kit.world import EARLIER, NOON, World, chosen
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
+from tests.kit.world import EARLIER, World, chosen
 
 HAND = "schnick"
 OPEN = "shamanic_chess"

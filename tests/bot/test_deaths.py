@@ -18,8 +18,8 @@ from storage import Store
 from tests.bot.life import Killed, Life, Mortal
 from tests.effort import LITTLE, MOST
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, said
-from tests.kit.world import NOON, World, begun, chosen, create_world
+from tests.kit.match import ANN, BEN, NOON, said
+from tests.kit.world import World, begun, chosen, create_world
 
 CHOICES = 3
 

@@ -31,8 +31,8 @@ from storage import Damaged, Deadline, Journal
 from storage.statement import Statement
 from tests.games import morra
 from tests.kit import match as matches
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, SERVER, cause, said
-from tests.kit.world import NOON, World, begun, challenge, chosen, restart_world
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause, said
+from tests.kit.world import World, begun, challenge, chosen, restart_world
 
 KEY = "woodwalkers"
 OFF = "so this was called off"

@@ -30,9 +30,9 @@ from storage import ASIDE, Door, Hand, Header, Journal, Outlook
 from tests.bot.bustle import chosen, events, retold
 from tests.kit import world
 from tests.kit.discord import DIRECT, Discord
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, SERVER, cause
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
 from tests.kit.scenes import verbs
-from tests.kit.world import EARLIER, NOON, World
+from tests.kit.world import EARLIER, World
 from tests.storage.stores import present
 
 STEPS = 14

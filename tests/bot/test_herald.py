@@ -21,8 +21,8 @@ from bot.time import HOUR, MINUTE
 from storage import Deadline, Door, Hand, Unstored
 from tests.bot.databases import both_databases
 from tests.kit.discord import DIRECT
-from tests.kit.match import ANN, BEN, CHANNEL, said, tabled
-from tests.kit.world import NOON, World, begun, challenge, chosen, restart_world, round_of
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, said, tabled
+from tests.kit.world import World, begun, challenge, chosen, restart_world, round_of
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("soon_again")

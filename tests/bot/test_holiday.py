@@ -28,8 +28,8 @@ from games.refused import Refused
 from storage import Hand, Holiday, Store
 from tests.bot.databases import both_databases
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, SERVER, cause
-from tests.kit.world import EARLIER, NOON, World, begun, challenge, chosen, create_world
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause
+from tests.kit.world import EARLIER, World, begun, challenge, chosen, create_world
 
 AWAY = f"🏖️ <@{BEN}> is away until <t:{(NOON + 3 * DAY) // 1000}:D>."
 

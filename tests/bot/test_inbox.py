@@ -20,11 +20,10 @@ from games.words import LOCALES, Locale
 from storage import ASIDE, Hand
 from tests.bot.databases import both_databases
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, SERVER, cause
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
 from tests.kit.scenes import addresses, buttons, verbs
 from tests.kit.world import (
     EARLIER,
-    NOON,
     World,
     asked,
     begin_match_where_both_choose,

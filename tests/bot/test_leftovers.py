@@ -17,8 +17,8 @@ from bot.terminal.doctor import complaints
 from bot.time import HOUR, MINUTE
 from tests.bot.databases import both_databases
 from tests.kit.discord import DIRECT
-from tests.kit.match import ANN, BEN, CHANNEL, said
-from tests.kit.world import NOON, World, begun, chosen, count_live_messages, restart_world, sweep_after
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, said
+from tests.kit.world import World, begun, chosen, count_live_messages, restart_world, sweep_after
 
 NO = Unreachable("unreachable-permissions")
 

@@ -15,8 +15,8 @@ from bot.table.deadlines import Due
 from bot.table.table import Kind
 from games.refused import Refused
 from storage import LOOK, Event
-from tests.kit.match import ANN, BEN
-from tests.kit.world import NOON, World, asked, begin_match_where_both_choose, chosen, create_world
+from tests.kit.match import ANN, BEN, NOON
+from tests.kit.world import World, asked, begin_match_where_both_choose, chosen, create_world
 
 
 async def test_what_somebody_looks_at_is_covered_whoever_dies_once_it_is_answered(world: World) -> None:

@@ -19,7 +19,7 @@ from storage import Database, Door, Header, Journal, Outlook, Store, Unstored
 from storage.statement import Bound, Row
 from tests.kit import world
 from tests.kit.discord import Discord
-from tests.kit.match import BEN, CAT, CHANNEL, DAN, begun, round_of, show, tabled
+from tests.kit.match import BEN, CAT, CHANNEL, DAN, NOON, begun, round_of, show, tabled
 
 MANY: Final = 20
 
@@ -110,7 +110,7 @@ async def test_what_others_have_ended_is_not_remembered_for_ever(
 ) -> None:
     """Nobody says so to those who told it before; and what is forgotten of a match is told as well as ever."""
     monkeypatch.setattr(lru, "MOST", 2)
-    hour = [world.NOON]
+    hour = [NOON]
     one = world.create_world(tables.store, Discord(lambda: hour[0]), hour)
     played = [await world.begun(tables) for _ in range(5)]
     for table in played:
@@ -150,12 +150,12 @@ async def test_what_waits_to_be_told_does_not_hold_all_that_its_people_play(
                 waits.set()
                 await goes_on.wait()
 
-    hour = [world.NOON]
+    hour = [NOON]
     one = world.create_world(tables.store, Slow(lambda: hour[0]), hour)
     played = [await world.begun(tables) for _ in range(MANY)]
     for table in played:
         for person in table.company:
-            await tables.store.open_door(Door(table.id, person, 900, "token", world.NOON))
+            await tables.store.open_door(Door(table.id, person, 900, "token", NOON))
     outlook = tables.store.outlook
 
     async def looks(match: int) -> Outlook | None:

@@ -9,8 +9,8 @@ from bot.herald.leftovers import SOON
 from bot.scenes.address import Verb
 from bot.scenes.scene import Scene
 from bot.time import HOUR
-from tests.kit.match import ANN, BEN, CHANNEL, cause, said
-from tests.kit.world import NOON, World, begun, challenge, chosen, round_of
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, cause, said
+from tests.kit.world import World, begun, challenge, chosen, round_of
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 

@@ -21,8 +21,8 @@ from storage import ASIDE, Hand
 from tests.bot.bustle import chosen
 from tests.kit import world
 from tests.kit.discord import DIRECT, Discord
-from tests.kit.match import ANN, BEN, cause, said
-from tests.kit.world import NOON, World
+from tests.kit.match import ANN, BEN, NOON, cause, said
+from tests.kit.world import World
 
 OLD = "a token that is refused"
 

@@ -16,8 +16,8 @@ from bot.texts import say
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Change, Result
-from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause
-from tests.kit.world import NOON, World
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.kit.world import World
 from tests.storage.matches import chose, opening
 
 

@@ -20,8 +20,7 @@ from tests.bot.ear import EVERYBODY, Tower
 from tests.games import morra
 from tests.kit import world
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CAT, tabled
-from tests.kit.world import NOON
+from tests.kit.match import ANN, BEN, CAT, NOON, tabled
 
 DATA = str(Address(Verb.DATA, 0, 0))
 FORGET = Address(Verb.FORGET, 0, 0)

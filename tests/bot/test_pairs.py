@@ -22,7 +22,8 @@ from tests.bot.snapshot import LOOKED_AT, taken
 from tests.effort import EFFORT, LITTLE
 from tests.games import morra
 from tests.kit.discord import Discord
-from tests.kit.world import NOON, World
+from tests.kit.match import NOON
+from tests.kit.world import World
 from tests.laws.positions import Table as Setting
 
 

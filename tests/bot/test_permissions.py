@@ -19,8 +19,8 @@ from bot.time import MINUTE
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.kit.discord import DIRECT, Discord
-from tests.kit.match import ANN, BEN, SERVER, asked, cause
-from tests.kit.world import EARLIER, NOON, World, challenge, chosen, create_world
+from tests.kit.match import ANN, BEN, NOON, SERVER, asked, cause
+from tests.kit.world import EARLIER, World, challenge, chosen, create_world
 
 NEEDS = {
     "post": ("view_channel", "send_messages", "attach_files"),

@@ -17,7 +17,7 @@ from bot.discord.porter import OLD, Porter
 from bot.errors import Barred
 from bot.host.environment import Environment
 from deploy.playground.tests.http_server import serve
-from tests.kit.world import NOON
+from tests.kit.match import NOON
 
 KEY = SigningKey(bytes(range(32)))
 PRESS = json.dumps({"type": 3, "id": "7", "token": "t"}).encode()

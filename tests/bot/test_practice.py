@@ -24,9 +24,9 @@ from games.core import Level
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Hand
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, SERVER, cause
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
 from tests.kit.scenes import verbs
-from tests.kit.world import NOON, World, begun
+from tests.kit.world import World, begun
 
 pytestmark = pytest.mark.usefixtures("without_morra")
 

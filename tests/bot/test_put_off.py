@@ -18,8 +18,8 @@ from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from storage import Hand
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CHANNEL
-from tests.kit.world import NOON, World, begun, chosen, create_world
+from tests.kit.match import ANN, BEN, CHANNEL, NOON
+from tests.kit.world import World, begun, chosen, create_world
 from tests.patience import PATIENCE
 from tests.storage.stores import present
 

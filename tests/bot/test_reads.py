@@ -26,8 +26,8 @@ from storage import Store
 from tests.bot.ear import Ready
 from tests.games import morra
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause
-from tests.kit.world import NOON, World
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.kit.world import World
 
 READ = sorted(key for key, game in GAMES.items() if game.can_exploit)
 

@@ -20,9 +20,8 @@ from bot.time import HOUR, MINUTE
 from storage import Door
 from tests.bot.databases import both_databases
 from tests.kit.discord import DIRECT, Discord
-from tests.kit.match import ANN, BEN, CHANNEL, said
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, said
 from tests.kit.world import (
-    NOON,
     World,
     begun,
     challenge,

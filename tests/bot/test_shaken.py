@@ -26,9 +26,9 @@ from games.fair import Proof, verified
 from games.refused import Refused
 from games.words import LOCALES
 from storage import ASIDE
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, SERVER, by_dice, cause, finished, tabled
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, by_dice, cause, finished, tabled
 from tests.kit.scenes import verbs
-from tests.kit.world import EARLIER, NOON, World, create_world
+from tests.kit.world import EARLIER, World, create_world
 from tests.storage.stores import present
 
 KEYS = sorted(GAMES)

@@ -15,8 +15,8 @@ from bot.table.tables import Tables
 from bot.time import DAY, HOUR
 from storage import Deadline, Outlook
 from tests.kit.discord import DIRECT, Discord
-from tests.kit.match import ANN, BEN, CHANNEL
-from tests.kit.world import NOON, begun, chosen, create_world
+from tests.kit.match import ANN, BEN, CHANNEL, NOON
+from tests.kit.world import begun, chosen, create_world
 from tests.storage.stores import present
 
 

@@ -23,8 +23,7 @@ from tests.bot.databases import both_databases
 from tests.bot.ear import Tower
 from tests.bot.life import Killed, Life, Mortal
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN
-from tests.kit.world import NOON
+from tests.kit.match import ANN, BEN, NOON
 
 CAUSES: Final = count(500_000)
 """What people do has a number of its own each time."""

@@ -31,8 +31,8 @@ from bot.time import HOUR, MINUTE
 from storage import Hand, Store, Unstored, bell
 from tests.bot.databases import both_databases
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CHANNEL, cause, said
-from tests.kit.world import EARLIER, NOON, World, begun, chosen, count_live_messages, create_world, round_of
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, cause, said
+from tests.kit.world import EARLIER, World, begun, chosen, count_live_messages, create_world, round_of
 from tests.patience import PATIENCE
 
 

@@ -23,8 +23,8 @@ from games.match import RESIGN
 from storage import Store
 from tests.bot.databases import both_databases
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause, said
-from tests.kit.world import EARLIER, NOON, World, challenge, create_world, round_of
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
+from tests.kit.world import EARLIER, World, challenge, create_world, round_of
 from tests.storage.stores import present
 
 

@@ -16,8 +16,8 @@ from bot.table.table import Begun, Play
 from bot.time import HOUR
 from games.art import Picture
 from storage import LOOK, NO_SEAT, Deadline, Door, Hand
-from tests.kit.match import ANN, BEN, CHANNEL, cause
-from tests.kit.world import NOON, World, begun, challenge, chosen, create_world, round_of
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, cause
+from tests.kit.world import World, begun, challenge, chosen, create_world, round_of
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 

@@ -16,8 +16,8 @@ from games import GAMES
 from games.match import CANCEL, RESIGN
 from games.refused import Refused
 from storage import Store
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.kit.world import NOON, World, begun, challenge, chosen
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
+from tests.kit.world import World, begun, challenge, chosen
 
 pytestmark = pytest.mark.usefixtures("without_morra")
 

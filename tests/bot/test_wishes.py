@@ -20,8 +20,8 @@ from games import GAMES
 from games.match import AGREE, CANCEL, OFFER
 from storage import Hand
 from tests.kit.discord import DIRECT
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.kit.world import EARLIER, NOON, World, begun, chosen
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
+from tests.kit.world import EARLIER, World, begun, chosen
 
 WISHES: dict[tuple[str, ...], tuple[str, str]] = {
     OFFER: ("offers a draw", "agree"),

@@ -11,8 +11,8 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Offer, Table
 from bot.time import DAY, EPOCH, YOUNG_DAYS, young
 from games import GAMES
-from tests.kit.match import ANN, CHANNEL, SERVER, cause
-from tests.kit.world import NOON, World, chosen
+from tests.kit.match import ANN, CHANNEL, NOON, SERVER, cause
+from tests.kit.world import World, chosen
 
 NEW = (NOON - EPOCH - YOUNG_DAYS * DAY + 1) << 22
 """Whose account turns a week old in a millisecond."""
