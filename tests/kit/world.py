@@ -13,17 +13,19 @@ from typing import Any
 from bot.desk.asked import Asked
 from bot.desk.usher import FREE, Fair
 from bot.herald.attendance import AT_IT
+from bot.herald.channels import Place
 from bot.herald.herald import Herald
 from bot.house.minds import Minds
 from bot.preferences import Preferences
 from bot.rooms import Rooms
+from bot.scenes.scene import Scene
 from bot.table.agreement import Agreement
 from bot.table.clock import Clock
 from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
 from games import GAMES
 from games.words import Locale
-from storage import Store
+from storage import Hand, Header, Store
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause
 from tests.kit.person import Person
@@ -91,6 +93,39 @@ class World:
     @property
     def preferences(self) -> Preferences:
         return self.rooms.preferences
+
+    @property
+    def store(self) -> Store:
+        return self.tables.store
+
+    async def begin_match(self, game: str = "woodwalkers", clock: int | None = None, **options: object) -> Play:
+        """Begin a match of Ann and Ben, and tell both of it."""
+        table = await begun(self.tables, game, clock, **options)
+        await self.refresh(table.id)
+        assert isinstance(table, Play)
+        return table
+
+    async def load_header(self, match: int) -> Header:
+        header = await self.store.header(match)
+        assert header
+        return header
+
+    async def load_hands(self, match: int, person: int) -> list[Hand]:
+        """Return the player messages of this person that the store knows."""
+        return [it for it in await self.store.hands(match) if it.person == person]
+
+    async def load_play(self, match: int) -> Play:
+        table = await self.tables.table(match)
+        assert isinstance(table, Play)
+        return table
+
+    def count_pings(self, *people: int) -> list[int]:
+        """Count how often each of these people, by default Ann and Ben, was pinged."""
+        return [self.discord.pings(person) for person in people or (ANN, BEN)]
+
+    async def post_chatter(self) -> Place:
+        """Write something else at the bottom of the channel."""
+        return (await self.discord.post(CHANNEL, Scene(above=("Hello",)), f"hello {cause()}")).place
 
     def person(self, number: int = ANN, **context: Any) -> Person:
         """Return somebody who types commands and presses buttons here; see `Person.where` for `context`."""
