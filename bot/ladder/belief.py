@@ -1,8 +1,7 @@
 """What is believed of how well people play, and what a table teaches: mu, sigma and drift in, the same out.
 
 Bradley and Terry's chances, everybody against everybody, and a bell-shaped belief that is as narrow as what was seen
-allows (Glickman). `docs/ladder.md` has every step of it, in this order; `python -m tests.tools.bench.seasons` says why
-so.
+allows (Glickman). `docs/ladder.md` has every step of it, in this order, and says why so.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from games.schnick.state import BEATEN, SYMBOLS, View
 from games.words import LOCALES
 from tests.games.schnick.drawn import PLENTY, said, table, wandered
 from tests.games.schnick.scenes import SCENES, scene
-from tests.tools.bench import hints as bench
+from tests.tools.bench.hints import find_false_claims, hints
 
 WHOLE = f"{'s' * 9}{'t' * 9}{'p' * 9}{'f' * 7}w"
 
@@ -168,7 +168,7 @@ def test_what_looks_alike_is_answered_alike() -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_no_hint_gives_a_reason_that_is_false(seats: int) -> None:
     """Such as "a good answer" of what loses to more cards than it beats."""
-    found = [(bench.schnick(view, hint), hint) for view, hint in islice(bench.hints("schnick", {}, seats), 200)]
+    found = [(find_false_claims(view, hint), hint) for view, hint in islice(hints(seats), 200)]
     assert [(hint, wrong) for wrong, hint in found if wrong] == []
 
 

@@ -1,10 +1,10 @@
-"""Lessons come to the same whenever they are given, and to something."""
+"""Training of the mixes of the strong house."""
 
 from __future__ import annotations
 
-from tests.tools.bench.taught import taught
+from tests.tools.bench.train_schnick import train
 
 
-def test_the_same_lessons_teach_the_same() -> None:
-    learnt = dict(taught(3))
-    assert learnt == dict(taught(3)) != dict(taught(2))
+def test_training_is_repeatable() -> None:
+    trained = dict(train(3))
+    assert trained == dict(train(3)) != dict(train(2))

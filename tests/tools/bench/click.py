@@ -16,9 +16,9 @@ from games import GAMES
 from games.options import choices
 from storage import Store
 from tests.kit.match import tabled
-from tests.tools.bench.clock import row
 from tests.tools.bench.crowd import AT_ONCE, Crowd, Ours, Pair, Stones, Taken, crowd
 from tests.tools.bench.ground import GAME, LEAST, TRIVIAL, Ground, bot, ground, laid, laid_out, shown
+from tests.tools.bench.timing import row
 
 HELD: Final = 3
 """So often while nobody is told of it; once before all that, each match being new to the bot, is a row of its own."""
@@ -137,19 +137,19 @@ def main() -> bool:
     )
     unseen = median(ours.first.told) + median(ours.opening.told)
     late = median(ours.resolved.pictures) / median(floor.pictures)
-    row("a trivial answer, ms", f"{median(floor.alone):.2f}", "the floor", holds=True)
-    row(f"  to {AT_ONCE} at once, ms", f"{floor.many:.1f}", "the floor", holds=True)
-    row("  of the processor, ms", f"{answer:.2f}", "the floor", holds=True)
+    row("a trivial answer, ms", f"{median(floor.alone):.2f}", "the floor")
+    row(f"  to {AT_ONCE} at once, ms", f"{floor.many:.1f}", "the floor")
+    row("  of the processor, ms", f"{answer:.2f}", "the floor")
     least_work = median(least.worked) / answer
-    row("the least that stores and shows as much, of that", f"{least_work:.2f}×", "a floor", holds=True)
-    row(f"  {AT_ONCE} at once, of as many trivial ones", f"{least.many / floor.many:.2f}×", "a floor", holds=True)
-    row("a trivial picture, ms", f"{median(floor.pictures):.1f}", "the floor", holds=True)
-    row("the first of a match sealed, of the trivial one's processor", f"{cold:.2f}×", "where it goes", holds=True)
-    row("  the first new boards answered", f"{new:.2f}×", "where it goes", holds=True)
-    row("  telling that first step, of the processor, ms", f"{unseen:.1f}", "where it goes", holds=True)
-    row("a new board answered, of the trivial one's processor", f"{board:.2f}×", "where it goes", holds=True)
-    row(f"  {AT_ONCE} of these at once, telling included", f"{settled:.2f}×", "where it goes", holds=True)
-    row("telling what is sealed, of the processor, ms", f"{median(ours.sealed.told):.1f}", "of a step", holds=True)
+    row("the least that stores and shows as much, of that", f"{least_work:.2f}×", "a floor")
+    row(f"  {AT_ONCE} at once, of as many trivial ones", f"{least.many / floor.many:.2f}×", "a floor")
+    row("a trivial picture, ms", f"{median(floor.pictures):.1f}", "the floor")
+    row("the first of a match sealed, of the trivial one's processor", f"{cold:.2f}×", "where it goes")
+    row("  the first new boards answered", f"{new:.2f}×", "where it goes")
+    row("  telling that first step, of the processor, ms", f"{unseen:.1f}", "where it goes")
+    row("a new board answered, of the trivial one's processor", f"{board:.2f}×", "where it goes")
+    row(f"  {AT_ONCE} of these at once, telling included", f"{settled:.2f}×", "where it goes")
+    row("telling what is sealed, of the processor, ms", f"{median(ours.sealed.told):.1f}", "of a step")
     kept = memory()
     return all(
         [
@@ -157,7 +157,7 @@ def main() -> bool:
             row(f"  {AT_ONCE} at once", f"{held:.2f}×", "≤ 1.5×", holds=held <= 1.5),
             row(f"  {AT_ONCE} at once, telling included", f"{many:.2f}×", "≤ 2×", holds=many <= 2),
             row("  of the trivial one's processor", f"{work:.2f}×", "≤ 1.2×", holds=work <= 1.2),
-            row("    of the least's", f"{work / least_work:.2f}×", "is told", holds=True),
+            row("    of the least's", f"{work / least_work:.2f}×", "is told"),
             # Ten milliseconds where the trivial answer takes .38, as on two quiet cores of today.
             row("telling a step of two, of the trivial one's processor", f"{step:.1f}×", "≤ 26×", holds=step <= 26),
             row("the board before the other, of the trivial picture", f"{late:.2f}×", "≤ 2×", holds=late <= 2),

@@ -1,6 +1,7 @@
-"""The ladder of a server with a hundred thousand players and a million matches: `python -m tests.tools.bench.ladder`.
+"""The ladder and the profiles of a server with a hundred thousand players and a million matches.
 
-Each question as a ratio to the read of one row in the same run; some have played twenty matches, and one 40,000.
+Each query is measured as a ratio to the read of one row in the same run. Most players have about twenty matches, the
+busiest has 40,000.
 """
 
 from __future__ import annotations
@@ -8,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -17,7 +19,8 @@ from typing import Any, Final, NamedTuple
 import asyncpg
 
 from bot.desk.profiles import READ
-from bot.ladder import rating as rated
+from bot.ladder import rating
+from bot.ladder.profile import profile
 from bot.ladder.rating import EVERYTHING, IN_A_ROW, LATELY, points
 from bot.ladder.standings import Standings
 from bot.preferences import Preferences
@@ -29,20 +32,19 @@ from tests.kit.discord import Discord
 from tests.storage.matches import chose, opening
 from tests.storage.server import binaries, running
 from tests.storage.stores import new_database
-from tests.tools.bench.clock import beside, row
+from tests.tools.bench.timing import best, compare, pace, ratio_row, row
 
 MATCHES: Final = 1_000_000
 PLAYERS: Final = 100_000
 SERVER: Final = 1
 GAME: Final = next(iter(GAMES))
 NOW: Final = 1_700_000_000_000
-BETWEEN: Final = 10_000
-"""Milliseconds from one end to the next."""
+BETWEEN_MS: Final = 10_000
+"""Milliseconds from the end of one match to the next."""
 SAMPLE: Final = 20
+PROFILE_MATCHES: Final = 10_000
 RUNS: Final = 12
-"""The best of them: others use the machine, too."""
 BUSIEST: Final = 1
-"""Who has played so very much."""
 
 _MATCH: Final = (
     "id", "server", "channel", "venue", "game", "edition", "options", "terms", "seed", "status", "live", "seq",
@@ -57,22 +59,22 @@ _RATING: Final = (
 )  # fmt: skip
 
 _EVERYBODY: Final = PLAYED.text.replace("mine.match = :match AND ", "")
-"""What all have played at once."""
+"""Fills `played` for all matches at once."""
 
 
 def matches() -> Iterator[tuple[Any, ...]]:
     for number in range(1, MATCHES + 1):
-        at = NOW - (MATCHES - number) * BETWEEN
+        at = NOW - (MATCHES - number) * BETWEEN_MS
         yield number, SERVER, 2, "home", GAME, 1, "{}", "{}", "5eed", "points", 0, 2, 2, at, at
 
 
 def results() -> Iterator[tuple[Any, ...]]:
-    """Who plays much plays very much."""
+    """Yield two results per match. Few players play most of the matches."""
     dice = random.Random(1)
     for number in range(1, MATCHES + 1):
         one, other = int(PLAYERS * dice.random() ** 3), int(PLAYERS * dice.random() ** 3)
         other = (one + 1) % PLAYERS if one == other else other
-        at = NOW - (MATCHES - number) * BETWEEN
+        at = NOW - (MATCHES - number) * BETWEEN_MS
         for seat, person in enumerate((one, other)):
             yield number, seat, 1 + person, SERVER, GAME, 1, seat + 1, 0, "points", 0, 1, "", 1000.0, 1001.0, at
 
@@ -85,150 +87,142 @@ def ratings() -> Iterator[tuple[Any, ...]]:
             yield SERVER, game, 1, player, points(mu), mu, sigma, 0.0, 20, 3, 0, NOW
 
 
-def fill(path: Path) -> None:
+def rows_by_table() -> tuple[tuple[str, Sequence[str], Iterator[tuple[Any, ...]]], ...]:
+    return ("match", _MATCH, matches()), ("result", _RESULT, results()), ("rating", _RATING, ratings())
+
+
+def fill_sqlite(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("BEGIN")
-        for table, names, rows in (
-            ("match", _MATCH, matches()),
-            ("result", _RESULT, results()),
-            ("rating", _RATING, ratings()),
-        ):
+        for table, names, rows in rows_by_table():
             marks = ", ".join("?" * len(names))
             connection.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", rows)  # noqa: S608
         connection.execute(_EVERYBODY)
         connection.execute("COMMIT")
 
 
-async def pour(url: str) -> None:
+async def fill_postgres(url: str) -> None:
     connection = await asyncpg.connect(url)
     try:
-        for table, names, rows in (
-            ("match", _MATCH, matches()),
-            ("result", _RESULT, results()),
-            ("rating", _RATING, ratings()),
-        ):
+        for table, names, rows in rows_by_table():
             await connection.copy_records_to_table(table, records=rows, columns=names)
         await connection.execute(_EVERYBODY)
         await connection.execute("SELECT setval(pg_get_serial_sequence('match', 'id'), (SELECT MAX(id) FROM match))")
-        # As it would have done by itself by and by.
+        # Autovacuum would do it sooner or later.
         await connection.execute("VACUUM ANALYZE")
     finally:
         await connection.close()
 
 
-class Asked(NamedTuple):
-    """A question, and how many times as long as one row it may take: each row that has to be found is about one."""
+class Query(NamedTuple):
+    """A query, and how many times as long as one row it may take: each row that has to be found costs about one."""
 
     what: str
-    ask: Callable[[int], Awaitable[object]]
+    run: Callable[[int], Awaitable[object]]
     most: float
-    busy: bool = False
-    """Of whoever has played most."""
+    busiest: bool = False
+    """It is about the player with the most matches."""
 
 
-async def asked(store: Store) -> list[tuple[Asked, float, float]]:
-    """Of each question how many times as long as one row it takes, and seconds: what nine of ten need less than, for
-    players from all over the ladder.
-    """
-    await store.begin_season(SERVER, "", NOW)
-    preferences = Preferences(store)
-    standings = Standings(store, preferences, Discord(lambda: NOW).member)
-    players = random.Random(3).sample(range(2, PLAYERS + 1), SAMPLE)
+def queries(store: Store, rival: int) -> Sequence[Query]:
+    standings = Standings(store, Preferences(store), Discord(lambda: NOW).member)
 
-    async def page(player: int) -> object:
+    async def read_page(player: int) -> object:
         return await standings.page(SERVER, EVERYTHING, 1, player, NOW)
 
-    async def around(player: int) -> object:
+    async def read_page_around(player: int) -> object:
         start = await standings.start_around(SERVER, GAME, 1, player)
         return await standings.page(SERVER, GAME, 1, player, NOW, start=start)
 
-    async def end(player: int) -> object:
+    async def read_places(player: int) -> object:
         return await store.above(SERVER, GAME, 1, *(900.0 + player % 300 + step for step in range(4)))
 
-    async def before(player: int) -> object:
-        await store.ratings(SERVER, 1, [(game, each) for game in (GAME, EVERYTHING) for each in (player, 1)])
-        # Once from whoever plays seldom, and once from the busiest there is.
-        await store.series(SERVER, 1, [(player, 1), (1, player)], NOW - LATELY, IN_A_ROW)
-        return await store.met(SERVER, [(player, 1)], NOW - 86_400_000)
+    async def read_before_end(player: int) -> object:
+        await store.ratings(SERVER, 1, [(game, each) for game in (GAME, EVERYTHING) for each in (player, BUSIEST)])
+        await store.series(SERVER, 1, [(player, BUSIEST), (BUSIEST, player)], NOW - LATELY, IN_A_ROW)
+        return await store.met(SERVER, [(player, BUSIEST)], NOW - 86_400_000)
 
-    async def first(player: int) -> object:
-        """The end of the first match of a week, as it is stored."""
-        found = await store.ratings(SERVER, 1, [(game, each) for game in (GAME, EVERYTHING) for each in (player, 1)])
-        known = {rated.key(rating): rating for rating in found if rating}
-        at = max(rating.at for rating in known.values()) + WEEK
+    async def store_end(player: int) -> object:
+        keys = [(game, each) for game in (GAME, EVERYTHING) for each in (player, BUSIEST)]
+        known = {rating.key(each): each for each in await store.ratings(SERVER, 1, keys) if each}
+        at = max(each.at for each in known.values()) + WEEK
         ends = [
             Result(seat, each, SERVER, GAME, 1, 1 + seat, 0, "points", True, at)
-            for seat, each in enumerate((player, 1))
+            for seat, each in enumerate((player, BUSIEST))
         ]
-        results, ratings = rated.rated(ends, known)
+        results, ratings = rating.rated(ends, known)
         return await store.create(opening(), [chose("x")], Change(results=results, ratings=ratings))
 
-    questions = (
-        Asked("the first page, with one's own row and everybody's form", page, 400),
-        Asked("one's own rank", lambda player: store.rank(SERVER, GAME, 1, player), 200),
-        Asked("the page around oneself", around, 1000),
-        Asked("what the end of a match has to know before", before, 30),
-        Asked("what its card says after", end, 150),
-        Asked("the first end of a week, stored", first, 80),
-        Asked("a profile: all ratings", store.ratings_of, 3),
-        Asked("a profile: the last hundred results", store.results_of, 10),
-        Asked("of 40,000: the last hundred results", store.results_of, 10, busy=True),
-        Asked("of 40,000: the last fifty of a game", lambda it: store.newest(it, SERVER, GAME, READ), 5, busy=True),
-        Asked("of 40,000: how they have met somebody", lambda it: store.meetings(it, players[0], SERVER), 8, busy=True),
+    return (
+        Query("the first page, with one's own row and everybody's form", read_page, 400),
+        Query("one's own rank", lambda player: store.rank(SERVER, GAME, 1, player), 200),
+        Query("the page around oneself", read_page_around, 1000),
+        Query("what the end of a match has to know before", read_before_end, 30),
+        Query("what its card says after", read_places, 150),
+        Query("the first end of a week, stored", store_end, 80),
+        Query("a profile: all ratings", store.ratings_of, 3),
+        Query("a profile: the last hundred results", store.results_of, 10),
+        Query("a profile: all matches", lambda player: store.played(player, SERVER), 6),
+        Query("of 40,000: the last hundred results", store.results_of, 10, busiest=True),
+        Query("of 40,000: the last fifty of a game", lambda it: store.newest(it, SERVER, GAME, READ), 5, busiest=True),
+        Query("of 40,000: the matches with one rival", lambda it: store.meetings(it, rival, SERVER), 8, busiest=True),
+        Query("of 40,000: all matches", lambda player: store.played(player, SERVER), 3200, busiest=True),
     )
-    found = []
-    for question in questions:
-        taken = [await _taken(store, question, player) for player in ([BUSIEST] if question.busy else players)]
-        taken.sort()
-        found.append((question, *taken[len(taken) * 9 // 10]))
-    return found
 
 
-async def _taken(store: Store, question: Asked, player: int) -> tuple[float, float]:
-    return await beside(lambda: question.ask(player), lambda: store.rating(SERVER, GAME, 1, player), RUNS)
+async def measure(store: Store, database: str) -> bool:
+    """Print what nine of ten players wait at most, for players from all over the ladder."""
+    await store.begin_season(SERVER, "", NOW)
+    players = random.Random(3).sample(range(2, PLAYERS + 1), SAMPLE)
+    held = True
+    for query in queries(store, players[0]):
+        taken = [await measure_query(store, query, it) for it in ([BUSIEST] if query.busiest else players)]
+        ratio, seconds = sorted(taken)[len(taken) * 9 // 10]
+        figure = f"{ratio:.1f}× ({seconds * 1e3:.1f} ms)"
+        held &= ratio_row(f"{query.what}, on {database}, of a row", ratio, query.most, figure)
+    return held
 
 
-async def on_sqlite(folder: Path) -> list[tuple[Asked, float, float]]:
+async def measure_query(store: Store, query: Query, player: int) -> tuple[float, float]:
+    return await compare(lambda: query.run(player), lambda: store.rating(SERVER, GAME, 1, player), RUNS)
+
+
+async def measure_profile(store: Store) -> bool:
+    """Print what it takes to make records, streaks and rivals of ten thousand matches."""
+    played, rated = await store.played(BUSIEST, SERVER)
+    part = played[:PROFILE_MATCHES]
+    assert len(part) == PROFILE_MATCHES
+    folded = best(lambda: profile(part, rated), 5)
+    row(f"the fold of {PROFILE_MATCHES:,} matches (no store), ms", f"{folded * 1e3:.1f}")
+    return ratio_row("  of a piece of Python", folded / pace(), 150)
+
+
+async def on_sqlite(folder: Path) -> bool:
     path = folder / "ladder.db"
     async with await Store.open(f"sqlite:///{path}"):
         pass
-    fill(path)
+    fill_sqlite(path)
     async with await Store.open(f"sqlite:///{path}") as store:
-        return await asked(store)
+        return await measure_profile(store) & await measure(store, "SQLite")
 
 
-async def on_postgres(server: str) -> list[tuple[Asked, float, float]]:
+async def on_postgres(server: str) -> bool:
     url = await new_database(server)
     await (await Store.open(url)).close()
-    await pour(url)
+    await fill_postgres(url)
     async with await Store.open(url) as store:
-        return await asked(store)
+        return await measure(store, "PostgreSQL")
 
 
-def told(database: str, measured: list[tuple[Asked, float, float]]) -> bool:
-    # All of them, whatever became of those before.
-    held = [
-        row(
-            f"{it.what}, on {database}, of a row",
-            f"{ratio:.1f}× ({seconds * 1e3:.1f} ms)",
-            f"≤ {it.most:.0f}×",
-            holds=ratio <= it.most,
-        )
-        for it, ratio, seconds in measured
-    ]
-    return all(held)
-
-
-def main() -> bool:
+def main(wanted: str = "") -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        held = told("SQLite", asyncio.run(on_sqlite(Path(folder))))
-    place = binaries()
-    if place:
+        held = asyncio.run(on_sqlite(Path(folder)))
+    if (place := binaries()) and wanted != "sqlite":
         with running(place) as server:
-            held &= told("PostgreSQL", asyncio.run(on_postgres(server)))
+            held &= asyncio.run(on_postgres(server))
     return held
 
 
 if __name__ == "__main__":
-    raise SystemExit(not main())
+    raise SystemExit(not main(*sys.argv[1:2]))

@@ -15,7 +15,7 @@ from games.shamanic_chess import GAME, fen
 from games.shamanic_chess.rules import perft
 from games.shamanic_chess.search import Mailbox, Search, turned
 from games.shamanic_chess.turns import turns
-from tests.tools.bench.clock import best, pace, row
+from tests.tools.bench.timing import best, pace, row
 
 CROWDED = "4k3/8/8/8/8/8/QRBNQ~RBN/RNBQKBNR w KQ - 0 1"
 
@@ -43,9 +43,9 @@ def count() -> bool:
     # A journey costs nothing to count: positions visited compare like with like.
     visited = 244 / best(lambda: perft(state, 2), 5)
     visits = (1 + 20 + 400) / best(lambda: ordinary(board, 3), 5)
-    row("perft of ordinary chess by the library, nodes a second", f"{plain:,.0f}", "", holds=True)
-    row("perft of Shamanic Chess, nodes a second", f"{ways:,.0f}", "", holds=True)
-    row("  positions visited, times the library’s", f"{visited / visits:.2f}×", "", holds=True)
+    row("perft of ordinary chess by the library, nodes a second", f"{plain:,.0f}")
+    row("perft of Shamanic Chess, nodes a second", f"{ways:,.0f}")
+    row("  positions visited, times the library’s", f"{visited / visits:.2f}×")
     return row("  nodes, times the library’s", f"{ways / plain:.1f}×", "≥ 0.5×", holds=ways >= 0.5 * plain)
 
 
@@ -85,7 +85,7 @@ ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 def ahead() -> bool:
     """Of CPU, since others use the machine, too."""
     boards = min(_looked(drawn) for drawn in (fen.INITIAL, KIWI, OPENED, ENDGAME))
-    row("boards looked at ahead, a second of CPU", f"{boards:,.0f}", "", holds=True)
+    row("boards looked at ahead, a second of CPU", f"{boards:,.0f}")
     paced = boards * pace()
     return row("  in the time of a piece of Python", f"{paced:,.0f}", "≥ 400", holds=paced >= 400)
 

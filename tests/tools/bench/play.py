@@ -1,53 +1,91 @@
-"""How fast the games of the house fold, look and move."""
+"""How fast games fold a match, list moves, and make pages of moves to pick from."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from bot.desk.completion import completions
+from bot.scenes.choices import labels
+from bot.scenes.picker import either, page
 from games import GAMES
+from games.core import Word
 from games.dice import PLAIN, Dice
 from games.match import Match, begin
 from games.options import settled
-from tests.tools.bench.clock import best, pace, row
+from tests.tools.bench.timing import best, pace, row
 
 BOARD = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
+SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
+CHESS_MOVES = [(start, goal) for start in SQUARES[:16] for goal in SQUARES[16:28]]
+CHESS_JOURNEYS = [(start, "~", goal) for start in SQUARES[:10] for goal in SQUARES[16:57]]
 
 
-def table(**options: object) -> Match:
+def begin_duel(**options: object) -> Match:
     game = GAMES["schamanen"]
-    return begin(game, settled(game.options_class, options), 2, PLAIN)
+    return begin(game, settled(game.options_class, {"board": BOARD, **options}), 2, PLAIN)
 
 
-def fold() -> bool:
-    """A match of random choices, over and over: what opening a stored match does."""
-    start = match = table(board=BOARD, prize="one")
+def begin_stacks_exchange() -> Match:
+    """Return the position with the most moves of any game: 9,792."""
+    return begin_duel(variant="pro_stacks").said(0, ("mask", "1")).said(1, ("mask", "a"))
+
+
+def measure_fold() -> bool:
+    """Fold a match of random choices again and again, as opening a stored match does."""
+    start = match = begin_duel(prize="one")
     dice, lines = Dice(b"bench"), []
     while not match.result:
         seat = min(match.waiting)
         lines.append((seat, dice.choice(match.legal(seat))))
         match = match.said(*lines[-1])
 
-    def folded() -> None:
+    def fold() -> None:
         match = start
         for line in lines:
             match = match.said(*line)
 
-    taken = best(folded)
-    masks = sum(word[0] == "mask" for _, word in lines) / taken
-    row("decisions folded a second", f"{len(lines) / taken:,.0f}", "", holds=True)
-    row("  masks among them", f"{masks:,.0f}", "", holds=True)
+    seconds = best(fold)
+    masks = sum(word[0] == "mask" for _, word in lines) / seconds
+    row("decisions folded a second", f"{len(lines) / seconds:,.0f}")
+    row("  masks among them", f"{masks:,.0f}")
     paced = masks * pace()
     return row("  in the time of a piece of Python", f"{paced:.1f}", "≥ 15", holds=paced >= 15)
 
 
-def look() -> bool:
-    match = table(board=BOARD)
-    views = 1 / best(lambda: [match.view(0) for _ in range(100)]) * 100
-    legal = best(lambda: match.game.legal(match.view(0))) * 1e6
-    row("views a second", f"{views:,.0f}", "", holds=True)
-    row("legal masks from a view, µs", f"{legal:,.1f}", "", holds=True)
-    stacks = table(board=BOARD, variant="pro_stacks").said(0, ("mask", "1")).said(1, ("mask", "a"))
+def measure_views() -> bool:
+    match, stacks = begin_duel(), begin_stacks_exchange()
+    row("views a second", f"{1 / best(lambda: [match.view(0) for _ in range(100)]) * 100:,.0f}")
+    row("legal masks from a view, µs", f"{best(lambda: match.game.legal(match.view(0))) * 1e6:,.1f}")
     moves = best(lambda: stacks.game.legal(stacks.view(0))) * 1e3
-    return row("the 9,792 words of an exchange with stacks, ms", f"{moves:,.1f}", "", holds=True)
+    return row("the 9,792 words of an exchange with stacks, ms", f"{moves:,.1f}")
+
+
+def page_ms(words: Sequence[Word]) -> float:
+    return best(lambda: page(words)) * 1e3
+
+
+def measure_pages() -> bool:
+    match = begin_stacks_exchange()
+    game, view, legal = match.game, match.view(0), match.legal(0)
+    floor = best(lambda: [".".join(word) for word in legal]) * 1e3
+    stacks, army = page_ms(legal), page_ms([*CHESS_MOVES, *CHESS_JOURNEYS])
+    ways = either(game, view, legal)
+    first = page(ways)
+    assert first
+    row("joining the tokens of 9,792 words, ms", f"{floor:.2f}", "the floor")
+    row("either stone first, once a step, ms", f"{best(lambda: either(game, view, legal)) * 1e3:.1f}")
+    row("the first page of both orders, ms", f"{best(lambda: page(ways)) * 1e3:.1f}")
+    row("the labels of a page, ms", f"{best(lambda: labels(game, view, first, 'de')) * 1e3:.2f}")
+    row("completing a word, ms", f"{best(lambda: completions(game, view, 'bison 7 a1 w', 'de')) * 1e3:.1f}")
+    row("the first page of 9,792 words, ms", f"{stacks:.2f}")
+    held = row("  of the joining alone", f"{stacks / floor:.1f}×", "≤ 20×", holds=stacks <= 20 * floor)
+    row(f"the first page of {len(CHESS_MOVES + CHESS_JOURNEYS)} moves, ms", f"{army:.2f}")
+    return row("  of the same joining", f"{army / floor:.2f}×", "≤ 2×", holds=army <= 2 * floor) and held
 
 
 def main() -> bool:
-    return all([fold(), look()])
+    return all([measure_fold(), measure_views(), measure_pages()])
+
+
+if __name__ == "__main__":
+    raise SystemExit(not main())

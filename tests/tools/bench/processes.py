@@ -18,8 +18,8 @@ from typing import Final
 from bot.scenes.address import Verb
 from deploy.playground.client import Playground, running
 from tests.kit.wire_person import WirePerson, does, verbs
-from tests.tools.bench.clock import row
 from tests.tools.bench.cost import asked, database, made, processor
+from tests.tools.bench.timing import row
 from tests.wire.driven import Driven
 from tests.wire.glade import Glade
 from tests.wire.street import Street
@@ -102,8 +102,8 @@ def main() -> bool:
         found = asyncio.run(measures(server, url, Path(folder)))
     for processes, (rate, used) in found.items():
         what = f"choices a second at {processes} process{'es' * (processes > 1)}, {os.cpu_count()} cores"
-        row(what, f"{rate:.1f}", "", holds=True)
-        row("  of the processor a choice, ms", f"{used:.1f}", "", holds=True)
+        row(what, f"{rate:.1f}")
+        row("  of the processor a choice, ms", f"{used:.1f}")
     more = found[PROCESSES[-1]][1] / found[1][1]
     return row("of the processor at three, of that at one", f"{more:.2f}×", f"≤ {MOST}×", holds=more <= MOST)
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Denied, Playground
 from tests.kit.wire_person import WirePerson, does, picks, step, verbs
-from tests.tools.bench.clock import row
+from tests.tools.bench.timing import row
 
 BOT: Final = "Wolf & Bison"
 FREE: Final = re.compile(r"/(interactions|webhooks)/")

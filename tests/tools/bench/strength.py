@@ -13,7 +13,7 @@ from typing import Any, Final
 from bot.terminal.arena import Bout, Tally, tally
 from games import GAMES
 from tests.tools.bench.baselines import find_player
-from tests.tools.bench.clock import row
+from tests.tools.bench.timing import row
 
 
 @dataclass(frozen=True)

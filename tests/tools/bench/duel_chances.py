@@ -1,4 +1,4 @@
-"""Makes the chances by which the house plays the Duel: `python -m tests.tools.bench.chances >
+"""Makes the chances by which the house plays the Duel: `python -m tests.tools.bench.duel_chances >
 games/schamanen/chances.toml`.
 
 A rival plays against itself, and of where it exchanged it is kept which duels it could have had. From the last duel
@@ -97,9 +97,7 @@ _WINS: Final = [float((margin > 0) - (margin < 0)) for margin in _MARGINS]
 
 
 def main() -> None:
-    lines = [
-        "# Made by tests/tools/bench/chances.py, which says how. In each row, the chances of whoever exchanges next:"
-    ]
+    lines = ["# Made by tests/tools/bench/duel_chances.py. In each row, the chances of the player who exchanges next:"]
     lines += ["# with 1 to 17 shells; the first row is for the last duel, the next for two duels to come, and so on."]
     for prize in ("difference", "one"):
         lines += ["", f"[{prize}]"]

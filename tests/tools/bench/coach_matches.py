@@ -1,11 +1,11 @@
-"""Matches that are played for `make coach`, what the coach told of them, and how often it came true."""
+"""Matches that are played for `make coach`, what the coach says about them, and how that is scored."""
 
 from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
@@ -25,62 +25,45 @@ from games.schamanen.ground import seen as lying
 from games.schamanen.outlook import Outlook, at_leisure, glance, likings, worth
 from games.schamanen.state import BISON
 from tests.tools.bench.baselines import find_player
-from tests.tools.bench.clock import row
+from tests.tools.bench.timing import row
 
-PROMISING: Final = 4
-"""As many exchanges the judge thinks through besides the one that was planted."""
+JUDGED_EXCHANGES: Final = 4
+"""Exchanges that the judge thinks through besides the planted one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What the coach told of a match that was played for it."""
+class ReviewedMatch:
+    """A match that was played for the coach, and what the coach says about it."""
 
     share: float
-    """Of the one point, to the first seat."""
+    """Share of the win of the first seat."""
     luck: float
     points: Sequence[float]
-    """What the match was worth to the first seat before each step that it judges."""
+    """Chance of the first seat before each step that the coach judges."""
     mistakes: int
-    """Other than what was planted."""
+    """Flagged choices other than the planted one."""
     seconds: float
     planted: float = 0.0
-    """What it cost, as the judge says."""
+    """What the planted mistake cost, by the judge who thinks further."""
     found: bool = False
 
 
-def fought(key: str, options: Mapping[str, object], names: Sequence[str], number: int) -> Seen:
-    """By seat, and by chance that only its number tells."""
+def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str], number: int) -> ReviewedMatch:
+    """Play a match of the named players by seat, with dice made from its number."""
     game = GAMES[key]
     seed = hashlib.sha256(f"coach {key} {number}".encode()).digest()
     match = begin(game, settled(game.options_class, dict(options)), len(names), Chance.of(seed, ()))
-    return seen(seed, *played(match, [find_player(game, name) for name in names]))
+    return review(seed, *play(match, [find_player(game, name) for name in names]))
 
 
-def twice(key: str, name: str, phases: Collection[str], of: int, number: int) -> Sequence[tuple[float, float]]:
-    """From one in so many steps of these phases, by its number: what comes of it to the first seat if it is played on
-    from there with other dice, and with others, while all hands, piles and stones lie as they lay.
-    """
-    game, found = GAMES[key], list[tuple[float, float]]()
-    seed = hashlib.sha256(f"coach {key} {number}".encode()).digest()
-    match, house = begin(game, settled(game.options_class, {}), 2, Chance.of(seed, ())), find_player(game, name)
-    while match.result is None:
-        if match.step % of == number % of and match.state.phase in phases:
-            others = [hashlib.sha256(f"{number} {match.step} {each}".encode()).digest() for each in range(2)]
-            one, other = (played(replace(match, chance=Chance.of(each, ())), [house] * 2)[0] for each in others)
-            found.append((won(one), won(other)))
-        for seat in sorted(match.awaited):
-            match = match.said(seat, house(match.view(seat), match.house(seat), at_leisure))
-    return found
-
-
-def won(match: Match) -> float:
-    """Of the one point, to the first seat."""
+def first_seat_share(match: Match) -> float:
+    """Return the share of the win of the first seat."""
     assert match.result
     return (match.result.ranks[0] == 1) / match.result.ranks.count(1)
 
 
-def played(match: Match, players: Sequence[Player], plant: int = 0) -> tuple[Match, list[Line], int, float]:
-    """With a choice by chance where that many exchanges were made; after which step it is, and at what cost."""
+def play(match: Match, players: Sequence[Player], plant: int = 0) -> tuple[Match, list[Line], int, float]:
+    """Play on to the end. Plant a random choice after `plant` exchanges; return its step and what it cost."""
     lines: list[Line] = []
     step, cost, exchanges = 0, 0.0, 0
     while match.result is None:
@@ -97,18 +80,18 @@ def played(match: Match, players: Sequence[Player], plant: int = 0) -> tuple[Mat
     return match, lines, step, cost
 
 
-def seen(seed: bytes, match: Match, lines: Sequence[Line], step: int, cost: float) -> Seen:
+def review(seed: bytes, match: Match, lines: Sequence[Line], step: int, cost: float) -> ReviewedMatch:
     record = Record(match.game, match.options, match.seats, tuple(lines), seed=seed)
-    # Whoever looks back has not just thought through the same duels.
+    # A reviewer has not just thought through the same duels.
     glance.cache_clear()
     began = time.process_time()
-    review = reviewed(record)
+    told = reviewed(record)
     seconds = time.process_time() - began
-    flagged = [each.at for each in review.steps for _ in each.mistakes]
-    return Seen(
-        share=won(match),
-        luck=review.luck(0),
-        points=[*_points(review)],
+    flagged = [each.at for each in told.steps for _ in each.mistakes]
+    return ReviewedMatch(
+        share=first_seat_share(match),
+        luck=told.luck(0),
+        points=[*_points(told)],
         mistakes=sum(at != step for at in flagged),
         seconds=seconds,
         planted=cost,
@@ -117,14 +100,14 @@ def seen(seed: bytes, match: Match, lines: Sequence[Line], step: int, cost: floa
 
 
 def _points(review: Review) -> Iterator[float]:
-    """From where on it knows anything."""
+    """Yield the chances from the first judged step on."""
     for before, each in zip(review.curve, review.steps, strict=False):
         if any(part.seat is not None for part in each.parts):
             yield before[0]
 
 
 def costs(match: Match, seat: Seat, word: Word) -> float:
-    """What an exchange loses, thought two duels ahead."""
+    """Return what an exchange loses, thinking two duels ahead."""
     looked = match.view(None)
     outlook, sign = Outlook.of(looked), 1 if seat == BISON else -1
     ground = lying(looked)
@@ -133,23 +116,23 @@ def costs(match: Match, seat: Seat, word: Word) -> float:
     best = sorted(
         (sign * worth(other.meetings, outlook.ahead(other)), at, other)
         for at, (_, other) in enumerate(exchanged(ground, looked.terms, seat, liking))
-    )[-PROMISING:]
+    )[-JUDGED_EXCHANGES:]
     deep = [sign * worth(other.meetings, outlook.ahead(other, 2)) for _, _, other in best]
     return max(0.0, max(deep) - sign * worth(made.meetings, outlook.ahead(made, 2)))
 
 
-def brier(found: Sequence[Seen]) -> float:
+def brier(found: Sequence[ReviewedMatch]) -> float:
     return fmean((point - each.share) ** 2 for each in found for point in each.points)
 
 
-def bins(found: Sequence[Seen]) -> list[tuple[float, float]]:
-    """What was foretold and what came of it, in tenths of all that was foretold."""
+def calibration_bins(found: Sequence[ReviewedMatch]) -> list[tuple[float, float]]:
+    """Return ten bins of predictions: the mean chance and the mean result of each."""
     told = sorted((point, each.share) for each in found for point in each.points)
     size = len(told) / 10
     parts = [told[round(at * size) : round((at + 1) * size)] for at in range(10)]
     return [(fmean(point for point, _ in part), fmean(share for _, share in part)) for part in parts]
 
 
-def nobodys(name: str, found: Sequence[Seen]) -> bool:
+def check_no_luck(name: str, found: Sequence[ReviewedMatch]) -> bool:
     luck, unsure = Mean.of([each.luck for each in found])
-    return row(name, f"{luck:+.3f} ±{unsure:.3f}", "nothing", holds=abs(luck) <= unsure)
+    return row(name, f"{luck:+.3f} ±{unsure:.3f}", "0", holds=abs(luck) <= unsure)
