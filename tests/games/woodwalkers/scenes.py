@@ -11,6 +11,7 @@ from tests.games.lines import said
 from tests.games.woodwalkers.drawn import SET, WOLF_AND_OTTER, drawn, ended, moving, night, table, turn
 
 FIND: Final = "2 - . . 0wo1\n3 - . ?m . ?7\n4 - . . ?d\n1 - . . . . . . ."
+DICE: Final = "2 - . . 0wo\n3 - . ?d\n4 - . . ?d"
 STACK: Final = ["strength"] * 4 + ["speed"] * 4
 
 
@@ -19,6 +20,10 @@ def _armed(*rolls: int) -> Match:
     board = "5 - . . 1ot\n4 - . . ?d\n2 - . . 0wo1"
     match = said(moving(board, 2, 1, *rolls, stack=STACK), "0 move d2 d4")
     return turn(match, "0 roll", "0 keep", "0 move d4 d5")
+
+
+def _found(tile: str) -> Match:
+    return said(moving(f"4 - . . ?{tile}\n2 - . . 0wo", 2, stack=STACK), "0 move d2 d4")
 
 
 SCENES: Final[Mapping[str, Callable[[], Match]]] = {
@@ -34,16 +39,62 @@ SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "guess": lambda: night(3, 6),
     "duel": lambda: _armed(1, 6, 6),
     "home": lambda: said(moving(WOLF_AND_OTTER, 2, 6, 1), "0 move d2 d4"),
+    "chosen": lambda: said(scene("mode"), "0 mode speed"),
+    "skipped": lambda: said(scene("roll"), "1 skip"),
+    "rolled": lambda: said(scene("roll"), "1 roll"),
+    "rerolled": lambda: said(scene("reroll"), "0 reroll"),
+    "moved": lambda: said(scene("move"), "0 move d2 d3"),
+    "stayed": lambda: said(scene("move"), "0 stay"),
+    "healed": lambda: said(scene("rest"), "0 heal wolf"),
+    "found flag": lambda: _found("7"),
+    "found die": lambda: _found("d"),
+    "found point": lambda: _found("p"),
+    "kept": lambda: turn(said(moving(DICE, 2, 2), "0 move d2 c3"), "0 roll", "0 keep", "0 move c3 d4"),
+    "duel kept": lambda: said(scene("duel"), "0 keep"),
+    "brought home": lambda: said(scene("home"), "1 home f9"),
+    "next mode": lambda: said(scene("brought home"), "1 mode strength"),
+    "one step": lambda: moving("2 - . . 0wo", 1),
+    "home in a row": lambda: said(moving("4 - . . 1ot\n2 - . . 0wo 0be 0pu", 2, 1, 6), "0 move d2 d4"),
+    "third wound": lambda: said(moving("4 - . . 1ot2\n2 - . . 0wo", 2, 6, 1), "0 move d2 d4"),
+    "flag won": lambda: said(moving("4 - . . 1ot1+15\n2 - . . 0wo", 2, 6, 1), "0 move d2 d4"),
+    "flag held": lambda: said(moving("4 - . . 1ot+15\n2 - . . 0wo", 2, 1, 6), "0 move d2 d4"),
     "midnight mode": lambda: said(table(variant="midnight"), *SET),
+    "midnight flag": lambda: said(moving("4 - . . 1ot+7\n2 - . . 0wo", 2, variant="midnight"), "0 move d2 d4"),
+    "midnight wounds": lambda: moving("2 - . . 0wo2 . 0be1", 2, variant="midnight"),
+    "midnight moved": lambda: said(scene("midnight move"), "0 move d2 d3"),
+    "guessed": lambda: said(scene("guess"), "1 guess wolf"),
+    "missed": lambda: said(scene("guess"), "1 guess bear"),
+    "not guessed": lambda: said(scene("guess"), "1 pass"),
+    "midnight home covered": lambda: said(scene("midnight home"), "1 home f9"),
     "midnight move": lambda: moving("4 - . . 1ot+7\n2 - . . 0wo1", 3, variant="midnight"),
     "midnight help": lambda: moving("4 - . . 1ot+7\n2 - . . 0wo1", 3, variant="midnight", memory_help="own"),
     "midnight home": lambda: said(night(6, 1), "1 guess bear"),
     "midnight over": lambda: said(night(6, 1), "1 guess wolf", "1 home f9", "1 mode strength"),
     "four": lambda: drawn("4 - . . 1ot+7 . 2be1\n2 - . . 0wo . 3pu2", seats=4, scores=[0, 12, 51, 101]),
+    "gone": lambda: drawn("2 - . . 0wo", alone=True),
     "over": lambda: ended("4 - . . 0wo+5\n6 - . . 1ot+8", scores=[10, 3]),
+    "over by flags": lambda: ended("4 - . . 0wo+8\n6 - . . 1ot+5 . 1be+5", scores=[2, 0]),
+    "over by wounds": lambda: ended("4 - . . 0be1", scores=[5, 5]),
+    "over shared": lambda: ended("", scores=[5, 5]),
+    "never found": lambda: ended("", forest=["flag15 b4", "medicine b6", "die c3", "point c5"]),
+    "resigned": lambda: said(scene("move"), "0 !resign"),
 }
+LABELS: Final = (
+    *("arrange 0 set", "arrange 0 set wolf", "arrange 1 set wolf bear", "arrange west 1 set deer", "mode 0 mode"),
+    *("mode 0 mode speed", "roll 1 roll", "roll 1 skip", "heal 0 heal", "heal 0 heal wolf", "reroll 0 keep"),
+    *("move 0 move", "move 0 move d2", "move 0 move d2 d3", "move 0 move d2 d4", "move 0 move d2 e3", "move 0 stay"),
+    *("rest 0 done", "guess 1 guess", "guess 1 guess squirrel", "guess 1 pass", "home 1 home", "home 1 home f9"),
+    *("one step 0 move d2", "home in a row 0 home"),
+    # Face down there is nothing to tell.
+    *("midnight move 0 move d2", "midnight help 0 move d2", "midnight move 0 move d2 d4"),
+)
+TEXTS: Final = (("move", None), ("moved", None), ("midnight help", 1), ("four", None), ("gone", None), ("kept", None))
+
+
+def scene(name: str) -> Match:
+    return _build_scene(name)
 
 
 @cache
-def scene(name: str) -> Match:
+def _build_scene(name: str) -> Match:
     return SCENES[name]()

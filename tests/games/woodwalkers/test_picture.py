@@ -1,231 +1,236 @@
-"""The board as a picture: what lies where."""
+"""What holds of all pictures of the board; what lies there in each scene is approved in `pictures.txt`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
-from games import art, canvas
-from games.art import GOLD, Box, Letters, Mark, Picture, Sprite
+from games import canvas
+from games.art import GOLD, Box, Mark, Name, Picture, Sprite, Written
 from games.drawing import rendered, svg
+from games.record import matches, read
 from games.woodwalkers import GAME
-from games.woodwalkers.board import CELL, LEFT, PITCH, STEP, TOP, corner, sketch
-from games.woodwalkers.frame import ASIDE, GROUNDS, PALE, SHAPES
+from games.woodwalkers.board import CELL, LEFT, PITCH, STEP, corner, sketch
+from games.woodwalkers.frame import ASIDE, SHAPES, piece
 from games.woodwalkers.ground import NUMBER, SPACES
-from games.woodwalkers.things import ANIMALS, EVERY
+from games.woodwalkers.state import View
+from games.woodwalkers.things import ANIMALS, BACK, EVERY
+from games.words import LOCALES
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, moving, table
-from tests.games.woodwalkers.marks import picture, sprites
-from tests.games.woodwalkers.scenes import scene
+from tests.games.woodwalkers.drawn import SET, crowd, drawn, moving, night, table, turn, wandering
+from tests.games.woodwalkers.scenes import SCENES, scene
+from tests.laws.legibility import apart, legible, within
+from tests.laws.painted import HEAVIEST, LONG
+from tests.records import RECORDS
 
-# The board
+BOARD_EDGE: Final = LEFT + 9 * PITCH
 
 
-def within(board: Picture, space: str) -> list[Mark]:
+def list_on_space(board: Picture, space: str) -> list[Mark]:
     """What lies on a space, the lowest first."""
-    left, top = LEFT + "abcdefghi".index(space[0]) * PITCH, TOP + (9 - int(space[1])) * PITCH
-    # Whoever stands upon a flag stands on tiptoe.
+    left, top = corner(NUMBER[space])
+    # An animal upon a flag stands on tiptoe.
     return [mark for mark in board.marks if left <= mark[1] < left + CELL and top - 8 <= mark[2] < top + CELL - 8]
 
 
-def names(board: Picture, space: str) -> list[str]:
-    sprites = (what for what, _, _ in within(board, space) if isinstance(what, Sprite))
-    return [" ".join(filter(None, (sprite.name, sprite.text))) for sprite in sprites]
-
-
-def ground(board: Picture, space: str) -> str:
-    """Its rim, if it has one."""
-    (found,) = (what for what, _, _ in within(board, space) if isinstance(what, Box) and what.width == CELL)
-    return found.rim or found.ink
-
-
-@pytest.mark.parametrize(
-    ("where", "seat", "space", "lies"),
-    [
-        ("move", None, "d2", ["disc wolf", "drop"]),
-        ("move", None, "d4", ["diamond", "otter", "ensign_short 7"]),
-        ("move", None, "f4", ["flag 5"]),
-        ("move", None, "e3", ["tile"]),
-        ("move", None, "b1", ["disc bison"]),
-        ("move", None, "d1", []),
-        # What can be reached, for whoever moves.
-        ("move", 0, "d3", ["dot"]),
-        ("move", 0, "e3", ["tile", "dot_upon"]),
-        ("move", 0, "f4", ["flag 5", "dot_upon"]),
-        ("move", 0, "d4", ["diamond", "otter", "ensign_short 7", "dot_upon"]),
-        ("move", 1, "d4", ["diamond", "otter", "ensign_short 7"]),
-        ("home", 1, "f9", ["dot"]),
-        ("four", None, "f4", ["triangle bear", "drop"]),
-        ("four", None, "f2", ["square puma", "drop", "drop"]),
-        ("midnight move", None, "d2", ["disc paw"]),
-        ("midnight help", 0, "d2", ["disc wolf", "drop"]),
-        ("midnight help", 1, "d2", ["disc paw"]),
-        ("home", None, "d4", ["disc wolf"]),
-        ("home", None, "d2", []),
-        # While all arrange, nobody has seen how.
-        ("arrange", None, "b1", ["disc paw"]),
-        ("arrange", 0, "b1", ["disc paw"]),
-        ("arrange", None, "h9", ["diamond paw"]),
-        ("arrange", None, "a4", []),
-        ("arrange west", None, "a4", ["diamond paw"]),
-        ("arranged", None, "b1", ["disc wolf"]),
-        ("midnight mode", 0, "b1", ["disc paw"]),
-    ],
-)
-def test_what_lies_on_a_space(where: str, seat: int | None, space: str, lies: list[str]) -> None:
-    assert names(picture(where, seat), space) == lies
-
-
-@pytest.mark.parametrize(
-    ("where", "space", "colour"),
-    [
-        ("move", "d3", GROUNDS["day"]),
-        ("midnight move", "d3", GROUNDS["midnight"]),
-        ("move", "d1", PALE[0]),
-        ("move", "f9", PALE[1]),
-        ("four", "i5", PALE[3]),
-        # The way of the newest turn.
-        ("home", "d2", GOLD),
-        ("home", "d4", GOLD),
-        ("home", "d3", GROUNDS["day"]),
-    ],
-)
-def test_what_a_space_is(where: str, space: str, colour: str) -> None:
-    assert ground(picture(where), space) == colour
-
-
-@pytest.mark.parametrize(
-    ("where", "columns"), [("move", "BCDEFGH"), ("midnight move", "BCDEFGH"), ("four", "ABCDEFGHI")]
-)
-def test_where_nobody_sits_there_is_nothing(where: str, columns: str) -> None:
-    board = picture(where)
-    named = [
-        what.text for what, left, _ in board.marks if isinstance(what, Letters) and left < ASIDE and what.width == CELL
-    ]
-    assert "".join(named) == columns
-    spaces = [left for what, left, _ in board.marks if isinstance(what, Box) and what.width == CELL]
-    assert len(spaces) == 49 + 7 * (4 if where == "four" else 2)
-    # The numbers of rows stand beside what there is.
-    numbers = [left for what, left, _ in board.marks if isinstance(what, Letters) and what.width == 30 and left < ASIDE]
-    assert len(numbers) == 9
-    assert all(0 < min(spaces) - left <= 40 for left in numbers)
-
-
-def test_gold_is_seen_around_what_stands_on_it() -> None:
-    board = picture("home")
-    (moved,), (stayed,) = (
-        [what for what, _, _ in within(board, at) if isinstance(what, Sprite)] for at in ("d4", "b1")
-    )
-    assert moved.width < stayed.width < CELL
-
-
-def dots(board: Picture) -> list[tuple[int, int]]:
-    """Their middles."""
-    sized = ((what, left, top) for what, left, top in board.marks if isinstance(what, Box) and what.width == STEP)
-    return [(left + STEP // 2, top + STEP // 2) for _, left, top in sized]
-
-
-def heads(board: Picture) -> list[int]:
-    """Whither they point, clockwise from the right."""
-    return [what.turned for what, _, _ in board.marks if isinstance(what, Sprite) and what.name == "heading"]
+def top_sprite(board: Picture, space: str) -> str:
+    return [what.name for what, _, _ in list_on_space(board, space) if isinstance(what, Sprite)][-1]
 
 
 @pytest.mark.parametrize(
     ("goal", "turned", "passed"),
-    [("d4", 270, ("d3",)), ("e3", 0, ("d3",)), ("c3", 180, ("d3",)), ("d3", 270, ())],
+    [("d4", 270, {"d2", "d3"}), ("e3", 0, {"d2", "d3"}), ("c3", 180, {"d2", "d3"}), ("d3", 270, set())],
 )
-def test_the_way_of_whoever_moved_is_dotted(goal: str, turned: int, passed: tuple[str, ...]) -> None:
-    """Round what stands and what lies in between, and clear of whoever is at its ends."""
+def test_way_of_the_animal_that_moved_is_dotted(goal: str, turned: int, passed: set[str]) -> None:
+    """Round what stands and what lies in between, and clear of the animals at its ends."""
     board = GAME.picture(said(moving("2 - . 0be 0wo 0ot", 2), f"0 move d2 {goal}").view(None))
-    assert [space for space in ("d2", goal) if ground(board, space) == GOLD] == ["d2", goal]
-    (went,) = (what for what, _, _ in within(board, goal) if isinstance(what, Box) and what.width == CELL)
+    (went,) = (what for what, _, _ in list_on_space(board, goal) if isinstance(what, Box) and what.width == CELL)
     assert (went.ink, went.rim) == (GOLD, "")
-    assert heads(board) == [turned]
-    crossed = {space for space in SPACES for x, y in dots(board) if over(space, x, y)}
-    assert crossed == {*passed, *(("d2",) if passed else ())}
-
-
-def over(space: str, x: int, y: int) -> bool:
-    left, top = corner(NUMBER[space])
-    return left <= x < left + CELL and top <= y < top + CELL
-
-
-def test_what_has_not_moved_leaves_no_way() -> None:
-    for where in ("arrange", "mode", "roll", "move"):
-        assert not dots(picture(where)) + heads(picture(where))
-
-
-def test_who_came_home_has_a_house_and_no_gold() -> None:
-    board = GAME.picture(said(moving(WOLF_AND_OTTER, 2, 6, 1), "0 move d2 d4", "1 home f9").view(None))
-    assert names(board, "f9") == ["diamond otter", "drop", "home"]
-    assert ground(board, "f9") == PALE[1]
-
-
-def test_forest_tiles_that_were_never_found_are_shown_at_the_end() -> None:
-    tiles = ["flag15 b4", "medicine b6", "die c3", "point c5"]
-    match = said(drawn(stack=["speed"] * 3, forest=tiles), "0 mode speed", "1 skip", "0 skip")
-    board = GAME.picture(match.view(None))
-    assert [names(board, at) for at in ("b4", "b6", "c3", "c5")] == [
-        ["tile", "pennant 15"],
-        ["tile", "medicine"],
-        ["tile", "die"],
-        ["tile", "point"],
+    heads = [what for what, _, _ in board.marks if isinstance(what, Sprite) and what.name == "heading"]
+    assert [head.turned for head in heads] == [turned]
+    dots = [
+        (left + STEP // 2, top + STEP // 2)
+        for what, left, top in board.marks
+        if isinstance(what, Box) and what.width == STEP
     ]
+    corners = {space: corner(NUMBER[space]) for space in SPACES}
+    assert {
+        space for space, (x, y) in corners.items() for a, b in dots if x <= a < x + CELL and y <= b < y + CELL
+    } == passed
 
 
-@pytest.mark.parametrize("flag", [5, 15])
-@pytest.mark.parametrize("wounds", [0, 1, 2])
-@pytest.mark.parametrize("animal", EVERY)
-def test_nothing_covers_the_face_of_whoever_stands_on_a_flag(animal: int, wounds: int, flag: int) -> None:
-    """Neither the flag nor their wounds nor the dot that says they may be challenged."""
+def test_nothing_covers_the_face_of_an_animal_on_a_flag() -> None:
+    """Neither the flag nor its wounds nor the dot that says it may be challenged."""
     view = scene("move").view(0)
-    space = next(space for space, _ in view.flags if view.standing(space))
-    seat, _ = view.standing(space) or (0, 0)
-    hurt = tuple(wounds if each == animal else 0 for each in EVERY)
-    camp = replace(view.camps[seat], tiles=((space, animal),), wounds=hurt)
-    camps = tuple(camp if at == seat else other for at, other in enumerate(view.camps))
-    board = GAME.picture(replace(view, camps=camps, flags=((space, flag),)))
-    (face, left, top), *upon = [
-        mark for mark in within(board, "d4") if isinstance(mark[0], Sprite) and mark[0].name not in SHAPES
-    ]
-    assert isinstance(face, Sprite)
-    assert face.name == ANIMALS[animal]
-    assert len(upon) >= 1 + wounds
-    x, y, right, bottom = rendered(svg(board.palette, face), face.width).getchannel("A").getbbox() or (0, 0, 0, 0)
-    for what, across, down in upon:
-        covered = (
-            min(left + right, across + what.width) - max(left + x, across),
-            min(top + bottom, down + canvas.height(board.palette, what)) - max(top + y, down),
-        )
-        assert min(covered) <= 2, what
-
-
-def test_the_sky_tells_day_from_midnight() -> None:
-    assert {"sun", "moon"} & set(sprites(picture("move"))) == {"sun"}
-    assert {"sun", "moon"} & set(sprites(picture("midnight move"))) == {"moon"}
-
-
-def test_the_board_can_be_shown_alone() -> None:
-    board = picture("move")
-    assert board.board
-    alone = [what.name for what, _, _ in art.inset(board, 330) if isinstance(what, Sprite)]
-    assert {"disc wolf", "otter", "flag"} <= set(alone)
-    assert not {"die_3", "seat_0"} & set(alone)
-
-
-def test_a_picture_shows_what_a_view_shows_and_nothing_else() -> None:
-    view = scene("midnight move").view(0)
-    recalled = replace(view, camps=tuple(replace(camp, known=camp.tiles, seen=frozenset()) for camp in view.camps))
-    assert GAME.picture(view) == GAME.picture(recalled)
+    space = NUMBER["d4"]
+    for animal in EVERY:
+        for wounds in range(3):
+            for flag in (5, 15):
+                hurt = tuple(wounds if each == animal else 0 for each in EVERY)
+                camps = view.camps[0], replace(view.camps[1], tiles=((space, animal),), wounds=hurt)
+                board = GAME.picture(replace(view, camps=camps, flags=((space, flag),)))
+                (face, left, top), *upon = [
+                    mark
+                    for mark in list_on_space(board, "d4")
+                    if isinstance(mark[0], Sprite) and mark[0].name not in SHAPES
+                ]
+                assert isinstance(face, Sprite)
+                assert face.name == ANIMALS[animal]
+                assert len(upon) >= 1 + wounds
+                box = rendered(svg(board.palette, face), face.width).getchannel("A").getbbox() or (0, 0, 0, 0)
+                for what, across, down in upon:
+                    covered = (
+                        min(left + box[2], across + what.width) - max(left + box[0], across),
+                        min(top + box[3], down + canvas.height(board.palette, what)) - max(top + box[1], down),
+                    )
+                    assert min(covered) <= 2, what
 
 
 @pytest.mark.parametrize("variant", ["day", "midnight"])
-def test_an_arrangement_is_seen_as_it_grows(variant: str) -> None:
-    """By whoever makes it: the others are backs as before, theirs and one's own that have no place yet."""
+def test_arrangement_is_seen_as_it_grows(variant: str) -> None:
     view = table(variant=variant).view(0)
-    grown = sketch(view, ("set", "bison", "wolf"))
-    assert [names(grown, space)[-1] for space in ("b1", "c1")] == ["disc bison", "disc wolf"]
-    plain = GAME.picture(view)
-    for space in ("d1", "h1", "b9", "h9"):
-        assert names(grown, space) == names(plain, space)
+    grown, plain = sketch(view, ("set", "bison", "wolf")), GAME.picture(view)
+    assert [top_sprite(grown, space) for space in ("b1", "c1")] == ["disc bison", "disc wolf"]
+    assert all(top_sprite(grown, space) == top_sprite(plain, space) for space in ("d1", "h1", "b9", "h9"))
+
+
+# Room
+
+
+def list_crowded() -> Iterator[View]:
+    """All that a seat can have, by how many play: every flag, two digits of tiles, every card wounded or gone."""
+    duel = scene("midnight home").view(None).duel
+    assert duel
+    for variant in ("day", "midnight"):
+        for seats in (2, 3, 4):
+            for points, out in ((9, ()), (99, (0, 2, 4, 6)), (999, tuple(EVERY))):
+                view = drawn(seats=seats, variant=variant).view(None)
+                wounds = tuple(0 if animal in out else 2 for animal in EVERY)
+                camps = tuple(
+                    replace(
+                        camp, points=points, medicine=4, dice=4, out=out, wounds=wounds,
+                        tiles=tuple(each for at, each in enumerate(camp.tiles) if at not in out),
+                    )
+                    for camp in view.camps
+                )  # fmt: skip
+                flags = tuple(zip((space for camp in camps for space, _ in camp.tiles), [15] * 9, strict=False))
+                full = replace(view, camps=camps, flags=flags, asked=None, phase="over")
+                yield full
+                phase = "home" if out == tuple(EVERY) else "roll"
+                now = replace(full, mode="speed", spent=("speed",), asked=1, phase=phase)
+                yield replace(now, duel=duel, last=(replace(duel, winner=1),))
+
+
+def test_cards_of_a_crowded_board_do_not_lie_upon_each_other() -> None:
+    """Neither kept tiles nor animals; where no room is left what is asked is shown by its sign alone."""
+    for view in list_crowded():
+        board = GAME.picture(view)
+        small = [
+            (left, left + what.width, top)
+            for what, left, top in board.marks
+            if left >= ASIDE and isinstance(what, Sprite) and what.name in {"medicine", "die", "bear", "wolf", "deer"}
+        ]
+        for one, end, top in small:
+            assert not [start for start, _, down in small if one < start < end and abs(top - down) < 20]
+        if view.phase == "home":
+            assert not [what for what, _, _ in board.marks if isinstance(what, Written) and "asked" in what.key]
+            assert "home" in [what.name for what, _, _ in board.marks if isinstance(what, Sprite)]
+
+
+def test_names_have_room_for_ten_letters() -> None:
+    for where in SCENES:
+        marks = GAME.picture(scene(where).view(None)).marks
+        assert all(what.width >= 120 for what, _, _ in marks if isinstance(what, Name)), where
+
+
+@pytest.mark.gate
+def test_crowded_boards_are_small_and_can_be_read() -> None:
+    mode = crowd().view(None).open[0]
+    views = [crowd().view(None), said(crowd(), f"0 mode {mode}", "1 roll").view(1), *list_crowded()]
+    boards = [*map(GAME.picture, views)]
+    rich = moving("4 - . . 1ot1+15\n2 - . . 0wo", 2, 6, 1, scores=[999, 999])
+    duels = [said(rich, "0 move d2 d4"), *wandering(1, 3, lively=True, variant="midnight")]
+    for board in (*boards, *filter(None, (GAME.reveal(match.view(None)) for match in duels))):
+        assert len(canvas.png(board, LONG)) <= HEAVIEST
+        within(board, board.marks)
+        apart(board, board.marks)
+        legible(board, board.marks)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_longest_texts_fit_and_tell_the_animals_apart(locale: str) -> None:
+    view = crowd().view(None)
+    assert len(GAME.alt(view, locale)) <= 1024
+    assert len(GAME.text(view, locale)) < 2000
+    row = GAME.text(scene("mode").view(None), locale).splitlines()[9].split()[1:]
+    assert len(set(row)) == 7
+    assert {len(cell) for cell in row} == {3}
+
+
+# What is revealed
+
+
+@pytest.mark.parametrize(
+    ("seats", "sides"),
+    [(2, ["south", "north"]), (3, ["north", "south", "west"]), (4, ["south", "west", "north", "east"])],
+)
+def test_revealed_arrangements_stand_at_their_sides(seats: int, sides: list[str]) -> None:
+    """One below the other they would look like a ranking."""
+    match = said(table(0, seats), *(f"{seat} {SET[0][2:]}" for seat in range(seats)))
+    board = GAME.reveal(match.view(None))
+    assert board
+    for shape, side in zip(SHAPES, sides, strict=False):
+        found = [
+            place for what, *place in board.marks if isinstance(what, Sprite) and what.name.startswith(f"{shape} ")
+        ]
+        assert len(found) == 7
+        lefts, tops = zip(*found, strict=True)
+        edge = {"west": max(lefts) < 50, "east": min(lefts) > 900, "north": max(tops) < 50, "south": min(tops) > 500}
+        assert [name for name, there in edge.items() if there] == [side]
+    assert GAME.reveal(said(match, f"0 mode {match.view(None).open[0]}").view(None)) is None
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_reveal_ends_with_the_next_word_and_shows_nothing_that_must_be_forgotten(seat: int | None) -> None:
+    assert GAME.reveal(said(table(variant="midnight", memory_help="own"), *SET).view(seat)) is None
+    third = night(6, 1, board="4 - . . 1ot2\n2 - . . 0wo")
+    for match in (scene("midnight home"), said(third, "1 pass")):
+        assert GAME.reveal(match.view(seat))
+        assert GAME.reveal(GAME.forget(match.view(seat))) is None
+    for where, word in (("home", "1 home f9"), ("third wound", "1 mode strength"), ("arranged", "0 !resign")):
+        assert GAME.reveal(scene(where).view(seat))
+        assert GAME.reveal(said(scene(where), word).view(seat)) is None
+    # The last round has nobody who could say another word.
+    last = moving("4 - . . 1ot2\n2 - . . 0wo", 2, 6, 1, stack=["strength"] * 3)
+    assert GAME.reveal(said(last, "0 move d2 d4").view(seat))
+
+
+@pytest.mark.parametrize("word", ["done", "heal wolf"])
+def test_duel_is_not_revealed_again_after_healing_or_declining_to(word: str) -> None:
+    board = "5 - . 1ot2\n3 - . ?m\n2 - . . 0wo1"
+    match = said(moving(board, 2, 2, 6, 1, stack=["strength"] * 5), "0 move d2 c3", "0 done")
+    match = turn(match, "0 roll", "0 move c3 c5")
+    assert GAME.reveal(match.view(None))
+    assert GAME.reveal(said(match, f"0 {word}").view(None)) is None
+
+
+@pytest.mark.parametrize(("of", "step"), [("duels_midnight", 80), ("midnight_help", 57)])
+def test_backs_that_an_animal_may_be_stand_below_it_when_looking_back(of: str, step: int) -> None:
+    record = read((RECORDS / "woodwalkers" / f"{of}.match").read_text("utf-8"))
+    match = next(match for _, match in matches(record) if match.step == step)
+    recalled = GAME.recall(match.view(0))
+    assert recalled
+    picture, seen = recalled
+    left = {seat: animals for seat, animals, _ in GAME.list_possibilities(match.view(0), "en")}
+    assert GAME.alt(seen, "en").count("? ") == sum(map(len, left.values()))
+    middles = [(what.name, at + what.width // 2) for what, at, _ in picture.marks if isinstance(what, Sprite)]
+    faces = {name: at for name, at in reversed(middles) if name in ANIMALS and at > BOARD_EDGE}
+    for seat in range(1, match.seats):
+        backs = [at for name, at in middles if name == piece(seat, BACK)]
+        assert sum(at < BOARD_EDGE for at in backs) == len(left.get(seat, ()))
+        if seat in left:
+            beside = [at for at in backs if at > BOARD_EDGE]
+            assert all(abs(at - faces[animal]) <= 1 for at, animal in zip(beside, left[seat], strict=True))

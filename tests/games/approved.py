@@ -1,0 +1,86 @@
+"""Approved files: what a game says and draws, for a person to read. `APPROVE=1 pytest …` writes them anew."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+
+from games.art import GOLD, Box, Letters, Name, Picture, Sprite, Written
+from games.core import Seat
+from games.match import Match
+from games.words import LOCALES
+from tests.games.lines import heard
+
+
+def assert_approved(file: Path, lines: Iterable[str]) -> None:
+    found = [*lines]
+    if "APPROVE" in os.environ:
+        file.write_text("".join(f"{line}\n" for line in found), "utf-8")
+    assert found == file.read_text("utf-8").splitlines(), f"APPROVE=1 writes {file.name} anew; then read the difference"
+
+
+def transcribe(scenes: Iterable[tuple[str, Match]]) -> Iterator[str]:
+    """What everybody reads: what has happened and who is asked. In other languages only sentences that are new here;
+    last what the first two seats read of themselves.
+    """
+    known = set[str]()
+    for name, match in scenes:
+        game, told = match.game, {locale: _read(match, locale) for locale in LOCALES}
+        yield f"{name}: {' / '.join(told['en'])}"
+        new = [at for at, line in enumerate(told["en"]) if line not in known]
+        yield from (f"  {locale}: {' / '.join(told[locale][at] for at in new)}" for locale in LOCALES[1:] if new)
+        for seat in (0, 1):
+            own = [line for line in heard(game, match.view(seat)) if line not in known | {*told["en"]}]
+            known |= {*own}
+            if own:
+                yield f"  {seat}: {' / '.join(own)}"
+        known |= {*told["en"]}
+        if ready := next(filter(None, (game.suggest_move(match.view(seat)) for seat in match.awaited)), None):
+            yield f"  suggested: {' '.join(ready)}"
+
+
+def _read(match: Match, locale: str) -> list[str]:
+    public = match.view(None)
+    return [*heard(match.game, public, locale), match.game.text(public, locale).splitlines()[-1]]
+
+
+def transcribe_label(match: Match, where: str, seat: Seat, *prefix: str) -> str:
+    """What the button says that leads to the beginning of a word, in every language, and what is asked there."""
+    assert any(word[: len(prefix)] == prefix for word in match.legal(seat)), (where, prefix)
+    labels = (match.game.label(match.view(seat), prefix, locale) for locale in LOCALES)
+    whole = prefix in match.legal(seat)
+    asked = "" if whole else match.game.question(match.view(seat), prefix, "en").replace("\n", " / ")
+    return f"{where} {seat} {' '.join(prefix)}: {' | '.join(labels)}{asked and f' » {asked}'}"
+
+
+def list_picture(picture: Picture, other: Picture | None = None) -> str:
+    """A digest of how and where everything is drawn, and what is drawn, in that order; what `other` has is left out."""
+    left = Counter(_list_marks(other) if other else ())
+    drawn = []
+    for mark in _list_marks(picture):
+        if left[mark]:
+            left[mark] -= 1
+        else:
+            drawn.append(mark)
+    runs = ((mark, len([*same])) for mark, same in groupby(drawn))
+    listed = " ".join(mark if many == 1 else f"{mark}×{many}" for mark, many in runs)
+    return f"{sha256(repr(picture.marks).encode()).hexdigest()[:8]} {listed}"
+
+
+def _list_marks(picture: Picture) -> Iterator[str]:
+    for what, _, _ in picture.marks:
+        match what:
+            case Sprite():
+                yield f"{what.name}:{what.text}" if what.text else what.name
+            case Letters():
+                yield f"“{what.text}”"
+            case Name():
+                yield f"@{what.seat}"
+            case Written():
+                yield f"<{what.key}>"
+            case Box(ink=ink, rim=rim) if GOLD in (ink, rim):
+                yield "gold" if ink == GOLD else "golden-rim"

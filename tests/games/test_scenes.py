@@ -1,0 +1,82 @@
+"""What the scenes of a game say and show, as approved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+import pytest
+
+from games.art import Picture
+from games.match import Match
+from games.words import LOCALES
+from tests.games.approved import assert_approved, list_picture, transcribe, transcribe_label
+from tests.games.schnick import scenes as schnick
+from tests.games.typed import refused
+from tests.games.woodwalkers import scenes as woodwalkers
+from tests.laws.legibility import apart, readable
+
+HERE: Final = Path(__file__).parent
+GAMES: Final = {"schnick": schnick, "woodwalkers": woodwalkers}
+of_each_game: Final = pytest.mark.parametrize("game", GAMES)
+
+
+@of_each_game
+def test_texts_of_scenes_are_as_approved(game: str) -> None:
+    assert_approved(HERE / game / "texts.txt", list_texts(GAMES[game]))
+
+
+def list_texts(scenes: ModuleType) -> Iterator[str]:
+    yield from transcribe((name, scenes.scene(name)) for name in scenes.SCENES)
+    for label in scenes.LABELS:
+        where, seat, prefix = re.split(r" (\d) ", label)
+        yield transcribe_label(scenes.scene(where), where, int(seat), *prefix.split())
+    for where, seat in scenes.TEXTS:
+        match = scenes.scene(where)
+        yield from (f"{where} {seat}", match.game.alt(match.view(seat), "en"))
+        yield from match.game.text(match.view(seat), "en").splitlines()
+
+
+@of_each_game
+def test_pictures_of_scenes_are_as_approved(game: str) -> None:
+    assert_approved(HERE / game / "pictures.txt", list_pictures(GAMES[game]))
+
+
+def list_pictures(scenes: ModuleType) -> Iterator[str]:
+    """As everybody sees a scene; what more is seen by those who are asked, or by the first seat; what is revealed."""
+    for name in scenes.SCENES:
+        (_, board), *others = pictures(scenes.scene(name))
+        yield f"{name}: {list_picture(board)}"
+        for seen_by, picture in others:
+            yield f"  {seen_by}: {list_picture(picture, None if seen_by == 'revealed' else board)}"
+
+
+def pictures(match: Match) -> Iterator[tuple[str, Picture]]:
+    found: dict[Picture, str] = {match.game.picture(match.view(None)): "everybody"}
+    for seat in (*sorted(match.awaited)[:2], 0):
+        found.setdefault(match.game.picture(match.view(seat)), str(seat))
+    if revealed := match.game.reveal(match.view(None)):
+        found[revealed] = "revealed"
+    return ((seen_by, picture) for picture, seen_by in found.items())
+
+
+@pytest.mark.gate
+@of_each_game
+def test_pictures_of_scenes_can_be_read(game: str) -> None:
+    for name in GAMES[game].SCENES:
+        for _, picture in pictures(GAMES[game].scene(name)):
+            readable(picture, picture.marks)
+            apart(picture, picture.marks)
+
+
+@pytest.mark.parametrize("typed", ["", "\0", "ⅸ", "１", "²", "a1" * 3000, "wolf " * 40, "🐺", "\u202e2", "0x2", "-1"])
+@of_each_game
+def test_junk_is_refused_in_a_line(game: str, typed: str) -> None:
+    for name in GAMES[game].SCENES:
+        match = GAMES[game].scene(name)
+        for seat in (0, 1):
+            no = refused(match, seat, typed)
+            assert all(len(match.game.say.no(no, locale)) < 600 for locale in LOCALES), (name, seat)
