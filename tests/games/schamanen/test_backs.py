@@ -28,7 +28,10 @@ def layout(match: Match, side: int) -> Layout:
     return tuple(at.index(space) + 1 for space in range(9))
 
 
-def test_all_eyes_take_the_same_for_likely_and_it_fits_what_was_turned_up() -> None:
+def test_belief_is_the_same_to_all_eyes_and_fits_what_was_turned_up() -> None:
+    for likely in Backs.of(next(memories(2)).view(None)).likely:
+        often = Counter((space, value) for each in likely for space, value in enumerate(each))
+        assert set(often.values()) == {len(likely) // 9}, "before the first duel any stone lies beneath each back"
     for match in memories(1, duel_limit=9):
         views = [match.view(seat) for seat in EYES]
         backs = [Backs.of(view) for view in views]
@@ -42,14 +45,7 @@ def test_all_eyes_take_the_same_for_likely_and_it_fits_what_was_turned_up() -> N
                 assert all(there in (0, value) for there, value in zip(backs[0].open[side], each, strict=True))
 
 
-def test_before_the_first_duel_any_stone_lies_beneath_each_back_as_often() -> None:
-    for likely in Backs.of(next(memories(2)).view(None)).likely:
-        often = Counter((space, value) for each in likely for space, value in enumerate(each))
-        assert set(often.values()) == {len(likely) // 9}
-
-
-def test_nobody_can_answer_the_mixes_better_than_they_answer_each_other() -> None:
-    """Against how all of the other side mixes, the best of three masks gains next to nothing, whatever one has."""
+def test_no_mask_gains_against_the_mixes_of_the_other_side() -> None:
     for match in memories(3, duel_limit=5):
         backs = Backs.of(match.view(None))
         mixes = [
@@ -58,13 +54,13 @@ def test_nobody_can_answer_the_mixes_better_than_they_answer_each_other() -> Non
         for side in (0, 1):
             gained = 0.0
             for own, share in backs.likely[side].items():
-                hopes = _hopes(backs, side, own, mixes[1 - side])
+                hopes = expected_values(backs, side, own, mixes[1 - side])
                 gained += share * (max(hopes) - sum(map(prod, zip(mixes[side][own], hopes, strict=True))))
             assert 0 <= gained < 0.003
 
 
-def _hopes(backs: Backs, side: int, own: Layout, theirs: dict[Layout, list[float]]) -> Sequence[float]:
-    """By mask, against all that the other side may have."""
+def expected_values(backs: Backs, side: int, own: Layout, theirs: dict[Layout, list[float]]) -> Sequence[float]:
+    """Return the value of each mask against all that the other side may have."""
     tariff = Outlook(backs.terms, ((), ()), backs.shells, backs.duels).tariff
     hopes = [0.0] * 3
     for other, shares in theirs.items():
@@ -75,7 +71,7 @@ def _hopes(backs: Backs, side: int, own: Layout, theirs: dict[Layout, list[float
     return hopes
 
 
-def test_a_mask_tells_that_good_stones_are_rather_there() -> None:
+def test_mask_makes_good_stones_in_its_line_more_likely() -> None:
     """Of whom a 5 was turned up in the line they chose, the rest of that line is better than their other stones."""
     match = next(
         each
@@ -88,16 +84,16 @@ def test_a_mask_tells_that_good_stones_are_rather_there() -> None:
     assert found[1] > 5.3
 
 
-def test_whoever_has_seen_no_stone_of_their_own_mixes_as_if_all_were_alike() -> None:
-    """A drawn board has shown nobody anything."""
-    for seat in (0, 1):
-        assert len(set(GAME.mix(table(board=VECTOR, variant="memory").view(seat), "strong", lambda: 1.0).values())) <= 2
-
-
-def test_the_house_mixes_by_its_own_stones() -> None:
+def test_house_mixes_by_its_own_stones() -> None:
     """With the same backs, others have other masks."""
     match = next(memories(4))
     own = layout(match, 0)
     shares = list(GAME.mix(match.view(0), "strong", lambda: 1.0).values())
     assert shares == list(Backs.of(match.view(0)).mix(0, own))
     assert shares != list(Backs.of(match.view(0)).mix(0, (*own[3:], *own[:3])))
+
+
+def test_house_that_has_seen_no_stone_of_its_own_mixes_as_if_all_were_alike() -> None:
+    """A drawn board has shown nobody anything."""
+    for seat in (0, 1):
+        assert len(set(GAME.mix(table(board=VECTOR, variant="memory").view(seat), "strong", lambda: 1.0).values())) <= 2

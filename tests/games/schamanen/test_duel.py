@@ -4,78 +4,63 @@ from fractions import Fraction
 
 import pytest
 
-from games.schamanen.state import Fought
+from games.matrix import solved
+from games.schamanen.state import SPACES, Fought
 from tests.games.lines import words
-from tests.games.schamanen.drawn import VECTOR, drawing, said, table
-from tests.games.schamanen.worth import duels, worth
-
-SPACES = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
+from tests.games.schamanen.drawn import VECTOR, drawing, margins, said, table
 
 
 @pytest.mark.parametrize("space", SPACES)
-def test_the_row_is_bisons_and_the_column_is_wolfs(space: str) -> None:
+def test_row_is_chosen_by_bison_and_column_by_wolf(space: str) -> None:
     match = said(table(board=VECTOR), f"0 mask {space[1]}", f"1 mask {space[0]}")
     (fought,) = match.view(None).last
     assert isinstance(fought, Fought)
     assert SPACES[fought.space] == space
+    # Nine shells outlast a classic duel.
+    assert not match.result
 
 
-def test_the_winner_is_paid_the_difference() -> None:
-    assert duels(table(board=VECTOR)) == [[8, -8, 1], [-6, 6, -1], [-1, -3, 4]]
+def test_winner_is_paid_the_difference() -> None:
+    assert margins(table(board=VECTOR)) == [[8, -8, 1], [-6, 6, -1], [-1, -3, 4]]
 
 
 @pytest.mark.parametrize(
-    ("board", "shells", "space", "after"),
+    ("board", "options", "space", "after"),
     [
-        ("9/4 1/9 5/1 | 2/8 8/2 4/5 | 6/7 3/6 7/3", [9, 9], "a1", (14, 4)),
+        ("9/4 1/9 5/1 | 2/8 8/2 4/5 | 6/7 3/6 7/3", {}, "a1", (14, 4)),
         # Bison owes 6 and has 5.
-        (VECTOR, [5, 13], "a2", (0, 18)),
-        (VECTOR, [6, 12], "a2", (0, 18)),
-        (VECTOR, [7, 11], "a2", (1, 17)),
-        (VECTOR, [17, 1], "c3", (18, 0)),
-        (VECTOR, [9, 9], "b1", (1, 17)),
+        (VECTOR, {"shells": [5, 13]}, "a2", (0, 18)),
+        (VECTOR, {"shells": [6, 12]}, "a2", (0, 18)),
+        (VECTOR, {"shells": [7, 11]}, "a2", (1, 17)),
+        (VECTOR, {"shells": [17, 1]}, "c3", (18, 0)),
+        (VECTOR, {}, "b1", (1, 17)),
+        # A prize of one is one shell for any difference, and can be the last.
+        (VECTOR, {"prize": "one"}, "a1", (10, 8)),
+        (VECTOR, {"prize": "one"}, "b1", (8, 10)),
+        (VECTOR, {"prize": "one", "shells": [17, 1]}, "a1", (18, 0)),
     ],
 )
-def test_the_loser_pays_no_more_than_there_is(
-    board: str, shells: list[int], space: str, after: tuple[int, int]
+def test_loser_pays_no_more_than_there_is(
+    board: str, options: dict[str, object], space: str, after: tuple[int, int]
 ) -> None:
-    match = said(table(board=board, shells=shells), space)
+    match = said(table(board=board, **options), space)
     assert match.scores() == after
     assert bool(match.result) is (0 in after)
 
 
-def test_who_has_all_the_shells_has_won_at_once() -> None:
-    match = said(table(board=VECTOR, shells=[5, 13]), "a2")
+@pytest.mark.parametrize(("shells", "space", "ranks", "paid"), [([5, 13], "a2", (2, 1), 5), ([14, 4], "b2", (1, 2), 4)])
+def test_side_with_all_the_shells_has_won_at_once(
+    shells: list[int], space: str, ranks: tuple[int, int], paid: int
+) -> None:
+    match = said(table(board=VECTOR, shells=shells), space)
     assert match.result
-    assert (match.result.ranks, match.result.scores, match.result.reason) == ((2, 1), (0, 18), "shells")
+    assert (match.result.ranks, match.result.reason) == (ranks, "shells")
     # No exchange follows.
     assert match.awaited == frozenset()
     assert drawing(match.view(None)) == VECTOR
     (fought,) = match.view(None).last
     assert isinstance(fought, Fought)
-    assert (fought.paid, fought.winner) == (5, 1)
-
-
-def test_bison_can_win_all_too() -> None:
-    match = said(table(board=VECTOR, shells=[14, 4]), "b2")
-    assert match.result
-    assert (match.result.ranks, match.result.scores, match.result.reason) == ((1, 2), (18, 0), "shells")
-
-
-@pytest.mark.parametrize("space", SPACES)
-def test_nine_shells_outlast_a_classic_duel(space: str) -> None:
-    assert not said(table(board=VECTOR), space).result
-
-
-@pytest.mark.parametrize(("space", "after"), [("a1", (10, 8)), ("b1", (8, 10)), ("c1", (10, 8)), ("b3", (8, 10))])
-def test_a_prize_of_one_is_one_shell_for_any_difference(space: str, after: tuple[int, int]) -> None:
-    assert said(table(board=VECTOR, prize="one"), space).scores() == after
-
-
-def test_a_prize_of_one_can_be_the_last_shell() -> None:
-    match = said(table(board=VECTOR, prize="one", shells=[17, 1]), "a1")
-    assert match.result
-    assert (match.result.scores, match.result.reason) == ((18, 0), "shells")
+    assert (fought.paid, fought.winner) == (paid, ranks.index(1))
 
 
 def test_masks_are_never_spent() -> None:
@@ -86,26 +71,21 @@ def test_masks_are_never_spent() -> None:
         match = said(match, "c2", exchange)
 
 
-def test_a_mask_may_be_changed_until_both_are_there() -> None:
+def test_mask_may_be_changed_until_both_are_there() -> None:
     match = said(table(board=VECTOR), "0 mask 1", "0 mask 2", "1 mask a")
     assert match.scores() == (3, 15)
 
 
-def test_a_mask_that_waits_is_seen_by_nobody() -> None:
+def test_mask_that_waits_is_seen_by_nobody() -> None:
     before = table(board=VECTOR)
     after = said(before, "1 mask c")
     for seat in (0, 1, None):
         assert after.view(seat) == before.view(seat)
 
 
-def test_the_best_masks_on_the_board_of_the_rules() -> None:
-    """The mixes that the rule page names guarantee minus a twenty-first of a shell, each against every answer."""
-    board = duels(table(board=VECTOR))
-    rows = (Fraction(5, 12), Fraction(47, 84), Fraction(1, 42))
-    columns = (Fraction(13, 42), Fraction(5, 14), Fraction(1, 3))
-    assert sum(rows) == sum(columns) == 1
-    assert [sum(rows[row] * board[row][column] for row in range(3)) for column in range(3)] == [Fraction(-1, 21)] * 3
-    assert [sum(columns[column] * board[row][column] for column in range(3)) for row in range(3)] == [
-        Fraction(-1, 21)
-    ] * 3
-    assert worth(board) == Fraction(-1, 21)
+def test_best_masks_on_the_board_of_the_rules() -> None:
+    """The mixes that the rule page names guarantee minus a twenty-first of a shell."""
+    best = solved(margins(table(board=VECTOR)))
+    assert best.value == Fraction(-1, 21)
+    assert best.rows == (Fraction(5, 12), Fraction(47, 84), Fraction(1, 42))
+    assert best.columns == (Fraction(13, 42), Fraction(5, 14), Fraction(1, 3))

@@ -1,8 +1,9 @@
-"""How many worlds a view allows, counted by hand; guessing finds them all, and no others."""
+"""How many worlds a view allows, counted by hand: resampling finds them all, and no others."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
@@ -21,12 +22,57 @@ def turned_up(match: Match, *spaces: str) -> Match:
     return match
 
 
-def counted(match: Match, rolls: int = 400) -> list[int]:
-    """For Bison, for Wolf and for everybody; every world looks the same to those eyes."""
+def hidden(*lines: str) -> Match:
+    return said(table(variant="memory"), *lines)
+
+
+def seven_revealed(**options: object) -> Match:
+    return turned_up(table(variant="memory", board=TWINS, **options), *ALL_BUT_TWO)
+
+
+def seven_of_a_draft_revealed() -> Match:
+    return turned_up(drafted(TWINS, variant="memory"), *ALL_BUT_TWO)
+
+
+def count_worlds(match: Match, rolls: int) -> list[int]:
+    """Count them for Bison, for Wolf and for everybody; every world looks the same to those eyes."""
     found = {seat: worlds(match.view(seat), rolls) for seat in EYES}
     for seat, guesses in found.items():
         assert {GAME.view(world, seat) for world in guesses} == {match.view(seat)}
+        assert match.state in guesses or match.state.blind, "the truth is among them"
     return [len(guesses) for guesses in found.values()]
+
+
+@pytest.mark.parametrize(
+    ("match", "rolls", "counts"),
+    [
+        pytest.param(hidden, 5, [1, 1, 1], id="before the first stone"),
+        # Its owner has seen it.
+        pytest.param(lambda: hidden("0 place 5 b2"), 200, [1, 9, 9], id="one stone"),
+        # For everybody 9 * 9, as twins may meet.
+        pytest.param(lambda: hidden("0 place 5 b2", "1 place 5 b2"), 1000, [9, 9, 81], id="a stone of each side"),
+        # The two on A1 and B1 may lie either way.
+        pytest.param(seven_of_a_draft_revealed, 60, [2, 2, 4], id="two unknown"),
+        # 3! for a player.
+        pytest.param(
+            lambda: turned_up(drafted(TWINS, variant="memory"), *ALL_BUT_TWO[1:]), 400, [6, 6, 36], id="three unknown"
+        ),
+        # Bison's 4, known, meets one of Wolf's two unknown on A1: the other needs no duel. Bison's stay unknown.
+        pytest.param(
+            lambda: said(seven_of_a_draft_revealed(), "0 swap a1 a2", "a1"), 60, [1, 2, 2], id="the ninth follows"
+        ),
+        # Two for one's own and two for the other's, from every seat.
+        pytest.param(seven_revealed, 60, [4, 4, 4], id="drawn start hides one's own"),
+        pytest.param(lambda: seven_revealed(memory_help="own"), 60, [2, 2, 4], id="help tells one's own"),
+        pytest.param(
+            lambda: turned_up(drafted(TWINS, variant="memory", duel_limit=3), "c1", "c2", "c3"), 9, [1, 1, 1], id="end"
+        ),
+    ],
+)
+def test_worlds_behind_a_view_are_as_many_as_counted_by_hand(
+    match: Callable[[], Match], rolls: int, counts: list[int]
+) -> None:
+    assert count_worlds(match(), rolls) == counts
 
 
 @pytest.mark.parametrize(
@@ -46,31 +92,7 @@ def test_open_stones_leave_one_world(variant: str, lines: tuple[str, ...]) -> No
             assert worlds(match.view(seat), 5) == {match.state}
 
 
-def test_before_the_first_stone_there_is_one_world() -> None:
-    match = table(variant="memory")
-    for seat in EYES:
-        assert worlds(match.view(seat), 5) == {match.state}
-
-
-def test_the_first_stone_may_be_any_of_nine() -> None:
-    # Its owner has seen it.
-    assert counted(said(table(variant="memory"), "0 place 5 b2")) == [1, 9, 9]
-
-
-def test_a_stone_of_each_side() -> None:
-    # 9 for the other's stone; for everybody 9 * 9, as twins may meet.
-    match = said(table(variant="memory"), "0 place 5 b2", "1 place 5 b2")
-    assert counted(match, 1200) == [9, 9, 81]
-
-
-def test_two_stones_of_wolf() -> None:
-    # Bison: 9 * 8 for the two; Wolf: 9 for the one.
-    match = said(table(variant="memory"), "0 place 5 b2", "1 place 5 b2", "1 place 7 a1")
-    assert [len(worlds(match.view(seat), 1200)) for seat in (0, 1)] == [72, 9]
-
-
-def test_the_last_stone_of_the_placement_is_known_to_its_owner() -> None:
-    # Bison's nine are unknown to Wolf and the other way round: far more than are rolled; but one's own are certain.
+def test_own_stones_are_certain_after_the_placement() -> None:
     match = drafted(VECTOR, variant="memory")
     for seat in (0, 1):
         found = worlds(match.view(seat), 50)
@@ -78,56 +100,13 @@ def test_the_last_stone_of_the_placement_is_known_to_its_owner() -> None:
         assert {world.at[seat] for world in found} == {match.state.at[seat]}
 
 
-def test_after_seven_reveals_two_stones_of_the_other_are_unknown() -> None:
-    # The two on A1 and B1 may lie either way: 2 for a player, 2 * 2 for everybody.
-    assert counted(turned_up(drafted(TWINS, variant="memory"), *ALL_BUT_TWO)) == [2, 2, 4]
-
-
-def test_after_six_reveals_three() -> None:
-    # 3! for a player, 3! * 3! for everybody.
-    assert counted(turned_up(drafted(TWINS, variant="memory"), *ALL_BUT_TWO[1:]), 600) == [6, 6, 36]
-
-
-def test_the_ninth_stone_follows_from_the_eight_others() -> None:
-    match = said(turned_up(drafted(TWINS, variant="memory"), *ALL_BUT_TWO), "0 swap a1 a2", "a1")
-    # Bison's 4, known, met one of Wolf's two unknown on A1: the other of the two needs no duel. Bison's stay unknown.
-    assert counted(match) == [1, 2, 2]
-
-
-def test_a_drawn_start_hides_ones_own_stones_too() -> None:
-    # 2 for one's own and 2 for the other's, from every seat.
-    assert counted(turned_up(table(variant="memory", board=TWINS), *ALL_BUT_TWO)) == [4, 4, 4]
-
-
-def test_help_tells_ones_own_on_a_drawn_board() -> None:
-    match = turned_up(table(variant="memory", board=TWINS, memory_help="own"), *ALL_BUT_TWO)
-    assert counted(match) == [2, 2, 4]
-
-
-def test_the_end_leaves_one_world() -> None:
-    match = turned_up(drafted(TWINS, variant="memory", duel_limit=3), "c1", "c2", "c3")
-    assert match.result
-    assert counted(match, 20) == [1, 1, 1]
-
-
-def test_a_cover_forgets_what_was_seen() -> None:
-    # All but two were shown; covered, a hundred guesses are a hundred worlds.
-    match = turned_up(drafted(TWINS, variant="memory"), *ALL_BUT_TWO)
+def test_covered_view_allows_worlds_without_what_was_seen() -> None:
     for seat in EYES:
-        assert len(worlds(GAME.forget(match.view(seat)), 100)) == 100
+        assert len(worlds(GAME.forget(seven_of_a_draft_revealed().view(seat)), 100)) == 100
 
 
 def test_worlds_are_equally_likely() -> None:
-    view = turned_up(drafted(TWINS, variant="memory"), *ALL_BUT_TWO).view(None)
+    view = seven_of_a_draft_revealed().view(None)
     found = Counter(GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(800))
     # Within five deviations of 200.
     assert all(138 < count < 262 for count in found.values())
-
-
-@pytest.mark.parametrize("seat", EYES)
-def test_the_truth_is_among_the_worlds(seat: int | None) -> None:
-    match = turned_up(drafted(TWINS, variant="memory"), *ALL_BUT_TWO)
-    assert match.state in worlds(match.view(seat))
-    # The stone just placed included, in what is told of it too.
-    match = said(table(variant="memory"), "0 place 5 b2", "1 place 7 a1")
-    assert match.state in worlds(match.view(seat), 1200)

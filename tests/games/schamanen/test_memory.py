@@ -1,4 +1,4 @@
-"""What could be known in memory: which stones may lie beneath the backs, and of two both stand on both backs."""
+"""What could be known in memory: which stones may lie beneath the backs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from games import canvas
 from games.art import Letters, Sprite, Written
+from games.match import Match
 from games.record import matches, read
 from games.schamanen import GAME
 from games.schamanen.board import BESIDE, STONE
@@ -15,10 +16,14 @@ from games.schamanen.state import BISON, SPACES, WOLF
 from tests.records import RECORDS
 
 
-@pytest.mark.parametrize(("step", "left"), [(31, ["3", "6", "9"]), (36, ["6", "9"]), (40, [])])
-def test_what_was_left_is_on_the_board(step: int, left: list[str]) -> None:
+def recorded(step: int) -> Match:
     record = read((RECORDS / "schamanen" / "memory.match").read_text("utf-8"))
-    match = next(match for _, match in matches(record) if match.step == step)
+    return next(match for _, match in matches(record) if match.step == step)
+
+
+@pytest.mark.parametrize(("step", "left"), [(31, ["3", "6", "9"]), (36, ["6", "9"]), (40, [])])
+def test_recalled_board_shows_what_may_lie_beneath_the_backs(step: int, left: list[str]) -> None:
+    match = recorded(step)
     view, told = match.view(BISON), [*GAME.list_possibilities(match.view(BISON), "en")]
     assert [what for _, what, _ in told] == ([left] if left else [])
     for _, what, where in told:
@@ -37,13 +42,12 @@ def test_what_was_left_is_on_the_board(step: int, left: list[str]) -> None:
     told_so = [what.key for what, _, _ in picture.marks if isinstance(what, Written)]
     assert told_so == ["shown-covered", "shown-each"] * bool(left)
     assert GAME.recall(match.view(None)) is not None
-    assert GAME.recall(next(match for _, match in matches(record)).view(BISON)) is None, "stones are placed unseen"
+    assert GAME.recall(recorded(0).view(BISON)) is None, "stones are placed unseen"
 
 
-def test_which_lies_where_face_down_is_not_drawn() -> None:
+def test_recalled_board_does_not_tell_which_lies_where() -> None:
     """Two stones change places that nobody has seen: these eyes are shown the same, and their owner is not."""
-    record = read((RECORDS / "schamanen" / "memory.match").read_text("utf-8"))
-    match = next(match for _, match in matches(record) if match.step == 31)
+    match = recorded(31)
     bison, wolf = match.state.at
     at = list(wolf)
     at[2], at[8] = at[8], at[2]

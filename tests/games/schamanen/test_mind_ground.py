@@ -1,4 +1,4 @@
-"""What the house works with is what the rules would make of it: grounds, beliefs, chances, boards it dreams of."""
+"""The house works with what the rules would make of it: grounds, beliefs, chances, and boards it imagines."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from random import Random
 import pytest
 
 from games import matrix
-from games.core import Level, Seat
+from games.core import Seat
 from games.dice import Dice
 from games.match import Match
 from games.schamanen import GAME, draft
 from games.schamanen.ground import Flat, Piled, after, exchanged, flat, seen, unseen
 from games.schamanen.mind import FURTHER
 from games.schamanen.outlook import Outlook, chance, likings
-from games.schamanen.state import State, Terms, Variant, View, exchanger
+from games.schamanen.state import State, Terms, Variant, View
 from tests.games.schamanen.answers import Duels, by_all_answers
-from tests.games.schamanen.drawn import VECTOR, said, table, wandering, worlds
-from tests.games.schamanen.scenes import scene
+from tests.games.schamanen.drawn import VECTOR, said, scene, table, worlds
 
 
 def mover(match: Match) -> Seat:
@@ -29,17 +28,16 @@ def mover(match: Match) -> Seat:
 
 @pytest.mark.gate
 @pytest.mark.parametrize("name", ["swap", "wolf swap", "memory swap", "pro swap", "pro wolf swap"])
-def test_the_house_weighs_every_exchange_that_may_be_said(name: str) -> None:
+def test_every_exchange_that_may_be_said_is_weighed(name: str) -> None:
     match, seat = scene(name), mover(scene(name))
     view = match.view(seat)
-    liking = likings(seat, Outlook.of(view).takings)
-    found = dict(exchanged(seen(view), view.terms, seat, liking))
+    found = dict(exchanged(seen(view), view.terms, seat, likings(seat, Outlook.of(view).takings)))
     assert list(found) == list(match.legal(seat))
     for word, ground in found.items():
         assert ground == after(seen(view), word, seat) == seen(match.said(seat, word).view(seat))
 
 
-def test_of_ten_thousand_exchanges_the_house_weighs_some_and_those_rightly() -> None:
+def test_some_of_ten_thousand_exchanges_with_stacks_are_weighed_and_those_rightly() -> None:
     match = scene("stacks move")
     view, legal = match.view(0), set(match.legal(0))
     found = dict(exchanged(seen(view), view.terms, 0, likings(0, Outlook.of(view).takings)))
@@ -54,14 +52,13 @@ def test_of_ten_thousand_exchanges_the_house_weighs_some_and_those_rightly() -> 
 
 
 @pytest.mark.parametrize("name", ["empty", "place", "place face down", "relocate", "pro empty"])
-def test_a_placement_is_foreseen_as_it_happens(name: str) -> None:
+def test_placement_is_foreseen_as_it_happens(name: str) -> None:
     match, seat = scene(name), mover(scene(name))
     for word in match.legal(seat):
         assert draft.laid(match.view(seat), seat, word) == flat(match.said(seat, word).view(seat))
 
 
-def fought(state: State, space: int) -> int:
-    """Bison's shells after a duel there."""
+def shells_after_duel(state: State, space: int) -> int:
     return GAME.apply(state, {0: ("mask", "123"[space // 3]), 1: ("mask", "abc"[space % 3])}, Dice(b"")).shells[0]
 
 
@@ -80,19 +77,18 @@ def half_known(seat: Seat | None) -> View:
 def test_beliefs_are_the_mean_over_all_worlds(seat: Seat) -> None:
     view = half_known(seat)
     assert [len(side) for side in unseen(view)] == [2, 2]
-    found = worlds(view)
+    found = worlds(view, 60)
     assert len(found) == 4
     ground, outlook = seen(view), Outlook.of(view)
     for space, meeting in enumerate(ground.meetings):
-        left = [fought(state, space) for state in found]
+        left = [shells_after_duel(state, space) for state in found]
         assert outlook.takings[meeting] == pytest.approx(Fraction(sum(left), 4))
         hopes = [chance(view.terms, view.duels + 1, shells) for shells in left]
         assert outlook.tariff[meeting] == pytest.approx(sum(hopes) / 4)
 
 
 @pytest.mark.parametrize("variant", ["classic", "pro", "pro_stacks", "memory"])
-@pytest.mark.parametrize("prize", ["difference", "one"])
-@pytest.mark.parametrize("limit", [1, 21, "none"])
+@pytest.mark.parametrize(("prize", "limit"), [("difference", 21), ("one", 21), ("difference", "none"), ("one", 1)])
 def test_chances_agree_with_the_end_and_with_who_is_better_off(variant: str, prize: str, limit: int | str) -> None:
     terms = table(variant=variant, prize=prize, duel_limit=limit).state.terms
     assert [chance(terms, terms.limit, shells) for shells in (8, 9, 10)] == [0, 0.5, 1]
@@ -104,16 +100,8 @@ def test_chances_agree_with_the_end_and_with_who_is_better_off(variant: str, pri
         assert found[2] < 0.5 < found[16]
 
 
-def test_who_exchanges_is_who_the_rules_say() -> None:
-    exchanges = [match.state for match in wandering(3, placement="random") if match.state.phase == "exchange"]
-    assert exchanges
-    for state in exchanges:
-        # Bison before the even duels, Wolf before the odd ones.
-        assert exchanger(state.duels) == state.mover == (state.duels + 1) % 2
-
-
 @pytest.mark.parametrize("name", ["place", "relocate", "pro empty", "place face down"])
-def test_dreams_are_of_boards_that_may_come(name: str) -> None:
+def test_imagined_boards_may_come(name: str) -> None:
     view = scene(name).view(mover(scene(name)))
     for roll in range(10):
         board = draft.dreamt(view, Dice(bytes([roll])))
@@ -134,8 +122,8 @@ def boards(count: int) -> Iterator[Duels]:
             count -= 1
 
 
-def lost(board: Duels, terms: Terms, shells: int, duels: int, further: int) -> float:
-    """What the house's mix of masks loses to whoever knows it, of a match."""
+def measure_exploitability(board: Duels, terms: Terms, shells: int, duels: int, further: int) -> float:
+    """Return what the house's mix of masks loses to an opponent who knows it."""
     ahead = Outlook(terms, ((), ()), shells, duels).ahead(Flat(board), further)
     foreseen = [ahead[meeting] for meeting in Flat(board).meetings]
     mix = matrix.solved([foreseen[row : row + 3] for row in (0, 3, 6)])
@@ -145,26 +133,18 @@ def lost(board: Duels, terms: Terms, shells: int, duels: int, further: int) -> f
     return max(rows) - min(columns)
 
 
-@pytest.mark.parametrize(("variant", "count"), [("classic", 120), ("pro", 40)])
+@pytest.mark.parametrize(("variant", "count"), [("classic", 40), ("pro", 12)])
 @pytest.mark.parametrize("limit", [20, 21])
-def test_with_two_duels_to_go_nobody_gains_by_knowing_the_mix(variant: Variant, count: int, limit: int) -> None:
+def test_mix_with_two_duels_to_go_cannot_be_exploited(variant: Variant, count: int, limit: int) -> None:
     terms = Terms(variant, limit, endless=False, one=False, own=False)
     for number, board in enumerate(boards(count)):
-        assert lost(board, terms, 1 + number % 17, limit - 2, 1) < 1e-9
+        assert measure_exploitability(board, terms, 1 + number % 17, limit - 2, 1) < 1e-9
 
 
 @pytest.mark.parametrize(
     "limit", [pytest.param(20, marks=pytest.mark.gate), pytest.param(21, marks=pytest.mark.nightly)]
 )
-def test_with_three_duels_to_go_whoever_knows_the_mix_gains_a_point_at_most(limit: int) -> None:
+def test_mix_with_three_duels_to_go_loses_a_point_at_most(limit: int) -> None:
     terms = Terms("classic", limit, endless=False, one=False, own=False)
     for number, board in enumerate(boards(12)):
-        assert lost(board, terms, 2 + number, limit - 3, FURTHER) < 0.01
-
-
-def test_the_mask_that_wins_for_certain_is_the_one_that_is_sure() -> None:
-    """Row 1 may meet A1, where Wolf's nine takes five of the fourteen and the exchange after it the rest."""
-    view = replace(table(board="4/9 6/1 5/4 | 9/8 8/3 7/2 | 1/6 2/5 3/7").view(0), shells=(14, 4), duels=19)
-    for roll in range(5):
-        found = GAME.think(view, Level.STRONG, Dice(f"{roll}".encode()), lambda: 1.0)
-        assert (found.word, found.why) == (("mask", "2"), "why-mask-sure")
+        assert measure_exploitability(board, terms, 2 + number, limit - 3, FURTHER) < 0.01

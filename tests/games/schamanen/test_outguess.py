@@ -1,67 +1,84 @@
-"""Who is read at the Duel meets the mask that beats theirs; who is not meets the best mix."""
+"""What masks tell of the player who chose them, and the answer of a house that reads them."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from games.dice import Chance, Dice
-from games.insight import Met
-from games.match import Match, begin
-from games.options import settled
+import pytest
+
+from games.core import Joint
+from games.dice import Dice
+from games.insight import Habit, Met
+from games.match import Match
 from games.schamanen import GAME
 from games.schamanen.outguess import PLACES
+from tests.games.schamanen.drawn import TWINS, VECTOR, said, table
 
-BOARD = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
 EVEN = dict.fromkeys(PLACES, 1 / 3)
+BOTH: Joint = {0: ("mask", "2"), 1: ("mask", "c")}
+STRENGTHS = ("strong", "middle", "weak")
 
 
-def match() -> Match:
-    return begin(GAME, settled(GAME.options_class, {"board": BOARD}), 2, Chance.of(b"a match", ()))
+def habits(match: Match, joint: Joint = BOTH) -> dict[str, Habit]:
+    found = GAME.habits(match.state, joint)
+    return {f"line-{habit.seat}" if habit.kind == "line" else habit.kind: habit for habit in found}
+
+
+def test_habit_tells_what_met_it_and_how_it_ended() -> None:
+    """The board of the rules: 8 -8 1, -6 6 -1, -1 -3 4; rows sum to 1, -1, 0, columns for Wolf to -1, 5, -4."""
+    seen, other = habits(table(board=VECTOR)), habits(table(board=VECTOR), {**BOTH, 1: ("mask", "b")})
+    assert seen == {
+        "row": Habit(0, "row", "2", ("1", "2", "3"), "column-c", "lost"),
+        "column": Habit(1, "column", "c", ("a", "b", "c"), "row-2", "won"),
+        "line-0": Habit(0, "line", "weak", STRENGTHS, "line-weak", "lost"),
+        "line-1": Habit(1, "line", "weak", STRENGTHS, "line-weak", "won"),
+    }
+    assert (other["row"].outcome, other["line-1"].symbol) == ("won", "strong")
+
+
+def test_no_line_is_strong_where_stones_are_hidden_or_lines_are_alike() -> None:
+    alike = "6/1 3/2 1/8 | 8/5 2/4 5/7 | 7/9 4/6 9/3"
+    for match in (table(board=TWINS, variant="memory"), table(board=alike)):
+        assert set(habits(match)) == {"row", "column"}
+
+
+def test_only_masks_tell_of_habits() -> None:
+    match = table()
+    assert list(GAME.habits(match.state, {0: match.legal(0)[0]})) == []
 
 
 def masks(seat: int, favourite: str, choices: int) -> Counter[str]:
-    view, run = match().view(seat), [Met(favourite, "1", (), 1, EVEN, "1")] * choices
-    rolls = (Dice(str(roll).encode()) for roll in range(60))
+    view, run = table(board=VECTOR).view(seat), [Met(favourite, "1", (), 1, EVEN, "1")] * choices
+    rolls = (Dice(str(roll).encode()) for roll in range(15))
     return Counter(GAME.exploit(view, [run], dice, lambda: 0.0).word[1] for dice in rolls)
 
 
-def test_the_mask_is_the_one_that_beats_a_favourite() -> None:
-    # In row 3 the Bison wins 2 at C: the Wolf's best answer is B. In column A the Bison wins 8 at 1.
-    assert masks(1, "3", 40).most_common(1)[0][0] == "b"
-    assert masks(0, "1", 40).most_common(1)[0][0] == "1"
-    assert masks(0, "2", 40).most_common(1)[0][0] == "2"
+@pytest.mark.parametrize(("seat", "favourite", "answer"), [(1, "3", "b"), (0, "1", "1"), (0, "2", "2")])
+def test_mask_beats_a_favorite_and_the_surer_it_is_the_more_often(seat: int, favourite: str, answer: str) -> None:
+    """In row 3 Bison wins 2 at C: Wolf's best answer is B. In column A Bison wins 8 at 1."""
+    sure = masks(seat, favourite, 40)
+    assert sure.most_common(1)[0][0] == answer
+    assert masks(seat, favourite, 1)[answer] < sure[answer]
 
 
-def test_the_surer_it_is_the_further_it_goes() -> None:
-    told = [masks(0, "1", choices)["1"] for choices in (1, 40)]
-    assert told[0] < told[1]
-
-
-def test_in_memory_they_follow_a_habit_as_often_as_they_trust_it_and_else_play_as_the_strong_house() -> None:
-    memory = settled(GAME.options_class, {"variant": "memory", "placement": "random"})
-    view = begin(GAME, memory, 2, Chance.of(b"a match", ())).view(0)
+def test_house_in_memory_follows_a_habit_as_often_as_it_trusts_it() -> None:
+    """And else it plays as the strong house."""
+    view = table(variant="memory", placement="random").view(0)
+    mix = {word for word, share in GAME.mix(view, "strong", lambda: 0.0).items() if share}
     often = []
     for choices in (0, 1, 40):
         run = [Met("1", "1", (), 1, EVEN, "1")] * choices
-        told = [GAME.exploit(view, [run], Dice(str(roll).encode()), lambda: 0.0) for roll in range(60)]
+        told = [GAME.exploit(view, [run], Dice(str(roll).encode()), lambda: 0.0) for roll in range(40)]
         often.append(sum(each.why == "why-read" for each in told))
-        masks = {each.word for each in told if each.why != "why-read"}
-        assert masks <= {word for word, share in GAME.mix(view, "strong", lambda: 0.0).items() if share}
+        assert {each.word for each in told if each.why != "why-read"} <= mix
     assert often[0] == 0
-    assert often[1] < often[2] > 40
+    assert often[1] < often[2] > 26
 
 
-def test_what_met_is_told_from_the_seat_that_saw_it() -> None:
-    before = match()
-    joint = {0: ("mask", "1"), 1: ("mask", "b")}
-    after = before.said(0, joint[0]).said(1, joint[1])
-    # The Bison's 1 meets the Wolf's 9 on B1.
-    wolf = GAME.met(before.view(1), after.view(1), joint)
-    assert wolf
-    assert (wolf.symbol, wolf.answer, wolf.won) == ("1", "2", -1)
-    # In column B the Bison would have won in row 2 alone.
-    assert wolf.beats == ("2",)
-    bison = GAME.met(before.view(0), after.view(0), joint)
-    assert bison
-    assert (bison.symbol, bison.answer, bison.won) == ("2", "1", 1)
-    assert bison.beats == ("2",)
+@pytest.mark.parametrize(("seat", "symbol", "answer", "won"), [(1, "1", "2", -1), (0, "2", "1", 1)])
+def test_what_met_is_told_from_the_seat_that_saw_it(seat: int, symbol: str, answer: str, won: int) -> None:
+    """Bison's 1 meets Wolf's 9 on B1; in column B Bison would have won in row 2 alone."""
+    before = table(board=VECTOR)
+    found = GAME.met(before.view(seat), said(before, "b1").view(seat), {0: ("mask", "1"), 1: ("mask", "b")})
+    assert found
+    assert (found.symbol, found.answer, found.won, found.beats) == (symbol, answer, won, ("2",))

@@ -6,7 +6,7 @@ from tests.games.lines import refusal, words
 from tests.games.schamanen.drawn import STRANDED, VECTOR, drafted, drawing, said, table, to_exchange
 
 
-def test_any_stone_may_come_first() -> None:
+def test_any_stone_may_be_placed_first() -> None:
     placed = {tuple(word.split()[1:]) for word in words(table(variant="pro"), 0)}
     assert placed == {
         (f"{side}{value}", f"{column}{row}")
@@ -18,7 +18,7 @@ def test_any_stone_may_come_first() -> None:
 
 
 @pytest.mark.parametrize("turn", [("w5 a1", "w6 a2"), ("b5 a1", "b6 a2"), ("w5 a1", "b6 a1"), ("b5 a1", "w6 a1")])
-def test_a_turn_is_any_two_stones(turn: tuple[str, str]) -> None:
+def test_turn_places_any_two_stones(turn: tuple[str, str]) -> None:
     match = said(table(variant="pro"), "0 place w9 b2", *(f"1 place {stone}" for stone in turn))
     assert match.awaited == {0}
     assert match.state.placed == 3
@@ -35,14 +35,14 @@ def test_a_turn_is_any_two_stones(turn: tuple[str, str]) -> None:
         ("3 a1", "the colour is missing"),
     ],
 )
-def test_what_may_not_be_placed(word: str, why: str) -> None:
+def test_illegal_placement_is_refused(word: str, why: str) -> None:
     match = drafted("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro")
     assert refusal(match, f"1 place {word}") == "illegal", why
     # Of each colour eight stones on eight spaces, without the space of a twin.
     assert len(match.legal(1)) == 2 * (8 * 8 - 1)
 
 
-def test_the_schedule_stays() -> None:
+def test_last_turn_places_one_stone() -> None:
     match = drafted("9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/-", variant="pro")
     assert match.awaited == {1}
     assert words(match, 1) == ["place w3 c3"]
@@ -57,7 +57,7 @@ def test_the_schedule_stays() -> None:
         ("1/9 2/1 3/5 | 5/2 6/8 8/7 | 7/6 9/3 -/4", "b4", "4/9 2/1 3/5 | 5/2 6/8 8/7 | 7/6 9/3 1/4"),
     ],
 )
-def test_the_last_stone_relocates_within_its_colour(board: str, stone: str, after: str) -> None:
+def test_last_stone_relocates_within_its_color(board: str, stone: str, after: str) -> None:
     match = drafted(board, variant="pro")
     assert words(match, 1) == [f"relocate {stone} {c}{r}" for c in "abc" for r in "123"][:-1]
     match = said(match, f"1 relocate {stone} a1")
@@ -79,7 +79,7 @@ def test_two_stones_may_be_stranded_at_once() -> None:
 
 
 @pytest.mark.parametrize("first", [f"b4 {c}{r}" for c in "abc" for r in "123" if c + r != "c3"])
-def test_after_one_of_two_relocations_the_other_stone_goes_somewhere(first: str) -> None:
+def test_other_stone_goes_somewhere_after_one_of_two_relocations(first: str) -> None:
     match = said(drafted(BOTH_STRANDED, variant="pro"), f"0 relocate {first}")
     assert match.awaited == {1}
     # Where Bison’s 1 came away from B1, Wolf’s 1 can now lie there.
@@ -100,7 +100,7 @@ def test_after_one_of_two_relocations_the_other_stone_goes_somewhere(first: str)
         ("swap wolf a1 c3", "9/3 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/1"),
     ],
 )
-def test_either_exchanges_two_of_one_colour(seat: int, word: str, board: str) -> None:
+def test_exchange_swaps_two_stones_of_one_color(seat: int, word: str, board: str) -> None:
     match = to_exchange(seat, VECTOR, variant="pro")
     assert drawing(said(match, f"{seat} {word}").view(None)) == board
 
@@ -108,7 +108,7 @@ def test_either_exchanges_two_of_one_colour(seat: int, word: str, board: str) ->
 @pytest.mark.parametrize(
     "word", ["swap a1 c3", "swap bison a1 b1", "swap wolf a1 b1", "swap wolf c3 a1", "move b9 a2 w9 b2"]
 )
-def test_what_may_not_be_exchanged(word: str) -> None:
+def test_illegal_exchange_is_refused(word: str) -> None:
     assert refusal(to_exchange(0, VECTOR, variant="pro"), f"0 {word}") == "illegal"
 
 

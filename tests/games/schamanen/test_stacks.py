@@ -8,40 +8,36 @@ from tests.effort import rarely
 from tests.games.lines import refusal, words
 from tests.games.schamanen.drawn import PILED, VECTOR, drafted, drawing, heaps, said, table
 
+MIXED = "1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0"
+
 
 def stacks(board: str = PILED, **options: object) -> Match:
     return table(board=board, variant="pro_stacks", **options)
 
 
-def test_seventeen_against_nothing_takes_all_nine() -> None:
-    end = said(stacks(), "a1").result
-    assert end
-    assert (end.ranks, end.scores, end.reason) == ((1, 2), (18, 0), "shells")
-
-
 @pytest.mark.parametrize(
     ("board", "space", "after"),
     [
+        (PILED, "a1", (18, 0)),  # 17 against nothing: all that Wolf has
         (PILED, "b2", (7, 11)),  # nothing against 2
         (PILED, "c3", (12, 6)),  # 7 against 1 + 3
-        ("1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0", "a1", (9, 9)),  # equal sums
-        ("1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0", "b2", (7, 11)),
-        ("1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0", "c2", (9, 9)),  # twins, allowed once the stones are out
-        ("1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0", "c3", (9, 9)),  # nothing against nothing
-        ("1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0", "a3", (10, 8)),  # 7 against 2 + 4
+        (MIXED, "a1", (9, 9)),  # equal sums
+        (MIXED, "b2", (7, 11)),
+        (MIXED, "c2", (9, 9)),  # twins, allowed once the stones are out
+        (MIXED, "c3", (9, 9)),  # nothing against nothing
+        (MIXED, "a3", (10, 8)),  # 7 against 2 + 4
     ],
 )
-def test_sums_are_compared(board: str, space: str, after: tuple[int, int]) -> None:
+def test_higher_sum_wins_the_difference(board: str, space: str, after: tuple[int, int]) -> None:
     match = said(stacks(board), space)
     assert match.scores() == after
-    assert not match.result
-    assert match.awaited == {0}
+    assert match.awaited == (frozenset() if 18 in after else {0})
 
 
 @pytest.mark.parametrize(
     ("word", "board"),
     [
-        ("b9 a2 b8 a2", "-/- 1/9 5/4 | 2+8+9/8 -/2 4/5 | 6/7 3/6 7/1+3"),
+        ("b8 a2 b9 a2", "-/- 1/9 5/4 | 2+8+9/8 -/2 4/5 | 6/7 3/6 7/1+3"),
         ("w1 a1 w3 b2", "8+9/1 1/9 5/4 | 2/8 -/2+3 4/5 | 6/7 3/6 7/-"),
         ("b9 b2 w2 a1", "8/2 1/9 5/4 | 2/8 9/- 4/5 | 6/7 3/6 7/1+3"),
         # Each to where the other came from.
@@ -51,9 +47,7 @@ def test_sums_are_compared(board: str, space: str, after: tuple[int, int]) -> No
     ],
 )
 def test_two_stones_go_where_they_are_sent(word: str, board: str) -> None:
-    one, here, other, there = word.split()
-    one, here, other, there = (other, there, one, here) if other < one else (one, here, other, there)
-    match = said(stacks(), "c1", f"0 move {one} {here} {other} {there}")
+    match = said(stacks(), "c1", f"0 move {word}")
     assert drawing(match.view(None)) == board
     assert match.awaited == {0, 1}
 
@@ -69,7 +63,7 @@ def test_two_stones_go_where_they_are_sent(word: str, board: str) -> None:
         ("b9 b2 w0 a1", "there is no such stone"),
     ],
 )
-def test_what_may_not_be_moved(word: str, why: str) -> None:
+def test_illegal_move_is_refused(word: str, why: str) -> None:
     match = said(stacks(), "c1")
     assert refusal(match, f"0 move {word}") == "illegal", why
     assert refusal(match, "0 swap bison a1 b1") == "illegal"
@@ -77,7 +71,7 @@ def test_what_may_not_be_moved(word: str, why: str) -> None:
 
 @rarely(8)
 @given(heaps())
-def test_there_are_9792_moves_from_every_board(board: str) -> None:
+def test_every_board_has_9792_moves(board: str) -> None:
     match = said(stacks(board, shells=[9, 9], prize="one"), "a1")
     lies = {f"{'bw'[side]}{value}": space for side in (0, 1) for value, space in _lying(match, side)}
     legal = set(match.legal(0))
@@ -104,14 +98,14 @@ def test_words_list_bison_before_wolf_and_low_before_high() -> None:
     assert refusal(match, "0 move w2 a1 b9 b2") == refusal(match, "0 move b9 b2 b8 b2") == "illegal"
 
 
-def test_no_stacks_in_the_placement() -> None:
+def test_placement_stacks_nothing() -> None:
     match = drafted("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro_stacks")
     assert len(match.legal(1)) == 2 * (8 * 8 - 1)
     for word in ("b3 b2", "w3 c3", "w5 b2", "b8 c3"):
         assert refusal(match, f"1 place {word}") == "illegal"
 
 
-def test_after_the_placement_the_first_exchange_may_stack() -> None:
+def test_first_exchange_after_the_placement_may_stack() -> None:
     match = said(drafted(VECTOR, variant="pro_stacks", prize="one"), "c3", "0 move b8 a1 w1 b2")
     assert drawing(match.view(None)) == "8+9/- 1/9 5/4 | 2/8 -/1+2 4/5 | 6/7 3/6 7/3"
     assert said(match, "a1").scores() == (11, 7)

@@ -1,23 +1,24 @@
-"""Nothing tells what must not be known: neither view nor words, text, label or picture."""
+"""Hidden values reach nobody: neither by views, words, texts, labels and pictures, nor by what is kept of a view."""
 
 from __future__ import annotations
 
 from dataclasses import fields
 
+import pytest
 from hypothesis import given
 
 from games.schamanen import GAME
-from games.schamanen.state import View
+from games.schamanen.state import Fought, Placed, View
 from games.words import LOCALES
 from tests.effort import rarely
 from tests.games.lines import heard, showing
-from tests.games.schamanen.drawn import EYES, VECTOR, drafted, layouts, ruled, said, table
+from tests.games.schamanen.drawn import EYES, VECTOR, drafted, drawing, layouts, ruled, said, table
 
 
 @rarely(3)
 @given(layouts(twins=True), layouts(twins=True))
 def test_boards_that_differ_in_hidden_values_look_alike(one: str, other: str) -> None:
-    """Two drawn boards with the same stones where the duels are: nobody can tell them apart."""
+    """Two drawn boards with the same stones where the duels are."""
     matches = [table(variant="memory", board=agreeing(board), prize="one") for board in (one, other)]
     for line in ("a1", "0 swap b2 c1", "b2", "1 swap a1 a2", "c1", "0 swap b3 c3"):
         matches = [said(match, line) for match in matches]
@@ -26,7 +27,7 @@ def test_boards_that_differ_in_hidden_values_look_alike(one: str, other: str) ->
 
 
 def agreeing(board: str) -> str:
-    """The board with 9/2 on A1, 5/8 on C1 and 3/6 on B2, and what lay there where those came from."""
+    """Return the board with 9/2 on A1, 5/8 on C1 and 3/6 on B2, and what lay there where those came from."""
     sides = [[cell.split("/")[side] for cell in board.replace("|", " ").split()] for side in (0, 1)]
     for side, wanted in zip(sides, ({0: "9", 2: "5", 4: "3"}, {0: "2", 2: "8", 4: "6"}), strict=True):
         for space, value in wanted.items():
@@ -50,7 +51,7 @@ def test_drafts_that_differ_in_hidden_values_look_alike() -> None:
         assert showing(one, 0) != showing(other, 0)
 
 
-def test_what_is_remembered_is_not_told() -> None:
+def test_remembered_value_is_not_told() -> None:
     """A view knows more than lies open; texts, pictures and labels are for whoever looks over the shoulder."""
     match = said(drafted(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3")
     for seat in EYES:
@@ -67,19 +68,51 @@ def test_what_is_remembered_is_not_told() -> None:
     assert [GAME.label(wolf, ("swap", space), "en") for space in ("a1", "b2", "c3")] == ["A1 · 1", "B2", "C3"]
 
 
-def test_a_drawn_start_looks_like_a_placed_one_once_a_duel_is_over() -> None:
-    """Nothing tells that a board was drawn."""
-    lines = ("b2", "0 swap b2 c3")
-    drawn, placed = table(variant="memory", board=VECTOR), drafted(VECTOR, variant="memory")
-    assert showing(said(drawn, *lines), None) == showing(said(placed, *lines), None)
-    drawn, placed = table(board=VECTOR), drafted(VECTOR)
+@pytest.mark.parametrize(("variant", "eyes"), [("memory", (None,)), ("classic", EYES)])
+def test_drawn_start_looks_like_a_placed_one_once_a_duel_is_over(variant: str, eyes: tuple[int | None, ...]) -> None:
+    drawn, placed = table(variant=variant, board=VECTOR), drafted(VECTOR, variant=variant)
+    drawn, placed = (said(match, "b2", "0 swap b2 c3") for match in (drawn, placed))
+    for seat in eyes:
+        assert showing(drawn, seat) == showing(placed, seat)
     for seat in EYES:
-        assert showing(said(drawn, *lines), seat) == showing(said(placed, *lines), seat)
+        assert VECTOR not in repr(drawn.view(seat))
 
 
-def test_a_view_has_these_fields_and_no_others() -> None:
+def test_view_has_these_fields_and_no_others() -> None:
     """Whoever adds one: who may see it, in memory too?"""
     assert {field.name for field in fields(View)} == {
         "seat", "terms", "phase", "mover", "stones", "known", "supply", "shells", "duels", "seen", "last",
         "course",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("seat", EYES)
+def test_covered_view_has_neither_values_nor_a_course(seat: int | None) -> None:
+    match = said(drafted(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3", "a1")
+    cover = GAME.forget(match.view(seat))
+    assert drawing(cover) == drawing(cover, known=True) == "?/? ?/? ?/? | ?/? ?/? ?/? | ?/? ?/? ?/?"
+    assert (cover.seen, cover.course) == ((frozenset(), frozenset()), ())
+    (fought,) = cover.last
+    assert isinstance(fought, Fought)
+    # That, where and how much was paid may stay.
+    assert (fought.values, fought.space, fought.paid) == (((0,), (0,)), 0, 1)
+    assert (cover.shells, cover.duels, cover.phase) == ((11, 7), 2, "exchange")
+
+
+def test_covered_view_hides_the_stone_just_placed_from_its_owner() -> None:
+    cover = GAME.forget(said(table(variant="memory"), "0 place 5 b2").view(0))
+    assert drawing(cover) == "-/- -/- -/- | -/- ?/- -/- | -/- -/- -/-"
+    assert [fact.value for fact in cover.last if isinstance(fact, Placed)] == [0]
+
+
+def test_covered_view_keeps_what_help_shows() -> None:
+    match = said(table(variant="memory", memory_help="own", board=VECTOR, prize="one"), "b2")
+    cover = GAME.forget(match.view(1))
+    assert drawing(cover) == drawing(cover, known=True) == "?/1 ?/9 ?/4 | ?/8 ?/2 ?/5 | ?/7 ?/6 ?/3"
+
+
+def test_nothing_is_covered_at_the_end_or_where_stones_lie_open() -> None:
+    views = [said(table(variant="memory", board=VECTOR, duel_limit=1), "a1").view(None)]
+    views += [said(table(variant=variant, board=VECTOR), "c3").view(0) for variant in ("classic", "pro", "pro_stacks")]
+    for view in views:
+        assert GAME.forget(view) == view
