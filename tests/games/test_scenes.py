@@ -14,13 +14,14 @@ from games.art import Picture
 from games.match import Match
 from games.words import LOCALES
 from tests.games.approved import assert_approved, list_picture, transcribe, transcribe_label
+from tests.games.schamanen import scenes as schamanen
 from tests.games.schnick import scenes as schnick
 from tests.games.typed import refused
 from tests.games.woodwalkers import scenes as woodwalkers
 from tests.laws.legibility import apart, readable
 
 HERE: Final = Path(__file__).parent
-GAMES: Final = {"schnick": schnick, "woodwalkers": woodwalkers}
+GAMES: Final = {"schamanen": schamanen, "schnick": schnick, "woodwalkers": woodwalkers}
 of_each_game: Final = pytest.mark.parametrize("game", GAMES)
 
 
@@ -32,7 +33,7 @@ def test_texts_of_scenes_are_as_approved(game: str) -> None:
 def list_texts(scenes: ModuleType) -> Iterator[str]:
     yield from transcribe((name, scenes.scene(name)) for name in scenes.SCENES)
     for label in scenes.LABELS:
-        where, seat, prefix = re.split(r" (\d) ", label)
+        where, seat, prefix = re.split(r" (\d) ", label, maxsplit=1)
         yield transcribe_label(scenes.scene(where), where, int(seat), *prefix.split())
     for where, seat in scenes.TEXTS:
         match = scenes.scene(where)
@@ -72,7 +73,7 @@ def test_pictures_of_scenes_can_be_read(game: str) -> None:
             apart(picture, picture.marks)
 
 
-@pytest.mark.parametrize("typed", ["", "\0", "ⅸ", "１", "²", "a1" * 3000, "wolf " * 40, "🐺", "\u202e2", "0x2", "-1"])
+@pytest.mark.parametrize("typed", ["", "\0", "ⅸ", "１", "²", "a1" * 3000, "wolf " * 40, "🐺", "\u202e2", "0x2", "-1.5"])
 @of_each_game
 def test_junk_is_refused_in_a_line(game: str, typed: str) -> None:
     for name in GAMES[game].SCENES:

@@ -18,7 +18,8 @@ from games.schamanen import GAME
 from games.schamanen.judge import BOLD, LASTING, came_true, judged, worth
 from games.schamanen.mind import prospects
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
-from tests.games.schamanen.drawn import VECTOR, drafted, said, scene, table, to_exchange
+from tests.games.schamanen.drawn import VECTOR, drafted, said, table, to_exchange
+from tests.games.schamanen.scenes import scene
 from tests.records import RECORDS
 
 

@@ -13,7 +13,8 @@ from games.dice import Dice
 from games.match import Match
 from games.matrix import solved
 from games.schamanen import GAME
-from tests.games.schamanen.drawn import VECTOR, said, scene, table, wandering
+from tests.games.schamanen.drawn import VECTOR, said, table, wandering
+from tests.games.schamanen.scenes import scene
 from tests.tools.bench.baselines import nash3
 
 OPEN = {"why-mask-mix", "why-place-beats", "why-place-yields", "why-swap-threat", "why-swap-chances", "why-swap-least"}

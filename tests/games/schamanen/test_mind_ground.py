@@ -19,7 +19,8 @@ from games.schamanen.mind import FURTHER
 from games.schamanen.outlook import Outlook, chance, likings
 from games.schamanen.state import State, Terms, Variant, View
 from tests.games.schamanen.answers import Duels, by_all_answers
-from tests.games.schamanen.drawn import VECTOR, said, scene, table, worlds
+from tests.games.schamanen.drawn import VECTOR, said, table, worlds
+from tests.games.schamanen.scenes import scene
 
 
 def mover(match: Match) -> Seat:

@@ -61,7 +61,8 @@ def test_second_of_the_last_two_stones_then_has_its_place(first: str) -> None:
     (second,) = words(match, 0)
     match = said(match, f"0 {second}", "1 place 9 c3")
     assert drawing(match.view(None)) == "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/4 4/9"
-    assert (match.state.phase, match.awaited) == ("mask", {0, 1})
+    assert match.state.phase == "mask"
+    assert match.awaited == {0, 1}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,86 @@
+"""A scene for every kind of choice and event, set up when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Final
+
+from games.match import RESIGN, Match
+from tests.games.schamanen.drawn import PILED, STRANDED, TWINS, VECTOR, drafted, said, table, to_exchange
+
+NINE: Final = "1+2+3+4+5+6+7+8+9"
+HEAPED: Final = f"{NINE}/{NINE} 0/0 0/0 | 0/0 0/0 0/0 | 0/0 0/0 0/0"
+LAST: Final[dict[str, Any]] = {"board": VECTOR, "duel_limit": 1}
+HIDDEN: Final = {"variant": "memory"}
+STACKS: Final = {"variant": "pro_stacks"}
+
+SCENES: Final[Mapping[str, Callable[[], Match]]] = {
+    "empty": table,
+    "place": lambda: drafted("-/- -/1 -/- | -/- 9/- -/- | -/- -/- -/8"),
+    "placed": lambda: said(scene("place"), "0 place 7 a1"),
+    "place face down": lambda: drafted("-/- -/1 -/- | -/- 9/- -/- | -/- -/- -/8", **HIDDEN),
+    "placed face down": lambda: said(scene("place face down"), "0 place 7 a1"),
+    "two placed face down": lambda: said(table(**HIDDEN), "0 place 9 a1", "1 place 4 a2", "1 place 5 c1"),
+    "relocate": lambda: drafted(STRANDED),
+    "relocated": lambda: said(scene("relocate"), "1 relocate 4 a1"),
+    "dealt": lambda: table(placement="random"),
+    "mask": lambda: table(board=VECTOR),
+    "mask of one's own": lambda: table(board=VECTOR, memory_help="own", **HIDDEN),
+    "won by Bison": lambda: said(scene("mask"), "c1"),
+    "won by Wolf": lambda: said(scene("mask"), "a2"),
+    "swap": lambda: to_exchange(0, VECTOR),
+    "wolf swap": lambda: to_exchange(1, VECTOR),
+    "wolf swapped": lambda: said(scene("wolf swap"), "1 swap a1 c3"),
+    "swapped without a limit": lambda: said(table(board=VECTOR, duel_limit="none"), "c1", "0 swap a1 a2"),
+    "memory mask": lambda: table(board="6/6 1/9 5/4 | 2/8 8/2 4/5 | 9/7 3/1 7/3", **HIDDEN),
+    "tied": lambda: said(scene("memory mask"), "a1"),
+    "memory swap": lambda: said(table(board=VECTOR, **HIDDEN), "c3"),
+    "memory swapped": lambda: said(scene("memory swap"), "0 swap a1 c3"),
+    "pro empty": lambda: table(variant="pro"),
+    "pro placed": lambda: said(scene("pro empty"), "0 place w7 c2"),
+    "pro late": lambda: drafted("-/- -/1 -/- | -/- 1/- -/- | -/- -/- -/8", variant="pro"),
+    "pro swap": lambda: to_exchange(0, VECTOR, variant="pro"),
+    "pro wolf swap": lambda: to_exchange(1, VECTOR, variant="pro"),
+    "pro wolf swapped": lambda: said(scene("pro wolf swap"), "1 swap bison a1 c3"),
+    "stacks mask": lambda: table(board=PILED, **STACKS),
+    "stacks heaped": lambda: table(board=HEAPED, **STACKS),
+    "stacks of three": lambda: table(board="4/1 5/2 6/3 | 7/4 1+2+3/5 8/6 | 9/7 0/8 0/9", **STACKS),
+    "stacks move": lambda: said(scene("stacks mask"), "c3"),
+    "stacks moved": lambda: said(scene("stacks move"), "0 move b1 a2 w9 c1"),
+    "stacks met nothing": lambda: said(scene("stacks mask"), "b2"),
+    "stacks over": lambda: said(scene("stacks mask"), "a1"),
+    "over": lambda: said(table(**LAST), "c3"),
+    "over by all the shells": lambda: said(table(board=VECTOR, shells=[17, 1]), "c3"),
+    "over by just enough": lambda: said(table(board=VECTOR, shells=[14, 4]), "c3"),
+    "over for Wolf": lambda: said(table(**LAST), "a3"),
+    "over whoever won the last duel": lambda: said(table(shells=[16, 2], **LAST), "c2"),
+    "over with nine each": lambda: said(table(shells=[10, 8], **LAST), "a3"),
+    "over with a tie": lambda: said(table(board=TWINS, duel_limit=1, **HIDDEN), "c1"),
+    "resigned": lambda: table(board=VECTOR, shells=[10, 8]).said(0, RESIGN),
+}
+
+LABELS: Final = (
+    *("empty 0 place", "empty 0 place 7", "empty 0 place 7 c2", "relocate 1 relocate", "relocate 1 relocate 4"),
+    *("pro empty 0 place b7", "pro empty 0 place w7", "pro empty 0 place w7 c2"),
+    *("mask 0 mask", "mask 1 mask", "mask 0 mask 2", "mask 1 mask b"),
+    *("swap 0 swap", "swap 0 swap a1", "wolf swap 1 swap a1 c3"),
+    *("pro swap 0 swap wolf", "pro swap 0 swap bison", "pro swap 0 swap wolf a1", "pro swap 0 swap wolf a1 c3"),
+    # Only what the duel turned up is shown.
+    *("memory swap 0 swap a1", "memory swap 0 swap a1 b1", "memory swap 0 swap a1 c3"),
+    *("stacks move 0 move", "stacks move 0 move b7", "stacks move 0 move b7 a1"),
+    *("stacks move 0 move b7 a1 w3", "stacks move 0 move b7 a1 w3 c2"),
+)
+TEXTS: Final = (
+    *(("empty", None), ("place", 0), ("place face down", 0), ("place face down", 1), ("won by Bison", None)),
+    *(("wolf swapped", None), ("memory swap", None), ("stacks mask", None), ("over with nine each", None)),
+)
+
+
+def scene(name: str) -> Match:
+    return _build_scene(name)
+
+
+@cache
+def _build_scene(name: str) -> Match:
+    return SCENES[name]()
