@@ -1,29 +1,43 @@
-"""What the clock does, told the time by the tests."""
+"""What is due at which time, who is charged for it, and what the clock does with it; tests tell it the time."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from datetime import timedelta
-from typing import Any
+from pathlib import Path
 
 import pytest
 
 from bot.table import clock as clocks
 from bot.table.agreement import CLOCKS, FILLS, Agreement
+from bot.table.allowance import Absences
 from bot.table.clock import SPARE, Clock
 from bot.table.deadlines import Due, reminds
-from bot.table.table import Begun, Over, Play
+from bot.table.kept import PAST
+from bot.table.table import Begun, Play
 from bot.table.tables import Tables
+from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
-from storage import Conflict, Damaged, Deadline, Journal, Unstored
+from storage import Conflict, Damaged, Deadline, Doubted, Journal, Unstored
 from tests.bot.databases import both_databases
+from tests.kit.calls import fail_next, record_calls
 from tests.kit.match import ANN, BEN, CAT, NOON, Told, begun, challenge, offered, round_of, show, tabled
-from tests.patience import PATIENCE
+from tests.patience import wait_until
+
+
+@asynccontextmanager
+async def running(clock: Clock) -> AsyncIterator[None]:
+    task = asyncio.create_task(clock.run())
+    try:
+        yield
+    finally:
+        task.cancel()
 
 
 @pytest.mark.parametrize("named", [CLOCKS, FILLS], ids=["clocks", "fills"])
-def test_a_clock_runs_for_as_long_as_its_name_says(named: Mapping[str, int | None]) -> None:
+def test_clock_runs_as_long_as_its_name_says(named: Mapping[str, int | None]) -> None:
     units = {"m": "minutes", "h": "hours", "d": "days"}
     lengths = {name: length for name, length in named.items() if length is not None}
     assert lengths.keys() == named.keys() - {"none"}
@@ -31,33 +45,12 @@ def test_a_clock_runs_for_as_long_as_its_name_says(named: Mapping[str, int | Non
         assert timedelta(milliseconds=length) == timedelta(**{units[name[-1]]: int(name[:-1])}), name
 
 
-async def test_nothing_is_due_where_nothing_is_played(clock: Clock) -> None:
+# What is due
+
+
+@both_databases
+async def test_offer_expires_after_a_day(clock: Clock, tables: Tables, heard: list[tuple[str, int]]) -> None:
     assert await clock.tick(NOON) is None
-
-
-@both_databases
-async def test_what_is_damaged_of_one_match_stops_no_clock_but_its_own(
-    clock: Clock, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    torn, sound = [await begun(tables, BEN, clock=clock_) for clock_ in (HOUR, 2 * HOUR)]
-    load = tables.store.load
-
-    async def loaded(match: int) -> Journal | None:
-        if match == torn.id:
-            raise Damaged("torn")
-        return await load(match)
-
-    monkeypatch.setattr(tables.store, "load", loaded)
-    tables.memory.clear()
-    assert [table.id for table in await tables.engaging(ANN)] == [sound.id], (
-        "nor is it in the way of what else is theirs"
-    )
-    await clock.tick(NOON + DAY)
-    assert isinstance(await tables.table(sound.id), Over)
-
-
-@both_databases
-async def test_an_offer_lapses_after_a_day(clock: Clock, tables: Tables, heard: list[tuple[str, int]]) -> None:
     table = await challenge(tables, BEN)
     assert await clock.tick(NOON + DAY - 1) == NOON + DAY
     assert await clock.tick(NOON + DAY) is None
@@ -66,27 +59,7 @@ async def test_an_offer_lapses_after_a_day(clock: Clock, tables: Tables, heard: 
 
 
 @both_databases
-async def test_whoever_is_late_loses(clock: Clock, tables: Tables, heard: list[tuple[str, int]]) -> None:
-    table = await begun(tables, BEN, clock=HOUR)
-    await show(tables, table, 0, now=NOON + MINUTE)
-    await clock.tick(NOON + HOUR)
-    table = await tables.table(table.id)
-    assert isinstance(table, Begun)
-    assert table.match.result
-    assert (table.match.result.ranks, table.match.result.reason) == ((1, 2), "lapse")
-    assert heard == [("reminder", table.id), ("turn", table.id)]
-    assert await clock.tick(NOON + DAY) is None
-
-
-@both_databases
-async def test_when_both_are_late_the_match_is_abandoned(clock: Clock, tables: Tables) -> None:
-    table = await begun(tables, BEN, clock=HOUR)
-    await clock.tick(NOON + DAY)
-    assert (await tables.table(table.id)).status == "abandoned"
-
-
-@both_databases
-async def test_one_is_reminded_once_when_four_fifths_are_gone(
+async def test_late_player_is_reminded_once_at_four_fifths_and_then_loses(
     clock: Clock, tables: Tables, heard: list[tuple[str, int]]
 ) -> None:
     table = await begun(tables, BEN, clock=HOUR)
@@ -96,8 +69,13 @@ async def test_one_is_reminded_once_when_four_fifths_are_gone(
     await clock.tick(NOON + 48 * MINUTE)
     # Somebody else's change of mind brings no reminder back.
     await show(tables, table, 0, 2, now=NOON + 49 * MINUTE)
-    await clock.tick(NOON + 50 * MINUTE)
-    assert heard == [("reminder", table.id)]
+    await clock.tick(NOON + HOUR)
+    table = await tables.table(table.id)
+    assert isinstance(table, Begun)
+    assert table.match.result
+    assert (table.match.result.ranks, table.match.result.reason) == ((1, 2), "lapse")
+    assert heard == [("reminder", table.id), ("turn", table.id)]
+    assert await clock.tick(NOON + DAY) is None
 
 
 async def calls(tables: Tables, match: int) -> list[tuple[int, int, bool]]:
@@ -106,7 +84,7 @@ async def calls(tables: Tables, match: int) -> list[tuple[int, int, bool]]:
     return sorted((it.seat, it.due, reminds(it)) for it in found)
 
 
-async def test_whose_turn_it_is_is_to_be_called_and_who_has_chosen_is_not(tables: Tables) -> None:
+async def test_awaited_player_is_due_to_be_called_and_one_who_has_chosen_is_not(tables: Tables) -> None:
     table = await begun(tables, BEN, clock=HOUR)
     assert await calls(tables, table.id) == [(0, NOON, False), (1, NOON, False)]
     table = (await show(tables, table, 0, now=NOON + MINUTE)).table
@@ -117,7 +95,7 @@ async def test_whose_turn_it_is_is_to_be_called_and_who_has_chosen_is_not(tables
 
 
 @both_databases
-async def test_who_has_been_called_is_called_once_more_when_time_runs_short(clock: Clock, tables: Tables) -> None:
+async def test_called_player_is_called_once_more_when_time_runs_short(clock: Clock, tables: Tables) -> None:
     table = await begun(tables, BEN, clock=HOUR)
     await clock.tick(NOON)
     # What somebody else does within the same turn calls nobody again.
@@ -128,13 +106,16 @@ async def test_who_has_been_called_is_called_once_more_when_time_runs_short(cloc
     assert await calls(tables, table.id) == [(1, NOON + 48 * MINUTE, True)]
 
 
-async def test_what_is_practised_calls_nobody(tables: Tables) -> None:
+async def test_practice_and_untimed_match_have_nothing_due(clock: Clock, tables: Tables) -> None:
     table = await offered(tables, ANN, (), Agreement(kind="practice", seats=2, house=1, clock=None, rated=False))
     assert await calls(tables, table.id) == []
+    await tables.quit(table.id, ANN, now=NOON)
+    await begun(tables, BEN, clock=None)
+    assert await clock.tick(NOON + 365 * DAY) is None
 
 
 @pytest.mark.parametrize(("chose", "reminder"), [(30, 49), (47, 49), (48, None), (50, None)])
-async def test_whose_turn_comes_when_little_is_left_is_not_reminded_of_it(
+async def test_reminder_is_due_only_while_four_fifths_are_not_gone(
     tables: Tables, chose: int, reminder: int | None
 ) -> None:
     """For their next choice they have the rest; where four fifths were gone by the last, they have seen that."""
@@ -146,26 +127,17 @@ async def test_whose_turn_comes_when_little_is_left_is_not_reminded_of_it(
     assert table.reminder(0, tables.absences) == (reminder and NOON + reminder * MINUTE)
 
 
-@both_databases
-async def test_consecutive_steps_share_one_allowance(clock: Clock, tables: Tables) -> None:
+async def test_consecutive_steps_share_one_allowance_and_waiting_costs_nothing(tables: Tables) -> None:
     """Everybody is awaited in every round of morra: what was used in the first is gone in the second."""
-    table = await begun(tables, BEN, clock=HOUR)
-    table = await round_of(tables, table, now=NOON + 40 * MINUTE)
-    assert isinstance(table, Play)
-    assert {table.due(seat, tables.absences) for seat in (0, 1)} == {NOON + HOUR}
-
-
-async def test_waiting_for_the_others_costs_nothing(tables: Tables) -> None:
     table = await begun(tables, BEN, clock=HOUR)
     await show(tables, table, 0, now=NOON + 10 * MINUTE)
     table = (await show(tables, table, 1, now=NOON + 50 * MINUTE)).table
     assert isinstance(table, Play)
-    assert table.due(0, tables.absences) == NOON + 100 * MINUTE
-    assert table.due(1, tables.absences) == NOON + HOUR
+    assert [table.due(seat, tables.absences) for seat in (0, 1)] == [NOON + 100 * MINUTE, NOON + HOUR]
 
 
 @both_databases
-async def test_the_time_of_the_whole_match_ends_it_by_points(clock: Clock, tables: Tables) -> None:
+async def test_match_ends_by_points_when_its_whole_time_is_up(clock: Clock, tables: Tables) -> None:
     table = await begun(tables, BEN, clock=None, limit=HOUR)
     table = await round_of(tables, table, now=NOON + 1)
     assert await clock.tick(NOON + HOUR - 1) == NOON + HOUR
@@ -177,87 +149,8 @@ async def test_the_time_of_the_whole_match_ends_it_by_points(clock: Clock, table
     assert sorted(table.match.result.ranks) == [1, 2]
 
 
-async def test_without_a_clock_nothing_is_due(clock: Clock, tables: Tables) -> None:
-    await begun(tables, BEN, clock=None)
-    assert await clock.tick(NOON + 365 * DAY) is None
-
-
 @both_databases
-@pytest.mark.parametrize("deed", ["beat", "due", "earliest"])
-async def test_a_store_that_is_away_stops_no_clock(
-    tables: Tables, clock: Clock, deed: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await clock.beat(NOON)
-    table = await begun(tables, BEN, clock=HOUR)
-    does, away = getattr(tables.store, deed), [True, True]
-
-    async def asked(*given: Any, **named: Any) -> Any:
-        if away:
-            away.pop()
-            raise Unstored("away")
-        return await does(*given, **named)
-
-    monkeypatch.setattr(tables.store, deed, asked)
-    monkeypatch.setattr(clocks, "now", lambda: NOON + HOUR)
-    monkeypatch.setattr(clocks, "BEAT", 1)
-    monkeypatch.setattr(clocks, "LEAST", 1)
-    clock.moved(HOUR)
-    running = asyncio.create_task(clock.run())
-    async with asyncio.timeout(PATIENCE):
-        while not clock.looked:
-            await asyncio.sleep(0.001)
-    running.cancel()
-    assert not away
-    assert (await tables.table(table.id)).over
-
-
-async def test_nobody_hearing_of_it_stops_no_clock(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
-    async def deaf(deadline: Deadline) -> None:
-        raise ConnectionError
-
-    one, other = [await begun(tables, BEN, clock=HOUR) for _ in range(2)]
-    await Clock(tables, tables.store, "one", deaf).tick(NOON + HOUR)
-    assert (await tables.table(one.id)).over
-    assert (await tables.table(other.id)).over
-    assert "nobody could be told" in caplog.text
-
-
-@both_databases
-async def test_a_deadline_outlives_a_store_that_is_too_busy(
-    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await begun(tables, BEN, clock=HOUR)
-
-    async def conflict(*given: object) -> None:
-        raise Conflict
-
-    with monkeypatch.context() as busy:
-        busy.setattr(tables.store, "append", conflict)
-        await clock.tick(NOON + HOUR)
-    assert isinstance(await tables.table(table.id), Play)
-    await clock.tick(NOON + HOUR)
-    assert (await tables.table(table.id)).over
-
-
-@both_databases
-async def test_two_clocks_fire_everything_once(
-    tables: Tables, clock: Clock, told: Told, heard: list[tuple[str, int]]
-) -> None:
-    other = Clock(tabled(tables.store), tables.store, "two", told)
-    matches = [await begun(tables, BEN, CAT, clock=HOUR) for _ in range(4)]
-    for table in matches:
-        await other.tables.table(table.id)
-    await clock.tick(NOON + 50 * MINUTE)
-    await other.tick(NOON + 50 * MINUTE)
-    await other.tick(NOON + DAY)
-    await clock.tick(NOON + DAY)
-    assert sorted(heard) == sorted(
-        [("reminder", table.id) for table in matches] * 3 + [("turn", table.id) for table in matches] * 3
-    )
-
-
-@both_databases
-async def test_a_deadline_that_comes_too_soon_is_put_right(tables: Tables, clock: Clock) -> None:
+async def test_deadline_that_comes_too_early_is_put_right(tables: Tables, clock: Clock) -> None:
     table = await begun(tables, BEN, clock=HOUR)
     await tables.store.schedule(table.id, Deadline("turn", NOON + 1, 0, seat=0), Deadline("limit", NOON + 1, 0))
     assert await clock.tick(NOON + 2) == NOON + 48 * MINUTE
@@ -266,23 +159,76 @@ async def test_a_deadline_that_comes_too_soon_is_put_right(tables: Tables, clock
     assert (await tables.table(table.id)).status == "abandoned"
 
 
+# What goes wrong
+
+
 @both_databases
-async def test_a_match_that_cannot_be_read_stops_no_clock(
-    tables: Tables, clock: Clock, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("method", ["beat", "due", "earliest"])
+async def test_clock_goes_on_when_the_store_is_back(
+    tables: Tables, clock: Clock, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken, sound = [await begun(tables, BEN, clock=HOUR) for _ in range(2)]
-    await tables.store.schedule(broken.id, Deadline("no such kind", NOON, 0))
+    await clock.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR)
+    away = fail_next(monkeypatch, tables.store, method, Unstored("away"), Unstored("away"))
+    monkeypatch.setattr(clocks, "now", lambda: NOON + HOUR)
+    monkeypatch.setattr(clocks, "BEAT", 1)
+    monkeypatch.setattr(clocks, "LEAST", 1)
+    clock.moved(HOUR)
+    async with running(clock):
+        await wait_until(lambda: clock.looked)
+    assert not away
+    assert (await tables.table(table.id)).over
+
+
+@both_databases
+async def test_damaged_match_stops_no_other_clock(
+    clock: Clock, tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    torn, unknown, sound = [await begun(tables, BEN, clock=clock_) for clock_ in (HOUR, HOUR, 2 * HOUR)]
+    load = tables.store.load
+
+    async def loaded(match: int) -> Journal | None:
+        if match == torn.id:
+            raise Damaged("torn")
+        return await load(match)
+
+    monkeypatch.setattr(tables.store, "load", loaded)
+    await tables.store.schedule(unknown.id, Deadline("no such kind", NOON, 0))
+    tables.memory.clear()
+    assert [table.id for table in await tables.engaging(ANN)] == [unknown.id, sound.id]
     await clock.tick(NOON + DAY)
     assert (await tables.table(sound.id)).status == "abandoned"
-    assert {record.__dict__.get("match") for record in caplog.records} == {broken.id}
+    assert {record.__dict__.get("match") for record in caplog.records} == {torn.id, unknown.id}
+
+
+async def test_clock_goes_on_when_nobody_can_be_told(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
+    async def deaf(deadline: Deadline) -> None:
+        raise ConnectionError
+
+    both = [await begun(tables, BEN, clock=HOUR) for _ in range(2)]
+    await Clock(tables, tables.store, "one", deaf).tick(NOON + HOUR)
+    assert all([(await tables.table(table.id)).over for table in both])
+    assert "nobody could be told" in caplog.text
+
+
+@both_databases
+async def test_deadline_is_kept_when_the_store_is_too_busy(
+    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await begun(tables, BEN, clock=HOUR)
+    with monkeypatch.context() as busy:
+        fail_next(busy, tables.store, "append", *[Conflict()] * 99)
+        await clock.tick(NOON + HOUR)
+    assert isinstance(await tables.table(table.id), Play)
+    await clock.tick(NOON + HOUR)
+    assert (await tables.table(table.id)).over
 
 
 @both_databases
 @pytest.mark.parametrize("lifted", [False, True])
-async def test_what_goes_wrong_is_put_off_and_nothing_that_has_gone_comes_back(
+async def test_failing_deadline_is_put_off_unless_another_process_has_lifted_it(
     tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch, lifted: bool
 ) -> None:
-    """Another process may have done it meanwhile."""
     await challenge(tables, BEN)
 
     async def fires(deadline: Deadline, _: int) -> bool:
@@ -294,8 +240,24 @@ async def test_what_goes_wrong_is_put_off_and_nothing_that_has_gone_comes_back(
     assert await clock.tick(NOON + DAY) == (None if lifted else NOON + DAY + HOUR)
 
 
+# Several processes
+
+
 @both_databases
-async def test_of_several_clocks_each_fires_its_own_and_after_a_while_those_of_the_others(
+async def test_two_clocks_fire_each_deadline_once(
+    tables: Tables, clock: Clock, told: Told, heard: list[tuple[str, int]]
+) -> None:
+    other = Clock(tabled(tables.store), tables.store, "two", told)
+    matches = [await begun(tables, BEN, CAT, clock=HOUR) for _ in range(2)]
+    for table in matches:
+        await other.tables.table(table.id)
+    for now, each in ((50 * MINUTE, clock), (50 * MINUTE, other), (DAY, other), (DAY, clock)):
+        await each.tick(NOON + now)
+    assert sorted(heard) == sorted([(kind, it.id) for it in matches for kind in ("reminder", "turn") for _ in range(3)])
+
+
+@both_databases
+async def test_clock_fires_its_share_first_and_what_others_left_after_a_while(
     tables: Tables, told: Told, heard: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """None tries what another is just doing, and nothing stands because one of them is gone."""
@@ -312,8 +274,7 @@ async def test_of_several_clocks_each_fires_its_own_and_after_a_while_those_of_t
     for _ in range(2):
         for clock in (one, other, gone):
             await clock.beat(NOON + DAY)
-    due = await one.tick(NOON + DAY)
-    assert due == NOON + DAY + SPARE, "it looks for what the others may have left"
+    assert await one.tick(NOON + DAY) == NOON + DAY + SPARE
     own = {*tried}
     await other.tick(NOON + DAY)
     assert len(tried) == len(own) + len({*tried} - own) == 4
@@ -322,3 +283,218 @@ async def test_of_several_clocks_each_fires_its_own_and_after_a_while_those_of_t
     assert await one.tick(NOON + DAY + SPARE) is None
     assert {*tried[4:]} == left
     assert {match for _, match in heard} == {*matches}
+
+
+# Time in which the bot was away
+
+
+@both_databases
+async def test_nobody_is_charged_for_time_in_which_the_bot_was_away(tables: Tables, clock: Clock) -> None:
+    await clock.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR)
+    await clock.beat(NOON + 10_000)
+    await clock.beat(NOON + 3 * HOUR)
+    due = NOON + HOUR + 3 * HOUR - 10_000
+    assert isinstance(table, Play)
+    assert {table.due(seat, tables.absences) for seat in (0, 1)} == {due}
+    await clock.tick(due - 1)
+    assert isinstance(await tables.table(table.id), Play)
+    await clock.tick(due)
+    assert (await tables.table(table.id)).status == "abandoned"
+
+
+@both_databases
+async def test_every_process_learns_of_an_absence(tables: Tables, clock: Clock, told: Told) -> None:
+    other = Clock(tabled(tables.store), tables.store, "two", told)
+    await clock.beat(NOON)
+    await other.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR)
+    await other.tables.table(table.id)
+    await clock.beat(NOON + 10 * HOUR)
+    await other.beat(NOON + 10 * HOUR + 1)
+    assert clock.tables.absences == other.tables.absences == Absences(((NOON, NOON + 10 * HOUR),))
+    await show(other.tables, table, 0, now=NOON + 10 * HOUR + 2)
+    for each in (other, clock):
+        await each.tick(NOON + 11 * HOUR - 1)
+        assert isinstance(await each.tables.table(table.id), Play)
+    await other.tick(NOON + 11 * HOUR)
+    assert (await tables.table(table.id)).status == "lapse"
+
+
+@both_databases
+async def test_absence_is_not_charged_after_a_restart(tables: Tables, clock: Clock, told: Told) -> None:
+    """What was chosen between the last sign of life and the crash is charged as everything else is."""
+    await clock.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR, now=NOON + 5_000)
+    await show(tables, table, 0, now=NOON + 7_000)
+    again = Clock(tabled(tables.store), tables.store, "again", told)
+    await again.beat(NOON + 10 * HOUR)
+    assert [line async for line in complaints(tables.store, Path.cwd(), NOON + 10 * HOUR)] == []
+    table = await again.tables.table(table.id)
+    assert isinstance(table, Play)
+    assert table.due(1, again.tables.absences) == NOON + 11 * HOUR
+    await again.tick(NOON + 11 * HOUR - 1)
+    assert isinstance(await again.tables.table(table.id), Play)
+
+
+async def test_absences_older_than_a_year_are_not_kept_in_memory(clock: Clock) -> None:
+    for month in range(20):
+        await clock.beat(NOON + month * 29 * DAY)
+    last = NOON + 19 * 29 * DAY
+    assert len(await clock.store.absences()) == 19
+    known = clock.tables.absences.spans
+    assert len(known) == 13
+    assert all(ended > last - PAST for _, ended in known)
+
+
+@both_databases
+async def test_short_absences_add_up(tables: Tables, clock: Clock) -> None:
+    """A bot that falls over every minute is not there for most of it."""
+    await clock.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR)
+    for minute in range(1, 61):
+        await clock.beat(NOON + minute * MINUTE - 10_000)
+        await clock.beat(NOON + minute * MINUTE)
+    await clock.tick(NOON + HOUR)
+    table = await tables.table(table.id)
+    assert isinstance(table, Play)
+    assert table.due(0, tables.absences) == NOON + HOUR + 60 * 50_000
+
+
+@both_databases
+async def test_time_that_a_playground_moves_on_is_no_absence(
+    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though the store was away when it was to hear of that."""
+    await clock.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR)
+    clock.moved(DAY)
+    fail_next(monkeypatch, tables.store, "beat", Unstored("away"))
+    with pytest.raises(Unstored):
+        await clock.beat(NOON + DAY)
+    await clock.beat(NOON + DAY + 1)
+    assert clock.tables.absences == Absences()
+    await clock.tick(NOON + DAY + 1)
+    assert (await tables.table(table.id)).status == "abandoned"
+    # Once: who is away afterwards is away.
+    await clock.beat(NOON + 2 * DAY)
+    assert clock.tables.absences == Absences(((NOON + DAY + 1, NOON + 2 * DAY),))
+
+
+# Signs of life, and a computer's clock that is wrong
+
+
+@both_databases
+async def test_time_that_differs_from_the_database_server_is_doubted(tables: Tables, told: Told) -> None:
+    async def server() -> int:
+        return NOON
+
+    clock = Clock(tables, tables.store, "one", told, server)
+    await clock.beat(NOON + MINUTE)
+    for wrong in (-MINUTE - 1, 2 * MINUTE, 10 * 365 * DAY):
+        with pytest.raises(Doubted, match="the database's"):
+            await clock.beat(NOON + wrong)
+    assert await tables.store.absences() == []
+
+
+@both_databases
+async def test_nothing_is_fired_while_time_is_doubted(
+    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is logged, and health shows it; when the watch is right again, all goes on."""
+    await clock.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR)
+    hour = NOON + 3650 * DAY
+    monkeypatch.setattr(clocks, "now", lambda: hour)
+    monkeypatch.setattr(clocks, "BEAT", 1)
+    monkeypatch.setattr(clocks, "LEAST", 1)
+    async with running(clock):
+        await wait_until(lambda: "time is doubted" in caplog.text)
+        assert clock.looked == 0
+        hour = NOON + 20_000
+        await wait_until(lambda: clock.looked)
+    assert isinstance(await tables.table(table.id), Play)
+    assert await tables.store.absences() == []
+
+
+async def test_signs_of_life_come_while_much_is_due(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an outage thousands are due at once; nobody is given time for that."""
+    monkeypatch.setattr(clocks, "BEAT", 1)
+    beats = 0
+
+    async def beat(_: int) -> None:
+        nonlocal beats
+        beats += 1
+
+    async def tick(_: int) -> None:
+        await wait_until(lambda: beats >= 3)
+
+    monkeypatch.setattr(clock, "beat", beat)
+    monkeypatch.setattr(clock, "tick", tick)
+    async with running(clock):
+        await wait_until(lambda: clock.looked)
+
+
+@pytest.mark.parametrize(
+    ("looks", "beat", "signs"),
+    [
+        # Where much is due it looks ten times a second, and each sign is a commit.
+        (range(100, 25_100, 100), 10_000, [0, 10_000, 20_000]),
+        # Who has looked just before the next sleeps until that is owed and no longer.
+        (DAY - 1, DAY, [0, DAY]),
+    ],
+    ids=["busy", "idle"],
+)
+async def test_sign_of_life_comes_every_ten_seconds(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, looks: range | int, beat: int, signs: list[int]
+) -> None:
+    later = iter(looks if isinstance(looks, range) else (looks, beat))
+    time, ended = NOON, False
+    seen = record_calls(monkeypatch, clock, "beat")
+
+    async def tick(_: int) -> int | None:
+        nonlocal time, ended
+        ahead = next(later, None)
+        ended = ahead is None
+        time = NOON + ahead if ahead is not None else time
+        return time if isinstance(looks, range) else None
+
+    monkeypatch.setattr(clock, "tick", tick)
+    monkeypatch.setattr(clocks, "BEAT", beat)
+    monkeypatch.setattr(clocks, "now", lambda: time)
+    monkeypatch.setattr(clocks, "LEAST", 0)
+    async with running(clock):
+        await wait_until(lambda: ended)
+    assert [at - NOON for at in seen] == signs
+
+
+@pytest.mark.parametrize("jump", [-2 * MINUTE, 31 * DAY])
+async def test_time_that_jumps_is_doubted_before_anything_is_due_by_it(
+    clock: Clock, jump: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also right after a sign of life."""
+    time, looks = NOON, list[int]()
+
+    async def tick(now: int) -> int:
+        nonlocal time
+        looks.append(now)
+        time = NOON + jump
+        return time
+
+    monkeypatch.setattr(clock, "tick", tick)
+    monkeypatch.setattr(clocks, "now", lambda: time)
+    monkeypatch.setattr(clocks, "LEAST", 0)
+    async with running(clock):
+        await wait_until(lambda: "time is doubted" in caplog.text)
+    assert looks == [NOON]
+
+
+async def test_clock_wakes_when_time_is_moved(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clocks, "BEAT", 1 << 40)
+    time = NOON
+    monkeypatch.setattr(clocks, "now", lambda: time)
+    async with running(clock):
+        await wait_until(lambda: clock.looked == NOON)
+        time += DAY
+        clock.moved(DAY)
+        await wait_until(lambda: clock.looked == NOON + DAY)

@@ -1,0 +1,68 @@
+"""What a process reads from its environment, its event loop, and its garbage collector."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+import weakref
+
+import pytest
+import uvloop
+
+from bot.host import garbage
+from bot.host.environment import Environment, Shards
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers", "whole", "leads"),
+    [
+        ("0-3/16", [0, 1, 2, 3], False, True),
+        ("4-15/16", [*range(4, 16)], False, False),
+        ("5/16", [5], False, False),
+        (" 0/2 ", [0], False, True),
+        ("0-1/2", [0, 1], True, True),
+    ],
+)
+def test_shards_are_read_from_the_environment(
+    text: str, numbers: list[int], whole: bool, leads: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DUEL_SHARDS", text)
+    shards = Environment().duel_shards
+    assert shards
+    assert (list(shards.numbers), shards.whole, shards.leads) == (numbers, whole, leads)
+    monkeypatch.setenv("DUEL_SHARDS", "")
+    assert Environment().duel_shards is None
+
+
+@pytest.mark.parametrize("text", ["16/16", "3-2/16", "0-16/16", "-1/16", "0-3", "1", "0-3/0", "a/b", "0-3/16/2"])
+def test_invalid_shards_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="shards"):
+        Shards.parse(text)
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_bot_runs_on_uvloop_where_it_is_installed(monkeypatch: pytest.MonkeyPatch, installed: bool) -> None:
+    async def running() -> object:
+        return asyncio.get_running_loop()
+
+    if not installed:
+        monkeypatch.setitem(sys.modules, "uvloop", None)
+    assert isinstance(garbage.run_loop(running()), uvloop.Loop) == installed
+
+
+class Cyclic:
+    """Refers to itself, as the caches of Discord's library do."""
+
+    def __init__(self) -> None:
+        self.own = self
+
+
+def test_frozen_garbage_is_collected_with_the_next_connection() -> None:
+    known = Cyclic()
+    seen = weakref.ref(known)
+    garbage.keep()
+    assert not any(each is known for each in gc.get_objects()), "it is not looked through while it stays"
+    del known
+    garbage.keep()
+    assert seen() is None
