@@ -45,8 +45,8 @@ class Guarded(Discord):
     denied: set[str] = field(default_factory=set)
     refusals: int = 0
 
-    def _do(self, deed: str, whom: int) -> None:
-        super()._do(deed, whom)
+    async def _do(self, deed: str, whom: int) -> None:
+        await super()._do(deed, whom)
         if DIRECT <= whom < 2 * DIRECT or deed not in NEEDS:
             return
         needed = [

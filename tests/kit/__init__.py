@@ -16,6 +16,6 @@ Matches (match.py)
 `Process` (process.py)
     The bot as a process of its own at a playground: `opened`, `shut`, `killed`, `again`.
 
-`calls.py` counts the calls of a service, or lets them fail. `scenes.py` reads what a message shows. Nothing here imports
-from a test.
+`calls.py` counts the calls of a service, or lets them fail. `scenes.py` reads what a message shows. Nothing here
+imports from a test.
 """

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Final, TypeAlias
@@ -18,6 +19,14 @@ DIRECT: Final = 1_000_000
 """So much above the person is the channel of their direct messages."""
 
 Trouble: TypeAlias = Unavailable | Unreachable | Lost
+
+
+@dataclass
+class Hold:
+    """Something that Discord puts off."""
+
+    reached: asyncio.Event = field(default_factory=asyncio.Event)
+    released: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 @dataclass
@@ -38,6 +47,8 @@ class Discord:
     """Channels that somebody has deleted."""
     troubles: dict[str, list[Trouble]] = field(default_factory=dict)
     """By deed, or by deed and channel: what goes wrong with it the next times."""
+    meanwhile: dict[str, Callable[[int], Awaitable[None]]] = field(default_factory=dict)
+    """By deed, or by deed and channel or person: what happens before it is done."""
     left: set[int] = field(default_factory=set)
     """Who is on no server any more."""
     worn: dict[int, set[int]] = field(default_factory=dict)
@@ -49,7 +60,21 @@ class Discord:
     def fails(self, deed: str, *troubles: Trouble) -> None:
         self.troubles.setdefault(deed, []).extend(troubles)
 
-    def _do(self, deed: str, whom: int) -> None:
+    def hold(self, deed: str) -> Hold:
+        """Put this deed off from now on, until the test releases it."""
+        hold = Hold()
+
+        async def wait(_: int) -> None:
+            hold.reached.set()
+            await hold.released.wait()
+
+        self.meanwhile[deed] = wait
+        return hold
+
+    async def _do(self, deed: str, whom: int) -> None:
+        for name in (deed, f"{deed} {whom}"):
+            if happens := self.meanwhile.get(name):
+                await happens(whom)
         for waiting in (self.troubles.get(deed), self.troubles.get(f"{deed} {whom}")):
             if waiting:
                 raise waiting.pop(0)
@@ -84,7 +109,7 @@ class Discord:
         return ((self.now() - EPOCH) << 22) + next(self.numbers)
 
     async def post(self, channel: int, scene: Scene, once: str) -> Sent:
-        self._do("post", channel)
+        await self._do("post", channel)
         if (known := self.nonces.get(once)) in self.messages:
             assert known
             stands = self.messages[known]
@@ -98,25 +123,25 @@ class Discord:
         return Sent(place, as_asked=True, called=scene.called)
 
     async def edit(self, place: Place, scene: Scene) -> None:
-        self._do("edit", place.channel)
+        await self._do("edit", place.channel)
         if place not in self.messages:
             raise Lost
         self.messages[place] = scene
 
     async def there(self, place: Place) -> bool:
-        self._do("there", place.channel)
+        await self._do("there", place.channel)
         return place in self.messages
 
     async def remove(self, place: Place) -> None:
-        self._do("remove", place.channel)
+        await self._do("remove", place.channel)
         self.messages.pop(place, None)
 
     async def tell(self, person: int, scene: Scene, once: str) -> Sent:
-        self._do("tell", person)
+        await self._do("tell", person)
         return await self.post(DIRECT + person, scene, once)
 
     async def ours(self, channel: int, match: int, since: int) -> list[Place]:
-        self._do("ours", channel)
+        await self._do("ours", channel)
         return [
             place
             for place, scene in sorted(self.messages.items())
@@ -124,7 +149,7 @@ class Discord:
         ]
 
     async def stands(self, channel: int, button: str, since: int) -> bool:
-        self._do("stands", channel)
+        await self._do("stands", channel)
         return any(
             place.channel == channel and (place.message >> 22) + EPOCH >= since and button in _buttons(scene)
             for place, scene in self.messages.items()
@@ -135,38 +160,38 @@ class Discord:
 
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:
         assert token
-        self._do("edit_private", message)
+        await self._do("edit_private", message)
         self.private[message] = scene
 
     async def open(self, token: str, scene: Scene) -> int:
         assert token
-        self._do("open", 0)
+        await self._do("open", 0)
         message = self.numbered(0, token)
         self.private[message] = scene
         return message
 
     async def answered(self, token: str) -> int:
         assert token
-        self._do("answered", 0)
+        await self._do("answered", 0)
         if token not in self.answers:
             raise Lost
         return self.answers[token].message
 
     async def take_back(self, token: str, message: int) -> None:
         assert token
-        self._do("take_back", message)
+        await self._do("take_back", message)
         for place in [place for place in self.messages if place.message == message]:
             del self.messages[place]
 
     async def newest(self, channel: int) -> int | None:
-        self._do("newest", channel)
+        await self._do("newest", channel)
         return max((place.message for place in self.messages if place.channel == channel), default=None)
 
     async def check(self, channel: int) -> None:
-        self._do("check", channel)
+        await self._do("check", channel)
 
     async def thread(self, place: Place, name: str) -> int:
-        self._do("thread", place.channel)
+        await self._do("thread", place.channel)
         if place not in self.messages:
             raise Lost
         self.threads.setdefault(place.message, name)
@@ -174,17 +199,17 @@ class Discord:
 
     async def give(self, server: int, person: int, role: int) -> None:
         assert server
-        self._do("give", person)
+        await self._do("give", person)
         self.worn.setdefault(role, set()).add(person)
 
     async def take(self, server: int, person: int, role: int) -> None:
         assert server
-        self._do("take", person)
+        await self._do("take", person)
         self.worn.setdefault(role, set()).discard(person)
 
     async def member(self, server: int, person: int) -> str | None:
         assert server
-        self._do("member", person)
+        await self._do("member", person)
         self.asked.append(person)
         return None if person in self.left else NAMES.get(person, f"{person}")
 
