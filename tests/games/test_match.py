@@ -32,6 +32,9 @@ def refusal(match: Match, seat: Seat | None, word: Word) -> str:
 
 
 ROUND = ("0 show 1", "1 show 2")
+STEAL = ("0 show 1", "1 show 1", "2 show 2")
+ONES = ("0 show 1", "1 show 1", "2 show 1")
+FOUR = (*ONES, "3 show 1")
 
 
 def test_a_step_resolves_when_the_last_has_chosen() -> None:
@@ -53,74 +56,60 @@ def test_the_order_of_the_choices_means_nothing() -> None:
     assert after(table(), "0 show 1", "1 show 2").state == after(table(), "1 show 2", "0 show 1").state
 
 
-def test_the_game_ends_itself() -> None:
-    match = after(table(), *ROUND * 3)
+@pytest.mark.parametrize(
+    ("seats", "lines", "ranks", "scores", "reason"),
+    [
+        (2, ROUND * 3, (2, 1), (0, 3), "points"),
+        # A player who resigns, or is late where the other is not, loses; late both, nobody does.
+        (2, (*ROUND, "1 !resign"), (1, 2), (0, 1), "resign"),
+        (2, ("0 show 1", "1 !lapse"), (1, 2), (0, 0), "lapse"),
+        (2, ("0 !lapse",), (1, 1), (0, 0), "abandoned"),
+        (2, (*ROUND, "0 !offer", "1 !agree"), (1, 1), (0, 1), "agreed"),
+        # Before the first step anybody may cancel, afterwards all must want to.
+        (2, ("0 show 1", "0 !cancel"), (1, 1), (0, 0), "cancelled"),
+        (2, (*ROUND, "0 !cancel", "1 !cancel"), (1, 1), (0, 1), "cancelled"),
+        # The time of the match ends it by scores, and what is sealed counts no more.
+        (2, (*ROUND, "0 show 3", "- !time"), (2, 1), (0, 1), "time"),
+        # A player who left is last whatever the house won for them; several share that rank.
+        (3, ("1 !resign", *STEAL * 3), (1, 3, 1), (0, 3, 0), "points"),
+        (4, ("1 !resign", "3 !lapse", *FOUR * 3), (1, 3, 2, 3), (3, 0, 0, 0), "points"),
+        (3, ("0 !lapse", "1 !lapse", "2 !lapse"), (1, 1, 1), (0, 0, 0), "abandoned"),
+        # Players who left need not agree.
+        (3, (*ONES, "1 !resign", "0 !offer", "2 !agree"), (1, 3, 1), (1, 0, 0), "agreed"),
+    ],
+)
+def test_a_match_ends(
+    seats: int, lines: tuple[str, ...], ranks: tuple[int, ...], scores: tuple[int, ...], reason: str
+) -> None:
+    before = after(table(seats), *lines[:-1])
+    assert not before.result
+    match = after(before, lines[-1])
     assert match.result
-    assert (match.result.ranks, match.result.scores, match.result.reason) == ((2, 1), (0, 3), "points")
+    assert (match.result.ranks, match.result.scores, match.result.reason) == (ranks, scores, reason)
+    assert not match.awaited
+    assert not match.sealed
     assert refusal(match, 0, ("show", "1")) == refusal(match, 0, RESIGN) == refusal(match, None, TIME) == "ended"
 
 
-def test_who_resigns_loses() -> None:
-    match = after(table(), *ROUND, "1 !resign")
-    assert match.result
-    assert (match.result.ranks, match.result.scores, match.result.reason) == ((1, 2), (0, 1), "resign")
-    assert not match.awaited
+@pytest.mark.parametrize(
+    ("lines", "seat", "word", "key"),
+    [
+        (("0 show 1",), 0, LAPSE, "in-time"),
+        ((*ROUND, "0 !offer"), 0, AGREE, "said-so"),
+        ((*ROUND, "0 !offer"), 1, OFFER, "offered"),
+        # An offer falls with the step.
+        (("0 !offer", *ROUND), 1, AGREE, "not-offered"),
+        ((*ROUND, "0 !cancel"), 0, CANCEL, "said-so"),
+        ((), None, RESIGN, "illegal"),
+        ((), 0, TIME, "illegal"),
+    ],
+)
+def test_what_may_not_be_said_is_refused(lines: tuple[str, ...], seat: Seat | None, word: Word, key: str) -> None:
+    assert refusal(after(table(), *lines), seat, word) == key
 
 
-def test_whoever_is_late_loses_to_who_was_not() -> None:
-    match = after(table(), "0 show 1", "1 !lapse")
-    assert match.result
-    assert (match.result.ranks, match.result.reason) == ((1, 2), "lapse")
-
-
-def test_when_both_are_late_nobody_loses() -> None:
-    match = after(table(), "0 !lapse")
-    assert match.result
-    assert (match.result.ranks, match.result.reason) == ((1, 1), "abandoned")
-
-
-def test_who_has_chosen_is_not_late() -> None:
-    assert refusal(after(table(), "0 show 1"), 0, LAPSE) == "in-time"
-
-
-def test_a_draw_needs_everybody() -> None:
-    match = after(table(), *ROUND, "0 !offer")
-    assert not match.result
-    assert refusal(match, 0, AGREE) == "said-so"
-    assert refusal(match, 1, OFFER) == "offered"
-    match = after(match, "1 !agree")
-    assert match.result
-    assert (match.result.ranks, match.result.reason) == ((1, 1), "agreed")
-
-
-def test_an_offer_falls_with_the_step() -> None:
-    match = after(table(), "0 !offer", *ROUND)
-    assert refusal(match, 1, AGREE) == "not-offered"
-
-
-def test_before_the_first_step_anybody_may_cancel() -> None:
-    match = after(table(), "0 show 1", "0 !cancel")
-    assert match.result
-    assert (match.result.ranks, match.result.reason) == ((1, 1), "cancelled")
-
-
-def test_afterwards_all_must_want_to_cancel() -> None:
-    match = after(table(), *ROUND, "0 !cancel")
-    assert not match.result
-    assert refusal(match, 0, CANCEL) == "said-so"
-    assert match.caller == 0
-    match = after(match, "1 !cancel")
-    assert match.caller == 0, "the one who agrees was not the one who asked"
-    assert match.result
-    assert match.result.reason == "cancelled"
-
-
-def test_the_time_of_the_match_ends_it_by_scores_and_voids_what_is_sealed() -> None:
-    match = after(table(), *ROUND, "0 show 3", "- !time")
-    assert match.result
-    assert (match.result.ranks, match.result.scores, match.result.reason) == ((2, 1), (0, 1), "time")
-    assert not match.sealed
-    assert refusal(table(), None, RESIGN) == refusal(table(), 0, TIME) == "illegal"
+def test_the_first_to_cancel_is_known() -> None:
+    assert after(table(), *ROUND, "0 !cancel").caller == after(table(), *ROUND, "0 !cancel", "1 !cancel").caller == 0
 
 
 def test_three_and_more_play_on_with_the_house_in_the_seat_that_was_left() -> None:
@@ -130,31 +119,6 @@ def test_three_and_more_play_on_with_the_house_in_the_seat_that_was_left() -> No
     assert refusal(match, 1, RESIGN) == "left"
     match = after(match, "0 show 1", "1 show 1", "2 show 2")
     assert match.scores() == (0, 1, 0)
-
-
-def test_whoever_left_is_last_whatever_the_house_won_for_them() -> None:
-    steal = ("0 show 1", "1 show 1", "2 show 2")
-    match = after(table(3), "1 !resign", *steal * 3)
-    assert match.result
-    assert (match.result.ranks, match.result.scores, match.result.reason) == ((1, 3, 1), (0, 3, 0), "points")
-
-
-def test_several_who_left_share_the_last_rank() -> None:
-    match = after(table(4), "1 !resign", "3 !lapse", *("0 show 1", "1 show 1", "2 show 1", "3 show 1") * 3)
-    assert match.result
-    assert match.result.ranks == (1, 3, 2, 3)
-
-
-def test_when_everybody_left_the_match_is_abandoned() -> None:
-    match = after(table(3), "0 !lapse", "1 !lapse", "2 !lapse")
-    assert match.result
-    assert (match.result.ranks, match.result.reason) == ((1, 1, 1), "abandoned")
-
-
-def test_those_who_left_need_not_agree() -> None:
-    match = after(table(3), "0 show 1", "1 show 1", "2 show 1", "1 !resign", "0 !offer", "2 !agree")
-    assert match.result
-    assert (match.result.ranks, match.result.reason) == ((1, 3, 1), "agreed")
 
 
 def test_no_game_seats_more_or_fewer_than_it_says() -> None:

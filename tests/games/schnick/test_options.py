@@ -24,41 +24,33 @@ def refused(**options: object) -> Refused:
 
 
 def test_the_defaults_are_those_of_the_rules() -> None:
-    assert settled(GAME.options_class, {}).model_dump() == {
-        "tiebreak": "gesture",
-        "hands": None,
-        "pile": None,
-        "first": None,
-    }
+    drawn = dict.fromkeys(("hands", "pile", "first"))
+    assert settled(GAME.options_class, {}).model_dump() == {"tiebreak": "gesture", **drawn}
 
 
 def test_a_drawn_deal_lies_as_it_is_drawn() -> None:
-    match = begin(GAME, settled(GAME.options_class, DRAWN), 2, PLAIN)
+    options = settled(GAME.options_class, DRAWN)
+    match = begin(GAME, options, 2, PLAIN)
     assert drawing(match) == "sstpfwj ttppffj | stpfw"
     assert match.awaited == {0}
-    assert match.scores() == (0, 0)
     # The last letter of the pile is the top.
     assert drawing(said(match, "0 challenge 1", "scissors paper")).endswith("| stpf")
+    assert settled(GAME.options_class, json.loads(json.dumps(options.model_dump(mode="json")))) == options
+    whole = table(f"{'s' * 12} {'t' * 12} {'p' * 12}j | {'f' * 8}{'w' * 5}")
+    assert len(whole.state.pile) == 13
 
 
 def test_without_first_the_dice_draw_it() -> None:
-    deal = {key: value for key, value in DRAWN.items() if key != "first"}
     firsts = {table("stp ttp pff | ww", seed=seed, first=None).state.challenger for seed in range(30)}
     assert firsts == {0, 1, 2}
-    assert settled(GAME.options_class, deal).drawn
 
 
-@pytest.mark.parametrize("options", [DRAWN, {"first": 1}])
+@pytest.mark.parametrize("options", [DRAWN, {"first": 1}, {"hands": DRAWN["hands"], "pile": "s"}])
 def test_what_is_drawn_is_never_rated_and_nobody_is_told(options: dict[str, object]) -> None:
     settled_options = settled(GAME.options_class, {**options, "tiebreak": "shared"})
     assert settled_options.drawn
     assert settled_options.agreed() == {"tiebreak": "shared"}
     assert not settled(GAME.options_class, {"tiebreak": "shared"}).drawn
-
-
-def test_options_survive_a_record() -> None:
-    options = settled(GAME.options_class, DRAWN)
-    assert settled(GAME.options_class, json.loads(json.dumps(options.model_dump(mode="json")))) == options
 
 
 @pytest.mark.parametrize(
@@ -110,11 +102,6 @@ def test_what_the_rules_do_not_allow_is_refused_with_the_reason(options: dict[st
     no = refused(**options)
     assert no.key == key
     assert len({GAME.say.no(no, locale) for locale in LOCALES}) == len(LOCALES)
-
-
-def test_a_deck_can_be_drawn_to_its_last_card() -> None:
-    match = table(f"{'s' * 12} {'t' * 12} {'p' * 12}j | {'f' * 8}{'w' * 5}")
-    assert len(match.state.pile) == 13
 
 
 def test_too_many_copies_are_counted() -> None:

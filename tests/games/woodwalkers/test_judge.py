@@ -1,4 +1,4 @@
-"""What was luck in the forest: dice and tiles favour nobody on average, and what was given away is found and told."""
+"""What was luck in the forest, what was given away, which habits show, and what weighs most for whoever looks back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from games.core import Joint
 from games.dice import PLAIN
-from games.insight import Part
+from games.insight import Habit, Part
 from games.match import Match
 from games.woodwalkers import GAME, judge
 from games.woodwalkers.belief import unfound
@@ -19,6 +19,7 @@ from games.woodwalkers.ground import NUMBER
 from games.woodwalkers.judge import judged, worth
 from games.woodwalkers.sight import view
 from games.woodwalkers.state import State
+from games.woodwalkers.weight import weigh_step
 from games.words import LOCALES
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, before, drawn, moving
@@ -102,3 +103,32 @@ def test_what_is_over_is_worth_its_place() -> None:
     state = said(match, "0 move d3 d4").state
     assert state.phase == "over"
     assert worth(state) == (1, 0)
+
+
+# Habits, and what weighs most for whoever looks back
+
+
+def test_a_mode_is_chosen_among_those_that_lie_open_and_nothing_else_tells() -> None:
+    for stack in (["speed", "strength", "speed", "endurance"], ["speed"] * 4):
+        match = drawn(stack=stack)
+        (habit,) = GAME.habits(match.state, {0: ("mode", "speed")})
+        assert habit == Habit(0, "mode", "speed", habit.among)
+        assert {*habit.among} == {*stack[:3]}
+        assert not list(GAME.habits(said(match, "0 mode speed").state, {1: ("skip",)}))
+
+
+@pytest.mark.parametrize(
+    ("board", "word", "weight"),
+    [
+        (WOLF_AND_OTTER, "0 move d2 d4", 4),
+        ("4 - . . 1ot+7\n2 - . . 0wo", "0 move d2 d4", 11),
+        # An animal leaves the game.
+        ("4 - . . 1ot2\n2 - . . 0wo", "0 move d2 d4", 10),
+        # A flag that is found weighs half of what it is worth.
+        ("4 - . . ?12\n2 - . . 0wo", "0 move d2 d4", 6),
+        (WOLF_AND_OTTER, "0 move d2 e2", 0),
+    ],
+)
+def test_a_step_weighs_what_it_decides(board: str, word: str, weight: int) -> None:
+    match = moving(board, 2, 6, 1)
+    assert weigh_step(match.view(None), said(match, word).view(None)) == weight
