@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -12,7 +13,8 @@ from games.match import Match, begin
 from games.options import settled
 from games.refused import Refused
 from games.woodwalkers import GAME
-from games.woodwalkers.ground import SPACES
+from games.woodwalkers.ground import INNER, LIGHT, SPACES, STARTS
+from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import State, View
 from games.woodwalkers.things import ANIMALS, BACK, HAND
 from tests.games.lines import said, words
@@ -193,3 +195,27 @@ def ended(board: str, seats: int = 2, **options: Any) -> Match:
         (seat,) = match.awaited
         match = said(match, f"{seat} {'skip' if 'skip' in words(match, seat) else words(match, seat)[0]}")
     return match
+
+
+def check_state(state: State) -> None:
+    """Nothing is lost or twice there, and nobody stands where they must not."""
+    spaces = [space for team in state.teams for space in team.at if space >= 0]
+    assert len(spaces) == len(set(spaces))
+    for seat, team in enumerate(state.teams):
+        home = STARTS[state.terms.sides[seat]]
+        assert all(space < 0 or space in INNER or space in home for space in team.at)
+        assert all(0 <= wounds < HOUSE.wounds for wounds in team.wounds)
+        assert all(team.wounds[animal] == 0 for animal in range(7) if team.at[animal] == -1)
+        assert (-2 in team.at) == (state.phase == "arrange" or (state.phase == "home" and state.asked == seat))
+        # There is always somewhere to go home to.
+        if state.phase == "home" and state.asked == seat:
+            assert not set(home) <= set(team.at)
+    face = HOUSE.face(state.terms.variant)
+    tiles = [tile for _, tile in state.forest] + list(state.found) + [f"flag{value}" for _, value in state.flags]
+    assert Counter(tiles) == Counter(face.tiles)
+    assert {space for space, _ in (*state.forest, *state.flags)} <= set(LIGHT[state.terms.variant])
+    # Nobody stands on what would have been turned up.
+    assert not {space for space, _ in state.forest} & set(spaces)
+    kept = Counter(medicine=sum(team.medicine for team in state.teams), die=sum(team.dice for team in state.teams))
+    assert not kept - Counter(state.found)
+    assert not Counter((*state.stack, *state.open, *state.spent)) - Counter(HOUSE.modes)

@@ -14,8 +14,17 @@ from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import View
 from tests.effort import LITTLE
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import SET, WOLF_AND_OTTER, drawn, moving, night, table, wandering, worlds
-from tests.games.woodwalkers.test_invariants import check_state
+from tests.games.woodwalkers.drawn import (
+    SET,
+    WOLF_AND_OTTER,
+    check_state,
+    drawn,
+    moving,
+    night,
+    table,
+    wandering,
+    worlds,
+)
 
 KINDS: list[tuple[int, dict[str, Any]]] = [
     (2, {}), (3, {"variant": "midnight"}), (4, {"variant": "midnight", "memory_help": "own", "modes": 11})
