@@ -1,4 +1,4 @@
-"""A board is painted once, whoever asks for it; what is kept of it is bounded by what it weighs."""
+"""The cache of painted boards: each is painted once, and the cache is bounded by the size of the images."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ PLAIN = Picture(PALETTE, 300, 50, PAPER, ((Letters("7", 300, 50, INK, PAPER), 0,
 
 
 class Counter:
-    def __init__(self) -> None:
-        self.paintings = 0
+    paintings = 0
 
     @contextmanager
     def __call__(self, what: str) -> Iterator[None]:
@@ -28,37 +27,29 @@ class Counter:
         yield
 
 
-async def test_asked_at_once_and_later_it_is_painted_once() -> None:
+async def test_board_is_painted_once_for_the_same_names() -> None:
     counter = Counter()
     brush = Brush(timed=counter)
     at_once = await asyncio.gather(*(brush.paint(NAMED, ["Ann"]) for _ in range(3)))
     assert {*at_once, await brush.paint(NAMED, ("Ann",))} == {canvas.png(NAMED, ["Ann"])}
     assert counter.paintings == 1
-
-
-async def test_others_who_play_on_it_have_their_own_names_on_it() -> None:
-    brush = Brush()
-    for names in (["Ann"], ["Ben"], []):
+    for names in (["Ben"], []):
         assert await brush.paint(NAMED, names) == canvas.png(NAMED, names)
-
-
-async def test_where_nobody_is_named_it_is_the_same_for_all() -> None:
-    counter = Counter()
-    brush = Brush(timed=counter)
+    assert counter.paintings == 3
+    # Where nobody is named it is the same for all.
     for names in (["Ann"], ["Ben"], []):
         assert await brush.paint(PLAIN, names) == canvas.png(PLAIN)
-    assert counter.paintings == 1
+    assert counter.paintings == 4
 
 
-async def test_of_many_boards_a_few_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fifty matches may resolve at once in a process that has drawn nothing yet."""
+async def test_two_boards_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     painting: list[asyncio.Future[bytes]] = []
 
-    async def aside(*_: object) -> bytes:
+    async def to_thread(*_: object) -> bytes:
         painting.append(asyncio.get_running_loop().create_future())
         return await painting[-1]
 
-    monkeypatch.setattr(asyncio, "to_thread", aside)
+    monkeypatch.setattr(asyncio, "to_thread", to_thread)
     brush = Brush()
     wanted = [asyncio.create_task(brush.paint(NAMED, [f"Ann {number}"])) for number in range(5)]
     began: list[int] = []
@@ -73,25 +64,19 @@ async def test_of_many_boards_a_few_are_painted_at_a_time(monkeypatch: pytest.Mo
     assert began == [2, 2, 1]
 
 
-async def test_what_is_kept_is_bounded_by_its_weight() -> None:
+async def test_cache_drops_the_least_recently_used_board_beyond_its_size() -> None:
     counter = Counter()
     names = [[f"Ann {number}"] for number in range(6)]
-    boards = [canvas.png(NAMED, each) for each in names]
-    brush = Brush(kept=2 * max(map(len, boards)), timed=counter)
+    brush = Brush(kept=2 * max(len(canvas.png(NAMED, each)) for each in names), timed=counter)
     for each in names:
         await brush.paint(NAMED, each)
     assert counter.paintings == len(names)
-    # Whatever was asked for last stays: the oldest of the two goes for another.
-    await brush.paint(NAMED, names[-2])
-    assert counter.paintings == len(names)
-    await brush.paint(NAMED, names[0])
-    await brush.paint(NAMED, names[-2])
-    assert counter.paintings == len(names) + 1
-    await brush.paint(NAMED, names[-1])
-    assert counter.paintings == len(names) + 2
+    for at, painted in ((-2, 0), (0, 1), (-2, 1), (-1, 2)):
+        await brush.paint(NAMED, names[at])
+        assert counter.paintings == len(names) + painted
 
 
-async def test_what_could_not_be_painted_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_failed_or_canceled_painting_leaves_the_board_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
     brush = Brush()
 
     def broken(*_: object) -> bytes:
@@ -101,11 +86,6 @@ async def test_what_could_not_be_painted_is_tried_again(monkeypatch: pytest.Monk
         patched.setattr(canvas, "png", broken)
         with pytest.raises(MemoryError):
             await brush.paint(PLAIN)
-    assert await brush.paint(PLAIN) == canvas.png(PLAIN)
-
-
-async def test_whoever_goes_away_takes_no_board_from_the_others() -> None:
-    brush = Brush()
     first, second = (asyncio.ensure_future(brush.paint(PLAIN)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
@@ -113,7 +93,7 @@ async def test_whoever_goes_away_takes_no_board_from_the_others() -> None:
 
 
 class Left(int):
-    """Where a mark stands, and how often somebody has asked what it amounts to."""
+    """The position of a mark, which counts how often it was hashed."""
 
     counted = 0
 
@@ -122,7 +102,7 @@ class Left(int):
         return super().__hash__()
 
 
-async def test_a_board_is_looked_for_often_and_its_marks_are_counted_once() -> None:
+async def test_marks_of_a_board_are_hashed_once() -> None:
     brush = Brush()
     picture = Picture(PALETTE, 300, 50, PAPER, ((Letters("7", 300, 50, INK, PAPER), Left(0), 0),))
     await brush.paint(picture)

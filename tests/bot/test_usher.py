@@ -1,4 +1,4 @@
-"""Who does too much is asked to wait, and nobody else is: what counts, for whom, and what they are told."""
+"""Limits on what one person does and has: presses, offers, matches, work in progress, and who waits for whom."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from bot.desk.asked import Answer, Asked, Wish
-from bot.desk.offers import Offers
+from bot.desk.asked import Answer, Asked
 from bot.desk.usher import COMPANY, DEAR, FLURRY, TOLD, Fair, Usher, dear
 from bot.discord import router as routers
+from bot.discord import waiting
 from bot.discord.router import Router
 from bot.discord.waiting import Waiting
 from bot.host.gauges import Gauges
@@ -26,11 +26,16 @@ from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.databases import both_databases
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause, said
+from tests.kit.match import ANN, BEN, CAT, DAN, NOON, SERVER, said
 from tests.kit.scenes import TEXT, inside
-from tests.kit.world import create_rooms
+from tests.kit.world import World, create_world
+from tests.patience import PATIENCE
+
+# Presses
 
 PRESS = Address(Verb.CHOOSE, 1, 0)
+BURST = int(5 * FLURRY)
+"""So many presses are free at five a second."""
 
 
 @dataclass
@@ -41,70 +46,59 @@ class Watch:
         return self.now
 
 
-def pressed(porter: Usher, times: int, person: int = ANN, server: int | None = None) -> list[bool]:
-    return [not porter.wait(person, server, PRESS) for _ in range(times)]
+def press(limiter: Usher, times: int, person: int = ANN, server: int | None = None) -> list[bool]:
+    """Return which of so many presses are let through."""
+    return [not limiter.wait(person, server, PRESS) for _ in range(times)]
 
 
-def test_a_flurry_is_nothing_and_who_goes_on_waits_until_there_is_room() -> None:
+def test_burst_is_free_and_then_one_person_waits() -> None:
     watch = Watch()
-    porter = Usher(5, watch)
-    often = int(5 * FLURRY)
-    assert pressed(porter, often) == [True] * often
-    wait = porter.wait(ANN, None, PRESS)
+    limiter = Usher(5, watch)
+    assert press(limiter, BURST) == [True] * BURST
+    wait = limiter.wait(ANN, None, PRESS)
     assert wait == pytest.approx(0.2)
-    assert porter.wait(ANN, None, PRESS) == pytest.approx(wait), (
-        "whoever is told to wait does not wait the longer for it"
-    )
-    assert not porter.wait(BEN, None, PRESS), "nobody else does"
+    assert limiter.wait(ANN, None, PRESS) == pytest.approx(wait), "a refused press costs nothing"
+    assert not limiter.wait(BEN, None, PRESS)
     watch.now += 0.2
-    assert pressed(porter, 2) == [True, False]
+    assert press(limiter, 2) == [True, False]
     watch.now += FLURRY
-    assert pressed(porter, often + 1) == [True] * often + [False]
-
-
-def test_at_the_pace_that_is_theirs_nobody_ever_waits() -> None:
-    watch = Watch()
-    porter = Usher(5, watch)
+    assert press(limiter, BURST + 1) == [True] * BURST + [False]
     for _ in range(500):
-        assert pressed(porter, 1) == [True]
         watch.now += 0.2
+        assert press(limiter, 1) == [True], "at the allowed rate nobody ever waits"
 
 
-def test_what_makes_much_work_counts_as_much_however_many_presses_there_are() -> None:
-    for presses in (0.1, 1, 5, 50):
-        porter = Usher(presses, Watch())
-        films = [not porter.wait(ANN, None, "duel replay") for _ in range(10)]
-        assert films.count(True) == max(1, min(int(FLURRY * presses), int(FLURRY)))
+@pytest.mark.parametrize("presses", [0.1, 1, 5, 50])
+def test_costly_commands_are_limited_by_time_whatever_the_rate(presses: float) -> None:
+    limiter = Usher(presses, Watch())
+    films = [not limiter.wait(ANN, None, "duel replay") for _ in range(10)]
+    assert films.count(True) == max(1, min(int(FLURRY * presses), int(FLURRY)))
 
 
-def test_a_server_has_a_share_that_one_alone_does_not_use_up() -> None:
-    porter = Usher(5, Watch())
-    pressed(porter, 10_000, ANN, SERVER)
-    assert pressed(porter, 1, BEN, SERVER) == [True]
-    often = int(5 * FLURRY)
-    served = sum(sum(pressed(porter, often, person, SERVER)) for person in range(100, 100 + 2 * COMPANY))
-    assert served == (COMPANY - 1) * often - 1
-    assert pressed(porter, 1, CAT, SERVER) == [False]
-    assert pressed(porter, 1, CAT, SERVER + 1) == [True]
+def test_server_has_a_share_that_one_person_cannot_use_up() -> None:
+    limiter = Usher(5, Watch())
+    press(limiter, 10_000, ANN, SERVER)
+    assert press(limiter, 1, BEN, SERVER) == [True]
+    served = sum(sum(press(limiter, BURST, person, SERVER)) for person in range(100, 100 + 2 * COMPANY))
+    assert served == (COMPANY - 1) * BURST - 1
+    assert press(limiter, 1, CAT, SERVER) == [False]
+    assert press(limiter, 1, CAT, SERVER + 1) == [True]
 
 
-def test_letters_are_counted_apart_from_what_they_are_typed_for() -> None:
-    porter = Usher(5, Watch())
-    while not porter.types(ANN):
+def test_completions_are_counted_apart_and_nothing_is_at_rate_zero() -> None:
+    limiter = Usher(5, Watch())
+    while not limiter.types(ANN):
         pass
-    assert pressed(porter, 1) == [True]
+    assert press(limiter, 1) == [True]
+    limiter = Usher(0, Watch())
+    assert press(limiter, 1_000, ANN, SERVER) == [True] * 1_000
+    assert not any(limiter.types(ANN) for _ in range(1_000))
 
 
-def test_nothing_is_counted_where_the_host_says_so() -> None:
-    porter = Usher(0, Watch())
-    assert pressed(porter, 1_000, ANN, SERVER) == [True] * 1_000
-    assert not any(porter.types(ANN) for _ in range(1_000))
-
-
-def test_what_is_dear_is_a_button_or_a_command_that_is_there() -> None:
-    said = {one for one in DEAR if " " in one}
-    assert {one for one in DEAR if " " not in one} <= set(Verb)
-    assert said <= {"duel replay", "duel verify", "duel board", "duel list", "duel practice", "ladder player"}
+def test_costly_actions_are_existing_buttons_and_commands() -> None:
+    commands = {one for one in DEAR if " " in one}
+    assert DEAR.keys() - commands <= set(Verb)
+    assert commands <= {"duel replay", "duel verify", "duel board", "duel list", "duel practice", "ladder player"}
     assert all(0 < each <= FLURRY for each in DEAR.values())
     assert dear(Address(Verb.REPLAY, 1, 0)) == 1.0
     assert not dear(Address(Verb.REPLAY, 1, 3, "7")), "one board after the other is as cheap as any press"
@@ -114,14 +108,13 @@ def test_what_is_dear_is_a_button_or_a_command_that_is_there() -> None:
 class Pressing:
     """An interaction as far as the router looks at it before it asks anybody."""
 
-    person: int
     locale: str = "en-US"
     told: list[str] = field(default_factory=list)
     id: int = 7
     guild_id: int = SERVER
 
     def __post_init__(self) -> None:
-        self.user = SimpleNamespace(id=self.person, global_name="Ann", name="ann")
+        self.user = SimpleNamespace(id=ANN, global_name="Ann", name="ann")
         self.data = {"custom_id": str(PRESS)}
         self.response = SimpleNamespace(is_done=lambda: False, send_message=self._send)
 
@@ -130,113 +123,103 @@ class Pressing:
         self.told += [it["content"] for it in inside(view, TEXT)]
 
 
-def routed(tables: Tables, porter: Usher, gauges: Gauges) -> Router:
-    rooms = create_rooms(tables.store, Discord(lambda: NOON), lambda: NOON)
+async def press_too_fast(world: World, limiter: Usher, locale: str = "en-US") -> tuple[list[str], str]:
+    """Return what the person is told, and the metrics."""
+
+    async def never(_: Asked) -> Answer:
+        raise AssertionError("a limited press does nothing")
+
+    gauges, pressing, rooms = Gauges(), Pressing(locale), world.rooms
     # Nothing is ever given: whoever is asked to wait is answered by nobody else.
     reply: Any = None
     known = Known(rooms.store)
-    return Router(rooms.desk, porter, rooms.preferences, known, lambda *_: None, reply, Waiting(), gauges)
+    router = Router(rooms.desk, limiter, rooms.preferences, known, lambda *_: None, reply, Waiting(), gauges)
+    await router.handle(pressing, never)  # type: ignore[arg-type]
+    return pressing.told, gauges.page().decode()
 
 
-def used_up(*people: int) -> Usher:
-    porter = Usher(0.01, Watch())
+def use_up(*people: int) -> Usher:
+    limiter = Usher(0.01, Watch())
     for person in people:
-        porter.wait(person, None, PRESS)
-    return porter
-
-
-async def never(_: Asked) -> Answer:
-    raise AssertionError("nothing is done for whoever is to wait")
+        limiter.wait(person, None, PRESS)
+    return limiter
 
 
 @pytest.mark.parametrize(("locale", "says"), [("en-US", "Try again in 1"), ("de", "noch einmal"), ("fr", "Réessaie")])
-async def test_who_waits_is_told_until_when_and_nothing_happens(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, locale: str, says: str
+async def test_limited_press_does_nothing_and_says_when_to_retry(
+    world: World, monkeypatch: pytest.MonkeyPatch, locale: str, says: str
 ) -> None:
     monkeypatch.setattr(routers, "HELD", 0.0)
-    gauges, pressing = Gauges(), Pressing(ANN, locale)
-    await routed(tables, used_up(ANN), gauges).handle(pressing, never)  # type: ignore[arg-type]
-    [line] = pressing.told
+    [line], metrics = await press_too_fast(world, use_up(ANN), locale)
     assert says in line
-    assert 'duel_refusals_total{key="too-fast"} 1.0' in gauges.page().decode()
+    assert 'duel_refusals_total{key="too-fast"} 1.0' in metrics
 
 
-async def test_who_has_many_such_answers_coming_is_passed_over(tables: Tables) -> None:
-    porter, gauges, pressing = used_up(ANN, BEN), Gauges(), Pressing(ANN)
-    assert {porter.tells(ANN) for _ in range(TOLD)} == {True}
-    await routed(tables, porter, gauges).handle(pressing, never)  # type: ignore[arg-type]
-    assert not pressing.told
-    assert 'came="passed over"} 1.0' in gauges.page().decode()
-    assert porter.tells(BEN)
-    porter.told(ANN)
-    assert porter.tells(ANN)
+async def test_limited_person_hears_so_a_few_times_at_once(world: World) -> None:
+    limiter = use_up(ANN, BEN)
+    assert {limiter.tells(ANN) for _ in range(TOLD)} == {True}
+    told, metrics = await press_too_fast(world, limiter)
+    assert not told
+    assert 'came="passed over"} 1.0' in metrics
+    assert limiter.tells(BEN)
+    limiter.told(ANN)
+    assert limiter.tells(ANN)
 
 
-# offers and matches
+# Offers and matches
 
 
-def welcoming(tables: Tables, offers: int, matches: int) -> Offers:
-    board = Discord(lambda: NOON)
-    rooms = create_rooms(tables.store, board, lambda: NOON, Fair(offers=offers, matches=matches))
-    return rooms.offers
-
-
-def asking(person: int = ANN, server: int | None = SERVER) -> Asked:
-    return Asked(person, "en", server, CHANNEL, cause(), NOON)
+def limited(tables: Tables, **fair: int) -> World:
+    return create_world(tables.store, Discord(lambda: NOON), [NOON], Fair(**fair))
 
 
 @both_databases
-async def test_an_offer_too_many_is_refused_until_one_is_gone(tables: Tables) -> None:
-    offers = welcoming(tables, 2, 0)
-    wishes = [offers.open(asking(), Wish("morra")) for _ in range(5)]
-    came = await asyncio.gather(*wishes, return_exceptions=True)
+async def test_offer_too_many_is_refused_until_one_is_gone(tables: Tables) -> None:
+    world = limited(tables, offers=2)
+    ann, ben = world.person(ANN), world.person(BEN)
+    came = await asyncio.gather(*(ann.open() for _ in range(5)), return_exceptions=True)
     refused = [no for no in came if isinstance(no, Refused)]
     assert [no.key for no in refused] == ["many-offers"] * 3, "however fast somebody presses"
     assert {say.no(refused[0], locale).count("2") for locale in LOCALES} == {1}
-    await offers.open(asking(BEN), Wish("morra"))
+    await ben.open()
     with pytest.raises(Refused, match="many-offers"):
-        await offers.challenge(asking(), [CAT], Wish("morra"))
+        await ann.challenge(CAT)
     first, _ = await tables.store.live_of(ANN)
-    await tables.withdraw(first.id, ANN, cause=cause(), now=NOON)
-    await offers.challenge(asking(), [CAT], Wish("morra"))
+    await ann.cancel(first.id)
+    await ann.challenge(CAT)
 
 
-async def test_who_is_only_asked_has_made_no_offer(tables: Tables) -> None:
-    offers = welcoming(tables, 1, 1)
+@both_databases
+async def test_match_too_many_is_refused_to_host_and_guest(tables: Tables) -> None:
+    world = limited(tables, matches=1)
+    cat = world.person(CAT)
     for person in (ANN, BEN, DAN):
-        await offers.challenge(asking(person), [CAT], Wish("morra"))
-    await offers.open(asking(CAT), Wish("morra"))
-
-
-@both_databases
-async def test_a_match_too_many_is_refused_to_who_sits_down_as_to_who_asks(tables: Tables) -> None:
-    offers = welcoming(tables, 0, 1)
-    for person in (ANN, BEN):
-        await offers.challenge(asking(person), [CAT], Wish("woodwalkers"))
-    one, other = [header.id for header in await tables.store.live_of(CAT)]
-    await offers.sit(asking(CAT), Address(Verb.SIT, one, 0))
+        # Whoever is only challenged has made no offer.
+        await world.person(person).challenge(CAT)
+    one, other, _ = [header.id for header in await tables.store.live_of(CAT)]
+    await cat.click(Verb.SIT, one)
     with pytest.raises(Refused, match="many-matches"):
-        await offers.sit(asking(CAT), Address(Verb.SIT, other, 0))
+        await cat.click(Verb.SIT, other)
     with pytest.raises(Refused, match="many-matches"):
-        await offers.open(asking(CAT), Wish("morra"))
+        await cat.open()
     await said(tables, await tables.table(one), 0, "!resign")
-    await offers.sit(asking(CAT), Address(Verb.SIT, other, 0))
+    await cat.click(Verb.SIT, other)
 
 
 @both_databases
-async def test_a_server_has_room_for_so_many_and_another_one_for_its_own(tables: Tables) -> None:
-    offers = welcoming(tables, 1, 0)
+async def test_server_has_room_for_some_offers_of_its_own(tables: Tables) -> None:
+    world = limited(tables, offers=1)
     for person in range(1_000, 1_000 + COMPANY):
-        await offers.open(asking(person), Wish("morra"))
+        await world.person(person).open()
     with pytest.raises(Refused, match="many-offers-there"):
-        await offers.open(asking(ANN), Wish("morra"))
-    await offers.open(asking(ANN, SERVER + 1), Wish("morra"))
+        await world.person(ANN).open()
+    await world.person(ANN, server=SERVER + 1).open()
 
 
-# what is made once
+# Work that is shared
 
 
-async def test_what_is_dear_is_made_once_for_all_who_want_it_and_one_after_the_other() -> None:
+async def test_shared_work_is_done_once_and_one_at_a_time() -> None:
     made: list[str] = []
     at_work = 0
     once: Once[str, str] = Once(2, at_once=1)
@@ -253,15 +236,14 @@ async def test_what_is_dear_is_made_once_for_all_who_want_it_and_one_after_the_o
     wanted = ["film", "proof", "film", "film", "proof"]
     assert await asyncio.gather(*(once.of(what, partial(make, what)) for what in wanted)) == wanted
     assert made == ["film", "proof"]
-    await once.of("film", partial(make, "film"))
-    await once.of("list", partial(make, "list"))
-    await once.of("film", partial(make, "film"))
-    assert made == ["film", "proof", "list"], "what somebody wanted last stays"
+    for what in ("film", "list", "film"):
+        await once.of(what, partial(make, what))
+    assert made == ["film", "proof", "list"], "the least recently used one goes"
     await once.of("proof", partial(make, "proof"))
     assert made == ["film", "proof", "list", "proof"]
 
 
-async def test_who_goes_away_takes_it_from_nobody_and_what_failed_is_tried_again() -> None:
+async def test_shared_work_survives_a_canceled_waiter_and_is_retried_after_failure() -> None:
     once: Once[str, int] = Once(1)
     waits, tries = asyncio.Event(), 0
 
@@ -280,3 +262,56 @@ async def test_who_goes_away_takes_it_from_nobody_and_what_failed_is_tried_again
     with pytest.raises(MemoryError):
         await other
     assert await once.of("film", make) == 2
+
+
+# Answers before everything else
+
+
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> Waiting:
+    """No time passes: nobody is waited for but those who were there before, and for ever."""
+    monkeypatch.setattr(waiting, "LULL", 0.0)
+    monkeypatch.setattr(waiting, "LOST", 1e6)
+    return Waiting()
+
+
+async def start(lull: Any) -> asyncio.Task[None]:
+    """Run it as far as it comes by itself."""
+    task: asyncio.Task[None] = asyncio.create_task(lull)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    return task
+
+
+async def test_earlier_presses_are_answered_before_channels_and_later_ones_are_not_waited_for(waits: Waiting) -> None:
+    with waits.for_an_answer(1):
+        with waits.for_an_answer(2):
+            lull = await start(waits.lull())
+        await asyncio.sleep(0)
+        assert not lull.done()
+        later = waits.for_an_answer(3)
+        later.__enter__()
+    async with asyncio.timeout(PATIENCE):
+        await lull
+
+
+async def test_answer_that_discord_would_not_take_is_not_waited_for(
+    waits: Waiting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "LOST", 0.0)
+    with waits.for_an_answer(1):
+        async with asyncio.timeout(PATIENCE):
+            await waits.lull()
+
+
+async def test_announced_answer_is_waited_for_only_by_a_bot_that_stops(waits: Waiting) -> None:
+    with waits.for_an_answer(1):
+        lull = await start(waits.lull())
+        assert not lull.done()
+        waits.heard(1)
+        async with asyncio.timeout(PATIENCE):
+            await lull
+        leaves = await start(waits.answered())
+        assert not leaves.done()
+    async with asyncio.timeout(PATIENCE):
+        await leaves

@@ -1,4 +1,4 @@
-"""What the end of a match says it was worth: points and ranks, or why it does not count."""
+"""What a match counts: the points and ranks its end tells, why it is unrated, and who seems to lose on purpose."""
 
 from __future__ import annotations
 
@@ -7,55 +7,72 @@ from dataclasses import replace
 
 import pytest
 
+from bot.desk.panels import OFTEN
 from bot.ladder import rating as ladder
-from bot.ladder.rating import EVERYTHING
-from bot.ladder.standings import Standings
+from bot.ladder.rating import EVERYTHING, LATELY
+from bot.ladder.standings import Card, Standings
 from bot.preferences import Player, Server
 from bot.scenes import ladder as scenes
 from bot.scenes.end import ratings, unrated
 from bot.scenes.ladder import ranked
-from bot.scenes.scene import Board
-from bot.table.table import Begun
+from bot.scenes.offer import offer
+from bot.scenes.scene import Board, Scene
+from bot.scenes.settings import ME
+from bot.scenes.settings import SERVER as OF_SERVER
+from bot.table.agreement import Agreement
+from bot.table.allowance import Absences
+from bot.table.table import Begun, Offer
 from bot.table.tables import Tables
 from bot.texts import say
+from bot.time import DAY, EPOCH, YOUNG_DAYS, young
+from games import GAMES
+from games.refused import Refused
 from games.words import LOCALES, Locale
-from storage import Standing
+from storage import Change, Result, Standing
 from tests.games.morra import KEY
-from tests.kit.match import ANN, BEN, CAT, DAN, NOON, SERVER, duel
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause, duel
+from tests.kit.world import World, chosen
+from tests.storage.matches import chose, opening
+
+# The end of a match
 
 
-async def test_whoever_has_no_rank_yet_is_told_what_it_takes(tables: Tables, standings: Standings) -> None:
-    card = await standings.card(await duel(tables, CAT, BEN, NOON))
+@pytest.fixture
+def placed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rank takes one match, to need few."""
+    monkeypatch.setattr(ladder, "PLACED", 1)
+    monkeypatch.setattr(ladder, "ACQUAINTED", 0)
+
+
+async def load_card(standings: Standings, match: int) -> Card:
+    card = await standings.card(match)
     assert card
+    return card
+
+
+async def test_unranked_player_is_told_what_a_rank_takes(tables: Tables, standings: Standings) -> None:
+    card = await load_card(standings, await duel(tables, CAT, BEN, NOON))
     assert {changed.missing for _, changed in card.seats} == {4}
-    assert [
-        "4 more matches to a rank, 2 of them against new opponents" in told for told in ratings(card, "en").values()
-    ] == [True, True]
+    assert all("4 more matches to a rank, 2 of them against new opponents" in it for it in ratings(card, "en").values())
     scene = scenes.shown(await standings.page(SERVER, EVERYTHING, 0, BEN, NOON), "en")
     assert scene.below[1].startswith(f"**–** <@{BEN}> · **")
     assert isinstance(scene.board, Board)
     assert "no rank yet" in scene.board.alt
 
 
-async def test_the_end_says_what_it_changed(
-    tables: Tables, standings: Standings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ladder, "PLACED", 1)
-    monkeypatch.setattr(ladder, "ACQUAINTED", 0)
+async def test_end_tells_points_rank_and_rise(tables: Tables, standings: Standings, placed_at_once: None) -> None:
     await duel(tables, CAT, BEN, NOON)
-    match = await duel(tables, ANN, CAT, NOON)
-    table = await tables.table(match)
-    card = await standings.card(table.id)
-    assert card
+    table = await tables.table(await duel(tables, ANN, CAT, NOON))
+    assert isinstance(table, Begun)
+    card = await load_card(standings, table.id)
     top = {it.rating.player: it for it in await standings.store.top(SERVER, KEY, 0)}
     for seat, changed in card.seats:
-        assert isinstance(table, Begun)
         person = table.people[seat]
         assert person is not None
         assert (changed.rank, changed.after) == (top[person].rank, top[person].rating.rating)
         better = [it.rating.rating for it in top.values() if it.rank < top[person].rank]
         assert changed.behind == (round(min(better)) - round(changed.after) if better else None)
-        # Who was the first had to make room; who is new has risen from nowhere.
+        # The first had to make room; the newcomer has risen from nowhere.
         assert changed.rose == (0 if person == ANN else -1)
     for locale in LOCALES:
         told = "\n".join(ratings(card, locale).values())
@@ -63,69 +80,144 @@ async def test_the_end_says_what_it_changed(
         assert "▼ 1" in told
 
 
-async def test_nobody_rises_past_who_had_no_rank_yet(
-    tables: Tables, standings: Standings, monkeypatch: pytest.MonkeyPatch
+async def test_player_does_not_rise_past_one_who_had_no_rank(
+    tables: Tables, standings: Standings, placed_at_once: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Cat has more points, and gets her rank by this match."""
     monkeypatch.setattr(ladder, "PLACED", 2)
-    monkeypatch.setattr(ladder, "ACQUAINTED", 0)
     for winner, loser in ((CAT, DAN), (ANN, BEN), (BEN, DAN)):
         await duel(tables, winner, loser, NOON)
-    table = await tables.table(await duel(tables, BEN, CAT, NOON))
-    card = await standings.card(table.id)
-    assert card
-    assert isinstance(table, Begun)
-    assert {table.people[seat]: (changed.missing, changed.rose) for seat, changed in card.seats} == {
-        BEN: (0, 0),
-        CAT: (0, 0),
-    }
+    card = await load_card(standings, await duel(tables, BEN, CAT, NOON))
+    assert [(changed.missing, changed.rose) for _, changed in card.seats] == [(0, 0), (0, 0)]
 
 
-@pytest.mark.parametrize("rounds", [1, 2])
-async def test_the_end_says_why_it_does_not_count(tables: Tables, standings: Standings, rounds: int) -> None:
-    await standings.preferences.set_server(SERVER, Server(pair=1))
-    await duel(tables, ANN, BEN, NOON)
-    table = await tables.table(await duel(tables, ANN, BEN, NOON, rounds))
-    card = await standings.card(table.id)
-    assert card
-    assert (card.unrated, card.limit, card.seats) == (("short", 2, ()) if rounds == 1 else ("pair", 1, ()))
-    assert all(unrated(card, locale) for locale in LOCALES)
-
-
-async def test_who_is_hidden_has_no_rank_at_the_end(tables: Tables, standings: Standings) -> None:
-    await standings.preferences.set_player(BEN, Player(listed=False))
-    table = await tables.table(await duel(tables, ANN, BEN, NOON))
-    card = await standings.card(table.id)
-    assert card
-    assert isinstance(table, Begun)
-    assert {table.people[seat]: changed.rank for seat, changed in card.seats} == {ANN: 1}
-    for locale in LOCALES:
-        assert ratings(card, locale).keys() == {table.people.index(ANN)}, "nor their points, which would tell it"
-
-
-@pytest.mark.parametrize("rounds", [1, 2])
-async def test_it_is_told_also_when_the_server_counts_otherwise_by_now(
-    tables: Tables, standings: Standings, rounds: int
+@pytest.mark.parametrize("later", [Server(pair=1), Server(pair=None, steps=0)], ids=["same settings", "other settings"])
+@pytest.mark.parametrize(("rounds", "why"), [(1, "short"), (2, "pair")])
+async def test_end_says_why_it_does_not_count(
+    tables: Tables, standings: Standings, rounds: int, why: str, later: Server
 ) -> None:
     await standings.preferences.set_server(SERVER, Server(pair=1))
     await duel(tables, ANN, BEN, NOON)
-    table = await tables.table(await duel(tables, ANN, BEN, NOON, rounds))
-    await standings.preferences.set_server(SERVER, Server(pair=None, steps=0))
-    card = await standings.card(table.id)
-    assert card
-    told = [unrated(card, locale) for locale in LOCALES]
-    assert all(told)
-    assert not any("0" in line for line in told)
+    match = await duel(tables, ANN, BEN, NOON, rounds)
+    await standings.preferences.set_server(SERVER, later)
+    card = await load_card(standings, match)
+    assert (card.unrated, card.seats) == (why, ())
+    assert card.limit == (later.steps if why == "short" else later.pair or 0)
+    for locale in LOCALES:
+        told = unrated(card, locale)
+        assert told
+        assert "0" not in told
 
 
-def test_every_reason_has_a_text() -> None:
-    for reason in ("practice", "drawn", "agreed", "cancelled", "abandoned", "short", "pair"):
-        assert say(f"unrated-{reason}", "de", limit=3)
+async def test_hidden_player_has_neither_rank_nor_points_at_the_end(tables: Tables, standings: Standings) -> None:
+    await standings.preferences.set_player(BEN, Player(listed=False))
+    table = await tables.table(await duel(tables, ANN, BEN, NOON))
+    assert isinstance(table, Begun)
+    card = await load_card(standings, table.id)
+    assert {table.people[seat]: changed.rank for seat, changed in card.seats} == {ANN: 1}
+    for locale in LOCALES:
+        assert ratings(card, locale).keys() == {table.people.index(ANN)}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_where_only_new_opponents_are_missing_nobody_is_told_of_matches(locale: Locale) -> None:
+def test_missing_opponents_and_matches_have_their_own_texts(locale: Locale) -> None:
     known = Standing(1, 1, replace(ladder.newcomer(SERVER, EVERYTHING, 1, ANN), matches=9, opponents=1))
     assert ranked(known, locale) == say("rank-strangers", locale, strangers=2)
     fresh = replace(known, rating=replace(known.rating, matches=1))
     assert ranked(fresh, locale) == say("rank-missing", locale, matches=4, strangers=2)
+    for reason in ("practice", "drawn", "agreed", "cancelled", "abandoned", "short", "pair"):
+        assert say(f"unrated-{reason}", locale, limit=3)
+
+
+# New accounts
+
+NEW = (NOON - EPOCH - YOUNG_DAYS * DAY + 1) << 22
+"""An account that turns a week old in a millisecond."""
+GROWN = (NOON - EPOCH - YOUNG_DAYS * DAY) << 22
+
+
+async def challenge(
+    world: World, other: int, game: str = "shamanic_chess", *, rated: bool = True, server: int | None = SERVER
+) -> Offer:
+    agreement = Agreement(seats=2, rated=rated)
+    done = await world.tables.offer(
+        ANN, (other,), GAMES[game], {}, agreement, server=server, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    assert isinstance(done.table, Offer)
+    return done.table
+
+
+def describe(table: Offer) -> str:
+    return str(offer(table, "en", Absences(), called=frozenset()).below)
+
+
+@pytest.mark.parametrize(
+    ("guest", "later", "why"), [(NEW, 0, "young"), (NEW, DAY // 2, "young"), (GROWN, 0, "")], ids=str
+)
+async def test_match_with_a_new_account_does_not_count(world: World, guest: int, later: int, why: str) -> None:
+    """What the card says holds, however long they play."""
+    table = await challenge(world, guest)
+    assert young(table.company, table.offered_at) == ([guest] if why else [])
+    assert (f"🌱 <@{guest}> is new on Discord" in describe(table)) == bool(why)
+    now = NOON + later
+    await world.tables.sit(table.id, guest, cause=cause(), now=now)
+    for _ in range(2):
+        begun = await world.tables.table(table.id)
+        assert isinstance(begun, Begun)
+        (seat,) = begun.match.awaited
+        await chosen(world.tables, table.id, begun.people[seat] or 0, now)
+    await world.tables.say(table.id, ANN, ("!resign",), step=None, cause=cause(), now=now)
+    assert {it.unrated for it in await world.store.results(table.id)} == {why}
+    if why:
+        told = unrated(await load_card(world.rooms.standings, table.id), "en")
+        assert told == "Unrated: somebody here is new on Discord. From 7 days on it counts."
+
+
+async def test_new_account_is_not_mentioned_where_nothing_counts_anyway(world: World) -> None:
+    for table in (await challenge(world, NEW, rated=False), await challenge(world, NEW, server=None)):
+        assert "🌱" not in describe(table)
+
+
+async def test_match_with_a_new_account_may_be_canceled_by_one(world: World) -> None:
+    """A player who has seen their hand is held to it only where it counts."""
+    table = await challenge(world, NEW, "schnick")
+    await world.tables.sit(table.id, NEW, cause=cause(), now=NOON)
+    done = await world.tables.say(table.id, ANN, ("!cancel",), step=None, cause=cause(), now=NOON)
+    assert done.table.over
+
+
+# Losing on purpose
+
+
+async def meet(world: World, times: int, at: int = NOON - 1_000) -> None:
+    """Let Ann win so many matches against Ben."""
+    for number in range(times):
+        results = tuple(
+            Result(seat, person, SERVER, "pebbles", 0, 1 + seat, 0, "points", True, at + number)
+            for seat, person in enumerate((ANN, BEN))
+        )
+        await world.store.create(opening(), [chose("x")], Change(results=results))
+
+
+async def open_settings(world: World, whose: str = OF_SERVER, **context: object) -> Scene:
+    answer = await world.person(ANN, **{"manages": True, **context}).settings(whose)
+    assert answer.scene
+    return answer.scene
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_manager_reads_who_seems_to_lose_on_purpose(world: World, locale: Locale) -> None:
+    await meet(world, OFTEN, NOON - LATELY - 1_000)
+    await meet(world, OFTEN - 1)
+    assert len((await open_settings(world, locale=locale)).above) == 1
+    await meet(world, 1, NOON - 500)
+    scene = await open_settings(world, locale=locale)
+    _, about, line = scene.above
+    assert about == say("settings-sided", locale)
+    assert f"<@{ANN}>" in line
+    assert f"<@{BEN}>" in line
+    assert line.count(str(OFTEN)) == 2
+    assert scene.called == frozenset()
+    with pytest.raises(Refused):
+        await open_settings(world, manages=False)
+    assert f"<@{BEN}>" not in str(await open_settings(world, ME))

@@ -149,9 +149,9 @@ class World:
         await self.herald.settle()
 
 
-def create_world(store: Store, board: Discord, hour: list[int]) -> World:
-    """Start a bot on this store, at the time in `hour`."""
-    rooms = create_rooms(store, board, lambda: hour[0])
+def create_world(store: Store, board: Discord, hour: list[int], fair: Fair = FREE) -> World:
+    """Start a bot on this store, at the time in `hour`, with these limits on what one person may do."""
+    rooms = create_rooms(store, board, lambda: hour[0], fair)
     return World(rooms, rooms.tables, board, hour)
 
 

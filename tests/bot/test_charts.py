@@ -1,0 +1,331 @@
+"""The pictures beside statistics: a profile's ratings, the mind reader's bets, the end of a season, game banners."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from PIL import Image
+
+from bot.ladder.habits import Report, reports
+from bot.ladder.honours import Kind
+from bot.ladder.profile import Curve, Outcome, Profile, Record, Rivalry, Streak, Tally
+from bot.scenes import closing, mind_reader, portrait, rules
+from bot.scenes.charts import COLOURS, SHARED, choose_ticks
+from bot.scenes.mind_reader import BAR
+from bot.scenes.offer import offer
+from bot.scenes.portrait import SHAPES, SPOT, Shelf, drawn
+from bot.scenes.rules import banner
+from bot.scenes.scene import Board
+from bot.table.allowance import Absences
+from bot.table.table import Offer
+from bot.table.tables import Tables
+from bot.time import DAY, HOUR
+from games import GAMES, canvas, lessons
+from games.art import GOLD, HEIGHT, WIDTH, Box, Letters, Name, Picture, Sprite, spoken
+from games.insight import Habit
+from games.words import LOCALES
+from storage import Award, Season
+from tests.kit import world
+from tests.kit.match import ANN, BEN, CAT, DAN, NOON, SERVER
+from tests.laws.legibility import apart, readable
+from tests.laws.painted import LONG
+from tests.tools.bench.mind_reader import PLAYERS, dice, played
+
+
+def check_picture(picture: Picture, kib: int) -> None:
+    """Check that everything on it can be read, with the longest names, and how large it is at most."""
+    readable(picture, picture.marks)
+    apart(picture, picture.marks)
+    assert picture.width == WIDTH
+    assert picture.height <= HEIGHT
+    assert len(canvas.png(picture, LONG)) <= kib << 10
+
+
+def texts(picture: Picture) -> list[str]:
+    return [what.text for what, _, _ in picture.marks if isinstance(what, Letters)]
+
+
+# The mind reader
+
+
+def report_on(player: str) -> Report:
+    return reports(played(player, PLAYERS[player][0], dice, 5, 200))[0]
+
+
+def bet_card(report: Report, locale: str = "en", game: str = "schnick") -> Board:
+    board = mind_reader.report(ANN, GAMES[game], [report], locale, choices=report.choices).board
+    assert isinstance(board, Board)
+    return board
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("player", PLAYERS)
+def test_bet_of_the_mind_reader_is_legible(player: str, locale: str) -> None:
+    board = bet_card(report_on(player), locale)
+    check_picture(board.picture, 40)
+    assert not any(text.endswith("…") for text in texts(board.picture))
+    assert board.names == (ANN,)
+    assert [what.seat for what, _, _ in board.picture.marks if isinstance(what, Name)] == [0]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_longest_names_of_habits_fit_on_the_bet(locale: str) -> None:
+    strengths = ("strong", "middle", "weak")
+    match = [Habit(0, "line", strengths[at % 3], strengths, f"line-{strengths[(at + 1) % 3]}") for at in range(60)]
+    (report,) = reports([match])
+    picture = bet_card(report, locale, "schamanen").picture
+    readable(picture, picture.marks)
+    assert not any(text.endswith("…") for text in texts(picture))
+
+
+def test_bar_of_a_bet_is_as_long_as_the_habit_is_frequent() -> None:
+    report = report_on("one in 50 of 100")
+    assert report.story
+    picture = bet_card(report).picture
+    bars = [what for what, _, _ in picture.marks if isinstance(what, Box) and what.height == BAR]
+    (gold,) = (bar for bar in bars if bar.ink == GOLD)
+    tally = report.story.tally
+    assert gold.width == max(bar.width for bar in bars) * tally.times // tally.of
+    assert {f"{tally.times} / {tally.of}", "stone", "paper", "scissors", "fire", "well", "dice", "Signs"} <= {
+        *texts(picture)
+    }
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("player", ["never the same again", "stays after a win, changes after a loss"])
+def test_bet_on_a_change_counts_changes_in_words_and_on_the_bar(player: str, locale: str) -> None:
+    report = report_on(player)
+    assert report.story
+    tally = report.story.tally if report.story.sort == "again" else dict(report.story.outcomes)["lost"]
+    assert not tally.more
+    board = bet_card(report, locale)
+    gold = [what.text for what, _, _ in board.picture.marks if isinstance(what, Letters) and what.ink == GOLD]
+    assert f"{tally.of - tally.times} / {tally.of}" in gold
+    assert f"{tally.times} / {tally.of}" not in gold
+    assert re.search(rf"\b{tally.of - tally.times}\b.*\b{tally.of}\b", board.alt)
+
+
+def test_bet_is_described_in_the_text_and_a_random_player_has_no_picture() -> None:
+    schnick = GAMES["schnick"]
+    scene = mind_reader.report(ANN, schnick, [report_on("what the rival chose last")], "en", choices=200)
+    assert scene.board
+    assert scene.above[1].endswith(scene.board.alt)
+    scene = mind_reader.report(ANN, schnick, [Report("sign", 60, {}, {}, None)], "en", choices=60)
+    assert scene.board is None
+    assert "found nothing I’d bet on" in scene.above[1]
+
+
+# The profile
+
+START = 1_760_000_000_000
+RATINGS = st.floats(-5_000, 5_000)
+FEW = Profile(records=(Record("a", Tally(2, 0, 1), {}),), streak=Streak(Outcome.WON, 2), longest=2)
+MANY = Profile(
+    records=(Record("a", Tally(1_229, 5, 14), {}), Record("b", Tally(3, 99_999, 1), {})),
+    streak=Streak(Outcome.LOST, 1_234),
+    nemesis=Rivalry(BEN, 8, 2, 6),
+    favourite=Rivalry(CAT, 3_000, 1_500, 1_400),
+)
+SHELF = (("cup", 2), ("medal_2", 1), ("medal_3", 12), ("medal_1", 107))
+
+
+def walk(game: str, matches: int, pause: int = DAY // 2) -> Curve:
+    chance, rating, points = random.Random(f"1 {game}"), 1000.0, []
+    for at in range(matches):
+        rating += chance.gauss(2, 20)
+        points.append((START + at * pause, rating))
+    return Curve(game, tuple(points), None)
+
+
+def plot(curves: Sequence[Curve], profile: Profile = MANY, locale: str = "en", shelf: Shelf = ()) -> Picture:
+    names = [f"Schnick Schnack Schnuck {curve.game}" for curve in curves]
+    return portrait.picture(profile, curves, names, locale, shelf)
+
+
+def paint(picture: Picture) -> Image.Image:
+    return Image.open(BytesIO(canvas.png(picture))).convert("RGB")
+
+
+def rgb(colour: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(colour[1:]))
+
+
+@given(RATINGS, RATINGS)
+@example(5.0, -5e-324)
+def test_scale_has_few_round_ticks_around_all_values(one: float, other: float) -> None:
+    least, most = sorted((one, other))
+    marks = choose_ticks(least, most)
+    assert marks[0] <= least <= most <= marks[-1]
+    assert 2 <= len(marks) <= 7
+    (width,) = {after - before for before, after in itertools.pairwise(marks)}
+    assert str(width).rstrip("0") in {"1", "2", "5"}
+
+
+@given(st.lists(st.tuples(st.integers(0, 400 * DAY), RATINGS), min_size=1, max_size=50))
+def test_no_mark_of_a_profile_crosses_the_edge(points: list[tuple[int, float]]) -> None:
+    picture = plot([Curve("a", tuple((START + at, rating) for at, rating in sorted(points)), None)])
+    assert (picture.width, picture.height) == (WIDTH, HEIGHT)
+    for what, left, top in picture.marks:
+        assert 0 <= left <= WIDTH - what.width
+        assert 0 <= top <= HEIGHT - (what.width if isinstance(what, Sprite) else what.height)
+        assert not isinstance(what, Box) or min(what.width, what.height) > 0
+
+
+@pytest.mark.parametrize("profile", [FEW, MANY], ids=["few", "many"])
+def test_profile_is_legible_and_names_each_rival_once(profile: Profile) -> None:
+    for curves in ([walk("a", 1)], [walk("a", 3)], [walk(f"{number}", 30) for number in range(6)]):
+        for locale, shelf in zip(LOCALES, (SHELF, SHELF[:1], ()), strict=True):
+            picture = plot(curves, profile, locale, shelf)
+            check_picture(picture, 60)
+            named = [what.seat for what, _, _ in picture.marks if isinstance(what, Name)]
+            assert named == list(range(len(portrait.rivals(profile))))
+    assert [rival.person for rival in portrait.rivals(MANY)] == [CAT, BEN]
+    assert len(portrait.rivals(replace(MANY, nemesis=MANY.favourite))) == 1
+
+
+def test_each_game_has_a_color_and_a_shape() -> None:
+    curves = [walk(f"{number}", 9) for number in range(len(SHAPES))]
+    colors = {color for _, color in paint(plot(curves)).getcolors(1 << 20) or []}
+    assert {rgb(color) for color in COLOURS} <= colors
+    shapes = [what.name for what, _, _ in plot(curves).marks if isinstance(what, Sprite)]
+    assert {f"{kind}_{number}" for number in range(len(SHAPES)) for kind in ("shape", "mark")} <= set(shapes)
+    assert drawn([Curve("a", (), None), walk("b", 1)]) == (walk("b", 1),)
+    assert len(drawn([walk(f"{number}", 3) for number in range(9)])) == len(SHAPES)
+
+
+@pytest.mark.parametrize("times", [(0, 1, 2), (0, HOUR, 400 * DAY)])
+def test_three_matches_have_three_equally_spaced_spots(times: tuple[int, ...]) -> None:
+    ratings = zip(times, (1012.0, 987.0, 1049.0), strict=True)
+    picture = plot([Curve("a", tuple((START + at, it) for at, it in ratings), None)], FEW)
+    spots = [
+        left + what.width // 2
+        for what, left, _ in picture.marks
+        if isinstance(what, Sprite) and (what.name, what.width) == ("shape_0", SPOT)
+    ]
+    assert len(spots) == 3
+    assert spots[1] - spots[0] == spots[2] - spots[1] > 200
+    assert {"1012 ›", "1049"} <= {*texts(picture)}, "where it has come to, and from where"
+
+
+def test_time_axis_names_days_or_hours() -> None:
+    assert {"2025-10-09", "2025-10-23"} <= {*texts(plot([walk("a", 30)]))}
+    assert "08:53" in texts(plot([walk("a", 4, HOUR)]))
+
+
+def test_thousands_of_matches_make_a_small_picture_that_keeps_the_peak() -> None:
+    picture = plot([walk(f"{number}", 5_000, DAY // 10) for number in range(4)])
+    assert len(canvas.png(picture)) <= 60 * 1024
+    assert len(picture.marks) < 8_000
+    flat = [(START + at * HOUR, 1000.0) for at in range(3_000)]
+    peaked = [*flat[:1_500], (flat[1_500][0], 1400.0), *flat[1_501:]]
+    at_the_end = [*flat[:-1], (flat[-1][0], 1400.0)]
+    # One match among many in the same column of pixels.
+    middle = [
+        any(shown.getpixel((x, y)) == rgb(COLOURS[0]) for x in range(380, 480) for y in range(30, 250))
+        for shown in (paint(plot([Curve("a", tuple(points), None)])) for points in (peaked, at_the_end))
+    ]
+    assert middle == [True, False]
+
+
+def test_each_trophy_stands_above_its_count() -> None:
+    picture = plot([walk("a", 3)], shelf=SHELF)
+    stands = {what.name: left + what.width // 2 for what, left, _ in picture.marks if isinstance(what, Sprite)}
+    counts = {what.text: left + what.width // 2 for what, left, _ in picture.marks if isinstance(what, Letters)}
+    assert all(abs(stands[drawing] - counts[str(count)]) <= 1 for drawing, count in SHELF[2:])
+
+
+def test_bar_of_a_record_is_as_wide_as_its_share() -> None:
+    picture = plot([walk("a", 3)], replace(MANY, records=(Record("a", Tally(30, 10, 0), {}),)))
+    bars = {
+        what.ink: what.width for what, _, _ in picture.marks if isinstance(what, Box) and what.height == portrait.BAR
+    }
+    assert set(bars) == {GOLD, SHARED}
+    assert bars[GOLD] > 2 * bars[SHARED]
+
+
+# The end of a season
+
+SEASON = Season(SERVER, 2, "Spring", NOON, NOON + 1)
+
+
+def award(person: int, kind: Kind, number: int, beside: int = 0, game: str = "") -> Award:
+    return Award(person, SERVER, 2, kind, game, number, beside)
+
+
+PLACES = [award(who, Kind.PLACE, place, 1600 - 150 * place) for place, who in enumerate((ANN, BEN, CAT), 1)]
+TIED = [award(ANN, Kind.PLACE, 1, 99_999), award(BEN, Kind.PLACE, 1, 99_999), award(CAT, Kind.PLACE, 3, -99_999)]
+IMPROVED = [award(DAN, Kind.IMPROVED, 1234, 2000, "schnick")]
+RIVALS = [award(ANN, Kind.RIVAL, 12, 2031), award(DAN, Kind.RIVAL, 2014, 2031)]
+UPSET = [award(CAT, Kind.UPSET, 312, 15, "schnick"), award(ANN, Kind.FELLED, 312, 15, "schnick")]
+FIRSTS = [award(BEN, Kind.FIRST, 1, 1300, "schnick"), award(ANN, Kind.FIRST, 1, 1300, "schamanen")]
+FULL = [*PLACES, *FIRSTS, *IMPROVED, *RIVALS, *UPSET]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("awards", [FULL, [*TIED, *RIVALS], PLACES[:1], [*PLACES[:2], *UPSET, *IMPROVED], TIED[:2]])
+def test_end_of_a_season_is_legible(awards: list[Award], locale: str) -> None:
+    check_picture(closing.draw_laurels(awards, locale), 60)
+
+
+def test_end_of_a_season_shows_places_in_order_and_crowns_all_winners() -> None:
+    picture = closing.draw_laurels(FULL, "en")
+    tops = {what.seat: top for what, _, top in picture.marks if isinstance(what, Name) and what.height == closing.NAMED}
+    assert len(tops) == 3
+    assert tops[0] < tops[1] < tops[2]
+    assert {what.seat for what, _, _ in picture.marks if isinstance(what, Name)} == {*range(4)}
+    assert closing.list_shown(FULL) == (ANN, BEN, CAT, DAN)
+    for awards, crowns in ((FULL, 1), (TIED, 2)):
+        marks = closing.draw_laurels(awards, "en").marks
+        assert sum("crown" in what.name for what, _, _ in marks if isinstance(what, Sprite)) == crowns
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_end_of_a_season_tells_every_award_and_pings_only_those_named(locale: str) -> None:
+    scene = closing.over(SEASON, FULL, 23, locale, closing.people(FULL))
+    told = "\n".join((*scene.above, *scene.below))
+    assert closing.people(FULL) == scene.called == {ANN, BEN, CAT, DAN}
+    assert all(f"<@{who}>" in told for who in scene.called)
+    for figure in ("1450", "1300", "1150", "1234", "2031", "2014", "312", "23"):
+        assert figure in told
+    assert scene.board
+    assert scene.board.names == (ANN, BEN, CAT, DAN)
+    # How likely the upset was.
+    assert any(re.search(r"312.*\b15\s?%", line) for line in scene.below)
+    # Where one of two was forgotten nothing is told of the other.
+    scene = closing.over(SEASON, [*PLACES, *RIVALS[:1], *UPSET[1:]], 23, locale, frozenset())
+    assert not {"2031", "312"} & {*re.findall(r"\d+", "\n".join((*scene.above, *scene.below)))}
+    assert not scene.small
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_end_of_a_season_without_ranks_says_why(locale: str) -> None:
+    """Two or three players cannot have a rank, however much they played."""
+    for players in (2, 3, 23):
+        scene = closing.over(SEASON, [], players, locale, frozenset())
+        assert (scene.board, scene.below) == (None, ())
+        assert ("5" in scene.above[-1]) == (players == 23)
+        assert scene.above[-1].startswith("🌱") == (players < 4)
+
+
+# Banners
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_challenge_and_first_page_of_the_rules_show_the_banner(tables: Tables, game: str) -> None:
+    table = await world.challenge(tables, game)
+    assert isinstance(table, Offer)
+    for locale, other in zip(LOCALES, (*LOCALES[1:], LOCALES[0]), strict=True):
+        scene = offer(table, locale, Absences(), called=frozenset())
+        assert scene.board == banner(game, locale) != banner(game, other)
+    first, second = (rules.page(GAMES[game], 0, f"{game}.{page}", "fr") for page in range(2))
+    assert first.board == banner(game, "fr")
+    assert isinstance(second.board, Board)
+    assert second.board.picture == spoken(GAMES[game].picture(lessons.seen(GAMES[game], 2)), GAMES[game].say, "fr")
