@@ -1,4 +1,4 @@
-"""What several have just chosen at once is shown above the board: to the channel, and to each in their hand."""
+"""The picture of what several players have just chosen at once: on the card, and in each player message."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from games.match import RESIGN
 from games.options import choices
 from games.words import LOCALES, Words
 from tests.games.morra import GAME, View
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, begun, cause, round_of, said, show
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, begun, cause, round_of, said, show
 
 
-class Bare(Words):
-    """Of a game that has no texts of its own."""
+class KeyWords(Words):
+    """The texts of a game that has none of its own: the keys."""
 
     def __call__(self, key: str, locale: str, /, **_: object) -> str:
         return key if locale in LOCALES else ""
 
 
 @pytest.fixture(autouse=True)
-def worded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GAME, "say", Bare("games"))
+def morra_has_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GAME, "say", KeyWords("games"))
 
 
 def playing(table: Table) -> Play:
@@ -44,41 +44,45 @@ def playing(table: Table) -> Play:
     return table
 
 
-async def shown(tables: Tables, other: int = BEN) -> Play:
-    """Both have shown a finger, once."""
-    return playing(await round_of(tables, await begun(tables, other)))
+async def play_a_round(tables: Tables) -> Play:
+    return playing(await round_of(tables, await begun(tables, BEN)))
 
 
-def card(tables: Tables, table: Play, *, uncovered: bool = False) -> Board | None:
+def on_card(tables: Tables, table: Play, *, uncovered: bool = False) -> Board | None:
     return match.playing(table, "en", tables.absences, uncovered=uncovered).reveal
 
 
-def held(tables: Tables, table: Table, beside: Beside = hand.ALONE) -> Board | None:
+def in_hand(tables: Tables, table: Table, beside: Beside = hand.ALONE) -> Board | None:
     assert isinstance(table, Play | Over)
     return hand.hand(table, 0, "en", tables.absences, beside).reveal
 
 
-async def test_before_anybody_has_chosen_there_is_nothing_to_see(tables: Tables) -> None:
+async def test_reveal_is_on_the_card_and_in_each_hand_until_the_next(tables: Tables) -> None:
     table = playing(await begun(tables, BEN))
-    assert card(tables, table) is None
-    assert held(tables, table) is None
-    assert menu.watched(table, "en", tables.absences).reveal is None
-
-
-async def test_the_channel_and_every_hand_see_what_was_chosen(tables: Tables) -> None:
-    table = await shown(tables)
+    assert on_card(tables, table) is in_hand(tables, table) is menu.watched(table, "en", tables.absences).reveal is None
+    table = await play_a_round(tables)
     view = table.match.view(None)
-    public = card(tables, table)
-    assert public
-    assert public.picture == GAME.reveal(view) != GAME.picture(view)
-    assert public.names == table.people
-    assert menu.watched(table, "en", tables.absences).reveal == public
-    assert held(tables, table) == public
+    first = on_card(tables, table)
+    assert first
+    assert first.picture == GAME.reveal(view) != GAME.picture(view)
+    assert first.names == table.people
+    assert menu.watched(table, "en", tables.absences).reveal == in_hand(tables, table) == first
+    # Whoever turns pages or thinks again has the board in view.
+    assert in_hand(tables, table, Beside(rest="show.")) is None
+    table = playing((await show(tables, table, 0, step=1)).table)
+    assert table.match.sealed
+    assert first == in_hand(tables, table) == on_card(tables, table)
+    assert in_hand(tables, table, Beside(again=True)) is None
+    table = playing((await show(tables, table, 1, step=1)).table)
+    assert first != in_hand(tables, table) == on_card(tables, table)
+    # At the end two pictures would be taller than the window.
+    for over in (await round_of(tables, table), (await said(tables, await play_a_round(tables), 1, RESIGN[0])).table):
+        assert over.over
+        assert in_hand(tables, over) is None
 
 
-async def test_whoever_has_no_name_to_be_looked_up_is_called_as_it_is_read(tables: Tables) -> None:
-    """The house in the reader’s language, whoever was forgotten by their seat."""
-    table = await shown(tables)
+async def test_house_and_forgotten_players_have_words_for_names(tables: Tables) -> None:
+    table = await play_a_round(tables)
     await tables.forget(BEN, NOON)
     left = await tables.table(table.id)
     assert isinstance(left, Over)
@@ -88,40 +92,7 @@ async def test_whoever_has_no_name_to_be_looked_up_is_called_as_it_is_read(table
         assert plates(housed, locale) == tuple(house if who is None else who for who in housed.people)
 
 
-async def test_it_stays_until_the_next_is_known(tables: Tables) -> None:
-    """A choice that is sealed lies on the same; the second reveal takes the place of the first."""
-    table = await shown(tables)
-    first = held(tables, table)
-    table = playing((await show(tables, table, 0, step=1)).table)
-    assert table.match.sealed
-    assert first == held(tables, table) == card(tables, table)
-    table = playing((await show(tables, table, 1, step=1)).table)
-    second = held(tables, table)
-    assert second
-    assert second == card(tables, table) != first
-
-
-async def test_whoever_turns_pages_or_thinks_again_has_the_board_in_view(tables: Tables) -> None:
-    table = await shown(tables)
-    assert held(tables, table, Beside(rest="show.")) is None
-    table = playing((await show(tables, table, 0, step=1)).table)
-    assert held(tables, table, Beside(again=True)) is None
-    assert held(tables, table)
-
-
-async def test_an_end_has_one_picture(tables: Tables) -> None:
-    """However it came: two are taller than the window."""
-    table: Table = await shown(tables)
-    for _ in range(2):
-        table = await round_of(tables, table)
-    assert table.over
-    assert held(tables, table) is None
-    left = (await said(tables, await shown(tables), 1, RESIGN[0])).table
-    assert left.over
-    assert held(tables, left) is None
-
-
-async def test_what_must_be_forgotten_is_seen_only_while_it_lies_open(
+async def test_reveal_that_must_be_hidden_again_is_seen_only_while_uncovered(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def covered(view: View) -> View:
@@ -130,50 +101,46 @@ async def test_what_must_be_forgotten_is_seen_only_while_it_lies_open(
     monkeypatch.setattr(GAME, "forget", covered)
     # Nothing else tells of it: it is covered all the same.
     monkeypatch.setattr(GAME, "told", lambda *_: ["Shown."])
-    table = await shown(tables, CAT)
+    table = await play_a_round(tables)
     assert forgets(table, None)
-    assert card(tables, table) is None
-    assert held(tables, table) is None
+    assert on_card(tables, table) is None
+    assert in_hand(tables, table) is None
     assert menu.watched(table, "en", tables.absences).reveal is None
-    opened = card(tables, table, uncovered=True)
+    opened = on_card(tables, table, uncovered=True)
     assert opened
-    assert opened == held(tables, table, Beside(uncovered=True)) == menu.look(table, 0, "en").reveal
+    assert opened == in_hand(tables, table, Beside(uncovered=True)) == menu.look(table, 0, "en").reveal
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_whoever_listens_hears_what_was_told_of_seats(
+async def test_alt_text_names_seats_and_is_not_too_long(
     tables: Tables, locale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Mentions are numbers to whoever reads a picture aloud; and Discord takes so many letters of it."""
+    """A screen reader reads mentions as numbers."""
     monkeypatch.setattr(GAME, "told", lambda _, locale, names: [*names, locale] * 200)
-    table = await shown(tables, DAN)
-    public = match.playing(table, locale, tables.absences, uncovered=False).reveal
+    public = match.playing(await play_a_round(tables), locale, tables.absences, uncovered=False).reveal
     assert public
     assert public.alt.startswith(f"seat-0 seat-1 {locale} ")
     assert len(public.alt) <= MOST_HEARD
 
 
-def revealing() -> list[tuple[str, Mapping[str, Any], int]]:
-    """Every game that has reveals, under the variants it knows, at its smallest table and a larger one."""
-    found: list[tuple[str, Mapping[str, Any], int]] = []
+def settings() -> Iterator[pytest.ParameterSet]:
+    """Every game that has reveals, in its variants, at its smallest table and its largest, of one person or two."""
+    at = 0
     for key, game in GAMES.items():
-        if game.overrides("reveal"):
-            field = game.options_class.model_fields.get("variant")
-            variants = [{"variant": it} for it in choices(field.annotation)] if field else [{}]
-            found += [(key, variant, seats) for variant in variants for seats in {game.SEATS[0], game.SEATS[-1]}]
-    return found
+        if not game.overrides("reveal"):
+            continue
+        field = game.options_class.model_fields.get("variant")
+        for variant in [{"variant": it} for it in choices(field.annotation)] if field else [{}]:
+            for seats in {game.SEATS[0], game.SEATS[-1]}:
+                for people in (1, 2):
+                    # At every change at small tables, of one or two people by turns.
+                    late = key != "schnick" and (people == 1 + at // 2 % 2 or seats > 2)
+                    yield pytest.param(key, variant, seats, people, marks=[pytest.mark.gate] if late else [])
+                at += 1
 
 
-def looking() -> Iterator[pytest.ParameterSet]:
-    """One person or two among the house; by turns at every change, and both where the house may go on by itself."""
-    for at, (game, options, seats) in enumerate(revealing()):
-        for people in (1, 2):
-            late = game != "schnick" and people == 1 + at // 2 % 2
-            yield pytest.param(game, options, seats, people, marks=[pytest.mark.gate] if late else [])
-
-
-async def unasked(tables: Tables, table: Table, dice: random.Random, seen: list[Any]) -> Table:
-    """What needs no person: the house, and whoever has nothing to choose from. `seen` is what came of each step."""
+async def play_for_the_house(tables: Tables, table: Table, dice: random.Random, seen: list[Any]) -> Table:
+    """Choose for the house and for whoever has one choice only. Add the state after each step to `seen`."""
     while isinstance(table, Play):
         match, step = table.match, table.match.step
         seat = min(match.waiting)
@@ -190,38 +157,34 @@ async def unasked(tables: Tables, table: Table, dice: random.Random, seen: list[
     return table
 
 
-@pytest.mark.parametrize(("game", "options", "seats", "people"), [*looking()])
-async def test_who_chose_sees_what_met_whatever_went_on_by_itself(
+@pytest.mark.parametrize(("game", "options", "seats", "people"), [*settings()])
+async def test_next_message_of_a_player_shows_all_that_was_revealed_since_the_last(
     tables: Tables, game: str, options: Mapping[str, Any], seats: int, people: int
 ) -> None:
-    """In the next frame they get: the challenge of the house that follows at once hides nothing, nor does a step in
-    which there is nothing to choose; and every one of several is told.
-    """
+    """What the house does at once hides nothing, nor does a step in which there is nothing to choose."""
     dice = random.Random(f"{game} {options} {seats} {people}")
-    late = await looked_on(tables, game, options, seats, people, dice)
-    # How the cards are dealt nobody decides: with most, but not with all, the house challenges in its turn.
+    late = await check_a_match(tables, game, options, seats, people, dice)
+    # With most deals, but not with all, the house challenges in its turn.
     for _ in range(30 if people == 1 and game == "schnick" and not late else 0):
-        if late := await looked_on(tables, game, options, seats, people, dice):
+        if late := await check_a_match(tables, game, options, seats, people, dice):
             break
     assert late or people > 1 or game != "schnick"
 
 
-async def looked_on(
+async def check_a_match(
     tables: Tables, game: str, options: Mapping[str, Any], seats: int, people: int, dice: random.Random
 ) -> int:
-    """A match of so many people among the house; how often somebody saw what had met before the newest step."""
+    """Play by dice. Return how often somebody saw what was revealed before the newest step."""
     kind = "practice" if people == 1 else "challenge"
     agreement = Agreement(kind=kind, seats=seats, house=seats - people, clock=None, rated=False)
     guests = (BEN,) * (people - 1)
     done = await tables.offer(
         ANN, guests, GAMES[game], options, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
     )
-    table = done.table
     for guest in guests:
-        table = (await tables.sit(table.id, guest, cause=cause(), now=NOON)).table
-    assert isinstance(table, Begun)
-    table = await unasked(tables, table, dice, [])
-    mine: dict[Seat, list[Any]] = {}
+        done = await tables.sit(done.table.id, guest, cause=cause(), now=NOON)
+    table = await play_for_the_house(tables, done.table, dice, [])
+    since: dict[Seat, list[Any]] = {}
     late = 0
     for _ in range(40):
         if not isinstance(table, Play):
@@ -233,21 +196,20 @@ async def looked_on(
         table = (await tables.say(table.id, person, word, step=step, cause=cause(), now=NOON)).table
         assert isinstance(table, Begun)
         seen = [table.match.state] if table.match.step > step else []
-        table = await unasked(tables, table, dice, seen)
+        table = await play_for_the_house(tables, table, dice, seen)
         if not isinstance(table, Play) or not seen:
             continue
+        for other in since:
+            since[other] += seen
         deciders = [it for it in awaited if it not in table.housed]
-        for other in mine:
-            mine[other] += seen
-        mine |= {it: [*seen] for it in deciders}
-        assert_seen(tables, table, None, seen)
-        for it in deciders:
-            late += assert_seen(tables, table, it, mine[it])
+        since |= {it: [*seen] for it in deciders}
+        check_reveal(tables, table, None, seen)
+        late += sum(check_reveal(tables, table, it, since[it]) for it in deciders)
     return late
 
 
-def assert_seen(tables: Tables, table: Play, seat: Seat | None, states: Sequence[Any]) -> bool:
-    """The card, or the hand of a seat, shows the newest and tells them all; is it older than the newest step?"""
+def check_reveal(tables: Tables, table: Play, seat: Seat | None, states: Sequence[Any]) -> bool:
+    """Check that a hand, or the card, shows the newest reveal and tells all. Is it older than the newest step?"""
     views = [table.game.forget(table.game.view(state, seat)) for state in states]
     pictures = [table.game.reveal(view) for view in views]
     if seat is None:
@@ -256,11 +218,7 @@ def assert_seen(tables: Tables, table: Play, seat: Seat | None, states: Sequence
         scene = hand.hand(table, seat, "en", tables.absences)
     newest = [spoken(it, table.game.say, "en") for it in pictures if it is not None]
     assert (scene.reveal.picture if scene.reveal else None) == (newest[-1] if newest else None)
-    told = [line for view, it in zip(views, pictures, strict=True) if it for line in told_of(table, view)]
-    room = MOST_TOLD - (0 if pictures[-1] else len(told_of(table, views[-1])))
-    assert set(told[-room:]) <= set(scene.above)
+    lines = [table.game.told(view, "en", names(table, "en")) for view in views]
+    told = [line for each, it in zip(lines, pictures, strict=True) if it for line in each]
+    assert set(told[-(MOST_TOLD - (0 if pictures[-1] else len(lines[-1]))) :]) <= set(scene.above)
     return bool(newest) and pictures[-1] is None
-
-
-def told_of(table: Play, view: Any) -> Sequence[str]:
-    return table.game.told(view, "en", names(table, "en"))
