@@ -85,8 +85,8 @@ async def test_house_plays_on_for_who_has_left(tables: Tables) -> None:
             await house.settle()
             table = await tables.table(table.id)
             assert isinstance(table, Play)
-            for seat in sorted(table.match.waiting - table.housed)[:1]:
-                person, word = table.people[seat], dice.choice(table.match.legal(seat))
+            if asked := sorted(table.match.waiting - table.housed):
+                person, word = table.people[asked[0]], dice.choice(table.match.legal(asked[0]))
                 assert person
                 done = await tables.say(table.id, person, word, step=table.match.step, cause=cause(), now=NOON)
                 table = done.table

@@ -1,4 +1,4 @@
-"""The house that reads somebody: picked where it can be, told, and forgotten on request; it knows what it has seen."""
+"""The house that reads habits: where it can be picked, what it says, what it knows, and how it is made to forget."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from functools import partial
 
 import pytest
 
-from bot.desk.asked import Asked, Wish
 from bot.house.acquaintance import Acquaintance
 from bot.rooms import Rooms
 from bot.scenes import hand
-from bot.scenes.address import Address, Verb
+from bot.scenes.address import Verb
 from bot.scenes.scene import Scene
 from bot.table.agreement import READS, Agreement
 from bot.table.table import Over, Play
 from bot.texts import say
 from games import GAMES
 from games.core import Level
+from games.insight import Met
 from games.match import RESIGN
 from games.reader import NAMED, PATTERN, Verdict
 from games.refused import Refused
@@ -33,56 +33,42 @@ READ = sorted(key for key, game in GAMES.items() if game.can_exploit)
 
 
 @pytest.fixture
-def hour() -> list[int]:
-    return [NOON]
-
-
-@pytest.fixture
-def world(store: Store, hour: list[int], monkeypatch: pytest.MonkeyPatch) -> World:
+def world(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A bot whose minds answer at once."""
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
+    hour = [NOON]
     board = Discord(lambda: hour[0])
     rooms = Rooms(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trails=0)
     return World(rooms, rooms.tables, board, hour)
 
 
-def asked(now: int = NOON, person: int = ANN) -> Asked:
-    return Asked(person, "en", SERVER, CHANNEL, cause(), now, message=77, private=True, token="token")  # noqa: S106 - of a press
-
-
-async def begun(world: World, game: str, now: int = NOON, plays: str = READS) -> tuple[Play, Scene]:
-    answer = await world.rooms.practice.begin(asked(now), Wish.against(plays, game))
+async def begin(world: World, game: str = "schamanen", plays: str = READS) -> tuple[Play, Scene]:
+    answer = await world.person(ANN, message=77, private=True, token="token").practice(game, plays)  # noqa: S106 - of a press
     assert answer.holds
     assert answer.scene
-    table = await world.tables.table(answer.holds.match)
-    assert isinstance(table, Play)
-    return table, answer.scene
+    return await world.load_play(answer.holds.match), answer.scene
 
 
-async def goes_on(world: World, table: Play, choices: int, now: int = NOON) -> Play | Over:
-    """Always what comes last among what can be said."""
-    stands: Play | Over = table
-    for _ in range(choices):
-        ready = await world.rooms.house.ready(stands)
-        assert isinstance(ready, Play | Over)
-        stands = ready
-        if not isinstance(stands, Play):
-            return stands
-        seat = stands.people.index(ANN)
-        if seat in stands.match.waiting:
-            word = stands.match.legal(seat)[-1]
-            done = await world.tables.say(table.id, ANN, word, step=stands.match.step, cause=cause(), now=now)
-            assert isinstance(done.table, Play | Over)
-            stands = done.table
+async def choose(world: World, table: Play | Over, times: int) -> Play | Over:
+    """Let Ann choose so many times what comes last, and the house after her."""
+    house = world.rooms.house
+    for _ in range(times):
+        stands = await house.ready(table)
         if isinstance(stands, Play):
-            await world.rooms.house.follow(stands)
-            await world.rooms.house.settle()
-            went = await world.tables.table(table.id)
-            assert isinstance(went, Play | Over)
-            stands = went
-    return stands
+            seat = stands.people.index(ANN)
+            if seat in stands.match.waiting:
+                word, step = stands.match.legal(seat)[-1], stands.match.step
+                done = await world.tables.say(table.id, ANN, word, step=step, cause=cause(), now=world.hour[0])
+                stands = done.table
+            await house.follow(stands)
+            await house.settle()
+        stands = await world.tables.table(table.id)
+        assert isinstance(stands, Play | Over)
+        table = stands
+    return table
 
 
-async def resigned(world: World, table: Play | Over) -> Over:
+async def resign(world: World, table: Play | Over) -> Over:
     if isinstance(table, Play):
         done = await world.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
         assert isinstance(done.table, Over)
@@ -90,47 +76,37 @@ async def resigned(world: World, table: Play | Over) -> Over:
     return table
 
 
-def knows(world: World) -> Acquaintance:
-    return Acquaintance(world.tables.store, world.rooms.preferences)
+async def list_runs(world: World, table: Play | Over) -> list[list[Met]]:
+    """Return what the house knows at this table, match by match."""
+    return await Acquaintance(world.store, world.preferences).runs(table)
 
 
 @pytest.mark.parametrize("game", READ)
-async def test_it_says_that_it_reads_until_somebody_has_chosen(world: World, game: str) -> None:
-    table, scene = await begun(world, game)
+async def test_house_says_that_it_reads_until_somebody_has_chosen(world: World, game: str) -> None:
+    table, scene = await begin(world, game)
     assert (table.agreement.reads, table.agreement.level) == (True, Level.STRONG)
     assert say("read-begins", "en") in scene.above
     went: Play | Over = table
     while isinstance(went, Play) and not went.played:
-        went = await goes_on(world, went, 1)
-    assert isinstance(went, Play)
-    shown = await world.rooms.hands.shows(
-        went, went.people.index(ANN), "en", (await world.rooms.hands.beside(went, ANN))
-    )
+        went = await choose(world, went, 1)
+    hands = world.rooms.hands
+    shown = await hands.shows(went, went.people.index(ANN), "en", await hands.beside(went, ANN))
     assert say("read-begins", "en") not in shown.above
-    table, scene = await begun_anew(world, went)
-    assert table.agreement.reads
-    assert say("read-begins", "en") in scene.above
-
-
-async def begun_anew(world: World, table: Play) -> tuple[Play, Scene]:
-    """From the button that stands where it was put away."""
-    to = Address(Verb.PRACTISE, table.id, 0, f"{table.game.KEY}.-.{table.agreement.plays}")
-    answer = await world.rooms.desk.answer(asked(), to)
-    assert answer.holds
+    # Begun anew by the button it says so again.
+    ann = world.person(ANN, message=77, private=True)
+    answer = await ann.click(Verb.PRACTISE, went.id, 0, f"{game}.-.{went.agreement.plays}")
     assert answer.scene
-    anew = await world.tables.table(answer.holds.match)
-    assert isinstance(anew, Play)
-    return anew, answer.scene
+    assert say("read-begins", "en") in answer.scene.above
 
 
 @pytest.mark.parametrize("game", sorted(GAMES.keys() - {*READ, morra.KEY}))
-async def test_where_nothing_can_be_read_it_cannot_be_picked(world: World, game: str) -> None:
+async def test_house_cannot_be_asked_to_read_where_it_cannot(world: World, game: str) -> None:
     with pytest.raises(Refused, match="illegible"):
-        await world.rooms.practice.begin(asked(), Wish.against(READS, game))
+        await world.person(ANN).practice(game, READS)
     assert await world.tables.practising(ANN) is None
 
 
-async def test_nobody_is_read_at_a_table_with_others(world: World) -> None:
+async def test_house_reads_nobody_at_a_table_of_several(world: World) -> None:
     agreement = Agreement(kind="challenge", seats=2, reads=True)
     with pytest.raises(Refused, match="nobody"):
         await world.tables.offer(
@@ -138,80 +114,64 @@ async def test_nobody_is_read_at_a_table_with_others(world: World) -> None:
         )
 
 
-async def test_it_knows_the_matches_in_which_it_said_so_and_no_others(world: World) -> None:
-    told: list[int] = []
+async def test_house_knows_the_matches_in_which_it_said_so_and_steps_that_are_over(world: World) -> None:
+    steady: Play | Over | None = None
     for plays in (READS, Level.STEADY, READS):
-        table, _ = await begun(world, "schamanen", plays=plays)
-        await resigned(world, await goes_on(world, table, 3))
-        told.append(table.id)
-    now, _ = await begun(world, "schamanen")
-    runs = await knows(world).runs(now)
-    assert all(runs[:-1])
-    assert len(runs) == 3
-    assert runs[-1] == []
-    other, _ = await begun_anew(world, now)
-    steady = await world.tables.table(told[1])
-    assert isinstance(steady, Over)
-    assert await knows(world).runs(steady) == []
-    assert len(await knows(world).runs(other)) == 3
-
-
-async def test_what_is_sealed_has_met_nothing(world: World) -> None:
-    """The house thinks by what met before this step, whatever has been chosen in it."""
-    table, _ = await begun(world, "schamanen")
+        table, _ = await begin(world, plays=plays)
+        over = await resign(world, await choose(world, table, 3))
+        steady = over if plays == Level.STEADY else steady
+    assert steady
+    assert await list_runs(world, steady) == []
+    table, _ = await begin(world)
     bound = await world.rooms.house.ready(table)
     assert isinstance(bound, Play)
     assert bound.match.sealed.keys() == bound.housed
-    assert await knows(world).runs(bound) == [[]]
-    went = await goes_on(world, bound, 1)
-    assert isinstance(went, Play)
-    [run] = await knows(world).runs(went)
-    assert len(run) == 1
+    # What is sealed has met nothing yet.
+    runs = await list_runs(world, bound)
+    assert [bool(run) for run in runs] == [True, True, False]
+    went = await choose(world, bound, 1)
+    assert [len(run) for run in await list_runs(world, went)] == [*map(len, runs[:2]), 1]
 
 
-async def test_whoever_wishes_it_is_read_anew(world: World, hour: list[int]) -> None:
-    """Also in the match that they are playing."""
-    table, _ = await begun(world, "schamanen")
-    await resigned(world, await goes_on(world, table, 3))
-    now, _ = await begun(world, "schamanen")
-    went = await goes_on(world, now, 1)
-    assert isinstance(went, Play)
-    assert all(await knows(world).runs(went))
-    hour[0] += 1
-    answer = await world.rooms.desk.answer(asked(hour[0]), Address(Verb.UNREAD, 0, 0))
-    assert answer.scene == Scene(above=(say("unread", "en"),), rows=answer.scene.rows if answer.scene else ())
-    assert not any(await knows(world).runs(went))
-    hour[0] += 1
-    later = await goes_on(world, went, 4, hour[0])
-    assert any(await knows(world).runs(later))
+@pytest.mark.parametrize("wish", ["read anew", "forgotten"])
+async def test_house_forgets_a_player_who_wishes_it(world: World, wish: str) -> None:
+    """Also in the match that is played; what comes after is read again."""
+    table, _ = await begin(world)
+    await resign(world, await choose(world, table, 3))
+    now, _ = await begin(world)
+    went = await choose(world, now, 1)
+    assert all(await list_runs(world, went))
+    world.hour[0] += 1
+    if wish == "forgotten":
+        await world.tables.forget(ANN, world.hour[0])
+        world.preferences.forget(ANN)
+        went, _ = await begin(world)
+        assert await list_runs(world, went) == [[]]
+    else:
+        answer = await world.person(ANN).click(Verb.UNREAD)
+        assert answer.scene
+        assert answer.scene.above == (say("unread", "en"),)
+        assert not any(await list_runs(world, went))
+    world.hour[0] += 1
+    assert any(await list_runs(world, await choose(world, went, 4)))
 
 
-async def test_whoever_is_forgotten_is_known_to_nobody(world: World) -> None:
-    table, _ = await begun(world, "schamanen")
-    over = await resigned(world, await goes_on(world, table, 3))
-    assert any(await knows(world).runs(over))
-    await world.tables.forget(ANN, NOON)
-    world.rooms.preferences.forget(ANN)
-    fresh, _ = await begun(world, "schamanen")
-    assert await knows(world).runs(fresh) == [[]]
-
-
-async def test_the_end_says_what_was_read_to_whoever_was_read_alone(world: World) -> None:
-    table, _ = await begun(world, "schamanen")
-    over = await resigned(world, await goes_on(world, table, 3))
-    seat = over.people.index(ANN)
-    scene = await world.rooms.hands.shows(over, seat, "en", await world.rooms.hands.beside(over, ANN))
+async def test_end_tells_the_verdict_to_the_player_alone(world: World) -> None:
+    table, _ = await begin(world)
+    over = await resign(world, await choose(world, table, 3))
+    hands = world.rooms.hands
+    scene = await hands.shows(over, over.people.index(ANN), "en", await hands.beside(over, ANN))
     assert say("read-none", "en") in scene.below
-    shown = await world.rooms.desk.answer(asked(), Address(Verb.SHOW, over.id, 0))
+    shown = await world.person(ANN, message=77, private=True).click(Verb.SHOW, over.id)
     assert shown.posts
     assert "🔮" not in str(shown.posts)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("game", READ)
-async def test_every_habit_has_its_words(world: World, game: str, locale: Locale) -> None:
-    table, _ = await begun(world, game)
-    over = await resigned(world, table)
+async def test_every_habit_has_a_text(world: World, game: str, locale: Locale) -> None:
+    table, _ = await begin(world, game)
+    over = await resign(world, table)
     symbols = {"schamanen": ("1", "2", "3")}.get(game, ("scissors", "stone", "paper", "fire", "well"))
     for habit in (*NAMED, PATTERN, *(f"favourite-{symbol}" for symbol in symbols)):
         for hits in (1, 4, 8):

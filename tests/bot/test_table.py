@@ -1,4 +1,4 @@
-"""What people do at tables that have begun, on both databases."""
+"""What people do at tables that have begun, and how long they have for it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import asyncio
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.table.agreement import Agreement
+from bot.table.allowance import Absences, Allowance, passed
 from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
@@ -16,49 +19,50 @@ from games.fair import verified
 from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.databases import both_databases
-from tests.kit.match import ANN, BEN, CAT, NOON, begun, cause, challenge, offered, refusal, round_of, said, show
-
-# Play
+from tests.kit.match import (
+    ANN,
+    BEN,
+    CAT,
+    NOON,
+    begun,
+    cause,
+    offered,
+    refusal,
+    round_of,
+    said,
+    seat_of,
+    show,
+)
 
 
 @both_databases
-async def test_a_match_is_played_and_its_record_proves_it(tables: Tables) -> None:
+async def test_record_of_a_match_proves_it_with_the_receipts_that_were_shown(tables: Tables) -> None:
     table = await begun(tables, BEN)
     assert await refusal(tables.record(table.id)) == "running"
-    after = (await show(tables, table, 0, 3)).table
-    assert isinstance(after, Play)
-    shown = after.sealed(0)
-    assert shown
-    for _ in range(3):
-        table = await round_of(tables, await tables.table(table.id))
-        if not isinstance(table, Play):
-            break
+    receipts = []
+    for fingers in (3, 1):
+        after = (await show(tables, table, 0, fingers)).table
+        assert isinstance(after, Play)
+        sealed = after.sealed(0)
+        assert sealed
+        receipts.append(sealed.receipt)
+    await show(tables, table, 1)
+    table = await tables.table(table.id)
+    while isinstance(table, Play):
+        table = await round_of(tables, table)
     record = await tables.record(table.id)
     proof = verified(record)
     assert proof.hidden == len(proof.receipts) - 1 == 6
     assert proof.thought_again == 1
     assert proof.seats == record.chance.seats(2, 2)
     # The first choice was changed before the other had chosen: its receipt stays, and nobody learns what it was.
-    assert [str(line) for line in record.lines if line.superseded] == [f"0 ~ # {shown.receipt}"]
-    table = await tables.table(table.id)
+    assert [str(line) for line in record.lines if line.superseded] == [f"0 ~ # {receipts[0]}"]
+    assert [line.receipt for line in record.lines if line.seat == 0][1] == receipts[1]
     assert proof.seal == brief(table.seal) == brief(table.shown)
 
 
-async def test_the_receipt_that_was_shown_is_the_one_in_the_record(tables: Tables) -> None:
-    table = await begun(tables, BEN)
-    await show(tables, table, 0, 1)
-    after = (await show(tables, table, 0, 2)).table
-    assert isinstance(after, Play)
-    shown = after.sealed(0)
-    await show(tables, table, 1)
-    await said(tables, table, 0, "!resign")
-    assert shown
-    record = await tables.record(table.id)
-    assert [line.receipt for line in record.lines if line.seat == 0][1:] == [shown.receipt, ""]
-
-
 @both_databases
-async def test_a_doubled_click_happens_once(tables: Tables) -> None:
+async def test_doubled_click_happens_once(tables: Tables) -> None:
     table = await begun(tables, BEN)
     assert isinstance(table, Begun)
     person, click = table.people[0], cause()
@@ -73,22 +77,14 @@ async def test_a_doubled_click_happens_once(tables: Tables) -> None:
     assert late.again
     assert isinstance(late.table, Begun)
     assert late.table.match.step == 1
-
-
-@both_databases
-async def test_a_doubled_challenge_is_one_table(tables: Tables) -> None:
-    click = cause()
-    agreement = Agreement(seats=2)
-    where: dict[str, Any] = {"server": 1, "channel": 2, "cause": click, "now": NOON}
-    game = (await challenge(tables, BEN)).game
-    one = await tables.offer(ANN, [BEN], game, {}, agreement, **where)
-    two = await tables.offer(ANN, [BEN], game, {}, agreement, **where)
+    where: dict[str, Any] = {"server": 1, "channel": 2, "cause": cause(), "now": NOON}
+    one, two = [await tables.offer(ANN, [BEN], table.game, {}, Agreement(seats=2), **where) for _ in range(2)]
     assert one.table.id == two.table.id
     assert two.again
 
 
 @both_databases
-async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
+async def test_refused_word_changes_nothing(tables: Tables) -> None:
     table = await begun(tables, BEN)
     assert isinstance(table, Begun)
     person = table.people[0]
@@ -106,16 +102,12 @@ async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
     assert header
     assert header.seq == table.seq
     assert await tables.table(table.id) == table
-
-
-async def test_a_table_that_is_not_there_is_refused(tables: Tables) -> None:
-    assert await refusal(tables.table(99)) == "no-table"
-    assert await refusal(tables.sit(99, ANN, cause=cause(), now=NOON)) == "no-table"
-    assert await refusal(tables.record(99)) == "no-table"
+    for call in (tables.table(99), tables.sit(99, ANN, cause=cause(), now=NOON), tables.record(99)):
+        assert await refusal(call) == "no-table"
 
 
 @both_databases
-async def test_an_end_is_written_down_for_everybody(tables: Tables) -> None:
+async def test_end_is_written_down_for_everybody(tables: Tables) -> None:
     table = await round_of(tables, await round_of(tables, await begun(tables, BEN)))
     table = (await said(tables, table, 1, "!resign")).table
     assert isinstance(table, Over)
@@ -139,21 +131,15 @@ async def test_an_end_is_written_down_for_everybody(tables: Tables) -> None:
 async def test_some_matches_are_never_rated(tables: Tables, agreement: Agreement, options: dict[str, int]) -> None:
     table = await offered(tables, ANN, (), agreement, options=options)
     table = await round_of(tables, (await tables.sit(table.id, BEN, cause=cause(), now=NOON)).table)
-    assert isinstance(table, Begun)
-    seat = table.seat_of(ANN)
-    assert seat is not None
-    table = (await said(tables, table, seat, "!resign")).table
-    if not table.over:
-        assert isinstance(table, Begun)
-        other = table.seat_of(BEN)
-        assert other is not None
-        table = (await said(tables, table, other, "!resign")).table
-    # With nobody left but the house there is no match.
+    for person in (ANN, BEN):
+        # With nobody left but the house there is no match.
+        if not table.over:
+            table = (await said(tables, table, seat_of(table, person), "!resign")).table
     assert table.over
     assert not any(result.rated for result in await tables.store.results(table.id))
 
 
-async def test_at_a_table_of_three_the_house_takes_a_seat_that_was_left(tables: Tables) -> None:
+async def test_house_takes_a_seat_that_was_left_at_a_table_of_three(tables: Tables) -> None:
     table = await begun(tables, BEN, CAT)
     table = (await said(tables, table, 1, "!resign")).table
     assert isinstance(table, Play)
@@ -165,41 +151,29 @@ async def test_at_a_table_of_three_the_house_takes_a_seat_that_was_left(tables: 
     assert table.match.step == 1
 
 
-async def test_a_draw_is_offered_and_agreed_to(tables: Tables) -> None:
+async def test_draw_is_agreed_and_practice_canceled(tables: Tables) -> None:
     table = await round_of(tables, await begun(tables, BEN))
     await said(tables, table, 0, "!offer")
-    table = (await said(tables, table, 1, "!agree")).table
-    assert table.status == "agreed"
-
-
-async def test_the_house_does_not_keep_people_who_cancel(tables: Tables) -> None:
+    assert (await said(tables, table, 1, "!agree")).table.status == "agreed"
     table = await round_of(tables, await offered(tables, ANN, (), Agreement(kind="practice", seats=3, house=2)))
-    assert isinstance(table, Begun)
-    seat = table.seat_of(ANN)
-    assert seat is not None
-    assert (await said(tables, table, seat, "!cancel")).table.status == "cancelled"
+    assert (await said(tables, table, seat_of(table, ANN), "!cancel")).table.status == "cancelled"
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_whoever_may_not_look_hears_the_one_reason_why(tables: Tables, locale: str) -> None:
-    """Those who have looked, and those who have chosen, are not told of each other's case."""
+async def test_refused_look_tells_nothing_of_the_other_reason(tables: Tables, locale: str) -> None:
     table = await begun(tables, BEN)
     await tables.look(table.id, ANN, cause=cause(), now=NOON)
-    assert isinstance(table, Begun)
-    seat = table.seat_of(BEN)
-    assert seat is not None
-    await show(tables, table, seat)
+    await show(tables, table, seat_of(table, BEN))
     keys = [await refusal(tables.look(table.id, person, cause=cause(), now=NOON)) for person in (ANN, BEN)]
     assert keys == ["looked", "look-late"]
-    told = [say.no(Refused(key), locale) for key in keys]
     word = {"en": "chosen", "de": "gewählt", "fr": "choisi"}[locale]
-    assert [word in line for line in told] == [False, True]
+    assert [word in say.no(Refused(key), locale) for key in keys] == [False, True]
     await round_of(tables, await tables.table(table.id))
     assert await tables.look(table.id, ANN, cause=cause(), now=NOON), "with a new step one may look again"
 
 
 @both_databases
-async def test_of_many_who_come_at_once_the_first_are_answered_before_the_last_are_stored(
+async def test_first_of_many_is_answered_before_the_last_is_stored(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waiting = [await begun(tables, BEN) for _ in range(40)]
@@ -213,6 +187,51 @@ async def test_of_many_who_come_at_once_the_first_are_answered_before_the_last_a
         await show(tables, table, 0)
         order.append(("answered", table.id))
 
+    # To hear when the store is asked.
     monkeypatch.setattr(tables.store, "append", stored)
     await asyncio.gather(*map(answered, waiting))
     assert order.index(("answered", waiting[0].id)) < order.index(("stored", waiting[-1].id))
+
+
+# The time that each has
+
+NEVER = Absences()
+BOTH = (11, 22)
+
+
+def test_time_is_charged_while_a_seat_is_waited_for() -> None:
+    waiting = passed({}, [0, 1], [0, 1], 100, NEVER, BOTH)
+    assert waiting == {0: Allowance(0, 100), 1: Allowance(0, 100)}
+    chosen = passed(waiting, [0, 1], [1], 130, NEVER, BOTH)
+    assert chosen == {0: Allowance(30), 1: Allowance(0, 100)}
+    # Consecutive steps share one allowance; who was not waited for has a whole one again.
+    assert passed(chosen, [0], [0], 200, NEVER, BOTH) == {0: Allowance(30, 200)}
+    away = passed({0: Allowance(30, 200)}, [1], [1], 210, NEVER, BOTH)
+    assert passed(away, [0], [0], 300, NEVER, BOTH) == {0: Allowance(0, 300)}
+
+
+@pytest.mark.parametrize(
+    ("spans", "due"),
+    [
+        ((), 150),
+        (((0, 90),), 150),
+        (((0, 110),), 160),
+        (((120, 130),), 160),
+        (((120, 130), (155, 165)), 170),
+        (((150, 190),), 150),
+        (((149, 190),), 191),
+    ],
+)
+def test_deadline_moves_by_the_time_in_which_the_bot_was_away(spans: tuple[tuple[int, int], ...], due: int) -> None:
+    assert Absences(spans).due(100, 50) == due
+
+
+SPANS = st.lists(st.integers(0, 1000), max_size=8, unique=True).map(sorted).map(
+    lambda ends: tuple(zip(ends[::2], ends[1::2], strict=False))
+)  # fmt: skip
+
+
+@given(SPANS, st.integers(0, 1000), st.integers(1, 1000))
+def test_time_is_used_up_exactly_at_the_deadline(spans: tuple[tuple[int, int], ...], since: int, left: int) -> None:
+    absences = Absences(spans)
+    assert absences.used(since, absences.due(since, left)) == left
