@@ -31,8 +31,10 @@ def transcribe(scenes: Iterable[tuple[str, Match]]) -> Iterator[str]:
     for name, match in scenes:
         game, told = match.game, {locale: _read(match, locale) for locale in LOCALES}
         yield f"{name}: {' / '.join(told['en'])}"
-        new = [at for at, line in enumerate(told["en"]) if line not in known]
-        yield from (f"  {locale}: {' / '.join(told[locale][at] for at in new)}" for locale in LOCALES[1:] if new)
+        for locale in LOCALES[1:]:
+            pairs = zip(told["en"], told[locale], strict=True)
+            if new := [other for line, other in pairs if line not in known and line != other]:
+                yield f"  {locale}: {' / '.join(new)}"
         for seat in (0, 1):
             own = [line for line in heard(game, match.view(seat)) if line not in known | {*told["en"]}]
             known |= {*own}

@@ -16,12 +16,18 @@ from games.words import LOCALES
 from tests.games.approved import assert_approved, list_picture, transcribe, transcribe_label
 from tests.games.schamanen import scenes as schamanen
 from tests.games.schnick import scenes as schnick
+from tests.games.shamanic_chess import scenes as shamanic_chess
 from tests.games.typed import refused
 from tests.games.woodwalkers import scenes as woodwalkers
 from tests.laws.legibility import apart, readable
 
 HERE: Final = Path(__file__).parent
-GAMES: Final = {"schamanen": schamanen, "schnick": schnick, "woodwalkers": woodwalkers}
+GAMES: Final = {
+    "schamanen": schamanen,
+    "schnick": schnick,
+    "shamanic_chess": shamanic_chess,
+    "woodwalkers": woodwalkers,
+}
 of_each_game: Final = pytest.mark.parametrize("game", GAMES)
 
 

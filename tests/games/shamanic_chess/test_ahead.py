@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from games.core import Word
 from games.shamanic_chess import fen
 from games.shamanic_chess.position import (
-    NAMES,
     SQUARES,
     Position,
     after,
@@ -23,6 +22,7 @@ from games.shamanic_chess.position import (
 )
 from games.shamanic_chess.search import NOWHERE, Mailbox, Search, Turn, spelt, turned
 from games.shamanic_chess.turns import turns
+from tests.effort import rarely
 from tests.games.shamanic_chess.drawn import COUNTS, CROWDED, ENDGAME, KIWI, PASSING, diagrams, position
 
 
@@ -61,19 +61,21 @@ def agree(search: Search, where: Position, *, free: bool) -> list[Word]:
 
 
 @pytest.mark.parametrize(("drawn", "variant", "counts"), COUNTS)
-def test_it_counts_as_the_rules_do(drawn: str, variant: str, counts: tuple[int, ...]) -> None:
+def test_search_counts_as_the_rules_do(drawn: str, variant: str, counts: tuple[int, ...]) -> None:
     search = ahead(Mailbox.of(position(drawn)))
     assert tuple(search.ahead.asked("perft", depth, variant == "free") for depth in range(1, len(counts) + 1)) == counts
 
 
+@rarely(2)
 @given(diagrams(), st.booleans())
-def test_any_position_has_the_turns_of_the_rules(drawn: str, free: bool) -> None:
+def test_search_has_the_turns_of_the_rules(drawn: str, free: bool) -> None:
     where = position(drawn)
     agree(ahead(Mailbox.of(where)), where, free=free)
 
 
+@rarely(3)
 @given(diagrams(), st.booleans())
-def test_a_turn_made_is_the_position_it_leads_to(drawn: str, free: bool) -> None:
+def test_turn_leads_the_search_to_the_position_of_the_rules(drawn: str, free: bool) -> None:
     where = position(drawn)
     node = Mailbox.of(where)
     search = ahead(node)
@@ -107,20 +109,20 @@ STARTS = [fen.INITIAL, KIWI, ENDGAME, PASSING, CROWDED]
 
 @pytest.mark.parametrize("drawn", STARTS)
 @pytest.mark.parametrize("free", [False, True])
-def test_it_never_parts_from_the_rules(drawn: str, free: bool) -> None:
+def test_search_follows_the_rules_through_a_match(drawn: str, free: bool) -> None:
     followed(drawn, free=free, plies=40, seed=drawn)
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("drawn", STARTS)
 @pytest.mark.parametrize("free", [False, True])
-def test_in_thousands_of_positions_it_does_not_part_from_them(drawn: str, free: bool) -> None:
+def test_search_follows_the_rules_through_thousands_of_positions(drawn: str, free: bool) -> None:
     """Ten times four hundred."""
     followed(drawn, free=free, plies=400, seed=f"{drawn} for long")
 
 
 @given(diagrams())
-def test_it_knows_what_is_attacked(drawn: str) -> None:
+def test_attacked_squares_are_those_of_the_library(drawn: str) -> None:
     board = awake(position(drawn))
     for color in chess.COLORS:
         attacked = {*chess.scan_forward(attacked_squares(board, color))}
@@ -128,7 +130,7 @@ def test_it_knows_what_is_attacked(drawn: str) -> None:
 
 
 @given(diagrams())
-def test_both_sides_see_it_alike(drawn: str) -> None:
+def test_mirrored_position_is_worth_the_same(drawn: str) -> None:
     """Turned upside down and with the colours exchanged, a board is worth the same to who is to move."""
     rows, turn, castling, passing, *clocks = drawn.split()
     mirrored = "/".join(reversed(rows.swapcase().split("/")))
@@ -139,17 +141,7 @@ def test_both_sides_see_it_alike(drawn: str) -> None:
     assert one == two
 
 
-def test_it_is_told_what_things_are_worth() -> None:
-    """A knight more, to whoever is to move; and in trance it is worth less."""
-    first, asleep, black = (
-        ahead(Mailbox.of(position(f"4k3/8/8/8/8/8/8/{row} 0 1"))).ahead.asked("worth")
-        for row in ("1N2K3 w - -", "1N~2K3 w - -", "1N2K3 b - -")
-    )
-    assert first > asleep > 200
-    assert black == -first
-
-
-def test_capturing_in_passing_may_open_a_slanting_line() -> None:
+def test_capture_in_passing_may_open_a_slanting_line() -> None:
     """In no match, as the king would have been in check before; but a drawn position may be so."""
     where = position("4k3/5b2/8/3pP3/8/1K6/8/8 w - d6 0 1")
     node = Mailbox.of(where)
@@ -158,8 +150,9 @@ def test_capturing_in_passing_may_open_a_slanting_line() -> None:
         assert {spelt(turn) for turn in found(ahead(there), there, free=False)} == set(turns(where, free=False))
 
 
+@rarely(3)
 @given(diagrams(), st.booleans())
-def test_the_journeys_looked_at_are_few_and_end_in_safety(drawn: str, free: bool) -> None:
+def test_journeys_looked_at_are_few_and_end_in_safety(drawn: str, free: bool) -> None:
     where = position(drawn)
     node = Mailbox.of(where)
     if attackers(awake(where)):
@@ -192,10 +185,5 @@ def leaves_king_attacked(where: Position, turn: Turn) -> bool:
         ("6k1/8/8/3p4/4Q3/8/8/4K3 w - - 0 1", "e4 ~ a1", 0),
     ],
 )
-def test_it_knows_what_a_turn_wins(drawn: str, word: str, gain: int) -> None:
+def test_gain_of_a_turn(drawn: str, word: str, gain: int) -> None:
     assert Mailbox.of(position(drawn)).gain(turned(tuple(word.split()))) == gain
-
-
-def test_squares_are_counted_as_the_rules_count_them() -> None:
-    node = Mailbox.of(position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"))
-    assert [NAMES[square] for square, piece in enumerate(node.squares) if piece] == ["a1", "e1", "h1", "e8"]

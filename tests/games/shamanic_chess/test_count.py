@@ -27,18 +27,17 @@ from tests.games.shamanic_chess.drawn import (
 
 
 @pytest.mark.parametrize(("drawn", "variant", "counts"), COUNTS)
-def test_the_counts_of_the_rules(drawn: str, variant: str, counts: tuple[int, ...]) -> None:
+def test_counts_are_those_of_the_rules(drawn: str, variant: str, counts: tuple[int, ...]) -> None:
     free = variant == "free"
     assert tuple(perft(position(drawn), depth, free=free) for depth in range(1, len(counts) + 1)) == counts
-    for depth, ways in enumerate(counts, 1):
-        assert sum(divided(position(drawn), depth, free=free).values()) == ways
+    assert sum(divided(position(drawn), 2, free=free).values()) == counts[1]
 
 
 SLOWLY = [(drawn, variant, counts[:2] if counts[1] < 5_000 else counts[:1]) for drawn, variant, counts in COUNTS]
 
 
 @pytest.mark.parametrize(("drawn", "variant", "counts"), SLOWLY)
-def test_the_plain_generator_counts_the_same(drawn: str, variant: str, counts: tuple[int, ...]) -> None:
+def test_plain_generator_counts_the_same(drawn: str, variant: str, counts: tuple[int, ...]) -> None:
     for depth, ways in enumerate(counts, 1):
         assert plain.count(plain.parsed(drawn), depth, variant == "free") == ways
 
@@ -50,27 +49,29 @@ def agree(drawn: str, *, free: bool) -> None:
     assert count(fast, free=free) == len(slow)
 
 
+@rarely(2)
 @given(diagrams(), st.booleans())
-def test_any_position_has_the_same_turns(drawn: str, free: bool) -> None:
+def test_generators_agree_on_any_position(drawn: str, free: bool) -> None:
     agree(drawn, free=free)
 
 
+@rarely(3)
 @given(diagrams(), st.booleans(), st.randoms(use_true_random=False))
-def test_any_turn_leads_to_the_same_turns(drawn: str, free: bool, chance: random.Random) -> None:
+def test_generators_agree_after_any_turn(drawn: str, free: bool, chance: random.Random) -> None:
     slow = list(plain.tried(plain.parsed(drawn), free))
     for word, then in chance.sample(slow, min(4, len(slow))):
         fast = after(position(drawn), word_of(word))
         assert sorted("".join(each) for each in turns(fast, free=free)) == sorted(dict(plain.tried(then, free)))
 
 
-@rarely(5)
+@rarely(8)
 @given(
     st.sampled_from([fen.INITIAL, KIWI, ENDGAME, PASSING, CROWDED]), st.booleans(), st.randoms(use_true_random=False)
 )
-def test_random_play_never_parts_them(drawn: str, free: bool, chance: random.Random) -> None:
+def test_generators_agree_throughout_random_play(drawn: str, free: bool, chance: random.Random) -> None:
     """Moves, wakings and journeys equally often: else nearly all would be journeys."""
     slow, fast = plain.parsed(drawn), position(drawn)
-    for _ in range(30):
+    for _ in range(20):
         ways = dict(plain.tried(slow, free))
         assert sorted("".join(word) for word in turns(fast, free=free)) == sorted(ways)
         kinds = [list(filter(None, group)) for group in _by_kind(ways)]
@@ -89,14 +90,14 @@ def _by_kind(ways: dict[str, plain.Plain]) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_crowd_of_shamans_is_counted(variant: str) -> None:
+def test_crowd_of_shamans_is_counted(variant: str) -> None:
     """Fourteen a side in trance, if all of them may travel: the longest lists there are."""
     free = variant == "free"
     agree(CROWDED, free=free)
     assert count(position(CROWDED), free=free) == 3 + 7 + (7 * 48 if free else 0)
 
 
-def test_a_check_by_a_slider_can_be_parried_in_passing() -> None:
+def test_check_by_a_slider_can_be_parried_in_passing() -> None:
     """No match comes to this, but a drawn one may."""
     drawn = "8/8/8/4k3/1pP5/8/8/B3K3 b - c3 0 1"
     agree(drawn, free=False)

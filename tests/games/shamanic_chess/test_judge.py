@@ -13,7 +13,7 @@ from games.review import MISTAKE
 from games.shamanic_chess import GAME, judge
 from games.shamanic_chess.judge import judged, worth
 from games.words import LOCALES
-from tests.games.shamanic_chess.drawn import KIWI, said, table
+from tests.games.shamanic_chess.drawn import said, table
 from tests.records import RECORDS
 
 PLAYED = RECORDS / "shamanic_chess"
@@ -59,7 +59,7 @@ def choice(match: Match, typed: str) -> Part:
         ("r5k1/5ppp/8/8/8/8/1P3PPP/5RK1 w - - 0 1", "f1~b8", "judged-mated", ""),
     ],
 )
-def test_what_a_turn_gave_away_is_told(drawn: str, typed: str, key: str, better: str) -> None:
+def test_loss_by_a_turn_is_told_with_what_was_better(drawn: str, typed: str, key: str, better: str) -> None:
     part = choice(table(drawn), typed)
     if not key:
         assert part.better is None
@@ -73,35 +73,27 @@ def test_what_a_turn_gave_away_is_told(drawn: str, typed: str, key: str, better:
         assert "ANN" in GAME.say(part.better.why, locale, name="ANN", **part.better.facts)
 
 
-def test_mate_is_a_whole_point_and_a_draw_half() -> None:
+def test_mate_is_worth_a_whole_point_and_a_draw_half() -> None:
     match = table(LADDER)
     assert worth(match.state) == (1, 0)
     assert worth(said(match, "a1a8").state) == (1, 0)
     assert worth(table("4k3/8/8/8/8/8/8/4K3 w - - 0 1").state) == (0.5, 0.5)
 
 
-def test_the_start_is_nobodys_and_no_turn_is_luck() -> None:
+def test_start_is_worth_half_and_no_turn_is_luck() -> None:
     match = table()
     assert worth(match.state)[0] == pytest.approx(0.5, abs=0.1)
     assert not {part.cause for part in parts(match, "e2e4")} & {"dice", "meeting"}
 
 
-def test_a_long_match_is_looked_at_less_and_less() -> None:
+def test_long_match_is_looked_at_less_and_less() -> None:
     """However long it is, all of it together takes as long as twice its first forty moves."""
     assert judge.fresh(table(ENDLESS).state, 1_000) == 40
     whole = sum(judge.fresh(table(ENDLESS.replace(" 200", f" {number}")).state, 1_000) for number in range(1, 500))
     assert whole <= 2 * 40 * 1_000
 
 
-def test_what_is_lost_is_the_same_whoever_asks_and_whenever() -> None:
-    found = []
-    for _ in range(2):
-        judge.looked.cache_clear()
-        found.append(parts(table(KIWI), "e5~a3"))
-    assert found[0] == found[1]
-
-
-def test_it_may_be_judged_bit_by_bit() -> None:
+def test_review_in_bits_finds_the_same_as_at_once() -> None:
     match = read((PLAYED / "interposed.match").read_text("utf-8"))
     whole, folded = reviewed(match), opened(match)
     found, bits = taken_apart(folded, 0, lambda: True), 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable
 from itertools import count
 from math import inf
@@ -22,6 +21,7 @@ from games.shamanic_chess.reason import reason
 from games.shamanic_chess.search import ASKED_EVERY, MATE, PLY, Verdict, spelt, turned
 from games.shamanic_chess.state import View
 from games.words import LOCALES
+from tests.effort import rarely
 from tests.games.shamanic_chess.drawn import CROWDED, KIWI, diagrams, position, said, table, words
 from tests.tools.bench.baselines import search_chess
 
@@ -42,8 +42,9 @@ def sand(grains: int) -> Callable[[], float]:
     return lambda: float(next(left, 0))
 
 
+@rarely(2)
 @given(diagrams(), st.sampled_from(["classic", "free"]), st.sampled_from(list(Level)), st.integers(0, 60))
-def test_any_position_gets_a_legal_turn(drawn: str, variant: str, level: Level, grains: int) -> None:
+def test_any_position_gets_a_legal_turn_and_a_reason(drawn: str, variant: str, level: Level, grains: int) -> None:
     match = table(drawn, variant)
     if match.result:
         return
@@ -53,42 +54,34 @@ def test_any_position_gets_a_legal_turn(drawn: str, variant: str, level: Level, 
         assert GAME.say(thought.why, locale, **thought.facts)
 
 
-@pytest.mark.parametrize("variant", ["classic", "free"])
-@pytest.mark.parametrize("drawn", [CROWDED, CROWDED.replace("~", ""), QUEENS, HERD])
-def test_the_longest_lists_are_thought_about(drawn: str, variant: str) -> None:
+@pytest.mark.parametrize(("drawn", "variant"), [(CROWDED, "free"), (QUEENS, "classic"), (HERD, "free")])
+def test_longest_lists_of_turns_are_thought_about(drawn: str, variant: str) -> None:
     match = table(drawn, variant)
+    assert drawn != HERD or len(words(match)) > 600
     for level in Level:
-        for grains in (0, 1, 40):
+        for grains in (0, 40):
             assert "".join(GAME.think(view(match), level, PLAIN.step(1), sand(grains)).word) in words(match)
 
 
-def test_there_is_a_position_with_more_than_six_hundred_turns() -> None:
-    assert len(words(table(HERD))) > 600
-
-
-def test_nobody_gets_lost_in_a_crowd() -> None:
-    """Where time is no object it is the boards that are counted; once, and then as often, the time is looked at."""
+def test_boards_are_counted_where_time_is_no_object() -> None:
+    """Once, and then every so many boards, the time is looked at."""
     grains = count()
     thought = GAME.think(view(table(QUEENS)), Level.STEADY, Dice(b"queens"), lambda: 1.0 + next(grains))
     assert thought.why != "why-random"
     assert next(grains) == 1 + 149_999 // ASKED_EVERY
 
 
-def test_an_only_turn_needs_no_thought() -> None:
+def test_only_turn_needs_no_thought() -> None:
     match = table("7k/5Q2/6K1/8/8/8/8/b~7 b - - 0 1")
     for level in Level:
         assert GAME.think(view(match), level, Dice(b"none"), sand(0)) == Thought(("a1", "^"), "why-only")
 
 
 @pytest.mark.parametrize("level", [Level.PLAYFUL, Level.STEADY])
-def test_the_same_dice_give_the_same_thought_however_much_is_left(level: Level) -> None:
+def test_thought_is_the_same_however_much_time_is_left(level: Level) -> None:
     seen = view(table(KIWI))
-    thoughts = [
-        GAME.think(each, level, Dice(b"again"), left)
-        for each in (seen, pickle.loads(pickle.dumps(seen)))  # noqa: S301 - our own
-        for left in (sand(10_000), lambda: inf)
-    ]
-    assert all(thought == thoughts[0] for thought in thoughts)
+    one, other = (GAME.think(seen, level, Dice(b"again"), left) for left in (sand(10_000), lambda: inf))
+    assert one == other
 
 
 def test_openings_differ() -> None:
@@ -97,12 +90,12 @@ def test_openings_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "times", "hasty"), [(Level.PLAYFUL, 200, 25), (Level.STEADY, 200, 20), (Level.STRONG, 40, 0)]
+    ("level", "times", "hasty"), [(Level.PLAYFUL, 160, 20), (Level.STEADY, 100, 10), (Level.STRONG, 20, 0)]
 )
-def test_all_but_the_strong_are_sometimes_in_haste(level: Level, times: int, hasty: int) -> None:
+def test_haste_is_as_frequent_as_the_level_says(level: Level, times: int, hasty: int) -> None:
     seen = view(table("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"))
     whys = [GAME.think(seen, level, Dice(bytes([n])), sand(4)).why for n in range(times)]
-    assert whys.count("why-hasty") == pytest.approx(hasty, abs=10 if hasty else 0)
+    assert whys.count("why-hasty") == pytest.approx(hasty, abs=8 if hasty else 0)
     assert set(whys) - {"why-hasty"} == {"why-takes-free"}
 
 
@@ -112,33 +105,34 @@ def slips(match: Match, many: int) -> list[Word]:
     return [thought.word for thought in seen if thought.why == "why-hasty"]
 
 
-def test_who_is_in_haste_looks_around_where_something_has_just_happened() -> None:
-    """And overlooks the queen that hangs far away."""
-    match = said(table("q6k/8/8/8/8/6p1/1P5P/R5K1 b - - 0 1"), "g3g2")
-    found = slips(match, 400)
-    assert {("h2", "h3"), ("a1", "f1")} <= set(found)
-    assert all(chess.square_distance(SQUARES[word[-1]], chess.G2) <= 2 for word in found)
-    assert ("a1", "a8") in GAME.legal(view(match))
+@pytest.mark.parametrize(
+    ("drawn", "typed", "done"),
+    [
+        # The queen that hangs far away is overlooked.
+        ("q6k/8/8/8/8/6p1/1P5P/R5K1 b - - 0 1", "g3g2", {("h2", "h3")}),
+        # The pawn on d5 is protected.
+        ("4k3/3p4/4p3/8/8/8/8/3QK3 b - - 0 1", "d7d5", {("d1", "d5")}),
+    ],
+)
+def test_haste_looks_only_around_where_something_has_just_happened(drawn: str, typed: str, done: set[Word]) -> None:
+    match = said(table(drawn), typed)
+    found = slips(match, 200)
+    assert done <= set(found)
+    assert all(chess.square_distance(SQUARES[word[-1]], SQUARES[typed[-2:]]) <= 2 for word in found)
 
 
-def test_who_is_in_haste_takes_what_is_near_and_does_not_see_the_answer() -> None:
-    """The pawn on d5 is protected."""
-    match = said(table("4k3/3p4/4p3/8/8/8/8/3QK3 b - - 0 1"), "d7d5")
-    assert ("d1", "d5") in slips(match, 400)
-
-
-def test_who_is_playful_puts_no_piece_to_sleep_for_nothing() -> None:
+def test_playful_house_puts_no_piece_to_sleep_for_nothing() -> None:
     """Whoever looks at all journeys goes to b6 here, where waking threatens nobody."""
     match = table("4kb1r/pr~2pp1p/3pb~q~p1/6R~P/1Q1P1PP1/N7/P1PB~n3/4KBNn~ b - - 0 1")
     assert search_chess(1, view(match), Dice(b"all")) == ("e2", "~", "b6")
     where = match.state.position
     told = {spelt(turn) for turn in tempting(where, map(turned, GAME.legal(view(match))))}
-    done = {GAME.think(view(match), Level.PLAYFUL, Dice(bytes([n])), lambda: inf).word for n in range(60)}
+    done = {GAME.think(view(match), Level.PLAYFUL, Dice(bytes([n])), lambda: inf).word for n in range(40)}
     assert len(done) > 5
     assert all(word[1] != "~" or word in told or uncovers(awake(where), SQUARES[word[0]]) for word in done)
 
 
-def test_who_plays_for_fun_likes_to_show_what_shamans_are_for() -> None:
+def test_tempting_journeys_escape_or_lie_in_wait() -> None:
     drawn = "4k3/8/8/3p4/4N3/8/8/R3K3 w - - 0 1"
     legal = [turned(word) for word in GAME.legal(view(table(drawn)))]
     shown = {"".join(spelt(turn)) for turn in tempting(position(drawn), legal)}
@@ -151,7 +145,7 @@ def test_who_plays_for_fun_likes_to_show_what_shamans_are_for() -> None:
     }
 
 
-def test_the_greedy_take_what_is_worth_most() -> None:
+def test_greedy_rival_takes_what_is_worth_most() -> None:
     match = table("4k3/8/8/1p1r4/2P1P3/5b2/6P1/K7 w - - 0 1")
     assert {GAME.rivals["greedy"](view(match), Dice(bytes([n]))) for n in range(20)} == {("c4", "d5"), ("e4", "d5")}
 
@@ -188,7 +182,7 @@ def reasoned(drawn: str, typed: str, worth: int = 0, depth: int = 4) -> tuple[st
         ("4k3/8/8/8/8/8/7P/4K3 w - - 0 1", "h2 h3", "why-ahead", {"depth": 4}),
     ],
 )
-def test_the_reason_is_what_stands_on_the_board(drawn: str, typed: str, why: str, facts: dict[str, str | int]) -> None:
+def test_reason_is_what_stands_on_the_board(drawn: str, typed: str, why: str, facts: dict[str, str | int]) -> None:
     key, told = reasoned(drawn, typed)
     assert key == why
     assert facts.items() <= told.items()
@@ -196,7 +190,7 @@ def test_the_reason_is_what_stands_on_the_board(drawn: str, typed: str, why: str
         assert GAME.say(key, locale, **told)
 
 
-def test_the_reason_knows_how_it_ends() -> None:
+def test_reason_tells_how_it_ends() -> None:
     drawn = "R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1"
     assert reasoned(drawn, "a8 ^", worth=MATE - PLY) == ("why-mates", {"moves": 1})
     assert reasoned(drawn, "a8 ^", worth=MATE - 5 * PLY) == ("why-mates", {"moves": 3})
@@ -223,11 +217,9 @@ def played(left: str, right: str, matches: int, variant: str) -> float:
     return score / matches
 
 
-@pytest.mark.parametrize("variant", ["classic", "free"])
-def test_the_steady_beat_those_who_do_not_think(variant: str) -> None:
-    assert played("steady", "random", 4, variant) >= 0.75
-    assert played("steady", "greedy", 4, variant) >= 0.75
-
-
-def test_the_playful_beat_chance() -> None:
-    assert played("playful", "random", 4, "classic") >= 0.75
+@pytest.mark.parametrize(
+    ("level", "rival", "variant"),
+    [("steady", "greedy", "classic"), ("steady", "greedy", "free"), ("playful", "random", "classic")],
+)
+def test_house_beats_those_who_do_not_think(level: str, rival: str, variant: str) -> None:
+    assert played(level, rival, 4, variant) >= 0.75

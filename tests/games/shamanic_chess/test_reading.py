@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games import record
 from games.chain import Broken
@@ -16,6 +14,8 @@ from tests.games.shamanic_chess.drawn import KIWI, initial, refusal, said, table
 BISHOP_OR_PAWN = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1"
 SHAMANS = "4k3/8/8/8/8/5R2/p7/N~1B~1K2N w - - 0 1"
 BISHOP_AND_PAWN = "4k3/8/3B4/8/8/8/1P6/4K3 w - - 0 1"
+PAWN = "6k1/P7/8/8/8/8/8/4K3 w - - 0 1"
+QUIET = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
 ROOKS = "8/4k3/8/8/8/8/4K3/R6R w - - 0 1"
 
 
@@ -38,10 +38,13 @@ def read(drawn: str, typed: str, variant: str = "classic") -> str:
         (KIWI, "d5 e6", ["dxe6", "de6", "d5e6", "d5xe6", "DXE6", "d5:e6", "d:e6"]),
         (KIWI, "e5 d7", ["Nxd7", "Nd7", "nxd7", "e5xd7", "N5d7", "Nexd7"]),
         ("n~5k1/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7 a8 q", ["bxa8=Q", "ba8q", "bxa8Q", "b7a8q", "bxa8(Q)", "B7 A8 Q"]),
-        ("6k1/P7/8/8/8/8/8/4K3 w - - 0 1", "a7 a8 n", ["a8=N", "a8N", "a8n", "a7a8n", "a7-a8=N", "a8/N", "a8=n"]),
+        (PAWN, "a7 a8 n", ["a8=N", "a8N", "a8n", "a7a8n", "a7-a8=N", "a8/N", "a8=n"]),
         ("4k3/8/8/8/1pPp4/8/8/RN2K3 b - c3 0 1", "b4 c3", ["bxc3", "bxc3 e.p.", "bxc3ep", "b4c3", "b4xc3e.p."]),
         (SHAMANS, "a1 ^", ["a1^", "a1 ^", "A1^", "Na1^", "na1^", "N a1 ^", "a1^!", "a1ˆ"]),
         (SHAMANS, "f3 f7", ["Rf7", "Rf7+", "f3f7", "♖f7", "♜f7"]),
+        # Without the sign it is a move, and with it a journey.
+        (QUIET, "a1 a5", ["Ra5", "a1a5"]),
+        (QUIET, "a1 ~ a5", ["R~a5", "a1~a5"]),
         (SHAMANS, "f3 ~ e7", ["R~e7", "f3~e7", "Rf~e7", "R3~e7", "Rf3~e7"]),
         # Capitals decide where they can, and are forgiven where they need not.
         (BISHOP_OR_PAWN, "b2 c3", ["bxc3", "bc3", "b2c3", "b2xc3"]),
@@ -55,14 +58,7 @@ def test_any_spelling_is_read(drawn: str, word: str, spellings: list[str]) -> No
     assert {spelling: read(drawn, spelling) for spelling in spellings} == dict.fromkeys(spellings, word)
 
 
-def test_without_the_sign_it_is_a_move_and_with_it_a_journey() -> None:
-    drawn = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
-    assert read(drawn, "Ra5") == "a1 a5"
-    assert read(drawn, "R~a5") == "a1 ~ a5"
-    assert read(drawn, "a1a5") == "a1 a5"
-
-
-def test_a_free_shaman_travels_by_its_sign_too() -> None:
+def test_free_shaman_journeys_by_its_sign_too() -> None:
     assert read("4k3/8/8/8/8/8/8/N~3K2N w - - 0 1", "Na~c4", "free") == "a1 ~ c4"
     assert read("4k3/8/8/8/8/8/8/N~3K2N w - - 0 1", "N~c4") == "h1 ~ c4"
 
@@ -72,28 +68,24 @@ def test_a_free_shaman_travels_by_its_sign_too() -> None:
     [
         # Two could do it.
         (fen.INITIAL, "N~d5", ["Nb~d5", "Ng~d5"]),
-        (fen.INITIAL, "R1~e4", ["Ra~e4", "Rh~e4"]),
         (fen.INITIAL, "~d5", ["Q~d5"]),
         (ROOKS, "Rd1", ["Rad1", "Rhd1"]),
         (BISHOP_OR_PAWN, "BXC3", ["bxc3", "Bxc3"]),
         # Nearly right.
         (fen.INITIAL, "Nf4", ["Nb~f4", "Ng~f4"]),
         (fen.INITIAL, "Nc6", ["Nc3"]),
-        (fen.INITIAL, "e5", ["e4", "e3"]),
         (fen.INITIAL, "g1f4", ["g1f3", "g1~f4"]),
-        (fen.INITIAL, "b1~d7", ["b1~d3", "b1~d4"]),
         (fen.INITIAL, "Q~d8", ["Q~d3", "Q~d4"]),
         (fen.INITIAL, "Sf3", ["Nf3"]),
         (fen.INITIAL, "O-O", []),
         # A move that only a journey can be.
         ("4k3/8/8/8/8/8/1P6/R3K3 w - - 0 1", "Rc5", ["R~c5"]),
         # A pawn must become something.
-        ("6k1/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", ["a8=Q"]),
-        ("6k1/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8", ["a7a8q"]),
-        ("6k1/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=K", ["a8=Q"]),
+        (PAWN, "a8", ["a8=Q"]),
+        (PAWN, "a8=K", ["a8=Q"]),
     ],
 )
-def test_a_mistake_is_answered_with_what_was_probably_meant(drawn: str, typed: str, near: list[str]) -> None:
+def test_refusal_suggests_what_was_probably_meant(drawn: str, typed: str, near: list[str]) -> None:
     match = table(drawn)
     no = refusal(match, typed)
     assert no.key == ("unread" if no.facts.get("near") else "illegal")
@@ -106,74 +98,56 @@ def test_a_mistake_is_answered_with_what_was_probably_meant(drawn: str, typed: s
         assert typed in GAME.say.no(no, locale)
 
 
-def test_an_ambiguous_name_is_answered_with_those_it_can_mean() -> None:
-    assert refusal(initial(), "N~d5").facts["near"] == "Nb~d5, Ng~d5"
-    assert refusal(table("4k3/8/8/8/8/Q7/8/Q1Q1K3 w - - 0 1"), "Qb2").facts["near"] == "Qa1b2, Q3b2, Qcb2"
-
-
-def test_a_pawn_is_first_offered_to_become_a_queen() -> None:
-    assert str(refusal(table("6k1/P7/8/8/8/8/8/4K3 w - - 0 1"), "a8").facts["near"]).startswith("a8=Q, ")
-    assert str(refusal(table("6k1/P7/8/8/8/8/8/4K3 w - - 0 1"), "a7a8").facts["near"]).startswith("a7a8q, ")
+@pytest.mark.parametrize(
+    ("drawn", "typed", "first"),
+    [
+        (fen.INITIAL, "N~d5", "Nb~d5, Ng~d5"),
+        ("4k3/8/8/8/8/Q7/8/Q1Q1K3 w - - 0 1", "Qb2", "Qa1b2, Q3b2, Qcb2"),
+        # A pawn nearly always becomes a queen.
+        (PAWN, "a8", "a8=Q, "),
+        (PAWN, "a7a8", "a7a8q, "),
+    ],
+)
+def test_likeliest_meanings_come_first(drawn: str, typed: str, first: str) -> None:
+    assert str(refusal(table(drawn), typed).facts["near"]).startswith(first)
 
 
 @pytest.mark.parametrize(
     ("typed", "near"), [("N~c1", "Nb1"), ("N~b1", "Nb1"), ("d2~d1", "d2b1"), ("R~d1", "Nb1, Ke2, Kf2"), ("d2^", "d2b1")]
 )
-def test_in_check_the_rule_is_told(typed: str, near: str) -> None:
+def test_refusal_in_check_tells_the_rule(typed: str, near: str) -> None:
     no = refusal(table("4k3/8/8/8/8/8/3N4/r3K2R w K - 0 1"), typed)
     assert no.key == "unread-check"
     assert near in str(no.facts["near"])
     assert all(near in GAME.say.no(no, locale) for locale in LOCALES)
 
 
-def test_a_shaman_that_should_move_must_wake_first() -> None:
+def test_refusal_tells_that_a_shaman_must_wake_first() -> None:
     no = refusal(table("4k3/8/8/8/3N~4/8/8/4K3 w - - 0 1".replace("4K3", "4K2R")), "d4f5")
     assert (no.key, no.facts["square"]) == ("unread-trance", "d4")
     assert "d4^" in str(no.facts["near"])
 
 
-@pytest.mark.parametrize("seat", [None, 1])
-def test_who_is_not_asked_is_told_so(seat: int | None) -> None:
-    with pytest.raises(Refused) as no:
-        GAME.read(initial().view(seat), "e4")
-    assert no.value.key == "not-asked"
-
-
-def test_when_it_is_over_nobody_is_asked() -> None:
+def test_seat_that_is_not_awaited_is_told_so() -> None:
     end = said(table(), "f3 e5 g4 Qh4")
-    with pytest.raises(Refused) as no:
-        GAME.read(end.view(0), "Ke2")
-    assert no.value.key == "not-asked"
+    for view in (initial().view(None), initial().view(1), end.view(0)):
+        with pytest.raises(Refused) as no:
+            GAME.read(view, "e4")
+        assert no.value.key == "not-asked"
 
 
 LATER = " " * 99 + "e5"
-JUNK = ["", " ", "-", "~", "^", "~~", "!", "\0", "x", "0", "O", "e", "K" * 5000, "e4 e5", "Сf3", "♞", "１", "²", "🐺"]
+JUNK = ["-", "~", "^", "~~", "x", "0", "O", "e", "K" * 5000, "e4 e5", "Сf3", "♞"]
 JUNK += [f"e2 e4{LATER}", f"e4{LATER}", f"Nf3{'-' * 5000}d5"]
 
 
 @pytest.mark.parametrize("typed", JUNK)
-def test_junk_is_refused_in_a_line(typed: str) -> None:
+def test_junk_is_refused_in_one_line(typed: str) -> None:
     no = refusal(initial(), typed)
     assert all(len(GAME.say.no(no, locale)) < 300 for locale in LOCALES)
 
 
-PARTS = "a1 b1 g1 d5 e4 f3 N K Q R B n q b x ~ ^ - = + # O-O 0-0 e8 e8=Q ep"
-
-
-@given(
-    st.sampled_from([fen.INITIAL, KIWI, SHAMANS, BISHOP_OR_PAWN]),
-    st.text(max_size=12) | st.lists(st.sampled_from(PARTS.split()), max_size=5).map("".join),
-)
-def test_whatever_is_typed_is_a_legal_word_or_refused(drawn: str, typed: str) -> None:
-    match = table(drawn)
-    try:
-        word = GAME.read(match.view(0), typed)
-    except Refused as refused:
-        word, no = None, GAME.say.no(refused, "en")
-    assert word in match.legal(0) if word else no
-
-
-def test_words_come_square_by_square() -> None:
+def test_words_are_sorted_by_square() -> None:
     """A picker asks for the square of the piece, then shows where it wakes, moves, journeys."""
     legal = table(SHAMANS, "free").legal(0)
     assert [word[0] for word in legal] == sorted(word[0] for word in legal)

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.options import settled
-from games.refused import Refused
 from games.shamanic_chess import GAME, fen
 from games.shamanic_chess.fen import names, san
 from games.shamanic_chess.rules import begun
 from games.shamanic_chess.turns import turns
-from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, diagrams, position, table, word_of
+from tests.effort import rarely
+from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, diagrams, position, word_of
 
 
 def written(drawn: str, word: str, variant: str = "classic") -> str:
@@ -32,7 +32,7 @@ def written(drawn: str, word: str, variant: str = "classic") -> str:
         (KIWI, "e5g6", "Nxg6"),
         (KIWI, "d5e6", "dxe6"),
         (KIWI, "f3f6", "Qxf6"),
-        ("4k3/8/8/8/R7/8/8/R3K3 w - - 0 1", "a1~e5", "R1~e5+".replace("+", "")),
+        ("4k3/8/8/8/R7/8/8/R3K3 w - - 0 1", "a1~e5", "R1~e5"),
         ("4k3/8/8/8/R7/8/8/R3K3 w - - 0 1", "a1a3", "R1a3"),
         ("4k3/8/8/8/8/Q7/8/Q1Q1K3 w - - 0 1", "a1~h5", "Qa1~h5"),
         ("4k3/8/8/8/8/Q7/8/Q1Q1K3 w - - 0 1", "a1b2", "Qa1b2"),
@@ -55,30 +55,21 @@ def test_turns_are_written_as_players_do(drawn: str, word: str, told: str) -> No
     assert written(drawn, word) == told
 
 
-def test_a_free_shaman_is_told_apart_from_those_awake() -> None:
+def test_free_shaman_is_told_apart_from_those_awake() -> None:
     drawn = "4k3/8/8/8/8/8/8/N~3K2N w - - 0 1"
     assert written(drawn, "h1~c4", "free") == "Nh~c4"
     assert written(drawn, "a1~c4", "free") == "Na~c4"
 
 
-def test_two_tildes_never_meet() -> None:
-    for drawn in (fen.INITIAL, KIWI):
-        for name in names(position(drawn), list(turns(position(drawn), free=True))).values():
-            assert "~~" not in name
-
-
+@rarely(4)
 @given(diagrams(), st.sampled_from(VARIANTS))
 def test_every_turn_has_a_name_of_its_own_and_reads_as_itself(drawn: str, variant: str) -> None:
     state = begun(settled(GAME.options_class, {"variant": variant, "fen": drawn}))
     words = list(turns(state.position, free=state.free))
     named = names(state.position, words)
     assert len(set(named.values())) == len(words)
+    assert not any("~~" in name for name in named.values())
     if not state.end:
-        for word in words[:: 1 + len(words) // 40]:
+        for word in words[:: 1 + len(words) // 20]:
             assert GAME.read(GAME.view(state, state.mover), san(state.position, word, free=state.free)) == word
             assert GAME.read(GAME.view(state, state.mover), "".join(word)) == word
-
-
-def test_a_name_for_nothing_is_not_read() -> None:
-    with pytest.raises(Refused):
-        GAME.read(table().view(0), "Nb~b2")

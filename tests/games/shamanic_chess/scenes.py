@@ -1,0 +1,77 @@
+"""A scene for every kind of turn and end, set up when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import Final
+
+from games.match import RESIGN, Match
+from tests.games.shamanic_chess.drawn import CROWDED, KIWI, QUEEN, said, table
+
+MIXED: Final = "r3k2r/8/8/3Q~4/1n~1p4/8/2P1P3/R3K2R w KQkq - 4 9"
+WAKING: Final = "R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1"
+BESIEGED: Final = "4k3/8/8/8/8/8/3N4/r3K2R w K - 0 1"
+TAKEN: Final = "rnb1k2r/ppppp3/8/8/8/8/PPPPPPPP/R~NBQK3 w - - 0 1"
+PROMOTED: Final = "rnbqkbn1/pppppppP/8/8/8/8/PPPPPPP1/RNBQKBNR w KQq - 0 1"
+
+
+def play(drawn: str | None, typed: str = "", *variant: str) -> Match:
+    return said(table(drawn, *variant), typed)
+
+
+PLAYED: Final[Mapping[str, tuple[str | None, *tuple[str, ...]]]] = {
+    "opening": (None,),
+    "moved": (None, "e4"),
+    "journeyed": (None, "Nb1~e4"),
+    "captured": (KIWI, "Qxf6"),
+    "captured on both sides": (KIWI, "Bxa6 hxg2"),
+    "captured before": (KIWI, "Bxa6 hxg2 a3"),
+    "castled short": (KIWI, "O-O"),
+    "castled long": (KIWI, "O-O-O"),
+    "promoted by a capture": (KIWI, "a3 hxg2 a4 gxh1=N"),
+    "promoted": ("6k1/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=N"),
+    "promotion": ("n~5k1/1P6/8/8/8/8/8/4K3 w - - 0 1",),
+    "shaman captured": ("n~5k1/1P6/8/8/8/8/8/4K3 w - - 0 1", "bxa8=B"),
+    "king moved": (MIXED, "Kf2"),
+    "journeyed by Black": (MIXED, "Rh1~g7 Ra8~b6"),
+    "woken": (MIXED, "d5^"),
+    "captured in passing": (MIXED, "c4 dxc3"),
+    "double step": (MIXED, "c4"),
+    "free shaman journeyed on": (MIXED, "d5~a3", "free"),
+    "check": ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "Qa4"),
+    "check by a drawn start": (BESIEGED,),
+    "checkmate": (WAKING, "a8^"),
+    "stalemate": ("7k/5Q2/5K2/8/8/8/8/8 w - - 0 1", "Kg6"),
+    "dead position": ("8/8/8/8/8/4k3/3R~4/K6N b - - 0 1", "Kxd2"),
+    "fifty moves": ("4k3/8/8/8/8/8/8/R3K3 w Q - 99 90", "Ra2"),
+    "queen in trance": (QUEEN,),
+    "one in trance": ("4k3/8/8/8/Q~7/8/8/4K3 w - - 0 1",),
+    "two in trance": ("4k3/8/8/8/Q~R~6/8/8/4K3 w - - 0 1",),
+    "all kinds in trance": ("4k3/8/8/q~r~b~n~4/Q~R~B~N~4/8/8/4K3 w - - 0 1",),
+    "crowd in trance": (CROWDED,),
+    "much captured": (TAKEN,),
+    "promoted piece is not captured": (PROMOTED, "hxg8=Q"),
+}
+"""A position, the turns after it, and the variant."""
+SCENES: Final[Mapping[str, Callable[[], Match]]] = {
+    **{name: partial(play, *each) for name, each in PLAYED.items()},
+    "resigned": lambda: said(table(), "e4 e5").said(0, RESIGN),
+}
+
+LABELS: Final = (
+    *("king moved 1 b4", "king moved 1 b4 ^", "king moved 1 e8 f8", "opening 0 a1", "opening 0 b1", "opening 0 a2"),
+    *("woken 1 a8 ~", "woken 1 a8 ~ b7", "woken 1 a8 b8", "woken 1 a8 a1", "king moved 1 e8 g8"),
+    *("double step 1 d4 c3", "double step 1 d4 d3", "queen in trance 1 e8 d7", "check by a drawn start 0 d2"),
+    *("one in trance 0 a4", "promotion 0 b7", "promotion 0 b7 a8", "promotion 0 b7 a8 n"),
+)
+TEXTS: Final = (*(("king moved", 0), ("journeyed by Black", 1), ("check", None), ("resigned", None)),)
+
+
+def scene(name: str) -> Match:
+    return _build_scene(name)
+
+
+@cache
+def _build_scene(name: str) -> Match:
+    return SCENES[name]()
