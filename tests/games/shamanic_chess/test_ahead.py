@@ -121,6 +121,7 @@ def test_search_follows_the_rules_through_thousands_of_positions(drawn: str, fre
     followed(drawn, free=free, plies=400, seed=f"{drawn} for long")
 
 
+@rarely(2)
 @given(diagrams())
 def test_attacked_squares_are_those_of_the_library(drawn: str) -> None:
     board = awake(position(drawn))
@@ -129,6 +130,7 @@ def test_attacked_squares_are_those_of_the_library(drawn: str) -> None:
         assert attacked == {square for square in range(64) if board.is_attacked_by(color, square)}
 
 
+@rarely(3)
 @given(diagrams())
 def test_mirrored_position_is_worth_the_same(drawn: str) -> None:
     """Turned upside down and with the colours exchanged, a board is worth the same to who is to move."""

@@ -71,7 +71,7 @@ def test_generators_agree_after_any_turn(drawn: str, free: bool, chance: random.
 def test_generators_agree_throughout_random_play(drawn: str, free: bool, chance: random.Random) -> None:
     """Moves, wakings and journeys equally often: else nearly all would be journeys."""
     slow, fast = plain.parsed(drawn), position(drawn)
-    for _ in range(20):
+    for _ in range(12):
         ways = dict(plain.tried(slow, free))
         assert sorted("".join(word) for word in turns(fast, free=free)) == sorted(ways)
         kinds = [list(filter(None, group)) for group in _by_kind(ways)]

@@ -116,7 +116,7 @@ def slips(match: Match, many: int) -> list[Word]:
 )
 def test_haste_looks_only_around_where_something_has_just_happened(drawn: str, typed: str, done: set[Word]) -> None:
     match = said(table(drawn), typed)
-    found = slips(match, 200)
+    found = slips(match, 120)
     assert done <= set(found)
     assert all(chess.square_distance(SQUARES[word[-1]], SQUARES[typed[-2:]]) <= 2 for word in found)
 
@@ -219,7 +219,11 @@ def played(left: str, right: str, matches: int, variant: str) -> float:
 
 @pytest.mark.parametrize(
     ("level", "rival", "variant"),
-    [("steady", "greedy", "classic"), ("steady", "greedy", "free"), ("playful", "random", "classic")],
+    [
+        ("steady", "greedy", "classic"),
+        ("playful", "random", "classic"),
+        pytest.param("steady", "greedy", "free", marks=pytest.mark.gate),
+    ],
 )
 def test_house_beats_those_who_do_not_think(level: str, rival: str, variant: str) -> None:
     assert played(level, rival, 4, variant) >= 0.75
