@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Told: TypeAlias = dict[str, Any]
 MOST_SECONDS: Final = 100 * 365 * 86400.0
+MOST_SERVERS: Final = 2500
+"""Servers that are founded at once; Discord puts at most so many on one shard."""
 
 
 class StageHand:
@@ -113,9 +115,14 @@ class StageHand:
         locale = _locale(given)
         bots = [naming.bot(self.world, one).id for one in given["bots"]] if "bots" in given else list(self.world.bots)
         channels = [str(one) for one in given.get("channels") or ["general"]]
-        guild = self.world.found(given["name"], members[0].id, channels, locale)
-        for one in [*(member.id for member in members), *bots]:
-            self.world.join(guild, one)
+        count = int(given.get("count", 1))
+        if not 1 <= count <= MOST_SERVERS:
+            raise Denied(f"count is 1 to {MOST_SERVERS}")
+        for number in range(count):
+            name = given["name"] if count == 1 else f"{given['name']} {number + 1}"
+            guild = self.world.found(name, members[0].id, channels, locale)
+            for one in [*(member.id for member in members), *bots]:
+                self.world.join(guild, one)
         return {"server": {"id": guild.id, "name": guild.name}}
 
     def role(self, given: Given) -> Told:

@@ -13,7 +13,7 @@ import aiohttp
 import discord
 import pytest
 
-from deploy.playground.client import text
+from deploy.playground.client import Denied, text
 from deploy.playground.tests.ground import Bot, Ground, founded
 from deploy.playground.tests.timeout import TIMEOUT_S
 
@@ -263,3 +263,18 @@ async def _event(socket: aiohttp.ClientWebSocketResponse, name: str | None = Non
             event: dict[str, Any] = await socket.receive_json()
             if event["op"] == 0 and name in (None, event["t"]):
                 return event
+
+
+async def test_bot_in_many_servers_is_ready_once_it_knows_all_of_them(ground: Ground) -> None:
+    owner, name = f"landlord of {ground.name}", f"Meadow of {ground.name}"
+    await ground.playground.stage("user", name=owner)
+    given = {"name": name, "members": [owner], "bots": [ground.name]}
+    last = (await ground.playground.stage("server", count=40, **given))["server"]
+    bot = Bot()
+    async with bot.living(ground):
+        names = {guild.id: guild.name for guild in bot.guilds}
+        assert {*names.values()} == {ground.server["name"], *(f"{name} {number}" for number in range(1, 41))}
+        assert names[int(last["id"])] == f"{name} 40"
+    for count in (0, 2501):
+        with pytest.raises(Denied):
+            await ground.playground.stage("server", count=count, **given)
