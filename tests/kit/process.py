@@ -40,7 +40,7 @@ class Process:
     read: int = 0
     """So much of its log has been looked at."""
     environment: dict[str, str] = field(default_factory=dict)
-    program: Sequence[str] = ("tests.wire.traced", "run")
+    program: Sequence[str] = ("tests.wire.bot", "run")
     """A module, and what it is told: the bot as it is, as it will be one day, or broken."""
     serves: bool = False
     """Whether what people ask comes to an address of its own, and not by the gateway."""

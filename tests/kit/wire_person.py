@@ -14,6 +14,8 @@ from tests.kit.listener import Listener
 from tests.patience import PATIENCE
 
 T = TypeVar("T")
+COMMAND, COMPONENT, COMPLETION, MODAL = 2, 3, 4, 5
+"""Kinds of interactions, for `forges`."""
 EPHEMERAL: Final = 1 << 6
 DEFERRED: Final = 5
 DEFERRED_UPDATE: Final = 6

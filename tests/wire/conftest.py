@@ -1,24 +1,33 @@
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import AsyncIterator, Generator, Iterator
+import re
+from collections.abc import AsyncIterator, Generator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from itertools import count
 from typing import Final
 
 import pytest
 
-from deploy.playground.client import Playground, running
+from deploy.playground.client import JSON, Playground, running
 from deploy.playground.tests.ground import NEWEST, missing
 from tests.kit.process import LOGS, Process
 from tests.patience import PATIENCE
-from tests.wire.bodies import faults
-from tests.wire.glade import Glade, founded
+from tests.storage.stores import postgres
+from tests.wire.server import Server, create_server
 
-SAID: Final = 6000
-"""Characters."""
-LATE: Final = float(os.environ.get("LATE", "0"))
-"""Seconds: so late is Discord at the most, where `make late` is run."""
+__all__ = ["postgres"]
+
+LOG_TAIL: Final = 6000
+"""Characters of each log that a failed test shows."""
+LATENESS_S: Final = float(os.environ.get("LATE", "0"))
+"""How late Discord is at most; `make late` sets it."""
+SHOWN_FILE: Final = re.compile(r'"attachment://([^"]+)"')
+INVALID_FORM: Final = "50035"
+UPDATE: Final = 7
+NUMBERS: Final = count(1)
+"""A worker that goes back and forth between gateway and http needs a new bot each time: the first is still there."""
 
 
 @pytest.fixture(scope="session")
@@ -30,20 +39,42 @@ def url() -> Iterator[str]:
 
 @pytest.fixture
 async def playground(url: str) -> AsyncIterator[Playground]:
-    """Afterwards every body that a bot has sent is held against Discord's document, and the rule of files."""
     async with Playground.at(url) as playground:
-        # Each test brings people of its own: together they are more than a bot may write to in ten minutes.
+        # All tests together open more direct messages than a bot may open in ten minutes.
         await playground.stage("dms", opens=10_000, seconds=600)
         await playground.stage("patience", seconds=PATIENCE)
-        await playground.stage("late", seconds=LATE)
+        await playground.stage("late", seconds=LATENESS_S)
         assert (await playground.setup())["schemas"] or missing("Discord's document")
         before = (await playground.wire(NEWEST))["last"]
         yield playground
-        assert [*faults((await playground.wire(before))["entries"])] == []
+        assert [*_find_faults((await playground.wire(before))["entries"])] == []
+
+
+def _find_faults(entries: Iterable[JSON]) -> Iterator[str]:
+    """Find requests of bots that Discord's document does not allow, and files that are shown and not listed.
+
+    An edit keeps only the files that it lists by name, or sends again.
+    """
+    for entry in entries:
+        if entry["way"] != "rest" or entry["bot"] is None:
+            continue
+        refused = entry["refused"] or ""
+        if refused.startswith(INVALID_FORM) and "as ordered" not in refused:
+            yield f"{entry['what']}: {refused}"
+        if isinstance(sent := entry["sent"], dict):
+            route = entry["route"] or ""
+            callback = route.endswith("/callback")
+            message = (sent.get("data") or {}) if callback else sent
+            edits = sent.get("type") == UPDATE if callback else route.startswith("PATCH") and "/messages/" in route
+            listed = message.get("attachments")
+            if edits and "components" in message and listed is None:
+                yield f"{entry['what']}: an edit that does not say which files there are"
+            for name in {*SHOWN_FILE.findall(json.dumps(message))} - {file.get("filename") for file in listed or ()}:
+                yield f"{entry['what']}: {name} is shown and not listed"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is about the gateway itself is nothing to whoever has none."""
+    """Leave out tests of the gateway where interactions come by HTTP."""
     idle = [it for it in items if it.get_closest_marker("gateway") and "http" in it.name]
     if idle:
         config.hook.pytest_deselected(items=idle)
@@ -52,70 +83,57 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """What happens by chance may not happen again: whatever failed tells at once what the bots said meanwhile."""
+    """Show the logs of the bots beside a failure, which may not happen again."""
     report = yield
     if report.failed:
         for log, name in LOGS.items():
             if log.exists() and log.stat().st_mtime >= call.start:
-                report.sections.append((f"what {name} said at the end", log.read_text(errors="replace")[-SAID:]))
+                report.sections.append((f"log of {name}", log.read_text(errors="replace")[-LOG_TAIL:]))
     return report
 
 
-LIVES: Final = count(1)
-"""A worker that goes from one way to the other and back has another bot of its kind: the first is still there."""
-
-
 @pytest.fixture(scope="session", params=["gateway", pytest.param("http", marks=pytest.mark.nightly)])
-def way(request: pytest.FixtureRequest) -> str:
-    """How the bot hears what people ask: whatever a test is about, it holds by both."""
+def transport(request: pytest.FixtureRequest) -> str:
+    """How interactions come to the bot; every test holds for both."""
     return str(request.param)
 
 
 @pytest.fixture(scope="session")
-def raven(way: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+def bot(transport: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """The bot that most tests share."""
-    bot = Process(f"Raven {next(LIVES)} by {way}", tmp_path_factory.mktemp("raven"), serves=way == "http")
+    bot = Process(f"Bot {next(NUMBERS)} {transport}", tmp_path_factory.mktemp("bot"), serves=transport == "http")
     yield bot
     assert bot.shut() == 0
 
 
 @pytest.fixture(scope="session")
-def phoenix(way: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """The bot that is killed again and again."""
-    bot = Process(f"Phoenix {next(LIVES)} by {way}", tmp_path_factory.mktemp("phoenix"), serves=way == "http")
-    yield bot
-    bot.shut()
-
-
-@pytest.fixture(scope="session")
-def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """The bot with two shards."""
-    bot = Process("Twins", tmp_path_factory.mktemp("twins"), shards=2)
+def killable_bot(transport: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    name = f"Killable bot {next(NUMBERS)} {transport}"
+    bot = Process(name, tmp_path_factory.mktemp("killable_bot"), serves=transport == "http")
     yield bot
     bot.shut()
 
 
 @pytest.fixture
-async def glade(playground: Playground, raven: Process) -> AsyncIterator[Glade]:
-    async with met(playground, raven) as glade:
-        yield glade
+async def server(playground: Playground, bot: Process) -> AsyncIterator[Server]:
+    async with open_server(playground, bot) as server:
+        yield server
 
 
 @pytest.fixture
-async def ashes(playground: Playground, phoenix: Process) -> AsyncIterator[Glade]:
-    """Where the bot will be killed."""
-    async with met(playground, phoenix) as glade:
-        yield glade
+async def killable_server(playground: Playground, killable_bot: Process) -> AsyncIterator[Server]:
+    async with open_server(playground, killable_bot) as server:
+        yield server
 
 
 @asynccontextmanager
-async def met(playground: Playground, bot: Process, locale: str = "en-US") -> AsyncIterator[Glade]:
-    """Afterwards the log of the bot must be clean."""
+async def open_server(playground: Playground, bot: Process, locale: str = "en-US") -> AsyncIterator[Server]:
+    """A new server of a bot that runs; afterwards its log must be clean."""
     if not bot.alive:
         await bot.opened(playground)
     bot.complained()
-    async with founded(playground, bot, locale) as glade:
-        yield glade
-    # Trouble that was ordered here and has not come is nobody else's.
+    async with create_server(playground, bot, locale) as server:
+        yield server
+    # Faults that were ordered and have not come must not hit the next test.
     await playground.stage("mend")
     assert not bot.complained()

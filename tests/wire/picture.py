@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -16,13 +17,14 @@ from deploy.playground.client import Playground, text
 from deploy.playground.tests.page_stage import CHROMIUM
 from tests.kit.process import Process
 from tests.kit.wire_person import WirePerson, picks, says
-from tests.wire.asked import prompted
-from tests.wire.browsed import BOT, LINE
-from tests.wire.glade import Glade, practises
-from tests.wire.ladder import duel, ladder
+from tests.wire.play import open_ladder, play_rated_match, wait_for_choice
+from tests.wire.server import Server
 
 SIZE: Final = ViewportSize(width=1440, height=940)
 LOOKS: Final = {"left": "dark", "right": "light"}
+BOT: Final = "Wolf & Bison"
+LINE: Final = re.compile(r"^([123]|[ABC])$")
+"""Labels of the buttons that choose a mask."""
 PLACE: Final = "duels"
 PEOPLE: Final = ("otter", "heron", "lynx", "badger")
 BOARD: Final = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
@@ -32,77 +34,79 @@ WON: Final = ("otter heron", "heron lynx", "otter badger", "lynx badger", "badge
 """Who won against whom before the ladder is looked at."""
 
 
-async def _picks(guest: WirePerson, match: int, step: int, *clicks: int) -> None:
-    """In the hand, from page to page."""
-    hand = await prompted(guest, match, step)
+async def _choose(guest: WirePerson, match: int, step: int, *clicks: int) -> None:
+    """Choose in the player message, page by page."""
+    prompt = await wait_for_choice(guest, match, step)
     for click in clicks:
-        hand = (await guest.click(hand, custom_id=picks(hand)[click])).message
+        prompt = (await guest.click(prompt, custom_id=picks(prompt)[click])).message
 
 
-async def _played(glade: Glade) -> None:
+async def _play_until_one_has_chosen(server: Server) -> None:
     """One duel and an exchange; then Otter has chosen, and Heron is asked."""
-    otter, heron = glade.otter, glade.heron
-    match = await glade.begun(otter, heron, form={"placement": "random"})
-    await asyncio.gather(_picks(otter, match, 0, 1), _picks(heron, match, 0, 1))
-    table = await glade.table(match, 1)
+    otter, heron = server.otter, server.heron
+    match = await server.begin_match(otter, heron, form={"placement": "random"})
+    await asyncio.gather(_choose(otter, match, 0, 1), _choose(heron, match, 0, 1))
+    table = await server.wait_for_card(match, 1)
     bison = otter if f"{otter.mention} (Bison)" in text(table) else heron
-    await _picks(bison, match, 1, 0, 0)
-    await _picks(otter, match, 2, 2)
+    await _choose(bison, match, 1, 0, 0)
+    await _choose(otter, match, 2, 2)
     await otter.waits_for(PLACE, says("has chosen"))
 
 
-async def _chosen(left: Locator, right: Locator) -> None:
-    """Otter has sealed it, Heron still thinks."""
+async def _show_choice(left: Locator, right: Locator) -> None:
+    """Otter has chosen, Heron is asked."""
     await expect(left.get_by_text("has chosen")).to_be_visible()
     await expect(right.get_by_role("button", name=LINE)).to_have_count(3)
 
 
-async def _ended(glade: Glade) -> None:
+async def _play_to_the_end(server: Server) -> None:
     """Three duels with two exchanges between them, and one of both looks back."""
-    otter, heron = glade.otter, glade.heron
-    match = await glade.begun(otter, heron, form={"board": BOARD, "duel_limit": str(len(DUELS))})
-    bison, wolf = (otter, heron) if f"{otter.mention} (Bison)" in text(await glade.table(match)) else (heron, otter)
+    otter, heron = server.otter, server.heron
+    match = await server.begin_match(otter, heron, form={"board": BOARD, "duel_limit": str(len(DUELS))})
+    bison, wolf = (
+        (otter, heron) if f"{otter.mention} (Bison)" in text(await server.wait_for_card(match)) else (heron, otter)
+    )
     for number, (row, column) in enumerate(DUELS):
         if number:
-            await _picks((bison, wolf)[number % 2 - 1], match, 2 * number - 1, 0, 0)
-        await asyncio.gather(_picks(bison, match, 2 * number, row), _picks(wolf, match, 2 * number, column))
-    over = await glade.over(match, otter)
+            await _choose((bison, wolf)[number % 2 - 1], match, 2 * number - 1, 0, 0)
+        await asyncio.gather(_choose(bison, match, 2 * number, row), _choose(wolf, match, 2 * number, column))
+    over = await server.wait_for_end(match, otter)
     await heron.click(over, "Review")
     await heron.handed(says("Where it turned"))
 
 
-async def _looked_back(left: Locator, right: Locator) -> None:
+async def _show_review(left: Locator, right: Locator) -> None:
     await expect(left.get_by_text("wins with").last).to_be_visible()
     verdict = right.get_by_text("won by").last
     await expect(verdict).to_be_visible()
     await verdict.evaluate("it => it.scrollIntoView()")
 
 
-async def _practised(glade: Glade) -> None:
+async def _ask_for_a_hint(server: Server) -> None:
     """Some matches that count; then Otter asks the house what it would do, and Heron who plays how well."""
     for names in WON:
         winner, loser = names.split()
-        await duel(glade, glade.guests[winner], glade.guests[loser])
-    match = await practises(glade, glade.otter, glade.otter.dm, level="strong")
-    await glade.otter.click(await prompted(glade.otter, match), "Hint")
-    await glade.otter.handed(says("💡 I’d go for"))
-    await ladder(glade, glade.heron)
+        await play_rated_match(server, server.guests[winner], server.guests[loser])
+    match = await server.begin_practice(server.otter, server.otter.dm, level="strong")
+    await server.otter.click(await wait_for_choice(server.otter, match), "Hint")
+    await server.otter.handed(says("💡 I’d go for"))
+    await open_ladder(server, server.heron)
 
 
-async def _hinted(left: Locator, right: Locator) -> None:
-    await _at_the_bot(left)
+async def _show_hint(left: Locator, right: Locator) -> None:
+    await _open_direct_messages(left)
     await expect(left.get_by_text("I’d go for")).to_be_visible()
     await expect(right.get_by_text("Ladder: all games")).to_be_visible()
 
 
-async def _at_the_bot(side: Locator) -> None:
+async def _open_direct_messages(side: Locator) -> None:
     await side.get_by_role("button", name="Direct messages").click()
     await side.get_by_role("navigation", name="Channels").get_by_role("button", name=BOT).click()
 
 
 @asynccontextmanager
-async def _clearing() -> AsyncIterator[Glade]:
-    """The world as everybody finds it, with the bot in it."""
+async def _open_server() -> AsyncIterator[Server]:
+    """The server that everybody finds in a new playground, with the bot in it."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory())
         playground = await stack.enter_async_context(Playground.started(bots=[BOT]))
@@ -119,7 +123,7 @@ async def _clearing() -> AsyncIterator[Glade]:
         for guest in guests.values():
             await guest.locale("en-US")
         await guests["otter"].learns("duel")
-        yield Glade(playground, bot, see["servers"][0]["id"], PLACE, guests)
+        yield Server(playground, bot, see["servers"][0]["id"], PLACE, guests)
 
 
 @asynccontextmanager
@@ -137,21 +141,21 @@ async def _page(playground: Playground) -> AsyncIterator[Page]:
 
 async def main(folder: Path) -> None:
     for name, happens, shown in (
-        ("playground", _played, _chosen),
-        ("house", _practised, _hinted),
-        ("end", _ended, _looked_back),
+        ("playground", _play_until_one_has_chosen, _show_choice),
+        ("house", _ask_for_a_hint, _show_hint),
+        ("end", _play_to_the_end, _show_review),
     ):
-        async with _clearing() as glade:
-            await happens(glade)
-            async with _page(glade.playground) as page:
+        async with _open_server() as server:
+            await happens(server)
+            async with _page(server.playground) as page:
                 sides = [page.locator(f".pane[data-side={side}]") for side in LOOKS]
                 await shown(*sides)
-                # Who has come this far knows how to begin.
+                # The hint is for beginners.
                 for side in sides:
                     await side.get_by_role("button", name="Close the hint").click()
                 await page.mouse.move(0, 0)
                 for image in await page.locator(".gallery img").all():
-                    # What lies far up would come only if somebody went there.
+                    # Images far up are loaded only when somebody scrolls there.
                     await image.evaluate("image => { image.loading = 'eager'; return image.decode(); }")
                 await page.screenshot(path=folder / f"{name}.png")
 

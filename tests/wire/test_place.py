@@ -1,14 +1,14 @@
-"""Channels, messages and rights that go away under a match."""
+"""Channels, messages and permissions that go away under a match."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Final
 
 import discord
 import pytest
-import pytest_asyncio
 
 from bot.discord.emblems import Emblems
 from bot.discord.messages import Messages
@@ -17,238 +17,205 @@ from bot.known import Known
 from bot.paint import Brush
 from bot.scenes.address import Verb
 from bot.scenes.scene import Scene
-from deploy.playground.client import Playground, text
+from deploy.playground.client import JSON, Playground, text
 from deploy.playground.tests.ground import Ground, grounds, pointed_at
 from storage import Store
-from tests.kit.wire_person import does, picks, says, verbs
+from tests.kit.wire_person import does, says
 from tests.patience import PATIENCE
-from tests.wire.asked import RANDOM, asking, away, prompted
-from tests.wire.glade import Glade, one_table
+from tests.wire.play import RANDOM, choose, wait_for_turn
+from tests.wire.server import NEWEST, Server, match_of, press
+
+POST: Final = "POST /channels/{channel_id}/messages"
+EDIT: Final = "PATCH /channels/{channel_id}/messages/{message_id}"
+TOKENS_RUN_OUT_S: Final = 16 * 60
+"""After that the bot edits by channel, not by the token of a press."""
 
 
-async def choose(glade: Glade, match: int, least: int = 0) -> None:
-    """Both, in their hands."""
-    for guest in (glade.otter, glade.heron):
-        prompt = await prompted(guest, match, least)
-        answer = await guest.click(prompt, custom_id=picks(prompt)[0])
-        assert answer.state == "answered"
+async def begin(server: Server) -> int:
+    return await server.begin_match(server.otter, server.heron, form=RANDOM)
 
 
-async def stored(glade: Glade, match: int) -> int:
-    (row,) = glade.bot.asked("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match)
-    return int(str(row[0]))
+async def begin_in(server: Server, channel: str) -> tuple[int, JSON]:
+    """Begin a match in another channel or in a thread; return its id and its card."""
+    card = await server.challenge(server.otter, server.heron, channel=channel)
+    await press(server.heron, card, Verb.SIT)
+    return match_of(card), await server.otter.waits_for(channel, does(Verb.CHOOSE))
 
 
-@pytest.mark.parametrize("minutes", [0, pytest.param(60, marks=pytest.mark.gate)], ids=["young", "old"])
-async def test_a_deleted_message_is_posted_anew(glade: Glade, minutes: int) -> None:
-    """Of what is old nothing is edited; it is looked for."""
-    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    table = await glade.table(match)
+async def choose_both(server: Server, match: int) -> None:
+    """Play a step by player messages alone, and see that the match goes on."""
+    for guest in (server.otter, server.heron):
+        await choose(guest, match)
+    await wait_for_turn(server, match, 1)
+    assert server.bot.asked("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match) == [(2,)]
+
+
+async def wait_for_calls(server: Server, match: int, seconds: int) -> None:
+    """Let so much time pass, and wait until both players are called by direct message."""
+    await server.pass_time(seconds)
+    for guest in (server.otter, server.heron):
+        await guest.waits_for(guest.dm, does(Verb.PICK, match))
+    await server.wait_until_shown()
+
+
+async def wait_for_choice_on_card(server: Server, match: int, channel: str = "") -> JSON:
+    return await server.otter.waits_for(
+        channel or server.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it)
+    )
+
+
+@pytest.mark.parametrize("minutes", [0, pytest.param(60, marks=pytest.mark.gate)])
+async def test_deleted_card_is_posted_anew(server: Server, minutes: int) -> None:
+    """A card older than one hour is not edited; the bot has to look whether it is still there."""
+    match = await begin(server)
+    card = await server.wait_for_card(match)
     if minutes:
-        await away(glade, seconds=minutes * 60)
-        for guest in (glade.otter, glade.heron):
-            await guest.waits_for(guest.dm, does(Verb.PICK, match))
-        await glade.noted()
-    await glade.otter.delete(table)
-    prompt = await prompted(glade.otter, match)
-    await glade.otter.click(prompt, custom_id=picks(prompt)[0])
-    anew = await glade.otter.waits_for(
-        glade.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it)
-    )
-    assert anew["id"] != table["id"]
-    await one_table(glade)
+        await wait_for_calls(server, match, minutes * 60)
+    await server.otter.delete(card)
+    await choose(server.otter, match)
+    assert (await wait_for_choice_on_card(server, match))["id"] != card["id"]
+    await server.wait_for_one_card()
 
 
-async def test_when_others_talk_the_table_stays_where_it_is_until_the_end(glade: Glade) -> None:
-    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    table = await glade.table(match)
-    await glade.lynx.say(glade.channel, "Splash")
-    prompt = await prompted(glade.otter, match)
-    await glade.otter.click(prompt, custom_id=picks(prompt)[0])
-    anew = await glade.otter.waits_for(
-        glade.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it)
-    )
-    assert anew["id"] == table["id"]
-    await one_table(glade)
-    sure = (await glade.says(glade.otter, "duel resign", match=str(match))).message
-    await glade.otter.click(sure, custom_id=verbs(sure)[Verb.CALL])
-    end = await glade.over(match)
-    # What was the table is the end now, further down: nothing of it is left above.
-    await glade.otter.until(lambda _: not any(it["id"] == table["id"] for it in glade.otter.all()))
-    assert int(end["id"]) > int(table["id"])
+async def test_card_stays_where_it_is_while_others_talk_and_moves_at_the_end(server: Server) -> None:
+    match = await begin(server)
+    card = await server.wait_for_card(match)
+    await server.lynx.say(server.channel, "Splash")
+    await choose(server.otter, match)
+    assert (await wait_for_choice_on_card(server, match))["id"] == card["id"]
+    await server.wait_for_one_card()
+    await server.resign(server.otter, match)
+    end = await server.wait_for_end(match)
+    await server.otter.misses(card)
+    assert int(end["id"]) > int(card["id"])
 
 
-async def test_a_deleted_channel_ends_nothing(glade: Glade) -> None:
-    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    await glade.playground.stage("channel", channel=glade.channel, delete=True)
-    for guest in (glade.otter, glade.heron):
-        await guest.until(lambda seen: seen.channel(glade.channel) is None)
-    # Their hands are gone with it: they are called, and play on where they were.
-    await away(glade)
-    await choose(glade, match)
-    await asking(glade, match, 1)
-    assert await stored(glade, match) == 2
+async def test_match_whose_channel_was_deleted_goes_on_in_direct_messages(server: Server) -> None:
+    match = await begin(server)
+    await server.playground.stage("channel", channel=server.channel, delete=True)
+    for guest in (server.otter, server.heron):
+        await guest.until(lambda seen: seen.channel(server.channel) is None)
+    await server.pass_time()
+    await choose_both(server, match)
 
 
-async def test_without_permissions_the_match_goes_on_privately_and_says_what_is_missing(glade: Glade) -> None:
-    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    await glade.playground.stage("permissions", channel=glade.channel, deny=["send_messages"])
-    await glade.lynx.say(glade.channel, "Splash")
-    await choose(glade, match)
-    await asking(glade, match, 1)
-    refused = await glade.says(glade.otter, "duel challenge", opponent=glade.lynx.id)
-    assert refused.message["flags"] & 64
-    assert "can’t post" in text(refused.message), text(refused.message)
-    await glade.playground.stage("permissions", channel=glade.channel, allow=["send_messages"])
-    await glade.says(glade.otter, "duel board", match=str(match))
-    await glade.table(match, 1)
+async def test_match_goes_on_without_permission_to_post_and_says_what_is_missing(server: Server) -> None:
+    match = await begin(server)
+    await server.playground.stage("permissions", channel=server.channel, deny=["send_messages"])
+    await server.lynx.say(server.channel, "Splash")
+    await choose_both(server, match)
+    refused = await server.command(server.otter, "duel challenge", opponent=server.lynx.id)
+    assert "can’t post" in text(refused.message)
+    await server.playground.stage("permissions", channel=server.channel, allow=["send_messages"])
+    await server.command(server.otter, "duel board", match=str(match))
+    await server.wait_for_card(match, 1)
 
 
-# Who has no gateway finds out by posting, and says it then.
 @pytest.mark.gateway
-async def test_a_board_that_cannot_come_is_not_promised(glade: Glade) -> None:
-    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    lounge = next(
-        one["id"] for one in (await glade.otter.see())["servers"][0]["channels"] if one["id"] != glade.channel
-    )
-    await glade.playground.stage("permissions", channel=glade.channel, deny=["attach_files"])
-    no = await glade.says(glade.otter, "duel board", lounge, match=str(match))
-    assert text(no.message).endswith("has to allow me: Attach files.")
-    await glade.playground.stage("channel", channel=glade.channel, delete=True)
-    no = await glade.says(glade.heron, "duel board", lounge, match=str(match))
-    assert "/duel eingang" in text(no.message)
+async def test_board_that_cannot_be_posted_is_refused_with_the_reason(server: Server) -> None:
+    """Without a gateway the bot only finds out by posting."""
+    match = await begin(server)
+    channels = (await server.otter.see())["servers"][0]["channels"]
+    lounge = next(one["id"] for one in channels if one["id"] != server.channel)
+    await server.playground.stage("permissions", channel=server.channel, deny=["attach_files"])
+    refused = await server.command(server.otter, "duel board", lounge, match=str(match))
+    assert text(refused.message).endswith("has to allow me: Attach files.")
+    await server.playground.stage("channel", channel=server.channel, delete=True)
+    refused = await server.command(server.heron, "duel board", lounge, match=str(match))
+    assert "/duel eingang" in text(refused.message)
 
 
 @pytest.mark.gateway
 @pytest.mark.gate
-async def test_who_sleeps_on_an_outage_is_woken_by_the_gateway(glade: Glade) -> None:
-    """The third try would be half a minute later."""
-    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    # No press is young enough: the card is changed in its channel.
-    await away(glade, seconds=16 * 60)
-    prompt = await glade.otter.waits_for(glade.otter.dm, does(Verb.PICK, match))
-    await glade.heron.waits_for(glade.heron.dm, does(Verb.PICK, match))
-    await glade.noted()
-    routes = ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}")
-    for route in routes:
-        await glade.fault(route, "drop", times=9)
-    before = glade.bot.log.stat().st_size
-    await glade.otter.click(prompt, custom_id=picks(prompt)[0])
+async def test_card_is_updated_at_once_when_the_gateway_comes_back(server: Server) -> None:
+    """The next try would be half a minute later."""
+    match = await begin(server)
+    await wait_for_calls(server, match, TOKENS_RUN_OUT_S)
+    for route in (POST, EDIT):
+        await server.fail(route, "drop", times=9)
+    before = server.bot.log.stat().st_size
+    await choose(server.otter, match)
     async with asyncio.timeout(PATIENCE):
-        while "again in 30 s" not in glade.bot.log.read_text()[before:]:
+        while "again in 30 s" not in server.bot.log.read_text()[before:]:
             await asyncio.sleep(0.05)
-    await glade.mended()
+    await server.stop_failing()
     began = asyncio.get_running_loop().time()
-    await glade.playground.stage("gateway", send="reconnect", bot=glade.bot.name)
-    await glade.otter.waits_for(glade.channel, says("has chosen"))
+    await server.playground.stage("gateway", send="reconnect", bot=server.bot.name)
+    await server.otter.waits_for(server.channel, says("has chosen"))
     assert asyncio.get_running_loop().time() - began < 28
 
 
-async def test_a_kicked_bot_plays_on_in_direct_messages(glade: Glade) -> None:
-    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    await away(glade)
-    for guest in (glade.otter, glade.heron):
-        await guest.waits_for(guest.dm, does(Verb.PICK, match))
-    await glade.playground.stage("kick", server=glade.server, whom=glade.bot.name)
-    for guest in (glade.otter, glade.heron):
-        prompt = await guest.waits_for(guest.dm, does(Verb.PICK, match))
-        await guest.click(prompt, custom_id=picks(prompt)[0])
-    assert await stored(glade, match) == 2
+@pytest.mark.parametrize("leaves", ["bot", "player"])
+async def test_match_goes_on_when_the_bot_or_a_player_leaves_the_server(server: Server, leaves: str) -> None:
+    match = await begin(server)
+    await wait_for_calls(server, match, 3 * 60)
+    if leaves == "bot":
+        await server.playground.stage("kick", server=server.id, whom=server.bot.name)
+    else:
+        await server.heron.act("leave", server=server.id)
+        await server.heron.until(lambda seen: not seen.see["servers"])
+    await choose_both(server, match)
 
 
-async def test_a_match_in_a_thread_that_was_archived(glade: Glade) -> None:
-    thread = await glade.otter.thread(glade.channel, "A quiet corner")
-    for guest in (glade.heron, glade.lynx):
-        await guest.say(thread["id"], "Here")
-    card = await glade.challenges(glade.otter, glade.heron, channel=thread["id"])
-    await glade.heron.click(card, custom_id=verbs(card)[Verb.SIT])
-    table = await glade.otter.waits_for(thread["id"], does(Verb.CHOOSE))
-    match = int(verbs(table)[Verb.CHOOSE].split(":")[1])
-    # No press is young enough: the card is changed in its thread.
-    await away(glade, seconds=16 * 60)
-    for guest in (glade.otter, glade.heron):
-        await guest.waits_for(guest.dm, does(Verb.PICK, match))
-    await glade.noted()
-    await glade.otter.act("archive", channel=thread["id"], archived=True)
-    prompt = await prompted(glade.otter, match)
-    await glade.otter.click(prompt, custom_id=picks(prompt)[0])
-    later = await glade.otter.waits_for(
-        thread["id"], lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it)
-    )
-    # It is woken, and the table edited where it lies: nobody is called there for that.
-    assert later["id"] == table["id"]
-    woken = await glade.otter.until(lambda seen: seen.channel(thread["id"]))
-    assert not woken["archived"]
+async def test_archived_thread_is_opened_again_to_edit_its_card(server: Server) -> None:
+    thread = (await server.otter.thread(server.channel, "A quiet corner"))["id"]
+    for guest in (server.heron, server.lynx):
+        await guest.say(thread, "Here")
+    match, card = await begin_in(server, thread)
+    await wait_for_calls(server, match, TOKENS_RUN_OUT_S)
+    await server.otter.act("archive", channel=thread, archived=True)
+    await choose(server.otter, match)
+    assert (await wait_for_choice_on_card(server, match, thread))["id"] == card["id"]
+    assert not (await server.otter.until(lambda seen: seen.channel(thread)))["archived"]
 
 
-async def test_a_thread_that_may_not_be_woken_stays_shut_and_the_match_goes_on(glade: Glade) -> None:
-    thread = await glade.otter.thread(glade.channel, "A locked corner")
-    await glade.heron.say(thread["id"], "Here")
-    card = await glade.challenges(glade.otter, glade.heron, channel=thread["id"])
-    await glade.heron.click(card, custom_id=verbs(card)[Verb.SIT])
-    table = await glade.otter.waits_for(thread["id"], does(Verb.CHOOSE))
-    match = int(verbs(table)[Verb.CHOOSE].split(":")[1])
-    await glade.noted()
-    await glade.playground.stage("permissions", channel=glade.channel, deny=["send_messages_in_threads"])
-    await glade.otter.act("archive", channel=thread["id"], archived=True)
-    await choose(glade, match)
-    await asking(glade, match, 1)
-    assert (await glade.otter.until(lambda seen: seen.channel(thread["id"])))["archived"]
+async def test_match_goes_on_though_its_archived_thread_may_not_be_opened(server: Server) -> None:
+    thread = (await server.otter.thread(server.channel, "A locked corner"))["id"]
+    await server.heron.say(thread, "Here")
+    match, _ = await begin_in(server, thread)
+    await server.wait_until_shown()
+    await server.playground.stage("permissions", channel=server.channel, deny=["send_messages_in_threads"])
+    await server.otter.act("archive", channel=thread, archived=True)
+    await choose_both(server, match)
+    assert (await server.otter.until(lambda seen: seen.channel(thread)))["archived"]
 
 
-@pytest.mark.parametrize(("code", "why"), [(200000, "AutoMod"), (50035, "won’t take")])
-async def test_what_a_channel_does_not_take_stops_no_match(glade: Glade, code: int, why: str) -> None:
-    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    # No press is young enough: the card is changed in its channel.
-    await away(glade, seconds=16 * 60)
-    for guest in (glade.otter, glade.heron):
-        await guest.waits_for(guest.dm, does(Verb.PICK, match))
-    await glade.noted()
-    routes = ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}")
-    for route in routes:
-        await glade.fault(route, 400, times=99, code=code, channel=glade.channel)
-    await choose(glade, match)
-    await asking(glade, match, 1)
-    await glade.noted()
-    no = await glade.says(glade.otter, "duel board", match=str(match))
-    assert why in text(no.message)
-    await glade.mended()
-    # Ours is the fault only where it is not AutoMod's, and then the host hears of it.
-    assert ("takes no such message" in glade.bot.complained()) == (code != 200000)
-    sure = (await glade.says(glade.otter, "duel resign", match=str(match))).message
-    await glade.otter.click(sure, custom_id=verbs(sure)[Verb.CALL])
-    await glade.over(match)
+@pytest.mark.parametrize(("code", "why", "logged"), [(200000, "AutoMod", False), (50035, "won’t take", True)])
+async def test_match_goes_on_though_the_channel_takes_no_message(
+    server: Server, code: int, why: str, logged: bool
+) -> None:
+    """The host hears of it only where the message may be our fault, not AutoMod's."""
+    match = await begin(server)
+    await wait_for_calls(server, match, TOKENS_RUN_OUT_S)
+    for route in (POST, EDIT):
+        await server.fail(route, 400, times=99, code=code, channel=server.channel)
+    await choose_both(server, match)
+    await server.wait_until_shown()
+    refused = await server.command(server.otter, "duel board", match=str(match))
+    assert why in text(refused.message)
+    await server.stop_failing()
+    assert ("takes no such message" in server.bot.complained()) == logged
+    await server.resign(server.otter, match)
+    await server.wait_for_end(match)
 
 
-async def test_a_match_in_the_chat_of_a_voice_channel(glade: Glade) -> None:
-    made = await glade.playground.stage("channel", server=glade.server, name="the fireside", kind="voice")
+async def test_match_in_a_voice_channel_needs_permission_to_connect(server: Server) -> None:
+    made = await server.playground.stage("channel", server=server.id, name="the fireside", kind="voice")
     voice = made["channel"]["id"]
-    card = await glade.challenges(glade.otter, glade.heron, channel=voice)
-    await glade.heron.click(card, custom_id=verbs(card)[Verb.SIT])
-    await glade.otter.waits_for(voice, does(Verb.CHOOSE))
-    await glade.playground.stage("permissions", channel=voice, deny=["connect"])
-    no = await glade.says(glade.otter, "duel challenge", voice, opponent=glade.lynx.id)
-    assert text(no.message).endswith("has to allow me: Connect.")
+    await begin_in(server, voice)
+    await server.playground.stage("permissions", channel=voice, deny=["connect"])
+    refused = await server.command(server.otter, "duel challenge", voice, opponent=server.lynx.id)
+    assert text(refused.message).endswith("has to allow me: Connect.")
 
 
-async def test_a_player_who_left_the_server_may_play_on(glade: Glade) -> None:
-    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    await away(glade)
-    await glade.heron.waits_for(glade.heron.dm, does(Verb.PICK, match))
-    await glade.heron.act("leave", server=glade.server)
-    await glade.heron.until(lambda seen: not seen.see["servers"])
-    await choose(glade, match)
-    await glade.table(match, 1)
-
-
-@pytest_asyncio.fixture
+@pytest.fixture
 async def ground(playground: Playground) -> Ground:
     return await grounds(playground)
 
 
-@pytest_asyncio.fixture
-async def apart(ground: Ground, tmp_path: Path) -> AsyncIterator[Messages]:
-    """Of a process that knows no server: it has no shard."""
+@pytest.fixture
+async def messages(ground: Ground, tmp_path: Path) -> AsyncIterator[Messages]:
+    """`Messages` of a process that knows no server, because it has no shard."""
     with pointed_at(ground.setup):
         async with discord.Client(intents=discord.Intents.none()) as client:
             await client.login(ground.token)
@@ -256,20 +223,21 @@ async def apart(ground: Ground, tmp_path: Path) -> AsyncIterator[Messages]:
                 yield Messages(client, Brush(), Known(store), Emblems(str, Known(store).names), store)
 
 
-async def test_where_another_process_knows_the_server_it_is_tried(apart: Messages, ground: Ground) -> None:
-    """What may be done there is told to the process that has its shard; a command may come from anywhere."""
-    await apart.check(int(ground.duels))
+async def test_process_without_the_shard_of_a_server_assumes_that_it_may_post_there(
+    messages: Messages, ground: Ground
+) -> None:
+    await messages.check(int(ground.duels))
 
 
-async def test_a_token_that_was_refused_is_tried_by_nobody_again(apart: Messages, playground: Playground) -> None:
+async def test_token_that_was_refused_is_not_used_again(messages: Messages, playground: Playground) -> None:
     """Discord counts what it refuses, and shuts out for a while who has asked too often in vain."""
-    scene, before = Scene(above=("Hoo",)), (await playground.wire(1 << 60))["last"]
+    scene, before = Scene(above=("Hoo",)), (await playground.wire(NEWEST))["last"]
     for number in range(3):
         with pytest.raises(Lost):
-            await apart.edit_private("spent", number, scene)
+            await messages.edit_private("spent", number, scene)
         with pytest.raises(Lost):
-            await apart.open("spent", scene)
+            await messages.open("spent", scene)
     with pytest.raises(Lost):
-        await apart.open("another", scene)
-    asked = [entry["what"] for entry in (await playground.wire(before))["entries"]]
-    assert [sum(f"/{token}" in what for what in asked) for token in ("spent", "another")] == [1, 1]
+        await messages.open("another", scene)
+    sent = [entry["what"] for entry in (await playground.wire(before))["entries"]]
+    assert [sum(f"/{token}" in what for what in sent) for token in ("spent", "another")] == [1, 1]

@@ -2,71 +2,85 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
+from games.core import Level
 from tests.kit.wire_person import EPHEMERAL, does
-from tests.wire.driven import Driven, played
-from tests.wire.glade import Glade
-from tests.wire.short import begun
-from tests.wire.variants import at_first, variants
+from tests.wire.play import SHORT, AutoPlayer, begin_short_match, list_variants, play_match
+from tests.wire.server import NOTHING, Server
+
+FIRST_VARIANTS = {game: next(variant for key, variant in list_variants() if key == game) for game in GAMES}
 
 
-def seconds() -> list[tuple[str, str]]:
-    """All variants of a game but its first: what is not about their rules has been seen in that."""
-    return [(key, variant) for at, (key, variant) in enumerate(variants()) if at and variants()[at - 1][0] == key]
+def mark_variants() -> list[pytest.ParameterSet]:
+    """One variant at every change, the first of each game at the gate, the others by night."""
+    gate, nightly = pytest.mark.gate, pytest.mark.nightly
+    late = {one: gate if one in FIRST_VARIANTS.items() else nightly for one in list_variants()}
+    return [pytest.param(*one, marks=[] if one == ("shamanic_chess", "classic") else [late[one]]) for one in late]
 
 
-@pytest.mark.parametrize(("game", "variant"), at_first(("shamanic_chess", "classic"), by_night=seconds()))
-async def test_a_whole_match_with_direct_messages_closed(glade: Glade, game: str, variant: str) -> None:
-    for guest in (glade.otter, glade.heron):
+@pytest.mark.parametrize(("game", "variant"), mark_variants())
+async def test_match_with_closed_direct_messages_ends_in_one_card(server: Server, game: str, variant: str) -> None:
+    for guest in (server.otter, server.heron):
         await guest.dms(open=False)
-    match = await begun(glade, game, variant, glade.otter, glade.heron)
-    over = await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand)
-    for guest in (glade.otter, glade.heron):
+    match = await begin_short_match(server, game, variant, server.otter, server.heron)
+    end = await play_match(server, match)
+    for guest in (server.otter, server.heron):
         assert guest.watch.messages(guest.dm) == []
-    assert labels(over) == ["Rematch", "Review", "…"]
-    await _one_table(glade, match, over)
+    assert labels(end) == ["Rematch", "Review", "…"]
+    await _check_end(server, match, end)
 
 
-async def test_a_whole_match_at_the_table(glade: Glade) -> None:
-    """Each choice by the card, which follows two seconds behind: once is enough."""
-    match = await begun(glade, "schamanen", "classic", glade.otter, glade.heron)
-    over = await played(glade, match, glade.otter, glade.heron, manner=Driven.at_the_table)
-    await _one_table(glade, match, over)
+async def test_match_played_by_the_card_ends_in_one_card(server: Server) -> None:
+    match = await begin_short_match(server, "schamanen", "classic", server.otter, server.heron)
+    await _check_end(server, match, await play_match(server, match, how=AutoPlayer.play_by_card))
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_whole_match_by_typing(glade: Glade, game: str) -> None:
-    variant = next(variant for key, variant in variants() if key == game)
-    match = await begun(glade, game, variant, glade.otter, glade.heron)
-    over = await played(glade, match, glade.otter, glade.heron, manner=Driven.by_typing)
-    # Nobody is asked any more, anywhere.
-    await glade.otter.until(lambda _: not any(does(Verb.PICK, match)(it) for it in glade.otter.all()))
-    await _one_table(glade, match, over)
+async def test_match_played_by_command_ends_in_one_card(server: Server, game: str) -> None:
+    match = await begin_short_match(server, game, FIRST_VARIANTS[game], server.otter, server.heron)
+    end = await play_match(server, match, how=AutoPlayer.play_by_command)
+    await server.otter.until(lambda _: not any(does(Verb.PICK, match)(it) for it in server.otter.all()))
+    await _check_end(server, match, end)
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("game", [key for key, game in GAMES.items() if game.SEATS[-1] > 2])
-async def test_a_whole_match_of_as_many_as_can_sit(glade: Glade, game: str) -> None:
-    guests = list(glade.guests.values())[: GAMES[game].SEATS[-1]]
-    variant = next(variant for key, variant in variants() if key == game)
-    match = await begun(glade, game, variant, *guests)
-    over = await played(glade, match, *guests, manner=Driven.in_the_hand)
-    assert all(guest.mention in text(over) for guest in guests)
-    await _one_table(glade, match, over)
+async def test_match_of_as_many_as_can_sit_names_all_at_the_end(server: Server, game: str) -> None:
+    guests = list(server.guests.values())[: GAMES[game].SEATS[-1]]
+    match = await begin_short_match(server, game, FIRST_VARIANTS[game], *guests)
+    end = await play_match(server, match, *guests)
+    assert all(guest.mention in text(end) for guest in guests)
+    await _check_end(server, match, end)
 
 
-async def _one_table(glade: Glade, match: int, over: JSON) -> None:
-    """Only the newest message of a match keeps buttons, and behind its last one is the record, a file to fetch."""
+@pytest.mark.parametrize(
+    "game", [pytest.param(key, marks=[] if key == "schamanen" else [pytest.mark.gate]) for key in GAMES]
+)
+async def test_practice_match_is_unrated_and_private(server: Server, game: str) -> None:
+    options = {"game": game, "level": Level.PLAYFUL.value}
+    match = await server.begin_practice(server.otter, form=SHORT.get(game, NOTHING), **options)
+    await AutoPlayer(server, server.otter, match, random.Random(1)).play_in_private()
+    end = await server.otter.handed(does(Verb.REMATCH, match))
+    assert "the house" in text(end)
+    assert labels(end) == ["Rematch", "Review", "Post it here for all"]
+    assert server.bot.asked("SELECT DISTINCT rated FROM result WHERE match = ?", match) == [(0,)]
+    assert not server.lynx.watch.messages(server.channel)
 
-    def left() -> list[str]:
-        # Whoever plays has a hand of their own there, which nobody else sees.
-        shown = [it for it in glade.lynx.watch.messages(glade.channel) if not it["flags"] & EPHEMERAL]
+
+async def _check_end(server: Server, match: int, end: JSON) -> None:
+    """Only the newest message of a match keeps buttons, and one of them opens the record as a file."""
+
+    def list_cards() -> list[str]:
+        shown = [it for it in server.lynx.watch.messages(server.channel) if not it["flags"] & EPHEMERAL]
         return [it["id"] for it in shown if does(Verb.REMATCH, match)(it) or does(Verb.CHOOSE, match)(it)]
 
-    await glade.lynx.until(lambda _: left() == [over["id"]])
-    assert any(one["type"] == 13 and one["file"]["url"] for one in components(await glade.aside(glade.otter, over)))
+    await server.lynx.until(lambda _: list_cards() == [end["id"]])
+    more = await server.open_more(server.otter, end)
+    assert any(one["type"] == 13 and one["file"]["url"] for one in components(more))

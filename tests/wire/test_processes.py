@@ -1,4 +1,4 @@
-"""Several processes and one store: whoever hears a click, whoever tells it, and whoever dies meanwhile."""
+"""Several processes and one store: shards of one bot, and workers behind one address."""
 
 from __future__ import annotations
 
@@ -6,21 +6,32 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
+from typing import Final
 
+import aiohttp
+import asyncpg
 import pytest
+from aiohttp import web
 
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Playground, buttons
-from tests.kit.wire_person import EPHEMERAL, WirePerson, does
+from deploy.playground.tests.http_server import serve
+from tests.kit.process import Process
+from tests.kit.wire_person import COMPONENT, EPHEMERAL, WirePerson, does, picks
+from tests.patience import PATIENCE
 from tests.storage.stores import new_database
-from tests.wire.asked import RANDOM
-from tests.wire.driven import Driven, played
-from tests.wire.glade import Glade
-from tests.wire.street import Street
+from tests.wire.play import RANDOM, AutoPlayer, choose, play_match, wait_for_choice
+from tests.wire.server import NEWEST, Cluster, Server, create_server
 
-COMMANDS = ("PUT /applications/{application_id}/commands",)
-SLOW = (
+pytestmark = pytest.mark.gate
+
+REGISTER_COMMANDS: Final = "PUT /applications/{application_id}/commands"
+ANSWER: Final = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+SHOWING: Final = (
     "POST /channels/{channel_id}/messages",
     "PATCH /channels/{channel_id}/messages/{message_id}",
     "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
@@ -28,134 +39,228 @@ SLOW = (
 
 
 @pytest.fixture
-async def street(playground: Playground, postgres: str, tmp_path: Path) -> AsyncIterator[Street]:
-    street = Street(f"Corvids of {tmp_path.name}", tmp_path, await new_database(postgres), processes=3, shards=2)
-    # One of each process at a time.
+async def cluster(playground: Playground, postgres: str, tmp_path: Path) -> AsyncIterator[Cluster]:
+    cluster = Cluster(f"Cluster {tmp_path.name}", tmp_path, await new_database(postgres), processes=3, shards=2)
     await playground.stage("shards", count=1, concurrency=3)
     try:
-        await street.built(playground)
-        yield street
+        await cluster.start(playground)
+        yield cluster
     finally:
         await playground.stage("shards", count=1)
-        ended = await street.left()
+        ended = await cluster.stop()
     assert ended == [0, 0, 0]
 
 
-@pytest.mark.gate
-async def test_three_processes_and_one_match(playground: Playground, street: Street) -> None:
-    """Direct messages come to the first process, the server's clicks to the third, and the second only helps."""
-    at_messages, _, at_the_table = street.bots
-    entries = (await playground.wire())["entries"]
-    registered = [entry for entry in entries if entry["bot"] == street.name and entry["route"] in COMMANDS]
-    assert len(registered) == 1
-    before = (await playground.wire(1 << 60))["last"]
-    async with street.glade(playground, shard=5, locale="fr") as glade:
-        # For a shell each: two duels cannot be the end of it, whatever the dice lay out.
-        match = await glade.begun(glade.otter, glade.heron, form=RANDOM | {"prize": "one"})
-
-        drivers = [
-            Driven(glade, guest, match, random.Random(at)) for at, guest in enumerate((glade.otter, glade.heron))
+async def test_match_goes_on_while_one_of_three_processes_dies_and_another_restarts(
+    playground: Playground, cluster: Cluster
+) -> None:
+    """Direct messages come to the first process, the server's clicks to the third; the second only helps to show."""
+    dm_bot, _, server_bot = cluster.bots
+    sent = [it for it in (await playground.wire())["entries"] if it["bot"] == cluster.name]
+    assert sum(entry["route"] == REGISTER_COMMANDS for entry in sent) == 1
+    before = (await playground.wire(NEWEST))["last"]
+    async with cluster.create_server(playground, shard=5, locale="fr") as server:
+        # A shell each: no two duels can end such a match.
+        match = await server.begin_match(server.otter, server.heron, form=RANDOM | {"prize": "one"})
+        otter, heron = players = [
+            AutoPlayer(server, guest, match, random.Random(at)) for at, guest in enumerate((server.otter, server.heron))
         ]
 
-        await gone_home(playground, street, *drivers)
-        await at_once(glade, *drivers)
+        # One chooses by direct message, one in the server: two processes hear it in the same moment.
+        await _wait_for_direct_messages(playground, cluster, *players)
+        opened = await server.heron.opens(await server.wait_for_card(match))
+        await asyncio.gather(_choose_by_direct_message(otter, 0), heron.click_through(opened))
+        await server.wait_for_card(match, 1)
 
-        # Killed in the middle of a resolution: it is stored, Discord is slow, and nobody is left to note it.
-        await street.noted()
-        for each in drivers:
-            await each.guest.handed(does(Verb.MORE, match, 1))
-        *others, last = [each for each in drivers if each.hand()]
-        for each in others:
-            await decided(each, 1)
-        for route in SLOW:
-            await glade.fault(route, None, delay=4.0)
-        # Their answer may be as slow as all the rest.
-        choosing = asyncio.create_task(decided(last, 1))
-        await street.stores("SELECT EXISTS (SELECT 1 FROM match WHERE shown < seq)")
-        at_messages.killed()
+        # The process dies while it resolves a step: that is stored, and another process shows it.
+        await cluster.wait_until_shown()
+        for player in players:
+            await player.guest.handed(does(Verb.MORE, match, 1))
+        *others, last = [player for player in players if player.find_prompt()]
+        for player in others:
+            await _choose_by_direct_message(player, 1)
+        for route in SHOWING:
+            await server.fail(route, None, delay=4.0)
+        choosing = asyncio.create_task(_choose_by_direct_message(last, 1))
+        await cluster.wait_for("SELECT EXISTS (SELECT 1 FROM match WHERE shown < seq)")
+        dm_bot.killed()
         choosing.cancel()
-        await glade.lynx.waits_for(glade.channel, does(Verb.CHOOSE, match, 2))
-        await street.noted()
+        await server.lynx.waits_for(server.channel, does(Verb.CHOOSE, match, 2))
+        await cluster.wait_until_shown()
 
-        # Without direct messages: the next choices at the table, which the third process hears.
-        for each in drivers:
-            if table := each.table():
-                hand = await each.guest.opens(table)
-                if does(Verb.PICK, match)(hand):
-                    await each.clicks_through(hand)
-        await glade.table(match, 3)
+        # While it is away the next choices are made by the card, which the third process hears.
+        for player in players:
+            if card := player.find_card():
+                prompt = await player.guest.opens(card)
+                if does(Verb.PICK, match)(prompt):
+                    await player.click_through(prompt)
+        await server.wait_for_card(match, 3)
 
-        # Rolling: while one comes back as a new version would, the others go on.
-        await at_messages.opened(playground)
-        await gone_home(playground, street, *drivers)
-        playing = asyncio.create_task(played(glade, match, glade.otter, glade.heron, manner=Driven.by_direct_message))
-        assert await asyncio.to_thread(at_the_table.shut) == 0
-        await at_the_table.opened(playground)
-        over = await playing
-        await street.noted()
-        once(glade, match, over)
+        # A rolling update: while one process restarts, the others go on.
+        await dm_bot.opened(playground)
+        await _wait_for_direct_messages(playground, cluster, *players)
+        playing = asyncio.create_task(play_match(server, match, how=AutoPlayer.play_by_direct_message))
+        assert await asyncio.to_thread(server_bot.shut) == 0
+        await server_bot.opened(playground)
+        end = await playing
+        await cluster.wait_until_shown()
+        _check_nothing_was_posted_twice(server, match, end)
     refused = [entry["refused"] or "" for entry in (await playground.wire(before))["entries"]]
     assert [why for why in refused if why.startswith("50035")] == []
-    assert [bot.complained() for bot in street.bots] == [""] * 3
+    assert [bot.complained() for bot in cluster.bots] == [""] * 3
 
 
-async def gone_home(playground: Playground, street: Street, *drivers: Driven) -> None:
-    """No press of theirs is young enough to go by: who is to choose is called by direct message."""
-    await street.noted()
+async def _wait_for_direct_messages(playground: Playground, cluster: Cluster, *players: AutoPlayer) -> None:
+    """Let the tokens of all presses run out, so that whoever is awaited is called by direct message."""
+    await cluster.wait_until_shown()
     await playground.stage("time", seconds=16 * 60)
-    # A hand that lies there since before goes as the call comes: whoever pressed it then would be answered elsewhere.
-    await street.stores("SELECT NOT EXISTS (SELECT 1 FROM deadline WHERE kind = 'call' AND answer = '')")
-    for each in drivers:
-        await each.guest.waits_for(each.guest.dm, does(Verb.MORE, each.match))
+    # An older player message goes when the call comes: a press on it would be answered elsewhere.
+    await cluster.wait_for("SELECT NOT EXISTS (SELECT 1 FROM deadline WHERE kind = 'call' AND answer = '')")
+    for player in players:
+        await player.guest.waits_for(player.guest.dm, does(Verb.MORE, player.match))
 
 
-async def at_home(driven: Driven, least: int = 0) -> JSON:
-    return await driven.guest.waits_for(driven.guest.dm, does(Verb.PICK, driven.match, least))
+async def _choose_by_direct_message(player: AutoPlayer, step: int) -> None:
+    """Choose; press again what was edited in that moment."""
+    while player.chosen < step:
+        law = does(Verb.PICK, player.match, step)
+        await player.click_through(await player.guest.waits_for(player.guest.dm, law))
 
 
-async def at_once(glade: Glade, otter: Driven, heron: Driven) -> None:
-    """One in the direct messages, one at the table: two processes hear it in the same moment."""
-    opened = await glade.heron.opens(await glade.table(heron.match))
-    await asyncio.gather(decided(otter, 0), heron.clicks_through(opened))
-    await glade.table(otter.match, 1)
+def _check_nothing_was_posted_twice(server: Server, match: int, end: JSON) -> None:
+    for guest in (server.otter, server.heron):
+        assert _count_messages_of_a_step(guest, Verb.PICK, match) == 1
+    assert _count_messages_of_a_step(server.lynx, Verb.CHOOSE, match) == 1
+    assert {it["id"] for it in server.lynx.heard if does(Verb.REMATCH, match)(it)} == {end["id"]}
+    assert [it for it in server.lynx.watch.messages(server.channel) if does(Verb.CHOOSE, match)(it)] == []
+    # Every process knows the language of the server, though only one has its shard.
+    labels = {one["label"] for it in server.lynx.heard for one in buttons(it)
+              if one["custom_id"].startswith(f"{Verb.CHOOSE}:")}  # fmt: skip
+    assert labels == {"Choisir"}
 
 
-async def decided(driven: Driven, step: int) -> None:
-    """What is edited as they press it, they press again."""
-    while driven.chosen < step:
-        await driven.clicks_through(await at_home(driven, step))
+def _count_messages_of_a_step(guest: WirePerson, verb: str, match: int) -> int:
+    """Return how many messages began with the same step, at most; an edit leads a message on to later steps.
 
-
-def once(glade: Glade, match: int, over: JSON) -> None:
-    """Nothing was posted twice: neither a board in the channel nor a question to anybody."""
-    for guest in (glade.otter, glade.heron):
-        assert most(guest, Verb.PICK, match) == 1
-    assert most(glade.lynx, Verb.CHOOSE, match) == 1
-    assert {it["id"] for it in glade.lynx.heard if does(Verb.REMATCH, match)(it)} == {over["id"]}
-    # Whoever tells it speaks the server's language, though only one process has that server.
-    assert {
-        button["label"]
-        for it in glade.lynx.heard
-        for button in buttons(it)
-        if button["custom_id"][:3] == f"{Verb.CHOOSE}:"
-    } == {"Choisir"}
-    live = [it for it in glade.lynx.watch.messages(glade.channel) if does(Verb.CHOOSE, match)(it)]
-    assert live == []
-
-
-def steps(guest: WirePerson, verb: str, match: int) -> dict[int, set[str]]:
-    """By step the messages that ever had such a button; what was opened by a click of one's own is not among them."""
-    found: dict[int, set[str]] = {}
+    What the guest has opened by a click is not among them.
+    """
+    begun: dict[str, int] = {}
     for message in guest.heard:
         for button in buttons(message):
             kind, number, step, *_ = button["custom_id"].split(":")
             if (kind, number) == (verb, str(match)) and not button.get("disabled") and not message["flags"] & EPHEMERAL:
-                found.setdefault(int(step), set()).add(message["id"])
-    return found
-
-
-def most(guest: WirePerson, verb: str, match: int) -> int:
-    """How many new messages there were for the step that had most of them; what is edited goes on to the next step."""
-    begun = {message: step for step, messages in sorted(steps(guest, verb, match).items(), reverse=True)
-             for message in messages}  # fmt: skip
+                begun[message["id"]] = min(int(step), begun.get(message["id"], int(step)))
     return max(Counter(begun.values()).values())
+
+
+@dataclass
+class LoadBalancer:
+    """Takes each press to the next worker, and to another if that one is not there."""
+
+    workers: list[str] = field(default_factory=list)
+    """Their addresses."""
+    url: str = ""
+    accepted: list[str] = field(default_factory=list)
+    """Which worker accepted each press."""
+    turn: int = 0
+
+    async def forward(self, request: web.Request) -> web.Response:
+        body = await request.read()
+        headers = {name: value for name, value in request.headers.items() if name.startswith(("X-", "Content-Type"))}
+        self.turn += 1
+        async with aiohttp.ClientSession() as session:
+            for number in range(len(self.workers)):
+                worker = self.workers[(self.turn + number) % len(self.workers)]
+                try:
+                    async with session.post(worker, data=body, headers=headers) as answer:
+                        if answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
+                            continue
+                        if answer.status == HTTPStatus.ACCEPTED:
+                            self.accepted.append(worker)
+                        told = await answer.read()
+                        return web.Response(status=answer.status, body=told, content_type=answer.content_type)
+                except aiohttp.ClientError:
+                    continue
+        return web.Response(status=HTTPStatus.BAD_GATEWAY)
+
+
+@dataclass
+class Workers:
+    """Two workers, the database that they share, and the balancer before them."""
+
+    balancer: LoadBalancer
+    bots: list[Process]
+    url: str
+
+    async def wait_for_choices(self, match: int, count: int) -> None:
+        connection = await asyncpg.connect(self.url)
+        query = "SELECT count(*) FROM event WHERE match = $1 AND kind = 'said' AND person > 0"
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while await connection.fetchval(query, match) < count:
+                    await asyncio.sleep(0.01)
+        finally:
+            await connection.close()
+
+
+@pytest.fixture
+async def workers(playground: Playground, postgres: str, tmp_path: Path) -> AsyncIterator[Workers]:
+    first = Process(f"Worker {tmp_path.name}", tmp_path)
+    await first.hired(playground)
+    url = await new_database(postgres)
+    bots = []
+    for number in range(2):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        bots.append(Process(first.name, folder, serves=True, environment=first.environment | {"DATABASE_URL": url}))
+    async with _run_balancer() as balancer:
+        for bot in bots:
+            bot.launched()
+        balancer.workers = [await bot.address() for bot in bots]
+        await bots[0].moved(playground, balancer.url)
+        yield Workers(balancer, bots, url)
+        for bot in bots:
+            await asyncio.to_thread(bot.shut)
+
+
+@asynccontextmanager
+async def _run_balancer() -> AsyncIterator[LoadBalancer]:
+    balancer = LoadBalancer()
+    async with serve([web.post("/", balancer.forward)]) as url:
+        balancer.url = f"{url}/"
+        yield balancer
+
+
+async def test_match_goes_on_while_one_of_two_workers_restarts(playground: Playground, workers: Workers) -> None:
+    async with create_server(playground, workers.bots[0]) as server:
+        match = await server.begin_match(server.otter, server.heron, form=RANDOM | {"prize": "one"})
+        playing = asyncio.create_task(play_match(server, match))
+        await workers.wait_for_choices(match, 4)
+        assert {*workers.balancer.accepted} == {*workers.balancer.workers}
+        assert await asyncio.to_thread(workers.bots[0].shut) == 0
+        workers.bots[0].launched()
+        workers.balancer.workers[0] = await workers.bots[0].address()
+        await playing
+        assert [bot.complained() for bot in workers.bots] == ["", ""]
+
+
+async def test_choice_of_a_worker_that_dies_before_it_answers_stands(playground: Playground, workers: Workers) -> None:
+    balancer = workers.balancer
+    async with create_server(playground, workers.bots[0]) as server:
+        match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+        prompt = await wait_for_choice(server.otter, match)
+        before = len(balancer.accepted)
+        await server.fail(ANSWER, "drop", times=1000)
+        pressing = asyncio.create_task(server.otter.click(prompt, custom_id=picks(prompt)[0]))
+        await workers.wait_for_choices(match, 1)
+        (worker,) = balancer.accepted[before:]
+        workers.bots[balancer.workers.index(worker)].killed()
+        await server.stop_failing()
+        pressing.cancel()
+        # Forged, because the dead worker may have shown the choice, and then the button is gone.
+        data = {"component_type": 2, "custom_id": picks(prompt)[0]}
+        again = await server.otter.forges(COMPONENT, data, prompt["channel_id"], prompt["id"])
+        assert again.state == "answered", again.error
+        assert worker not in balancer.accepted[before + 1 :]
+        await choose(server.heron, match)
+        await server.wait_for_card(match, 1)

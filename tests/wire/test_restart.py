@@ -1,201 +1,282 @@
-"""Killed without a word, in every phase of a match: whoever comes back finds all as it was."""
+"""Killed without a word, in every phase of a match: the next process finds everything as it was."""
 
 from __future__ import annotations
+
+import random
 
 import pytest
 
 from bot.scenes.address import Verb
-from deploy.playground.client import text
-from tests.kit.wire_person import does, picks, says, verbs
-from tests.wire import past
-from tests.wire.asked import RANDOM, away, open_duel, prompted
-from tests.wire.driven import Driven, played
-from tests.wire.glade import Glade, number, one_table, option
+from deploy.playground.client import labels, text
+from tests.kit.wire_person import EPHEMERAL, does, picks, says, verbs
+from tests.wire.play import RANDOM, SHORT, AutoPlayer, choose, play_match, shows_open_duel, wait_for_choice
+from tests.wire.server import Server, choose_from, match_of, press, user_installed
+
+gate = pytest.mark.gate
 
 
-@pytest.mark.gate
+@pytest.fixture
+def server(killable_server: Server) -> Server:
+    return killable_server
+
+
+@gate
 @pytest.mark.parametrize("noted", [True, False])
-async def test_an_offer_outlives_the_bot(ashes: Glade, noted: bool) -> None:
-    """Even where it died before it knew where the card is: whoever presses it, be it for more, says so."""
-    card = await ashes.challenges(ashes.otter, ashes.heron)
-    await ashes.noted()
-    ashes.bot.killed()
+async def test_offer_is_changed_and_accepted_after_a_kill(server: Server, noted: bool) -> None:
+    """Even where the bot died before it stored where the card is: the first press on it says so."""
+    card = await server.challenge(server.otter, server.heron)
+    await server.wait_until_shown()
+    server.bot.killed()
     if not noted:
-        ashes.bot.unnoted(number(card))
-    await ashes.bot.opened(ashes.playground)
-    await ashes.filled(ashes.otter, card, {"placement": "random", "duel_limit": "5"})
-    answer = await ashes.heron.click(ashes.heron.now(card), custom_id=verbs(card)[Verb.SIT])
-    assert answer.state == "answered"
-    await ashes.table(number(card))
-    await one_table(ashes)
+        server.bot.unnoted(match_of(card))
+    await server.bot.opened(server.playground)
+    await server.set_options(server.otter, card, {"placement": "random", "duel_limit": "5"})
+    await press(server.heron, server.heron.now(card), Verb.SIT)
+    await server.wait_for_card(match_of(card))
+    await server.wait_for_one_card()
 
 
-@pytest.mark.parametrize("clicked", [pytest.param(False, marks=pytest.mark.gate), True])
-async def test_what_was_posted_and_not_noted_is_found_again(ashes: Glade, clicked: bool) -> None:
-    """Between the answer of Discord and the store there is a moment."""
-    card = await ashes.challenges(ashes.otter, ashes.heron)
-    await ashes.noted()
-    ashes.bot.killed()
-    ashes.bot.unnoted(number(card))
-    await ashes.bot.opened(ashes.playground)
-    if clicked:
-        # Before it has caught up: the click tells where the card is.
-        await ashes.heron.click(card, custom_id=verbs(card)[Verb.SIT])
-        await ashes.table(number(card))
-    await ashes.noted()
-    await one_table(ashes)
+async def test_card_that_was_posted_and_not_stored_is_found_again(server: Server) -> None:
+    card = await server.challenge(server.otter, server.heron)
+    await server.wait_until_shown()
+    server.bot.killed()
+    server.bot.unnoted(match_of(card))
+    await server.bot.opened(server.playground)
+    await server.wait_until_shown()
+    await server.wait_for_one_card()
 
 
-@pytest.mark.gate
-async def test_a_call_that_came_and_was_not_noted_is_found_again(ashes: Glade) -> None:
-    """It is a hand, which shows what there is now, and nobody is called twice."""
-    match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
-    await away(ashes)
-    call = await ashes.heron.waits_for(ashes.heron.dm, does(Verb.PICK, match))
-    await ashes.kept(call)
-    await ashes.noted()
-    ashes.bot.killed()
-    ashes.bot.unnoted_call(match, int(call["id"]))
-    # When the clock asks again.
-    await ashes.playground.stage("time", seconds=60)
-    await ashes.bot.opened(ashes.playground)
-    await ashes.kept(call)
-    sure = (await ashes.says(ashes.otter, "duel resign", match=str(match))).message
-    await ashes.otter.click(sure, custom_id=verbs(sure)[Verb.CALL])
-    end = await ashes.heron.waits_for(ashes.heron.dm, does(Verb.REMATCH, match))
+@gate
+async def test_call_that_was_sent_and_not_stored_is_not_sent_again(server: Server) -> None:
+    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    await server.pass_time()
+    call = await server.heron.waits_for(server.heron.dm, does(Verb.PICK, match))
+    await server.wait_until_stored(call)
+    await server.wait_until_shown()
+    server.bot.killed()
+    server.bot.unnoted_call(match, int(call["id"]))
+    # Until the clock asks again.
+    await server.playground.stage("time", seconds=60)
+    await server.bot.opened(server.playground)
+    await server.wait_until_stored(call)
+    await server.resign(server.otter, match)
+    end = await server.heron.waits_for(server.heron.dm, does(Verb.REMATCH, match))
     assert end["id"] == call["id"]
-    assert [it["id"] for it in await ashes.heron.messages(ashes.heron.dm)] == [call["id"]]
+    assert [it["id"] for it in await server.heron.messages(server.heron.dm)] == [call["id"]]
 
 
-@pytest.mark.gate
-async def test_an_open_page_of_options_outlives_the_bot(ashes: Glade) -> None:
-    card = await ashes.challenges(ashes.otter, ashes.heron)
-    page = await ashes.page(ashes.otter, card)
-    await ashes.bot.again(ashes.playground)
-    done = await ashes.otter.select(page, option(page, "duel_limit")["custom_id"], ["9"])
-    assert done.state == "answered"
-    await ashes.otter.waits_for(ashes.channel, says("9 duels at most"))
+@gate
+async def test_pages_that_are_open_work_after_a_kill(server: Server) -> None:
+    """Options of an offer, settings, a profile."""
+    card = await server.challenge(server.otter, server.heron)
+    options = await server.open_options(server.otter, card)
+    mine, ours = [await server.open_settings(server.otter, panel) for panel in ("me", "server")]
+    match = await server.begin_match(server.otter, server.lynx)
+    await server.resign(server.otter, match)
+    await server.wait_for_end(match)
+    profile = (await server.command(server.otter, "ladder player")).message
+    await server.bot.again(server.playground)
+    await choose_from(server.otter, options, ":duel_limit", "9")
+    await server.otter.waits_for(server.channel, says("9 duels at most"))
+    await choose_from(server.otter, mine, ".prompts", "here")
+    await choose_from(server.otter, ours, ".clock", "1h")
+    minded = await press(server.otter, profile, Verb.MIND)
+    await server.bot.again(server.playground)
+    assert Verb.PROFILE in verbs(minded)
+    profile = await press(server.otter, minded, Verb.PROFILE)
+    await press(server.otter, profile, Verb.SHARE)
+    await server.heron.waits_for(server.channel, says("Profile of", server.otter.mention))
 
 
-@pytest.mark.gate
-async def test_hands_and_tables_outlive_the_bot(ashes: Glade) -> None:
-    """The first hand, one of two sealed, a step resolved: killed after each."""
-    match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
-    table = await ashes.table(match)
-    prompts = {guest: await prompted(guest, match) for guest in (ashes.otter, ashes.heron)}
-    await ashes.bot.again(ashes.playground)
-    sealed = (await ashes.otter.click(prompts[ashes.otter], custom_id=picks(prompts[ashes.otter])[0])).message
+@gate
+async def test_match_survives_a_kill_after_each_step(server: Server) -> None:
+    """When nothing is chosen, when one has chosen, when a step is resolved, and at the end."""
+    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    prompts = {guest: await wait_for_choice(guest, match) for guest in (server.otter, server.heron)}
+    await server.bot.again(server.playground)
+    sealed = (await server.otter.click(prompts[server.otter], custom_id=picks(prompts[server.otter])[0])).message
     receipt = text(sealed).partition("Fair-play seal ")[2].split()[0]
-    await ashes.otter.waits_for(ashes.channel, says("has chosen"))
-    await ashes.bot.again(ashes.playground)
-    table = await ashes.otter.waits_for(ashes.channel, does(Verb.CHOOSE, match))
-    assert receipt in text(await ashes.otter.opens(table))
-    assert "has chosen" in text(table)
-    await ashes.heron.click(prompts[ashes.heron], custom_id=picks(prompts[ashes.heron])[0])
-    await ashes.table(match, 1)
-    await ashes.bot.again(ashes.playground)
-    over = await played(ashes, match, ashes.otter, ashes.heron, manner=Driven.in_the_hand)
-    await ashes.bot.again(ashes.playground)
-    # After the end: replay, proof, rematch.
-    assert (await ashes.otter.click(over, custom_id=verbs(over)[Verb.REPLAY])).message
-    aside = await ashes.aside(ashes.otter, over)
-    proof = (await ashes.otter.click(aside, custom_id=verbs(aside)[Verb.VERIFY])).message
+    await server.otter.waits_for(server.channel, says("has chosen"))
+    await server.bot.again(server.playground)
+    card = await server.otter.waits_for(server.channel, does(Verb.CHOOSE, match))
+    assert receipt in text(await server.otter.opens(card))
+    assert "has chosen" in text(card)
+    await server.heron.click(prompts[server.heron], custom_id=picks(prompts[server.heron])[0])
+    await server.wait_for_card(match, 1)
+    await server.bot.again(server.playground)
+    end = await play_match(server, match)
+    await server.bot.again(server.playground)
+    assert await press(server.otter, end, Verb.REPLAY)
+    proof = await press(server.otter, await server.open_more(server.otter, end), Verb.VERIFY)
     assert "bound the moment it was made" in text(proof)
-    await ashes.otter.click(over, custom_id=verbs(over)[Verb.REMATCH])
-    await ashes.heron.waits_for(ashes.channel, does(Verb.SIT))
-    assert len([it for it in (await past.steps(ashes.bot, match)) if it.result]) == 1
+    await press(server.otter, end, Verb.REMATCH)
+    await server.heron.waits_for(server.channel, does(Verb.SIT))
+    assert server.bot.asked("SELECT count(*) FROM result WHERE match = ?", match) == [(2,)]
 
 
-@pytest.mark.gate
-@pytest.mark.parametrize("said", [1, 2])
-async def test_what_was_stored_and_not_shown_is_shown_by_the_next(ashes: Glade, said: int) -> None:
-    """The channel is out of reach while somebody chooses; the bot dies before it answers there."""
-    match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
-    prompts = {guest: await prompted(guest, match) for guest in (ashes.otter, ashes.heron)}
+@gate
+@pytest.mark.parametrize("choices", [1, 2])
+async def test_choice_that_was_stored_and_not_shown_is_shown_by_the_next_process(server: Server, choices: int) -> None:
+    """The channel is out of reach while somebody chooses, and the bot dies before it comes back."""
+    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    prompts = {guest: await wait_for_choice(guest, match) for guest in (server.otter, server.heron)}
     for route in (
         "POST /channels/{channel_id}/messages",
         "PATCH /channels/{channel_id}/messages/{message_id}",
         "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
     ):
-        await ashes.fault(route, 503, times=4)
-    for guest in list(prompts)[:said]:
+        await server.fail(route, 503, times=4)
+    for guest in list(prompts)[:choices]:
         answer = await guest.click(prompts[guest], custom_id=picks(prompts[guest])[0])
         assert answer.state == "answered"
-    ashes.bot.killed()
-    await ashes.mended()
-    assert "has chosen" not in text(await ashes.table(match))
-    await ashes.bot.opened(ashes.playground)
-    if said == 1:
-        await ashes.lynx.waits_for(ashes.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))
+    server.bot.killed()
+    await server.stop_failing()
+    assert "has chosen" not in text(await server.wait_for_card(match))
+    await server.bot.opened(server.playground)
+    if choices == 1:
+        await server.lynx.waits_for(server.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))
     else:
-        await ashes.table(match, 1)
-    await one_table(ashes)
-    for guest in (ashes.otter, ashes.heron):
+        await server.wait_for_card(match, 1)
+    await server.wait_for_one_card()
+    for guest in (server.otter, server.heron):
         assert len([it for it in await guest.messages(guest.dm) if does(Verb.PICK, match)(it)]) <= 1
 
 
-@pytest.mark.gate
-async def test_an_offer_lapses_and_says_so(ashes: Glade) -> None:
-    await ashes.challenges(ashes.otter, ashes.heron)
-    await ashes.noted()
-    # Longer than it stands: time in which another test had the bot away counts for nobody.
-    await ashes.bot.later(ashes.playground, hours=25)
-    closed = await ashes.otter.waits_for(ashes.channel, says("Nobody answered in time"))
+@gate
+async def test_offer_lapses_while_the_bot_is_away(server: Server) -> None:
+    await server.challenge(server.otter, server.heron)
+    await server.wait_until_shown()
+    # An hour more than it stands: the bot may have been away in another test, and such time counts for nobody.
+    await server.bot.later(server.playground, hours=25)
+    closed = await server.otter.waits_for(server.channel, says("Nobody answered in time"))
     assert not does(Verb.SIT)(closed)
-    await ashes.lynx.until(lambda seen: [it["id"] for it in seen.messages(ashes.channel)] == [closed["id"]])
+    await server.lynx.until(lambda seen: [it["id"] for it in seen.messages(server.channel)] == [closed["id"]])
 
 
-@pytest.mark.gate
-async def test_a_reminder_is_a_new_message_once(ashes: Glade) -> None:
-    match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
-    old = await prompted(ashes.otter, match)
-    await ashes.otter.click(old, custom_id=picks(old)[0])
-    await ashes.noted()
-    await ashes.bot.later(ashes.playground, hours=1)
-    waiting = await ashes.heron.waits_for(ashes.heron.dm, does(Verb.PICK, match))
-    await ashes.kept(waiting)
-    await ashes.bot.later(ashes.playground, hours=19)
-    reminder = await ashes.heron.waits_for(ashes.heron.dm, lambda it: "⏰" in text(it) and does(Verb.PICK, match)(it))
+@gate
+async def test_reminder_after_a_kill_is_one_new_message(server: Server) -> None:
+    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    await choose(server.otter, match)
+    await server.wait_until_shown()
+    await server.bot.later(server.playground, hours=1)
+    waiting = await server.heron.waits_for(server.heron.dm, does(Verb.PICK, match))
+    await server.wait_until_stored(waiting)
+    await server.bot.later(server.playground, hours=19)
+    reminder = await server.heron.waits_for(server.heron.dm, lambda it: "⏰" in text(it) and does(Verb.PICK, match)(it))
     assert reminder["id"] != waiting["id"]
-    await ashes.heron.misses(waiting)
-    assert not any("⏰" in text(it) for it in await ashes.otter.messages(ashes.otter.dm))
-    await ashes.heron.click(reminder, custom_id=picks(reminder)[0])
-    await ashes.heron.waits_for(ashes.heron.dm, does(Verb.MORE, match, 1))
+    await server.heron.misses(waiting)
+    assert not any("⏰" in text(it) for it in await server.otter.messages(server.otter.dm))
+    await server.heron.click(reminder, custom_id=picks(reminder)[0])
+    await server.heron.waits_for(server.heron.dm, does(Verb.MORE, match, 1))
 
 
-@pytest.mark.gate
-async def test_whoever_is_late_loses(ashes: Glade) -> None:
-    match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
-    prompt = await prompted(ashes.otter, match)
-    await ashes.otter.click(prompt, custom_id=picks(prompt)[0])
-    await ashes.noted()
-    await ashes.bot.later(ashes.playground, hours=24.5)
-    over = await ashes.over(match)
-    assert "time" in text(over).lower()
-    # What lies where nobody can change it any more says how it ended as soon as it is pressed.
-    stale = await prompted(ashes.heron, match)
-    shown = (await ashes.heron.click(stale, custom_id=picks(stale)[0])).message
+@gate
+async def test_player_who_is_late_while_the_bot_is_away_loses(server: Server) -> None:
+    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    await choose(server.otter, match)
+    await server.wait_until_shown()
+    await server.bot.later(server.playground, hours=24.5)
+    assert "time" in text(await server.wait_for_end(match)).lower()
+    # A message that nobody can edit any more shows the end as soon as it is pressed.
+    stale = await wait_for_choice(server.heron, match)
+    shown = (await server.heron.click(stale, custom_id=picks(stale)[0])).message
     assert shown["id"] == stale["id"]
     assert does(Verb.REMATCH, match)(shown)
 
 
-@pytest.mark.gate
-async def test_what_lay_open_is_covered_by_the_next(ashes: Glade) -> None:
-    match = await ashes.begun(ashes.otter, ashes.heron, form={"variant": "memory", **RANDOM})
-    for guest in (ashes.otter, ashes.heron):
-        prompt = await prompted(guest, match)
-        await guest.click(prompt, custom_id=picks(prompt)[0])
-    table = await ashes.lynx.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and open_duel(it))
-    await ashes.bot.again(ashes.playground)
-    await ashes.playground.stage("time", seconds=11)
-    await ashes.lynx.until(lambda _: not any(open_duel(it) for it in ashes.lynx.watch.messages(ashes.channel)) or None)
-    assert does(Verb.CHOOSE, match, 1)(await ashes.table(match, 1)), table
+@gate
+async def test_duel_that_lay_open_is_covered_by_the_next_process(server: Server) -> None:
+    match = await server.begin_match(server.otter, server.heron, form={"variant": "memory", **RANDOM})
+    for guest in (server.otter, server.heron):
+        await choose(guest, match)
+    await server.lynx.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and shows_open_duel(it))
+    await server.bot.again(server.playground)
+    await server.playground.stage("time", seconds=11)
+    await server.lynx.until(lambda seen: not any(shows_open_duel(it) for it in seen.messages(server.channel)) or None)
+    await server.wait_for_card(match, 1)
 
 
-async def test_asked_to_stop_it_tells_all_that_is_stored(ashes: Glade) -> None:
-    match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
-    prompt = await prompted(ashes.otter, match)
-    await ashes.otter.click(prompt, custom_id=picks(prompt)[0])
-    assert ashes.bot.shut() == 0
-    # Nobody is there to tell it later.
-    await ashes.otter.waits_for(ashes.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))
+@gate
+async def test_house_sits_down_after_a_kill_and_calls_the_host(server: Server) -> None:
+    await server.command(server.otter, "duel open", house="1h")
+    card = await server.otter.waits_for(server.channel, does(Verb.SIT))
+    await server.wait_until_shown()
+    await server.bot.later(server.playground, hours=1)
+    ready = await server.otter.waits_for(server.channel, says("The house has taken a seat"))
+    await press(server.otter, await server.open_more(server.otter, ready), Verb.START)
+    await server.wait_for_card(match_of(card))
+
+
+@gate
+async def test_house_that_was_killed_while_it_thought_chooses_after_all(server: Server) -> None:
+    """Even while Discord is slow to say who the bot is: the player message is edited once that is known."""
+    match = await server.begin_practice(server.otter, form=SHORT["schamanen"])
+    prompt = await wait_for_choice(server.otter, match)
+    await server.wait_until_stored(prompt)
+    await server.otter.click(prompt, custom_id=picks(prompt)[0])
+    await server.fail("GET /oauth2/applications/@me", None, delay=2.0)
+    await server.bot.later(server.playground, hours=0.01)
+    assert (await wait_for_choice(server.otter, match, 1))["id"] == prompt["id"]
+    await AutoPlayer(server, server.otter, match, random.Random(1)).play_in_private()
+    assert "Rematch" in labels(await server.otter.handed(does(Verb.REMATCH, match)))
+
+
+@pytest.mark.nightly
+async def test_match_where_a_person_installed_the_bot_goes_on_after_a_kill(server: Server) -> None:
+    async with user_installed(server, "group") as there:
+        card = await there.challenge(there.otter, there.heron)
+        await there.bot.again(there.playground)
+        await press(there.heron, card, Verb.SIT)
+        match = match_of(card)
+        await there.wait_for_card(match)
+        for guest in (there.otter, there.heron):
+            await there.wait_until_stored(await guest.handed(does(Verb.MORE, match)))
+        await there.bot.again(there.playground)
+        assert (await play_match(there, match))["id"] == card["id"]
+
+
+async def test_bot_that_is_asked_to_stop_shows_all_that_is_stored(server: Server) -> None:
+    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    await choose(server.otter, match)
+    assert server.bot.shut() == 0
+    await server.otter.waits_for(server.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))
+
+
+@gate
+async def test_match_by_older_rules_is_called_off_and_played_anew(server: Server) -> None:
+    """A newer version brings other rules of a game, and a migration; results by the old rules stand."""
+    otter, heron, bot = server.otter, server.heron, server.bot
+    ended = await server.begin_match(otter, heron, form=RANDOM)
+    await wait_for_choice(otter, ended)
+    await server.resign(otter, ended)
+    end = await server.wait_for_end(ended)
+    match = await server.begin_match(otter, heron, form=RANDOM)
+    prompts = {guest: await wait_for_choice(guest, match) for guest in (otter, heron)}
+    await choose(otter, match)
+    await server.wait_until_shown()
+    bot.killed()
+    today, bot.program = bot.program, ("tests.wire.newer_bot", "run")
+    try:
+        await bot.opened(server.playground)
+        card = await server.lynx.waits_for(
+            server.channel, lambda it: does(Verb.REMATCH, match)(it) and says("called off")(it)
+        )
+        for guest in (otter, heron):
+            shown = await guest.handed(lambda it: does(Verb.REMATCH, match)(it) and it["flags"] & EPHEMERAL)
+            assert shown["id"] == prompts[guest]["id"]
+            assert "📜" in text(shown)
+        assert "Its result stands" in text(await press(otter, end, Verb.REPLAY))
+        for command in ("duel inbox", "ladder player"):
+            assert (await server.command(otter, command)).state == "answered"
+        await press(otter, card, Verb.REMATCH)
+        offer = await heron.waits_for(server.channel, does(Verb.SIT))
+        await press(heron, offer, Verb.SIT)
+        anew = match_of(offer)
+        await server.wait_for_card(anew)
+        await bot.again(server.playground)
+        await choose(heron, anew)
+        rows = bot.asked("SELECT edition, status FROM match WHERE id IN (?, ?, ?) ORDER BY id", ended, match, anew)
+        assert [tuple(row) for row in rows] == [(1, "resign"), (1, "outdated"), (2, "playing")]
+    finally:
+        bot.killed()
+        bot.program = today

@@ -1,4 +1,4 @@
-"""Nobody ever reads what they must not know: all that was ever before their eyes is held against what they may see."""
+"""Nobody reads what they must not know: all that was ever shown to a person is compared with what they may see."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import asyncio
 import json
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
+from dataclasses import replace
+from functools import lru_cache
 from io import BytesIO
 from itertools import takewhile
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import pytest
@@ -17,233 +18,266 @@ from PIL import Image, ImageChops
 
 from bot.herald.veil import REVEALED
 from bot.scenes.address import Verb
+from bot.scenes.positions import passed
 from bot.scenes.proof import GLIMPSE
 from bot.scenes.rules import banner
+from bot.table.chronicle import record
 from bot.time import now
 from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
+from games.art import Picture, spoken
 from games.canvas import png
 from games.core import Seat, Word
 from games.match import Match
 from games.words import LOCALES
-from tests.kit.wire_person import WirePerson, does, picks, says, step, verbs
-from tests.wire import past
-from tests.wire.asked import RANDOM, asking, open_duel, prompted
-from tests.wire.driven import Driven, played
-from tests.wire.glade import Glade
-from tests.wire.short import begun
-from tests.wire.variants import at_first, variants
+from storage import Journal, Store
+from tests.kit.process import Process
+from tests.kit.wire_person import EPHEMERAL, does, picks, says, step
+from tests.wire.play import (
+    RANDOM,
+    begin_short_match,
+    choose,
+    list_variants,
+    play_match,
+    shows_open_duel,
+    wait_for_choice,
+    wait_for_turn,
+)
+from tests.wire.server import Server, press
 
-# One shell a duel: nobody has lost all of them before the last.
-HIDDEN = {"variant": "memory", "placement": "random", "duel_limit": "3", "prize": "one"}
-
-
+HIDDEN: Final = {"variant": "memory", "placement": "random", "duel_limit": "3", "prize": "one"}
+"""One shell a duel: nobody has lost all of them before the last duel."""
+MOST_HIDDEN: Final = (
+    ("schamanen", "memory"),
+    ("schamanen", "pro_stacks"),
+    ("schnick", ""),
+    ("woodwalkers", "midnight"),
+)
+"""All others hide no more; `tests/laws/test_sight` holds for every variant that a view holds all that is shown."""
 NOWHERE: Final = (0, 0, 0, 0)
-painted = lru_cache(2000)(png)
-"""What lies open for everybody is the same for everybody."""
+paint = lru_cache(2000)(png)
 
 
-MOST_HIDDEN = {("schamanen", "memory"), ("schamanen", "pro_stacks"), ("schnick", ""), ("woodwalkers", "midnight")}
-OTHERS = [one for one in variants() if one not in MOST_HIDDEN]
-"""They hide no more than those do, or nothing at all; that what a view holds is all that comes of it, in every variant,
-is a law of `tests/laws/test_sight` and `tests/bot/test_pairs`.
-"""
+def mark_variants() -> list[pytest.ParameterSet]:
+    gate, nightly = pytest.mark.gate, pytest.mark.nightly
+    marks = {one: [] if one == MOST_HIDDEN[0] else [gate if one in MOST_HIDDEN else nightly] for one in list_variants()}
+    return [pytest.param(*one, marks=mark) for one, mark in marks.items()]
 
 
-@pytest.mark.parametrize(("game", "variant"), at_first(("schamanen", "memory"), by_night=OTHERS))
-async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, variant: str) -> None:
-    match = await begun(glade, game, variant, glade.otter, glade.heron)
-    await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand, seed=2)
-    steps = await past.steps(glade.bot, match)
-    people = await seats(glade, match)
-    names = {int(one["id"]): one["global_name"] for one in (await glade.otter.see())["people"]}
-    running = [step for step in steps if step.result is None]
+@pytest.mark.parametrize(("game", "variant"), mark_variants())
+async def test_nothing_hidden_is_ever_shown(server: Server, game: str, variant: str) -> None:
+    match = await begin_short_match(server, game, variant, server.otter, server.heron)
+    await play_match(server, match, seed=2)
+    journal = await _load_journal(server.bot, match)
+    steps = passed(journal)
+    rows = server.bot.asked("SELECT person, seat FROM seat WHERE match = ?", match)
+    seats: dict[int, Seat] = {int(str(person)): int(str(seat)) for person, seat in rows}
+    sitting = sorted(seats, key=seats.__getitem__)
+    names = {int(one["id"]): one["global_name"] for one in (await server.otter.see())["people"]}
+    running = [it for it in steps if it.result is None]
     assert len(running) == len(steps) - 1
-    for guest in (glade.otter, glade.heron, glade.lynx):
-        seat = people.get(int(guest.id))
+    for guest in (server.otter, server.heron, server.lynx):
+        seat = seats.get(int(guest.id))
         heard = list(takewhile(lambda message: not does(Verb.REMATCH, match)(message), guest.heard))
-        # The card of a quick match follows a few seconds behind; whoever plays hears of every step.
+        # The card of a quick match follows a few seconds behind; players hear of every step.
         assert len(heard) > (1 if seat is None else len(steps) // 2)
-        sitting = sorted(people, key=people.__getitem__)
-        _nothing_forbidden(running, seat, heard, [f"<@{person}>" for person in sitting])
-        # What is told of a picture to whoever listens is told of seats.
-        _nothing_forbidden(
-            running, seat, heard, [running[0].game.say(f"seat-{at}", "en") for at in range(len(sitting))]
-        )
-        own = [line.word for line in (await past.recorded(glade.bot, match)).lines if line.seat == seat]
-        await _only_allowed_pictures(running, seat, own, heard, [names[person] for person in sitting])
-        await _nothing_sealed(glade, match, people, guest, heard)
+        _check_texts(running, seat, heard, [f"<@{person}>" for person in sitting])
+        # Alternative texts of pictures call people by their seats.
+        _check_texts(running, seat, heard, [running[0].game.say(f"seat-{at}", "en") for at in range(len(sitting))])
+        lines = record(journal).lines
+        own = [line.word for line in lines if line.seat == seat]
+        await _check_pictures(running, seat, own, heard, [names[person] for person in sitting])
+        shown = json.dumps(heard, ensure_ascii=False)
+        # Only one's own receipts; the last to choose has none, because nothing is sealed then.
+        assert all(line.seat == seat or line.receipt[:GLIMPSE] not in shown for line in lines if line.receipt)
 
 
-async def seats(glade: Glade, match: int) -> dict[int, Seat]:
-    rows = glade.bot.asked("SELECT person, seat FROM seat WHERE match = ?", match)
-    return {int(str(person)): int(str(seat)) for person, seat in rows}
+async def _load_journal(bot: Process, match: int) -> Journal:
+    async with await Store.look(f"sqlite:///{bot.database}") as store:
+        journal = await store.load(match)
+    assert journal
+    return journal
 
 
-def _nothing_forbidden(running: list[Match], seat: Seat | None, heard: list[JSON], names: list[str]) -> None:
-    may = {line for match in running for view in past.allowed(match, seat) for line in past.lines(match, view, names)}
+def _check_texts(running: list[Match], seat: Seat | None, heard: list[JSON], names: list[str]) -> None:
+    may = {
+        line for match in running for view in _allowed_views(match, seat) for line in _list_texts(match, view, names)
+    }
     if seat is not None:
-        may |= {label for match in running for label in past.labels(match, seat)}
+        may |= {label for match in running for label in _list_labels(match, seat)}
     allowed = "\0".join(may)
     never = {
         line
         for match in running
-        for view in past.others(match, seat)
-        for line in past.lines(match, view, names)
+        for view in _forbidden_views(match, seat)
+        for line in _list_texts(match, view, names)
         if line not in allowed
     }
     shown = "\n".join(_read(message) for message in heard)
-    # In a game without secrets all may know everything.
     assert [line for line in never if line in shown] == []
 
 
 def _read(message: JSON) -> str:
-    """Whatever can be read, alt texts and ids of buttons included."""
+    """All texts of a message, alternative texts and custom ids included."""
     alts = [item.get("description") or "" for one in components(message) for item in one.get("items", ())]
     return "\n".join([text(message), *alts])
 
 
-async def _only_allowed_pictures(
+async def _check_pictures(
     running: list[Match], seat: Seat | None, own: list[Word], heard: list[JSON], names: list[str]
 ) -> None:
     shown: set[bytes] = set()
     async with aiohttp.ClientSession() as session:
-        for url in {url for message in heard for url in _media(message)}:
+        for url in {url for message in heard for url in _list_media(message)}:
             async with session.get(url) as response:
                 assert response.status == 200
                 shown.add(await response.read())
-    # Before the match there was the banner on the card, which tells nothing but which game it is.
+    # Before the match the card shows the banner of its game.
     banners = [its.picture for locale in LOCALES if (its := banner(running[0].game.KEY, locale))]
     allowed = dict.fromkeys(banners) | dict.fromkeys(
-        picture for match in running for view in past.allowed(match, seat) for picture in past.pictures(match, view)
+        picture for match in running for view in _allowed_views(match, seat) for picture in _list_pictures(match, view)
     )
-    allowed |= dict.fromkeys(picture for match in running for picture in past.sketches(match, seat, own))
-    seen: list[bytes] = []
+    allowed |= dict.fromkeys(picture for match in running for picture in _list_sketches(match, seat, own))
+    painted: list[bytes] = []
     for picture in allowed:
-        # Painting all that would have been allowed, too, takes longer than everything else here.
+        # Painting everything that would have been allowed takes longer than all the rest.
         if not shown:
             break
-        seen.append(await asyncio.to_thread(painted, picture, tuple(names)))
-        shown.discard(seen[-1])
-    assert not shown, [_nearest(forbidden, seen) for forbidden in shown]
+        painted.append(await asyncio.to_thread(paint, picture, tuple(names)))
+        shown.discard(painted[-1])
+    assert not shown, [_describe_difference(forbidden, painted) for forbidden in shown]
 
 
-def _nearest(forbidden: bytes, seen: Iterable[bytes]) -> str:
-    """Where it differs from the one most like it, if not in its bytes alone: it is gone when somebody reads of it."""
-    shown, *others = (Image.open(BytesIO(data)).convert("RGB") for data in (forbidden, *seen))
+def _describe_difference(forbidden: bytes, painted: Iterable[bytes]) -> str:
+    """Say where a picture differs from the allowed one that is most like it."""
+    shown, *others = (Image.open(BytesIO(data)).convert("RGB") for data in (forbidden, *painted))
     differ = (ImageChops.difference(shown, other) for other in others if other.size == shown.size)
-    left, top, right, bottom = min((it.getbbox() or NOWHERE for it in differ), key=_area, default=(0, 0, *shown.size))
+    boxes = (it.getbbox() or NOWHERE for it in differ)
+    left, top, right, bottom = min(boxes, key=lambda it: (it[2] - it[0]) * (it[3] - it[1]), default=(0, 0, *shown.size))
     return f"another {right - left} × {bottom - top} at {left}, {top} than what is allowed"
 
 
-def _area(box: tuple[int, int, int, int]) -> int:
-    left, top, right, bottom = box
-    return (right - left) * (bottom - top)
+def _list_media(message: JSON) -> list[str]:
+    return [item["media"]["url"] for one in components(message) for item in one.get("items", ())]
 
 
-def _media(message: JSON) -> Iterator[str]:
-    for one in components(message):
-        for item in one.get("items", ()):
-            yield item["media"]["url"]
+def _allowed_views(match: Match, seat: Seat | None) -> Iterator[Any]:
+    """The views that this reader may be shown at that step: their own, and the public one."""
+    for eyes in {seat, None}:
+        view = match.view(eyes)
+        yield view
+        yield match.game.forget(view)
 
 
-async def _nothing_sealed(
-    glade: Glade, match: int, people: dict[int, Seat], guest: WirePerson, heard: list[JSON]
-) -> None:
-    mine = people.get(int(guest.id))
-    shown = json.dumps(heard, ensure_ascii=False)
-    receipts = [(line.seat, line.receipt) for line in (await past.recorded(glade.bot, match)).lines if line.receipt]
-    for seat, receipt in receipts:
-        # One's own, unless one was the last to choose: then nothing was sealed.
-        assert seat == mine or receipt[:GLIMPSE] not in shown
+def _forbidden_views(match: Match, seat: Seat | None) -> Iterator[Any]:
+    """The views of all others, and the one that shows everything."""
+    for eyes in range(match.seats):
+        if eyes != seat:
+            yield match.view(eyes)
+    yield match.game.view(match.game.reveal_all(match.state), None)
+
+
+def _list_texts(match: Match, view: Any, names: list[str]) -> Iterator[str]:
+    """All that may be said of a view, in every language, to any reader."""
+    for locale in LOCALES:
+        for reader in (None, *range(match.seats)):
+            yield from match.game.told(replace(view, seat=reader), locale, names)
+        yield match.game.alt(view, locale)
+        yield match.game.text(view, locale)
+
+
+def _list_labels(match: Match, seat: Seat) -> Iterator[str]:
+    """What the buttons of a seat say."""
+    view = match.game.forget(match.view(seat))
+    for locale in LOCALES:
+        for word in match.legal(seat):
+            yield from (match.game.label(view, word[:end], locale) for end in range(1, len(word) + 1))
+
+
+def _list_pictures(match: Match, view: Any) -> Iterator[Picture]:
+    """All that may be painted of a view, in every language."""
+    for picture in filter(None, (match.game.picture(view), match.game.reveal(view))):
+        yield from {spoken(picture, match.game.say, locale) for locale in LOCALES}
+
+
+def _list_sketches(match: Match, seat: Seat | None, words: Iterable[Word]) -> Iterator[Picture]:
+    """What a seat may see of its own choices while it makes them."""
+    if seat is None or seat not in match.waiting:
+        return
+    for view in (match.view(seat), match.game.forget(match.view(seat))):
+        for word in words:
+            for end in range(1, len(word) + 1) if word in match.legal(seat) else ():
+                if sketch := match.game.sketch(view, word[:end]):
+                    yield from {spoken(sketch, match.game.say, locale) for locale in LOCALES}
 
 
 @pytest.mark.parametrize("choice", [0, *(pytest.param(choice, marks=pytest.mark.gate) for choice in (1, 2))])
-async def test_a_sealed_word_changes_nothing_that_others_see(glade: Glade, choice: int) -> None:
-    """Alike whichever it is: only that somebody has chosen is told."""
-    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    before = await glade.table(match, by=glade.lynx)
-    prompt = await prompted(glade.otter, match)
-    line = labels(prompt)[choice]
+async def test_sealed_choice_changes_nothing_that_others_see(server: Server, choice: int) -> None:
+    """Others only see that somebody has chosen."""
+    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    before = await server.wait_for_card(match, by=server.lynx)
+    line = labels(await wait_for_choice(server.otter, match))[choice]
     words = {GAMES["schamanen"].say(way, locale, line=line) for way in ("row", "column") for locale in LOCALES}
-    await glade.otter.click(prompt, custom_id=picks(prompt)[choice])
-    there = await glade.lynx.waits_for(
-        glade.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it)
+    await choose(server.otter, match, choice=choice)
+    card = await server.lynx.waits_for(
+        server.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it)
     )
-    assert not any(word in text(there) for word in words)
-    was, told = (re.sub(r"seal: [\w-]{43}", "seal", text(it)) for it in (before, there))
+    was, told = (re.sub(r"seal: [\w-]{43}", "seal", text(it)) for it in (before, card))
     changed = {line for line in told.split("\n") if line not in was}
-    assert all(glade.otter.mention in line or glade.heron.mention in line for line in changed)
-    for heard in glade.heron.heard:
+    assert all(server.otter.mention in line or server.heron.mention in line for line in changed)
+    for heard in (card, *server.heron.heard):
         assert not any(word in text(heard) for word in words)
 
 
 @pytest.mark.gate
-async def test_what_lay_open_is_covered_wherever_it_lies_by_then(glade: Glade) -> None:
-    """Somebody talks, and the next step is posted below while the last still lies open above."""
-    match = await glade.begun(glade.otter, glade.heron, form=HIDDEN)
-    for guest in (glade.otter, glade.heron):
-        prompt = await prompted(guest, match)
-        await guest.click(prompt, custom_id=picks(prompt)[0])
-    await glade.lynx.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and open_duel(it))
-    await glade.lynx.say(glade.channel, "Splash")
-    asked = await asking(glade, match, 1)
-    prompt = await prompted(asked, match, 1)
+async def test_duel_to_be_forgotten_is_covered_on_the_card_that_the_next_one_left_behind(server: Server) -> None:
+    match = await server.begin_match(server.otter, server.heron, form=HIDDEN)
+    for guest in (server.otter, server.heron):
+        await choose(guest, match)
+    await server.lynx.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and shows_open_duel(it))
+    await server.lynx.say(server.channel, "Splash")
+    awaited = await wait_for_turn(server, match, 1)
+    prompt = await wait_for_choice(awaited, match, 1)
     assert "·" not in "".join(label for label in labels(prompt) if "⇄" in label or label[0] in "ABC")
     while does(Verb.PICK, match)(prompt) and step(prompt, Verb.PICK) == 1:
-        prompt = (await asked.click(prompt, custom_id=picks(prompt)[0])).message
-    await glade.table(match, 2, by=glade.lynx)
-    for guest in (glade.otter, glade.heron):
-        prompt = await prompted(guest, match, 2)
-        await guest.click(prompt, custom_id=picks(prompt)[0])
-    await glade.lynx.until(lambda _: any(does(Verb.CHOOSE, match, 3)(it) for it in glade.lynx.heard) or None)
-    # The second duel is announced covered although the ten seconds of the first are not over.
-    announced = next(it for it in glade.lynx.heard if does(Verb.CHOOSE, match, 3)(it))
-    assert not open_duel(announced)
-    await glade.lynx.until(lambda _: not any(open_duel(it) for it in glade.lynx.all()) or None)
+        prompt = (await awaited.click(prompt, custom_id=picks(prompt)[0])).message
+    await server.wait_for_card(match, 2, by=server.lynx)
+    for guest in (server.otter, server.heron):
+        await choose(guest, match, 2)
+    # The second duel comes covered although the ten seconds of the first are not over.
+    second = await server.lynx.has_heard(does(Verb.CHOOSE, match, 3))
+    assert not shows_open_duel(second)
+    await server.lynx.until(lambda _: not any(shows_open_duel(it) for it in server.lynx.all()) or None)
 
 
 @pytest.mark.gate
-async def test_what_must_be_forgotten_is_posted_covered_shown_and_covered_again(glade: Glade) -> None:
-    match = await glade.begun(glade.otter, glade.heron, form=HIDDEN)
+async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(server: Server) -> None:
+    match = await server.begin_match(server.otter, server.heron, form=HIDDEN)
     began = now()
-    for guest in (glade.otter, glade.heron):
-        prompt = await prompted(guest, match)
-        await guest.click(prompt, custom_id=picks(prompt)[0])
-    table = await glade.lynx.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and open_duel(it))
-    # It lies open for ten seconds from some moment since then, by the clock that others may have moved on; whoever is
-    # so late that it has been covered already finds nothing.
-    ahead = int((await glade.playground.clock())["ahead"])
+    for guest in (server.otter, server.heron):
+        await choose(guest, match)
+    card = await server.lynx.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and shows_open_duel(it))
+    # It lies open for ten seconds, by a clock that tests may have moved on.
+    ahead = int((await server.playground.clock())["ahead"])
     cover = "SELECT due FROM deadline WHERE match = ? AND kind = 'cover' AND seat < 0"
-    assert all(began <= int(str(due)) - REVEALED - ahead <= now() for (due,) in glade.bot.asked(cover, match))
-    first = next(it for it in glade.lynx.heard if does(Verb.CHOOSE, match, 1)(it))
-    assert first["id"] == table["id"]
-    assert not open_duel(first)
-    await glade.playground.stage("time", seconds=REVEALED // 1000)
-    await glade.lynx.until(lambda _: not open_duel(glade.lynx.now(table)) or None)
-    # Once more, for somebody who was not there; and once only, as long as it would have lain open. That is ten seconds:
-    # whoever is answered later finds nothing any more.
+    assert all(began <= int(str(due)) - REVEALED - ahead <= now() for (due,) in server.bot.asked(cover, match))
+    first = next(it for it in server.lynx.heard if does(Verb.CHOOSE, match, 1)(it))
+    assert first["id"] == card["id"]
+    assert not shows_open_duel(first)
+    await server.playground.stage("time", seconds=REVEALED // 1000)
+    await server.lynx.until(lambda _: not shows_open_duel(server.lynx.now(card)) or None)
+    # Each player may look once more, for ten seconds; who is answered later finds nothing.
     looks: list[JSON] = []
-    for guest in (glade.otter, glade.heron):
+    for guest in (server.otter, server.heron):
         looked = now()
         for _ in range(2):
-            look = (await guest.click(glade.lynx.now(table), custom_id=verbs(table)[Verb.LOOK])).message
-            assert look["flags"] & 64
-            assert _media_of(look) or now() - looked >= REVEALED
+            look = await press(guest, server.lynx.now(card), Verb.LOOK)
+            assert look["flags"] & EPHEMERAL
+            assert _list_media(look) or now() - looked >= REVEALED
             assert not does(Verb.LOOK)(look)
             looks.append(look)
-    refused = (await glade.lynx.click(glade.lynx.now(table), custom_id=verbs(table)[Verb.LOOK])).message
-    assert _media_of(refused) == []
-    await glade.playground.stage("time", seconds=REVEALED // 1000)
-    for guest, look in zip((glade.otter, glade.otter, glade.heron, glade.heron), looks, strict=True):
-        await guest.until(partial(_covered, guest, look))
-        again = (await guest.click(glade.lynx.now(table), custom_id=verbs(table)[Verb.LOOK])).message
-        assert _media_of(again) == []
-
-
-def _covered(guest: WirePerson, look: JSON, _: object) -> bool | None:
-    return not _media_of(guest.now(look)) or None
-
-
-def _media_of(message: JSON) -> list[str]:
-    return list(_media(message))
+    assert _list_media(await press(server.lynx, server.lynx.now(card), Verb.LOOK)) == []
+    await server.playground.stage("time", seconds=REVEALED // 1000)
+    for guest, look in zip((server.otter, server.otter, server.heron, server.heron), looks, strict=True):
+        await guest.until(lambda _, guest=guest, look=look: not _list_media(guest.now(look)) or None)  # type: ignore[misc]
+        assert _list_media(await press(guest, server.lynx.now(card), Verb.LOOK)) == []

@@ -33,8 +33,8 @@ from tests.kit.match import tabled
 from tests.kit.process import Process
 from tests.storage.server import binaries
 from tests.storage.server import running as serving
-from tests.wire.driven import Driven, played
-from tests.wire.glade import founded
+from tests.wire.play import AutoPlayer, play_match
+from tests.wire.server import create_server
 
 COUNTS: Final = (3, 40)
 """Matches of each game at Discord; and without it, for what a few take is lost in pages of the store that are begun."""
@@ -149,7 +149,7 @@ async def cost(playground: Playground, server: str, folder: Path, game: str, mat
     assert bot.process
     try:
         async with (
-            founded(playground, bot) as glade,
+            create_server(playground, bot) as glade,
             playground.line.connected(glade.lynx.name, wire="1") as socket,
         ):
             await asyncio.sleep(1)
@@ -158,14 +158,14 @@ async def cost(playground: Playground, server: str, folder: Path, game: str, mat
             began = processor(bot.process.pid)
             clicks = 0
             for number in range(matches):
-                driven: list[Driven] = []
+                driven: list[AutoPlayer] = []
 
-                async def drive(one: Driven, driven: list[Driven] = driven) -> None:
+                async def drive(one: AutoPlayer, driven: list[AutoPlayer] = driven) -> None:
                     driven.append(one)
-                    await one.in_the_hand()
+                    await one.play_in_private()
 
-                match = await glade.begun(glade.otter, glade.heron, game=game)
-                await played(glade, match, glade.otter, glade.heron, manner=drive, seed=number)
+                match = await glade.begin_match(glade.otter, glade.heron, game=game)
+                await play_match(glade, match, how=drive, seed=number)
                 clicks += 2 + sum(one.clicks for one in driven)
             while await asked(url, "SELECT count(*) FROM match WHERE shown < seq"):
                 await asyncio.sleep(0.05)

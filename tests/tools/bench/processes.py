@@ -20,9 +20,8 @@ from deploy.playground.client import Playground, running
 from tests.kit.wire_person import WirePerson, does, verbs
 from tests.tools.bench.cost import asked, database, made, processor
 from tests.tools.bench.timing import row
-from tests.wire.driven import Driven
-from tests.wire.glade import Glade
-from tests.wire.street import Street
+from tests.wire.play import AutoPlayer
+from tests.wire.server import Cluster, Server
 
 MATCHES: Final = 96
 """Fewer, and most of what it costs is what each process does once, such as paint its first boards."""
@@ -36,37 +35,38 @@ MOST: Final = 1.5
 playground it was 1.3 to 1.6."""
 
 
-async def chosen(glade: Glade, guest: WirePerson, match: int) -> None:
+async def chosen(glade: Server, guest: WirePerson, match: int) -> None:
     """One choice at the table: what asks, and what is chosen there."""
-    driven = Driven(glade, guest, match, random.Random(match))
-    table = await glade.table(match, by=guest)
+    driven = AutoPlayer(glade, guest, match, random.Random(match))
+    table = await glade.wait_for_card(match, by=guest)
     await guest.click(table, custom_id=verbs(table)[Verb.CHOOSE])
     # They sit at several tables, and open what is theirs at some of them at once.
-    await driven.clicks_through(await guest.handed(does(Verb.PICK, match)))
+    await driven.click_through(await guest.handed(does(Verb.PICK, match)))
 
 
 async def measured(playground: Playground, server: str, folder: Path, processes: int) -> tuple[float, float]:
     """Choices a second, and milliseconds of the processor a choice, of all processes together."""
     url = await made(server, f"processes_{processes}")
-    street = Street(f"Flock of {processes}", folder, url, processes, shards=1)
+    cluster = Cluster(f"Flock of {processes}", folder, url, processes, shards=1)
     await playground.stage("shards", count=1, concurrency=processes)
-    await street.built(playground)
+    await cluster.start(playground)
     try:
         async with AsyncExitStack() as stack:
             glades = [
-                await stack.enter_async_context(street.glade(playground, shard % processes)) for shard in range(SERVERS)
+                await stack.enter_async_context(cluster.create_server(playground, shard % processes))
+                for shard in range(SERVERS)
             ]
             matches = []
             for number in range(MATCHES):
                 glade = glades[number % SERVERS]
                 form = {"placement": "random"}
-                matches.append((glade, await glade.begun(glade.otter, glade.heron, form=form, game="schamanen")))
+                matches.append((glade, await glade.begin_match(glade.otter, glade.heron, form=form, game="schamanen")))
             await shown(url)
-            workers = [bot.process.pid for bot in street.bots if bot.process]
+            workers = [bot.process.pid for bot in cluster.bots if bot.process]
             before, began = sum(map(processor, workers)), time.perf_counter()
             room = asyncio.Semaphore(AT_ONCE)
 
-            async def in_turn(glade: Glade, guest: WirePerson, match: int, room: asyncio.Semaphore = room) -> None:
+            async def in_turn(glade: Server, guest: WirePerson, match: int, room: asyncio.Semaphore = room) -> None:
                 async with room:
                     await chosen(glade, guest, match)
 
@@ -76,7 +76,7 @@ async def measured(playground: Playground, server: str, folder: Path, processes:
             await shown(url)
             took, used = time.perf_counter() - began, sum(map(processor, workers)) - before
     finally:
-        await street.left()
+        await cluster.stop()
     choices = 2 * MATCHES
     return choices / took, used * 1000 / choices
 

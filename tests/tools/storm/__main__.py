@@ -1,7 +1,7 @@
 """`make storm`: ten minutes of it, on SQLite and on PostgreSQL with three processes.
 
 python -m tests.tools.storm [--seed 19] [--seconds 300] [--matches 24] [--database sqlite|postgres|both] [--program …]
-    [--newer "tests.wire.second run"]: nothing goes wrong, but versions come and go
+    [--newer "tests.wire.newer_bot run"]: nothing goes wrong, but versions come and go
 """
 
 from __future__ import annotations

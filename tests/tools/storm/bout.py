@@ -12,7 +12,7 @@ from deploy.playground.client import JSON, text
 from tests.kit.wire_person import EPHEMERAL, does, verbs
 from tests.tools.storm.person import Person
 from tests.tools.storm.player import Player
-from tests.wire.glade import number, written
+from tests.wire.server import match_of, write_options
 
 MANNERS: Final[Mapping[str, str]] = {"dm": "dm", "here": "channel", "both": "both", "none": "channel"}
 """How somebody plays who likes to be called like this."""
@@ -47,13 +47,13 @@ class Bout:
         host, *others = self.people
         named = {f"opponent{at + 1}" if at else "opponent": str(other.id) for at, other in enumerate(others)}
         answer = await host.commands(
-            self.channel, "duel challenge", **named, **self.options, options=written(self.form), clock="none"
+            self.channel, "duel challenge", **named, **self.options, options=write_options(self.form), clock="none"
         )
         # Whoever was answered nothing looks whether it is there all the same.
         card = await host.finds(self._offered, 3.0)
         if answer is None or card is None:
             return None
-        match = number(card)
+        match = match_of(card)
         self.matches.append(match)
         host.witness.offers.add(match)
         while not leave.is_set():
@@ -70,7 +70,7 @@ class Bout:
 
         def law(message: JSON) -> bool:
             known = does("si")(message) and not message["flags"] & EPHEMERAL
-            return known and number(message) not in self.matches and self._among(message)
+            return known and match_of(message) not in self.matches and self._among(message)
 
         return host.watch.newest(self.channel, law)
 

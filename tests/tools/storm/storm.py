@@ -31,9 +31,8 @@ from tests.tools.storm.scenery import Lying, at_home, looked
 from tests.tools.storm.verdict import Account, Verdict, judged
 from tests.tools.storm.weather import Weather
 from tests.tools.storm.witness import Witness
-from tests.wire.glade import NOTHING
-from tests.wire.short import SHORT
-from tests.wire.variants import variants
+from tests.wire.play import SHORT, list_variants
+from tests.wire.server import NOTHING
 
 PATIENT: Final = 4.0
 """Seconds that a bot may take to answer: a little longer than at Discord, for the machine may be busy.
@@ -135,7 +134,7 @@ def doctored(database: str, program: str = "bot") -> str:
 
 def arranged(clearings: Sequence[Clearing], matches: int, dice: random.Random) -> list[Bout]:
     """All games and variants, in twos, and now and then as many as can sit there."""
-    played = variants()
+    played = list_variants()
     bouts = []
     for number in range(matches):
         here = clearings[number * 2 // CROWD % len(clearings)]

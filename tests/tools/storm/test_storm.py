@@ -50,7 +50,7 @@ async def test_half_a_minute_of_storm_on_three_processes(playground: str, tmp_pa
 @pytest.mark.nightly
 async def test_versions_come_and_go_while_people_play(playground: str, tmp_path: Path, server: Server) -> None:
     """With another edition of a game, and more in the store; forwards, back and forwards again."""
-    newer = ("tests.wire.second", "run")
+    newer = ("tests.wire.newer_bot", "run")
     verdict = await stormed(Storm("rolling", 60.0, processes=3, newer=newer), playground, tmp_path, server)
     assert verdict.faults["another version"] >= 6, verdict.table()
     assert not any(verdict.wrong[column] for column in NEVER), verdict.table()

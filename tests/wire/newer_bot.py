@@ -1,4 +1,4 @@
-"""The bot as it may be one day: another edition of the Shaman duel, another start of it, and more in the store."""
+"""The bot as it may be one day: other rules and another start of the Shaman duel, and one more migration."""
 
 from __future__ import annotations
 

@@ -1,0 +1,27 @@
+"""The bot for tests over the wire: its dice are the test's, and it reads drawings that the tests have kept."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import resvg_py
+
+from bot import run
+from bot.__main__ import process
+from tests.dice import loaded
+from tests.drawn import PLACE, kept
+from tests.patience import PATIENCE
+
+LONG_DRAIN = "LONG_DRAIN"
+"""Environment variable: take all the time there is to end what was begun, for a busy machine may need it."""
+
+if __name__ == "__main__":
+    if place := os.environ.get(PLACE):
+        resvg_py.svg_to_bytes = kept(Path(place), resvg_py.svg_to_bytes)
+    if os.environ.get(LONG_DRAIN):
+        module: Any = run
+        module.DRAIN = PATIENCE
+    loaded()
+    process()

@@ -1,0 +1,205 @@
+"""Play matches over the wire: wait for a choice, make it, or let players make any legal choice until the end."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from bot.scenes.address import Verb
+from deploy.playground.client import JSON, Answer, Denied, text
+from games import GAMES
+from games.options import choices
+from tests.kit.wire_person import EPHEMERAL, WirePerson, does, picks, step, verbs
+from tests.wire.server import NOTHING, Server
+
+RANDOM: Final = {"placement": "random", "duel_limit": "3"}
+"""Both choose at the same time from the first step on."""
+ONE_DUEL: Final = {"placement": "random", "duel_limit": "1"}
+SHORT: Final[Mapping[str, Mapping[str, str]]] = {
+    "schamanen": {"duel_limit": "3"},
+    "shamanic_chess": {"fen": "4k1n1/8/8/8/8/8/8/4K1N1 w - - 94 60"},
+    "woodwalkers": {"modes": "11"},
+}
+"""Options by game, with which a match shows all there is and ends soon."""
+RATED_STEPS: Final = 2
+
+
+def list_variants() -> list[tuple[str, str]]:
+    """Return every variant of every game."""
+    found = []
+    for key, game in GAMES.items():
+        field = game.options_class.model_fields.get("variant")
+        found += [(key, variant) for variant in (choices(field.annotation) if field else [""])]
+    return found
+
+
+def shows_open_duel(message: JSON) -> bool:
+    """Tell whether a message says which two stones met."""
+    return re.search(r"\b(beats|meets)\b", text(message)) is not None
+
+
+async def wait_for_choice(guest: WirePerson, match: int, step: int = 0) -> JSON:
+    """Wait for the player message that asks for a choice, at that step or a later one."""
+    return await guest.handed(does(Verb.PICK, match, step))
+
+
+async def choose(guest: WirePerson, match: int, step: int = 0, choice: int = 0) -> JSON:
+    """Make a choice of the first page; return the player message that shows it then."""
+    prompt = await wait_for_choice(guest, match, step)
+    answer = await guest.click(prompt, custom_id=picks(prompt)[choice])
+    assert answer.state == "answered", answer.error
+    return answer.message
+
+
+async def wait_for_turn(server: Server, match: int, step: int = 0) -> WirePerson:
+    """Wait until the otter or the heron is to choose; return who."""
+    waits = {asyncio.ensure_future(wait_for_choice(it, match, step)): it for it in (server.otter, server.heron)}
+    done, pending = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for task in pending:
+        task.cancel()
+    first = next(iter(done))
+    await first
+    return waits[first]
+
+
+@dataclass
+class AutoPlayer:
+    """Makes any legal choice of one person at one match. `chosen` is the step of the last choice."""
+
+    server: Server
+    guest: WirePerson
+    match: int
+    dice: random.Random
+    chosen: int = -1
+    clicks: int = 0
+
+    def is_over(self) -> bool:
+        """Tell whether the card or the player message shows the end."""
+        law = does(Verb.REMATCH, self.match)
+        return bool(self.guest.watch.newest(self.server.channel, law) or self.guest.hand(law))
+
+    async def play_in_private(self) -> None:
+        """Choose in the private message that is there, or comes."""
+        while prompt := await self._wait_for(self.find_prompt):
+            await self.click_through(prompt)
+
+    async def play_by_direct_message(self) -> None:
+        while prompt := await self._wait_for(self._find_direct_message):
+            await self.click_through(prompt)
+
+    async def play_by_card(self) -> None:
+        """Open each choice by the button of the card."""
+        while card := await self._wait_for(self.find_card):
+            self.chosen = step(card, Verb.CHOOSE)
+            try:
+                answer = await self.guest.click(card, custom_id=verbs(card)[Verb.CHOOSE])
+            except Denied:
+                # It has just been posted anew.
+                self.chosen -= 1
+                await asyncio.sleep(0.01)
+                continue
+            assert answer.state == "answered", answer.error
+            prompt = await self.guest.handed(does(Verb.MORE, self.match, self.chosen))
+            if picks(prompt):
+                await self.click_through(prompt)
+            await self.guest.tidies()
+
+    async def play_by_command(self) -> None:
+        """Choose by `/duel move`, among its completions."""
+        while prompt := await self._wait_for(self.find_prompt):
+            self.chosen = step(prompt, Verb.PICK)
+            channel = self.server.channel
+            words = await self.guest.complete(channel, "duel move", "word", word="", match=str(self.match))
+            if not words:
+                # The bot has just made the only choice there was.
+                continue
+            word = self.dice.choice(words)["value"]
+            answer = await self.server.command(self.guest, "duel move", word=word, match=str(self.match))
+            assert answer.state == "answered", answer.error
+
+    async def click_through(self, prompt: JSON) -> None:
+        """Choose page by page, until the choice is made."""
+        self.chosen = step(prompt, Verb.PICK)
+        while True:
+            try:
+                answer: Answer = await self.guest.click(prompt, custom_id=self.dice.choice(picks(prompt)))
+            except Denied:
+                # It was edited in this very moment; the caller looks for it again.
+                self.chosen -= 1
+                await asyncio.sleep(0.01)
+                return
+            self.clicks += 1
+            assert answer.state == "answered", answer.error
+            prompt = answer.message
+            if not does(Verb.PICK, self.match)(prompt) or step(prompt, Verb.PICK) > self.chosen:
+                return
+
+    def find_prompt(self) -> JSON | None:
+        return self.guest.hand(does(Verb.PICK, self.match, self.chosen + 1))
+
+    def find_card(self) -> JSON | None:
+        return self.guest.watch.newest(self.server.channel, does(Verb.CHOOSE, self.match, self.chosen + 1))
+
+    def _find_direct_message(self) -> JSON | None:
+        return self.guest.watch.newest(self.guest.dm, does(Verb.PICK, self.match, self.chosen + 1))
+
+    async def _wait_for(self, find: Callable[[], JSON | None]) -> JSON | None:
+        """Return None once there is nothing more to choose."""
+        await self.guest.until(lambda _: find() or self.is_over())
+        return None if self.is_over() else find()
+
+
+How: TypeAlias = Callable[[AutoPlayer], Coroutine[object, object, None]]
+IN_PRIVATE: Final = AutoPlayer.play_in_private
+
+
+async def begin_short_match(server: Server, game: str, variant: str, *guests: WirePerson) -> int:
+    options: dict[str, Any] = {"game": game} | ({"variant": variant} if variant else {})
+    return await server.begin_match(*guests, form=SHORT.get(game, NOTHING), **options)
+
+
+async def play_match(server: Server, match: int, *guests: WirePerson, how: How = IN_PRIVATE, seed: int = 1) -> JSON:
+    """Play a match from where it stands to its end, the otter against the heron by default; return its card."""
+    players = guests or (server.otter, server.heron)
+    async with asyncio.TaskGroup() as group:
+        for at, guest in enumerate(players):
+            group.create_task(how(AutoPlayer(server, guest, match, random.Random(f"{seed}/{at}"))))
+    return await server.wait_for_end(match, players[0])
+
+
+async def play_one_duel(server: Server) -> int:
+    """Play the shortest match there is."""
+    match = await server.begin_match(server.otter, server.heron, form=ONE_DUEL)
+    await play_match(server, match)
+    return match
+
+
+async def play_rated_match(server: Server, winner: WirePerson, loser: WirePerson) -> JSON:
+    """Play until a match counts, and let one resign; return its card."""
+    match = await server.begin_match(winner, loser)
+    for at in range(RATED_STEPS):
+        await server.wait_for_card(match, at)
+        for guest in (winner, loser):
+            words = await guest.complete(server.channel, "duel move", "word", word="", match=str(match))
+            if words:
+                answer = await server.command(guest, "duel move", word=words[0]["value"], match=str(match))
+                assert answer.state == "answered", answer.error
+                if "🔒" not in text(answer.message):
+                    # Nobody else chooses in this step.
+                    break
+    await server.wait_for_card(match, RATED_STEPS)
+    await server.resign(loser, match)
+    end = await server.wait_for_end(match, winner)
+    await server.wait_until_shown()
+    return end
+
+
+async def open_ladder(server: Server, guest: WirePerson, **options: str) -> JSON:
+    answer = await server.command(guest, "ladder server", **options)
+    assert answer.state == "answered", answer.error
+    assert answer.message["flags"] & EPHEMERAL
+    return answer.message

@@ -1,0 +1,315 @@
+"""A server at the playground with a channel, its people and a bot: what most tests over the wire are played on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import asyncpg
+
+from bot.herald.attendance import AT_IT
+from bot.scenes.address import Verb
+from deploy.playground.client import JSON, Answer, Playground, components, selects
+from tests.kit.process import Process
+from tests.kit.wire_person import EPHEMERAL, IN_PLACE, WirePerson, does, verbs
+from tests.patience import PATIENCE
+
+NUMBERS: Final = count(1)
+LANGUAGES: Final[Mapping[str, str]] = {
+    "otter": "en-US",
+    "heron": "de",
+    "lynx": "fr",
+    "badger": "en-US",
+    "stoat": "en-GB",
+    "swift": "de",
+}
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+NEWEST: Final = 1 << 60
+"""A number that no entry of the wire's log has."""
+HOME_ROUTES: Final = ("/channels/", "/guilds/", "/users/")
+"""Routes that an app may not use where only a person has installed it."""
+TOO_MANY_FOLLOW_UPS: Final = "40094"
+
+
+@dataclass
+class Server:
+    playground: Playground
+    bot: Process
+    id: str
+    channel: str
+    guests: Mapping[str, WirePerson]
+
+    @property
+    def otter(self) -> WirePerson:
+        """The owner, who may manage the server."""
+        return self.guests["otter"]
+
+    @property
+    def heron(self) -> WirePerson:
+        return self.guests["heron"]
+
+    @property
+    def lynx(self) -> WirePerson:
+        return self.guests["lynx"]
+
+    @property
+    def badger(self) -> WirePerson:
+        return self.guests["badger"]
+
+    async def command(self, by: WirePerson, command: str, channel: str | None = None, /, **options: Any) -> Answer:
+        return await by.command(channel or self.channel, command, bot=self.bot.name, **options)
+
+    async def challenge(self, by: WirePerson, *named: WirePerson, channel: str | None = None, **options: Any) -> JSON:
+        """Challenge people with `/duel challenge`; return the card."""
+        others = {f"opponent{at + 2}": guest.id for at, guest in enumerate(named[1:])}
+        before = {message["id"] for message in by.watch.messages(channel or self.channel)}
+        answer = await self.command(by, "duel challenge", channel, opponent=named[0].id, **others, **options)
+        assert answer.state == "answered", answer.error
+        return await by.waits_for(
+            channel or self.channel, lambda message: message["id"] not in before and does(Verb.SIT)(message)
+        )
+
+    async def begin_match(self, *players: WirePerson, form: Mapping[str, str] = NOTHING, **options: Any) -> int:
+        """Begin a match: the first player challenges the others, and they accept. Return its id."""
+        card = await self.challenge(players[0], *players[1:], options=write_options(form), **options)
+        match = match_of(card)
+        for guest in players[1:]:
+            await press(guest, card, Verb.SIT)
+        await self.wait_for_card(match)
+        for guest in players:
+            await guest.handed(does(Verb.MORE, match))
+        return match
+
+    async def begin_practice(
+        self, guest: WirePerson, channel: str = "", form: Mapping[str, str] = NOTHING, **options: Any
+    ) -> int:
+        answer = await self.command(
+            guest, "duel practice", channel or self.channel, options=write_options(form), **options
+        )
+        assert answer.state == "answered", answer.error
+        return match_of(answer.message)
+
+    async def resign(self, guest: WirePerson, match: int, channel: str | None = None) -> None:
+        await press(guest, (await self.command(guest, "duel resign", channel, match=str(match))).message, Verb.CALL)
+
+    async def set_options(self, host: WirePerson, card: JSON, form: Mapping[str, str]) -> None:
+        """Set options of the card, one after the other."""
+        page = await self.open_options(host, card)
+        for name, value in form.items():
+            page = await choose_from(host, page, f":{name}", value)
+        await host.tidies()
+
+    async def open_options(self, host: WirePerson, card: JSON) -> JSON:
+        return await press(host, await self.open_more(host, card), Verb.OPTIONS)
+
+    async def open_more(self, guest: WirePerson, card: JSON) -> JSON:
+        """Press the "…" of a card; return what opens for this person alone."""
+        return await press(guest, card, Verb.MORE)
+
+    async def open_settings(self, guest: WirePerson, panel: str, channel: str | None = None) -> JSON:
+        answer = await self.command(guest, f"settings {panel}", channel)
+        assert answer.message["flags"] & EPHEMERAL
+        return answer.message
+
+    async def wait_for_card(self, match: int, step: int = 0, by: WirePerson | None = None) -> JSON:
+        """Wait until the channel shows a match, at that step or a later one."""
+        return await (by or self.otter).waits_for(
+            self.channel, lambda it: does(Verb.CHOOSE, match, step)(it) and not it["flags"] & EPHEMERAL
+        )
+
+    async def wait_for_end(self, match: int, by: WirePerson | None = None) -> JSON:
+        """Wait until the channel shows how a match ended."""
+        return await (by or self.otter).waits_for(
+            self.channel, lambda it: does(Verb.REMATCH, match)(it) and not it["flags"] & EPHEMERAL
+        )
+
+    async def wait_for_one_card(self, end: JSON | None = None) -> None:
+        """Wait until only one message has the buttons of a match: that end of it, if it is over."""
+        ways = (Verb.REMATCH,) if end else (Verb.CHOOSE, Verb.SIT)
+
+        def is_alone() -> bool:
+            shown = [it for it in self.lynx.watch.messages(self.channel) if any(does(verb)(it) for verb in ways)]
+            return len(shown) == 1 and (end is None or shown[0]["id"] == end["id"])
+
+        await self.lynx.until(lambda _: is_alone())
+
+    async def wait_until_shown(self, match: int | None = None) -> None:
+        """Wait until the store knows that all has been shown: of this match, or of all matches of the server."""
+        query = "SELECT min(shown = seq) FROM match WHERE coalesce(id = ?, server = ?)"
+        await self.bot.stores(query, match, int(self.id))
+
+    async def wait_until_stored(self, message: JSON) -> None:
+        """Wait until the store knows a player message; one that it does not know would outlive its successor."""
+        await self.bot.stores("SELECT 1 FROM hand WHERE message = ?", int(message["id"]))
+
+    async def pass_time(self, seconds: int = AT_IT // 1000 + 10) -> None:
+        """Move the clock on: by default until nobody counts as active, and whoever is awaited is called."""
+        await self.wait_until_shown()
+        await self.playground.stage("time", seconds=seconds)
+
+    async def fail(self, route: str, status: int | str | None, times: int = 1, **more: object) -> None:
+        """Let the next requests to a route fail."""
+        await self.playground.stage("fault", route=route, status=status, times=times, **more)
+
+    async def stop_failing(self) -> None:
+        await self.playground.stage("mend")
+
+    async def read_wire(self, after: int) -> list[JSON]:
+        """Return what has gone over the wire since the entry of that number."""
+        entries: list[JSON] = (await self.playground.wire(after))["entries"]
+        return entries
+
+    async def count_wire(self) -> int:
+        """Return the number of the newest entry."""
+        return int((await self.playground.wire(NEWEST))["last"])
+
+
+async def press(guest: WirePerson, message: JSON, verb: str) -> JSON:
+    """Press the first button that does this; return the message that it is answered with, or in."""
+    answer = await guest.click(message, custom_id=verbs(message)[verb])
+    assert answer.state == "answered", answer.error
+    return JSON(answer.body.get("message") or {})
+
+
+async def choose_from(guest: WirePerson, message: JSON, ending: str, *values: str) -> JSON:
+    """Choose values in the list whose custom id ends so; return the message, which shows them then."""
+    to = next(it["custom_id"] for it in selects(message) if it["custom_id"].endswith(ending))
+    answer = await guest.select(message, to, values)
+    assert answer.type in IN_PLACE, answer.error
+    return answer.message
+
+
+def list_controls(message: JSON) -> list[JSON]:
+    """Return all buttons and lists of a message."""
+    return [one for one in components(message) if "custom_id" in one]
+
+
+def write_options(form: Mapping[str, str]) -> str:
+    """Write options as somebody types them."""
+    return "; ".join(f"{name}={value}" for name, value in form.items())
+
+
+def match_of(message: JSON) -> int:
+    """Return the id of the match that a message is about."""
+    return int(next(iter(verbs(message).values())).split(":")[1])
+
+
+@asynccontextmanager
+async def create_server(playground: Playground, bot: Process, locale: str = "en-US") -> AsyncIterator[Server]:
+    """Create a server with people of its own; all names are unique in the playground."""
+    own = next(NUMBERS)
+    ids: dict[str, str] = {}
+    for name, language in LANGUAGES.items():
+        ids[name] = (await playground.stage("user", name=f"{name}{own}", locale=language))["user"]["id"]
+    members = [f"{name}{own}" for name in ids]
+    made = await playground.stage(
+        "server", name=f"Server {own}", members=members, bots=[bot.name], channels=[f"duels{own}", f"lounge{own}"],
+        locale=locale,
+    )  # fmt: skip
+    async with AsyncExitStack() as stack:
+        guests = {
+            name: await stack.enter_async_context(WirePerson(playground.line, f"{name}{own}", ids[name], bot.name))
+            for name in ids
+        }
+        channels = guests["otter"].watch.see["servers"][0]["channels"]
+        duels = next(one["id"] for one in channels if one["name"].startswith("duels"))
+        yield Server(playground, bot, made["server"]["id"], duels, guests)
+
+
+@asynccontextmanager
+async def user_installed(server: Server, kind: str) -> AsyncIterator[Server]:
+    """The same people in a place where the otter has brought the bot: a `dm`, a `group` or another `server`.
+
+    Afterwards, all that the bot sent about this place went by the tokens of presses, and none of it was refused.
+    """
+    before = await server.count_wire()
+    await server.otter.install(server.bot.name)
+    there = replace(server, channel=await _open_place(server, kind))
+    yield there
+    sent = [it for it in await server.read_wire(before) if it["way"] == "rest" and it["bot"] == server.bot.name]
+    # As time goes on the bot has other people to call, elsewhere.
+    about = {there.channel, *(guest.id for guest in there.guests.values())}
+    here = [it for it in sent if any(one in f"{it['what']} {it['sent']}" for one in about)]
+    assert here
+    assert [it["what"] for it in here if it["route"].partition(" ")[2].startswith(HOME_ROUTES)] == []
+    refused = [it["refused"] for it in sent if it["refused"]
+               and (it in here or it["refused"].startswith(TOO_MANY_FOLLOW_UPS))]  # fmt: skip
+    assert refused == []
+
+
+async def _open_place(server: Server, kind: str) -> str:
+    names = [guest.name for guest in server.guests.values()]
+    own = f"lake{next(NUMBERS)}"
+    match kind:
+        case "dm":
+            return str((await server.otter.act("dm", **{"with": server.heron.name}))["channel"]["id"])
+        case "group":
+            return str((await server.otter.group(*names[1:], name=own))["id"])
+    made = await server.playground.stage("server", name=own, members=names, bots=[], channels=[own])
+    servers = (await server.otter.see())["servers"]
+    return next(str(it["channels"][0]["id"]) for it in servers if it["id"] == made["server"]["id"])
+
+
+@dataclass
+class Cluster:
+    """One bot in several processes, which share a PostgreSQL and nothing else."""
+
+    name: str
+    folder: Path
+    url: str
+    processes: int
+    shards: int
+    """Of each process."""
+    bots: list[Process] = field(default_factory=list)
+
+    async def start(self, playground: Playground) -> None:
+        """Start all processes at once, as after a power cut."""
+        first = Process(self.name, self.folder)
+        await first.hired(playground)
+        for number in range(self.processes):
+            folder = self.folder / str(number)
+            folder.mkdir()
+            begins = number * self.shards
+            part = f"{begins}-{begins + self.shards - 1}/{self.processes * self.shards}"
+            own = {"DATABASE_URL": self.url, "DUEL_SHARDS": part}
+            self.bots.append(Process(self.name, folder, self.shards, environment=first.environment | own))
+        before = (await playground.wire(NEWEST))["last"]
+        for bot in self.bots:
+            bot.launched()
+        async with asyncio.timeout(PATIENCE):
+            while await first.greetings(playground, before) < self.processes * self.shards:
+                assert all(bot.alive for bot in self.bots)
+                await asyncio.sleep(0.05)
+
+    async def stop(self) -> Sequence[int]:
+        """Stop all processes; return their exit codes."""
+        return await asyncio.gather(*(asyncio.to_thread(bot.shut) for bot in self.bots))
+
+    @asynccontextmanager
+    async def create_server(self, playground: Playground, shard: int, locale: str = "en-US") -> AsyncIterator[Server]:
+        """Create a server of that shard; created in turn, they fall to different ones."""
+        async with AsyncExitStack() as stack:
+            while True:
+                server = await stack.enter_async_context(create_server(playground, self.bots[0], locale))
+                if (int(server.id) >> 22) % (self.processes * self.shards) == shard:
+                    yield server
+                    return
+
+    async def wait_for(self, query: str) -> None:
+        """Wait until the answer of the store is yes."""
+        connection = await asyncpg.connect(self.url)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not await connection.fetchval(query):
+                    await asyncio.sleep(0.02)
+        finally:
+            await connection.close()
+
+    async def wait_until_shown(self) -> None:
+        await self.wait_for("SELECT bool_and(shown = seq) FROM match")

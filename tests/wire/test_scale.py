@@ -1,0 +1,102 @@
+"""Many matches at once, many servers, and several shards."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.scenes.address import Verb
+from deploy.playground.client import JSON, Playground, text
+from tests.kit.process import Process
+from tests.kit.wire_person import EPHEMERAL, does
+from tests.patience import PATIENCE
+from tests.wire.conftest import open_server
+from tests.wire.play import RANDOM, choose
+from tests.wire.server import Server, create_server, match_of, press
+
+pytestmark = pytest.mark.gate
+
+MATCHES: Final = 120
+"""More than the hundred messages of a channel that the playground shows."""
+SERVERS: Final = 2000
+LIST_EMOJI: Final = "GET /applications/{application_id}/emojis"
+
+
+async def test_120_matches_at_once_are_all_shown_once(server: Server) -> None:
+    guests = list(server.guests.values())
+    for at in range(MATCHES):
+        host, guest = guests[at % 6], guests[(at + 1 + at // 6 % 5) % 6]
+        answer = await server.command(host, "duel challenge", opponent=guest.id, variant="classic")
+        assert answer.state == "answered"
+
+    def list_shown(verb: Verb | None = None) -> list[JSON]:
+        shown = server.otter.watch.messages(server.channel)
+        return [it for it in shown if not it["flags"] & EPHEMERAL and (verb is None or does(verb)(it))]
+
+    cards = await server.otter.until(lambda _: found if len(found := list_shown(Verb.SIT)) == MATCHES else None)
+
+    async def begin(card: JSON) -> None:
+        match = match_of(card)
+        guest = next(one for one in guests if one.id == card["mentions"][0]["id"])
+        await press(guest, card, Verb.SIT)
+        await guest.handed(does(Verb.MORE, match))
+        answer = await server.command(guest, "duel move", word="5 b2", match=str(match))
+        assert answer.state == "answered", answer.error
+
+    await asyncio.gather(*(begin(card) for card in cards))
+    query = "SELECT count(DISTINCT message) = ? FROM match WHERE server = ? AND shown = seq"
+    await server.bot.stores(query, MATCHES, int(server.id))
+    # Each offer has become the card of its match; the oldest are not shown any more.
+    await server.otter.until(lambda _: not list_shown(Verb.SIT))
+    assert len(list_shown(Verb.CHOOSE)) == len(list_shown()) > 0
+
+
+async def test_two_shards_serve_their_own_servers(
+    playground: Playground, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    bot = Process("Sharded bot", tmp_path_factory.mktemp("sharded_bot"), shards=2)
+    shards: set[int] = set()
+    try:
+        await playground.stage("shards", count=2)
+        # Servers that are created in turn fall to different shards.
+        while shards != {0, 1}:
+            async with open_server(playground, bot) as server:
+                shards.add((int(server.id) >> 22) % 2)
+                match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+                for guest in (server.otter, server.heron):
+                    await choose(guest, match)
+                await server.wait_for_card(match, 1)
+    finally:
+        await playground.stage("shards", count=1)
+        bot.shut()
+
+
+async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path: Path) -> None:
+    """READY names all servers, and each comes by itself; the bot asks Discord about none of them."""
+    async with Playground.started(bots=[], strict=True, hasty=True) as playground:
+        await playground.stage("patience", seconds=PATIENCE)
+        bot = Process("Bot", tmp_path)
+        await bot.hired(playground)
+        await playground.stage("user", name="landlord")
+        await playground.stage("server", name="Meadow", members=["landlord"], bots=[bot.name], count=SERVERS)
+        async with create_server(playground, bot, "fr") as server:
+            before = await server.count_wire()
+            try:
+                bot.launched()
+                # Once it is ready the bot looks for its emoji.
+                async with asyncio.timeout(PATIENCE):
+                    while not any(it["route"] == LIST_EMOJI for it in await server.read_wire(before)):
+                        await asyncio.sleep(0.05)
+                assert await server.count_wire() - before > SERVERS
+                card = await server.challenge(server.otter, server.heron)
+                assert "Duel des chamans" in text(card)
+                await press(server.heron, card, Verb.SIT)
+                await server.wait_for_card(match_of(card))
+                asked = {it["route"] for it in await server.read_wire(before) if it["way"] == "rest"}
+                assert not {route for route in asked if "/guilds/" in (route or "")}
+            finally:
+                assert await asyncio.to_thread(bot.shut) == 0
+        assert not bot.complained()

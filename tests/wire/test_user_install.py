@@ -1,0 +1,124 @@
+"""The bot where only a person has installed it: a direct message of two, a group, a server that does not have it.
+
+There it may send only by the tokens of presses; `user_installed` checks that after each test.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Final
+
+import pytest
+
+from bot.scenes.address import Verb
+from deploy.playground.client import labels, text
+from tests.kit.wire_person import EPHEMERAL, does, step, verbs
+from tests.wire.play import AutoPlayer, begin_short_match, play_match, wait_for_choice
+from tests.wire.server import Server, match_of, press, user_installed
+
+AS_OF: Final = re.compile(r"🕰️ <t:(\d+):R>")
+
+
+@pytest.mark.parametrize(
+    ("kind", "game", "people"),
+    [
+        ("group", "shamanic_chess", 2),
+        pytest.param("dm", "schamanen", 2, marks=pytest.mark.gate),
+        pytest.param("server", "woodwalkers", 2, marks=pytest.mark.gate),
+        pytest.param("group", "schnick", 6, marks=pytest.mark.gate),
+    ],
+)
+async def test_whole_match_has_one_card_and_no_direct_message(
+    server: Server, kind: str, game: str, people: int
+) -> None:
+    async with user_installed(server, kind) as there:
+        guests = [*there.guests.values()][:people]
+        match = await begin_short_match(there, game, "", *guests)
+        end = await play_match(there, match, *guests)
+        assert labels(end) == ["Rematch", "Review", "…"]
+        assert "Unrated" in text(end)
+        cards = [it for it in there.otter.watch.messages(there.channel) if not it["flags"] & EPHEMERAL]
+        assert [it["id"] for it in cards] == [end["id"]]
+        assert [guest.direct() for guest in guests] == [[]] * people
+
+
+async def test_outdated_card_is_brought_up_to_date_by_the_next_press_on_it(server: Server) -> None:
+    async with user_installed(server, "group") as there:
+        match = await begin_short_match(there, "shamanic_chess", "", there.otter, there.heron)
+        if not there.otter.hand(does(Verb.PICK, match)):
+            player = AutoPlayer(there, there.heron, match, random.Random(1))
+            await player.click_through(await wait_for_choice(there.heron, match))
+        at = step(await wait_for_choice(there.otter, match), Verb.PICK)
+        await there.wait_for_card(match, at)
+        # The tokens of all presses have run out: nobody can be shown what is chosen from here on.
+        await there.playground.stage("time", seconds=16 * 60)
+        stale = await there.wait_for_card(match)
+        words = await there.otter.complete(there.channel, "duel move", "word", word="", match=str(match))
+        assert (await there.command(there.otter, "duel move", word=words[0]["value"])).state == "answered"
+        await there.wait_until_shown(match)
+        assert there.otter.now(stale)["components"] == stale["components"]
+        # Somebody who does not even play looks at it.
+        assert (await there.lynx.opens(stale))["flags"] & EPHEMERAL
+        fresh = await there.wait_for_card(match, at + 1, by=there.badger)
+        assert fresh["id"] == stale["id"]
+        assert AS_OF.findall(text(fresh)) > AS_OF.findall(text(stale))
+
+
+@pytest.mark.gate
+async def test_card_of_a_lapsed_offer_loses_its_buttons_when_pressed(server: Server) -> None:
+    async with user_installed(server, "group") as there:
+        card = await there.challenge(there.otter, there.heron)
+        await there.playground.stage("time", seconds=25 * 3600)
+        await there.bot.stores("SELECT status <> 'offered' FROM match WHERE id = ?", match_of(card))
+        await there.wait_until_shown(match_of(card))
+        await press(there.heron, card, Verb.SIT)
+        await there.badger.until(lambda _: Verb.SIT not in verbs(there.badger.now(card)))
+
+
+@pytest.mark.gate
+async def test_old_card_goes_with_the_first_press_on_it_after_a_new_one_was_asked_for(server: Server) -> None:
+    async with user_installed(server, "dm") as there:
+        match = await begin_short_match(there, "shamanic_chess", "", there.otter, there.heron)
+        old = await there.wait_for_card(match)
+        assert (await there.command(there.otter, "duel board")).state == "answered"
+        new = await there.otter.waits_for(
+            there.channel,
+            lambda it: does(Verb.CHOOSE, match)(it) and int(it["id"]) > int(old["id"]) and not it["flags"] & EPHEMERAL,
+        )
+        await there.bot.stores("SELECT 1 FROM match WHERE message = ?", int(new["id"]))
+        await there.heron.opens(old)
+        await there.otter.misses(old)
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("denied", ["use_external_apps", "send_messages"])
+async def test_challenge_where_nobody_else_would_see_it_says_why(server: Server, denied: str) -> None:
+    async with user_installed(server, "server") as there:
+        for guest in (there.heron, there.lynx):
+            await guest.install(server.bot.name)
+            await there.playground.stage("permissions", channel=there.channel, deny=[denied], whom=guest.name)
+        for guest, words in ((there.heron, "in einer Gruppe"), (there.lynx, "dans un groupe")):
+            answer = await there.command(guest, "duel challenge", opponent=there.otter.id)
+            assert words in text(answer.message)
+        # What is for one person alone works as it does anywhere; what needs a server of ours says so.
+        match = await there.begin_practice(there.heron)
+        await AutoPlayer(there, there.heron, match, random.Random(1)).play_in_private()
+        for command in ("duel inbox", "duel replay", "duel rules", "settings me"):
+            assert (await there.command(there.heron, command)).message["components"]
+        for command in ("settings server", "ladder season begin", "ladder server"):
+            assert "server that has me" in text((await there.command(there.otter, command)).message)
+        assert not [it for it in there.otter.watch.messages(there.channel) if not it["flags"] & EPHEMERAL]
+
+
+@pytest.mark.gate
+async def test_rematch_is_offered_where_the_match_was_played(server: Server) -> None:
+    async with user_installed(server, "group") as there:
+        match = await begin_short_match(there, "shamanic_chess", "", there.otter, there.heron)
+        end = await play_match(there, match)
+        await press(there.heron, end, Verb.REMATCH)
+        card = await there.otter.waits_for(there.channel, does(Verb.SIT))
+        await there.heron.click(end, custom_id=verbs(end)[Verb.REMATCH])
+        await there.heron.until(lambda _: any("schon um Revanche" in text(it) for it in there.heron.all()))
+        await press(there.otter, card, Verb.SIT)
+        await there.wait_for_card(match_of(card))
