@@ -1,4 +1,4 @@
-"""What the arena says of two players is borne by the matches, and no more than that."""
+"""The arena, where two players meet in many matches: what it says of them is borne out by those matches."""
 
 from __future__ import annotations
 
@@ -16,130 +16,99 @@ from games.match import begin
 from games.options import settled
 from tests.bot.terminal import called, refused
 
-SMOKE = {Level.PLAYFUL: 10, Level.STEADY: 8, Level.STRONG: 2}
+MATCHES = {Level.PLAYFUL: 10, Level.STEADY: 8, Level.STRONG: 2}
 
 
-def tallied(*scores: float, seats: int = 2) -> Tally:
+def tally(*scores: float, seats: int = 2) -> Tally:
     return Tally([*scores], seats)
 
 
-def test_a_difference_is_told_only_where_the_interval_bears_it() -> None:
-    assert tallied(*[1.0] * 11, *[0.0] * 9).verdict == 0
-    assert tallied(*[1.0] * 18, *[0.0] * 2).verdict == 1
-    assert tallied(*[0.0] * 18, *[1.0] * 2).verdict == -1
+def test_difference_is_told_only_where_the_interval_bears_it() -> None:
+    assert tally(*[1.0] * 11, *[0.0] * 9).verdict == 0
+    assert tally(*[1.0] * 18, *[0.0] * 2).verdict == 1
+    assert tally(*[0.0] * 18, *[1.0] * 2).verdict == -1
     # One of four who wins half the time is better than the others.
-    assert tallied(*[1.0] * 20, *[0.0] * 20, seats=4).verdict == 1
+    assert tally(*[1.0] * 20, *[0.0] * 20, seats=4).verdict == 1
 
 
-def test_the_interval_is_wilson_s() -> None:
-    low, high = tallied(*[1.0] * 9, 0.0).interval
-    assert low == pytest.approx(0.5958, abs=5e-4)
-    assert high == pytest.approx(0.9821, abs=5e-4)
+def test_tally_counts_wins_and_gives_the_wilson_interval() -> None:
+    few = tally(1.0, 0.5, 0.5, 0.0)
+    assert few.by_seat == [0.75, 0.25]
+    assert (few.wins, few.draws, few.losses, few.score) == (1, 2, 1, 0.5)
+    assert tally(*[1.0] * 9, 0.0).interval == pytest.approx((0.5958, 0.9821), abs=5e-4)
     # Never beaten is not the same as unbeatable.
-    low, high = tallied(*[1.0] * 20).interval
-    assert (low, high) == pytest.approx((0.8389, 1.0), abs=5e-4)
+    assert tally(*[1.0] * 20).interval == pytest.approx((0.8389, 1.0), abs=5e-4)
 
 
-def test_whose_matches_came_to_the_same_is_not_sure_of_more_than_wilson_is() -> None:
+def test_luck_is_cleared_only_where_matches_differ() -> None:
     for luck in ([0.0] * 60, [0.1] * 60):
-        came = Tally([1.0] * 60, 2, luck=luck)
-        assert came.cleared is None
+        assert Tally([1.0] * 60, 2, luck=luck).cleared is None
     scattered = Tally([1.0, 0.0, 1.0, 1.0] * 15, 2, luck=[0.4, -0.3, 0.2, 0.2] * 15)
     assert scattered.cleared
     assert scattered.cleared[0] == pytest.approx(0.625)
 
 
-def test_wins_draws_and_losses_are_all_there_is() -> None:
-    tally = tallied(1.0, 0.5, 0.5, 0.0)
-    assert tally.by_seat == [0.75, 0.25]
-    assert (tally.wins, tally.draws, tally.losses, tally.score) == (1, 2, 1, 0.5)
-
-
 @pytest.mark.parametrize("key", GAMES)
-def test_seats_change_and_luck_is_shared_out(key: str) -> None:
+def test_seats_change_by_turns_with_the_same_dice_and_matches_can_be_repeated(key: str) -> None:
     seats = GAMES[key].SEATS[-1]
     bout = Bout(key, "{}", seats, "random", "random", seed=1)
     assert [bout.seat(number) for number in range(seats)] == list(range(seats))
     assert len({bout.chance(number).key for number in range(seats)}) == 1
     assert bout.chance(0) != bout.chance(seats)
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_the_same_match_comes_out_the_same(key: str) -> None:
     bout = Bout(key, "{}", GAMES[key].SEATS[0], "random", "greedy", seed=7)
     once, again = fought(bout, 3), fought(bout, 3)
     assert (once.score, once.reason) == (again.score, again.reason)
     assert once.seconds[0]
 
 
-def test_a_match_without_end_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match_without_end_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The longest match, made short.
     monkeypatch.setattr("bot.terminal.arena.LONGEST", 1)
-    key = next(iter(GAMES))
-    assert fought(Bout(key, "{}", 2, "random", "random", seed=1), 0).reason == "unfinished"
+    assert fought(Bout(next(iter(GAMES)), "{}", 2, "random", "random", seed=1), 0).reason == "unfinished"
 
 
-def bouts() -> Iterator[pytest.ParameterSet]:
-    """Every game at every level; at every change each at one, and its neighbour at another."""
-    for at, key in enumerate(GAMES):
-        known = GAMES[key].LEVELS
-        for level, each in enumerate(known):
-            yield pytest.param(key, each, marks=[] if level == at % len(known) else [pytest.mark.gate])
+def list_bouts() -> Iterator[pytest.ParameterSet]:
+    """Every game at every level in the gate; at every change one."""
+    for key, game in GAMES.items():
+        for level in game.LEVELS:
+            yield pytest.param(key, level, marks=[] if (key, level) == ("schamanen", "playful") else [pytest.mark.gate])
 
 
-@pytest.mark.parametrize(("key", "level"), [*bouts()])
-def test_smoke(key: str, level: Level) -> None:
-    """Whoever says an illegal word in a whole match is found here."""
+@pytest.mark.parametrize(("key", "level"), [*list_bouts()])
+def test_house_says_only_legal_words_in_whole_matches(key: str, level: Level) -> None:
     bout = Bout(key, "{}", GAMES[key].SEATS[0], level, "random", seed=3, seconds=0.01)
-    came = [fought(bout, number) for number in range(SMOKE[level])]
+    came = [fought(bout, number) for number in range(MATCHES[level])]
     assert all(one.reason != "unfinished" for one in came)
 
 
-def test_the_command_tells_what_came_of_it() -> None:
+@pytest.mark.gate
+def test_command_tells_the_same_with_one_process_and_with_several() -> None:
     key = next(key for key in GAMES if len(GAMES[key].SEATS) > 1)
     game = ("arena", key, "--left", "random", "--right", "random", "--matches", "4", "--seed", "5")
-    done = called(*game, "--seats", "2")
+    done, again = called(*game, "--seats", "2"), called(*game, "--processes", "1")
     assert done.returncode == 0
     told = done.stdout.splitlines()
     assert told[0].startswith("random: ")
     assert "95 % within" in told[1]
     assert told[2] == "no difference shown"
-    again = called(*game, "--processes", "1")
     assert again.stdout.splitlines()[:3] == told[:3]
 
 
-def test_the_command_refuses_who_does_not_exist() -> None:
+def test_command_refuses_unknown_games_players_and_seats() -> None:
     key = next(iter(GAMES))
     assert "the-owl" in refused("arena", key, "--left", "the-owl")
     assert refused("arena", key, "--seats", "9")
     assert refused("arena", "tag")
-
-
-def test_the_house_can_be_played_at_a_terminal() -> None:
-    key = next(iter(GAMES))
-    done = called("play", key, "--against", "playful", typed="!resign\n")
-    assert done.returncode == 0
     assert refused("play", key, "--against", "the-owl")
+    assert called("arena", "--help").stdout
 
 
-def test_no_time_is_no_time() -> None:
-    """Zero seconds are not taken for none said."""
+def test_zero_seconds_are_no_time() -> None:
     bout = Bout("shamanic_chess", "{}", 2, "strong", "random", seed=1, seconds=0)
     assert max(fought(bout, 0).seconds[0]) < 0.3
 
 
-def test_whoever_gives_up_at_a_table_of_three_is_not_asked_again() -> None:
-    """Alone against the house that is the end; among friends the house plays on for who has left."""
-    key = next(key for key in GAMES if len(GAMES[key].SEATS) > 1)
-    done = called("play", key, "--seats", "3", "--against", "random", typed="!resign\n")
-    assert done.returncode == 0
-    assert "You left the table" not in done.stdout
-
-
-def test_it_tells_its_options() -> None:
-    assert called("arena", "--help").stdout
-
-
-def test_what_was_drawn_is_nothing_on_average() -> None:
+def test_drawn_luck_is_zero_on_average() -> None:
     """Over all that both may draw in the first duel of a few deals, each as often as they draw it."""
     mixing = GAMES["schamanen"]
     uneven = 0
@@ -159,7 +128,7 @@ def test_what_was_drawn_is_nothing_on_average() -> None:
 
 
 @pytest.mark.gate
-def test_without_luck_fewer_matches_tell_the_same() -> None:
+def test_fewer_matches_tell_the_same_without_luck() -> None:
     bout = Bout("schamanen", '{"placement": "random"}', 2, "strong", "greedy", seed=5, seconds=0)
     found = [fought(bout, number) for number in range(150)]
     came = Tally([each.score for each in found], 2, luck=[each.luck or 0.0 for each in found])

@@ -1,4 +1,4 @@
-"""The `duel` command, as a person at a terminal meets it."""
+"""The `duel` command at a terminal: replay, verify, show, play, perft, and what it says to wrong input."""
 
 from __future__ import annotations
 
@@ -28,36 +28,23 @@ seats 2
 ---
 0 mask 2
 1 mask a
-0 swap b1 a3
+0 SWAP B1 A3
 1 mask b
 """
+CHESS = "shamanic_chess"
+PINNED = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1"
+
+# Records
 
 
-def test_replay_tells_where_a_record_ends() -> None:
-    done = called("replay", "-", typed=PUZZLE)
-    assert done.returncode == 0
-    assert "Duel 2 of 21" in done.stdout
-
-
-def test_a_record_is_written_in_one_spelling() -> None:
-    told = called("replay", "-", "--record", typed=PUZZLE.replace("0 swap b1 a3", "0 SWAP B1 A3")).stdout
+def test_replay_tells_where_a_record_ends_in_one_spelling() -> None:
+    told = called("replay", "-", "--record", typed="\ufeff" + PUZZLE).stdout
     assert told.splitlines()[-4:] == ["0 mask 2", "1 mask a", "0 swap a3 b1", "1 mask b"]
-
-
-def test_replay_tells_programs_everything() -> None:
-    told = replayed(PUZZLE, "--legal")
-    assert told.pop("text").endswith("Duel 2 of 21: both choose a mask.")
-    assert told == {
+    text = replayed(PUZZLE, "--legal")
+    assert text.pop("text").endswith("Duel 2 of 21: both choose a mask.")
+    assert text.pop("options")["shells"] == [9, 9]
+    assert text == {
         "game": "schamanen",
-        "options": {
-            "variant": "classic",
-            "duel_limit": 21,
-            "placement": "draft",
-            "memory_help": "off",
-            "prize": "difference",
-            "board": "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3",
-            "shells": [9, 9],
-        },
         "seats": 2,
         "step": 2,
         "awaited": [0],
@@ -65,16 +52,12 @@ def test_replay_tells_programs_everything() -> None:
         "result": None,
         "legal": {"0": ["mask 1", "mask 2", "mask 3"], "1": ["mask a", "mask b", "mask c"]},
     }
+    over = replayed(PUZZLE + "1 !resign\n", "--legal")
+    assert over["result"] == {"ranks": [1, 2], "scores": [3, 15], "reason": "resign"}
+    assert (over["awaited"], over["legal"]) == ([], {})
 
 
-def test_replay_tells_the_result() -> None:
-    told = replayed(PUZZLE + "1 !resign\n", "--legal")
-    assert told["result"] == {"ranks": [1, 2], "scores": [3, 15], "reason": "resign"}
-    assert told["awaited"] == []
-    assert told["legal"] == {}
-
-
-def test_replay_shows_a_seat_what_only_that_seat_sees() -> None:
+def test_replay_for_a_seat_shows_what_only_that_seat_sees() -> None:
     hidden = 'match 1\ngame schamanen\nedition 1\noptions {"variant": "memory"}\nseats 2\n---\n0 place 5 b2\n'
     own, other, public = (replayed(hidden, *seat)["text"] for seat in (("--seat", "0"), ("--seat", "1"), ()))
     assert "5/–" in own
@@ -82,15 +65,15 @@ def test_replay_shows_a_seat_what_only_that_seat_sees() -> None:
     assert "?/–" in public
 
 
-def recorded() -> Iterator[pytest.ParameterSet]:
-    """A match of each game at every change, all by night: at the gate every one is proven on the page."""
+def list_records() -> Iterator[pytest.ParameterSet]:
+    """One of each game at every change, all by night: in the gate every one is proven on the page."""
     for _, paths in groupby(sorted(RECORDS.glob("*/*.match")), key=lambda path: path.parent):
         for at, path in enumerate(paths):
             yield pytest.param(path, id=path.stem, marks=[pytest.mark.nightly] if at else [])
 
 
-@pytest.mark.parametrize("path", [*recorded()])
-def test_verify_proves_recorded_matches(path: Path) -> None:
+@pytest.mark.parametrize("path", [*list_records()])
+def test_verify_proves_a_record_by_its_last_seal(path: Path) -> None:
     proof = verified(record.read(path.read_text("utf-8")))
     assert called("verify", str(path)).returncode == 1
     assert called("verify", str(path), "--seal", proof.seal).returncode == 0
@@ -101,133 +84,195 @@ def test_verify_proves_recorded_matches(path: Path) -> None:
     assert never.stderr.startswith(f"{path}: Wrong: ")
 
 
-def test_replay_paints(tmp_path: Path) -> None:
+@pytest.mark.gate
+def test_replay_paints_a_board_and_a_film(tmp_path: Path) -> None:
     board, film = tmp_path / "board.png", tmp_path / "film.gif"
-    record = RECORDS / "schamanen" / "stacks.match"
-    assert called("replay", str(record), "--picture", str(board), "--gif", str(film)).returncode == 0
+    path = RECORDS / "schamanen" / "stacks.match"
+    assert called("replay", str(path), "--picture", str(board), "--gif", str(film)).returncode == 0
     with Image.open(board) as picture:
         assert picture.size[0] == WIDTH
     with Image.open(film) as animation:
         assert getattr(animation, "n_frames", 1) > 20
 
 
+def test_chess_record_becomes_a_pgn_and_a_record_again(tmp_path: Path) -> None:
+    source = RECORDS / CHESS / "trance.match"
+    written = called("replay", str(source), "--pgn").stdout
+    assert '[Variant "Shamanic"]' in written
+    pgn = tmp_path / "trance.pgn"
+    pgn.write_text(written, "utf-8")
+    said = source.read_text("utf-8").partition("\nbegin\n")[2]
+    assert called("replay", str(pgn), "--record").stdout.partition("---\n")[2] == said
+    assert replayed(written) == replayed(source.read_text("utf-8"))
+    line = refused("replay", "-", typed='[Variant "Shamanic"]\n\n1. e4 e5 2. Nb~e5 *\n')
+    assert line == "-: “Nb~e5” cannot be played as White’s move 2.\n"
+    other = next(iter(sorted((RECORDS / "schamanen").glob("*.match"))))
+    assert "can’t be written as PGN" in refused("replay", str(other), "--pgn")
+
+
+# Play
+
+
 @pytest.mark.parametrize("key", GAMES)
-def test_show_tells_the_opening_of_every_game(key: str, tmp_path: Path) -> None:
+def test_opening_is_shown_in_every_language_and_played_against_the_house(key: str, tmp_path: Path) -> None:
+    board, played = tmp_path / "board.png", tmp_path / "played.match"
     for lang in ("en", "de", "fr"):
-        done = called("show", key, "--lang", lang, "--picture", str(tmp_path / "board.png"))
-        assert done.returncode == 0
-        assert done.stdout
-    assert (tmp_path / "board.png").stat().st_size > 1000
-
-
-def test_show_takes_options() -> None:
-    shown = called("show", "schamanen", "--option", "variant=memory", "--option", "placement=random").stdout
-    assert "?/?" in shown
-    assert (
-        "Duel 1 of 31"
-        in called("show", "schamanen", "--option", "duel_limit=31", "--option", "placement=random").stdout
-    )
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_play_goes_against_random_choices(key: str, tmp_path: Path) -> None:
-    played = tmp_path / "played.match"
+        done = called("show", key, "--lang", lang, *(["--picture", str(board)] if lang == "fr" else []))
+        assert (done.returncode, bool(done.stdout)) == (0, True)
+    assert board.stat().st_size > 1000
     done = called("play", key, "--against", "random", "--record", str(played), typed="how\n?\nnonsense\n!resign\n")
     assert done.returncode == 0
     assert "resign" in done.stdout
     first, last = re.findall(r"Fair-play seal of this match: (\S+)", done.stdout)
     assert called("verify", str(played), "--seal", first, "--seal", last).returncode == 0
+    if len(GAMES[key].SEATS) > 1:
+        # Alone against the house that is the end; among friends the house plays on for who has left.
+        done = called("play", key, "--seats", "3", "--against", "random", typed="!resign\n")
+        assert (done.returncode, "You left the table" in done.stdout) == (0, False)
 
 
-def test_play_between_two_hides_the_screen_between_them() -> None:
-    options = ("--option", "variant=memory", "--option", "placement=random")
-    done = started("play", "schamanen", *options, typed="\n1\n\nb\n")
+@pytest.mark.filterwarnings("ignore::getpass.GetPassWarning")
+@pytest.mark.parametrize("variant", ["memory", "classic"])
+def test_two_at_one_keyboard_look_away_while_the_other_chooses(variant: str) -> None:
+    """Also where nothing on the board is hidden: both choose at once."""
+    options = ("--option", f"variant={variant}", "--option", "placement=random")
+    done = called("play", "schamanen", *options, typed="\n1\n\nb\n")
     assert done.returncode == 0
     assert done.stdout.count("Sealed.") == 2
     assert "Duel 1 on B1" in done.stdout
 
 
-def test_what_is_no_text_at_all_is_asked_for_again() -> None:
-    done = called("play", "schnick", "--against", "random", typed=b"\xff\xfe\n!resign\n")
-    assert done.returncode == 0
-    assert "Traceback" not in done.stderr
+def test_two_at_one_keyboard_need_not_look_away_where_nothing_is_hidden() -> None:
+    done = called("play", CHESS, typed="e4\ne5\nNb~d4\n!resign\n")
+    assert "Press Enter" not in done.stdout
+    assert "Black, it’s your turn" in done.stdout
+    # Black sees the board from the other side.
+    assert "   h   g   f   e   d   c   b   a" in done.stdout
+    assert "\n1. White: 2\n2. Black: 0\n" in done.stdout
 
 
-def test_leaving_the_keyboard_is_no_error() -> None:
+def test_options_are_taken_and_leaving_is_no_error() -> None:
+    shown = called("show", "schamanen", "--option", "variant=memory", "--option", "placement=random").stdout
+    assert "?/?" in shown
     assert called("play", "schamanen", typed="").returncode == 0
-
-
-def test_what_is_wrong_is_said_in_one_line() -> None:
-    assert refused("show", "chequers").startswith("duel: There is no game “chequers”")
-    assert "variant" in refused("show", "schamanen", "--option", "variant=checkers")
-    assert "colour" in refused("show", "schamanen", "--option", "colour=red")
-    assert "option" in refused("show", "schamanen", "--option", "variant")
-    assert "3" in refused("show", "schamanen", "--seats", "3")
-    assert "0" in refused("show", "schamanen", "--seats", "0")
-    assert "pro" not in refused("show", "schamanen", "--option", "duel_limit=20")
-    assert "99" in refused("perft", "shamanic_chess", "600"), "whatever it counts to, it goes as deep"
-    assert "7" in refused("replay", "-", "--seat", "7", typed=PUZZLE)
-    assert "7" in refused("play", "schamanen", "--against", "random", "--seat", "7")
-    assert refused("replay", "nowhere.match") == "nowhere.match: No such file or directory\n"
-    assert refused("replay", "-", typed=PUZZLE + "1 mask z\n").startswith("-:11: ")
-    assert refused("verify", "-", typed=PUZZLE).startswith("-: Not proven, see line 1: ")
-    assert refused("replay", "-", typed=b"match 1\n\xff\xfe\n").startswith("-:2: ")
-    assert "MiB" in refused("replay", "-", typed=b"x" * (5 << 20))
-    assert refused("replay", ".")
-    assert refused("show", "schamanen", "--picture", "/nowhere/board.png")
-
-
-def test_a_call_that_is_wrong_is_one_line_too() -> None:
-    assert refused("fly") == "duel: No such command 'fly'.\n"
-    assert refused("replay").startswith("duel: Missing argument")
-    assert "xx" in refused("show", "schamanen", "--lang", "xx")
-    assert refused("show", "schamanen", "--seats", "99999999999")
-    assert refused("play", "schamanen", "--against", "random", "--seats", "99999999999")
-    assert refused("show", "schamanen", "--option", "variant=pro", "--option", "variant=memory")
-    assert refused("show", "schamanen", "--option", "board=" + "[" * 100_000)
-    assert refused("replay", "no\nsuch\x1b[31mfile")
-    assert refused("play", "schamanen", "--record", "/nowhere/played.match")
-
-
-def test_without_a_word_it_tells_what_there_is() -> None:
+    assert called("play", "schnick", "--against", "random", typed=b"\xff\xfe\n!resign\n").returncode == 0
     done = called()
-    assert done.returncode == 0
-    assert "replay" in done.stdout
+    assert (done.returncode, "replay" in done.stdout) == (0, True)
 
 
-@pytest.mark.parametrize("args", [[], ["show", "chequers"], ["replay", "-"]])
-def test_a_process_of_its_own_says_the_same(args: list[str]) -> None:
-    here, there = called(*args, typed=PUZZLE), started(*args, typed=PUZZLE)
-    assert (there.returncode, there.stdout, there.stderr) == (here.returncode, here.stdout, here.stderr)
+@pytest.mark.parametrize(
+    ("args", "count"),
+    [
+        (("1",), 244),
+        (("3", "--fen", PINNED), 22_910),
+        (("3", "--option", f"fen={PINNED}", "--option", "variant=free"), 39_068),
+        # Two kings: a draw at once, and five ways to go on.
+        (("1", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 5),
+        pytest.param(("2",), 59_466, marks=pytest.mark.gate),
+        pytest.param(("3", "--fen", PINNED, "--variant", "free"), 39_068, marks=pytest.mark.gate),
+    ],
+)
+def test_perft_counts_positions(args: tuple[str, ...], count: int) -> None:
+    done = called("perft", CHESS, *args)
+    assert (done.returncode, done.stdout) == (0, f"{count}\n")
 
 
-def test_a_record_with_a_byte_order_mark_is_read() -> None:
-    assert called("replay", "-", typed="\ufeff" + PUZZLE).returncode == 0
+def test_perft_divides_by_the_first_move() -> None:
+    done = called("perft", CHESS, "2", "--divide", "--fen", PINNED)
+    *rows, empty, total = done.stdout.splitlines()
+    counts = {word: int(ways) for word, ways in (row.split(": ") for row in rows)}
+    assert set(counts) == {"e2~e3", "e2~e4", "e2~e5", "e2~e6", "e1d1", "e1d2", "e1f1", "e1f2"}
+    assert (empty, total, sum(counts.values())) == ("", "598", 598)
 
 
-@pytest.mark.parametrize("command", ["replay -", "play schamanen"])
-def test_a_closed_keyboard_is_one_line(command: str) -> None:
-    done = subprocess.run(f"{sys.executable} -m bot {command} <&-", shell=True, capture_output=True, check=False)  # noqa: S602
-    assert (done.returncode, done.stderr) == (2, b"duel: Bad file descriptor\n")
+# Wrong input
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="nowhere to write to that is full")
-@pytest.mark.parametrize("command", ["show schamanen", "replay --json nowhere.match"])
-def test_a_full_disk_is_one_line(command: str) -> None:
-    line = f"{sys.executable} -m bot {command} >/dev/full"
-    done = subprocess.run(line, shell=True, capture_output=True, check=False)  # noqa: S602
-    assert (done.returncode, done.stderr) == (2, b"duel: No space left on device\n")
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("show chequers", "duel: There is no game “chequers”"),
+        ("show schamanen --option variant=checkers", "variant"),
+        ("show schamanen --option colour=red", "colour"),
+        ("show schamanen --option variant", "option"),
+        ("show schamanen --option variant=pro --option variant=memory", "twice"),
+        ("show schamanen --option board=" + "[" * 100_000, "board"),
+        ("show schamanen --seats 3", "3"),
+        ("show schamanen --seats 0", "0"),
+        ("show schamanen --seats 99999999999", "99999999999"),
+        ("show schamanen --lang xx", "xx"),
+        ("show schamanen --picture /nowhere/board.png", "/nowhere/board.png"),
+        ("play schamanen --against random --seat 7", "7"),
+        ("play schamanen --record /nowhere/played.match", "/nowhere/played.match"),
+        ("replay nowhere.match", "nowhere.match: No such file or directory\n"),
+        ("replay .", "."),
+        ("replay no\x1b[31mfile", "no"),
+        ("replay", "duel: Missing argument"),
+        ("fly", "duel: No such command 'fly'.\n"),
+        (f"perft {CHESS} 600", "99"),
+        (f"perft {CHESS} 0", "depth"),
+        (f"perft {CHESS} two", "depth"),
+        (f"perft {CHESS} 1 --fen 8/8/8/8/8/8/8/8_w_-_-_0_1", "no king"),
+        (f"perft {CHESS} 1 --variant quick", "classic, free"),
+        (f"perft {CHESS} 1 --variant free --option variant=free", "twice"),
+        ("perft schamanen 1", "can’t be counted"),
+        ("perft go 1", "no game"),
+    ],
+    ids=lambda it: it[:40],
+)
+def test_wrong_call_is_refused_in_one_line(line: str, why: str) -> None:
+    assert why in refused(*(each.replace("_", " ") if "/8_" in each else each for each in line.split(" ")))
 
 
-def test_junk_of_megabytes_is_refused_at_once() -> None:
-    head = PUZZLE.partition("---")[0]
-    for junk in ("a" * (3 << 20), "a " * (1 << 20), "b1" * (1 << 20)):
-        assert refused("replay", "-", typed=f"{head}---\n0 mask {junk}\n").startswith("-:7: ")
+def write_move(places: str) -> str:
+    return f"{PUZZLE.partition('---')[0]}---\n0 mask {places}\n"
 
 
-def test_programs_are_told_what_is_wrong() -> None:
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        (PUZZLE + "1 mask z\n", "-:11: "),
+        (b"match 1\n\xff\xfe\n", "-:2: "),
+        (b"x" * (5 << 20), "-: "),
+        (write_move("aaa" * (1 << 20)), "-:7: "),
+        pytest.param(write_move("a " * (1 << 20)), "-:7: ", marks=pytest.mark.gate),
+        pytest.param(write_move("b1" * (1 << 20)), "-:7: ", marks=pytest.mark.gate),
+    ],
+    ids=["illegal", "no text", "too large", "long word", "many words", "long option"],
+)
+def test_wrong_record_is_refused_by_its_line(typed: str | bytes, why: str) -> None:
+    assert refused("replay", "-", typed=typed).startswith(why)
+
+
+def test_other_wrong_records_are_refused() -> None:
+    assert "7" in refused("replay", "-", "--seat", "7", typed=PUZZLE)
+    assert refused("verify", "-", typed=PUZZLE).startswith("-: Not proven, see line 1: ")
     done = called("replay", "-", "--json", typed=PUZZLE + "1 mask z\n")
     assert done.returncode == 2
     error = json.loads(done.stdout)["error"]
     assert (error["line"], error["key"]) == (11, "illegal")
     assert "mask z" in error["text"]
+
+
+@pytest.mark.parametrize(
+    "args", [["show", "chequers"], *(pytest.param(it, marks=pytest.mark.gate) for it in ([], ["replay", "-"]))]
+)
+def test_process_of_its_own_says_the_same(args: list[str]) -> None:
+    here, there = called(*args, typed=PUZZLE), started(*args, typed=PUZZLE)
+    assert (there.returncode, there.stdout, there.stderr) == (here.returncode, here.stdout, here.stderr)
+
+
+@pytest.mark.gate
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="nowhere to write to that is full")
+@pytest.mark.parametrize(
+    ("command", "error"),
+    [
+        ("replay - <&-", b"duel: Bad file descriptor\n"),
+        ("play schamanen <&-", b"duel: Bad file descriptor\n"),
+        ("show schamanen >/dev/full", b"duel: No space left on device\n"),
+        ("replay --json nowhere.match >/dev/full", b"duel: No space left on device\n"),
+    ],
+)
+def test_closed_keyboard_and_full_disk_are_one_line(command: str, error: bytes) -> None:
+    done = subprocess.run(f"{sys.executable} -m bot {command}", shell=True, capture_output=True, check=False)  # noqa: S602
+    assert (done.returncode, done.stderr) == (2, error)
