@@ -52,14 +52,14 @@ def squares(number: int) -> Iterator[Payoffs]:
 
 
 def test_neither_side_can_do_better_alone_and_the_short_way_finds_the_same_value() -> None:
-    for (a, b, c), (d, e, f), (g, h, i) in squares(1000):
+    for (a, b, c), (d, e, f), (g, h, i) in squares(200):
         value = equilibrium([[a, b, c], [d, e, f], [g, h, i]])
         assert worth(a, b, c, d, e, f, g, h, i) == pytest.approx(float(value), abs=1e-6)
 
 
 def test_any_shape_is_solved() -> None:
     chance = Random(7)
-    for _ in range(200):
+    for _ in range(60):
         height, width = chance.randint(1, 6), chance.randint(1, 6)
         equilibrium([[chance.randint(-4, 4) for _ in range(width)] for _ in range(height)])
 
@@ -75,7 +75,7 @@ def test_a_row_is_held_against_the_best_mix_that_is_worst_for_it() -> None:
     """Held against all mixes in sixths, in which the best of noughts and ones are."""
     mixes = [[Fraction(share, 6) for share in (a, b, 6 - a - b)] for a in range(7) for b in range(7 - a)]
     spared = 0
-    for noughts_and_ones in islice(product(range(2), repeat=9), 0, None, 5):
+    for noughts_and_ones in islice(product(range(2), repeat=9), 0, None, 19):
         payoffs = [noughts_and_ones[at : at + 3] for at in (0, 3, 6)]
         found = solved(payoffs)
         best = [mix for mix in mixes if max(pay(row, mix) for row in payoffs) == found.value]
@@ -84,7 +84,7 @@ def test_a_row_is_held_against_the_best_mix_that_is_worst_for_it() -> None:
             assert float(left(payoffs, payoffs.index(row))) == pytest.approx(float(worst), abs=1e-6)
             assert not share or worst == found.value
             spared += worst < pay(row, found.columns)
-    assert spared > 20
+    assert spared > 5
 
 
 def test_a_saddle_is_no_mix() -> None:

@@ -23,7 +23,7 @@ PLAYED = sorted(RECORDS.glob("*/*.match"))
 SHAMANS: Game[Any, Any, Any] = GAMES["schamanen"]
 PROVEN = (Path(__file__).parents[1] / "records/schamanen/memory_random.match").read_text("utf-8")
 SAMPLES: list[tuple[dict[str, Any], str]] = [
-    ({"variant": variant, "placement": "random"}, str(seed)) for variant in ("classic", "memory") for seed in range(20)
+    ({"variant": variant, "placement": "random"}, str(seed)) for variant in ("classic", "memory") for seed in range(5)
 ]
 
 
@@ -46,14 +46,10 @@ def shown(text: str) -> str:
 
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_nothing_is_wrong_with_a_recorded_match(path: Path) -> None:
-    assert check(path.read_text("utf-8")) == []
-
-
-def test_both_readings_draw_the_same_boards_in_the_records() -> None:
-    texts = [path.read_text("utf-8") for path in PLAYED]
-    drawn = [text for text in texts if record.read(text).options.model_dump().get("placement") == "random"]
-    assert drawn
-    assert [layout(text) for text in drawn] == [shown(text) for text in drawn]
+    text = path.read_text("utf-8")
+    assert check(text) == []
+    if record.read(text).options.model_dump().get("placement") == "random":
+        assert layout(text) == shown(text)
 
 
 @pytest.mark.parametrize(("options", "seed"), SAMPLES, ids=str)
@@ -102,11 +98,8 @@ def test_the_example_of_the_page_holds() -> None:
 
 def test_the_page_says_every_word_of_every_game() -> None:
     page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
-    told = set(re.findall(r"[`, ]([a-z]+)[` ]", page))
-    for path in PLAYED:
-        for said, _ in record.matches(record.read(path.read_text("utf-8"))):
-            if said and said.word[0].isalpha():
-                assert said.word[0] in told
+    said = {line.word[0] for path in PLAYED for line in record.read(path.read_text("utf-8")).lines}
+    assert set(filter(str.isalpha, said)) <= set(re.findall(r"[`, ]([a-z]+)[` ]", page))
 
 
 @pytest.mark.parametrize("kind", FORGERIES)
@@ -124,57 +117,47 @@ def test_both_readings_agree_on_forgeries_as_far_as_no_rules_are_needed(kind: st
         assert not (agrees and check(forged)), forged
 
 
-def begun(key: str, seats: int) -> str:
-    """Before anybody has said anything."""
+def begin(key: str, seats: int) -> tuple[str, Any]:
+    """The record before anybody has said anything, and the state that the game has dealt."""
     game = GAMES[key]
-    return str(gathered(game, game.options_class(), seats, came=seats, seed=sha256(bytes([seats])).digest()))
+    text = str(gathered(game, game.options_class(), seats, came=seats, seed=sha256(bytes([seats])).digest()))
+    return text, record.replayed(record.read(text)).state
 
 
 @pytest.mark.parametrize("seats", GAMES["schnick"].SEATS)
 def test_both_readings_deal_the_same_cards(seats: int) -> None:
-    text = begun("schnick", seats)
-    match = record.replayed(record.read(text))
-    hands = ("".join(sorted(hand.rstrip("j"))) for hand in match.state.hands)
-    assert deal(text) == " ".join([*hands, match.state.pile, str(match.state.challenger)])
+    text, state = begin("schnick", seats)
+    hands = ("".join(sorted(hand.rstrip("j"))) for hand in state.hands)
+    assert deal(text) == " ".join([*hands, state.pile, str(state.challenger)])
 
 
 @pytest.mark.parametrize("seats", GAMES["woodwalkers"].SEATS)
 def test_both_readings_lay_the_same_forest(seats: int) -> None:
-    """As many of each as `docs/rules/woodwalkers.md` says."""
+    """With as many tiles of each kind as `docs/rules/woodwalkers.md` says."""
     flags = [f"flag{value}" for value in (5, 5, 6, 7, 8, 10, 12, 15)]
-    text = begun("woodwalkers", seats)
-    match = record.replayed(record.read(text))
-    lies = [tile for _, tile in match.state.forest]
+    text, state = begin("woodwalkers", seats)
     drawn = forest(text, [*flags, *["medicine"] * 4, *["die"] * 4, *["point"] * 4])
-    assert drawn.startswith(" ".join([*lies, *match.state.stack]))
+    assert drawn.startswith(" ".join([*(tile for _, tile in state.forest), *state.stack]))
 
 
-def test_a_changed_receipt_is_found() -> None:
-    receipt = line("0 mask").split()[-1]
-    assert touched(receipt, b64(sha256(receipt.encode()).digest())) == ["receipt 1/0"]
+# What somebody has changed
 
 
-def test_a_changed_choice_is_found() -> None:
+def test_changed_receipts_choices_and_salts_are_found() -> None:
     was = line("0 mask")
+    *said, _, receipt = was.split()
+    assert touched(receipt, b64(sha256(receipt.encode()).digest())) == ["receipt 1/0"]
     assert touched(was, was.replace("mask 2", "mask 3")) == ["receipt 1/0"]
-
-
-def test_a_salt_that_is_not_of_the_match_is_found() -> None:
-    """Its receipt holds, so only the key of the salt tells."""
-    *said, _, _ = line("0 mask").split()
+    # With a salt of its own a receipt holds, so only the key of the salt tells.
     salt = bytes(16)
-    receipt = b64(sha256(salt + f"{line('id').split()[1]}/1/0/mask 2".encode()).digest())
-    assert touched(line("0 mask"), " ".join([*said, salt.hex(), receipt])) == ["salt 1/0"]
+    forged = b64(sha256(salt + f"{line('id').split()[1]}/1/0/mask 2".encode()).digest())
+    assert touched(was, " ".join([*said, salt.hex(), forged])) == ["salt 1/0"]
 
 
-def test_changed_seats_are_found() -> None:
-    genuine = str(rich(SHAMANS, "alone", seats=2, came=1))
-    (row,) = re.findall(r"^house .*$", genuine, re.MULTILINE)
-    assert "house" in check(genuine.replace(row, f"house {1 - int(row[-1])}"))
-
-
-def test_a_house_that_is_late_is_found() -> None:
+def test_changed_seats_and_a_house_that_is_late_are_found() -> None:
     genuine = str(rich(SHAMANS, "late", seats=2, came=1))
-    house = genuine.partition("\nhouse ")[2][0]
+    (row,) = re.findall(r"^house .*$", genuine, re.MULTILINE)
+    house = row[-1]
+    assert "house" in check(genuine.replace(row, f"house {1 - int(house)}"))
     first, second = re.findall(rf"^({house} mask.*)\n(.*)$", genuine, re.MULTILINE)[0]
     assert "late" in check(genuine.replace(f"{first}\n{second}", f"{second}\n{first}"))[0]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
-from games.schnick.state import BEATEN, NAMES, Laid, Shown, Taken, Won
+from games.schnick.state import BEATEN, NAMES, Shown, Taken
 from tests.games.lines import refusal, words
 from tests.games.schnick.drawn import PLENTY, drawing, said, table, won
 
@@ -32,34 +34,6 @@ def test_the_well_beats_three_the_stone_scissors_only_and_fire() -> None:
     assert len(ENTRIES) == 25
 
 
-def test_the_winner_takes_both_cards_and_draws_one() -> None:
-    match = said(table("tff spp | wst"), "0 challenge 1", "stone scissors")
-    assert drawing(match) == "tff pp | ws"
-    assert won(match) == ["st", ""]
-
-
-def test_a_tie_leaves_all_in_the_middle_for_the_next_winner() -> None:
-    match = said(table("pft psp | wst"), "0 challenge 1", "paper paper")
-    assert match.scores() == (0, 0)
-    assert match.state.middle == ("p", "p")
-    assert drawing(match) == "tf sp | wst"
-    match = said(match, "fire paper")
-    assert won(match) == ["fppp", ""]
-    assert drawing(match) == "tt s | ws"
-    assert match.state.middle == ("", "")
-
-
-def test_a_chain_of_ties_is_one_duel() -> None:
-    match = said(table("stpfw stpfw | stpfw"), "0 challenge 1", "well well", "fire fire", "paper paper", "stone stone")
-    assert match.state.middle == ("wfpt", "wfpt")
-    assert drawing(match) == "s s | stpfw"
-    # Both hands end with this tie: the challenger draws first, then the other.
-    match = said(match, "scissors scissors")
-    assert drawing(match) == "w f | stp"
-    match = said(match, "well fire")
-    assert match.scores() == (12, 0)
-
-
 # The joker
 
 
@@ -80,143 +54,92 @@ def test_a_joker_alone_lies_down_when_its_owner_is_challenged() -> None:
     assert match.awaited == {0, 1}
 
 
-def test_a_winning_joker_takes_both_cards_and_draws_three() -> None:
-    match = said(table("ffp j | stpfw"), "0 challenge 1", "fire well")
-    assert won(match) == ["", "fj"]
-    assert drawing(match) == "pf pfw | st"
-    assert not match.result
+@dataclass(frozen=True)
+class After:
+    """How a duel has come out: the cards as drawn, what each seat has won, and why the match is over."""
+
+    drawing: str
+    won: str
+    middle: str = " "
+    reason: str = ""
 
 
-def test_a_joker_that_loses_ends_the_game() -> None:
-    match = said(table("ttp j | stpfw"), "0 challenge 1", "stone fire")
-    assert won(match) == ["jt", ""]
+DUELS = {
+    "the winner takes both cards and draws one": ("tff spp | wst", "stone scissors", After("tff pp | ws", "st,")),
+    "a tie leaves all in the middle": ("pft psp | wst", "paper paper", After("tf sp | wst", ",", "p p")),
+    "and the next winner takes it": ("pft psp | wst", "paper paper, fire paper", After("tt s | ws", "fppp,")),
+    "a chain of ties is one duel": (
+        "stpfw stpfw | stpfw",
+        "well well, fire fire, paper paper, stone stone",
+        After("s s | stpfw", ",", "wfpt wfpt"),
+    ),
+    "empty hands draw, the challenger first": (
+        "stpfw stpfw | stpfw",
+        "well well, fire fire, paper paper, stone stone, scissors scissors",
+        After("w f | stp", ",", "wfpts wfpts"),
+    ),
+    "one empty hand draws alone": ("p pf | fws", "paper paper", After("s f | fw", ",", "p p")),
+    "a winning joker takes both cards and draws three": ("ffp j | stpfw", "fire well", After("pf pfw | st", ",fj")),
+    "the challenger's joker, too": ("j ffp | stpfw", "well fire", After("pfw pf | st", "fj,")),
     # The winner still draws one, which changes nothing.
-    assert drawing(match) == "tpw - | stpf"
-    assert match.result
-    assert (match.result.ranks, match.result.scores, match.result.reason) == ((1, 2), (2, 0), "hand")
-
-
-def test_a_joker_that_ties_draws_a_card_and_still_wins_three() -> None:
-    match = said(table("psf j | stpfwt"), "0 challenge 1", "paper paper")
-    assert match.state.middle == ("p", "j")
-    assert drawing(match) == "sf t | stpfw"
-    assert words(match, 1) == ["card stone"]
-    match = said(match, "scissors stone")
-    assert won(match) == ["", "jpst"]
-    assert drawing(match) == "f pfw | st"
-
-
-def test_a_joker_can_tie_more_than_once() -> None:
-    match = said(table("ppf j | stfwpp"), "0 challenge 1", "paper paper", "paper paper")
-    assert match.state.middle == ("pp", "jp")
-    assert drawing(match) == "f p | stfw"
-    match = said(match, "fire paper")
-    # The joker's owner has lost the duel: no card, no game.
-    assert won(match) == ["fjpppp", ""]
-    assert match.result
-    assert match.result.reason == "hand"
-
-
-def test_a_challenger_lays_the_joker_too() -> None:
-    match = said(table("j ffp | stpfw"), "0 challenge 1", "well fire")
-    assert won(match) == ["fj", ""]
-    assert drawing(match) == "pfw pf | st"
-
-
-def test_the_last_symbol_gone_in_a_tie_brings_the_joker() -> None:
-    match = said(table("sj sp | stpfw"), "0 challenge 1", "scissors scissors")
-    assert match.state.middle == ("sj", "s")
-    assert drawing(match) == "- p | stpfw"
-    assert match.state.last[-1] == Laid(0)
-    match = said(match, "fire paper")
-    assert won(match) == ["jpss", ""]
-    assert drawing(match) == "pfw - | st"
-
-
-def test_two_jokers_and_two_signs() -> None:
-    match = said(table("j j | stpfw"), "0 challenge 1")
-    assert match.state.middle == ("j", "j")
-    assert words(match, 0) == words(match, 1)
-    match = said(match, "well paper")
-    assert won(match) == ["", "jj"]
-    assert drawing(match) == "- pfw | st"
-    assert match.result
-    assert (match.result.ranks, match.result.reason) == ((2, 1), "hand")
-
-
-def test_two_jokers_that_tie_draw_in_turn() -> None:
-    match = said(table("stp j j | stpfw", first=1), "1 challenge 2", "well well")
-    assert match.state.middle == ("j", "j")
-    assert drawing(match) == "stp w f | stp"
-    match = said(match, "well fire")
-    assert won(match) == ["", "fjjw", ""]
+    "a joker that loses ends the game": ("ttp j | stpfw", "stone fire", After("tpw - | stpf", "jt,", reason="hand")),
+    "a joker that ties draws a card": ("psf j | stpfwt", "paper paper", After("sf t | stpfw", ",", "p j")),
+    "and still wins three": ("psf j | stpfwt", "paper paper, scissors stone", After("f pfw | st", ",jpst")),
+    "a joker ties more than once": ("ppf j | stfwpp", "paper paper, paper paper", After("f p | stfw", ",", "pp jp")),
+    "and its owner loses with the duel": (
+        "ppf j | stfwpp",
+        "paper paper, paper paper, fire paper",
+        After("w - | stf", "fjpppp,", reason="hand"),
+    ),
+    "the last symbol gone in a tie brings the joker": (
+        "sj sp | stpfw",
+        "scissors scissors",
+        After("- p | stpfw", ",", "sj s"),
+    ),
+    "which wins": ("sj sp | stpfw", "scissors scissors, fire paper", After("pfw - | st", "jpss,", reason="hand")),
+    "two jokers and two signs": ("j j | stpfw", "well paper", After("- pfw | st", ",jj", reason="hand")),
+    "two jokers that tie draw in turn": ("j j | stpfw", "well well", After("w f | stp", ",", "j j")),
     # Three for the joker that was laid before the tie; the other has nothing left.
-    assert drawing(match) == "stp stp - |"
+    "and one of them draws three": ("j j | stpfw", "well well, well fire", After("stp - |", "fjjw,", reason="hand")),
+    "the last card goes to the challenger and the other signs": ("p p | s", "paper paper", After("s - |", ",", "p p")),
+    "and may win by it": ("p p | s", "paper paper, scissors fire", After("- - |", ",pps", reason="hand")),
+    "the other's empty hand takes the last card": (
+        "pf p | s",
+        "paper paper, fire scissors",
+        After("- - |", "fpps,", reason="hand"),
+    ),
+    # Signs are no cards: nothing more comes to lie in the middle.
+    "an empty pile and a tie are decided by signs": (
+        "f f | s",
+        "fire fire, scissors scissors, well well, stone stone, paper well",
+        After("- - |", "ffs,", reason="hand"),
+    ),
+    "a winner draws as far as the pile reaches": ("ff j | s", "fire well", After("f s |", ",fj", reason="pile")),
+}
+
+
+@pytest.mark.parametrize(("deal", "lines", "after"), DUELS.values(), ids=DUELS)
+def test_a_duel_comes_out(deal: str, lines: str, after: After) -> None:
+    match = said(table(deal), "0 challenge 1", *lines.split(", "))
+    reason = match.result.reason if match.result else ""
+    assert After(drawing(match), ",".join(won(match)), " ".join(match.state.middle), reason) == after
 
 
 def test_a_joker_spent_is_spent() -> None:
     match = said(table("fffff j | sstfff"), "0 challenge 1", "fire well")
     assert drawing(match) == "ffff fff | sst"
     # Out of cards once more, its owner takes one from the pile, and wins one like anybody.
-    match = said(match, "1 challenge 0", "fire fire", "fire fire", "fire fire")
-    assert drawing(match) == "f t | ss"
-    match = said(match, "stone fire")
+    match = said(match, "1 challenge 0", "fire fire", "fire fire", "fire fire", "stone fire")
     assert drawing(match) == "- s | s"
     assert match.scores() == (0, 10)
 
 
-# Nothing left to play
-
-
-@pytest.mark.parametrize(("first", "hands"), [(0, "- y x"), (1, "- x y")])
-def test_empty_hands_draw_challenger_first(first: int, hands: str) -> None:
+@pytest.mark.parametrize("first", [0, 1])
+def test_empty_hands_draw_challenger_first(first: int) -> None:
     """The pile ends in s and t: t, on top, goes to the challenger."""
     match = said(table("p p | fwwst", first=first), f"{first} challenge {1 - first}", "paper paper")
-    one, other = ("t", "s") if first == 0 else ("s", "t")
-    assert drawing(match) == f"{one} {other} | fww"
+    assert drawing(match) == ("t s | fww" if first == 0 else "s t | fww")
     assert match.state.last[-2:] == (Taken(first), Taken(1 - first))
-
-
-def test_one_empty_hand_draws_alone() -> None:
-    match = said(table("p pf | fws"), "0 challenge 1", "paper paper")
-    assert drawing(match) == "s f | fw"
-    assert match.state.last[-1] == Taken(0)
-
-
-def test_the_last_card_goes_to_the_challenger_and_the_other_signs() -> None:
-    match = said(table("p p | s"), "0 challenge 1", "paper paper")
-    assert drawing(match) == "s - |"
-    assert words(match, 0) == ["card scissors"]
-    assert words(match, 1)[0] == "sign scissors"
-    # A running duel goes on, though the pile is used up.
-    assert not match.result
-    match = said(match, "scissors fire")
-    assert won(match) == ["", "pps"]
-    assert match.result
-    assert match.result.reason == "hand"
-
-
-def test_an_empty_pile_and_a_tie_are_decided_by_signs() -> None:
-    match = said(table("pf p | s"), "0 challenge 1", "paper paper")
-    # The other hand was empty, and took the last card.
-    assert drawing(match) == "f s |"
-    match = said(match, "fire scissors")
-    assert won(match) == ["fpps", ""]
-    match = said(table("f f ttt | s"), "0 challenge 1", "fire fire", "scissors scissors")
-    assert words(match, 0) == words(match, 1) == [f"sign {name}" for name in NAMES.values()]
-    # Signs are no cards: nothing more comes to lie in the middle.
-    match = said(match, "well well", "stone stone", "paper well")
-    assert won(match) == ["ffs", "", ""]
-    assert match.result
-    assert match.result.reason == "hand"
-
-
-def test_a_winner_draws_as_far_as_the_pile_reaches() -> None:
-    match = said(table("ff j | s"), "0 challenge 1", "fire well")
-    assert drawing(match) == "f s |"
-    assert match.state.last[-2] == Won(1, 2, 1)
-    assert match.result
-    assert match.result.reason == "pile"
 
 
 def test_what_was_shown_is_told_with_who_won() -> None:

@@ -7,7 +7,7 @@ import pytest
 from games.match import RESIGN, Match
 from games.schnick.state import Ended, Level, Signed
 from tests.games.lines import refusal, words
-from tests.games.schnick.drawn import PLENTY, drawing, said, table, usual
+from tests.games.schnick.drawn import PLENTY, said, table, usual
 from tests.games.schnick.scenes import level
 
 
@@ -16,54 +16,33 @@ def ended(match: Match) -> tuple[tuple[int, ...], tuple[int, ...], str]:
     return match.result.ranks, match.result.scores, match.result.reason
 
 
-def test_an_empty_hand_ends_the_game_after_the_duel() -> None:
-    match = said(table(f"stj p ffj | {PLENTY}"), "0 challenge 1", "scissors paper")
-    assert ended(match) == ((1, 2, 2), (2, 0, 0), "hand")
-    assert match.state.last[-1] == Ended((1,))
-
-
-def test_a_joker_is_a_card_in_hand() -> None:
-    match = said(table(f"stj pj | {PLENTY}"), "0 challenge 1", "scissors paper")
-    assert not match.result
-    assert drawing(match).startswith("twj j |")
-
-
-def test_who_wins_with_the_last_card_draws_and_plays_on() -> None:
-    match = said(table(f"s pt | {PLENTY}"), "0 challenge 1", "scissors paper")
-    assert not match.result
-    assert drawing(match).startswith("w t |")
-
-
-def test_an_empty_pile_ends_the_game_after_the_duel() -> None:
-    match = said(table("ss pp | f"), "0 challenge 1", "scissors paper")
-    assert ended(match) == ((1, 2), (2, 0), "pile")
-    assert match.state.last[-1] == Ended(())
-
-
-def test_the_last_card_does_not_stop_a_running_duel() -> None:
-    match = said(table("s st pp | f"), "0 challenge 1", "scissors scissors")
-    assert drawing(match) == "f t pp |"
-    assert match.awaited == {0, 1}
-    match = said(match, "fire stone")
-    assert ended(match) == ((2, 1, 2), (0, 4, 0), "hand")
-
-
-def test_when_hand_and_pile_run_out_together_it_is_the_hand() -> None:
-    match = said(table("ss p | f"), "0 challenge 1", "scissors paper")
-    assert ended(match) == ((1, 2), (2, 0), "hand")
-    # With nothing left to draw, the winner's hand is empty too.
-    match = said(table("t tp ff | s"), "0 challenge 1", "stone stone", "scissors paper")
-    assert drawing(match) == "- - ff |"
-    assert ended(match) == ((1, 2, 2), (4, 0, 0), "hand")
-    assert match.state.last[-1] == Ended((0, 1))
-
-
-def test_cards_in_hand_count_nothing() -> None:
-    match = said(table("stpfwsj p | fff"), "0 challenge 1", "well paper")
-    assert match.scores() == (0, 2)
-    match = said(table("ssssstj p | fff"), "0 challenge 1", "stone paper")
-    # Seven cards against one: nothing.
-    assert match.scores() == (0, 2)
+@pytest.mark.parametrize(
+    ("deal", "lines", "outcome", "last"),
+    [
+        ("stj p ffj | stpfw", ("scissors paper",), ((1, 2, 2), (2, 0, 0), "hand"), Ended((1,))),
+        ("ss pp | f", ("scissors paper",), ((1, 2), (2, 0), "pile"), Ended(())),
+        # The last card does not stop a running duel.
+        ("s st pp | f", ("scissors scissors", "fire stone"), ((2, 1, 2), (0, 4, 0), "hand"), Ended((0, 1))),
+        # When hand and pile run out together it is the hand; with nothing left to draw the winner's is empty, too.
+        ("ss p | f", ("scissors paper",), ((1, 2), (2, 0), "hand"), Ended((1,))),
+        ("t tp ff | s", ("stone stone", "scissors paper"), ((1, 2, 2), (4, 0, 0), "hand"), Ended((0, 1))),
+        # Cards in hand count nothing: seven against one.
+        ("ssssstj p | fff", ("stone paper",), ((2, 1), (0, 2), ""), None),
+        # A joker is a card in hand, and whoever wins with the last card draws and plays on.
+        ("stj pj | stpfw", ("scissors paper",), ((1, 2), (2, 0), ""), None),
+        ("s pt | stpfw", ("scissors paper",), ((1, 2), (2, 0), ""), None),
+    ],
+)
+def test_the_game_ends_with_an_empty_hand_or_pile(
+    deal: str, lines: tuple[str, ...], outcome: tuple[tuple[int, ...], tuple[int, ...], str], last: Ended | None
+) -> None:
+    match = said(table(deal), "0 challenge 1", *lines)
+    if last:
+        assert ended(match) == outcome
+        assert match.state.last[-1] == last
+    else:
+        assert not match.result
+        assert match.scores() == outcome[1]
 
 
 # Several with most cards
@@ -138,11 +117,6 @@ def test_or_they_share_the_first_place(seats: int, others: int, ranks: tuple[int
     assert ended(match) == (ranks, (2,) * seats + (0,) * others, "pile")
 
 
-def test_one_alone_with_most_cards_needs_no_signs() -> None:
-    match = said(table("stp stp ww | f"), "0 challenge 1", "stone scissors")
-    assert ended(match) == ((1, 2, 2), (2, 0, 0), "pile")
-
-
 def test_hands_stay_hidden_while_signs_decide() -> None:
     match = level(3)
     assert match.view(0).hands == ("pf", "??", "??")
@@ -155,12 +129,6 @@ def test_hands_stay_hidden_while_signs_decide() -> None:
 def test_who_resigns_in_a_duel_of_two_has_lost_whatever_the_cards() -> None:
     match = said(table(f"stj ppj | {PLENTY}"), "0 challenge 1", "scissors paper").said(0, RESIGN)
     assert ended(match) == ((2, 1), (2, 0), "resign")
-
-
-def test_at_a_table_of_six_the_match_goes_on_without_who_left() -> None:
-    match = usual(6, 3).said(4, RESIGN)
-    assert not match.result
-    assert match.awaited == usual(6, 3).awaited
 
 
 def test_there_is_no_limit_for_the_whole_match() -> None:

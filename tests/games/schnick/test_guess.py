@@ -17,7 +17,7 @@ PILE = f"w{'s' * 9}{'t' * 9}{'p' * 10}{'f' * 8}"
 """Of a full deck, when the hands are wwwwst and ssttpp."""
 
 
-def counted(match: Match, rolls: int = 600) -> list[int]:
+def counted(match: Match, rolls: int = 400) -> list[int]:
     """For each seat and for everybody; every world looks the same to those eyes."""
     found = {seat: worlds(match.view(seat), rolls) for seat in (*range(match.seats), None)}
     for seat, guesses in found.items():
@@ -33,7 +33,7 @@ def counted(match: Match, rolls: int = 600) -> list[int]:
         ("st pf | w", [3, 3, 30]),
         # One of p, w, f, f in the other hand, the rest in any order: 4! / 2!. From the other side s, t, w, f, f in a
         # row, of which the first two are a hand and have no order: (60 + 6) / 2. For everybody (360 + 24) / 2.
-        ("st p | wff", [12, 33, 192]),
+        pytest.param("st p | wff", [12, 33, 192], marks=pytest.mark.gate),
         # Jokers are public.
         ("stj pfj | w", [3, 3, 30]),
         ("stj j | wf", [2, 12, 12]),
@@ -77,7 +77,7 @@ def test_no_offer_tells_that_four_are_not_alike() -> None:
 def test_an_offer_tells_that_four_are_alike() -> None:
     match = table("ttttpfj stpfwsj ppppsfj | wwssstttf")
     for seat in (0, 1, 2, None):
-        for world in worlds(match.view(seat), 60):
+        for world in worlds(match.view(seat), 25):
             assert [four_alike(hand) for hand in world.hands] == [True, False, True]
             assert world.offered == {0, 2}
 
@@ -95,11 +95,11 @@ def test_who_kept_four_alike_had_them_whatever_was_played_since() -> None:
 def test_what_one_returned_is_in_nobodys_first_hand() -> None:
     """Five wells are in the deck, and four of them were returned."""
     match = said(table(f"wwwwst ssttpp | {PILE}"), "0 redeal")
-    guesses = worlds(match.view(0), 200)
+    guesses = worlds(match.view(0), 60)
     assert {world.hands[1].count("w") for world in guesses} == {0, 1}
     assert all(world.pile.count("w") >= 4 for world in guesses)
     # The other has not seen them.
-    assert max(world.hands[0].count("w") for world in worlds(match.view(1), 300)) >= 2
+    assert max(world.hands[0].count("w") for world in worlds(match.view(1), 100)) >= 2
     assert {world.dealt[0][0] for world in guesses} == {"stwwww"}
     assert len({world.dealt[0][0] for world in worlds(match.view(1), 50)}) > 10
 
@@ -152,7 +152,7 @@ OVER = {
 }
 
 
-QUICK = {"a tie", "a redeal and a duel", "kept and played"}
+QUICK = {"a redeal and a duel", "kept and played"}
 
 
 def compared(over: str, seat: int | None, tries: int, rolls: int) -> tuple[Counter[Lie], Counter[Lie]]:

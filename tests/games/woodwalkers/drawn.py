@@ -19,7 +19,6 @@ from games.woodwalkers.state import State, View
 from games.woodwalkers.things import ANIMALS, BACK, HAND
 from tests.games.lines import said, words
 
-EYES: Final = (0, 1, 2, 3, None)
 SHORT: Final = {name[:2]: name for name in ANIMALS}
 TILES: Final = {"m": "medicine", "d": "die", "p": "point"}
 _CELL: Final = re.compile(r"(?:([0-3])([a-z]{2})([0-2]?))?(?:([?+])([mdp]|\d+))?")

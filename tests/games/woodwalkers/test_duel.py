@@ -33,37 +33,33 @@ def test_when_equal_the_challenger_loses() -> None:
     assert wounds(match, 1, "otter") == 0
 
 
-@pytest.mark.parametrize("die", [4, 5, 6])
-def test_the_higher_sum_wins_the_space(die: int) -> None:
-    match = said(moving(WOLF_AND_OTTER, 2, die, 6), "0 move d2 d4")
-    assert duel(match).sums == (6 + die, 9)
-    assert match.scores() == (2, 0)
-    # The winner stands there before the loser is home.
-    assert (place(match, 0, "wolf"), place(match, 1, "otter")) == ("d4", "hand")
-    assert wounds(match, 1, "otter") == 1
-    assert match.awaited == {1}
-    match = said(match, f"1 {words(match, 1)[0]}")
-    assert place(match, 1, "otter") == "f9"
-
-
-@pytest.mark.parametrize("die", [1, 2])
-def test_the_lower_sum_loses(die: int) -> None:
-    match = said(moving(WOLF_AND_OTTER, 2, die, 6), "0 move d2 d4")
-    assert duel(match).sums == (6 + die, 9)
-    assert match.scores() == (0, 2)
-
-
-def test_a_wound_counts() -> None:
-    match = said(moving("4 - . . 1ot\n2 - . . 0wo1", 2, 3, 5), "0 move d2 d4")
-    assert duel(match).sums == (8, 8)
-    assert (match.scores(), wounds(match, 0, "wolf")) == ((0, 2), 2)
-
-
 @pytest.mark.parametrize(
-    ("mode", "sums"), [("strength", (7, 4)), ("speed", (5, 4)), ("endurance", (6, 8)), ("intelligence", (6, 8))]
+    ("board", "mode", "dice", "sums"),
+    [
+        (WOLF_AND_OTTER, "strength", (4, 6), (10, 9)),
+        (WOLF_AND_OTTER, "strength", (6, 6), (12, 9)),
+        (WOLF_AND_OTTER, "strength", (2, 6), (8, 9)),
+        # The mode of the round is what counts, less wounds.
+        (WOLF_AND_OTTER, "speed", (1, 1), (5, 4)),
+        (WOLF_AND_OTTER, "endurance", (1, 1), (6, 8)),
+        (WOLF_AND_OTTER, "intelligence", (1, 1), (6, 8)),
+        ("4 - . . 1ot\n2 - . . 0wo1", "strength", (3, 5), (8, 8)),
+    ],
 )
-def test_the_mode_of_the_round_is_what_counts(mode: str, sums: tuple[int, int]) -> None:
-    assert duel(said(moving(WOLF_AND_OTTER, 2, 1, 1, mode=mode), "0 move d2 d4")).sums == sums
+def test_the_higher_sum_wins(board: str, mode: str, dice: tuple[int, int], sums: tuple[int, int]) -> None:
+    match = said(moving(board, 2, *dice, mode=mode), "0 move d2 d4")
+    assert duel(match).sums == sums
+    assert match.scores() == ((2, 0) if sums[0] > sums[1] else (0, 2))
+
+
+def test_the_winner_stands_there_before_the_loser_is_home() -> None:
+    match = said(moving("4 - . . 1ot+7\n2 - . . 0wo", 2, 6, 1), "0 move d2 d4")
+    view = match.view(None)
+    assert (view.standing(NUMBER["d4"]), view.standing(NUMBER["d2"])) == ((0, ANIMALS.index("wolf")), None)
+    # With the flag.
+    assert view.flags == ((NUMBER["d4"], 7),)
+    assert (place(match, 1, "otter"), wounds(match, 1, "otter"), set(match.awaited)) == ("hand", 1, {1})
+    assert place(said(match, "1 home f9"), 1, "otter") == "f9"
 
 
 def test_the_chances_of_a_duel() -> None:
@@ -118,18 +114,6 @@ def test_who_was_sent_home_may_walk_along_the_start_spaces_again() -> None:
     assert "d1" in {word[2] for word in match.legal(0) if word[1:2] == ("c1",)}
 
 
-def test_a_winner_takes_the_flag() -> None:
-    match = said(moving("4 - . . 1ot+7\n2 - . . 0wo", 2, 6, 1), "0 move d2 d4")
-    view = match.view(None)
-    assert view.flags == ((NUMBER["d4"], 7),)
-    assert view.standing(NUMBER["d4"]) == (0, ANIMALS.index("wolf"))
-
-
-def test_a_winning_challenger_leaves_where_it_came_from() -> None:
-    view = said(moving(WOLF_AND_OTTER, 2, 6, 1), "0 move d2 d4").view(None)
-    assert view.standing(NUMBER["d2"]) is None
-
-
 # Die tiles: the wolves fetch as many as are wanted before the bison attacks the otter, 8 against 3.
 
 ARMED = """
@@ -162,34 +146,33 @@ def asked(match: Match) -> tuple[int, list[str]]:
 AGAIN = ["reroll", "keep"]
 
 
-def test_whoever_is_behind_may_roll_again() -> None:
-    match = armed(1, 6, 2, zero=1)
-    # 9 : 9, so the challenger is behind.
-    assert asked(match) == (0, AGAIN)
-    assert not match.scores()[1]
-    match = said(match, "0 reroll")
-    assert duel(match).sums == (10, 9)
-    assert (match.scores(), kept(match, 0)) == ((2, 0), (0, 0))
-
-
-def test_the_defender_may_too() -> None:
-    match = armed(2, 6, 6, one=1)
-    assert asked(match) == (1, AGAIN)
-    match = said(match, "1 reroll")
-    # It was of no use, but it is spent.
-    assert duel(match).sums == (10, 9)
-    assert (match.scores(), kept(match, 1)) == ((2, 0), (0, 0))
-
-
-def test_the_leader_is_not_asked() -> None:
-    assert armed(6, 1, zero=2).scores() == (2, 0)
-    assert armed(1, 6, one=2).scores() == (0, 2)
-
-
-def test_who_keeps_has_lost() -> None:
-    match = said(armed(1, 6, zero=1), "0 keep")
-    assert (match.scores(), kept(match, 0)) == ((0, 2), (0, 1))
-    assert asked(match)[1][0].startswith("home")
+@pytest.mark.parametrize(
+    ("rolls", "tiles", "said_so", "sums", "left"),
+    [
+        # 9 : 9, so the challenger is behind and may roll again.
+        ((1, 6, 2), (1, 0), "0 reroll", (10, 9), (0, 0)),
+        # It is of no use to the defender, but it is spent.
+        ((2, 6, 6), (0, 1), "1 reroll", (10, 9), (0, 0)),
+        # Every new roll counts, even a worse one.
+        ((1, 6, 1), (1, 0), "0 reroll", (9, 9), (0, 0)),
+        ((3, 5, 2), (0, 1), "1 reroll", (11, 5), (0, 0)),
+        # Whoever keeps has lost, and the leader is not asked.
+        ((1, 6), (1, 0), "0 keep", (9, 9), (1, 0)),
+        ((6, 1), (2, 0), "", (14, 4), (2, 0)),
+        ((1, 6), (0, 2), "", (9, 9), (0, 2)),
+    ],
+)
+def test_the_side_that_is_behind_may_roll_again(
+    rolls: tuple[int, ...], tiles: tuple[int, int], said_so: str, sums: tuple[int, int], left: tuple[int, int]
+) -> None:
+    match = armed(*rolls, zero=tiles[0], one=tiles[1])
+    if said_so:
+        assert asked(match) == (int(said_so[0]), AGAIN)
+        assert match.scores() == (0, 0)
+        match = said(match, said_so)
+    assert duel(match).sums == sums
+    assert match.scores() == ((2, 0) if sums[0] > sums[1] else (0, 2))
+    assert (kept(match, 0)[1], kept(match, 1)[1]) == left
 
 
 def test_the_question_changes_sides_with_the_lead() -> None:
@@ -208,13 +191,6 @@ def test_tiles_are_spent_one_at_a_time() -> None:
     assert (duel(match).sums, asked(match), kept(match, 0)) == ((9, 9), (0, AGAIN), (0, 1))
     match = said(match, "0 reroll")
     assert (duel(match).sums, match.scores()) == ((10, 9), (2, 0))
-
-
-def test_every_new_roll_counts_even_a_worse_one() -> None:
-    match = said(armed(1, 6, 1, zero=1), "0 reroll")
-    assert (duel(match).dice, match.scores()) == ((1, 6), (0, 2))
-    match = said(armed(3, 5, 2, one=1), "1 reroll")
-    assert (duel(match).dice, match.scores()) == ((3, 2), (2, 0))
 
 
 def test_medicine_is_not_asked_for_in_a_duel() -> None:

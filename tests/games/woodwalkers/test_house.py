@@ -26,14 +26,12 @@ DAY = "b4 b6 c3 c5 c7 d2 d4 d6 d8 e3 e7 f2 f4 f6 f8 g3 g5 g7 h4 h6"
 NIGHT = "c3 c4 c5 c6 c7 d3 d4 d6 d7 e3 e7 f3 f4 f6 f7 g3 g4 g5 g6 g7"
 
 
-def test_the_animals_bring_what_the_cards_say() -> None:
+def test_the_figures_are_those_of_the_rules() -> None:
     modes = ("strength", "speed", "endurance", "intelligence")
     assert {name: tuple(values[mode] for mode in modes) for name, values in HOUSE.animals.items()} == VALUES
     assert list(HOUSE.animals) == list(VALUES)
-
-
-def test_there_are_five_tiles_of_each_mode() -> None:
-    assert HOUSE.modes == {"strength": 5, "speed": 5, "endurance": 5, "intelligence": 5}
+    assert HOUSE.modes == dict.fromkeys(modes, 5)
+    assert (HOUSE.duel_points, HOUSE.wounds, HOUSE.score_track) == (2, 3, 50)
 
 
 @pytest.mark.parametrize(("variant", "light"), [("day", DAY), ("midnight", NIGHT)])
@@ -69,10 +67,6 @@ def test_the_forest(variant: Any, flags: list[int], others: tuple[int, int, int]
     assert sorted(face.flags) == flags
     assert (face.medicine, face.die, face.point) == others
     assert len(face.tiles) == 20
-
-
-def test_points_wounds_and_laps() -> None:
-    assert (HOUSE.duel_points, HOUSE.wounds, HOUSE.score_track) == (2, 3, 50)
 
 
 SPOILT: dict[str, tuple[tuple[str, ...], Any, str]] = {

@@ -9,7 +9,6 @@ from games.woodwalkers import GAME
 from games.woodwalkers.story import Duel, Returned
 from tests.games.lines import refusal, said, words
 from tests.games.woodwalkers.drawn import (
-    EYES,
     SET,
     WOLF_AND_OTTER,
     drawn,
@@ -80,10 +79,6 @@ def test_who_has_left_the_game_cannot_be_guessed() -> None:
     assert refusal(match, "1 guess bear") == "illegal"
 
 
-def test_by_day_nobody_guesses() -> None:
-    assert duel(said(moving(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4")).rolled
-
-
 # Who sees what
 
 
@@ -96,17 +91,17 @@ def test_the_owner_looks_while_arranging_and_never_again() -> None:
     assert places(match.view(1), 0, known=True) == places(match.view(None), 0, known=True) == BACKS
 
 
-def test_help_shows_ones_own() -> None:
+def test_help_shows_ones_own_and_by_day_all_is_seen_by_all() -> None:
     match = said(table(variant="midnight", memory_help="own"), *SET)
     assert places(match.view(0), 0) == ARRANGED
     assert places(match.view(0), 1) == dict.fromkeys(places(match.view(1), 1), "?")
     assert places(match.view(None), 0) == BACKS
-
-
-def test_by_day_all_is_seen_by_all() -> None:
-    match = said(table(), *SET)
+    # A cover leaves what help shows.
+    cover = GAME.forget(match.view(0))
+    assert places(cover, 0) == places(cover, 0, known=True) == ARRANGED
+    day = said(table(), *SET)
     for seat in (0, 1, None):
-        assert places(match.view(seat), 0) == places(match.view(seat), 0, known=True) == ARRANGED
+        assert places(day.view(seat), 0) == places(day.view(seat), 0, known=True) == ARRANGED
 
 
 def test_of_a_drawn_start_nobody_has_seen_anything() -> None:
@@ -133,6 +128,8 @@ def test_they_are_turned_down_with_the_next_word_after_the_loser_is_home() -> No
     for seat in (0, 1, None):
         view = match.view(seat)
         assert set(places(view, 0).values()) == set(places(view, 1).values()) == {"?"}
+        # Cards lie open: everybody sees which species carries how many wounds, but not where it is.
+        assert view.camps[1].wounds[4] == 1
         # All of them can follow the two ever after.
         assert (places(view, 0, known=True)["d4"], places(view, 1, known=True)["f9"]) == ("wolf", "otter")
         assert not duel(match, seat).open
@@ -144,14 +141,6 @@ def test_what_was_seen_is_followed_when_it_moves() -> None:
     match = said(night(6, 1, 1, mode="strength"), "1 pass", "1 home f9")
     match = turn(match, "0 roll", "0 move d4 e4")
     assert places(match.view(1), 0, known=True)["e4"] == "wolf"
-
-
-def test_cards_lie_open() -> None:
-    """Everybody sees which species carries how many wounds, but not where it is."""
-    match = said(night(6, 1), "1 pass", "1 home f9", "1 mode strength")
-    for seat in (0, 1, None):
-        assert match.view(seat).camps[1].wounds[4] == 1
-    assert places(match.view(None), 1)["f9"] == "?"
 
 
 def test_who_is_removed_stays_visible() -> None:
@@ -194,13 +183,6 @@ def test_covering_turns_all_down_and_drops_the_recall(seat: int | None) -> None:
         assert [camp.points for camp in cover.camps] == list(match.scores())
 
 
-def test_covering_leaves_what_help_shows() -> None:
-    match = said(table(variant="midnight", memory_help="own"), *SET)
-    cover = GAME.forget(match.view(0))
-    assert places(cover, 0) == places(cover, 0, known=True) == ARRANGED
-
-
-@pytest.mark.parametrize("seat", EYES[:2])
-def test_by_day_there_is_nothing_to_cover(seat: int) -> None:
-    view = said(moving(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4").view(seat)
+def test_by_day_there_is_nothing_to_cover() -> None:
+    view = said(moving(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4").view(0)
     assert GAME.forget(view) == view

@@ -11,7 +11,7 @@ from games.match import Match
 from games.woodwalkers import GAME
 from games.woodwalkers.things import ANIMALS
 from tests.games.lines import refusal, said, words
-from tests.games.woodwalkers.drawn import drawn, place, refused, table, wandering
+from tests.games.woodwalkers.drawn import drawn, place, refused, table
 
 IN_ORDER = "set bison bear wolf puma otter deer squirrel"
 
@@ -54,11 +54,6 @@ def test_tables_that_arrange_share_their_words() -> None:
     assert table(1).legal(0) is table(2, 4, variant="midnight").legal(3)
 
 
-def test_words_of_moves_are_shared_too() -> None:
-    one, other = (said(drawn(rolls=[2]), f"0 mode {drawn().view(None).open[0]}", "1 roll") for _ in range(2))
-    assert all(mine is theirs for mine, theirs in zip(one.legal(1), other.legal(1), strict=True))
-
-
 def test_nobody_sees_an_arrangement_before_all_are_there() -> None:
     before = table(0, 3)
     after = said(before, f"1 {IN_ORDER}")
@@ -77,18 +72,13 @@ def order(match: Match, steps: int) -> str:
     return asked
 
 
-def test_four_take_turns_clockwise_beginning_beside_who_chose() -> None:
-    """Sarah, James, Isidore, Lissa."""
-    assert order(drawn(seats=4), 12) == "AbcdaBcdabCd"
-
-
-def test_two_take_turns() -> None:
-    """Whoever rolled last in a round rolls first in the next."""
-    assert order(drawn(), 9) == "AbaBabAba"
-
-
-def test_three_take_turns() -> None:
-    assert order(drawn(seats=3), 8) == "AbcaBcab"
+@pytest.mark.parametrize(
+    ("seats", "asked"),
+    # Of two, whoever rolled last in a round rolls first in the next.
+    [(4, "AbcdaBcdabCd"), (2, "AbaBabAba"), (3, "AbcaBcab")],
+)
+def test_turns_go_clockwise_beginning_beside_the_seat_that_chose(seats: int, asked: str) -> None:
+    assert order(drawn(seats=seats), len(asked)) == asked
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -129,11 +119,6 @@ def test_the_last_round_is_the_one_whose_choice_cannot_be_refilled() -> None:
     match = said(match, "0 skip", "1 skip")
     assert match.result
     assert match.result.reason == "points"
-
-
-def test_three_modes_are_one_round() -> None:
-    match = said(drawn(stack=["strength"] * 3), "0 mode strength", "1 skip", "0 skip")
-    assert match.result
 
 
 def test_there_is_one_word_for_each_different_mode() -> None:
@@ -190,14 +175,6 @@ def test_a_match_can_begin_in_its_last_round_and_no_later() -> None:
     no = refused(round=10, modes=11)
     assert (no.key, no.facts) == ("round", {"round": 10, "last": 9})
     assert refused(round=0).key == refused(round=19).key == "round"
-
-
-def test_every_match_of_every_kind_comes_to_its_end() -> None:
-    for seats in (2, 3, 4):
-        for variant in ("day", "midnight"):
-            *_, end = wandering(seats, seats, variant=variant, modes=11)
-            assert end.result
-            assert end.view(None).round == 9
 
 
 def test_seats_and_time() -> None:
