@@ -1,4 +1,4 @@
-"""What somebody types in a seat or clicks there, and what it is read and called as: what several games' tests share."""
+"""What somebody types in a seat, and what it is read as: what the tests of several games share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import pytest
 from games.core import Seat, Word
 from games.match import Match
 from games.refused import Refused
-from games.words import LOCALES
 
 
 def read(match: Match, seat: Seat | None, typed: str) -> str:
@@ -27,10 +26,3 @@ def meant(match: Match, seat: Seat | None, typed: str) -> Word | None:
     except Refused as no:
         match.game.say.no(no, "en")
         return None
-
-
-def labelled(match: Match, seat: Seat, prefix: str) -> tuple[str, ...]:
-    """What the button says in each language that leads to the beginning of a word that may be said."""
-    word = tuple(prefix.split())
-    assert any(legal[: len(word)] == word for legal in match.legal(seat))
-    return tuple(match.game.label(match.view(seat), word, locale) for locale in LOCALES)
