@@ -3,121 +3,125 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
-from bot.errors import Unavailable
-from bot.herald import herald as heralds
+from bot.errors import Unavailable, Unreachable
 from bot.herald.attendance import AT_IT
-from bot.herald.channels import Place, Sent
 from bot.herald.crier import ONE_CALL
 from bot.preferences import Player
-from bot.scenes.scene import Scene
+from bot.table.agreement import Agreement
 from bot.table.deadlines import Due
 from bot.table.table import Play
-from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE
-from storage import Hand, Outlook
-from tests.kit.discord import DIRECT, Discord
-from tests.kit.match import ANN, BEN, CHANNEL, NOON
-from tests.kit.world import EARLIER, World, begun, chosen, create_world
-from tests.patience import PATIENCE
+from games import GAMES
+from storage import Deadline, Hand, Outlook
+from tests.bot.databases import both_databases
+from tests.kit.discord import DIRECT
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
+from tests.kit.world import EARLIER, World, begin_match_where_both_choose, begun, chosen, restart_world
+from tests.patience import PATIENCE, wait_until
+from tests.storage.stores import present
+
+pytestmark = pytest.mark.usefixtures("soon_again")
 
 MIDNIGHT = NOON - NOON % DAY
 """By UTC."""
+AWAY = Unreachable("unreachable-channel")
 
 
-def pings(world: World) -> list[int]:
-    return [world.discord.pings(person) for person in (ANN, BEN)]
+async def set_prompts(world: World, prompts: str, *people: int) -> None:
+    for person in people or (ANN, BEN):
+        await world.preferences.set_player(person, Player.model_validate({"prompts": prompts}))
 
 
-async def test_who_is_at_it_is_called_when_they_have_gone(world: World) -> None:
+# When
+
+
+async def test_player_is_called_once_when_they_have_gone(world: World) -> None:
     world.hour[0] = EARLIER
-    table = await begun(world.tables)
-    await world.refresh(table.id)
-    assert pings(world) == [0, 0]
-    await world.clock(NOON - 1)
-    assert pings(world) == [0, 0]
-    await world.clock(NOON)
-    assert pings(world) == [1, 1]
-    await world.clock(NOON + DAY)
-    assert pings(world) == [1, 1]
+    quick = await world.begin_match()
+    await chosen(world.tables, quick.id, ANN)
+    await world.refresh(quick.id)
+    for now, pings in ((EARLIER, [0, 0]), (NOON - 1, [0, 0]), (NOON, [0, 1]), (NOON + DAY, [0, 1])):
+        await world.clock(now)
+        assert world.count_pings() == pings
 
 
-async def test_who_chooses_before_they_would_be_called_is_not(world: World) -> None:
-    world.hour[0] = EARLIER
-    table = await begun(world.tables)
-    await world.refresh(table.id)
-    await chosen(world.tables, table.id, ANN)
-    await world.refresh(table.id)
-    await world.clock(NOON)
-    assert pings(world) == [0, 1]
+async def test_player_is_called_once_however_often_the_bot_restarts(world: World) -> None:
+    match = (await world.begin_match()).id
+    for _ in range(3):
+        world = restart_world(world)
+        await world.refresh(match)
+        await world.clock(world.hour[0] + MINUTE)
+    assert world.count_pings() == [1, 1]
 
 
-async def test_who_was_called_by_the_card_is_not_called_again_since_a_hand_was_out_of_reach(world: World) -> None:
-    """The next round has only that hand to do; and so has the next process, if this one dies."""
-    for person in (ANN, BEN):
-        await world.preferences.set_player(person, Player(prompts="here"))
-    table = await begun(world.tables)
-    await world.tables.store.hold(Hand(table.id, BEN, 5, 0, 0, NOON, "token", ""))
-    world.discord.fails("edit_private", Unavailable("away"))
-    world.herald.stir(table.id)
-    while pings(world) == [0, 0] or world.discord.troubles["edit_private"]:
-        await asyncio.sleep(0)
-    await world.herald.leave()
-    again = create_world(world.tables.store, world.discord, world.hour)
-    await again.refresh(table.id)
-    assert pings(again) == [1, 1]
-    assert again.discord.private
-
-
-async def test_who_plays_elsewhere_is_at_it(world: World) -> None:
-    """Their hand there says that one more waits."""
+async def test_player_who_plays_elsewhere_is_called_later(world: World) -> None:
     table, other = await begun(world.tables), await begun(world.tables)
     await chosen(world.tables, other.id, ANN, now=NOON)
     await world.refresh(table.id)
-    assert pings(world) == [0, 1]
+    assert world.count_pings() == [0, 1]
     await world.clock(NOON + AT_IT)
-    assert pings(world) == [1, 1]
+    assert world.count_pings() == [1, 1]
 
 
-async def test_five_matches_at_once_are_one_call(world: World) -> None:
+async def test_player_who_is_not_awaited_is_not_called(world: World) -> None:
+    """Whatever stands in the store."""
+    match = (await world.begin_match()).id
+    table = await chosen(world.tables, match, BEN)
+    assert isinstance(table, Play)
+    seat = table.seat_of(BEN)
+    assert seat is not None
+    await world.store.schedule(match, Deadline(Due.CALL, NOON, 0, seat))
+    await world.clock(NOON + HOUR)
+    assert world.count_pings(BEN) == [1]
+    assert [it.seat for it in await world.store.standing(match) if it.kind == Due.CALL] != [seat]
+
+
+async def test_challenged_players_are_called_once(world: World) -> None:
+    done = await world.tables.offer(
+        ANN, (BEN, CAT), GAMES["woodwalkers"], {}, Agreement(seats=3), server=SERVER, channel=CHANNEL, cause=cause(),
+        now=NOON,
+    )  # fmt: skip
+    await world.refresh(done.table.id)
+    await world.tables.sit(done.table.id, CAT, cause=cause(), now=NOON)
+    await world.refresh(done.table.id)
+    assert world.count_pings(BEN, CAT) == [1, 1]
+    assert len(world.discord.at(CHANNEL)) == 1
+
+
+async def test_five_matches_are_one_call(world: World) -> None:
     """Whoever has not come yet finds the others where they are called to; who comes and goes is called anew."""
-    tables = [await begun(world.tables) for _ in range(5)]
-    for table in tables:
-        await world.refresh(table.id)
-    assert pings(world) == [1, 1]
+    matches = [(await world.begin_match()).id for _ in range(5)]
+    assert world.count_pings() == [1, 1]
     (hand,) = world.discord.direct(ANN)
     assert "(4)" in str(hand.rows)
-    assert not [it for it in await world.tables.store.due(NOON + DAY) if it.kind == Due.CALL]
-    await chosen(world.tables, tables[0].id, ANN, now=NOON + MINUTE)
-    await world.refresh((await begun(world.tables)).id)
+    assert not [it for it in await world.store.due(NOON + DAY) if it.kind == Due.CALL]
+    await chosen(world.tables, matches[0], ANN, now=NOON + MINUTE)
+    await world.begin_match()
     await world.clock(NOON + MINUTE + AT_IT)
-    assert pings(world) == [2, 1]
-    await world.refresh((await begun(world.tables)).id)
+    assert world.count_pings() == [2, 1]
+    await world.begin_match()
     await world.clock(NOON + MINUTE + AT_IT + ONE_CALL)
-    assert pings(world) == [2, 1]
-    await world.refresh((await begun(world.tables)).id)
-    assert pings(world) == [3, 2], "a call is not good for ever"
+    assert world.count_pings() == [2, 1]
+    await world.begin_match()
+    assert world.count_pings() == [3, 2], "a call is not good for ever"
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here"])
-async def test_five_matches_that_are_due_in_one_moment_are_one_call(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, prompts: str
+async def test_five_matches_that_are_due_at_the_same_moment_are_one_call(
+    world: World, monkeypatch: pytest.MonkeyPatch, prompts: str
 ) -> None:
     """Whoever was at it has all their calls put off to the same; Discord takes none before all five are being told."""
-    hour = [EARLIER]
+    world.hour[0] = EARLIER
+    await set_prompts(world, prompts)
+    for _ in range(5):
+        await world.begin_match()
+    assert world.count_pings() == [0, 0]
     told: set[int] = set()
-    outlook, all_are = tables.store.outlook, asyncio.Event()
-
-    class Slow(Discord):
-        async def post(self, channel: int, scene: Scene, once: str) -> Sent:
-            if hour[0] == NOON:
-                await all_are.wait()
-                # And have had time to look whom to call.
-                for _ in range(200):
-                    await asyncio.sleep(0)
-            return await super().post(channel, scene, once)
+    outlook, all_are = world.store.outlook, asyncio.Event()
 
     async def looks(match: int) -> Outlook | None:
         found = await outlook(match)
@@ -126,119 +130,308 @@ async def test_five_matches_that_are_due_in_one_moment_are_one_call(
             all_are.set()
         return found
 
-    world = create_world(tables.store, Slow(lambda: hour[0]), hour)
-    for person in (ANN, BEN):
-        await world.preferences.set_player(person, Player.model_validate({"prompts": prompts}))
-    for table in [await begun(tables) for _ in range(5)]:
-        await world.refresh(table.id)
-    assert pings(world) == [0, 0]
-    monkeypatch.setattr(tables.store, "outlook", looks)
+    async def wait(_: int) -> None:
+        await all_are.wait()
+        # And have had time to look whom to call.
+        for _ in range(200):
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(world.store, "outlook", looks)
+    world.discord.meanwhile["post"] = wait
     async with asyncio.timeout(PATIENCE):
         await world.clock(NOON)
-    assert pings(world) == [1, 1]
-    assert not [it for it in await tables.store.due(NOON + DAY) if it.kind == Due.CALL]
-
-
-@pytest.mark.parametrize("prompts", ["dm", "here"])
-async def test_who_chooses_while_a_round_is_under_way_is_not_called(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, prompts: str
-) -> None:
-    """Discord takes its time to say whether they are there, or does not take the card. For their next turn they are."""
-    monkeypatch.setattr(heralds, "AGAIN", (0.05,))
-    hour = [EARLIER]
-    playing: list[tuple[int, int]] = []
-
-    class Slow(Discord):
-        async def chooses(self) -> bool:
-            if not playing:
-                return False
-            await chosen(tables, *playing.pop(), hour[0] + 1_000)
-            hour[0] += 2_000
-            return True
-
-        async def member(self, server: int, person: int) -> str | None:
-            if prompts == "dm":
-                await self.chooses()
-            return await super().member(server, person)
-
-        async def post(self, channel: int, scene: Scene, once: str) -> Sent:
-            if channel == CHANNEL and prompts == "here" and await self.chooses():
-                raise Unavailable("away")
-            return await super().post(channel, scene, once)
-
-    world = create_world(tables.store, Slow(lambda: hour[0]), hour)
-    table = await begun(tables, "shamanic_chess", clock=DAY)
-    assert isinstance(table, Play)
-    await world.refresh(table.id)
-    (seat,) = table.match.awaited
-    who, other = table.people[seat] or 0, table.people[1 - seat] or 0
-    await world.preferences.set_player(who, Player.model_validate({"prompts": prompts}))
-    playing.append((table.id, who))
-    world.herald.notice.again(table.id)
-    await world.clock(NOON)
-    assert not playing
-    assert world.discord.pings(who) == 0
-    await chosen(tables, table.id, other, NOON + 3 * MINUTE)
-    for minutes in (3, 5, 8):
-        await world.clock(NOON + minutes * MINUTE)
-    assert world.discord.pings(who) == 1
-
-
-async def test_who_was_called_by_a_bot_that_died_then_is_not_called_by_the_next(tables: Tables) -> None:
-    """It died as it took away what had been asked there before; by the time of the next no nonce is compared."""
-    hour, stuck = [NOON], asyncio.Event()
-
-    class Stuck(Discord):
-        async def remove(self, place: Place) -> None:
-            if not stuck.is_set():
-                stuck.set()
-                await asyncio.Event().wait()
-            await super().remove(place)
-
-    world = create_world(tables.store, Stuck(lambda: hour[0]), hour)
-    table = await begun(tables)
-    asked = (await world.discord.post(DIRECT + BEN, Scene(above=("Choose!",)), "before")).place
-    await tables.store.hold(Hand(table.id, BEN, asked.message, asked.channel, 0, EARLIER))
-    world.herald.stir(table.id)
-    async with asyncio.timeout(PATIENCE):
-        await stuck.wait()
-        await world.herald.leave()
-    assert world.discord.pings(BEN) == 2
-    world.discord.nonces.clear()
-    again = create_world(tables.store, world.discord, hour)
-    await again.clock(NOON + 2 * ONE_CALL)
-    assert pings(again) == [1, 2]
-
-
-async def test_a_reminder_calls_once_also_who_has_just_been_called(world: World) -> None:
-    table = await begun(world.tables, clock=HOUR)
-    await world.clock(EARLIER + HOUR * 4 // 5 - MINUTE)
-    await world.refresh(table.id)
-    assert pings(world) == [1, 1]
-    for minute in (0, 1, 5):
-        await world.clock(EARLIER + HOUR * 4 // 5 + minute * MINUTE)
-    assert pings(world) == [2, 2]
-    assert ["Not much time left" in str(world.discord.direct(person)[-1].above) for person in (ANN, BEN)] == [
-        True,
-        True,
-    ]
+    assert world.count_pings() == [1, 1]
+    assert not [it for it in await world.store.due(NOON + DAY) if it.kind == Due.CALL]
 
 
 @pytest.mark.parametrize(
     ("asleep", "calls"), [(Player(quiet=(22, 7)), 7), (Player(quiet=(22, 7), zone="Etc/GMT-2"), 5)]
 )
-async def test_nobody_is_called_while_they_sleep(world: World, asleep: Player, calls: int) -> None:
-    """Not by a reminder either; but as soon as they are up."""
+async def test_nobody_is_called_or_reminded_in_their_quiet_hours(world: World, asleep: Player, calls: int) -> None:
     await world.preferences.set_player(ANN, asleep)
     world.hour[0] = MIDNIGHT + 2 * HOUR
-    table = await begun(world.tables, clock=10 * DAY)
+    await world.begin_match(clock=10 * DAY)
+    for now, pings in (
+        (2 * HOUR, [0, 1]),
+        (calls * HOUR - 1, [0, 1]),
+        (calls * HOUR, [1, 1]),
+        (8 * DAY + 23 * HOUR, [1, 2]),
+        (9 * DAY + calls * HOUR, [2, 2]),
+    ):
+        await world.clock(MIDNIGHT + now)
+        assert world.count_pings() == pings
+
+
+# How
+
+
+@pytest.mark.parametrize(("prompts", "direct", "here"), [("dm", 1, 0), ("here", 0, 1), ("both", 1, 1), ("none", 0, 0)])
+async def test_player_is_called_in_the_way_they_like(world: World, prompts: str, direct: int, here: int) -> None:
+    await set_prompts(world, prompts, ANN)
+    await world.begin_match()
+    posted = [(channel, ANN in scene.called) for channel, scene in world.discord.posted]
+    assert posted.count((DIRECT + ANN, False)) == direct
+    assert posted.count((CHANNEL, True)) == here
+
+
+@pytest.mark.parametrize("prompts", ["dm", "here"])
+async def test_reminder_calls_once_though_discord_is_away_and_they_have_just_been_called(
+    world: World, prompts: str
+) -> None:
+    await set_prompts(world, prompts, ANN)
+    table = await begun(world.tables, clock=HOUR)
+    short = EARLIER + HOUR * 4 // 5
+    await world.clock(short - MINUTE)
     await world.refresh(table.id)
-    assert pings(world) == [0, 1]
-    await world.clock(MIDNIGHT + calls * HOUR - 1)
-    assert pings(world) == [0, 1]
-    await world.clock(MIDNIGHT + calls * HOUR)
-    assert pings(world) == [1, 1]
-    await world.clock(MIDNIGHT + 8 * DAY + 23 * HOUR)
-    assert pings(world) == [1, 2]
-    await world.clock(MIDNIGHT + 9 * DAY + calls * HOUR)
-    assert pings(world) == [2, 2]
+    assert world.count_pings() == [1, 1]
+    world.discord.fails(f"tell {ANN}", Unavailable("away"))
+    for minute in (0, 1, 5):
+        await world.clock(short + minute * MINUTE)
+    assert world.count_pings() == [2, 2]
+    shown = world.discord.direct(ANN)
+    assert ["Not much time left" in str(scene.above) for scene in shown] == ([True] if prompts == "dm" else [])
+
+
+async def test_player_who_wants_no_reminder_gets_none(world: World) -> None:
+    for person, prompts in ((ANN, "dm"), (BEN, "here")):
+        wishes = {"reminders": False, "prompts": prompts}
+        await world.preferences.set_player(person, Player.model_validate(wishes))
+    await world.begin_match(clock=HOUR)
+    await world.clock(NOON + HOUR * 4 // 5)
+    assert world.count_pings() == [1, 1]
+
+
+@pytest.mark.parametrize("by_clock", [False, True])
+async def test_card_calls_a_player_whose_direct_messages_are_closed(world: World, by_clock: bool) -> None:
+    world.hour[0] = EARLIER if by_clock else NOON
+    match = (await begun(world.tables, "schamanen", placement="random")).id
+    if by_clock:
+        await world.refresh(match)
+        await present(world.store, [BEN], NOON)
+        await world.clock(NOON)
+    world.discord.fails(f"tell {BEN}", Unreachable("unreachable-dm"))
+    if by_clock:
+        await world.clock(NOON + AT_IT)
+    else:
+        await world.refresh(match)
+    assert [CHANNEL for _, scene in world.discord.posted if BEN in scene.called] == [CHANNEL]
+    assert world.count_pings(BEN) == [1]
+
+
+async def test_direct_message_calls_a_player_whom_the_card_cannot_reach(world: World) -> None:
+    """And who is reached in neither way is tried again."""
+    await set_prompts(world, "here", ANN)
+    table = await begun(world.tables)
+    world.discord.fails(f"post {CHANNEL}", *[AWAY] * 3)
+    world.discord.fails(f"tell {BEN}", Unreachable("unreachable-dm"))
+    await world.refresh(table.id)
+    assert world.count_pings() == [1, 0]
+    assert world.discord.direct(ANN)
+    world.discord.troubles.clear()
+    await world.clock(NOON + DAY)
+    assert world.count_pings(BEN) == [1]
+
+
+# Trouble
+
+
+async def test_trouble_with_one_player_keeps_no_other_waiting(world: World) -> None:
+    """Nobody knows whether they were called: card and player messages go on, and they are called once."""
+    away = [Unavailable("too many")] * 1_000
+    world.discord.fails(f"tell {BEN}", *away)
+    table = await begun(world.tables)
+    world.herald.stir(table.id)
+    await wait_until(lambda: world.discord.direct(ANN) and len(world.discord.troubles[f"tell {BEN}"]) < len(away))
+    hand, card = world.discord.direct(ANN), world.discord.at(CHANNEL)
+    world.hour[0] += MINUTE
+    await chosen(world.tables, table.id, ANN)
+    world.herald.stir(table.id)
+    await wait_until(lambda: world.discord.direct(ANN) != hand and world.discord.at(CHANNEL) != card)
+    assert world.count_pings() == [1, 0]
+    world.discord.troubles.clear()
+    await world.herald.settle()
+    assert world.count_pings() == [1, 1]
+    assert len(world.discord.at(CHANNEL)) == 1
+
+
+@pytest.mark.parametrize("fails", ["presence", "message"])
+async def test_error_about_one_player_keeps_no_other_from_being_called(
+    world: World, fails: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is wrong there, which is ours."""
+    table = await begun(world.tables)
+    whereabouts = world.store.whereabouts
+
+    async def broken(person: int) -> object:
+        if person == ANN:
+            raise KeyError(person)
+        return await whereabouts(person)
+
+    if fails == "presence":
+        monkeypatch.setattr(world.store, "whereabouts", broken)
+    else:
+        world.discord.meanwhile[f"tell {ANN}"] = broken  # type: ignore[assignment]  # it returns nothing to ANN
+    for _ in range(2):
+        await world.refresh(table.id)
+    assert world.count_pings() == [0, 1]
+    monkeypatch.undo()
+    world.discord.meanwhile.clear()
+    await world.clock(NOON + DAY)
+    await world.refresh(table.id)
+    assert world.count_pings() == [1, 1]
+
+
+async def test_player_whom_the_card_called_is_not_called_again_for_a_player_message_out_of_reach(world: World) -> None:
+    """The next round has only that message to do; and so has the next process, if this one dies."""
+    await set_prompts(world, "here")
+    table = await begun(world.tables)
+    await world.store.hold(Hand(table.id, BEN, 5, 0, 0, NOON, "token", ""))
+    world.discord.fails("edit_private", Unavailable("away"))
+    world.herald.stir(table.id)
+    await wait_until(lambda: world.count_pings() != [0, 0] and not world.discord.troubles["edit_private"])
+    await world.herald.leave()
+    world = restart_world(world)
+    await world.refresh(table.id)
+    assert world.count_pings() == [1, 1]
+    assert world.discord.private
+
+
+@both_databases
+async def test_player_who_was_not_called_when_the_bot_left_is_called_after_the_next_start(world: World) -> None:
+    """A connection that is closed in the middle is nobody's own trouble."""
+    asking, closed = asyncio.Event(), asyncio.Event()
+
+    async def close(_: int) -> None:
+        asking.set()
+        await closed.wait()
+        raise RuntimeError("Session is closed")
+
+    world.discord.meanwhile[f"tell {BEN}"] = close
+    table = await begun(world.tables)
+    world.herald.stir(table.id)
+    async with asyncio.timeout(PATIENCE):
+        await asking.wait()
+        await world.herald.leave()
+        closed.set()
+        world.herald.stir(table.id)
+        await world.herald.settle()
+    assert [header.id for header in await world.store.unshown()] == [table.id]
+    world.discord.meanwhile.clear()
+    world = restart_world(world)
+    await world.herald.catch_up()
+    await world.herald.settle()
+    assert world.count_pings(BEN) == [1]
+
+
+async def test_player_called_by_a_bot_that_died_then_is_not_called_by_the_next(world: World) -> None:
+    """It died as it took away what had been asked there before; by the time of the next no nonce is compared."""
+    removing = world.discord.hold("remove")
+    table = await begun(world.tables)
+    asked = (await world.discord.post(DIRECT + BEN, (await world.herald.notice.card(table)), "before")).place
+    await world.store.hold(Hand(table.id, BEN, asked.message, asked.channel, 0, EARLIER))
+    world.herald.stir(table.id)
+    async with asyncio.timeout(PATIENCE):
+        await removing.reached.wait()
+        await world.herald.leave()
+    assert world.count_pings(BEN) == [2]
+    world.discord.meanwhile.clear()
+    world.discord.nonces.clear()
+    world = restart_world(world)
+    await world.clock(NOON + 2 * ONE_CALL)
+    assert world.count_pings() == [1, 2]
+
+
+# Players who choose meanwhile
+
+
+@pytest.mark.parametrize("prompts", ["dm", "here"])
+async def test_player_who_chooses_while_they_are_looked_up_is_not_called(world: World, prompts: str) -> None:
+    """Discord takes its time to say whether they are there, or does not take the card. For their next turn they are."""
+    world.hour[0] = EARLIER
+    table = await world.begin_match("shamanic_chess", clock=DAY)
+    (seat,) = table.match.awaited
+    who, other = table.people[seat] or 0, table.people[1 - seat] or 0
+    await set_prompts(world, prompts, who)
+    deed = "member" if prompts == "dm" else f"post {CHANNEL}"
+
+    async def choose(_: int) -> None:
+        del world.discord.meanwhile[deed]
+        await chosen(world.tables, table.id, who, world.hour[0] + 1_000)
+        world.hour[0] += 2_000
+        if prompts == "here":
+            raise Unavailable("away")
+
+    world.discord.meanwhile[deed] = choose
+    world.herald.notice.again(table.id)
+    await world.clock(NOON)
+    assert not world.discord.meanwhile
+    assert world.count_pings(who) == [0]
+    await chosen(world.tables, table.id, other, NOON + 3 * MINUTE)
+    for minutes in (3, 5, 8):
+        await world.clock(NOON + minutes * MINUTE)
+    assert world.count_pings(who) == [1]
+
+
+@pytest.mark.parametrize("prompts", ["dm", "here"])
+async def test_player_who_goes_on_while_they_are_being_called_is_called_for_the_next_step(
+    world: World, prompts: str
+) -> None:
+    """Discord takes its time, and they play on meanwhile where they are: that call was not for the next turn."""
+    await set_prompts(world, prompts, BEN)
+    match, steps = (await begun(world.tables, "schnick")).id, set[int]()
+
+    async def waits_for(person: int) -> bool:
+        return (await world.load_play(match)).waits_for(person)
+
+    # Who challenges first is a matter of dice.
+    while not await waits_for(BEN):
+        await chosen(world.tables, match, ANN, world.hour[0])
+
+    async def play_on(_: int) -> None:
+        world.discord.meanwhile.clear()
+        world.hour[0] += 500
+        while len(steps) < 2 or not await waits_for(BEN):
+            await chosen(world.tables, match, BEN if await waits_for(BEN) else ANN, world.hour[0])
+            steps.add((await world.load_play(match)).match.step)
+        world.hour[0] += 500
+
+    world.discord.meanwhile[f"post {DIRECT + BEN if prompts == 'dm' else CHANNEL}"] = play_on
+    for _ in range(2):
+        await world.refresh(match)
+        await world.clock(world.hour[0] + AT_IT)
+    assert not world.discord.meanwhile
+    assert world.count_pings(BEN) == [2]
+
+
+async def test_call_for_a_step_that_the_round_has_not_read_waits_for_the_next_round(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One chooses after the first look at the store, the other before the second; the table was read in between."""
+    table = await begun(world.tables)
+    look, late = world.store.outlook, [ANN, BEN]
+
+    async def looks(match: int) -> Outlook | None:
+        first = len(late) == 2
+        found = await look(match)
+        if late:
+            await chosen(world.tables, match, late.pop())
+        return found if first else await look(match)
+
+    monkeypatch.setattr(world.store, "outlook", looks)
+    await world.refresh(table.id)
+    assert not late
+    assert world.count_pings() == [0, 0]
+    await world.refresh(table.id)
+    assert sorted(world.count_pings()) == [0, 1]
+
+
+async def test_call_that_the_clock_puts_off_during_a_round_is_made_by_the_next_try(world: World) -> None:
+    table = await begin_match_where_both_choose(world)
+    looked = await world.store.standing(table.id)
+    (due,) = [it for it in looked if it.kind == Due.CALL and table.at(it.seat) == BEN]
+    later = replace(due, due=NOON + MINUTE)
+    assert await world.store.put_off(due, later.due)
+    world.herald.crier.due(later)
+    for standing in (looked, await world.store.standing(table.id)):
+        async with world.herald.crier.calling(table, standing) as calls:
+            assert {call.person for call in calls.all} == {ANN, BEN}

@@ -1,7 +1,4 @@
-"""What the channel and the people are told, with a Discord that fails where it is told to.
-
-It is one herald in one world, where whatever went wrong is tried again at once.
-"""
+"""When channels are told what the store holds: at once, again after trouble, and by whoever looks for the untold."""
 
 from __future__ import annotations
 
@@ -9,113 +6,138 @@ import asyncio
 
 import pytest
 
-from bot.errors import Lost, Unavailable
+from bot.errors import Unavailable
 from bot.herald import ear as ears
 from bot.herald import herald as heralds
-from bot.herald.channels import Place
-from bot.herald.hands import PAUSE, TOKEN
+from bot.herald.ear import FORSAKEN, Ear
 from bot.scenes.address import Verb
-from bot.scenes.scene import Scene
+from bot.table.clock import Share
 from bot.table.deadlines import Due
-from bot.time import HOUR, MINUTE
-from storage import Deadline, Door, Hand, Unstored
+from bot.time import HOUR
+from storage import Deadline, Hand, Unstored
 from tests.bot.databases import both_databases
-from tests.kit.discord import DIRECT
+from tests.kit.calls import fail_next, record_calls
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, said, tabled
-from tests.kit.world import World, begun, challenge, chosen, restart_world, round_of
-from tests.patience import PATIENCE
+from tests.kit.scenes import verbs
+from tests.kit.world import World, begun, challenge, chosen, restart_world
+from tests.patience import PATIENCE, wait_until
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
+AWAY = Unavailable("away")
+SELDOM = float(1 << 30)
 
-async def test_nobody_sleeps_on_once_discord_is_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+
+# After trouble
+
+
+@pytest.mark.parametrize("wakes", ["connection", "another match"])
+async def test_waiting_ends_once_discord_is_back(world: World, wakes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gateway says so, or one of those who wait gets through, since something happens at its match."""
     monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
-    world.discord.fails("post", Unavailable("away"))
-    table = await begun(world.tables)
-    world.herald.stir(table.id)
-    async with asyncio.timeout(PATIENCE):
-        while world.discord.troubles["post"]:
-            await asyncio.sleep(0.001)
-        world.herald.woken()
-        await world.herald.settle()
-    assert len(world.discord.at(CHANNEL)) == 1
-
-
-async def test_nobody_sleeps_on_once_one_of_them_gets_through(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The gateway was there all the while, and so nothing else says that it is over."""
-    monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
-    world.discord.fails(f"post {CHANNEL}", *[Unavailable("away")] * 2)
+    world.discord.fails(f"post {CHANNEL}", *[AWAY] * 2)
     one, other = [await begun(world.tables) for _ in range(2)]
     for table in (one, other):
         world.herald.stir(table.id)
-    async with asyncio.timeout(PATIENCE):
-        while world.discord.troubles[f"post {CHANNEL}"]:
-            await asyncio.sleep(0.001)
-        # Something happens at one of them.
+    await wait_until(lambda: not world.discord.troubles[f"post {CHANNEL}"])
+    if wakes == "connection":
+        world.herald.woken()
+    else:
         await chosen(world.tables, one.id, ANN)
         world.herald.stir(one.id)
+    async with asyncio.timeout(PATIENCE):
         await world.herald.settle()
     assert len(world.discord.at(CHANNEL)) == 2
 
 
 @both_databases
-async def test_nobody_sleeps_on_once_the_store_is_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_waiting_ends_once_the_store_is_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next look finds that it is."""
     monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
     monkeypatch.setattr(ears, "SWEEP", 0.001)
     table = await begun(world.tables)
-    asked: list[str] = []
-
-    def away(name: str) -> None:
-        reads = getattr(world.herald.store, name)
-
-        async def answered(*args: object) -> object:
-            asked.append(name)
-            if asked.count("unshown") < 3:
-                raise Unstored("away")
-            return await reads(*args)
-
-        monkeypatch.setattr(world.herald.store, name, answered)
-
-    away("outlook")
-    away("unshown")
+    outages = fail_next(monkeypatch, world.store, "outlook", Unstored("away"))
+    fail_next(monkeypatch, world.store, "unshown", Unstored("away"), Unstored("away"))
     world.herald.stir(table.id)
+    await wait_until(lambda: not outages)
+    watching = asyncio.create_task(world.herald.sweeping())
     async with asyncio.timeout(PATIENCE):
-        while "outlook" not in asked:
-            await asyncio.sleep(0)
-        watching = asyncio.create_task(world.herald.sweeping())
         await world.herald.settle()
     watching.cancel()
     assert len(world.discord.at(CHANNEL)) == 1
 
 
-@both_databases
-async def test_what_another_process_did_is_told_by_the_next_look(world: World) -> None:
-    """As `duel forget` does it."""
+async def test_event_during_a_failure_is_told(world: World) -> None:
+    """What went wrong waits until it is tried again; what has happened since does not."""
     table = await begun(world.tables)
+
+    async def fail(_: int) -> None:
+        world.discord.meanwhile.clear()
+        world.herald.stir(table.id)
+        raise ZeroDivisionError
+
+    world.discord.meanwhile["post"] = fail
     await world.refresh(table.id)
-    await tabled(world.tables.store).forget(BEN, NOON)
-    await world.clock(NOON + ears.FORSAKEN)
+    assert len(world.discord.at(CHANNEL)) == 1
+    assert await world.store.unshown() == []
+
+
+async def test_error_is_retried_at_one_pace_however_often_it_comes(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever happens at the table meanwhile: one try that is put off, and not one for each that failed."""
+    tries: list[float] = []
+
+    async def fail(_: int) -> None:
+        tries.append(asyncio.get_running_loop().time())
+        raise ValueError
+
+    monkeypatch.setattr(heralds, "LATER", 0.05)
+    world.discord.meanwhile["post"] = fail
+    table = await challenge(world.tables)
+    for _ in range(30):
+        await world.refresh(table.id)
+    tries.clear()
+    await wait_until(lambda: len(tries) >= 4)
+    await world.herald.leave()
+    # Between two of them the whole pause: a loop rings late, and a hair early at most.
+    assert tries[3] - tries[0] > 2.9 * heralds.LATER
+
+
+async def test_clock_does_not_wait_for_a_discord_out_of_reach(world: World) -> None:
+    """What it has once told is due again only later, so that others come first."""
+    match = (await world.begin_match("schamanen", variant="memory", placement="random")).id
+    deadline = Deadline(Due.COVER, NOON, 0, match=match)
+    await world.store.schedule(match, deadline)
+    world.discord.fails(f"edit {CHANNEL}", AWAY)
+    await world.herald.fired(deadline)
+    assert deadline not in await world.store.due(NOON)
+    await world.herald.settle()
+    assert await world.store.due(NOON + HOUR * 24) == []
+
+
+# What others have stored
+
+
+@both_databases
+async def test_forgotten_person_is_named_in_no_message_from_then_on(world: World) -> None:
+    """Another process forgets them, as `duel forget` does, and the next look tells it."""
+    match = (await world.begin_match()).id
+    await world.post_chatter()
+    await tabled(world.store).forget(BEN, NOON)
+    await world.clock(NOON + FORSAKEN)
     await world.herald.sweep()
     await world.herald.settle()
-    assert await world.tables.store.unshown() == []
-    (scene,) = [scene for scene in world.discord.at(CHANNEL) if scene.rows]
-    assert f"{Verb.REMATCH}:" in str(scene.rows)
-    assert str(BEN) not in str(scene.above)
+    assert await world.store.unshown() == []
+    (card,) = [scene for scene in world.discord.at(CHANNEL) if scene.rows]
+    assert verbs(card)[Verb.REMATCH].match == match
+    assert len(world.discord.at(CHANNEL)) == 2
     (end,) = world.discord.direct(ANN)
-    assert str(BEN) not in str(end.above)
-
-
-async def test_a_card_is_in_the_language_that_is_asked_for_whatever_it_was_told_in_before(world: World) -> None:
-    table, face = await begun(world.tables), world.rooms.notice.face
-    nobody: frozenset[int] = frozenset()
-    for locale in ("en", "de", "fr", "de", "en"):
-        fresh = restart_world(world).rooms.notice.face
-        assert await face.scene(table, locale, nobody, nobody) == await fresh.scene(table, locale, nobody, nobody)
+    assert str(BEN) not in str([scene.above for scene in (*world.discord.at(CHANNEL), end)])
 
 
 @pytest.mark.parametrize(("matches", "more"), [(1, 0), (2, 0), (3, 1)])
-async def test_what_is_more_than_a_handful_follows_soon(
+async def test_more_untold_matches_than_a_handful_follow_soon(
     world: World, monkeypatch: pytest.MonkeyPatch, matches: int, more: int
 ) -> None:
     """Another process has died, and its matches are told one handful after the other."""
@@ -125,204 +147,109 @@ async def test_what_is_more_than_a_handful_follows_soon(
     for _ in range(matches):
         await begun(world.tables)
     # No clock: what it fires is told, too.
-    world.hour[0] += ears.FORSAKEN
+    world.hour[0] += FORSAKEN
     await world.herald.sweep()
     await world.herald.settle()
     assert len(soon) == more
     assert len(world.discord.at(CHANNEL)) == min(matches, 2)
 
 
-async def test_it_looks_now_and_then(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ears, "SWEEP", 0.001)
-    table = await begun(world.tables)
-    await world.clock(NOON + ears.FORSAKEN)
-    watching = asyncio.create_task(world.herald.sweeping())
-    async with asyncio.timeout(PATIENCE):
-        while await world.tables.store.unshown():
-            await asyncio.sleep(0.001)
-    watching.cancel()
-    assert len(world.discord.at(CHANNEL)) == 1
-    assert world.discord.pings(ANN) == 1, table.id
-
-
-async def test_what_happens_while_something_goes_wrong_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What went wrong waits until it is tried again; what has happened since does not."""
-    table = await begun(world.tables)
-    post = world.discord.post
-
-    async def wrong(channel: int, scene: Scene, once: str) -> Place:
-        monkeypatch.setattr(world.discord, "post", post)
-        world.herald.stir(table.id)
-        raise ZeroDivisionError
-
-    monkeypatch.setattr(world.discord, "post", wrong)
-    await world.refresh(table.id)
-    assert len(world.discord.at(CHANNEL)) == 1
-    assert await world.tables.store.unshown() == []
-
-
-async def test_every_open_hand_shows_the_newest(world: World) -> None:
-    """On two devices, and of whoever chose last; what shows it already is not edited again."""
-    table = await begun(world.tables)
-    await world.refresh(table.id)
-    for number, person in enumerate((ANN, ANN, BEN)):
-        await world.tables.store.hold(Hand(table.id, person, 700 + number, 0, 0, NOON, "token"))
-    await world.refresh(table.id)
-    await round_of(world.tables, table.id)
-    await world.refresh(table.id)
-    assert world.discord.private[700] == world.discord.private[701]
-    shown = dict(world.discord.private)
-    world.discord.fails("edit_private", *[Lost()] * 9)
-    await world.refresh(table.id)
-    assert world.discord.private == shown
-    assert len([it for it in await world.tables.store.hands(table.id) if it.token]) == 3
-
-
-async def test_a_hand_is_paused_before_its_token_ends_and_goes_on_with_a_press(world: World) -> None:
-    table = await begun(world.tables, clock=None)
-    await world.tables.store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token"))
-    await world.refresh(table.id)
-    await world.clock(NOON + PAUSE - 1)
-    assert len(world.discord.private[700].rows) > 1
-    await world.clock(NOON + PAUSE)
-    assert world.discord.private[700].above[-1].startswith("⏸️")
-    await world.clock(NOON + TOKEN)
-    assert world.discord.private[700].above[-1].startswith("⏸️")
-    assert await world.tables.store.due(NOON + HOUR) == []
-
-
-async def test_the_end_is_in_every_hand_and_then_it_is_put_down(world: World) -> None:
-    table = await begun(world.tables)
-    await world.refresh(table.id)
-    await world.tables.store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token"))
-    await world.tables.store.open_door(Door(table.id, BEN, 900, "token", NOON))
-    await said(world.tables, table, 0, "!resign", now=NOON)
-    await world.refresh(table.id)
-    assert world.discord.private[700].board
-    assert await world.tables.store.hands(table.id) == []
-    assert await world.tables.store.doors(table.id) == []
-
-
-async def test_who_has_pressed_the_card_gets_a_hand_beside_it(world: World) -> None:
-    """As the challenger, by the token of their command; who has one gets no second."""
-    table = await begun(world.tables)
-    await world.tables.store.open_door(Door(table.id, ANN, 900, "hers", NOON - MINUTE))
-    await world.tables.store.open_door(Door(table.id, BEN, 900, "old", NOON - PAUSE))
-    await world.refresh(table.id)
-    await world.refresh(table.id)
-    assert len(world.discord.private) == 1
-    (hand,) = [it for it in await world.tables.store.hands(table.id) if not it.channel]
-    assert (hand.person, hand.token, hand.at) == (ANN, "hers", NOON - MINUTE)
-
-
-async def test_the_clock_is_not_kept_by_a_discord_out_of_reach(world: World) -> None:
-    """What it has once told is due again only later, so that others come first."""
-    table = await begun(world.tables, "schamanen", variant="memory", placement="random")
-    await world.refresh(table.id)
-    deadline = Deadline(Due.COVER, NOON, 0, match=table.id)
-    await world.tables.store.schedule(table.id, deadline)
-    world.discord.fails(f"edit {CHANNEL}", Unavailable("away"))
-    await world.herald.fired(deadline)
-    assert deadline not in await world.tables.store.due(NOON)
-    await world.herald.settle()
-    assert await world.tables.store.due(NOON + HOUR * 24) == []
-
-
 @both_databases
-async def test_a_start_puts_down_what_was_left_open(world: World) -> None:
+async def test_start_tells_what_was_left_open_once_the_store_is_there(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Somebody’s last answer came after the end had been told."""
     table = await begun(world.tables)
     await said(world.tables, table, 0, "!resign", now=NOON)
     await world.refresh(table.id)
-    await world.tables.store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token"))
-    await world.herald.catch_up()
-    await world.herald.settle()
-    assert world.discord.private[700].board
-    assert await world.tables.store.hands_left_open() == []
-
-
-@both_databases
-async def test_what_a_start_could_not_catch_up_with_it_does_when_the_store_is_back(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nobody says again that Discord is there: with the first try it would be lost until the next connection."""
-    table = await begun(world.tables)
-    await said(world.tables, table, 0, "!resign", now=NOON)
-    await world.refresh(table.id)
-    await world.tables.store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token"))
-    tries: list[str] = []
-
-    def away(name: str, times: int) -> None:
-        asked = getattr(world.herald.store, name)
-
-        async def answered(*args: object) -> object:
-            tries.append(name)
-            if tries.count(name) <= times:
-                raise Unstored("away")
-            return await asked(*args)
-
-        monkeypatch.setattr(world.herald.store, name, answered)
-
-    away("unshown", 2)
-    away("hands_left_open", 1)
+    await world.store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token"))
+    fail_next(monkeypatch, world.store, "unshown", Unstored("away"), Unstored("away"))
+    fail_next(monkeypatch, world.store, "hands_left_open", Unstored("away"))
+    tries = record_calls(monkeypatch, world.store, "unshown")
     monkeypatch.setattr(heralds, "SWEEP", 0)
     async with asyncio.timeout(PATIENCE):
         await world.herald.catch_up()
         await world.herald.settle()
-    assert tries == ["unshown"] * 3 + ["hands_left_open", "unshown", "hands_left_open"]
+    assert len(tries) == 4
     assert world.discord.private[700].board
+    assert await world.store.hands_left_open() == []
 
 
-@pytest.mark.parametrize("hinted", [False, True])
-async def test_what_the_house_would_do_stays_while_it_is_thought_about(world: World, hinted: bool) -> None:
-    """Otherwise the last to choose reads that the others have."""
-    table = await begun(world.tables)
-    await world.refresh(table.id)
-    before = world.discord.direct(ANN)
-    if hinted:
-        (place,) = [place for place in world.discord.messages if place.channel == DIRECT + ANN]
-        world.rooms.hands.hinted(place.message, 0)
-    await chosen(world.tables, table.id, BEN)
-    await world.refresh(table.id)
-    assert (world.discord.direct(ANN) == before) == hinted
-    await chosen(world.tables, table.id, ANN)
-    await world.refresh(table.id)
-    assert world.discord.direct(ANN) != before
+async def test_card_is_in_the_language_of_now_whatever_it_was_before(world: World) -> None:
+    table, face = await begun(world.tables), world.herald.notice.face
+    nobody: frozenset[int] = frozenset()
+    for locale in ("en", "de", "fr", "de", "en"):
+        fresh = restart_world(world).herald.notice.face
+        assert await face.scene(table, locale, nobody, nobody) == await fresh.scene(table, locale, nobody, nobody)
 
 
-async def test_what_goes_wrong_again_and_again_is_not_tried_ever_more_often(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whatever happens at the table meanwhile: one try that is put off, and not one for each that failed."""
-    tries: list[float] = []
-    enough = asyncio.Event()
+# When to look
 
-    async def broken(*_: object) -> Place:
-        tries.append(asyncio.get_running_loop().time())
-        if len(tries) == 6:
-            enough.set()
-        raise ValueError
 
-    monkeypatch.setattr(heralds, "LATER", 0.05)
-    monkeypatch.setattr(world.discord, "post", broken)
-    table = await challenge(world.tables)
-    for _ in range(30):
-        await world.refresh(table.id)
-    tries.clear()
-    enough.clear()
+@pytest.fixture
+def ear(monkeypatch: pytest.MonkeyPatch) -> Ear:
+    """It waits for nothing that it is told to wait for, and looks by itself so seldom that no test sees it."""
+    for name in ("FORSAKEN", "SPARE", "TOGETHER"):
+        monkeypatch.setattr(ears, name, 0)
+    for name in ("SWEEP", "NET"):
+        monkeypatch.setattr(ears, name, SELDOM)
+    return Ear(Share())
+
+
+async def look(ear: Ear) -> frozenset[int] | None:
     async with asyncio.timeout(PATIENCE):
-        await enough.wait()
-    await world.herald.leave()
-    # Between two of them the whole pause: a loop rings late, and a hair early at most.
-    assert tries[5] - tries[0] > 4.9 * heralds.LATER
+        return await ear.look()
 
 
-@both_databases
-async def test_whoever_is_forgotten_is_named_in_nothing_that_is_written_from_then_on(world: World) -> None:
-    table = await begun(world.tables)
-    await world.refresh(table.id)
-    await world.discord.post(CHANNEL, Scene(above=("Hello",)), "hello")
-    await tabled(world.tables.store).forget(BEN, NOON)
-    await world.refresh(table.id)
-    assert len(world.discord.at(CHANNEL)) == 2
-    assert str(BEN) not in str([scene.above for scene in world.discord.at(CHANNEL)])
+async def check_rest(ear: Ear) -> None:
+    """Nothing is to be looked at, however often its turn comes."""
+    looking = asyncio.create_task(ear.look())
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not looking.done()
+    looking.cancel()
+    await asyncio.wait((looking,))
+
+
+async def test_matches_that_were_rung_for_are_looked_at_together(ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of this process first."""
+    await check_rest(ear)
+    for match in (3, 5, 3):
+        ear.heard(match)
+    assert await look(ear) == frozenset({3, 5})
+    await check_rest(ear)
+    monkeypatch.setattr(ears, "SPARE", SELDOM)
+    share = Share()
+    share.learn("one", ["one", "two"])
+    other = Ear(share)
+    for match in (6, 7):
+        other.heard(match)
+    assert await look(other) == frozenset({6})
+    await check_rest(other)
+
+
+async def test_process_that_hears_again_looks_at_all_twice(ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was stored last before that was not forsaken yet."""
+    at = 0.0
+    monkeypatch.setattr(ears, "clock", lambda: at)
+    monkeypatch.setattr(ears, "FORSAKEN", 1_000)
+    ear.hears(True)
+    assert await look(ear) is None
+    await check_rest(ear)
+    at = 1.0
+    assert await look(ear) is None
+    ear.hears(True)
+    await check_rest(ear)
+
+
+async def test_process_that_hears_nothing_looks_often(ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ears, "SWEEP", 0)
+    assert [await look(ear), await look(ear)] == [None, None]
+    ear.hears(True)
+    assert await look(ear) is None
+    await check_rest(ear)
+    ear.soon()
+    assert await look(ear) is None, "there was more than a handful"
+    await check_rest(ear)
+    ear.hears(False)
+    assert await look(ear) is None

@@ -1,0 +1,207 @@
+"""The card of a match where Discord takes no edit, no message, or nothing at all; what is replaced goes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.errors import Gone, Lost, Unavailable, Unreachable
+from bot.herald.leftovers import GIVEN_UP, SELDOM, SOON
+from bot.scenes.address import Verb
+from bot.terminal.doctor import complaints
+from bot.time import HOUR, MINUTE
+from tests.bot.databases import both_databases
+from tests.kit.discord import DIRECT
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, said
+from tests.kit.scenes import verbs
+from tests.kit.world import World, challenge, chosen, count_live_messages, restart_world, round_of, sweep_after
+
+pytestmark = pytest.mark.usefixtures("soon_again")
+
+NO = Unreachable("unreachable-permissions")
+AWAY = Unavailable("away")
+
+
+@pytest.mark.parametrize("no", [Lost(), Unreachable("unreachable-channel")], ids=["lost", "unreachable"])
+async def test_card_is_posted_anew_where_no_edit_is_taken(world: World, no: Lost | Unreachable) -> None:
+    """As in a thread that was archived meanwhile."""
+    match = (await world.begin_match()).id
+    world.discord.fails(f"edit {CHANNEL}", no)
+    await round_of(world.tables, match)
+    await world.refresh(match)
+    assert [bool(scene.rows) for scene in world.discord.at(CHANNEL)] == [True]
+    assert (await world.load_header(match)).message == await world.discord.newest(CHANNEL)
+
+
+async def test_no_message_is_remembered_where_nothing_can_be_posted(world: World) -> None:
+    """Nor is one made up when it is told once more, because somebody is still to be asked."""
+    world.discord.fails(f"post {CHANNEL}", Unreachable("unreachable-channel"))
+    world.discord.fails(f"tell {BEN}", AWAY)
+    table = await world.begin_match()
+    assert world.count_pings() == [1, 1]
+    header = await world.load_header(table.id)
+    assert (header.shown, header.message) == (table.seq, None)
+
+
+async def test_closed_offer_says_so_where_it_is_and_a_wanted_card_moves_down(world: World) -> None:
+    match = (await challenge(world.tables)).id
+    await world.refresh(match)
+    await world.post_chatter()
+    await world.herald.again(match)
+    await world.herald.settle()
+    assert [bool(scene.rows) for scene in world.discord.at(CHANNEL)] == [False, True]
+    await world.post_chatter()
+    await world.person(BEN).click(Verb.DECLINE, match)
+    await world.refresh(match)
+    _, card, _ = world.discord.at(CHANNEL)
+    assert (card.rows, card.below) == ((), ())
+    assert "declined" in str(card.above)
+
+
+async def test_old_card_is_not_edited_and_moves_at_the_end(world: World) -> None:
+    """Discord takes few edits of what was posted an hour ago. The end calls nobody twice."""
+    table = await world.begin_match()
+    (card,) = world.discord.at(CHANNEL)
+    world.hour[0] += HOUR
+    await chosen(world.tables, table.id, ANN, world.hour[0])
+    await world.refresh(table.id)
+    assert world.discord.at(CHANNEL) == [card]
+    await said(world.tables, table, 0, "!resign", now=world.hour[0])
+    await world.refresh(table.id)
+    (end,) = world.discord.at(CHANNEL)
+    assert Verb.REMATCH in verbs(end)
+    before = world.count_pings()
+    await world.herald.again(table.id)
+    await world.herald.settle()
+    assert world.count_pings() == before
+
+
+# Leftovers
+
+
+async def move_card(world: World) -> int:
+    """The card lies further down, and the one before could not be taken away."""
+    match = (await world.begin_match()).id
+    await world.post_chatter()
+    await world.herald.again(match)
+    await world.herald.settle()
+    return match
+
+
+@both_databases
+@pytest.mark.parametrize("trouble", [NO, AWAY], ids=["refused", "away"])
+async def test_replaced_card_is_removed_as_soon_as_it_may(world: World, trouble: Unreachable | Unavailable) -> None:
+    """By a deadline, whoever is there then, with pauses that grow; and nothing else waits for it."""
+    world.discord.fails("remove", *[trouble] * 3)
+    match = await move_card(world)
+    assert count_live_messages(world) == 2
+    assert await world.store.unshown() == []
+    tries = []
+    for after in (SOON - 1, 1, SOON - 1, 1, 2 * SOON - 1, 1):
+        left = len(world.discord.troubles["remove"])
+        world = restart_world(world)
+        await sweep_after(world, after)
+        tries.append(left - len(world.discord.troubles["remove"]))
+    assert tries == [0, 1, 0, 1, 0, 0]
+    assert count_live_messages(world) == 1
+    assert await world.store.left_behind(match) == []
+
+
+@both_databases
+async def test_leftovers_are_counted_and_the_doctor_names_them(world: World, tmp_path: Path) -> None:
+    world.discord.fails("remove", *[NO] * 2)
+    match = await move_card(world)
+    await sweep_after(world, SOON)
+    assert world.herald.stuck == 1
+    assert [line async for line in complaints(world.store, tmp_path, NOON + HOUR - 1)] == [], "it may be gone soon"
+    (line,) = [line async for line in complaints(world.store, tmp_path, NOON + HOUR + MINUTE)]
+    (left,) = await world.store.left_behind(match)
+    assert f"match {match}: message {left.message} in channel {CHANNEL} is to go" in line
+    await sweep_after(world, HOUR)
+    assert world.herald.stuck == 1, "counted before it went"
+    await sweep_after(world, 0)
+    assert world.herald.stuck == 0
+
+
+@pytest.mark.parametrize("gone", [Gone("unreachable-channel"), Lost()], ids=["channel", "message"])
+async def test_leftover_that_is_gone_already_is_forgotten(world: World, gone: Gone | Lost) -> None:
+    world.discord.fails("remove", gone)
+    assert await world.store.left_behind(await move_card(world)) == []
+
+
+async def test_leftover_is_given_up_after_a_month(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    world.discord.fails("remove", *[NO] * 1000)
+    match = await move_card(world)
+    tried = 0
+    while world.hour[0] < NOON + GIVEN_UP:
+        before = len(world.discord.troubles["remove"])
+        await sweep_after(world, 6 * HOUR)
+        tried += before - len(world.discord.troubles["remove"])
+    assert GIVEN_UP // SELDOM < tried < 50, "seldom, in the end"
+    await sweep_after(world, SELDOM)
+    assert await world.store.left_behind(match) == []
+    assert [it for it in caplog.records if it.levelno == logging.ERROR and "stays in channel" in it.getMessage()]
+
+
+@both_databases
+async def test_leftover_of_a_killed_process_is_removed_by_the_next(world: World) -> None:
+    async def kill(_: int) -> None:
+        raise asyncio.CancelledError
+
+    world.discord.meanwhile["remove"] = kill
+    match = await move_card(world)
+    world.discord.meanwhile.clear()
+    assert count_live_messages(world) == 2
+    world = restart_world(world)
+    await sweep_after(world, 0)
+    assert count_live_messages(world) == 1
+    assert await world.store.left_behind(match) == []
+
+
+async def test_channel_that_takes_nothing_keeps_its_card(world: World) -> None:
+    """It stands there with its button; as soon as something can be done it is that one."""
+    match = (await world.begin_match()).id
+    before = (await world.load_header(match)).message
+    for deed in ("edit", "post"):
+        world.discord.fails(f"{deed} {CHANNEL}", *[NO] * 2)
+    await chosen(world.tables, match, ANN)
+    world.hour[0] += HOUR // 2
+    await world.refresh(match)
+    assert (await world.load_header(match)).message == before
+    world.discord.troubles.clear()
+    await chosen(world.tables, match, BEN)
+    world.hour[0] += HOUR
+    await restart_world(world).refresh(match)
+    assert count_live_messages(world) == 1
+
+
+async def test_card_of_an_ended_match_goes_as_soon_as_it_may(world: World) -> None:
+    table = await world.begin_match()
+    for deed in ("edit", "post", "remove"):
+        world.discord.fails(f"{deed} {CHANNEL}", NO)
+    await said(world.tables, table, 0, "!resign", now=NOON)
+    await world.refresh(table.id)
+    assert count_live_messages(world) == 1
+    await sweep_after(restart_world(world), SOON)
+    assert count_live_messages(world) == 0
+
+
+@pytest.mark.parametrize("trouble", [NO, AWAY], ids=["refused", "away"])
+async def test_replaced_direct_message_is_removed_as_soon_as_it_may(
+    world: World, trouble: Unreachable | Unavailable
+) -> None:
+    match = (await world.begin_match(clock=HOUR)).id
+    (asked,) = await world.load_hands(match, ANN)
+    # Once as it is put down, and perhaps once more in the round after that.
+    world.discord.fails(f"remove {DIRECT + ANN}", trouble, trouble)
+    await world.clock(NOON + 4 * HOUR // 5)
+    assert world.count_pings(ANN) == [2], "she is reminded"
+    left = await world.store.left_behind(match)
+    assert [(it.channel, it.message) for it in left] == [(DIRECT + ANN, asked.message)]
+    for _ in range(3):
+        await sweep_after(restart_world(world), SOON)
+    assert await world.store.left_behind(match) == []
+    assert len(world.discord.direct(ANN)) == 1

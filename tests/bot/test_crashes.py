@@ -1,0 +1,363 @@
+"""Wherever a process dies the next one does the rest, and nothing twice: each of its deeds is once the last."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from types import SimpleNamespace
+from typing import Any, Final
+
+import pytest
+
+from bot.desk.asked import Wish
+from bot.discord import router, waiting
+from bot.errors import Lost
+from bot.herald.attendance import AT_IT
+from bot.herald.channels import Place
+from bot.preferences import Player, Server
+from bot.scenes.address import Address, Verb
+from bot.scenes.scene import Scene
+from bot.table.table import Begun, Offer, Play
+from bot.table.tables import Tables
+from bot.time import DAY
+from games import GAMES
+from games.match import RESIGN
+from storage import Database, Store
+from storage.statement import Bound, Row
+from tests.bot.databases import both_databases
+from tests.bot.ear import Tower
+from tests.effort import LITTLE, MOST
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
+from tests.kit.world import EARLIER, World, begun, challenge, chosen, create_world
+
+CHOICES: Final = 3
+CAUSES: Final = count(500_000)
+
+
+class Killed(asyncio.CancelledError):
+    """Nobody catches it, as nobody catches a kill."""
+
+
+@dataclass
+class Life:
+    """A process that does so many deeds: it is killed before the next, or after the last is stored."""
+
+    left: int
+    check: Callable[[], object] = bool
+    """What is checked after each deed."""
+
+    @property
+    def over(self) -> bool:
+        return self.left <= 0
+
+    async def do(self, deed: Callable[[], Awaitable[Any]]) -> Any:
+        if self.over:
+            raise Killed
+        self.left -= 1
+        came = await deed()
+        self.check()
+        if self.over:
+            raise Killed
+        return came
+
+
+class MortalDatabase:
+    """A database that a process writes to until it is killed."""
+
+    def __init__(self, database: Database, life: Life) -> None:
+        self.database = database
+        self.life = life
+
+    async def write(self, *writes: Bound) -> list[list[Row]]:
+        return list(await self.life.do(lambda: self.database.write(*writes)))
+
+    async def read(self, *queries: Bound) -> list[list[Row]]:
+        if self.life.over:
+            raise Killed
+        return await self.database.read(*queries)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.database, name)
+
+
+class MortalDiscord:
+    """Discord, as far as a process reaches it until it is killed."""
+
+    def __init__(self, board: Discord, life: Life) -> None:
+        self.board = board
+        self.life = life
+
+    def __getattr__(self, name: str) -> Any:
+        asked = getattr(self.board, name)
+        return lambda *given: self.life.do(lambda: asked(*given))
+
+
+def create_mortal_store(store: Store, life: Life) -> Store:
+    database: Any = MortalDatabase(store.database, life)
+    return Store(database)
+
+
+def create_mortal_world(store: Store, board: Discord, hour: list[int], life: Life) -> World:
+    discord: Any = MortalDiscord(board, life)
+    return create_world(create_mortal_store(store, life), discord, hour)
+
+
+# Calls
+
+
+async def refresh_and_wait(world: World, match: int) -> None:
+    """And the clocks that ring when nobody is at it any more."""
+    with suppress(Killed):
+        await world.refresh(match)
+        world.hour[0] += AT_IT
+        await world.clock(world.hour[0])
+    await world.herald.settle()
+
+
+def games_and_prompts() -> Iterator[pytest.ParameterSet]:
+    """Every game, however people are called. It dies some hundred times: on PostgreSQL in one game only."""
+    for game in [key for key in GAMES if key != "morra"]:
+        for prompts in ("dm", "here"):
+            quick = (game, prompts) in {("schamanen", "here"), ("shamanic_chess", "dm")}
+            yield pytest.param("sqlite", game, prompts, marks=[] if quick else [pytest.mark.gate])
+    for prompts in ("dm", "here"):
+        yield pytest.param("postgres", "schnick", prompts, marks=pytest.mark.gate)
+
+
+@pytest.mark.again
+@pytest.mark.parametrize(("database", "game", "prompts"), [*games_and_prompts()], indirect=["database"])
+async def test_awaited_player_is_called_once_wherever_the_bot_dies(tables: Tables, game: str, prompts: str) -> None:
+    """Without a clock nothing else would ever ask them. With little effort every third deed is once the last, in
+    another game another third, and with more the third that comes after it.
+    """
+    hour, survived = [NOON], False
+    each = 1 if MOST else 3
+    deeds = (list(GAMES).index(game) + (not LITTLE)) % each
+    for person in (ANN, BEN):
+        await create_world(tables.store, Discord(lambda: hour[0]), hour).preferences.set_player(
+            person, Player.model_validate({"prompts": prompts})
+        )
+    while not survived:
+        hour[0] += DAY
+        life, board = Life(deeds), Discord(lambda: hour[0])
+        world = create_mortal_world(tables.store, board, hour, life)
+        table = await begun(tables, game)
+        since = {ANN: 0, BEN: 0}
+        for _ in range(CHOICES):
+            await refresh_and_wait(world, table.id)
+            if life.over:
+                # The next process finds what the store holds.
+                world = create_world(tables.store, board, hour)
+                await world.herald.catch_up()
+                await refresh_and_wait(world, table.id)
+            # What goes without asking has been said meanwhile.
+            now = await tables.table(table.id)
+            assert isinstance(now, Play)
+            for seat in now.match.waiting:
+                person = now.people[seat] or 0
+                assert board.pings(person) == since[person] + 1, (person, now.match.step)
+            asked = now.people[max(now.match.waiting)] or 0
+            since[asked] = board.pings(asked)
+            table = await chosen(tables, table.id, asked, hour[0])
+        survived = not life.over
+        deeds += each
+        await said(tables, table, 0, "!resign", now=hour[0])
+        await create_world(tables.store, board, hour).refresh(table.id)
+    assert deeds > CHOICES
+
+
+# Threads
+
+
+async def speak(world: World, match: int, person: int, by: int) -> None:
+    table = await world.tables.table(match)
+    assert isinstance(table, Begun)
+    seat = table.seat_of(person)
+    if seat in table.match.waiting:
+        word = table.match.legal(seat)[0]
+        await world.tables.say(match, person, word, step=None, cause=by, now=EARLIER)
+
+
+async def play_in_a_thread(store: Store, board: Discord, life: Life) -> bool:
+    """From the challenge to the end; whoever is killed is followed by another, who does the same. Was one?"""
+    hour = [NOON]
+    world = create_mortal_world(store, board, hour, life)
+    match = (await challenge(create_world(store, board, hour).tables)).id
+    sat, ann, ben, resigned = (cause() for _ in range(4))
+    steps: list[Callable[[World], Awaitable[Any]]] = [
+        lambda world: world.tables.table(match),
+        lambda world: world.tables.sit(match, BEN, cause=sat, now=EARLIER),
+        lambda world: speak(world, match, ANN, ann),
+        lambda world: speak(world, match, BEN, ben),
+        lambda world: world.tables.say(match, ANN, RESIGN, step=None, cause=resigned, now=EARLIER),
+    ]
+    for step in steps:
+        with suppress(Killed):
+            await step(world)
+            await world.refresh(match)
+        if life.over and world.store is not store:
+            world = create_world(store, board, hour)
+            await step(world)
+            await world.refresh(match)
+        assert len(board.alive()) == 1
+    ((card, end),) = board.alive()
+    thread = next(iter(board.threads))
+    assert "🏆" in end.above[0]
+    assert card == Place(CHANNEL, thread), "the first message is the end"
+    assert [len(board.at(channel)) for channel in (CHANNEL, thread)] == [1, 1]
+    assert await store.left_behind(match) == []
+    ends = [scene.called for channel, scene in board.posted if channel == thread and not scene.rows]
+    assert ends == [{ANN, BEN}], "each is called to the end once"
+    return life.over
+
+
+@pytest.mark.gate
+@both_databases
+async def test_thread_and_card_are_right_wherever_the_bot_dies(world: World) -> None:
+    await world.preferences.set_server(SERVER, Server(threads=True))
+    for deeds in count(1):
+        board = Discord(lambda: NOON)
+        # Of line and card one at the most has buttons.
+        if not await play_in_a_thread(world.store, board, Life(deeds, partial(check_one_card, board))):
+            break
+    assert deeds > 20
+
+
+def check_one_card(board: Discord) -> None:
+    assert len(board.alive()) <= 1
+
+
+# In a conversation of others, where nobody can be called
+
+
+@dataclass
+class Conversation:
+    """What stands there whichever process of ours lives."""
+
+    card: int = 0
+    """What answered the challenge, for all to see."""
+    hands: dict[int, int] = field(default_factory=dict)
+    """Whose each private message is."""
+
+
+class Guest(Tower):
+    """A process of the bot there, which does so many deeds and no more."""
+
+    def __init__(self, store: Store, place: Conversation, life: Life) -> None:
+        super().__init__(create_mortal_store(store, life), Discord(lambda: NOON), NOON)
+        self.kept = store
+        self.place = place
+        self.life = life
+        asked = {"open": self._open, "edit_private": self._edit, "answered": self._answered_by}
+        for name, deed in asked.items():
+            setattr(self.ear, name, partial(self._do, deed))
+
+    async def challenge(self) -> None:
+        wish = Wish("shamanic_chess")
+        with suppress(Killed):
+            await self.says(ANN, lambda asked: self.rooms.offers.challenge(asked, (BEN,), wish), "duel challenge")
+
+    async def press(self, verb: Verb, match: int) -> None:
+        with suppress(Killed):
+            await self.presses(BEN, str(Address(verb, match, 0)), message=self.place.card)
+
+    async def replace_if_dead(self) -> Guest:
+        if not self.life.over:
+            return self
+        another = Guest(self.kept, self.place, Life(10_000))
+        await another.rooms.herald.catch_up()
+        await another.settles()
+        return another
+
+    async def _do(self, deed: Callable[..., Any], *given: Any, **more: Any) -> Any:
+        return await self.life.do(partial(deed, *given, **more))
+
+    async def _open(self, token: str, scene: Scene) -> int:
+        assert scene.rows
+        message = next(CAUSES)
+        self.place.hands[message] = find_owner(token)
+        return message
+
+    async def _edit(self, token: str, message: int, scene: Scene) -> None:
+        assert message == self.place.card or self.place.hands[message] == find_owner(token), scene
+
+    async def _answered_by(self, token: str) -> int:
+        if int(token.split()[1]) != self.place.card:
+            raise Lost
+        return self.place.card
+
+    def _pressed(self, person: int, message: int, data: Any) -> Any:
+        cause = next(CAUSES)
+        done: list[str] = []
+
+        async def respond(how: str, **sent: Any) -> SimpleNamespace:
+            done.append(how)
+            if how == "send" and not sent.get("ephemeral"):
+                self.place.card = cause
+            elif how in {"send", "follow"}:
+                self.place.hands[cause] = person
+            return SimpleNamespace(message_id=cause, id=cause)
+
+        heard: Any = super()._pressed(person, message, data)
+        heard.id, heard.token = cause, f"{person} {cause}"
+        heard.guild_id, heard.context = None, SimpleNamespace(private_channel=True)
+        deeds = {name: partial(self._do, respond, name) for name in ("follow", "defer", "send", "edit")}
+        heard.followup = SimpleNamespace(send=deeds["follow"])
+        heard.response = SimpleNamespace(
+            is_done=lambda: bool(done),
+            defer=deeds["defer"],
+            send_message=deeds["send"],
+            edit_message=deeds["edit"],
+        )
+        if heard.message:
+            heard.message.flags.ephemeral = message in self.place.hands
+        return heard
+
+
+def find_owner(token: str) -> int:
+    return int(token.split(maxsplit=1)[0])
+
+
+@pytest.mark.gate
+@both_databases
+async def test_both_players_have_their_messages_wherever_the_bot_dies(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever challenged presses nothing more, and nothing else would open theirs; whose press died with us does."""
+    # The whole bot reads these when it starts; here they take no time.
+    monkeypatch.setattr(router, "now", lambda: NOON)
+    monkeypatch.setattr(waiting, "LULL", 0.0)
+    monkeypatch.setattr(waiting, "LOST", 0.0)
+    answered = 0
+    for deeds in count(1):
+        life, place = Life(deeds), Conversation()
+        one = Guest(store, place, life)
+        await one.challenge()
+        if not place.card:
+            # Nobody has anything before them: she asks once more.
+            continue
+        answered += 1
+        one = await one.replace_if_dead()
+        match = max(it.id for it in await store.live_of(ANN))
+        await one.press(Verb.SIT, match)
+        one = await one.replace_if_dead()
+        if isinstance(await one.rooms.tables.table(match), Offer):
+            await one.press(Verb.SIT, match)
+        header = await store.header(match)
+        assert header
+        assert (header.message, header.shown) == (place.card, header.seq), deeds
+        hands = [it for it in await store.hands(match) if it.person == BEN]
+        if not hands:
+            await one.press(Verb.CHOOSE, match)
+        for person in (ANN, BEN):
+            mine = [it.message for it in await store.hands(match) if it.person == person]
+            assert mine, (deeds, person)
+            assert {place.hands.get(it) for it in mine} == {person}, deeds
+        if not life.over:
+            break
+    assert answered > 5

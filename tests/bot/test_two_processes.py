@@ -1,0 +1,311 @@
+"""Two processes that serve the same matches: between them they are as good as one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import nullcontext
+
+import asyncpg
+import pytest
+
+from bot.errors import Unavailable
+from bot.herald import ear as ears
+from bot.herald.attendance import AT_IT
+from bot.herald.channels import Place
+from bot.herald.ear import FORSAKEN
+from bot.herald.veil import REVEALED
+from bot.preferences import Player
+from bot.scenes.address import Verb
+from bot.scenes.scene import Board, Scene
+from bot.table.clock import Clock
+from bot.table.table import Begun, Play
+from bot.table.tables import Tables
+from bot.time import HOUR, MINUTE
+from storage import Store, Unstored, bell
+from tests.bot.databases import both_databases
+from tests.kit.calls import fail_next
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, cause, said
+from tests.kit.scenes import verbs
+from tests.kit.world import EARLIER, World, begun, chosen, count_live_messages, create_world, round_of
+from tests.patience import PATIENCE, wait_until
+
+pytestmark = pytest.mark.usefixtures("soon_again")
+
+AWAY = Unavailable("away")
+
+
+@pytest.fixture
+async def pair(database: str, url: str, tables: Tables) -> AsyncIterator[tuple[World, World]]:
+    """What they remember is their own; a file can be opened once, and so they share its door."""
+    hour = [NOON]
+    board = Discord(lambda: hour[0])
+
+    async def wait(_: int) -> None:
+        """There is time for the other process, and no message is known by its nonce."""
+        await asyncio.sleep(0.01)
+        board.nonces.clear()
+
+    board.meanwhile["post"] = wait
+    other = tables.store if database == "sqlite" else await Store.open(url)
+    yield create_world(tables.store, board, hour), create_world(other, board, hour)
+    if other is not tables.store:
+        await other.close()
+
+
+async def refresh_both(pair: tuple[World, World], match: int) -> None:
+    await asyncio.gather(*(world.refresh(match) for world in pair))
+
+
+@both_databases
+async def test_everything_is_told_once_by_two_processes(pair: tuple[World, World]) -> None:
+    one, other = pair
+    match = (await begun(one.tables, "schamanen", clock=HOUR, placement="random")).id
+    await refresh_both(pair, match)
+    assert one.count_pings() == [1, 1]
+    for _ in range(4):
+        # A card that nobody presses is edited once a minute.
+        one.hour[0] += MINUTE
+        table = await one.tables.table(match)
+        if not isinstance(table, Play):
+            break
+        waiting = [table.people[seat] or 0 for seat in sorted(table.match.waiting)]
+        await asyncio.gather(
+            *(chosen(world.tables, match, person) for world, person in zip(pair, waiting, strict=False))
+        )
+        await refresh_both(pair, match)
+        assert await one.store.unshown() == []
+        assert count_live_messages(one) == 1
+        table = await one.tables.table(match)
+        assert isinstance(table, Begun)
+        asked = {it for it in (ANN, BEN) if any(Verb.PICK in verbs(scene) for scene in one.discord.direct(it))}
+        assert asked == {table.people[seat] for seat in table.match.awaited}
+    if not (table := await other.tables.table(match)).over:
+        await said(other.tables, table, 0, "!resign", now=NOON)
+    await refresh_both(pair, match)
+    assert len([scene for channel, scene in one.discord.posted if channel == CHANNEL and ANN in scene.called]) == 1
+
+
+@both_databases
+async def test_card_posted_by_one_process_is_not_posted_again_by_the_other(pair: tuple[World, World]) -> None:
+    """One posts the board and cannot ask; meanwhile the other hears of the next event."""
+    one, other = pair
+    match = (await begun(one.tables, clock=HOUR)).id
+    one.discord.fails(f"tell {BEN}", *[AWAY] * 3)
+    one.herald.stir(match)
+    await wait_until(lambda: one.discord.direct(ANN))
+    await one.post_chatter()
+    await chosen(other.tables, match, ANN)
+    await other.refresh(match)
+    await one.herald.settle()
+    assert [bool(scene.rows) for scene in one.discord.at(CHANNEL)] == [True, False]
+    assert one.count_pings() == [1, 1]
+
+
+@both_databases
+async def test_process_that_notes_its_card_late_does_not_replace_a_newer_one(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was paused while it had the turn, others have had it since, and the card they replaced was gone by then."""
+    store, hour, late, slow = tables.store, [NOON], asyncio.Event(), [True]
+    show = store.show
+
+    async def shows(match: int, seq: int, channel: int, message: int | None) -> None:
+        if slow:
+            slow.clear()
+            await late.wait()
+        await show(match, seq, channel, message)
+
+    board = Discord(lambda: hour[0])
+    one, other = create_world(store, board, hour), create_world(store, board, hour)
+    for person in (ANN, BEN):
+        await one.preferences.set_player(person, Player(prompts="here"))
+    match = (await one.begin_match()).id
+    ((first, _),) = board.alive()
+    monkeypatch.setattr(store, "turn", lambda _: nullcontext())
+    monkeypatch.setattr(store, "show", shows)
+    hour[0] += HOUR // 4
+    await round_of(tables, match, hour[0])
+    one.herald.stir(match)
+    await wait_until(lambda: not slow)
+    await other.clock(hour[0] + AT_IT)
+    late.set()
+    await one.herald.settle()
+    assert count_live_messages(one) == 1
+    known = (await one.load_header(match)).message or 0
+    assert [place.message for place, _ in board.alive()] == [known]
+    assert known > first.message
+
+
+@both_databases
+async def test_match_that_one_process_left_untold_is_told_by_the_other(pair: tuple[World, World]) -> None:
+    one, other = pair
+    one.hour[0] = EARLIER
+    match = (await begun(one.tables, clock=HOUR)).id
+    for after, posted in ((0, False), (FORSAKEN, True)):
+        one.hour[0] += after
+        await other.herald.sweep()
+        await other.herald.settle()
+        assert bool(one.discord.posted) == posted, "whoever has just stored it is about to tell it"
+    assert count_live_messages(one) == 1
+    before = len(one.discord.posted)
+    await one.refresh(match)
+    assert len(one.discord.posted) == before
+
+
+@both_databases
+async def test_choice_stored_during_a_round_of_another_process_is_told(pair: tuple[World, World]) -> None:
+    """By a process that is gone, and nobody rings a second time."""
+    one, other = pair
+    match = (await begun(one.tables, clock=HOUR)).id
+
+    async def choose(_: int) -> None:
+        other.discord.meanwhile.clear()
+        await chosen(one.tables, match, ANN)
+        await other.herald.heed({match})
+
+    other.discord.meanwhile["post"] = choose
+    await other.herald.heed({match})
+    await other.herald.settle()
+    # The card that trails those who play is told, too.
+    await other.herald.finish()
+    assert await one.store.unshown() == []
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+@pytest.mark.parametrize("heard", ["at once", "once it listens again", "with the next look"])
+async def test_stored_match_is_told_when_the_other_process_hears_of_it(
+    url: str, pair: tuple[World, World], heard: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It looks by itself so seldom that no test lives to see it.
+    never = 1 << 30
+    pauses = {"FORSAKEN": 0, "SPARE": 0, "TOGETHER": 0, "SWEEP": never, "NET": 0 if "look" in heard else never}
+    for name, pause in pauses.items():
+        monkeypatch.setattr(ears, name, pause)
+    monkeypatch.setattr(bell, "AGAIN", 0.01)
+    one, other = pair
+    deaf, hearing = heard != "at once", asyncio.Event()
+
+    def hear(match: int) -> None:
+        if not deaf:
+            other.rooms.ear.heard(match)
+
+    def listen(hears: bool) -> None:
+        other.rooms.ear.hears(hears)
+        if hears:
+            hearing.set()
+
+    tasks = [asyncio.create_task(other.store.listen(hear, listen)), asyncio.create_task(other.herald.sweeping())]
+    async with asyncio.timeout(PATIENCE):
+        await hearing.wait()
+    match = (await begun(one.tables, clock=HOUR)).id
+    if "listens" in heard:
+        server = await asyncpg.connect(url)
+        await server.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE query LIKE 'LISTEN%' AND datname = current_database()"
+        )
+        await server.close()
+    if "look" in heard:
+        # Another match rings, and with that it looks how late it is.
+        other.rooms.ear.heard(match + 1)
+
+    async def is_told() -> bool:
+        return not await other.store.unshown()
+
+    await wait_until(is_told)
+    await other.herald.settle()
+    assert count_live_messages(one) == 1
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+
+
+async def test_match_that_cannot_be_told_is_not_tried_with_every_look(pair: tuple[World, World]) -> None:
+    one, _ = pair
+    await begun(one.tables, clock=HOUR)
+    tried = list[int]()
+
+    async def fail(channel: int) -> None:
+        tried.append(channel)
+        raise ZeroDivisionError
+
+    one.discord.meanwhile[f"post {CHANNEL}"] = fail
+    one.hour[0] += FORSAKEN
+    for _ in range(3):
+        await one.herald.sweep()
+        await one.herald.settle()
+    assert tried == [CHANNEL]
+
+
+@both_databases
+async def test_store_out_of_reach_makes_a_match_late_only(
+    pair: tuple[World, World], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = pair
+    fail_next(monkeypatch, one.store, "show", Unstored("away"), Unstored("away"))
+    await one.begin_match(clock=HOUR)
+    assert await one.store.unshown() == []
+    assert one.count_pings() == [1, 1]
+
+
+@both_databases
+async def test_board_opened_by_one_process_is_covered_by_the_other_in_time(pair: tuple[World, World]) -> None:
+    """Neither sooner, because it tells something else, nor twice."""
+    one, other = pair
+    match = (await begun(one.tables, "schamanen", clock=HOUR, variant="memory", placement="random")).id
+    await refresh_both(pair, match)
+    await round_of(one.tables, match)
+    await one.refresh(match)
+    opened = find_boards(one.discord)
+    table = await other.tables.table(match)
+    assert isinstance(table, Begun)
+    assert table.game.picture(table.match.view(None)) in opened
+    one.hour[0] += 1_000
+    await other.tables.say(match, ANN, ("!offer",), step=None, cause=cause(), now=one.hour[0])
+    await other.refresh(match)
+    assert find_boards(one.discord) & opened
+    edits: list[int] = []
+
+    async def count_edit(channel: int) -> None:
+        edits.append(channel)
+
+    one.discord.meanwhile["edit"] = count_edit
+    one.hour[0] += REVEALED
+    await asyncio.gather(
+        *(Clock(it.tables, it.store, "clock", it.herald.fired).tick(one.hour[0]) for it in pair),
+    )
+    await asyncio.gather(*(world.herald.settle() for world in pair))
+    assert not find_boards(one.discord) & opened
+    assert edits.count(CHANNEL) == 1
+    assert await one.store.due(one.hour[0] + MINUTE) == []
+
+
+def find_boards(board: Discord) -> set[object]:
+    return {scene.board.picture for scene in board.at(CHANNEL) if isinstance(scene.board, Board)}
+
+
+@both_databases
+async def test_answer_that_came_after_the_other_process_told_is_mended(pair: tuple[World, World]) -> None:
+    """The other has shown the next step where our answer then wrote what came of the last."""
+    one, other = pair
+    match = (await one.begin_match("schamanen", clock=HOUR, placement="random")).id
+    (hand,) = await one.load_hands(match, ANN)
+    await round_of(one.tables, match)
+    await other.refresh(match)
+    place = Place(hand.channel, hand.message)
+    newest, one.discord.messages[place] = one.discord.messages[place], Scene(above=("what came of the last",))
+    await one.store.hold(hand)
+    await one.refresh(match)
+    assert one.discord.messages[place] == newest
+
+
+@both_databases
+async def test_preferences_set_in_one_process_are_not_reset_by_the_other(pair: tuple[World, World]) -> None:
+    one, other = pair
+    await other.preferences.met(ANN, "de")
+    await one.preferences.set_player(ANN, Player(prompts="here", discord="de"))
+    await other.preferences.met(ANN, "fr")
+    assert await one.preferences.stored(ANN) == Player(prompts="here", discord="fr")
