@@ -253,7 +253,11 @@ class Guest(Tower):
         self.kept = store
         self.place = place
         self.life = life
-        asked = {"open": self._open, "edit_private": self._edit, "answered": self._answered_by}
+        asked: dict[str, Callable[..., Any]] = {
+            "open": self._open,
+            "edit_private": self._edit,
+            "answered": self._answered_by,
+        }
         for name, deed in asked.items():
             setattr(self.ear, name, partial(self._do, deed))
 

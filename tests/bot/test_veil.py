@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ from tests.kit.world import World, begun, challenge, chosen, restart_world, roun
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
-MEMORY = {"variant": "memory", "placement": "random"}
+MEMORY: dict[str, Any] = {"variant": "memory", "placement": "random"}
 
 
 def find_boards(scenes: Iterable[Scene]) -> Iterator[Picture]:
