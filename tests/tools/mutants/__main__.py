@@ -1,8 +1,9 @@
-"""`make mutants`: which of two hundred small faults do the tests notice? What survives is written down to be judged.
+"""`make mutants`: which of two hundred small faults do the tests notice? Survivors are written to a file.
 
-It takes hours: whoever stops it goes on from there the next time, as long as what is committed is the same.
+It takes hours. After a stop it goes on from there, as long as the commit is the same.
 
-python -m tests.tools.mutants [--seed 16] [--each 40] [--seconds 60] [--workers 2] [what else pytest is to be told]
+python -m tests.tools.mutants [--seed 16] [--each 20] [--packages scenes desk …] [--seconds 60] [--workers 2]
+    [arguments for pytest]
 """
 
 from __future__ import annotations
@@ -23,42 +24,42 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
-from tests.tools.mutants.rooms import ROOMS
-from tests.tools.mutants.sample import Mutant, sample
+from tests.tools.mutants.sample import PACKAGES, Mutant, sample
 from tests.tools.mutants.trial import GIT, Reach, Scratch, Verdict, scratch
 
 ROOT: Final = Path(__file__).parents[3]
 KEPT: Final = ROOT / ".cache" / "mutants"
 VERDICTS: Final = KEPT / "verdicts.jsonl"
-MEMORY: Final = 4 << 30
-"""Bytes a process may have: a mutant that gathers for ever shall not take the machine with it."""
+MAX_MEMORY: Final = 4 << 30
+"""Bytes per process, against mutants that allocate for ever."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seed", type=int, default=16)
-    parser.add_argument("--each", type=int, default=40, help="mutants of each room")
+    parser.add_argument("--each", type=int, default=20, help="mutants of each package")
+    parser.add_argument("--packages", nargs="+", choices=PACKAGES, default=[*PACKAGES])
     parser.add_argument("--seconds", type=float, default=60, help="of tests that are run for one mutant, at most")
     parser.add_argument("--workers", type=int, default=2)
-    asked, more = parser.parse_known_args()
+    args, more = parser.parse_known_args()
     os.nice(10)
-    # A job in the background is born deaf to it, and so would be the tests that are asked to end.
+    # A background job ignores SIGINT by default, and so would the tests that are to be stopped.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
     KEPT.mkdir(parents=True, exist_ok=True)
 
     with ExitStack() as stack:
-        copies = [stack.enter_context(scratch(ROOT)) for _ in range(asked.workers)]
-        mutants = sample(copies[0].folder, asked.seed, asked.each)
-        reach = reached(mutants, more, asked.workers, asked.seconds)
+        copies = [stack.enter_context(scratch(ROOT)) for _ in range(args.workers)]
+        mutants = sample(copies[0].folder, args.seed, args.each, args.packages)
+        reach = find_reach(mutants, more, args.workers, args.seconds)
         say(f"{len(reach.took)} tests of {sum(reach.took.values()):.0f} s may notice {len(mutants)} mutants")
-        verdicts = list(tried(copies, mutants, reach, asked.seconds))
+        verdicts = list(run_trials(copies, mutants, reach, args.seconds))
     (KEPT / "survivors.diff").write_text("\n".join(difference(v) for v in verdicts if not v.caught), "utf-8")
     say(summary(verdicts))
 
 
-def reached(mutants: Sequence[Mutant], more: Sequence[str], workers: int, seconds: float) -> Reach:
-    """Found once for a sample and what is committed, and so are the verdicts."""
+def find_reach(mutants: Sequence[Mutant], more: Sequence[str], workers: int, seconds: float) -> Reach:
+    """Find which tests reach which mutant, once per sample and commit."""
     tree = [GIT, "ls-tree", "-r", "HEAD", "games", "storage", "bot", "tests"]
     told = subprocess.run(tree, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     lines = (line for line in told.splitlines() if "tests/tools/mutants/" not in line)
@@ -73,7 +74,7 @@ def reached(mutants: Sequence[Mutant], more: Sequence[str], workers: int, second
     return reach
 
 
-def tried(copies: Sequence[Scratch], mutants: Sequence[Mutant], reach: Reach, seconds: float) -> Iterable[Verdict]:
+def run_trials(copies: Sequence[Scratch], mutants: Sequence[Mutant], reach: Reach, seconds: float) -> Iterable[Verdict]:
     free: SimpleQueue[Scratch] = SimpleQueue()
     for copy in copies:
         free.put(copy)
@@ -86,7 +87,7 @@ def tried(copies: Sequence[Scratch], mutants: Sequence[Mutant], reach: Reach, se
             return Verdict(mutant, **told)
         copy = free.get()
         try:
-            return copy.tried(mutant, number, reach, seconds)
+            return copy.run_trial(mutant, number, reach, seconds)
         finally:
             free.put(copy)
 
@@ -112,11 +113,11 @@ def difference(verdict: Verdict) -> str:
 
 
 def summary(verdicts: Sequence[Verdict]) -> str:
-    rooms = {room: [verdict for verdict in verdicts if verdict.mutant.room == room] for room in ROOMS}
-    return "\n".join(_counted(name, of) for name, of in [*rooms.items(), ("all", verdicts)])
+    parts = {name: [each for each in verdicts if each.mutant.package == name] for name in PACKAGES}
+    return "\n".join(_summary_line(name, of) for name, of in [*parts.items(), ("all", verdicts)] if of)
 
 
-def _counted(name: str, verdicts: Sequence[Verdict]) -> str:
+def _summary_line(name: str, verdicts: Sequence[Verdict]) -> str:
     caught = sum(verdict.caught for verdict in verdicts)
     kinds = Counter(verdict.found for verdict in verdicts)
     told = ", ".join(f"{kinds[kind]} {kind}" for kind in ("caught", "timeout", "survived", "unreached"))

@@ -1,6 +1,6 @@
-"""Probes: statements put before each place that will be mutated, which say that a test has come there.
+"""Probes: statements before each place that will be mutated, which record that a test came there.
 
-What is executed but once, when a module is imported, is reached where what was made of it is read.
+A constant is executed once, on import. It counts as reached where it is read.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from tests.tools.mutants.sample import Mutant, Spot
 
 Block: TypeAlias = list[ast.stmt]
 READERS: Final = ("games", "storage", "bot")
-"""Where a name of a mutated room may be read."""
-_IMPORT: Final = "from tests.tools.mutants.trail import TRAIL as _TRAIL"
+"""Packages in which a name of a mutated file may be read."""
+_IMPORT: Final = "from tests.tools.mutants.coverage import COVERAGE as _COVERAGE"
 
 
 def probe(root: Path, mutants: Sequence[Mutant]) -> None:
@@ -35,13 +35,13 @@ def probe(root: Path, mutants: Sequence[Mutant]) -> None:
 
 
 class Reads:
-    """Who reads which name, in all files together."""
+    """Where each name is read, over all files."""
 
     def __init__(self, trees: Iterable[ast.Module]) -> None:
         self._made: dict[str, set[str]] = {}
-        """Of each constant the names that it is made of."""
+        """The names that each constant is made of."""
         self._readers: defaultdict[str, list[ast.stmt]] = defaultdict(list)
-        """Of each name the statements in functions."""
+        """The statements in functions that read each name."""
         for tree in trees:
             for one in tree.body:
                 self._made |= {name: set(_read(one)) for name in _named(one)}
@@ -50,7 +50,7 @@ class Reads:
                     self._readers[name].append(statement)
 
     def of(self, names: set[str]) -> Iterator[ast.stmt]:
-        """Those that read one of these constants, or one that is made of them."""
+        """Yield the statements that read one of these constants, or one that is made of them."""
         while more := {name for name, read in self._made.items() if read & names} - names:
             names = names | more
         for name in names:
@@ -69,7 +69,7 @@ def _where(tree: ast.Module, reads: Reads, mutant: Mutant) -> list[ast.stmt]:
 
 
 def _innermost(tree: ast.Module, spot: Spot) -> tuple[ast.stmt, str]:
-    """The statement that holds the spot, and the outermost function around it, if there is one."""
+    """Return the innermost statement at the spot, and the outermost function around it or an empty text."""
     found, function = tree.body[0], ""
     block: Iterable[ast.stmt] = tree.body
     while inner := next((one for one in block if _first_line(one) <= spot[0] <= (one.end_lineno or 0)), None):
@@ -86,7 +86,7 @@ def _first_line(statement: ast.stmt) -> int:
 
 
 def _blocks(node: ast.AST) -> Iterator[Block]:
-    """What stands in a statement, line under line."""
+    """Yield the blocks of a statement."""
     for name in ("body", "orelse", "finalbody"):
         if isinstance(block := getattr(node, name, None), list):
             yield block
@@ -104,7 +104,7 @@ def _first(function: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt:
 
 
 def _after_the_head(body: Block, *, futures: bool = False) -> int:
-    """Past the docstring, and past what must come before all else."""
+    """Return the index after the docstring and the imports from `__future__`."""
     at = 0
     while at < len(body) and _heads(body[at], futures=futures):
         at += 1
@@ -129,7 +129,7 @@ def _named(statement: ast.stmt) -> Iterator[str]:
 
 
 def _made_by(tree: ast.Module, function: str) -> set[str]:
-    """The constants of a file that this function has a hand in, when it is imported."""
+    """Return the constants of a file that are computed with this function on import."""
     calls = {one.name: {name for node in ast.walk(one) for name in _names(node)} for one in _functions(tree)}
     callers = {function}
     while more := {name for name, called in calls.items() if called & callers} - callers:
@@ -148,7 +148,7 @@ def _in_functions(tree: ast.Module) -> Iterator[ast.stmt]:
 
 
 def _read(statement: ast.stmt) -> Iterator[str]:
-    """The names that are read by a statement itself, not by those that stand in it."""
+    """Yield the names that a statement itself reads, without those inside its blocks."""
     rest: list[ast.AST] = [statement]
     while rest:
         for node in ast.iter_child_nodes(rest.pop()):
@@ -169,7 +169,7 @@ def _placed(tree: ast.Module, wanted: dict[ast.stmt, set[int]]) -> bool:
         for block in list(_blocks(node)):
             for statement in wanted.keys() & set(block):
                 placed = True
-                said = "\n".join(f"_TRAIL.passed({number})" for number in sorted(wanted[statement]))
+                said = "\n".join(f"_COVERAGE.passed({number})" for number in sorted(wanted[statement]))
                 at = block.index(statement)
                 block[at:at] = ast.parse(said).body
     return placed

@@ -1,12 +1,12 @@
-"""The sample: so many mutants of each room, the same for the same seed wherever their lines have moved to."""
+"""The sample: so many mutants of each package, the same for the same seed, wherever their lines have moved to."""
 
 from __future__ import annotations
 
 import ast
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -15,14 +15,21 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
-from tests.tools.mutants.rooms import ROOMS, files
-
+PACKAGES: Final[Mapping[str, str]] = {
+    "games": "games/**/*.py",
+    "storage": "storage/**/*.py",
+    **{
+        name: f"bot/{name}/**/*.py"
+        for name in ("table", "herald", "ladder", "scenes", "desk", "discord", "house", "host", "terminal")
+    },
+}
+"""The packages with faults that a player or a host would meet, and their files."""
 Spot: TypeAlias = tuple[int, int]
 """A line, counted from 1, and a column."""
 SAME_TO_PLAYERS: Final = {
     f"core/ReplaceComparisonOperator_{swap}" for swap in ("Eq_Is", "Is_Eq", "NotEq_IsNot", "IsNot_NotEq")
 }
-"""Whether equal values are one object is for Python to decide; nobody is told."""
+"""Python decides whether equal values are one object; no player can notice."""
 SPARED: Final = SAME_TO_PLAYERS | {"core/RemoveDecorator"}
 
 
@@ -30,7 +37,7 @@ SPARED: Final = SAME_TO_PLAYERS | {"core/RemoveDecorator"}
 class Mutant:
     """A fault: what an operator of Cosmic Ray makes of one place in the code."""
 
-    room: str
+    package: str
     path: str
     spot: Spot
     scope: str
@@ -52,15 +59,18 @@ class Mutant:
         return str(mutate_code(source, get_operator(self.operator)(), self.occurrence))
 
 
-def sample(root: Path, seed: int, each: int) -> list[Mutant]:
-    return [mutant for room in ROOMS for mutant in _drawn(root, room, seed, each)]
+def sample(root: Path, seed: int, each: int, packages: Sequence[str] = tuple(PACKAGES)) -> list[Mutant]:
+    """Draw so many mutants of each package."""
+    return [mutant for package in packages for mutant in _draw(root, package, seed, each)]
 
 
-def _drawn(root: Path, room: str, seed: int, each: int) -> list[Mutant]:
-    """One mutant of a place: an operator that knows ten ways to spoil it counts no more than one that knows one."""
+def _draw(root: Path, package: str, seed: int, each: int) -> list[Mutant]:
+    """Draw one mutant per place: an operator with ten variants counts no more than one with a single one."""
     places: defaultdict[tuple[str, Spot], list[Mutant]] = defaultdict(list)
-    for path in files(root, room):
-        for mutant in _mutants(room, str(path.relative_to(root)), path.read_text("utf-8")):
+    paths = sorted(root.glob(PACKAGES[package]))
+    assert paths, f"no files in {PACKAGES[package]}: has the package moved?"
+    for path in paths:
+        for mutant in _mutants(package, str(path.relative_to(root)), path.read_text("utf-8")):
             places[mutant.path, mutant.spot].append(mutant)
     twins: Counter[str] = Counter()
     lots: list[tuple[str, Sequence[Mutant]]] = []
@@ -82,7 +92,7 @@ def _lot(name: str) -> str:
 
 
 def _first(root: Path, lot: str, mutants: Sequence[Mutant]) -> Mutant | None:
-    """The first by lot that can be made, and is Python at all."""
+    """Return the first by lot that can be made and compiles."""
     for mutant in sorted(mutants, key=lambda mutant: _lot(f"{lot} {mutant.operator} {mutant.occurrence}")):
         source = (root / mutant.path).read_text("utf-8")
         with warnings.catch_warnings():
@@ -90,18 +100,15 @@ def _first(root: Path, lot: str, mutants: Sequence[Mutant]) -> Mutant | None:
             try:
                 compile(mutant.of(source), mutant.path, "exec")
             except (SyntaxError, SyntaxWarning, AttributeError):
-                # The last is said by the operator that replaces exceptions, of a name with a dot.
+                # The operator that replaces exceptions raises the last one for a name with a dot.
                 continue
-        fields = {
-            name: getattr(mutant, name) for name in ("room", "path", "spot", "scope", "text", "operator", "occurrence")
-        }
-        return Mutant(**fields, key=_lot(f"{lot} {mutant.operator}")[:8])
+        return replace(mutant, key=_lot(f"{lot} {mutant.operator}")[:8])
     return None
 
 
-def _mutants(room: str, path: str, source: str) -> Iterator[Mutant]:
+def _mutants(package: str, path: str, source: str) -> Iterator[Mutant]:
     lines = source.splitlines()
-    map_of = _Map(source)
+    file_map = _Map(source)
     nodes = list(ast_nodes(get_ast(source)))
     for name in operator_names():
         operator = get_operator(name)
@@ -109,12 +116,12 @@ def _mutants(room: str, path: str, source: str) -> Iterator[Mutant]:
             continue
         spots = (start for node in nodes for start, _ in operator().mutation_positions(node))
         for occurrence, spot in enumerate(spots):
-            if not map_of.spares(spot):
-                yield Mutant(room, path, spot, map_of.scope(spot), lines[spot[0] - 1], name, occurrence)
+            if not file_map.spares(spot):
+                yield Mutant(package, path, spot, file_map.scope(spot), lines[spot[0] - 1], name, occurrence)
 
 
 class _Map:
-    """What of a file is worth a mutant, and the names of its functions."""
+    """The parts of a file that get no mutants, and the names of its functions."""
 
     def __init__(self, source: str) -> None:
         self._lines = source.splitlines()
@@ -126,11 +133,11 @@ class _Map:
         return any(start <= spot < end for start, end in self._spared)
 
     def scope(self, spot: Spot) -> str:
-        """The innermost function or class."""
+        """Return the innermost function or class."""
         return next((name for start, end, name in reversed(self._scopes) if start <= spot < end), "")
 
     def _walk(self, node: ast.AST, names: tuple[str, ...]) -> None:
-        self._spared += [self._extent(spared) for spared in _said_to_others(node)]
+        self._spared += [self._extent(spared) for spared in _find_spared(node)]
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             names = (*names, node.name)
             self._scopes.append((*self._extent(node), ".".join(names)))
@@ -143,12 +150,12 @@ class _Map:
         return self._spot(node.lineno, node.col_offset), self._spot(node.end_lineno, node.end_col_offset)
 
     def _spot(self, line: int, offset: int) -> Spot:
-        """Python counts bytes, Cosmic Ray characters."""
+        """Convert an offset: Python counts bytes, Cosmic Ray characters."""
         return line, len(self._lines[line - 1].encode()[:offset].decode())
 
 
-def _said_to_others(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """What no player can notice, by rule: types, asserts, decorators, what `zip` would assert, lines of the log."""
+def _find_spared(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+    """Yield what no player can notice: types, asserts, decorators, `strict` of `zip`, and log lines."""
     match node:
         case ast.Assert():
             yield node

@@ -1,4 +1,4 @@
-"""The trial: a mutant stands in a scratch copy, and the tests that reach it are run until one fails."""
+"""The trial: a mutant is put into a scratch copy, and the tests that reach it run until one fails."""
 
 from __future__ import annotations
 
@@ -18,15 +18,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tests.tools.mutants.coverage import FOLDER
 from tests.tools.mutants.probes import probe
-from tests.tools.mutants.rooms import ASKED, LEFT_OUT
 from tests.tools.mutants.sample import Mutant
-from tests.tools.mutants.trail import FOLDER
 
-PATIENCE: Final = 60.0
-"""Seconds beyond three times what the tests took: longer is a mutant that hangs, and that is noticed."""
-BESIDE: Final = 0.2
-"""So much of the time that is given to the tests that come there may be spent beside them."""
+MARKERS: Final = "not gate and not nightly"
+"""The tests of `make test` are to notice the mutants."""
+IGNORED: Final = ("deploy/playground/tests", "tests/deploy", "tests/docs", "tests/lint", "tests/tools", "tests/wire")
+"""Tests of other parts, and those that drive a bot in a process of its own: too slow to run for each mutant."""
+EXTRA_TIMEOUT_S: Final = 60.0
+"""A mutant that takes longer than three times its tests and this hangs, which counts as noticed."""
+NEIGHBOR_SHARE: Final = 0.2
+"""Share of the time for other tests of the same files."""
 GIT: Final = shutil.which("git") or "git"
 PYTEST: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 
@@ -46,27 +49,27 @@ class Verdict:
 
     def __str__(self) -> str:
         m = self.mutant
-        told = f"{m.key} {m.room:<8}{m.where} {m.scope or '-'} {m.kind} {self.found}"
+        told = f"{m.key} {m.package:<8}{m.where} {m.scope or '-'} {m.kind} {self.found}"
         return f"{told} {self.by or '-'} ({self.tests} tests, {self.seconds:.0f} s)"
 
 
 @dataclass(frozen=True)
 class Reach:
-    """Which tests reach which mutant, and how long each test took where all is well."""
+    """Which tests reach which mutant, and how long each test takes without a mutant."""
 
     by_mutant: Mapping[int, Sequence[str]]
     took: Mapping[str, float]
 
     def order(self, number: int, seconds: float) -> list[str]:
-        """First those that come there, quick ones first and one of each kind before the second of any.
+        """Return the tests that reach a mutant, quick ones first and one of each kind before the second of any.
 
-        Then some of the rest of their files, which may look at what another test has left in a cache.
+        Some others of their files follow, which may read what another test has left in a cache.
         """
         reached = [test for test in self.by_mutant.get(number, ()) if test in self.took]
         homes = {_home(test) for test in reached}
         beside = [test for test in self.took if _home(test) in homes and test not in set(reached)]
         fitting = self._fitting
-        return [*fitting(self._varied(reached), seconds), *fitting(self._varied(beside), BESIDE * seconds)]
+        return [*fitting(self._varied(reached), seconds), *fitting(self._varied(beside), NEIGHBOR_SHARE * seconds)]
 
     def _varied(self, tests: Sequence[str]) -> list[str]:
         nth: Counter[str] = Counter()
@@ -91,24 +94,24 @@ def _home(test: str) -> str:
 
 
 class Scratch:
-    """A copy of what was committed last, in a folder that goes away again."""
+    """A copy of the last commit in a temporary folder."""
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root, self.folder = root, folder
-        # The copy comes before the tree that is installed, in every process that a test starts.
+        # The copy comes before the installed tree in every process that a test starts.
         self._environment = {**os.environ, "PYTHONPATH": str(folder)}
 
     def reach(self, mutants: Sequence[Mutant], more: Sequence[str], workers: int) -> Reach:
-        """Run all tests once, over code with probes in it."""
+        """Run all tests once over code with probes."""
         probe(self.folder, mutants)
         trail = Path(f"{self.folder}.trail")
         trail.mkdir()
         spread = ["-n", str(workers), "--dist", "loadfile"] if workers > 1 else ["-n", "0"]
-        asked = ["-m", ASKED, *(f"--ignore={path}" for path in LEFT_OUT)]
-        self._run(["-p", "tests.tools.mutants.watch", *spread, *asked, *more], None, {FOLDER: str(trail)})
+        asked = ["-m", MARKERS, *(f"--ignore={path}" for path in IGNORED)]
+        self._run(["-p", "tests.tools.mutants.coverage", *spread, *asked, *more], None, {FOLDER: str(trail)})
         return _read(trail)
 
-    def tried(self, mutant: Mutant, number: int, reach: Reach, seconds: float) -> Verdict:
+    def run_trial(self, mutant: Mutant, number: int, reach: Reach, seconds: float) -> Verdict:
         tests = reach.order(number, seconds)
         if not tests:
             return Verdict(mutant, "unreached", "", 0, 0)
@@ -117,16 +120,16 @@ class Scratch:
         start = time.monotonic()
         try:
             self._write(path, mutant.of(source))
-            limit = PATIENCE + 3 * sum(reach.took[test] for test in tests)
-            found, by = self._judged(tests, limit)
+            limit = EXTRA_TIMEOUT_S + 3 * sum(reach.took[test] for test in tests)
+            found, by = self._run_tests(tests, limit)
         finally:
             self._write(path, source)
         return Verdict(mutant, found, by, len(tests), time.monotonic() - start)
 
-    def _judged(self, tests: Sequence[str], limit: float) -> tuple[str, str]:
+    def _run_tests(self, tests: Sequence[str], limit: float) -> tuple[str, str]:
         code, said = self._run(["-x", "-n", "0", *tests], limit, {})
         if "ERROR: not found" in said:
-            # The mutant has changed what a test is called: then all of its file.
+            # The mutant has changed the name of a test.
             code, said = self._run(["-x", "-n", "0", *dict.fromkeys(map(_home, tests))], limit, {})
         if code is None:
             return "timeout", ""
@@ -153,12 +156,12 @@ class Scratch:
 
     def _write(self, path: Path, source: str) -> None:
         path.write_text(source, "utf-8")
-        # Two mutants of one second and one size are one to the cache of compiled modules.
+        # The cache of compiled modules compares only the second and the size.
         Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)
 
 
 def _end(run: subprocess.Popen[bytes]) -> None:
-    """Asked first: a test that is interrupted stops the servers it has started."""
+    """Interrupt first, so that tests stop the servers that they started."""
     for number, patience in ((signal.SIGINT, 20.0), (signal.SIGKILL, None)):
         with suppress(ProcessLookupError):
             os.killpg(run.pid, number)

@@ -1,6 +1,5 @@
-"""A storm: the real program and a playground as processes, people who play, and everything that can go wrong meanwhile.
+"""A storm: people play with the real bot at a playground while processes, network, database and Discord fail.
 
-`plan` says what goes wrong and when, `weather` does it, `den` is the bot with all its processes, `ford` and `well` are
-what lies between them and Discord and their database; `person`, `player` and `bout` play; `witness` keeps account of
-what people were told and saw, and `verdict` says at the end what of it is not so.
+`faults` plans and injects what goes wrong. `processes` runs the bot, `proxy` lies between it and Discord and its
+database. `witness` records what people were told and saw, and `verdict` lists what was wrong at the end.
 """

@@ -17,10 +17,10 @@ from typing import Final
 from deploy.playground.client import running
 from tests.kit.fork_server import ROOT
 from tests.storage.server import binaries, serving
-from tests.tools.storm.storm import Storm, stormed
+from tests.tools.storm.storm import Storm, run_storm
 
-KEPT: Final = ROOT / ".cache" / "storm"
-"""Where logs and SQLite's file lie afterwards."""
+OUTPUT: Final = ROOT / ".cache" / "storm"
+"""Logs, a diary and SQLite's file."""
 
 
 def main() -> bool:
@@ -30,29 +30,28 @@ def main() -> bool:
     parser.add_argument("--matches", type=int, default=24)
     parser.add_argument("--processes", type=int, default=3, help="on PostgreSQL")
     parser.add_argument("--database", choices=("sqlite", "postgres", "both"), default="both")
-    parser.add_argument("--program", default="bot run", help="a bot that was broken on purpose is another one")
-    parser.add_argument("--newer", default="", help="the bot as it will be one day")
-    asked = parser.parse_args()
-    # A job in the background is born deaf to it, and would leave all its processes behind.
+    parser.add_argument("--program", default="bot run", help="such as one that is broken on purpose")
+    parser.add_argument("--newer", default="", help="program of the next version")
+    args = parser.parse_args()
+    # A background job ignores SIGINT by default, and would leave all its processes behind.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     good = True
-    for database in ("sqlite", "postgres") if asked.database == "both" else (asked.database,):
-        processes = asked.processes if database == "postgres" else 1
-        storm = Storm(
-            asked.seed, asked.seconds, asked.matches, processes, shlex.split(asked.program), shlex.split(asked.newer)
-        )
+    for database in ("sqlite", "postgres") if args.database == "both" else (args.database,):
+        processes = args.processes if database == "postgres" else 1
+        program, newer = shlex.split(args.program), shlex.split(args.newer)
+        storm = Storm(args.seed, args.seconds, args.matches, processes, program, newer)
         with ExitStack() as stack:
-            folder = KEPT / database
+            folder = OUTPUT / database
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
             place = binaries()
             assert place or database == "sqlite", "no PostgreSQL here"
             server = stack.enter_context(serving(place)) if place and database == "postgres" else None
             url = stack.enter_context(running(hasty=True))
-            verdict = asyncio.run(stormed(storm, url, folder, server))
-        print(f"\n{database}, {processes} of them, seed {asked.seed}, {asked.seconds:.0f} s\n{verdict.table()}")  # noqa: T201
-        good = good and verdict.good
+            verdict = asyncio.run(run_storm(storm, url, folder, server))
+        print(f"\n{database}, {processes} of them, seed {args.seed}, {args.seconds:.0f} s\n{verdict.table()}")  # noqa: T201
+        good = good and verdict.is_good
     return good
 
 

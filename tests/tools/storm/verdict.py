@@ -1,213 +1,216 @@
-"""What of a storm was not as it should be, in one table."""
+"""What was wrong in a storm, in one table."""
 
 from __future__ import annotations
 
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
 from bot.herald.channels import TOO_OLD
 from bot.herald.crier import ONE_CALL
 from bot.scenes import positions
+from bot.scenes.address import Verb
 from bot.scenes.hand import Beside, hand
 from bot.table.allowance import Absences
 from bot.table.journal import folded
 from bot.table.table import Begun, Closed, Foreign, Kind, Offer, Over, Play, Table
 from bot.time import EPOCH, made
 from deploy.playground.api.messages import NONCE_LASTS
+from deploy.playground.client import JSON, components
 from games.words import LOCALES
 from storage import Event, Journal
-from tests.tools.storm.scenery import Lying
+from tests.kit.wire_person import EPHEMERAL
+from tests.tools.driver import DrivenPerson, Group, Press, addresses
 from tests.tools.storm.witness import Witness
 
 COLUMNS: Final = (
     "lost", "doubled", "altered", "unconfirmed", "silent", "stale", "duplicates", "unanswered", "untold", "late",
     "dead", "doctor",
 )  # fmt: skip
+MEDIA: Final = frozenset({11, 12, 13})
+LATEST_ID: Final = str((1 << 63) - 1)
 
 
-@dataclass
-class Verdict:
-    """By column what is wrong, a line each."""
+@dataclass(frozen=True, slots=True)
+class FinalMessage:
+    """A message of the bot that is there when all is quiet."""
 
-    wrong: dict[str, list[str]] = field(default_factory=lambda: {column: [] for column in COLUMNS})
-    told: Sequence[float] = ()
-    faults: Mapping[str, int] = field(default_factory=dict)
-    pressed: int = 0
-    acknowledged: int = 0
-    revised: int = 0
-    """So many of these changed somebody's mind."""
-    matches: int = 0
-    over: int = 0
-    repeated: int = 0
-    """Calls that were made again since Discord had forgotten the first attempt."""
-    late: int = 0
-    """Interactions that were answered when it was too late, though nothing was wrong: the machine is busy."""
+    message_id: int
+    person_id: int | None
+    """Whose direct message it is; None in a channel."""
+    match_ids: frozenset[int]
+    step: int | None
+    """The step that it asks for."""
+    verbs: frozenset[str]
+    is_heavy: bool
+    """It has a button or a picture."""
 
-    @property
-    def good(self) -> bool:
-        return not any(self.wrong.values())
 
-    def table(self) -> str:
-        head = [*COLUMNS, "median s", "worst s"]
-        told = [f"{statistics.median(self.told):.1f}", f"{max(self.told):.1f}"] if self.told else ["-", "-"]
-        cells = [*(str(len(self.wrong[column])) for column in COLUMNS), *told]
-        wide = [max(len(name), len(cell)) for name, cell in zip(head, cells, strict=True)]
-        lines = ["  ".join(it.rjust(to) for it, to in zip(row, wide, strict=True)) for row in (head, cells)]
-        lines += [
-            f"{self.acknowledged} choices acknowledged, {self.revised} of them changes of mind; {self.pressed} presses",
-            f"{self.matches} matches, {self.over} of them over",
-            f"{len(self.told)} steps told; {self.late} answers came too late; {self.repeated} calls made again",
-            f"{sum(self.faults.values())} faults: "
-            + ", ".join(f"{n} {what}" for what, n in sorted(self.faults.items())),
-        ]
-        lines += [f"{column}: {what}" for column in COLUMNS for what in self.wrong[column]]
-        return "\n".join(lines)
+async def read_final_messages(group: Group) -> list[FinalMessage]:
+    """Return all messages of the bot in the channel, and in the direct messages of each person there."""
+    reader, pages = group.people[0], list[JSON]()
+    before, more = LATEST_ID, True
+    while more:
+        page = await reader.history(group.channel, before)
+        pages += page["messages"]
+        more = page["more"] and bool(page["messages"])
+        before = page["messages"][0]["id"] if page["messages"] else before
+    found = [final_message(it) for it in pages if it["author"]["bot"] and not it["flags"] & EPHEMERAL]
+    for person in group.people:
+        if channel := person.watch.channel(person.dm):
+            page = await person.history(channel["id"], LATEST_ID)
+            found += [final_message(it, person) for it in page["messages"] if it["author"]["bot"]]
+    return found
+
+
+def final_message(message: JSON, person: DrivenPerson | None = None) -> FinalMessage:
+    shown = list(addresses(message))
+    return FinalMessage(
+        int(message["id"]),
+        person.person_id if person else None,
+        frozenset(match_id for _, match_id, _ in shown),
+        max((step for verb, _, step in shown if verb in {Verb.PICK, Verb.CHOOSE}), default=None),
+        frozenset(verb for verb, _, _ in shown),
+        bool(shown) or any(one["type"] in MEDIA for one in components(message)),
+    )
 
 
 @dataclass(frozen=True)
-class Account:
+class Evidence:
     """All that a verdict is made of."""
 
     witness: Witness
     journals: Mapping[int, Journal]
-    cards: Mapping[int, tuple[int, int]]
-    """By match the channel and message that the store knows as its card."""
-    lying: Sequence[Lying]
-    unwilling: frozenset[int]
-    """Who wants no call."""
-    ended: int
-    """Milliseconds by the playground's clock when all was quiet."""
+    cards: Mapping[int, int]
+    """The message that the store knows as the card, by match."""
+    messages: Sequence[FinalMessage]
+    uncalled: frozenset[int]
+    """People who want no calls."""
+    ended_ms: int
+    """Playground time when all was quiet."""
+    doctor: str = ""
+    """What `duel doctor` complains about."""
 
-    def old(self, message: int) -> bool:
-        """It takes no edits any more."""
-        return self.ended - EPOCH - (message >> 22) > TOO_OLD
+    @cached_property
+    def tables(self) -> Mapping[int, Table]:
+        return {match_id: folded(journal, Absences()) for match_id, journal in self.journals.items()}
+
+    @cached_property
+    def stored(self) -> Mapping[int, Sequence[tuple[int, int]]]:
+        """The matches and positions of the events that each interaction caused."""
+        found: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+        for match_id, journal in self.journals.items():
+            for at, event in enumerate(journal.events):
+                if event.interaction:
+                    found[event.interaction].append((match_id, at))
+        return found
+
+    def is_too_old(self, message_id: int) -> bool:
+        """Does this message take no edits any more?"""
+        return self.ended_ms - EPOCH - (message_id >> 22) > TOO_OLD
 
 
-def judged(account: Account, doctor: str = "") -> Verdict:
-    tables = {match: folded(journal, Absences()) for match, journal in account.journals.items()}
-    verdict = Verdict(
-        told=sorted(account.witness.told),
-        faults=account.witness.faults,
-        pressed=len(account.witness.presses),
-        acknowledged=sum(press.acknowledged for press in account.witness.presses),
-        revised=sum(press.acknowledged and press.revises for press in account.witness.presses),
-        matches=sum(not isinstance(table, Offer | Closed) for table in tables.values()),
-        repeated=repeated(account),
-        late=sum(it.interaction in account.witness.tried for it in account.witness.failures()),
-        over=sum(isinstance(table, Over) for table in tables.values()),
+@dataclass(frozen=True)
+class Verdict:
+    wrong: Mapping[str, Sequence[str]]
+    """One line per fault, by column."""
+    evidence: Evidence
+
+    @property
+    def is_good(self) -> bool:
+        return not any(self.wrong.values())
+
+    def table(self) -> str:
+        witness, tables = self.evidence.witness, self.evidence.tables.values()
+        seen, presses = witness.seen_after_s, witness.presses
+        figures = [f"{statistics.median(seen):.1f}", f"{max(seen):.1f}"] if seen else ["-", "-"]
+        head = [*COLUMNS, "median s", "worst s"]
+        cells = [*(str(len(self.wrong[column])) for column in COLUMNS), *figures]
+        widths = [max(len(name), len(cell)) for name, cell in zip(head, cells, strict=True)]
+        acknowledged = [press for press in presses if press.acknowledged]
+        revised = sum(press.is_revision for press in acknowledged)
+        late = sum(it.interaction_id in witness.tried for it in witness.failures_without_trouble())
+        matches = sum(not isinstance(table, Offer | Closed) for table in tables)
+        over = sum(isinstance(table, Over) for table in tables)
+        repeated = count_repeated(self.evidence)
+        faults = ", ".join(f"{many} {what}" for what, many in sorted(witness.faults.items()))
+        return "\n".join(
+            [
+                *("  ".join(it.rjust(to) for it, to in zip(row, widths, strict=True)) for row in (head, cells)),
+                f"{len(acknowledged)} choices acknowledged, {revised} of them changes of mind; {len(presses)} presses",
+                f"{matches} matches, {over} of them over",
+                f"{len(seen)} steps told; {late} answers came too late; {repeated} calls made again",
+                f"{witness.faults.total()} faults: {faults}",
+                *(f"{column}: {what}" for column in COLUMNS for what in self.wrong[column]),
+            ]
+        )
+
+
+def judge(evidence: Evidence) -> Verdict:
+    witness = evidence.witness
+    unanswered = (it.what for it in witness.failures_without_trouble() if it.interaction_id not in witness.tried)
+    untold = (
+        f"match {it.match_id}, step {it.step}"
+        for it in witness.unseen
+        if not evidence.is_too_old(evidence.cards[it.match_id])
     )
-    columns = {
-        "lost": lost(account),
-        "doubled": doubled(account, tables),
-        "altered": altered(account),
-        "unconfirmed": unconfirmed(account),
-        "silent": silent(account, tables),
-        "stale": stale(account, tables),
-        "duplicates": duplicates(account),
-        "unanswered": (it.what for it in account.witness.failures() if it.interaction not in account.witness.tried),
-        "untold": (
-            f"match {it.match}, step {it.step}"
-            for it in account.witness.untold
-            if not account.old(account.cards[it.match][1])
-        ),
-        "late": iter(account.witness.late),
-        "dead": iter(account.witness.deaths),
-        "doctor": iter([doctor] if doctor else []),
-    }
-    for column, found in columns.items():
-        verdict.wrong[column] += found
-    return verdict
+    columns = (
+        find_lost(evidence), find_doubled(evidence), find_altered(evidence), find_unconfirmed(evidence),
+        find_silent(evidence), find_stale(evidence), find_duplicates(evidence), unanswered, untold, witness.late,
+        witness.deaths, [evidence.doctor] if evidence.doctor else [],
+    )  # fmt: skip
+    return Verdict({name: list(found) for name, found in zip(COLUMNS, columns, strict=True)}, evidence)
 
 
-def lost(account: Account) -> Iterator[str]:
-    heard = {event.interaction for journal in account.journals.values() for event in journal.events}
-    for press in account.witness.presses:
-        if press.acknowledged and press.interaction not in heard:
-            yield f"match {press.match}, step {press.step}: {press.interaction} of {press.person}, {press.what}"
-    for match in account.witness.offers - account.journals.keys():
-        yield f"match {match}: its offer"
+def find_lost(evidence: Evidence) -> Iterator[str]:
+    for press in evidence.witness.presses:
+        if press.acknowledged and press.interaction_id not in evidence.stored:
+            yield f"{describe(press)}: {press.interaction_id}, {press.note}"
+    for match_id in evidence.witness.match_ids - evidence.journals.keys():
+        yield f"match {match_id}: its offer"
 
 
-def doubled(account: Account, tables: Mapping[int, Table]) -> Iterator[str]:
-    """What somebody said stands there because they pressed something, once; or since there was nothing else to say."""
-    pressed = {press.interaction for press in account.witness.presses}
-    told = Counter(it.interaction for journal in account.journals.values() for it in journal.events if it.interaction)
-    for interaction, times in told.items():
-        if times > 1:
-            yield f"{interaction} stands there {times} times"
-    for match, journal in account.journals.items():
+def describe(press: Press) -> str:
+    return f"match {press.match_id}, step {press.step}: {press.person_id}"
+
+
+def find_doubled(evidence: Evidence) -> Iterator[str]:
+    """Yield choices that are stored twice, that nobody pressed, or that were acknowledged twice in a step."""
+    pressed = {press.interaction_id for press in evidence.witness.presses}
+    for interaction, places in evidence.stored.items():
+        if len(places) > 1:
+            yield f"{interaction} stands there {len(places)} times"
+    first_choices = {it.interaction_id: it for it in evidence.witness.presses if it.acknowledged and not it.is_revision}
+    for match_id, journal in evidence.journals.items():
+        chosen: Counter[tuple[int, int]] = Counter()
         for event in journal.events:
             if event.kind == Kind.SAID and event.interaction and event.interaction not in pressed:
-                yield f"match {match}: nobody pressed what {event.person} said"
-        yield from _twice(match, journal, account.witness)
+                yield f"match {match_id}: nobody pressed what {event.person} said"
+            press = first_choices.get(event.interaction or 0)
+            if press and event.kind == Kind.SAID and not event.word.startswith("!"):
+                chosen[press.person_id, press.step] += 1
+        for (person, step), times in chosen.items():
+            if times > 1:
+                yield f"match {match_id}, step {step}: {person} was acknowledged {times} times"
 
 
-def _twice(match: int, journal: Journal, witness: Witness) -> Iterator[str]:
-    """In one step, and they had been told that the first counts."""
-    steps = {press.interaction: press for press in witness.presses if press.acknowledged}
-    said: Counter[tuple[int, int]] = Counter()
-    for event in journal.events:
-        press = steps.get(event.interaction or 0)
-        if press and not press.revises and _chose(event):
-            said[press.person, press.step] += 1
-    for (person, step), times in said.items():
-        if times > 1:
-            yield f"match {match}, step {step}: {person} was acknowledged {times} times"
-
-
-def _chose(event: Event) -> bool:
-    return event.kind == Kind.SAID and not event.word.startswith("!")
-
-
-def altered(account: Account) -> Iterator[str]:
+def find_altered(evidence: Evidence) -> Iterator[str]:
     """Yield each press whose interaction stands in a journal with anything but what was pressed."""
-    stored = stored_events(account)
-    for press in account.witness.presses:
-        for match, at in stored.get(press.interaction, ()):
-            event = account.journals[match].events[at]
-            if (match, event.person, event.kind) != (press.match, press.person, Kind.SAID):
-                yield f"match {press.match}: {press.person} pressed {press.what}, and match {match} has {event}"
+    for press in evidence.witness.presses:
+        for match_id, at in evidence.stored.get(press.interaction_id, ()):
+            event = evidence.journals[match_id].events[at]
+            if (match_id, event.person, event.kind) != (press.match_id, press.person_id, Kind.SAID):
+                yield f"{describe(press)} pressed {press.note}, and match {match_id} has {event}"
             elif not is_same_move(press.move, tuple(event.word.split())):
-                yield f"match {match}: {press.person} pressed {' '.join(press.move)}, and {event.word} is stored"
-
-
-def unconfirmed(account: Account) -> Iterator[str]:
-    """Yield each acknowledged press whose answer shows nothing that follows from it.
-
-    The screen has to be one that the bot's own screens make of the stored match, at some point between this move and
-    this person's next one. Until its step is resolved, that screen names the move.
-    """
-    stored = stored_events(account)
-    for press in account.witness.presses:
-        if not press.acknowledged or len(places := stored.get(press.interaction, ())) != 1:
-            # Missing and doubled ones have columns of their own.
-            continue
-        ((match, at),) = places
-        journal = account.journals[match]
-        later = range(at + 1, len(journal.events))
-        until = next((it for it in later if _pressed(journal.events[it], press.person)), len(journal.events))
-        prefixes = (replace(journal, events=journal.events[:it]) for it in range(at + 1, until + 1))
-        if not any(_confirms(press.screen, prefix, press.person) for prefix in prefixes):
-            event = journal.events[at]
-            yield f"match {match}, step {press.step}: {press.person} said {event.word}, and reads {press.screen!r}"
-
-
-def stored_events(account: Account) -> Mapping[int, Sequence[tuple[int, int]]]:
-    """Return for each interaction the matches, and the positions there, of the events that it caused."""
-    found: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for match, journal in account.journals.items():
-        for at, event in enumerate(journal.events):
-            if event.interaction:
-                found[event.interaction].append((match, at))
-    return found
+                yield f"{describe(press)} pressed {' '.join(press.move)}, and {event.word} is stored"
 
 
 def is_same_move(pressed: Sequence[str], stored: Sequence[str]) -> bool:
-    """Compare tokens; two things in no order, behind the tokens that say what is done with them, may be turned."""
+    """Compare tokens. Two things may be picked in either order after the tokens that say what is done with them."""
     for head in range(len(stored) % 2, len(stored), 2):
         middle = (head + len(stored)) // 2
         if [*pressed] == [*stored[:head], *stored[middle:], *stored[head:middle]]:
@@ -215,17 +218,37 @@ def is_same_move(pressed: Sequence[str], stored: Sequence[str]) -> bool:
     return [*pressed] == [*stored]
 
 
-def _pressed(event: Event, person: int) -> bool:
-    return event.person == person and event.kind == Kind.SAID and bool(event.interaction)
+def find_unconfirmed(evidence: Evidence) -> Iterator[str]:
+    """Yield each acknowledged press whose answer shows nothing that follows from it.
+
+    The screen has to be one that the bot's own screens make of the stored match, at some point between this move and
+    this person's next one. Until its step is resolved, that screen names the move.
+    """
+    for press in evidence.witness.presses:
+        if not press.acknowledged or len(places := evidence.stored.get(press.interaction_id, ())) != 1:
+            # Missing and doubled ones have columns of their own.
+            continue
+        ((match_id, at),) = places
+        journal = evidence.journals[match_id]
+        later = range(at + 1, len(journal.events))
+        until = next((it for it in later if is_choice_of(journal.events[it], press.person_id)), len(journal.events))
+        prefixes = (replace(journal, events=journal.events[:it]) for it in range(at + 1, until + 1))
+        if not any(confirms(press.screen, prefix, press.person_id) for prefix in prefixes):
+            event = journal.events[at]
+            yield f"{describe(press)} said {event.word}, and reads {press.screen!r}"
 
 
-def _confirms(screen: str, journal: Journal, person: int) -> bool:
+def is_choice_of(event: Event, person_id: int) -> bool:
+    return event.person == person_id and event.kind == Kind.SAID and bool(event.interaction)
+
+
+def confirms(screen: str, journal: Journal, person_id: int) -> bool:
     """Can this be read where this person plays, if the match stands like this?"""
     table = folded(journal, Absences())
     if isinstance(table, Foreign):
         # A newer version began this match, and only its rules say what the screen should show.
         return True
-    seat = table.eyes_of(person)
+    seat = table.eyes_of(person_id)
     assert isinstance(table, Begun)
     assert seat is not None
     beside = Beside(passed=tuple(positions.passed(journal)) if table.over else ())
@@ -235,74 +258,70 @@ def _confirms(screen: str, journal: Journal, person: int) -> bool:
     return any(all(line in screen for line in (*it.above, *(it.below[:1] if is_sealed else ()))) for it in shown)
 
 
-def silent(account: Account, tables: Mapping[int, Table]) -> Iterator[str]:
-    """Awaited, and not called in this turn."""
-    witness = account.witness
-    for match, table in tables.items():
+def find_silent(evidence: Evidence) -> Iterator[str]:
+    """Yield the players who are awaited and were not called in this turn."""
+    witness = evidence.witness
+    for match_id, table in evidence.tables.items():
         if not isinstance(table, Play):
             continue
         for seat in sorted(table.match.waiting - table.housed):
             person = table.people[seat]
             assert person is not None
-            if person in account.unwilling:
+            if person in evidence.uncalled:
                 continue
-            # Who had been called when it began, and has not come, finds this where they are called to.
-            turn = _id(table.moved)
-            came = max((act for act in witness.acts[person] if act < turn), default=0)
-            since = max(came, _id(table.moved - ONE_CALL))
-            if not any(ping > since for ping in witness.pinged[person]):
-                yield f"match {match}, step {table.match.step}: {person} at seat {seat}"
+            # A call from before this turn is enough for somebody who has not come since.
+            turn = first_id(table.moved)
+            came = max((answer for answer in witness.answered[person] if answer < turn), default=0)
+            since = max(came, first_id(table.moved - ONE_CALL))
+            if not any(ping > since for ping in witness.pings[person]):
+                yield f"match {match_id}, step {table.match.step}: {person} at seat {seat}"
 
 
-def stale(account: Account, tables: Mapping[int, Table]) -> Iterator[str]:
-    cards = {message: match for match, (_, message) in account.cards.items()}
-    for it in account.lying:
-        if not it.heavy:
+def find_stale(evidence: Evidence) -> Iterator[str]:
+    """Yield the messages that ask for a step that is over, or that were replaced and are still there."""
+    match_by_card = {message_id: match_id for match_id, message_id in evidence.cards.items()}
+    for it in evidence.messages:
+        is_card = it.person_id is None
+        if not it.is_heavy:
             continue
-        if not it.person and it.message not in cards:
-            yield f"message {it.message} of match {[*it.matches]} is no card"
-            continue
-        if account.old(it.message):
-            continue
-        if not it.person:
-            of = cards[it.message]
-            if wrong := _wrong(it, tables[of], it.step):
-                yield f"the card of match {of}: {wrong}"
-            continue
-        for match in it.matches & tables.keys():
-            if wrong := _wrong(it, tables[match], it.step):
-                yield f"the direct message {it.message} of {it.person} for match {match}: {wrong}"
+        if is_card and it.message_id not in match_by_card:
+            yield f"message {it.message_id} of match {[*it.match_ids]} is no card"
+        elif not evidence.is_too_old(it.message_id):
+            known = {match_by_card[it.message_id]} if is_card else it.match_ids & evidence.tables.keys()
+            for match_id in known:
+                if wrong := describe_stale(it, evidence.tables[match_id]):
+                    whose = "the card" if is_card else f"the direct message {it.message_id} of {it.person_id}"
+                    yield f"{whose} of match {match_id}: {wrong}"
 
 
-def _wrong(it: Lying, table: Table, step: int) -> str:
-    """It asks for a step that is over, or waits at a match that is."""
+def describe_stale(it: FinalMessage, table: Table) -> str:
     if isinstance(table, Over):
-        return "" if "re" in it.verbs else f"the match is over, and it has {sorted(it.verbs)}"
-    if isinstance(table, Play) and 0 <= step < table.match.step:
-        return f"it asks for step {step}, and it is {table.match.step}"
+        return "" if Verb.REMATCH in it.verbs else f"the match is over, and it has {sorted(it.verbs)}"
+    if isinstance(table, Play) and it.step is not None and it.step < table.match.step:
+        return f"it asks for step {it.step}, and it is {table.match.step}"
     return ""
 
 
-def duplicates(account: Account) -> Iterator[str]:
+def find_duplicates(evidence: Evidence) -> Iterator[str]:
     """Yield each call that came twice within the time in which Discord knows a repeated message."""
-    for (person, match, step, kind), messages in account.witness.calls.items():
-        if any(within_nonce(one, other) for one, other in pairwise(sorted(messages))):
-            yield f"match {match}, step {step}: {len(messages)} {kind} for {person}"
+    for (person, match_id, step, kind), messages in evidence.witness.calls.items():
+        if any(is_within_nonce(*pair) for pair in pairwise(sorted(messages))):
+            yield f"match {match_id}, step {step}: {len(messages)} {kind} for {person}"
 
 
-def repeated(account: Account) -> int:
-    """Count the calls that were made again later than that: the first was sent and not stored when the storm moved time
-    on. Its message has to be deleted, or it is stale.
+def count_repeated(evidence: Evidence) -> int:
+    """Count the calls that were repeated later than that.
+
+    The first was sent and not stored when the storm moved time on. Its message has to be deleted, or it is stale.
     """
-    pairs = (pair for messages in account.witness.calls.values() for pair in pairwise(sorted(messages)))
-    return sum(not within_nonce(*pair) for pair in pairs)
+    pairs = (pair for messages in evidence.witness.calls.values() for pair in pairwise(sorted(messages)))
+    return sum(not is_within_nonce(*pair) for pair in pairs)
 
 
-def within_nonce(earlier: int, later: int) -> bool:
-    """Compare the times in two message ids."""
-    return made(later) - made(earlier) <= NONCE_LASTS * 1000
+def is_within_nonce(earlier_id: int, later_id: int) -> bool:
+    return made(later_id) - made(earlier_id) <= NONCE_LASTS * 1000
 
 
-def _id(at: int) -> int:
-    """The first that Discord could have given a message then."""
-    return (at - EPOCH) << 22
+def first_id(at_ms: int) -> int:
+    """Return the smallest id that Discord could have given a message then."""
+    return (at_ms - EPOCH) << 22

@@ -1,97 +1,63 @@
-"""Keeps account: what people did, what they were answered, what they saw, and when something was going wrong."""
+"""A record of a storm: what people did, were answered and saw, and when something was going wrong."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
-AT_ONCE: Final = 5
-"""Presses that are waiting for an answer. With more, on two cores, it is luck who is answered in time."""
+from bot.herald.channels import TOO_OLD
+from bot.scenes.address import Verb
+from bot.time import made
+from deploy.playground.client import JSON, Answer, text
+from deploy.playground.world.interaction import ABSENCE
+from tests.kit.wire_person import EPHEMERAL
+from tests.tools.driver import ENDED_STEP, DrivenPerson, Recorder, addresses
+
+PRESSES_AT_ONCE: Final = 5
+"""With more on two cores, luck decides who is answered in time."""
 SLOT_S: Final = 1.0
-"""A press that waits longer does not count any more: its process is probably gone, and the others are to go on."""
-SWEEPS: Final = 10.0
-"""Seconds of two sweeps: who is told later than that, once nothing is wrong any more, is told late."""
-ENDED: Final = 1 << 30
-"""The step of a match that is over."""
-
-
-@dataclass(slots=True)
-class Press:
-    """Somebody chose; whether they were told that it counts is seen later."""
-
-    person: int
-    match: int
-    step: int
-    interaction: int
-    what: str
-    """Where it led, and what they were shown then."""
-    move: tuple[str, ...] = ()
-    """The tokens on the button; a button that only opens a further page has those that are complete."""
-    screen: str = ""
-    """All that they could read once the press was answered."""
-    revises: bool = False
-    """They had chosen in this step before, and have changed their mind."""
-    late: bool = False
-    """They were told to wait, and then something else stood there."""
-    acknowledged: bool = False
-
-
-@dataclass(slots=True)
-class News:
-    """A step is over, and somebody has been told so; the others are to see it."""
-
-    match: int
-    step: int
-    by: int
-    since: float
+"""A press that waits longer frees its slot: its process is probably gone, and the others are to go on."""
+TWO_SWEEPS_S: Final = 10.0
+"""A player who is shown a step later than that, once nothing is wrong any more, is shown it late."""
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
-    """Nobody answered in time, from when they asked until they were told so."""
+class FailedPress:
+    """Nobody answered in time."""
 
-    began: float
-    ended: float
-    interaction: int
+    began_s: float
+    ended_s: float
+    interaction_id: int
     what: str
-    heard: bool = True
-    """Whose bot was not connected comes back within two sweeps of what went wrong: in five seconds one may identify."""
+    was_delivered: bool = True
+    """A bot that was not connected comes back within two sweeps: one may identify every five seconds."""
 
 
 @dataclass
-class Witness:
-    presses: list[Press] = field(default_factory=list)
-    room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
-    """For people who wait for an answer."""
-    offers: set[int] = field(default_factory=set)
-    """Matches of which somebody was shown the card."""
-    acts: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """By person the interactions that were answered."""
-    pinged: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """By person the messages that called them."""
+class Witness(Recorder):
+    room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PRESSES_AT_ONCE))
+    answered: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """Interactions that were answered, by person."""
+    pings: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """Messages that called somebody, by person."""
     calls: dict[tuple[int, int, int, str], set[int]] = field(default_factory=lambda: defaultdict(set))
-    """By person, match, step and kind the messages that called for it."""
-    untold: list[News] = field(default_factory=list)
-    told: list[float] = field(default_factory=list)
-    """Seconds from when it was known, and nothing was wrong any more, until others saw it."""
+    """Messages that called somebody, by person, match, step and kind."""
     late: list[str] = field(default_factory=list)
-    failed: list[Failed] = field(default_factory=list)
+    failed: list[FailedPress] = field(default_factory=list)
     tried: set[int] = field(default_factory=set)
-    """Interactions that were answered, in time or not."""
+    """Interactions that the bot has tried to answer, in time or not."""
     troubles: list[list[float]] = field(default_factory=list)
+    """Begin and end of each fault, recovery included."""
     faults: Counter[str] = field(default_factory=Counter)
     diary: list[str] = field(default_factory=list)
     deaths: list[str] = field(default_factory=list)
-    """Processes that ended for good, unasked."""
-    _seen: dict[int, int] = field(default_factory=dict)
-
-    # what people do and are answered
+    """Processes that ended for good without being asked to."""
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[None]:
@@ -103,65 +69,88 @@ class Witness:
             while held:
                 held.pop().release()
 
-        waits = asyncio.get_running_loop().call_later(SLOT_S, leave)
+        timer = asyncio.get_running_loop().call_later(SLOT_S, leave)
         try:
             yield
         finally:
-            waits.cancel()
+            timer.cancel()
             leave()
 
-    def acted(self, person: int, interaction: int) -> None:
-        self.acts[person].append(interaction)
+    def add_answer(self, person_id: int, interaction_id: int) -> None:
+        super().add_answer(person_id, interaction_id)
+        self.answered[person_id].append(interaction_id)
 
-    def resolved(self, match: int, step: int, by: int) -> None:
-        """Somebody has been shown that it goes on from there."""
-        if step > self._seen.get(match, 0):
-            self._seen[match] = step
-            self.untold.append(News(match, step, by, time.monotonic()))
+    def add_failure(self, person: DrivenPerson, what: str, began_s: float, answer: Answer) -> None:
+        interaction_id = int(answer.interaction)
+        was_delivered = answer.error != ABSENCE
+        self.failed.append(FailedPress(began_s, time.monotonic(), interaction_id, what, was_delivered))
+        self.note(f"{person.id} is not answered: {what}, {interaction_id}")
 
-    def sees(self, person: int, match: int, step: int, outlived: Callable[[], bool] = bool) -> None:
-        """`outlived` asks whether nothing that they had of it before could still be changed: then a call tells them, as
-        soon as they are not at it any more.
-        """
-        for news in [it for it in self.untold if it.match == match and it.step <= step and it.by != person]:
-            self.untold.remove(news)
-            if outlived():
+    def add_message(self, person: DrivenPerson, message: JSON, *, is_new: bool) -> None:
+        message_id, is_direct = int(message["id"]), person.is_direct(message)
+        is_private = bool(message["flags"] & EPHEMERAL)
+        for verb, match_id, at in addresses(message):
+            is_call_only = is_new and not is_private and has_outlived(person, message, match_id)
+            self.see(person.person_id, match_id, ENDED_STEP if verb == Verb.REMATCH else at, is_call_only=is_call_only)
+        # An answer to their own press calls nobody, also where it is a new message.
+        if not is_new or is_private or "interaction_metadata" in message:
+            return
+        asks = [
+            (match_id, at)
+            for verb, match_id, at in addresses(message)
+            if verb == Verb.PICK or (verb == Verb.CHOOSE and not is_direct)
+        ]
+        if message["playground"]["pings"] or (is_direct and asks):
+            self.pings[person.person_id].append(message_id)
+            is_reminder = "⏰" in text(message)
+            for match_id, at in asks[:1]:
+                kind = f"{'dm' if is_direct else 'card'}{' again' if is_reminder else ''}"
+                self.calls[person.person_id, match_id, at, kind].add(message_id)
+                self.note(f"{person.id} is called by {kind} {message_id} for match {match_id}, step {at}")
+
+    def see(self, person_id: int, match_id: int, at: int, *, is_call_only: bool = False) -> None:
+        """Record who sees a step. Only a call could show it where all older messages take no edits any more."""
+        for resolved in self.pop_seen(person_id, match_id, at):
+            if is_call_only:
                 continue
-            seconds = max(0.0, time.monotonic() - max(news.since, self.healed(news.since)))
-            self.told.append(seconds)
-            if seconds > SWEEPS:
-                self.late.append(f"match {news.match}, step {news.step}: {person} saw it after {seconds:.1f} s")
-                self.notes(self.late[-1])
-
-    # what goes wrong
+            seconds = max(0.0, time.monotonic() - max(resolved.since_s, self.end_of_trouble(resolved.since_s)))
+            self.seen_after_s.append(seconds)
+            if seconds > TWO_SWEEPS_S:
+                self.late.append(f"match {match_id}, step {resolved.step}: {person_id} saw it after {seconds:.1f} s")
+                self.note(self.late[-1])
 
     @contextmanager
-    def trouble(self, what: str, grace: float) -> Iterator[None]:
-        """For as long as the block lasts, and until all have come to themselves."""
+    def trouble(self, what: str, grace_s: float) -> Iterator[None]:
+        """Count a fault that lasts as long as the block and the time until everybody has recovered."""
         self.faults[what] += 1
-        self.notes(f"{what} begins")
+        self.note(f"{what} begins")
         span = [time.monotonic(), float("inf")]
         self.troubles.append(span)
         try:
             yield
         finally:
-            span[1] = time.monotonic() + grace
-            self.notes(f"{what} is over")
+            span[1] = time.monotonic() + grace_s
+            self.note(f"{what} is over")
 
-    def healed(self, since: float) -> float:
-        """When the last trouble ended that there was from then on; now, if there is some."""
-        return max((min(end, time.monotonic()) for _, end in self.troubles if end >= since), default=since)
+    def end_of_trouble(self, since_s: float) -> float:
+        """Return when the last fault since then ended; now, if there is one."""
+        return max((min(end, time.monotonic()) for _, end in self.troubles if end >= since_s), default=since_s)
 
-    def failures(self) -> list[Failed]:
-        """While nothing was wrong."""
+    def failures_without_trouble(self) -> list[FailedPress]:
         return [
             it
             for it in self.failed
             if not any(
-                begins <= it.ended and ends + (0 if it.heard else SWEEPS) >= it.began for begins, ends in self.troubles
+                begin <= it.ended_s and end + (0 if it.was_delivered else TWO_SWEEPS_S) >= it.began_s
+                for begin, end in self.troubles
             )
         ]
 
-    def notes(self, what: str) -> None:
-        """For whoever looks for the reason afterwards."""
-        self.diary.append(f"{datetime.now(UTC).isoformat(timespec='milliseconds')} {what}")
+    def note(self, line: str) -> None:
+        self.diary.append(f"{datetime.now(UTC).isoformat(timespec='milliseconds')} {line}")
+
+
+def has_outlived(person: DrivenPerson, new: JSON, match_id: int) -> bool:
+    """Are all other messages that this person has of the match too old for edits?"""
+    had = [it for it in person.all() if it["id"] != new["id"] and any(match_id == of for _, of, _ in addresses(it))]
+    return bool(had) and all(made(int(new["id"])) - made(int(it["id"])) > TOO_OLD for it in had)

@@ -1,0 +1,477 @@
+"""People at a playground who play by themselves.
+
+`join` brings them into servers that have the bot, and a `PlayingTable` lets some of them play match after match: any
+legal choice, at once or after a pause to think. Failures do not raise: a press that nobody answers is repeated later.
+A `Recorder` keeps when each choice was pressed, acknowledged and seen by another player.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext, suppress
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+import aiohttp
+
+from bot.scenes.address import Verb
+from bot.texts import say
+from deploy.playground.client import JSON, Answer, Denied, Player, Playground, selects, text
+from deploy.playground.client.line import Line
+from games.words import LOCALES
+from tests.kit.wire_person import (
+    DEFERRED,
+    DEFERRED_UPDATE,
+    EPHEMERAL,
+    WirePerson,
+    does,
+    leads,
+    picks,
+    step,
+    verbs,
+)
+
+T = TypeVar("T")
+DEFERRED_TIMEOUT_S: Final = 6.0
+"""How long somebody waits for a deferred answer."""
+CARD_TIMEOUT_S: Final = 3.0
+RETRY_AFTER_S: Final = 1.0
+"""Time until somebody presses again what did nothing."""
+ENDED_STEP: Final = 1 << 30
+"""Stands for the step of a match that is over."""
+PLAYING_VERBS: Final = frozenset({Verb.PICK, Verb.CHOOSE, Verb.MORE, Verb.REMATCH, Verb.CHANGE, Verb.SIT})
+
+
+@dataclass(slots=True)
+class Press:
+    """One press of a choice."""
+
+    person_id: int
+    match_id: int
+    step: int
+    interaction_id: int
+    custom_id: str
+    move: tuple[str, ...] = ()
+    """The tokens on the button; a button that only opens a further page has those that are complete."""
+    screen: str = ""
+    """All that the person could read once the press was answered."""
+    is_revision: bool = False
+    was_deferred: bool = False
+    acknowledged: bool = False
+    """What the person was shown next can only be due to this press."""
+    pressed_s: float = 0.0
+    answered_s: float = 0.0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedStep:
+    """A step that is over. One player was shown that; the others have yet to see it."""
+
+    match_id: int
+    step: int
+    by_person_id: int
+    since_s: float
+
+
+@dataclass
+class Recorder:
+    """What driven people did, were answered and saw. Times are those of `time.monotonic`."""
+
+    presses: list[Press] = field(default_factory=list)
+    clicks: int = 0
+    """Presses of any button, and commands, that were answered."""
+    failures: int = 0
+    match_ids: set[int] = field(default_factory=set)
+    """Matches whose card the host was shown."""
+    unseen: list[ResolvedStep] = field(default_factory=list)
+    seen_after_s: list[float] = field(default_factory=list)
+    """From when the first player was shown a resolved step until another one saw it."""
+    _last_steps: dict[int, int] = field(default_factory=dict)
+
+    def slot(self) -> AbstractAsyncContextManager[None]:
+        """Return what a press waits for before it is sent."""
+        return nullcontext()
+
+    def add_answer(self, person_id: int, interaction_id: int) -> None:
+        del person_id, interaction_id
+        self.clicks += 1
+
+    def add_failure(self, person: DrivenPerson, what: str, began_s: float, answer: Answer) -> None:
+        del person, what, began_s, answer
+        self.failures += 1
+
+    def add_message(self, person: DrivenPerson, message: JSON, *, is_new: bool) -> None:
+        """Record what a message shows. It is called again whenever the message changes."""
+        del is_new
+        for verb, match_id, at in addresses(message):
+            self.see(person.person_id, match_id, ENDED_STEP if verb == Verb.REMATCH else at)
+
+    def resolve(self, match_id: int, at: int, person_id: int) -> None:
+        """Record that somebody was shown that the match goes on from this step."""
+        if at > self._last_steps.get(match_id, 0):
+            self._last_steps[match_id] = at
+            self.unseen.append(ResolvedStep(match_id, at, person_id, time.monotonic()))
+
+    def see(self, person_id: int, match_id: int, at: int) -> None:
+        for resolved in self.pop_seen(person_id, match_id, at):
+            self.seen_after_s.append(time.monotonic() - resolved.since_s)
+
+    def pop_seen(self, person_id: int, match_id: int, at: int) -> list[ResolvedStep]:
+        seen = [it for it in self.unseen if it.match_id == match_id and it.step <= at and it.by_person_id != person_id]
+        self.unseen = [it for it in self.unseen if it not in seen]
+        return seen
+
+    def note(self, line: str) -> None:
+        """Take a line of the diary. Nobody reads it unless a tool keeps it."""
+
+
+class DrivenPerson(WirePerson):
+    """Somebody who presses without raising, and reports to a recorder."""
+
+    def __init__(
+        self, line: Line, name: str, person_id: int, bot: str, record: Recorder, prompts: str = "both"
+    ) -> None:
+        super().__init__(line, name, str(person_id), bot)
+        self.person_id = person_id
+        self.record = record
+        self.prompts = prompts
+        self._known: set[str] = set()
+
+    def hears(self, message: JSON) -> None:
+        if message["author"]["bot"]:
+            is_new = message["id"] not in self._known
+            self._known.add(message["id"])
+            self.record.add_message(self, message, is_new=is_new)
+
+    def is_direct(self, message: JSON) -> bool:
+        channel = self.watch.channel(self.dm)
+        return channel is not None and message["channel_id"] == channel["id"]
+
+    def find_private(self, law: Callable[[JSON], bool]) -> JSON | None:
+        """Return the newest message that only this person sees and that fulfills the law."""
+        return self.hand(law)
+
+    async def wait_for_news(self, seconds: float) -> None:
+        """Wait until something new is shown, at most so long."""
+        self.news.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.news.wait()
+
+    async def find(self, look: Callable[[], T | None], seconds: float = DEFERRED_TIMEOUT_S) -> T | None:
+        end = time.monotonic() + seconds
+        while (found := look()) is None and time.monotonic() < end:
+            await self.wait_for_news(end - time.monotonic())
+        return found
+
+    async def press(self, message: JSON, custom_id: str) -> Answer | None:
+        """Press a button or the entry of a list. Return None where it could not be pressed or nobody answered."""
+        lists = {option["value"]: one["custom_id"] for one in selects(message) for option in one.get("options", ())}
+        if custom_id in lists:
+            pressing = self.select(message, lists[custom_id], [custom_id])
+        else:
+            pressing = Player.click(self, message, custom_id=custom_id)
+        return await self._ask(f"press {custom_id}", pressing, message)
+
+    async def send_command(self, channel: str, command: str, **options: Any) -> Answer | None:
+        return await self._ask(f"/{command}", Player.command(self, channel, command, bot=self.bot, **options))
+
+    async def _ask(self, what: str, asking: Coroutine[Any, Any, Answer], pressed: JSON | None = None) -> Answer | None:
+        async with self.record.slot():
+            began_s = time.monotonic()
+            try:
+                answer = await asking
+            except (Denied, aiohttp.ClientError):
+                return None
+        if answer.state == "failed":
+            self.record.add_failure(self, what, began_s, answer)
+            return answer
+        self.record.add_answer(self.person_id, int(answer.interaction))
+        deferred = {DEFERRED: answer.body.get("message"), DEFERRED_UPDATE: pressed}.get(answer.type)
+        if not deferred:
+            return answer
+        message_id, before = deferred["id"], deferred["components"]
+        shown = await self.find(
+            lambda: next((it for it in self.all() if it["id"] == message_id and it["components"] != before), None)
+        )
+        return Answer(JSON(answer.body | {"message": shown}))
+
+
+@dataclass
+class MatchPlayer:
+    """One person at one match, who makes any legal choice in the way they like."""
+
+    person: DrivenPerson
+    match_id: int
+    channel: str
+    dice: random.Random
+    think_s: Callable[[random.Random], float] = lambda _: 0.0
+    """Pause before a choice."""
+    change_of_mind: float = 0.0
+    """Chance of another choice in the same step once a choice is sealed."""
+    impatience: float = 0.1
+    """Chance, at each look, that somebody who waits for a direct message takes the card instead.
+
+    Nobody is called within two minutes of their last press, so most matches would wait.
+    """
+    last_step: int = -1
+    """Step of the last choice that was answered."""
+    doubted_steps: set[int] = field(default_factory=set)
+    """Steps with a press whose answer did not come, or showed nothing. It may count all the same."""
+    _retry_at: dict[tuple[str, int], float] = field(default_factory=dict)
+    """When a message may be pressed again for a step."""
+    _reconsidered_steps: set[int] = field(default_factory=set)
+
+    def is_over(self) -> bool:
+        return any(map(does(Verb.REMATCH, self.match_id), self.person.all()))
+
+    async def play(self, leave: asyncio.Event) -> None:
+        """Play until the match is over or everybody leaves."""
+        while not leave.is_set() and not self.is_over():
+            if hand := self._find_hand():
+                await asyncio.sleep(self.think_s(self.dice))
+                if await self.choose(hand):
+                    await self.reconsider()
+            elif card := self._find_card():
+                await self._open_hand(card)
+            else:
+                await self.person.wait_for_news(1.0)
+
+    async def choose(self, hand: JSON, *, is_revision: bool = False) -> bool:
+        """Press page by page until a whole move is chosen. Return whether one was."""
+        at, shown = step(hand, Verb.PICK), hand
+        while True:
+            custom_id = self.dice.choice(picks(shown))
+            done = await self._press_choice(shown, custom_id, at)
+            if done is None:
+                return self._postpone(hand, Verb.PICK)
+            press, shown = done
+            mine = [it for it in addresses(shown) if it[1] == self.match_id]
+            if not mine or has_moved_on(shown):
+                return self._postpone(hand, Verb.PICK, 3 * RETRY_AFTER_S)
+            prefix = f"{Verb.PICK}:{self.match_id}:{at}:"
+            pages = [it for it in leads(shown) if it.startswith(prefix)]
+            if not pages:
+                break
+            rest = custom_id.split(":", 3)[3]
+            if not any(it.split(":", 3)[3].startswith(rest) for it in pages if it != custom_id):
+                return self._postpone(hand, Verb.PICK)
+        now = max(ENDED_STEP if verb == Verb.REMATCH else shown_step for verb, _, shown_step in mine)
+        # After an unanswered press, what is shown later may be due to that press.
+        press.acknowledged = not (at in self.doubted_steps and (press.was_deferred or now > at))
+        press.is_revision, press.screen, press.answered_s = is_revision, text(shown), time.monotonic()
+        self.person.record.note(f"{self.person.id} at match {self.match_id}, step {at}: {press.note}")
+        self.last_step = at
+        if now > at:
+            self.person.record.resolve(self.match_id, now, self.person.person_id)
+        return True
+
+    async def reconsider(self) -> bool:
+        """Sometimes change a sealed choice, at most once a step. Return whether anything was pressed."""
+        law = does(Verb.CHANGE, self.match_id, self.last_step)
+        sealed = self.person.find_private(lambda it: law(it) and step(it, Verb.CHANGE) == self.last_step)
+        if sealed is None or self.last_step in self._reconsidered_steps:
+            return False
+        self._reconsidered_steps.add(self.last_step)
+        if self.dice.random() >= self.change_of_mind:
+            return False
+        self.person.record.note(f"{self.person.id} reconsiders at match {self.match_id}, step {self.last_step}")
+        answer = await self.person.press(sealed, verbs(sealed)[Verb.CHANGE])
+        hand = answer.body.get("message") if answer and answer.state == "answered" else None
+        # The step may be over by now.
+        if hand and does(Verb.PICK, self.match_id)(hand) and step(hand, Verb.PICK) == self.last_step:
+            await self.choose(hand, is_revision=True)
+        return True
+
+    def _find_hand(self) -> JSON | None:
+        law = does(Verb.PICK, self.match_id, self.last_step + 1)
+        only_in_channel = self.person.prompts in {"here", "none"}
+        return self.person.find_private(
+            lambda it: (
+                law(it) and self._may_press(it, Verb.PICK) and not (only_in_channel and self.person.is_direct(it))
+            )
+        )
+
+    def _find_card(self) -> JSON | None:
+        if self.person.prompts == "dm" and self.dice.random() >= self.impatience:
+            return None
+        law = does(Verb.CHOOSE, self.match_id, self.last_step + 1)
+        shown = self.person.watch.newest(self.channel, lambda it: law(it) and self._may_press(it, Verb.CHOOSE))
+        # Most of these presses come from people who are not to choose and only look.
+        return shown if shown and self.dice.random() < 0.5 else None
+
+    async def _open_hand(self, card: JSON) -> None:
+        self._postpone(card, Verb.CHOOSE, 3 * RETRY_AFTER_S)
+        before = {it["id"] for it in self.person.all()}
+        law = does(Verb.MORE, self.match_id)
+        answer = await self.person.press(card, verbs(card)[Verb.CHOOSE])
+        if answer and answer.state == "answered":
+            await self.person.find(lambda: self.person.find_private(lambda it: it["id"] not in before and law(it)))
+
+    async def _press_choice(self, shown: JSON, custom_id: str, at: int) -> tuple[Press, JSON] | None:
+        """Press once. Return the press and what is shown then, if anything."""
+        pressed_s = time.monotonic()
+        answer = await self.person.press(shown, custom_id)
+        if answer is None or not answer.body.get("message"):
+            self.doubted_steps.add(at)
+        if answer is None:
+            return None
+        # Each token ends with a dot, the last one of a whole move too.
+        move = tuple(custom_id.split(":", 3)[3].split(".")[:-1])
+        press = Press(
+            self.person.person_id,
+            self.match_id,
+            at,
+            int(answer.interaction),
+            custom_id,
+            move,
+            was_deferred=answer.type == DEFERRED_UPDATE,
+            pressed_s=pressed_s,
+        )
+        self.person.record.presses.append(press)
+        message = answer.body.get("message")
+        press.note = f"{custom_id}, type {answer.type}: {' '.join(leads(message)[:4]) if message else answer.error}"
+        return (press, message) if answer.state == "answered" and message else None
+
+    def _may_press(self, message: JSON, verb: str) -> bool:
+        return self._retry_at.get((message["id"], step(message, verb)), 0) < time.monotonic()
+
+    def _postpone(self, message: JSON, verb: str, seconds: float = RETRY_AFTER_S) -> bool:
+        self._retry_at[message["id"], step(message, verb)] = time.monotonic() + self.dice.uniform(1, 2) * seconds
+        return False
+
+
+@dataclass
+class PlayingTable:
+    """The same people at one match after the other."""
+
+    people: Sequence[DrivenPerson]
+    channel: str
+    options: Mapping[str, str]
+    """Options of `/duel challenge`."""
+    dice: random.Random
+    think_s: Callable[[random.Random], float] = lambda _: 0.0
+    change_of_mind: float = 0.0
+    match_ids: list[int] = field(default_factory=list)
+    has_begun: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def play_matches(self, leave: asyncio.Event) -> None:
+        while not leave.is_set():
+            match_id = await self.begin_match(leave)
+            if match_id is not None:
+                await self.play_match(match_id, leave)
+
+    async def play_match(self, match_id: int, leave: asyncio.Event) -> None:
+        async with asyncio.TaskGroup() as group:
+            for person in self.people:
+                dice = random.Random(f"{self.dice.random()}")
+                player = MatchPlayer(person, match_id, self.channel, dice, self.think_s, self.change_of_mind)
+                group.create_task(player.play(leave))
+
+    async def begin_match(self, leave: asyncio.Event) -> int | None:
+        """Challenge and accept. Return the id of the match, or None where no card came."""
+        host, *others = self.people
+        named = {f"opponent{at + 1}" if at else "opponent": other.id for at, other in enumerate(others)}
+        answer = await host.send_command(self.channel, "duel challenge", **named, **self.options, clock="none")
+        # Even without an answer the card may be there.
+        card = await host.find(self._find_offer, CARD_TIMEOUT_S)
+        if answer is None or card is None:
+            return None
+        match_id = next(at for verb, at, _ in addresses(card) if verb == Verb.SIT)
+        self.match_ids.append(match_id)
+        host.record.match_ids.add(match_id)
+        while not leave.is_set():
+            for person in others:
+                if card := person.watch.newest(self.channel, does(Verb.SIT, match_id)):
+                    await person.press(card, verbs(card)[Verb.SIT])
+            if await host.find(lambda: self._find_playing(match_id), 2.0):
+                self.has_begun.set()
+                return match_id
+        return None
+
+    def _find_offer(self) -> JSON | None:
+        def is_ours(message: JSON) -> bool:
+            offers = {match_id for verb, match_id, _ in addresses(message) if verb == Verb.SIT}
+            mentioned = text(message)
+            return (
+                bool(offers.difference(self.match_ids))
+                and not message["flags"] & EPHEMERAL
+                and all(person.mention in mentioned for person in self.people)
+            )
+
+        return self.people[0].watch.newest(self.channel, is_ours)
+
+    def _find_playing(self, match_id: int) -> JSON | None:
+        laws = [does(verb, match_id) for verb in (Verb.CHOOSE, Verb.PICK, Verb.REMATCH)]
+        return next((it for it in self.people[0].all() if any(law(it) for law in laws)), None)
+
+
+@dataclass
+class Group:
+    """A server with one channel, and the people there."""
+
+    server_id: str
+    channel: str
+    people: list[DrivenPerson]
+
+
+@asynccontextmanager
+async def connect(url: str) -> AsyncIterator[Playground]:
+    """Connect to a playground that runs. Each person holds a connection, and aiohttp allows 100 by default."""
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+        yield Playground(Line(url, session))
+
+
+@asynccontextmanager
+async def join(
+    playground: Playground,
+    bot: str,
+    count: int,
+    record: Recorder,
+    *,
+    per_server: int = 6,
+    prompts: Sequence[str] = ("both",),
+) -> AsyncIterator[list[Group]]:
+    """Let so many new people join new servers that have the bot."""
+    async with AsyncExitStack() as stack:
+        groups = []
+        for number in range(-(-count // per_server)):
+            names = [
+                f"{bot}-{number}-{at}".lower().replace(" ", "")
+                for at in range(min(per_server, count - number * per_server))
+            ]
+            ids = []
+            for at, name in enumerate(names):
+                locale = ("en-US", "de", "fr")[(number + at) % 3]
+                ids.append(int((await playground.stage("user", name=name, locale=locale))["user"]["id"]))
+            channel = f"duels-{number}"
+            made = await playground.stage(
+                "server", name=f"{bot} {number}", members=names, bots=[bot], channels=[channel]
+            )
+            people = [
+                await stack.enter_async_context(
+                    DrivenPerson(playground.line, name, person_id, bot, record, prompts[at % len(prompts)])
+                )
+                for at, (name, person_id) in enumerate(zip(names, ids, strict=True))
+            ]
+            server = next(one for one in people[0].watch.see["servers"] if one["id"] == made["server"]["id"])
+            groups.append(Group(server["id"], server["channels"][0]["id"], people))
+        await groups[0].people[0].learns("duel", bot)
+        yield groups
+
+
+def addresses(message: JSON) -> Iterator[tuple[str, int, int]]:
+    """Yield verb, match and step of each button that belongs to a match."""
+    for custom_id in leads(message):
+        verb, match_id, at, *_ = custom_id.split(":")
+        if verb in PLAYING_VERBS:
+            yield verb, int(match_id), int(at)
+
+
+def has_moved_on(shown: JSON) -> bool:
+    """Is this the answer to a press that came too late? It does not say whether the choice counts."""
+    return any(say("hand-moved-on", locale) in text(shown) for locale in LOCALES)

@@ -1,0 +1,97 @@
+"""Which test passed which probe, in whatever process of that test; and the pytest plugin that says which test runs.
+
+A page of shared memory names the running test. Each process writes down a probe once per test.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import sys
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+FOLDER: Final = "MUTANTS_FOLDER"
+PAGE: Final = "MUTANTS_PAGE"
+_PAGE_SIZE: Final = 4096
+_NUMBER_SIZE: Final = 8
+_OWN_PACKAGES: Final = ("games", "storage", "bot", "tests")
+
+
+class Coverage:
+    """The probes that this process has passed since the test on the page began."""
+
+    def __init__(self) -> None:
+        self._page: mmap.mmap | None = None
+        self._number = b""
+        self._passed: set[int] = set()
+        if page := os.environ.get(PAGE):
+            self._open(Path(page))
+
+    def create_page(self) -> None:
+        """Create a page in a process that runs tests. All processes that it starts read it."""
+        page = Path(os.environ[FOLDER], f"{os.getpid()}.page")
+        page.write_bytes(bytes(_PAGE_SIZE))
+        os.environ[PAGE] = str(page)
+        self._open(page)
+
+    def begin_test(self, number: int, test: str) -> None:
+        assert self._page
+        self._page[:] = (number.to_bytes(_NUMBER_SIZE, "big") + test.encode()).ljust(_PAGE_SIZE, b"\0")
+
+    def passed(self, probe: int) -> None:
+        """Write down a probe. Every probe calls this."""
+        if self._page is None:
+            return
+        if (number := self._page[:_NUMBER_SIZE]) != self._number:
+            self._number = number
+            self._passed.clear()
+        if probe not in self._passed:
+            self._passed.add(probe)
+            test = self._page[_NUMBER_SIZE:].rstrip(b"\0").decode()
+            os.write(self._log, f"{test}\t{probe}\n".encode())
+
+    def _open(self, page: Path) -> None:
+        with page.open("r+b") as file:
+            self._page = mmap.mmap(file.fileno(), _PAGE_SIZE)
+        self._log = os.open(page.parent / "passed", os.O_APPEND | os.O_CREAT | os.O_WRONLY, 0o666)
+
+
+COVERAGE: Final = Coverage()
+
+
+class CoveragePlugin:
+    """Names the running test and writes down how long each took and whether it passed."""
+
+    def __init__(self) -> None:
+        self._numbers = count(1)
+        self._file = ""
+        COVERAGE.create_page()
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        file = nodeid.partition("::")[0]
+        if file != self._file:
+            self._file = file
+            clear_caches()
+        COVERAGE.begin_test(next(self._numbers), nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        with Path(os.environ[FOLDER], "took").open("a", encoding="utf-8") as took:
+            took.write(f"{report.nodeid}\t{report.when}\t{report.duration:.4f}\t{report.outcome}\n")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not config.getoption("numprocesses", None):
+        config.pluginmanager.register(CoveragePlugin())
+
+
+def clear_caches() -> None:
+    """Clear all caches: what one file's tests cached, those of the next file would not reach any more."""
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in _OWN_PACKAGES:
+            for value in list(vars(module).values()):
+                if clear := getattr(value, "cache_clear", None):
+                    clear()
