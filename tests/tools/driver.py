@@ -232,14 +232,22 @@ class MatchPlayer:
     async def play(self, leave: asyncio.Event) -> None:
         """Play until the match is over or everybody leaves."""
         while not leave.is_set() and not self.is_over():
-            if hand := self._find_hand():
-                await asyncio.sleep(self.think_s(self.dice))
-                if await self.choose(hand):
-                    await self.reconsider()
-            elif card := self._find_card():
-                await self._open_hand(card)
-            else:
-                await self.person.wait_for_news(1.0)
+            await self._act()
+
+    async def choose_once(self) -> None:
+        """Make one choice, as soon as there is one."""
+        while self.last_step < 0:
+            await self._act()
+
+    async def _act(self) -> None:
+        if hand := self._find_hand():
+            await asyncio.sleep(self.think_s(self.dice))
+            if await self.choose(hand):
+                await self.reconsider()
+        elif card := self._find_card():
+            await self._open_hand(card)
+        else:
+            await self.person.wait_for_news(1.0)
 
     async def choose(self, hand: JSON, *, is_revision: bool = False) -> bool:
         """Press page by page until a whole move is chosen. Return whether one was."""

@@ -1,14 +1,12 @@
-"""What a match costs, for every game: `python -m tests.tools.bench.cost [GAME] [MATCHES STORED]`.
+"""What a match costs, for every game: `python -m tests.tools.bench.cost [GAME …] [MATCHES STORED]`.
 
-Two people who choose at random, in the hand that opens for them, at the real bot on PostgreSQL in the playground.
-docs/scaling.md carries it further.
+Two people choose at random, at the real bot on PostgreSQL in the playground. docs/scaling.md extrapolates from it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
 import sys
 import tempfile
@@ -33,26 +31,30 @@ from tests.kit.match import tabled
 from tests.kit.process import Process
 from tests.storage.server import binaries
 from tests.storage.server import running as serving
-from tests.wire.play import AutoPlayer, play_match
-from tests.wire.server import create_server
+from tests.storage.stores import new_database
+from tests.tools.bench.timing import process_cpu_ms
+from tests.tools.driver import PlayingTable, Recorder, connect, join
 
-COUNTS: Final = (3, 40)
-"""Matches of each game at Discord; and without it, for what a few take is lost in pages of the store that are begun."""
-TICKS: Final = os.sysconf("SC_CLK_TCK")
+PLAYED_MATCHES: Final = 3
+STORED_MATCHES: Final = 40
+"""More than are played, since a few matches leave pages of the store half empty."""
+FREE_PATHS: Final = ("/interactions", "/webhooks")
+"""Requests by the token of an interaction do not count against the limit of the bot."""
+FIRST_PERSON_ID: Final = 1_000_000_000_000_000_000
+SIZE: Final = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relnamespace = 2200"
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Of one match, on the average."""
+    """The averages of one match."""
 
     game: str
     events: float
     clicks: float
-    bytes: float
-    processor: float
-    """Seconds of the bot."""
+    stored_bytes: float
+    cpu_s: float
     requests: Mapping[str, float]
-    """By route; answers to interactions are among them."""
+    """By route, answers to interactions included."""
 
     @property
     def answers(self) -> float:
@@ -60,14 +62,13 @@ class Cost:
 
     @property
     def limited(self) -> float:
-        """What counts against the fifty a second of the whole bot; what an interaction's token opens does not."""
-        return sum(
-            many for route, many in self.requests.items() if not route.partition(" ")[2].startswith(("/inter", "/webh"))
-        )
+        """Requests that count against the limit of the whole bot."""
+        return sum(many for route, many in self.requests.items() if not route.partition(" ")[2].startswith(FREE_PATHS))
 
 
 @contextmanager
-def database() -> Iterator[str]:
+def run_postgres() -> Iterator[str]:
+    """Run PostgreSQL and yield its URL, with braces for the name of a database."""
     place = binaries()
     if place is None:
         raise SystemExit("no PostgreSQL here (initdb and postgres; on Debian: apt-get install postgresql)")
@@ -75,16 +76,7 @@ def database() -> Iterator[str]:
         yield url
 
 
-async def made(server: str, name: str) -> str:
-    connection = await asyncpg.connect(server.format("postgres"))
-    try:
-        await connection.execute(f"CREATE DATABASE {name}")
-    finally:
-        await connection.close()
-    return server.format(name)
-
-
-async def asked(url: str, query: str) -> int:
+async def fetch_number(url: str, query: str) -> int:
     connection = await asyncpg.connect(url)
     try:
         return int(await connection.fetchval(query))
@@ -92,116 +84,106 @@ async def asked(url: str, query: str) -> int:
         await connection.close()
 
 
-def processor(process: int) -> float:
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+async def wait_until_shown(url: str) -> None:
+    """Wait until everything that is stored has been shown."""
+    async with asyncio.timeout(120):
+        while await fetch_number(url, "SELECT count(*) FROM match WHERE shown < seq"):
+            await asyncio.sleep(0.05)
 
 
-async def stored(server: str, game: str, matches: int) -> float:
-    """Bytes a match, rows and indexes, once it is over."""
-    url = await made(server, f"stored_{game}")
-    size = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relnamespace = 2200"
-    causes, dice = count(1), random.Random(7)
+async def measure_stored(server: str, game: str, matches: int) -> float:
+    """Return the bytes, rows and indexes, of a match that is over."""
+    url = await new_database(server)
+    causes, dice = count(1_400_000_000_000_000_000), random.Random(7)
     async with await Store.open(url) as store:
-        before = await asked(url, size)
+        before = await fetch_number(url, SIZE)
         tables = tabled(store)
         for number in range(matches):
-            people = (1_000_000_000_000_000_000 + number, 1_100_000_000_000_000_000 + number)
-            opened = await tables.offer(
-                people[0], people[1:], GAMES[game], {}, Agreement(seats=2),
-                server=1_200_000_000_000_000_000, channel=1_300_000_000_000_000_000,
-                cause=1_400_000_000_000_000_000 + next(causes), now=now(),
+            host, guest = FIRST_PERSON_ID + number, FIRST_PERSON_ID + matches + number
+            offer = await tables.offer(
+                host, (guest,), GAMES[game], {}, Agreement(seats=2),
+                server=1_200_000_000_000_000_000, channel=1_300_000_000_000_000_000, cause=next(causes), now=now(),
             )  # fmt: skip
-            table = opened.table
-            while not isinstance(table, Play):
-                for person in people[::-1]:
-                    if not isinstance(table, Play):
-                        table = (await tables.sit(table.id, person, cause=next(causes), now=now())).table
+            table = offer.table
+            for person in (guest, host):
+                if not isinstance(table, Play):
+                    table = (await tables.sit(table.id, person, cause=next(causes), now=now())).table
             while isinstance(table, Play) and table.match:
                 seat = min(table.match.waiting)
-                word = dice.choice(table.match.legal(seat))
-                cause = 1_400_000_000_000_000_000 + next(causes)
-                speaker = table.people[seat] or 0
-                table = (await tables.say(table.id, speaker, word, step=None, cause=cause, now=now())).table
+                word, person = dice.choice(table.match.legal(seat)), table.people[seat] or 0
+                table = (await tables.say(table.id, person, word, step=None, cause=next(causes), now=now())).table
             await store.show(table.id, table.seq, 1_300_000_000_000_000_000, 1_500_000_000_000_000_000)
     connection = await asyncpg.connect(url)
     try:
-        # Rows that were changed leave their old selves behind; the server's own housekeeping clears them away.
+        # Rows that were changed leave old versions behind until they are vacuumed.
         await connection.execute("VACUUM FULL")
     finally:
         await connection.close()
-    return (await asked(url, size) - before) / matches
+    return (await fetch_number(url, SIZE) - before) / matches
 
 
-async def witnessed(socket: aiohttp.ClientWebSocketResponse, bot: str, routes: Counter[str]) -> None:
+async def count_requests(socket: aiohttp.ClientWebSocketResponse, bot: str, routes: Counter[str]) -> None:
     async for frame in socket:
         entry = json.loads(frame.data).get("entry") or {}
         if entry.get("way") == "rest" and entry["bot"] == bot:
             routes[entry["route"]] += 1
 
 
-async def cost(playground: Playground, server: str, folder: Path, game: str, matches: int, alone: int) -> Cost:
-    url = await made(server, f"played_{game}")
+async def measure(playground: Playground, server: str, folder: Path, game: str, matches: int, stored: int) -> Cost:
+    url = await new_database(server)
     bot = Process(f"Cost of {game}", folder)
     await bot.hired(playground)
     bot.environment |= {"DATABASE_URL": url, "DUEL_LOG": "warning"}
     await bot.opened(playground)
     assert bot.process
+    record, routes = Recorder(), Counter[str]()
     try:
         async with (
-            create_server(playground, bot) as glade,
-            playground.line.connected(glade.lynx.name, wire="1") as socket,
+            join(playground, bot.name, 2, record) as (group,),
+            playground.line.connected(group.people[0].name, wire="1") as socket,
         ):
             await asyncio.sleep(1)
-            routes: Counter[str] = Counter()
-            witness = asyncio.create_task(witnessed(socket, bot.name, routes))
-            began = processor(bot.process.pid)
-            clicks = 0
-            for number in range(matches):
-                driven: list[AutoPlayer] = []
-
-                async def drive(one: AutoPlayer, driven: list[AutoPlayer] = driven) -> None:
-                    driven.append(one)
-                    await one.play_in_private()
-
-                match = await glade.begin_match(glade.otter, glade.heron, game=game)
-                await play_match(glade, match, how=drive, seed=number)
-                clicks += 2 + sum(one.clicks for one in driven)
-            while await asked(url, "SELECT count(*) FROM match WHERE shown < seq"):
-                await asyncio.sleep(0.05)
-            took = processor(bot.process.pid) - began
-            witness.cancel()
+            counting = asyncio.create_task(count_requests(socket, bot.name, routes))
+            began = process_cpu_ms(bot.process.pid)
+            table = PlayingTable(group.people, group.channel, {"game": game}, random.Random(game))
+            for _ in range(matches):
+                match_id = await table.begin_match(leave := asyncio.Event())
+                assert match_id, "no match begins"
+                await table.play_match(match_id, leave)
+            await wait_until_shown(url)
+            cpu_s = (process_cpu_ms(bot.process.pid) - began) / 1000
+            counting.cancel()
     finally:
         bot.shut()
-    events = await asked(url, "SELECT count(*) FROM event")
+    events = await fetch_number(url, "SELECT count(*) FROM event")
     requests = {route: many / matches for route, many in routes.items()}
-    return Cost(game, events / matches, clicks / matches, await stored(server, game, alone), took / matches, requests)
+    stored_bytes = await measure_stored(server, game, stored)
+    return Cost(game, events / matches, record.clicks / matches, stored_bytes, cpu_s / matches, requests)
 
 
-async def costs(server: str, url: str, folder: Path) -> list[Cost]:
-    found = []
-    games = [given for given in sys.argv[1:] if not given.isdigit()]
-    matches, alone = [int(given) for given in sys.argv[1:] if given.isdigit()] or COUNTS
-    async with Playground.at(url) as playground:
-        for game in games or GAMES:
-            place = folder / game
-            place.mkdir()
-            found.append(await cost(playground, server, place, game, matches, alone))
-    return found
+async def measure_all(server: str, url: str, folder: Path) -> list[Cost]:
+    numbers = [int(given) for given in sys.argv[1:] if given.isdigit()]
+    matches, stored = numbers or (PLAYED_MATCHES, STORED_MATCHES)
+    costs = []
+    async with connect(url) as playground:
+        for game in [given for given in sys.argv[1:] if not given.isdigit()] or GAMES:
+            (place := folder / game).mkdir()
+            costs.append(await measure(playground, server, place, game, matches, stored))
+    return costs
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, database() as server, running(hasty=True) as url:
-        found = asyncio.run(costs(server, url, Path(folder)))
-    print("| a match of | events | clicks | bytes stored | CPU of the bot, s | answers | other requests |")  # noqa: T201
-    print("| --- | --- | --- | --- | --- | --- | --- |")  # noqa: T201
-    for each in found:
-        figures = f"{each.events:.0f} | {each.clicks:.0f} | {each.bytes:,.0f} | {each.processor:.2f}"
-        print(f"| {each.game} | {figures} | {each.answers:.0f} | {each.limited:.0f} |")  # noqa: T201
-    for each in found:
-        print(f"\n{each.game}")  # noqa: T201
-        for route, many in sorted(each.requests.items(), key=lambda it: -it[1]):
-            print(f"  {many:7.1f}  {route}")  # noqa: T201
+    with tempfile.TemporaryDirectory() as folder, run_postgres() as server, running(hasty=True) as url:
+        costs = asyncio.run(measure_all(server, url, Path(folder)))
+    lines = ["| a match of | events | clicks | bytes stored | CPU of the bot, s | answers | other requests |"]
+    lines += ["| --- | --- | --- | --- | --- | --- | --- |"]
+    for each in costs:
+        figures = f"{each.events:.0f} | {each.clicks:.0f} | {each.stored_bytes:,.0f} | {each.cpu_s:.2f}"
+        lines += [f"| {each.game} | {figures} | {each.answers:.0f} | {each.limited:.0f} |"]
+    for each in costs:
+        by_number = sorted(each.requests.items(), key=lambda it: -it[1])
+        lines += ["", each.game, *(f"  {many:7.1f}  {route}" for route, many in by_number)]
+    print("\n".join(lines))  # noqa: T201 - its product
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from tests.tools.bench.cost import database, made
+from tests.storage.stores import new_database
+from tests.tools.bench.cost import run_postgres
 from tests.tools.day import page, whole
 from tests.tools.day.day import Told, told
 from tests.tools.day.model import SERVERS, Day, Planned, drawn
@@ -40,7 +41,7 @@ def main() -> bool:
     for line in page.model(SERVERS):
         print(line, flush=True)  # noqa: T201
     if asked.database != "sqlite":
-        with database() as server:
+        with run_postgres() as server:
             for line in on_postgres(server, drawn(asked.servers, asked.seed), asked.processes, asked.evening, found):
                 print(line, flush=True)  # noqa: T201
     if asked.database != "postgres":
@@ -57,8 +58,8 @@ def on_sqlite(folder: Path, day: Day, found: list[Told]) -> Iterator[str]:
 
 
 def on_postgres(server: str, day: Day, processes: int, evening: int, found: list[Told]) -> Iterator[str]:
-    url = asyncio.run(made(server, "duel"))
-    idle = told(asyncio.run(made(server, "idle")), replace(day, matches=(), hours=1.0), processes)
+    url = asyncio.run(new_database(server))
+    idle = told(asyncio.run(new_database(server)), replace(day, matches=(), hours=1.0), processes)
     found.append(told(url, day, processes))
     costs = Costs(found[-1], idle)
     yield from page.day(costs, "PostgreSQL")
