@@ -1,12 +1,12 @@
-"""Tells a day, and what it took."""
+"""The simulation of a day: the processes, the people, and what it took."""
 
 from __future__ import annotations
 
 import asyncio
 import resource
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, ExitStack, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 from unittest import mock
@@ -14,57 +14,62 @@ from unittest import mock
 import asyncpg
 
 from bot.herald import ear
+from bot.rooms import Rooms
+from bot.table.clock import Clock
 from bot.time import DAY, EPOCH, WATCH
-from storage import bell, turns
-from tests.tools.day.hourglass import Hourglass, connecting, glass
-from tests.tools.day.model import Day, curve
-from tests.tools.day.people import Ledger, People
-from tests.tools.day.process import working
-from tests.tools.day.verdict import Verdict, judged
-from tests.tools.day.wire import Line, Wire
+from storage import Store, bell, turns
+from tests.bot.ear import Ready
+from tests.tools.day.discord import RequestQueue, SimulatedDiscord
+from tests.tools.day.model import Day, hourly_shares
+from tests.tools.day.people import DayRecord, People
+from tests.tools.day.simulated_loop import OutsideDatabase, SimulatedLoop, simulated_loop, stop_time_in
+from tests.tools.day.verdict import Verdict, judge
 
-DAWN: Final = EPOCH + 4_000 * DAY
-"""Milliseconds: a day like any other begins."""
-AFTER: Final = 900.0
-"""Seconds after a day in which what is under way is told."""
+MIDNIGHT_MS: Final = EPOCH + 4_000 * DAY
+AFTERWARDS_S: Final = 900.0
+"""Time after a day in which what is under way is finished."""
+HOUSE_PAUSE_S: Final = 1.2
+"""Time that the house takes to answer, as by default."""
 
 
 @dataclass
-class Told:
-    """What was found."""
+class DayProcess:
+    """One process of the bot without a gateway: people reach its desk directly."""
+
+    store: Store
+    database: OutsideDatabase
+    rooms: Rooms
+
+
+@dataclass
+class Simulation:
+    """The results."""
 
     day: Day
     processes: int
-    ledger: Ledger
-    wire: Wire
+    record: DayRecord
+    discord: SimulatedDiscord
     verdict: Verdict
-    processor: float
-    """Seconds that all of it took of the processor: the processes and those who play."""
-    wall: float
-    start: float
-    """Real seconds until all processes had caught up."""
-    reads: int
+    cpu_s: float
+    """CPU of the processes and of those who play."""
+    wall_s: float
     writes: int
-    bytes: int
-    blank: int
-    """Bytes of a store in which there is nothing yet."""
-    matches: Sequence[int]
 
 
-def told(url: str, day: Day, processes: int, discord: type[Wire] = Wire, began: float = 0.0) -> Told:
-    """`began` so many seconds after the first dawn, which no store has seen."""
-    with seldom(), asyncio.Runner(loop_factory=Hourglass) as runner:
-        return runner.run(_told(url, day, processes, discord, began))
+def simulate(url: str, day: Day, processes: int) -> Simulation:
+    with make_polling_rare(), asyncio.Runner(loop_factory=SimulatedLoop) as runner:
+        return runner.run(_simulate(url, day, processes))
 
 
 @contextmanager
-def seldom() -> Iterator[None]:
-    """What is done whether or not anybody plays would be nearly all of a small sample's work: looks at all that goes on
-    are rarer than they are. What a process misses without them another one has told; clocks are as they always are.
+def make_polling_rare() -> Iterator[None]:
+    """Poll less often than the bot does, for polling would be nearly all the work of a small sample.
+
+    What a process misses without polls another one has told. Clocks are as always.
     """
     with ExitStack() as stack:
         for where, what, value in (
-            (asyncpg, "connect", connecting(asyncpg.connect)),
+            (asyncpg, "connect", stop_time_in(asyncpg.connect)),
             (turns, "BREATH", 60.0),
             (bell, "LISTEN_CHECK_S", 60.0),
             (ear, "SWEEP", 60.0),
@@ -74,58 +79,67 @@ def seldom() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def following(began: float) -> Iterator[Callable[[], int]]:
-    """The watch of the bot shows the time of the loop."""
-    sand = glass().sand
+@asynccontextmanager
+async def run_process(
+    url: str, name: str, discord: SimulatedDiscord, now_ms: Callable[[], int]
+) -> AsyncIterator[DayProcess]:
+    with simulated_loop().outside():
+        opened = await Store.open(url)
+    database = OutsideDatabase(opened.database)
+    async with Store(database) as store:
 
-    def now() -> int:
-        return DAWN + round((began + sand.now) * 1000)
+        async def lull() -> None:
+            await asyncio.sleep(0)
 
-    with mock.patch.object(WATCH, "now", now):
-        yield now
+        rooms = Rooms(store, discord, Ready(pause=HOUSE_PAUSE_S), now_ms, lull)
+        clock = Clock(rooms.tables, store, name, rooms.herald.fired, None, rooms.share)
+        await clock.beat(now_ms())
+        loops = (clock.run(), rooms.herald.sweeping(), store.listen(rooms.ear.heard, rooms.ear.hears))
+        tasks = [asyncio.create_task(it) for it in loops]
+        await rooms.herald.catch_up()
+        try:
+            yield DayProcess(store, database, rooms)
+        finally:
+            rooms.house.leave()
+            await rooms.herald.leave()
+            for task in tasks:
+                task.cancel()
+            for task in tasks:
+                with suppress(asyncio.CancelledError):
+                    await task
 
 
-async def _told(url: str, day: Day, processes: int, discord: type[Wire], dawn: float) -> Told:
-    with following(dawn) as now:
-        loop = glass()
-        wire = discord(now, line=Line(day.factor, day.seed, curve()), seconds=loop.time)
+async def _simulate(url: str, day: Day, processes: int) -> Simulation:
+    loop = simulated_loop()
+
+    def now_ms() -> int:
+        return MIDNIGHT_MS + round(loop.time() * 1000)
+
+    with mock.patch.object(WATCH, "now", now_ms):
+        queue = RequestQueue(day.factor, day.seed, hourly_shares())
+        discord = SimulatedDiscord(now_ms, queue=queue, seconds=loop.time)
         async with AsyncExitStack() as stack:
-            start = time.perf_counter()
-            them = [await stack.enter_async_context(working(url, f"p{it}", wire, now)) for it in range(processes)]
-            start, began, used = time.perf_counter() - start, time.perf_counter(), _used()
-            blank = await them[0].store.size()
-            people = People(wire, them, now, day.seed)
-            playing = [asyncio.create_task(people.plays(it)) for it in day.matches]
+            running = [
+                await stack.enter_async_context(run_process(url, f"p{number}", discord, now_ms))
+                for number in range(processes)
+            ]
+            began, cpu_s = time.perf_counter(), used_cpu_s()
+            people = People(discord, running, now_ms, day.seed)
+            playing = [asyncio.create_task(people.play(match)) for match in day.matches]
             await asyncio.sleep(day.hours * 3600 - loop.time())
             for task in playing:
                 task.cancel()
-            for came in await asyncio.gather(*playing, return_exceptions=True):
-                if isinstance(came, Exception):
-                    raise came
-            await asyncio.sleep(AFTER)
-            processor, wall = _used() - used, time.perf_counter() - began
-            wire.line.ended(loop.time())
-            verdict = await judged(them[0].store, wire, people.ledger, people.matches)
-            size = await them[0].store.size()
-            reads, writes = (sum(getattr(it.database, what) for it in them) for what in ("reads", "writes"))
-        return Told(
-            day,
-            processes,
-            people.ledger,
-            wire,
-            verdict,
-            processor,
-            wall,
-            start,
-            reads,
-            writes,
-            size,
-            blank,
-            people.matches,
-        )
+            for result in await asyncio.gather(*playing, return_exceptions=True):
+                if isinstance(result, Exception):
+                    raise result
+            await asyncio.sleep(AFTERWARDS_S)
+            cpu_s, wall_s = used_cpu_s() - cpu_s, time.perf_counter() - began
+            queue.advance(int(loop.time()))
+            verdict = await judge(running[0].store, discord, people.record, people.match_ids)
+            writes = sum(each.database.writes for each in running)
+        return Simulation(day, processes, people.record, discord, verdict, cpu_s, wall_s, writes)
 
 
-def _used() -> float:
-    spent = resource.getrusage(resource.RUSAGE_SELF)
-    return spent.ru_utime + spent.ru_stime
+def used_cpu_s() -> float:
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime

@@ -1,6 +1,6 @@
-"""When how many people play what, and how fast: the model of a day, and from what public facts it is made.
+"""The model of a day: when how many people play what, and how fast.
 
-FACTS have a source. GUESSES have none, and stand apart; whoever knows better changes them here.
+Facts have a public source. Guesses have none and stand apart. Change them here if you know better.
 """
 
 from __future__ import annotations
@@ -22,95 +22,96 @@ GAMES_A_DAY: Final = 31.7 / 10.0
 PRACTICE: Final = 480.4 / 1057.3
 """Chess.com, February 2023: of 1,057.3 million games 480.4 million against the computer."""
 REGIONS: Final[dict[int, float]] = {-5: 0.31, -3: 0.13, 1: 0.30, 3: 0.08, 7: 0.18}
-"""By the hours that a region is ahead of UTC its share; of Discord's visitors 27 % are in the US, 13 % in Brazil, 4 %
-each in Russia, India and Britain. How the rest is spread is a guess.
+"""Share of the people by hours ahead of UTC.
+
+Of Discord's visitors 27 % are in the US, 13 % in Brazil, 4 % each in Russia, India and Britain. The rest is a guess.
 """
 # Guesses.
-TIRED: Final = 1 / 12
-"""Of the busiest hour of the evening what is left at four in the night, where somebody lives."""
+QUIETEST: Final = 1 / 12
+"""Activity at four in the night, of that in the busiest hour, local time."""
 PLAY: Final = 0.5
-"""Of the people of a server who are there in a month, those who play with a bot that they have."""
+"""Share of a server's monthly people who play with the bot."""
 DAYS: Final = 2.0
-"""On which somebody who plays in a week plays."""
+"""Days a week on which a player plays."""
 AWAY: Final = 0.1
-"""Of the matches between people those in which they come back now and then; at Chess.com one in two hundred."""
+"""Share of the matches between people who come back now and then; at Chess.com one in two hundred."""
 GAMES: Final[dict[str, float]] = {"schnick": 0.45, "schamanen": 0.35, "woodwalkers": 0.20}
-"""Chess is left out: whoever chooses at random plays no chess of a length that anybody would."""
+"""Without chess: random moves make matches of unrealistic length."""
 THINKS: Final = (9.0, 0.8)
-"""Seconds for a decision where one sits: their median, and how far they spread (of a lognormal)."""
+"""Seconds for a decision of somebody who is there: median and sigma of a lognormal."""
 RETURNS: Final = (2_400.0, 1.3)
-"""The same of whoever is called."""
+"""The same for somebody who has to be called."""
 ANSWERS: Final = (40.0, 1.0)
-"""Until whoever is challenged by somebody they sit with accepts."""
+"""The same until a challenge is accepted."""
 
 FIRST: Final = 1_000_000
 MOST: Final = 1_000
-"""People of a server: their numbers follow upon each other."""
+"""Most people of a server. Their ids are consecutive."""
 
 
 @dataclass(frozen=True)
-class Planned:
-    """A match, as it is meant to be."""
+class PlannedMatch:
+    """A match that is to be played."""
 
-    at: float
-    """Seconds since the day began."""
+    at_s: float
+    """Seconds since midnight."""
     server: int
     people: tuple[int, ...]
     game: str
-    away: bool
+    is_away: bool = False
+    """The players come back now and then."""
 
 
 @dataclass(frozen=True)
 class Day:
-    matches: Sequence[Planned]
-    """Of a sample, in their order."""
+    matches: Sequence[PlannedMatch]
+    """Those of a sample, in order."""
     factor: float
-    """So many times as large is the whole."""
+    """How many times as large the whole is."""
     hours: float = 24.0
     seed: int = 25
 
 
-def drawn(servers: int, seed: int = 25, hours: float = 24.0, whole: int = SERVERS) -> Day:
-    """What so many servers play, from midnight UTC on."""
+def draw_day(servers: int, seed: int = 25, hours: float = 24.0, whole: int = SERVERS) -> Day:
+    """Draw what so many servers play, from midnight UTC on."""
     dice, matches = random.Random(seed), []
-    # Evenly, and not by the dice: in a small sample a few more who are away would be most of all requests.
-    alone, away = _evenly(PRACTICE), _evenly(AWAY)
+    # Spread evenly: in a small sample a few more away players would cause most of all requests.
+    alone, away = _spread_evenly(PRACTICE), _spread_evenly(AWAY)
     for server, region in enumerate(dice.choices([*REGIONS], [*REGIONS.values()], k=servers)):
         # Most servers are small, and a large one plays more.
         size = dice.expovariate(1)
         people = [FIRST + server * MOST + it for it in range(min(MOST, max(2, round(size * MEMBERS * PLAY))))]
-        for _ in range(_poisson(dice, a_day() * size)):
+        for _ in range(_poisson(dice, matches_a_day() * size)):
             at = _moment(dice, region)
             them = tuple(dice.sample(people, 1 if next(alone) else 2))
             (game,) = dice.choices([*GAMES], [*GAMES.values()])
-            matches.append(Planned(at, server, them, game, away=len(them) > 1 and next(away)))
-    # However many these few happen to play, they stand for all that are played.
-    factor = a_day() * whole / max(1, len(matches))
-    matches = [it for it in matches if it.at < hours * 3600]
-    return Day(sorted(matches, key=attrgetter("at")), factor, hours, seed)
+            matches.append(PlannedMatch(at, server, them, game, is_away=len(them) > 1 and next(away)))
+    factor = matches_a_day() * whole / max(1, len(matches))
+    matches = [it for it in matches if it.at_s < hours * 3600]
+    return Day(sorted(matches, key=attrgetter("at_s")), factor, hours, seed)
 
 
-def a_day() -> float:
-    """Matches a day on a server."""
+def matches_a_day() -> float:
+    """Return the matches a day of a server."""
     return MEMBERS * PLAY * DAYS / 7 * GAMES_A_DAY
 
 
-def busy(hour: float) -> float:
-    """How many play at this hour where they live, of the busiest: most at eight in the evening."""
+def activity(hour: float) -> float:
+    """Return the activity at a local hour, of that in the busiest one, eight in the evening."""
     away = min(abs(hour - 20), 24 - abs(hour - 20))
     # Up slowly over the day, down fast at night.
     wide = 8.0 if (hour - 20) % 24 > 12 else 4.2
-    return max(TIRED, exp(-((away / wide) ** 2)))
+    return max(QUIETEST, exp(-((away / wide) ** 2)))
 
 
-def curve() -> list[float]:
-    """Of a day's matches what begins in each hour of UTC."""
-    local = [busy(hour) for hour in range(24)]
+def hourly_shares() -> list[float]:
+    """Return the share of a day's matches that begins in each hour of UTC."""
+    local = [activity(hour) for hour in range(24)]
     whole = [sum(share * local[(hour + ahead) % 24] for ahead, share in REGIONS.items()) for hour in range(24)]
     return [it / sum(whole) for it in whole]
 
 
-def takes(dice: random.Random, spread: tuple[float, float]) -> float:
+def draw_time(dice: random.Random, spread: tuple[float, float]) -> float:
     median, sigma = spread
     return dice.lognormvariate(log(median), sigma)
 
@@ -118,11 +119,11 @@ def takes(dice: random.Random, spread: tuple[float, float]) -> float:
 def _moment(dice: random.Random, region: int) -> float:
     while True:
         at = dice.uniform(0, 24)
-        if dice.random() < busy((at + region) % 24):
+        if dice.random() < activity((at + region) % 24):
             return at * 3600
 
 
-def _evenly(share: float) -> Iterator[bool]:
+def _spread_evenly(share: float) -> Iterator[bool]:
     whole = 0.5
     while True:
         whole += share

@@ -1,4 +1,4 @@
-"""What a day has come to, as the lines of a page."""
+"""The results of a simulated day, as the lines of a page."""
 
 from __future__ import annotations
 
@@ -6,61 +6,72 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tests.tools.day.day import Told
-from tests.tools.day.model import AWAY, DAYS, GAMES, GAMES_A_DAY, MEMBERS, PLAY, PRACTICE, RETURNS, THINKS, a_day, curve
-from tests.tools.day.whole import Grown
-from tests.tools.day.wire import FREE
+from tests.tools.day.day import Simulation
+from tests.tools.day.discord import UNLIMITED
+from tests.tools.day.model import (
+    AWAY,
+    DAYS,
+    GAMES,
+    GAMES_A_DAY,
+    MEMBERS,
+    PLAY,
+    PRACTICE,
+    RETURNS,
+    THINKS,
+    hourly_shares,
+    matches_a_day,
+)
 
 LIMIT: Final = 50
-YEAR: Final = 365
 
 
 @dataclass(frozen=True)
 class Costs:
-    """Of the whole."""
+    """What the whole costs, by the sample."""
 
-    told: Told
-    idle: Told
+    simulation: Simulation
+    idle: Simulation
     """An hour in which nobody plays."""
 
     @property
     def hours(self) -> float:
-        return self.told.day.hours
+        return self.simulation.day.hours
 
-    def scaled(self, all_of_it: float, of_an_idle_hour: float) -> float:
-        """Without what is done whether or not anybody plays."""
-        return max(0.0, all_of_it - of_an_idle_hour * self.hours / self.idle.day.hours) * self.told.day.factor
+    def scale(self, total: float, idle_hour: float) -> float:
+        """Scale up to the whole, without what is done even if nobody plays."""
+        return max(0.0, total - idle_hour * self.hours / self.idle.day.hours) * self.simulation.day.factor
 
     @property
     def peak(self) -> float:
-        """Of what is done on the average so much in the busiest hour."""
-        return max(curve()) * 24
+        """Return the rate of the busiest hour, of the average one."""
+        return max(hourly_shares()) * 24
 
     @property
-    def processor(self) -> float:
-        """Seconds."""
-        return self.scaled(self.told.processor, self.idle.processor)
+    def cpu_s(self) -> float:
+        return self.scale(self.simulation.cpu_s, self.idle.cpu_s)
 
     @property
     def commits(self) -> float:
-        return self.scaled(self.told.writes, self.idle.writes)
+        return self.scale(self.simulation.writes, self.idle.writes)
 
     @property
     def events(self) -> float:
-        return self.told.verdict.events * self.told.day.factor
+        return self.simulation.verdict.events * self.simulation.day.factor
 
     @property
     def presses(self) -> float:
-        return self.told.ledger.presses * self.told.day.factor
+        return self.simulation.record.presses * self.simulation.day.factor
 
     @property
     def counted(self) -> float:
-        """Requests that count."""
-        return self.told.day.factor * sum(many for deed, many in self.told.wire.requests.items() if deed not in FREE)
+        """Requests that count against the limit of the bot."""
+        return self.simulation.day.factor * sum(
+            many for deed, many in self.simulation.discord.requests.items() if deed not in UNLIMITED
+        )
 
     def busiest(self, seconds: int) -> float:
-        """Requests a second in the busiest so many."""
-        spent = self.told.wire.line.spent
+        """Return the requests a second in the busiest period of so many seconds."""
+        spent = self.simulation.discord.queue.spent
         last = max(spent, default=0)
         found = [sum(spent[it] for it in range(at, at + seconds)) for at in range(0, last + 1, seconds)]
         return max(found, default=0) / seconds
@@ -70,9 +81,9 @@ def quantile(found: Sequence[float], part: float) -> float:
     return sorted(found)[min(len(found) - 1, int(len(found) * part))] if found else 0.0
 
 
-def model(servers: int) -> Iterator[str]:
-    """What is taken for true of those who play."""
-    hours = curve()
+def print_model(servers: int) -> Iterator[str]:
+    """Yield the assumptions about those who play."""
+    hours = hourly_shares()
     busiest, quietest = hours.index(max(hours)), hours.index(min(hours))
     mix = ", ".join(f"{share:.0%} {game}" for game, share in GAMES.items())
     curved = (
@@ -98,7 +109,7 @@ def model(servers: int) -> Iterator[str]:
         ("a decision at one sitting", _spread(THINKS), "a guess: median, and σ of a lognormal"),
         ("one of somebody away", _spread(RETURNS), "a guess"),
         ("when", curved, "regions as Discord's visitors; the curve is a guess"),
-        (f"hence matches a day on {servers:,} servers", f"{a_day() * servers:,.0f}", ""),
+        (f"hence matches a day on {servers:,} servers", f"{matches_a_day() * servers:,.0f}", ""),
     )
     yield "| what is taken for true | | from |"
     yield "| --- | --- | --- |"
@@ -111,27 +122,27 @@ def _spread(spread: tuple[float, float]) -> str:
     return f"{median:,.0f} s, {sigma:g}"
 
 
-def day(costs: Costs, database: str) -> Iterator[str]:
-    told, ledger, wire = costs.told, costs.told.ledger, costs.told.wire
+def print_day(costs: Costs, database: str) -> Iterator[str]:
+    told, record, discord = costs.simulation, costs.simulation.record, costs.simulation.discord
     matches = len(told.day.matches)
     yield f"### On {database}"
     yield ""
     alone = sum(len(it.people) == 1 for it in told.day.matches)
-    away = sum(it.away for it in told.day.matches)
+    away = sum(it.is_away for it in told.day.matches)
     yield (
         f"A sample of {matches} matches of {matches * told.day.factor:,.0f} (factor {told.day.factor:,.0f}, "
         f"seed {told.day.seed}), {alone} of them practice and {away} with somebody away; "
         f"{told.processes} {'processes' if told.processes > 1 else 'process'}, {costs.hours:g} hours, told in "
-        f"{told.wall:.0f} s with {told.processor:.0f} s of the processor."
+        f"{told.wall_s:.0f} s with {told.cpu_s:.0f} s of the processor."
     )
     yield ""
     yield "| seconds until | how many | p50 | p99 | the last |"
     yield "| --- | --- | --- | --- | --- |"
     for what, found in (
-        ("a hand that is open shows what somebody else did", ledger.boards),
-        ("the card shows it, which trails on purpose", ledger.cards),
-        ("somebody who is not there is called, from when they are to be", ledger.called),
-        ("a request that counts may go, of all that wait in line", wire.waited),
+        ("a hand that is open shows what somebody else did", record.hand_delays_s),
+        ("the card shows it, which trails on purpose", record.card_delays_s),
+        ("somebody who is not there is called, from when they are to be", record.call_delays_s),
+        ("a request that counts may go, of all that wait in line", discord.waits_s),
     ):
         spread = f"{quantile(found, 0.5):.1f} | {quantile(found, 0.99):.1f} | {max(found, default=0):.1f}"
         yield f"| {what} | {len(found)} | {spread} |"
@@ -142,63 +153,36 @@ def day(costs: Costs, database: str) -> Iterator[str]:
         ("presses", costs.presses, costs.peak),
         ("events", costs.events, costs.peak),
         ("commits", costs.commits, costs.peak),
-        ("seconds of the processor for desk, tables and tellers, hence cores", costs.processor, costs.peak),
+        ("seconds of the processor for desk, tables and tellers, hence cores", costs.cpu_s, costs.peak),
     )
     for what, many, peak in rows:
         yield f"| {what} | {many:,.0f} | {many * peak / costs.hours / 3600:,.1f} |"
     busy = f"{costs.busiest(3600):.1f}, of 50; in the busiest minute {costs.busiest(60):.1f}"
     yield f"| requests that count | {costs.counted:,.0f} | {busy} |"
-    free = sum(many for deed, many in wire.requests.items() if deed in FREE) * told.day.factor
+    free = sum(many for deed, many in discord.requests.items() if deed in UNLIMITED) * told.day.factor
     a_second = free * costs.peak / costs.hours / 3600
     yield f"| requests by the token of a press, without answers | {free:,.0f} | {a_second:,.1f} |"
     yield ""
-    spent = ", ".join(f"{many} {deed}" for deed, many in wire.requests.most_common() if deed not in FREE)
-    yield f"What counted, of the sample: {spent}. Refused by a channel's limit: {sum(wire.refused.values())}."
+    spent = ", ".join(f"{many} {deed}" for deed, many in discord.requests.most_common() if deed not in UNLIMITED)
+    yield f"What counted, of the sample: {spent}. Refused by a channel's limit: {sum(discord.refused.values())}."
     yield ""
     verdict = told.verdict
     yield (
         f"Lost: {len(verdict.lost)}. Twice: {len(verdict.twice)}. Held beside each other were {verdict.events:,} "
-        f"events, of them {len(ledger.causes):,} presses that were told to count, {verdict.over} matches that are over "
-        f"and {verdict.live} that go on, and all that lies in channels."
+        f"events, of them {len(record.acknowledged):,} presses that were told to count, {verdict.over} matches that "
+        f"are over and {verdict.live} that go on, and all that lies in channels."
     )
     yield from (f"- {it}" for it in (*verdict.lost, *verdict.twice))
     yield ""
 
 
-def first(costs: Costs) -> str:
-    """What is used up before anything else."""
+def print_limit(costs: Costs) -> str:
+    """Return what is used up first."""
     share = costs.busiest(3600) / LIMIT
-    cores = costs.processor * costs.peak / costs.hours / 3600
+    cores = costs.cpu_s * costs.peak / costs.hours / 3600
     return (
         f"**What breaks first.** In its busiest hour the day takes {share:.0%} of the fifty requests a second: with "
         f"{1 / share if share else 0:.1f} times as many servers calls and cards begin to wait. The processor "
         f"({cores:.0f} cores for desk, tables and tellers, painting not counted) and the commits can be bought; "
         f"the fifty cannot."
     )
-
-
-def whole(small: Told, large: Told, grown: Grown, factor: float) -> Iterator[str]:
-    """The same evening on a store of a sample and on that of the whole."""
-    yield "### A store of the whole"
-    yield ""
-    a_day = grown.a_day * factor
-    yield (
-        f"A day stores {a_day / 1e9:,.1f} GB, a year {a_day * YEAR / 1e12:,.1f} TB. At its end {grown.live:,} matches "
-        f"go on, and ladders have {grown.ratings:,} rows. With all of these in the store ({grown.bytes / 1e9:,.1f} GB) "
-        f"the same {len(large.day.matches)} matches were played as with the sample alone:"
-    )
-    yield ""
-    yield "| the same evening | on the store of the sample | of the whole |"
-    yield "| --- | --- | --- |"
-    for what, figure in (
-        ("seconds until the processes have caught up", "start"),
-        ("seconds it takes, with all that waits for the database", "wall"),
-        ("seconds of the processor", "processor"),
-    ):
-        yield f"| {what} | {getattr(small, figure):.1f} | {getattr(large, figure):.1f} |"
-    yield f"| lost, twice | {_wrong(small)} | {_wrong(large)} |"
-    yield ""
-
-
-def _wrong(told: Told) -> str:
-    return f"{len(told.verdict.lost)}, {len(told.verdict.twice)}"

@@ -1,4 +1,4 @@
-"""Whether anything of a day was lost, or came twice: what the journal says beside what lies at Discord."""
+"""What of a day was lost or came twice: the journal compared with the messages at Discord."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bot.table.allowance import Absences
 from bot.table.journal import folded
 from bot.table.table import Closed, Offer, Over, Play
 from storage import Store
-from tests.tools.day.people import Ledger, addresses, match_of
-from tests.tools.day.wire import Wire, reader
+from tests.tools.day.discord import SimulatedDiscord, find_reader
+from tests.tools.day.people import DayRecord, addresses, match_of
 
 
 @dataclass
@@ -26,14 +26,14 @@ class Verdict:
     live: int = 0
 
 
-async def judged(store: Store, wire: Wire, ledger: Ledger, matches: Iterable[int]) -> Verdict:
+async def judge(store: Store, discord: SimulatedDiscord, record: DayRecord, match_ids: Iterable[int]) -> Verdict:
     verdict = Verdict()
-    lying: dict[int, list[tuple[Place, Scene]]] = {}
-    for place, scene in wire.messages.items():
-        if not reader(place.channel) and (match := match_of(scene)):
-            lying.setdefault(match, []).append((place, scene))
+    cards_by_match: dict[int, list[tuple[Place, Scene]]] = {}
+    for place, scene in discord.messages.items():
+        if not find_reader(place.channel) and (match := match_of(scene)):
+            cards_by_match.setdefault(match, []).append((place, scene))
     known: Counter[int] = Counter()
-    for match in matches:
+    for match in match_ids:
         whole = await store.load(match)
         if whole is None:
             verdict.lost.append(f"match {match} is not in the store")
@@ -47,7 +47,7 @@ async def judged(store: Store, wire: Wire, ledger: Ledger, matches: Iterable[int
             continue
         if header.shown < header.seq:
             verdict.lost.append(f"match {match} is told up to {header.shown} of {header.seq}")
-        cards = lying.get(match, [])
+        cards = cards_by_match.get(match, [])
         if len(cards) > 1:
             verdict.twice.append(f"match {match} has {len(cards)} cards")
         ended = isinstance(table, Over)
@@ -58,9 +58,8 @@ async def judged(store: Store, wire: Wire, ledger: Ledger, matches: Iterable[int
             verdict.lost.append(f"match {match}: no card shows that it is {type(table).__name__}")
         if isinstance(table, Closed) and any(addresses(scene, Verb.SIT) for _, scene in cards):
             verdict.lost.append(f"match {match}: its card offers what is closed")
-    # The day is over for a while.
-    verdict.lost += [f"match {match}: {who} was never told" for match, who in ledger.news if who]
-    verdict.lost += [f"the choice {cause} is in no journal" for cause in ledger.causes - known.keys()]
+    verdict.lost += [f"match {match}: {who} was never told" for match, who in record.unseen if who]
+    verdict.lost += [f"the choice {cause} is in no journal" for cause in record.acknowledged - known.keys()]
     verdict.twice += [f"the choice {cause} stands {many} times" for cause, many in known.items() if many > 1]
-    verdict.twice += [f"{once} came {many} times" for once, many in wire.calls.items() if many > 1]
+    verdict.twice += [f"{once} came {many} times" for once, many in discord.posts.items() if many > 1]
     return verdict

@@ -1,0 +1,279 @@
+"""Discord in memory with simulated time: fifty requests a second for the whole bot, and the limits of each channel.
+
+Only a sample of the servers plays. Each request that counts stands for many, and those of all other servers wait in the
+same queue at any time of the day at which people play. The queue is that of a rate-limiting proxy before Discord
+(docs/operating.md). A channel over its own limit refuses requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from bisect import bisect
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from math import log
+from typing import Final, TypeAlias
+
+from bot.discord.refusals import HANGS
+from bot.errors import Lost, Unavailable
+from bot.herald.channels import Place, Sent
+from bot.herald.hands import TOKEN
+from bot.scenes.scene import Scene
+from bot.time import EPOCH, made
+from deploy.playground.ratelimit import DISCORDS, EVERY_ROUTE, Limited, RateLimits
+from deploy.playground.world.clock import Clock
+from tests.kit.discord import Discord
+
+LATENCY_S: Final = 0.1
+HOUR_S: Final = 3600
+MIN_SHARE: Final = 0.01
+"""From a smaller share of the day nobody can tell how many others come."""
+MAX_TRIES: Final = 5
+"""After so many refusals the library gives up."""
+UNLIMITED: Final = frozenset({"edit_private", "open", "answered", "take_back"})
+"""Requests by the token of a press do not count."""
+DIRECT_OFFSET: Final = 10**12
+"""Distance from a person's id to the id of their direct channel."""
+Listener: TypeAlias = Callable[[Place, Scene, float], None]
+"""Is told where a scene came, and since when it was under way."""
+ROUTES: Final = {
+    "post": "POST /channels/{channel_id}/messages",
+    "edit": "PATCH /channels/{channel_id}/messages/{message_id}",
+    "remove": "DELETE /channels/{channel_id}/messages/{message_id}",
+    "there": "GET /channels/{channel_id}/messages/{message_id}",
+    "newest": "GET /channels/{channel_id}",
+    "check": "GET /channels/{channel_id}",
+    "ours": "GET /channels/{channel_id}/messages",
+    "member": "GET /guilds/{guild_id}/members/{user_id}",
+    "dm": "POST /users/@me/channels",
+    "edit_private": "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
+    "open": "POST /webhooks/{webhook_id}/{webhook_token}",
+    "answered": "GET /webhooks/{webhook_id}/{webhook_token}/messages/@original",
+    "take_back": "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
+}
+
+
+class RequestQueue:
+    """Requests of the sample, and of those it stands for, that wait for one of the fifty of a second.
+
+    The others come by hour as `shares` says; how many they are is only known when the day is over. So at each moment
+    they are as many as the sample so far stands for: where a share F of the day has passed, each request brings 1/F of
+    what is due then. From now to the end that is evenly many for each step of log F.
+    """
+
+    def __init__(
+        self, factor: float, seed: int, shares: Sequence[float], limit: int = DISCORDS[EVERY_ROUTE].requests
+    ) -> None:
+        self._others = factor - 1
+        self._limit = limit
+        self._dice = random.Random(seed)
+        self._passed = [MIN_SHARE, *(max(MIN_SHARE, it) for it in accumulate(shares))]
+        """Share of the day that has passed when each hour begins."""
+        self._coming: Counter[int] = Counter()
+        """Requests of the others by second."""
+        self._second = 0
+        self._waiting = 0
+        self.spent: Counter[int] = Counter()
+        """Requests that went through by second."""
+
+    def join(self, now_s: float) -> float:
+        """Add a request of the sample. Return the seconds until it is its turn."""
+        self.advance(int(now_s))
+        share = self._share_at(now_s)
+        for _ in range(round(self._others * log(1 / share))):
+            self._coming[int(self._time_of(share ** self._dice.random())) + 1] += 1
+        ahead = self._waiting
+        self._waiting += 1
+        wait_s = ahead // self._limit
+        return wait_s - (now_s - int(now_s)) if wait_s else 0.0
+
+    def advance(self, second: int) -> None:
+        while self._second < second:
+            self.spent[self._second] = min(self._limit, self._waiting)
+            self._second += 1
+            self._waiting = max(0, self._waiting - self._limit) + self._coming.pop(self._second, 0)
+
+    def _share_at(self, now_s: float) -> float:
+        hour = min(now_s / HOUR_S, len(self._passed) - 1.001)
+        before, after = self._passed[int(hour) : int(hour) + 2]
+        return min(1.0, before + (after - before) * (hour % 1))
+
+    def _time_of(self, share: float) -> float:
+        hour = min(bisect(self._passed, share), len(self._passed) - 1) - 1
+        before, after = self._passed[hour : hour + 2]
+        return (hour + (share - before) / (after - before)) * HOUR_S if after > before else (hour + 1) * HOUR_S
+
+
+@dataclass
+class SimulatedClock(Clock):
+    """The clock of the rate limits."""
+
+    seconds: Callable[[], float]
+
+    def now(self) -> float:
+        return self.seconds()
+
+
+@dataclass(kw_only=True)
+class SimulatedDiscord(Discord):
+    """One Discord for all processes. A private message lies in the channel `-person`."""
+
+    queue: RequestQueue
+    seconds: Callable[[], float]
+    requests: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    waits_s: list[float] = field(default_factory=list)
+    """How long the limits kept each request that counts."""
+    listeners: list[Listener] = field(default_factory=list)
+    posts: Counter[str] = field(default_factory=Counter)
+    """How often each message came, by nonce."""
+    channels: dict[int, int] = field(default_factory=dict)
+    """The channel of each message."""
+    last: dict[int, int] = field(default_factory=dict)
+    """The last message of each channel."""
+    limits: RateLimits = field(init=False)
+    _has_dm: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        # The queue keeps the limit of the whole bot.
+        limits = {route: limit for route, limit in DISCORDS.items() if route != EVERY_ROUTE}
+        self.limits = RateLimits(SimulatedClock(self.seconds), limits)
+
+    async def _request(self, deed: str, whom: int | str) -> float:
+        """Wait for a request to go through. Return when it began."""
+        began = self.seconds()
+        try:
+            async with asyncio.timeout(HANGS):
+                await self._wait_for_limits(deed, str(whom))
+        except TimeoutError:
+            self.refused["in time"] += 1
+            raise Unavailable("it takes too long") from None
+        self.requests[deed] += 1
+        if deed not in UNLIMITED:
+            self.waits_s.append(self.seconds() - began)
+        await asyncio.sleep(LATENCY_S)
+        return began
+
+    async def _wait_for_limits(self, deed: str, whom: str) -> None:
+        if deed not in UNLIMITED:
+            await asyncio.sleep(self.queue.join(self.seconds()))
+        path = {"channel_id": whom, "guild_id": whom, "webhook_id": "us", "webhook_token": whom}
+        route = ROUTES[deed]
+        for _ in range(MAX_TRIES):
+            try:
+                self.limits.spend("us", route, {major: path[major] for major in path if f"{{{major}}}" in route})
+                return
+            except Limited as no:
+                self.refused[deed] += 1
+                await asyncio.sleep(no.body["retry_after"] + 0.001)
+        raise Unavailable(f"too many of {deed}")
+
+    def put(self, channel: int, scene: Scene) -> Place:
+        """Create a message without telling the listeners."""
+        place = Place(channel, ((self.now() - EPOCH) << 22) + next(self.numbers))
+        self.messages[place] = scene
+        self.channels[place.message] = channel
+        self.last[channel] = place.message
+        return place
+
+    def _notify(self, place: Place, scene: Scene, since_s: float) -> None:
+        for listener in self.listeners:
+            listener(place, scene, since_s)
+
+    async def post(self, channel: int, scene: Scene, once: str) -> Sent:
+        since = await self._request("post", channel)
+        if self.nonces.get(once) in self.messages:
+            return Sent(self.nonces[once])
+        place = self.nonces[once] = self.put(channel, scene)
+        self.posts[once] += 1
+        self._notify(place, scene, since)
+        return Sent(place)
+
+    async def tell(self, person: int, scene: Scene, once: str) -> Sent:
+        if person not in self._has_dm:
+            self._has_dm.add(person)
+            await self._request("dm", person)
+        return await self.post(direct_channel(person), scene, once)
+
+    async def edit(self, place: Place, scene: Scene) -> None:
+        since = await self._request("edit", place.channel)
+        await super().edit(place, scene)
+        self._notify(place, scene, since)
+
+    async def there(self, place: Place) -> bool:
+        await self._request("there", place.channel)
+        return place in self.messages
+
+    async def remove(self, place: Place) -> None:
+        await self._request("remove", place.channel)
+        self.messages.pop(place, None)
+
+    async def newest(self, channel: int) -> int | None:
+        await self._request("newest", channel)
+        return self.last.get(channel)
+
+    async def check(self, channel: int) -> None:
+        await self._request("check", channel)
+
+    async def ours(self, channel: int, match: int, since: int) -> list[Place]:
+        await self._request("ours", channel)
+        return await super().ours(channel, match, since)
+
+    async def told(self, person: int, match: int, since: int) -> list[Place]:
+        return await self.ours(direct_channel(person), match, since)
+
+    async def member(self, server: int, person: int) -> str | None:
+        await self._request("member", server)
+        return f"{person}"
+
+    async def locale(self, _server: int | None) -> str | None:
+        # The gateway tells the locale of a shard's own servers.
+        return None
+
+    # Requests by the token of a press, which is "person cause"
+
+    def _check_token(self, token: str) -> None:
+        if self.now() - made(int(token.split()[1])) >= TOKEN:
+            raise Lost
+
+    async def edit_private(self, token: str, message: int, scene: Scene) -> None:
+        since = await self._request("edit_private", token)
+        self._check_token(token)
+        place = Place(self.channels.get(message, 0), message)
+        if place not in self.messages:
+            raise Lost
+        self.messages[place] = scene
+        self._notify(place, scene, since)
+
+    async def open(self, token: str, scene: Scene) -> int:
+        since = await self._request("open", token)
+        self._check_token(token)
+        place = self.put(private_channel(int(token.split(maxsplit=1)[0])), scene)
+        self._notify(place, scene, since)
+        return place.message
+
+    async def answered(self, token: str) -> int:
+        await self._request("answered", token)
+        raise Lost
+
+    async def take_back(self, token: str, message: int) -> None:
+        await self._request("take_back", token)
+        self._check_token(token)
+        self.messages.pop(Place(self.channels.get(message, 0), message), None)
+
+
+def direct_channel(person: int) -> int:
+    return DIRECT_OFFSET + person
+
+
+def private_channel(person: int) -> int:
+    """Return the channel that stands for messages that only this person sees."""
+    return -person
+
+
+def find_reader(channel: int) -> int:
+    """Return the person who alone reads there, or 0 where all do."""
+    return -channel if channel < 0 else max(0, channel - DIRECT_OFFSET)

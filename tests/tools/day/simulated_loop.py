@@ -1,0 +1,124 @@
+"""An event loop with simulated time: it stands still while anything is done, and jumps to the next timer otherwise.
+
+So a day takes as long as its work. Work outside the loop, in a database or a thread, is counted; time waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import selectors
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeVar
+
+import asyncpg
+
+from bot.host.gauges import Gauges, Timed
+from storage.database import Database
+from storage.statement import Bound, Row
+
+POLL_S: Final = 1.0
+"""Real seconds between two looks whether outside work is done."""
+
+T = TypeVar("T")
+
+
+class SimulatedSelector(selectors.DefaultSelector):
+    def __init__(self) -> None:
+        super().__init__()
+        self.now_s = 0.0
+        self.outside_work = 0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        ready = super().select(0)
+        if ready or (timeout is not None and timeout <= 0):
+            return ready
+        if self.outside_work or timeout is None:
+            return super().select(POLL_S)
+        self.now_s += timeout
+        return []
+
+
+class SimulatedLoop(asyncio.SelectorEventLoop):
+    def __init__(self) -> None:
+        self.selector = SimulatedSelector()
+        super().__init__(self.selector)
+
+    def time(self) -> float:
+        return self.selector.now_s
+
+    @contextmanager
+    def outside(self) -> Iterator[None]:
+        """Stop time while a block waits for work outside the loop."""
+        self.selector.outside_work += 1
+        try:
+            yield
+        finally:
+            self.selector.outside_work -= 1
+
+    def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
+        self.selector.outside_work += 1
+        done = super().run_in_executor(executor, func, *args)
+        done.add_done_callback(self._end_outside_work)
+        return done
+
+    def _end_outside_work(self, _: object) -> None:
+        self.selector.outside_work -= 1
+
+
+def simulated_loop() -> SimulatedLoop:
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, SimulatedLoop)
+    return loop
+
+
+class OutsideDatabase(Timed):
+    """A database for which time stands still."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, Gauges().commits)
+        self.writes = self.reads = 0
+
+    async def write(self, *writes: Bound) -> list[list[Row]]:
+        self.writes += 1
+        with simulated_loop().outside():
+            return await super().write(*writes)
+
+    async def read(self, *queries: Bound) -> list[list[Row]]:
+        self.reads += 1
+        with simulated_loop().outside():
+            return await self.database.read(*queries)
+
+    async def size(self) -> int:
+        with simulated_loop().outside():
+            return await self.database.size()
+
+    async def close(self) -> None:
+        with simulated_loop().outside():
+            await self.database.close()
+
+
+class OutsideConnection(asyncpg.Connection):  # type: ignore[misc]
+    """A connection of turns or bells, beside the pool, for which time stands still."""
+
+    async def execute(self, *args: Any, **options: Any) -> Any:
+        with simulated_loop().outside():
+            return await super().execute(*args, **options)
+
+    async def fetch(self, *args: Any, **options: Any) -> Any:
+        with simulated_loop().outside():
+            return await super().fetch(*args, **options)
+
+    async def fetchval(self, *args: Any, **options: Any) -> Any:
+        with simulated_loop().outside():
+            return await super().fetchval(*args, **options)
+
+
+def stop_time_in(connect: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """Return a replacement for `asyncpg.connect`."""
+
+    async def connect_outside(*args: Any, **options: Any) -> Any:
+        with simulated_loop().outside():
+            return await connect(*args, connection_class=OutsideConnection, **options)
+
+    return connect_outside
