@@ -19,7 +19,7 @@ from tests.storage.stores import new_database
 from tests.tools.bench.cost import run_postgres, wait_until_shown
 from tests.tools.bench.timing import process_cpu_ms, ratio_row, row
 from tests.tools.driver import MatchPlayer, PlayingTable, Recorder, connect, join
-from tests.wire.street import Street
+from tests.wire.server import Cluster
 
 SERVERS: Final = 6
 MATCHES_PER_SERVER: Final = 16
@@ -33,13 +33,13 @@ MAX_RATIO: Final = 1.5
 async def measure(playground: Playground, server: str, folder: Path, processes: int) -> tuple[float, float]:
     """Return choices a second, and the CPU milliseconds of a choice over all processes."""
     url = await new_database(server)
-    street = Street(f"Flock {processes}", folder, url, processes, shards=1)
+    cluster = Cluster(f"Cluster {processes}", folder, url, processes, shards=1)
     await playground.stage("shards", count=1, concurrency=processes)
-    await street.built(playground)
+    await cluster.start(playground)
     options = {"game": "schamanen", "options": "placement=random"}
     leave, players = asyncio.Event(), list[MatchPlayer]()
     try:
-        async with join(playground, street.name, 2 * SERVERS, Recorder(), per_server=2) as groups:
+        async with join(playground, cluster.name, 2 * SERVERS, Recorder(), per_server=2) as groups:
             for group in groups:
                 table = PlayingTable(group.people, group.channel, options, random.Random(1))
                 for _ in range(MATCHES_PER_SERVER):
@@ -54,13 +54,13 @@ async def measure(playground: Playground, server: str, folder: Path, processes: 
                 async with room:
                     await player.choose_once()
 
-            workers = [bot.process.pid for bot in street.bots if bot.process]
+            workers = [bot.process.pid for bot in cluster.bots if bot.process]
             before, began = sum(map(process_cpu_ms, workers)), time.perf_counter()
             await asyncio.gather(*map(choose, players))
             await wait_until_shown(url)
             seconds, cpu_ms = time.perf_counter() - began, sum(map(process_cpu_ms, workers)) - before
     finally:
-        await street.left()
+        await cluster.stop()
     return len(players) / seconds, cpu_ms / len(players)
 
 

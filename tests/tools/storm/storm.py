@@ -27,9 +27,8 @@ from tests.tools.storm.faults import FaultInjector, plan_faults, plan_rolls
 from tests.tools.storm.processes import BOT_NAME, StormProcesses
 from tests.tools.storm.verdict import Evidence, Verdict, judge, read_final_messages
 from tests.tools.storm.witness import Witness
-from tests.wire.glade import NOTHING, written
-from tests.wire.short import SHORT
-from tests.wire.variants import variants
+from tests.wire.play import SHORT, list_variants
+from tests.wire.server import NOTHING, write_options
 
 ANSWER_TIMEOUT_S: Final = 4.0
 """A little longer than at Discord, for the machine may be busy. After five a bot would end itself."""
@@ -133,7 +132,7 @@ def run_doctor(database: str, program: str) -> str:
 
 def arrange_tables(groups: Sequence[Group], matches: int, dice: random.Random) -> list[PlayingTable]:
     """Spread all games and variants over pairs, and now and then three people."""
-    played = variants()
+    played = list_variants()
     tables = []
     for number in range(matches):
         group = groups[number * 2 // PEOPLE_PER_SERVER % len(groups)]
@@ -142,7 +141,7 @@ def arrange_tables(groups: Sequence[Group], matches: int, dice: random.Random) -
         people = group.people[at : at + 2]
         if GAMES[key].SEATS[-1] > 2 and number % 2:
             people = [*people, group.people[(at + 2) % PEOPLE_PER_SERVER]]
-        options = {"game": key, "options": written(SHORT.get(key, NOTHING))}
+        options = {"game": key, "options": write_options(SHORT.get(key, NOTHING))}
         options |= {"variant": variant} if variant else {}
         own = random.Random(f"{dice.random()}")
         tables.append(

@@ -42,7 +42,7 @@ async def test_a_short_storm_loses_nothing_on_sqlite(playground: str, tmp_path: 
 
 async def test_versions_come_and_go_while_people_play(playground: str, tmp_path: Path, server: Server) -> None:
     """Three processes become another version with another schema, and back, and forth again."""
-    newer = ("tests.wire.second", "run")
+    newer = ("tests.wire.newer_bot", "run")
     verdict = await run_storm(Storm("rolling", 60.0, processes=3, newer=newer), playground, tmp_path, server)
     assert verdict.evidence.witness.faults["another version"] >= 6, verdict.table()
     assert not any(verdict.wrong[column] for column in COLUMNS_ON_A_BUSY_MACHINE), verdict.table()
