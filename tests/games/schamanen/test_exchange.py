@@ -39,12 +39,6 @@ def test_order_of_duels_and_exchanges() -> None:
     assert order == ["BW", "B", "BW", "W", "BW", "B", "BW", "W", "BW"]
 
 
-def test_limit_of_three_duels_is_one_exchange_each() -> None:
-    match = said(table(board=VECTOR, duel_limit=3), "c1", "0 swap a1 a2", "c3", "1 swap a1 c2", "c1")
-    assert match.result
-    assert match.awaited == frozenset()
-
-
 @pytest.mark.parametrize("seat", [0, 1])
 def test_exchanges_of_the_third_vector(seat: int) -> None:
     match = to_exchange(seat, VECTOR)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from math import exp, inf
 
 import pytest
 
@@ -15,7 +14,7 @@ from games.match import Match
 from games.matrix import Solved, solved
 from games.record import read
 from games.schamanen import GAME
-from games.schamanen.judge import BOLD, LASTING, came_true, judged, worth
+from games.schamanen.judge import came_true, judged, worth
 from games.schamanen.mind import prospects
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
 from tests.games.schamanen.drawn import VECTOR, drafted, said, table, to_exchange
@@ -85,38 +84,20 @@ def test_mask_that_lets_a_sure_end_go_is_a_mistake_though_the_other_side_was_los
     assert parts(match, masks(1, 0))[WOLF].gains == (0, 0)
 
 
-EIGHT = "2/1 3/2 4/3 | 5/4 6/5 7/6 | 8/7 9/8 1/9"
-"""Bison's stones are the greater everywhere but on the last space."""
-
-
-@pytest.mark.parametrize(("board", "spaces"), [(VECTOR, -1), (EIGHT, 7)])
 @pytest.mark.parametrize("shells", [[5, 13], [13, 5]])
-@pytest.mark.parametrize("duels", [21, 3, 1])
-def test_chances_are_told_as_they_came_true_unless_counted_to_the_end(
-    board: str, spaces: int, shells: list[int], duels: int
-) -> None:
-    match = table(board=board, duel_limit=duels, shells=shells)
+@pytest.mark.parametrize("duels", [3, 1])
+def test_chances_are_bolder_than_believed_unless_counted_to_the_end(shells: list[int], duels: int) -> None:
+    match = table(board=VECTOR, duel_limit=duels, shells=shells)
     believed, told = float(solve_duel(match).value), worth(match.state)[BISON]
-    assert believed != pytest.approx(0.5, abs=0.05)
-    if duels > 2:
-        assert odds(told) == pytest.approx(odds(believed) ** BOLD * exp(LASTING * duels * spaces))
-    else:
-        assert told == pytest.approx(believed)
-    assert sum(worth(match.state)) == pytest.approx(1)
+    assert (told > 0.5) == (believed > 0.5) == (shells[BISON] > 9)
+    assert told == pytest.approx(believed) if duels < 3 else abs(told - 0.5) > abs(believed - 0.5) + 0.01
 
 
 def test_ground_without_a_limit_is_worth_no_more_than_where_it_was_counted() -> None:
     endless, counted = (came_true(0.6, duels, range(12, 99, 11)) for duels in (201, 21))
     assert endless == counted < 0.6
     assert came_true(0.6, 2, range(12, 99, 11)) == 0.6
-
-
-def odds(chance: float) -> float:
-    return chance / (1 - chance) if chance < 1 else inf
-
-
-def test_chances_in_other_variants_are_told_as_they_are_believed() -> None:
-    """Nobody has counted there how it came true."""
+    # Nobody has counted in other variants how it came true.
     match = table(board=VECTOR, shells=[5, 13], variant="pro")
     assert worth(match.state)[BISON] == pytest.approx(float(solve_duel(match).value))
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
+from itertools import product
 from random import Random
+from typing import TypeAlias
 
 import pytest
 
@@ -17,10 +20,12 @@ from games.schamanen import GAME, draft
 from games.schamanen.ground import Flat, Piled, after, exchanged, flat, seen, unseen
 from games.schamanen.mind import FURTHER
 from games.schamanen.outlook import Outlook, chance, likings
-from games.schamanen.state import State, Terms, Variant, View
-from tests.games.schamanen.answers import Duels, by_all_answers
+from games.schamanen.state import State, Terms, Variant, View, exchanger
 from tests.games.schamanen.drawn import VECTOR, said, table, worlds
 from tests.games.schamanen.scenes import scene
+
+Duels: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""Bison's values and Wolf's, space by space."""
 
 
 def mover(match: Match) -> Seat:
@@ -123,12 +128,42 @@ def boards(count: int) -> Iterator[Duels]:
             count -= 1
 
 
+def fight_all(board: Duels, shells: int) -> list[int]:
+    """Return Bison's shells after each of the nine duels there may be."""
+    return [min(18, max(0, shells + bison - wolf)) for bison, wolf in zip(*board, strict=True)]
+
+
+def list_exchanged(board: Duels, sides: Iterable[int]) -> Iterator[Duels]:
+    """Yield the boards after every exchange of two stones of one of these sides."""
+    for side, one, other in product(sides, range(9), range(9)):
+        stones = list(board[side])
+        stones[one], stones[other] = stones[other], stones[one]
+        found = (tuple(stones), board[1]) if side == 0 else (board[0], tuple(stones))
+        if one < other and all(bison != wolf for bison, wolf in zip(*found, strict=True)):
+            yield found
+
+
+def search_to_the_end(board: Duels, terms: Terms, shells: int, duels: int) -> list[float]:
+    """Return what each of nine duels is worth to Bison after so many; every exchange is tried, to the last duel."""
+    seat, after = exchanger(duels + 1), duels + 1
+
+    @cache
+    def answered(left: int) -> float:
+        if after == terms.limit or left in (0, 18):
+            return (1 + (left > 9) - (left < 9)) / 2
+        answers = list_exchanged(board, (0, 1) if terms.both else (seat,))
+        hopes = (matrix.worth(*search_to_the_end(answer, terms, left, after)) for answer in answers)
+        return max(hopes) if seat == 0 else min(hopes)
+
+    return [answered(left) for left in fight_all(board, shells)]
+
+
 def measure_exploitability(board: Duels, terms: Terms, shells: int, duels: int, further: int) -> float:
     """Return what the house's mix of masks loses to an opponent who knows it."""
     ahead = Outlook(terms, ((), ()), shells, duels).ahead(Flat(board), further)
     foreseen = [ahead[meeting] for meeting in Flat(board).meetings]
     mix = matrix.solved([foreseen[row : row + 3] for row in (0, 3, 6)])
-    truth = by_all_answers(board, terms, shells, duels)
+    truth = search_to_the_end(board, terms, shells, duels)
     rows = [sum(share * truth[row * 3 + at] for at, share in enumerate(mix.columns)) for row in range(3)]
     columns = [sum(share * truth[row * 3 + at] for row, share in enumerate(mix.rows)) for at in range(3)]
     return max(rows) - min(columns)

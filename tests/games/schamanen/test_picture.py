@@ -83,18 +83,6 @@ def test_summands_lie_clear_of_all_else(pile: str, space: int) -> None:
             assert below.getcolors() == [(below.width * below.height, (0xF4, 0xEE, 0xE0))], what
 
 
-def test_stones_in_hand_keep_their_places() -> None:
-    """So that one sees what is gone."""
-    full, left = ({mark for mark in marks(scene(name)) if is_held(*mark)} for name in ("empty", "place"))
-    assert len(full) == 18
-    gone = {(what.name, what.text) for what, _, _ in full - left if isinstance(what, Sprite)}
-    assert (gone, left - full) == ({("bison", "9"), ("wolf", "1"), ("wolf", "8")}, set())
-
-
-def is_held(what: What, left: int, _: int) -> bool:
-    return isinstance(what, Sprite) and bool(what.text) and left >= BESIDE
-
-
 @pytest.mark.parametrize("side", ["bison", "wolf"])
 def test_exchange_is_an_arrow_from_stone_to_stone_beside_those_between(side: str) -> None:
     for word in [word for word in words(scene("pro swap"), 0) if side in word]:

@@ -15,6 +15,7 @@ SLANTING = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 LEAPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 SLIDES = {"R": STRAIGHT, "B": SLANTING, "Q": STRAIGHT + SLANTING}
 ALL = [(file, rank) for file in range(8) for rank in range(8)]
+ALL_SET = frozenset(ALL)
 
 
 def name(at: At) -> str:
@@ -54,25 +55,22 @@ def parsed(fen: str) -> Plain:
             else:
                 board[file, 7 - down] = letter
                 file += 1
-    homes = {
-        "K": ("e1", "K", "h1", "R"),
-        "Q": ("e1", "K", "a1", "R"),
-        "k": ("e8", "k", "h8", "r"),
-        "q": ("e8", "k", "a8", "r"),
-    }
-    rights = ""
-    for right, (king, k, rook, r) in homes.items():
-        if right in castling and board.get(at(king)) == k and board.get(at(rook)) == r:
-            rights += right
+    homes = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a8")}
+    rights = "".join(
+        right
+        for right, (king, rook) in homes.items()
+        if right in castling
+        and (board.get(at(king)), board.get(at(rook))) == (("K", "R") if right.isupper() else ("k", "r"))
+    )
     return Plain(board, turn == "w", rights, None if passing == "-" else at(passing))
 
 
 def attacked(board: Mapping[At, str], square: At, white: bool) -> bool:
     """By anything awake of that colour."""
-    for start, piece in board.items():
-        if piece[0].isupper() == white and "~" not in piece and reaches(board, start, piece, square):
-            return True
-    return False
+    return any(
+        piece[0].isupper() == white and "~" not in piece and reaches(board, start, piece, square)
+        for start, piece in board.items()
+    )
 
 
 def reaches(board: Mapping[At, str], start: At, piece: str, goal: At) -> bool:
@@ -93,9 +91,6 @@ def reaches(board: Mapping[At, str], start: At, piece: str, goal: At) -> bool:
                 break
             here = (here[0] + step[0], here[1] + step[1])
     return False
-
-
-ALL_SET = frozenset(ALL)
 
 
 def safe(position: Plain, white: bool) -> bool:

@@ -109,16 +109,9 @@ STARTS = [fen.INITIAL, KIWI, ENDGAME, PASSING, CROWDED]
 
 @pytest.mark.parametrize("drawn", STARTS)
 @pytest.mark.parametrize("free", [False, True])
-def test_search_follows_the_rules_through_a_match(drawn: str, free: bool) -> None:
-    followed(drawn, free=free, plies=40, seed=drawn)
-
-
-@pytest.mark.gate
-@pytest.mark.parametrize("drawn", STARTS)
-@pytest.mark.parametrize("free", [False, True])
-def test_search_follows_the_rules_through_thousands_of_positions(drawn: str, free: bool) -> None:
-    """Ten times four hundred."""
-    followed(drawn, free=free, plies=400, seed=f"{drawn} for long")
+@pytest.mark.parametrize("plies", [40, pytest.param(400, marks=pytest.mark.gate)])
+def test_search_follows_the_rules_through_a_match(drawn: str, free: bool, plies: int) -> None:
+    followed(drawn, free=free, plies=plies, seed=f"{drawn} {plies}")
 
 
 @rarely(2)

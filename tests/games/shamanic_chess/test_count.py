@@ -19,7 +19,6 @@ from tests.games.shamanic_chess.drawn import (
     ENDGAME,
     KIWI,
     PASSING,
-    VARIANTS,
     diagrams,
     position,
     word_of,
@@ -87,14 +86,6 @@ def _by_kind(ways: dict[str, plain.Plain]) -> list[list[str]]:
         [word for word in ways if "^" in word],
         [word for word in ways if "~" in word],
     ]
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_crowd_of_shamans_is_counted(variant: str) -> None:
-    """Fourteen a side in trance, if all of them may travel: the longest lists there are."""
-    free = variant == "free"
-    agree(CROWDED, free=free)
-    assert count(position(CROWDED), free=free) == 3 + 7 + (7 * 48 if free else 0)
 
 
 def test_check_by_a_slider_can_be_parried_in_passing() -> None:

@@ -82,11 +82,8 @@ def test_thought_is_the_same_however_much_time_is_left(level: Level) -> None:
     seen = view(table(KIWI))
     one, other = (GAME.think(seen, level, Dice(b"again"), left) for left in (sand(10_000), lambda: inf))
     assert one == other
-
-
-def test_openings_differ() -> None:
-    thoughts = {GAME.think(view(table()), Level.STEADY, Dice(bytes([n])), lambda: inf).word for n in range(8)}
-    assert len(thoughts) > 1
+    # With other dice openings differ.
+    assert len({GAME.think(view(table()), level, Dice(bytes([n])), lambda: inf).word for n in range(6)}) > 1
 
 
 @pytest.mark.parametrize(
