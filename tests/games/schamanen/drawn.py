@@ -75,13 +75,13 @@ def drawing(view: View, *, known: bool = False) -> str:
     return " | ".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
 
 
-def wandering(seed: int = 0, /, **options: object) -> Iterator[Match]:
-    """A random match, as it stands at the start and after every step."""
+def play_randomly(seed: int = 0, /, **options: object) -> Iterator[Match]:
+    """Play a random match, and yield it as it stands at the start and after every step."""
     return at_random(table(seed, **options), seed)
 
 
-def worlds(view: View, rolls: int = 400) -> set[State]:
-    """All the worlds that guessing finds behind a view."""
+def list_worlds(view: View, rolls: int = 400) -> set[State]:
+    """Return all the worlds that resampling finds behind a view."""
     return {GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)}
 
 

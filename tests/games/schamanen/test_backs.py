@@ -14,11 +14,11 @@ from games.schamanen import GAME
 from games.schamanen.backs import Backs, Layout
 from games.schamanen.outlook import Outlook
 from games.schamanen.state import VALUES
-from tests.games.schamanen.drawn import EYES, VECTOR, said, table, wandering
+from tests.games.schamanen.drawn import EYES, VECTOR, play_randomly, said, table
 
 
 def memories(seed: int, **options: Any) -> Iterator[Match]:
-    for match in wandering(seed, variant="memory", placement="random", **options):
+    for match in play_randomly(seed, variant="memory", placement="random", **options):
         if match.state.phase == "mask":
             yield match
 

@@ -10,7 +10,7 @@ import pytest
 from games.dice import Dice
 from games.match import Match
 from games.schamanen import GAME
-from tests.games.schamanen.drawn import EYES, TWINS, VECTOR, drafted, said, table, worlds
+from tests.games.schamanen.drawn import EYES, TWINS, VECTOR, drafted, list_worlds, said, table
 
 # Ties all over the board but on A1 and B1, which the exchanges between the duels keep changing.
 ALL_BUT_TWO = ("c1", "a2", "b2", "c2", "a3", "b3", "c3")
@@ -36,7 +36,7 @@ def seven_of_a_draft_revealed() -> Match:
 
 def count_worlds(match: Match, rolls: int) -> list[int]:
     """Count them for Bison, for Wolf and for everybody; every world looks the same to those eyes."""
-    found = {seat: worlds(match.view(seat), rolls) for seat in EYES}
+    found = {seat: list_worlds(match.view(seat), rolls) for seat in EYES}
     for seat, guesses in found.items():
         assert {GAME.view(world, seat) for world in guesses} == {match.view(seat)}
         assert match.state in guesses or match.state.blind, "the truth is among them"
@@ -89,20 +89,20 @@ def test_open_stones_leave_one_world(variant: str, lines: tuple[str, ...]) -> No
         said(table(variant=variant, board=VECTOR), *lines),
     ):
         for seat in EYES:
-            assert worlds(match.view(seat), 5) == {match.state}
+            assert list_worlds(match.view(seat), 5) == {match.state}
 
 
 def test_own_stones_are_certain_after_the_placement() -> None:
     match = drafted(VECTOR, variant="memory")
     for seat in (0, 1):
-        found = worlds(match.view(seat), 50)
+        found = list_worlds(match.view(seat), 50)
         assert len(found) == 50
         assert {world.at[seat] for world in found} == {match.state.at[seat]}
 
 
 def test_covered_view_allows_worlds_without_what_was_seen() -> None:
     for seat in EYES:
-        assert len(worlds(GAME.forget(seven_of_a_draft_revealed().view(seat)), 100)) == 100
+        assert len(list_worlds(GAME.forget(seven_of_a_draft_revealed().view(seat)), 100)) == 100
 
 
 def test_worlds_are_equally_likely() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from games.schamanen.state import Fought, Moved, Swapped
 from tests.effort import LITTLE
-from tests.games.schamanen.drawn import drawing, wandering
+from tests.games.schamanen.drawn import drawing, play_randomly
 
 
 @pytest.mark.again
@@ -12,7 +12,7 @@ from tests.games.schamanen.drawn import drawing, wandering
 @pytest.mark.parametrize("seed", range(2 if LITTLE else 12))
 def test_shells_stones_and_exchangers_of_random_matches(variant: str, seed: int) -> None:
     duels = 0
-    for match in wandering(seed, variant=variant, duel_limit="none", prize=("one", "difference")[seed % 2]):
+    for match in play_randomly(seed, variant=variant, duel_limit="none", prize=("one", "difference")[seed % 2]):
         state, seen = match.state, match.view(None)
         assert sum(state.shells) == 18
         assert min(state.shells) >= 0

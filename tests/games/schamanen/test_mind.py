@@ -13,7 +13,7 @@ from games.dice import Dice
 from games.match import Match
 from games.matrix import solved
 from games.schamanen import GAME
-from tests.games.schamanen.drawn import VECTOR, said, table, wandering
+from tests.games.schamanen.drawn import VECTOR, play_randomly, said, table
 from tests.games.schamanen.scenes import scene
 from tests.tools.bench.baselines import nash3
 
@@ -36,7 +36,7 @@ def thought(match: Match, seat: Seat, level: Level = Level.STRONG, roll: int = 0
 
 @pytest.mark.parametrize("level", [Level.STEADY, Level.STRONG])
 def test_reason_in_memory_tells_no_value_that_lies_face_down(level: Level) -> None:
-    for match in wandering(0, variant="memory", duel_limit=9):
+    for match in play_randomly(0, variant="memory", duel_limit=9):
         for seat in match.awaited:
             found = GAME.think(match.view(seat), level, Dice(b"0"), nothing)
             assert found.why not in OPEN
@@ -128,7 +128,7 @@ def test_chances_are_told_to_within_three_points(to_go: int, seeds: int) -> None
 
 def before_exchanges(seeds: int, to_go: int) -> Iterator[Match]:
     for seed in range(seeds):
-        for match in wandering(seed, placement="random", duel_limit=5, prize=("difference", "one")[seed % 2]):
+        for match in play_randomly(seed, placement="random", duel_limit=5, prize=("difference", "one")[seed % 2]):
             if match.state.phase == "exchange" and match.state.duels == 5 - to_go:
                 yield match
 

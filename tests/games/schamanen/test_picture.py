@@ -18,7 +18,7 @@ from games.schamanen.board import BESIDE, LEFT, PITCH, STONE, TOP
 from games.schamanen.panel import PALETTE
 from games.schamanen.state import SPACES, Fought
 from tests.games.lines import words
-from tests.games.schamanen.drawn import EYES, PILED, VECTOR, drafted, ruled, said, table, wandering
+from tests.games.schamanen.drawn import EYES, PILED, VECTOR, drafted, play_randomly, ruled, said, table
 from tests.games.schamanen.scenes import HEAPED, NINE, SCENES, scene
 from tests.laws.legibility import box
 from tests.laws.painted import opened
@@ -201,7 +201,7 @@ def test_last_duel_in_memory_stays_open() -> None:
 
 @pytest.mark.parametrize("options", [{"variant": "memory", "placement": "random"}, {"variant": "pro_stacks"}])
 def test_each_duel_of_a_match_and_nothing_else_is_shown(options: dict[str, object]) -> None:
-    for match in wandering(3, prize="one", duel_limit=9, **options):
+    for match in play_randomly(3, prize="one", duel_limit=9, **options):
         picture, newest = GAME.reveal(match.view(None)), match.view(None).newest
         assert bool(picture) == isinstance(newest, Fought)
         if picture and isinstance(newest, Fought):

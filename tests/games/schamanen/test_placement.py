@@ -5,13 +5,13 @@ from collections import Counter
 import pytest
 
 from tests.games.lines import refusal, words
-from tests.games.schamanen.drawn import STRANDED, drafted, drawing, ruled, said, table, wandering
+from tests.games.schamanen.drawn import STRANDED, drafted, drawing, play_randomly, ruled, said, table
 
 SCHEDULE = "B WW BB WW BB WW BB WW BB W"
 
 
 def test_ten_turns_of_one_two_and_one_stones() -> None:
-    matches = [match for match in wandering(variant="classic") if match.state.phase == "place"]
+    matches = [match for match in play_randomly(variant="classic") if match.state.phase == "place"]
     assert [min(match.awaited) for match in matches] == ["BW".index(side) for side in SCHEDULE.replace(" ", "")]
     lines = [match.game.text(match.view(None), "en").splitlines()[-1] for match in matches]
     assert lines == [
@@ -102,7 +102,7 @@ def test_only_the_last_stone_of_wolf_is_ever_stranded() -> None:
     """In random drafts: there is always a placement, but for the last stone, and a relocation ends the placement."""
     stranded = 0
     for seed in range(60):
-        for match in wandering(seed, duel_limit=1):
+        for match in play_randomly(seed, duel_limit=1):
             if match.state.phase != "place":
                 continue
             (seat,) = match.awaited

@@ -49,7 +49,7 @@ def words(match: Match) -> set[str]:
     return {"".join(word) for seat in match.awaited for word in match.legal(seat)}
 
 
-def drawing(match: Match) -> str:
+def write_fen(match: Match) -> str:
     return fen.written(match.state.diagram)
 
 
@@ -57,8 +57,8 @@ def position(drawn: str) -> Position:
     return fen.read(drawn).position
 
 
-def glued(drawn: str, variant: str = "classic") -> set[str]:
-    """The turns of a position, also where a match would have ended."""
+def list_turns(drawn: str, variant: str = "classic") -> set[str]:
+    """Return the turns of a position, also where a match would have ended."""
     return {"".join(word) for word in turns(position(drawn), free=variant == "free")}
 
 
@@ -115,7 +115,7 @@ def _rows(board: dict[plain.At, str]) -> str:
 
 
 def word_of(typed: str) -> Word:
-    """A word from its glued spelling: `b1~d5`, `d5^`, `e7e8q`."""
+    """A word from its list_turns spelling: `b1~d5`, `d5^`, `e7e8q`."""
     if typed[2] in "~^":
         return tuple(part for part in (typed[:2], typed[2], typed[3:]) if part)
     return tuple(part for part in (typed[:2], typed[2:4], typed[4:]) if part)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.lines import heard
-from tests.games.shamanic_chess.drawn import PINNED, QUEEN, drawing, glued, initial, said, table, words
+from tests.games.shamanic_chess.drawn import PINNED, QUEEN, initial, list_turns, said, table, words, write_fen
 
 FILES = "abcdefgh"
 EMPTY = [file + rank for rank in "3456" for file in FILES]
@@ -48,19 +48,19 @@ def test_opening_has_twenty_moves_and_thirty_two_journeys_a_piece() -> None:
     ],
 )
 def test_legal_turns_are_exactly_these(drawn: str, variant: str, legal: str) -> None:
-    assert glued(drawn, variant) == {*legal.split()}
+    assert list_turns(drawn, variant) == {*legal.split()}
     assert words(table(drawn, variant)) == {*legal.split()}
 
 
 def test_shaman_can_be_taken() -> None:
     drawn = "4k3/8/8/3p4/4Q~3/8/8/4K3 w - - 0 1"
-    assert drawing(said(table(drawn), "Kd1 dxe4")) == "4k3/8/8/8/4p3/8/8/3K4 w - - 0 2"
+    assert write_fen(said(table(drawn), "Kd1 dxe4")) == "4k3/8/8/8/4p3/8/8/3K4 w - - 0 2"
 
 
 def test_shaman_does_not_hinder_castling() -> None:
     drawn = "r3k2r/8/8/8/8/5q~2/8/R3K2R w KQkq - 0 1"
-    assert {"e1g1", "e1c1"} < glued(drawn)
-    assert not {"e1g1", "e1c1"} & glued(drawn.replace("q~", "q"))
+    assert {"e1g1", "e1c1"} < list_turns(drawn)
+    assert not {"e1g1", "e1c1"} & list_turns(drawn.replace("q~", "q"))
 
 
 @pytest.mark.parametrize(
@@ -79,18 +79,18 @@ def test_mate_and_stalemate_end_the_match(drawn: str, typed: str, variant: str, 
 
 
 def test_body_stops_a_double_step() -> None:
-    assert {"e2e3", "e2e4"} & glued("4k3/8/8/8/4n~3/8/4P3/4K3 w - - 0 1") == {"e2e3"}
-    assert not {"e2e3", "e2e4"} & glued("4k3/8/8/8/8/4n~3/4P3/4K3 w - - 0 1")
+    assert {"e2e3", "e2e4"} & list_turns("4k3/8/8/8/4n~3/8/4P3/4K3 w - - 0 1") == {"e2e3"}
+    assert not {"e2e3", "e2e4"} & list_turns("4k3/8/8/8/8/4n~3/4P3/4K3 w - - 0 1")
 
 
 def test_rook_that_travelled_never_castles() -> None:
     drawn = "4k3/8/8/8/8/8/8/R~3K2R w K - 0 1"
-    assert {"e1g1", "e1c1"} & glued(drawn) == {"e1g1"}
+    assert {"e1g1", "e1c1"} & list_turns(drawn) == {"e1g1"}
     assert "e1c1" not in words(said(table(drawn), "a1^ Kd8"))
 
 
 def test_pawn_takes_a_shaman_on_the_last_rank_and_promotes() -> None:
-    legal = glued("n~3k3/1P6/8/8/8/8/8/4K3 w - - 0 1")
+    legal = list_turns("n~3k3/1P6/8/8/8/8/8/4K3 w - - 0 1")
     assert {"b7a8q", "b7a8r", "b7a8b", "b7a8n"} < legal
     assert len(legal) == 13
 

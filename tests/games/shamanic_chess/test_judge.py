@@ -16,8 +16,6 @@ from games.words import LOCALES
 from tests.games.shamanic_chess.drawn import said, table
 from tests.records import RECORDS
 
-PLAYED = RECORDS / "shamanic_chess"
-
 LADDER = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 """Ra8 mates; what does not wins as well."""
 HANGING = "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"
@@ -39,11 +37,6 @@ def parts(match: Match, typed: str) -> list[Part]:
     return [*judged(match.state, joint, GAME.apply(match.state, joint, PLAIN.step(1)))]
 
 
-def choice(match: Match, typed: str) -> Part:
-    (part,) = [part for part in parts(match, typed) if part.seat is not None]
-    return part
-
-
 @pytest.mark.parametrize(
     ("drawn", "typed", "key", "better"),
     [
@@ -60,7 +53,7 @@ def choice(match: Match, typed: str) -> Part:
     ],
 )
 def test_loss_by_a_turn_is_told_with_what_was_better(drawn: str, typed: str, key: str, better: str) -> None:
-    part = choice(table(drawn), typed)
+    (part,) = [part for part in parts(table(drawn), typed) if part.seat is not None]
     if not key:
         assert part.better is None
         assert part.gains == (0, 0)
@@ -94,7 +87,7 @@ def test_long_match_is_looked_at_less_and_less() -> None:
 
 
 def test_review_in_bits_finds_the_same_as_at_once() -> None:
-    match = read((PLAYED / "interposed.match").read_text("utf-8"))
+    match = read((RECORDS / "shamanic_chess" / "interposed.match").read_text("utf-8"))
     whole, folded = reviewed(match), opened(match)
     found, bits = taken_apart(folded, 0, lambda: True), 1
     while not found.whole:

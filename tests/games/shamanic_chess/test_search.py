@@ -155,12 +155,3 @@ def test_search_stops_when_no_time_is_left(asked: int, boards: int) -> None:
     assert spelt(verdict.turn) in words
     assert search.boards == boards
     assert asked or verdict.depth == 0
-
-
-def test_more_time_than_is_needed_changes_nothing() -> None:
-    found = [turned(word) for word in turns(position(KIWI), free=False)]
-    one, other = (
-        Search(Mailbox.of(position(KIWI)), [], lambda left=left: left, 3_000, free=False).best(found, {})  # type: ignore[misc]
-        for left in (1.0, inf)
-    )
-    assert one == other

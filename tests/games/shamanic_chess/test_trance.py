@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.games.lines import heard
-from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, drawing, glued, said, table, words
+from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, list_turns, said, table, words, write_fen
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_kings_and_pawns_never_enter_a_trance(variant: str) -> None:
-    assert {word[:2] for word in glued(KIWI, variant) if "~" in word} == {"a1", "h1", "c3", "e5", "d2", "e2", "f3"}
+    assert {word[:2] for word in list_turns(KIWI, variant) if "~" in word} == {"a1", "h1", "c3", "e5", "d2", "e2", "f3"}
 
 
 @pytest.mark.parametrize(("variant", "goes_on"), [("classic", False), ("free", True)])
@@ -26,7 +26,7 @@ def test_only_free_shamans_travel_on(variant: str, goes_on: bool) -> None:
 def test_journey_ends_on_any_other_empty_square(variant: str) -> None:
     """Of either color, on any rank."""
     drawn = "4k3/8/2n5/8/3B4/8/5B~2/4K3 w - - 0 1"
-    goals = {word[3:] for word in glued(drawn, variant) if word.startswith("d4~")}
+    goals = {word[3:] for word in list_turns(drawn, variant) if word.startswith("d4~")}
     assert goals == {f"{file}{rank}" for file in "abcdefgh" for rank in "12345678"} - {"d4", "c6", "f2", "e1", "e8"}
 
 
@@ -34,8 +34,8 @@ def test_journey_ends_on_any_other_empty_square(variant: str) -> None:
 def test_shaman_attacks_protects_checks_and_captures_nothing(piece: str) -> None:
     """The black king walks past it as if it were not there."""
     beside = f"8/8/3k4/3{piece}~4/8/8/8/4K3 b - - 0 1"
-    assert glued(beside) == {"d6" + goal for goal in ("c5", "c6", "c7", "d5", "d7", "e5", "e6", "e7")}
-    legal = glued(f"4k3/8/8/3p4/3{piece}~4/2p1p3/1pp5/6K1 w - - 0 1", "free")
+    assert list_turns(beside) == {"d6" + goal for goal in ("c5", "c6", "c7", "d5", "d7", "e5", "e6", "e7")}
+    legal = list_turns(f"4k3/8/8/3p4/3{piece}~4/2p1p3/1pp5/6K1 w - - 0 1", "free")
     assert {word[2] for word in legal if word.startswith("d4")} == {"~", "^"}
 
 
@@ -62,8 +62,8 @@ def test_shaman_attacks_protects_checks_and_captures_nothing(piece: str) -> None
     ],
 )
 def test_bodies_block_and_shamans_neither_attack_nor_guard(word: str, legal: str, illegal: str) -> None:
-    assert not legal or word in glued(f"{legal} 0 1")
-    assert not illegal or word not in glued(f"{illegal} 0 1")
+    assert not legal or word in list_turns(f"{legal} 0 1")
+    assert not illegal or word not in list_turns(f"{illegal} 0 1")
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_bodies_block_and_shamans_neither_attack_nor_guard(word: str, legal: str
     ],
 )
 def test_free_shaman_steps_between_a_slider_and_its_king_only(drawn: str, between: set[str]) -> None:
-    assert {word for word in glued(f"{drawn} w - - 0 1", "free") if "~" in word or "^" in word} == between
-    assert not {word for word in glued(f"{drawn} w - - 0 1") if "~" in word or "^" in word}
+    assert {word for word in list_turns(f"{drawn} w - - 0 1", "free") if "~" in word or "^" in word} == between
+    assert not {word for word in list_turns(f"{drawn} w - - 0 1") if "~" in word or "^" in word}
 
 
 @pytest.mark.parametrize(
@@ -93,12 +93,12 @@ def test_free_shaman_steps_between_a_slider_and_its_king_only(drawn: str, betwee
 )
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_pinned_piece_journeys_along_any_line(drawn: str, line: set[str], variant: str) -> None:
-    assert {word for word in glued(f"{drawn} w - - 0 1", variant) if "~" in word} == line
+    assert {word for word in list_turns(f"{drawn} w - - 0 1", variant) if "~" in word} == line
 
 
 @pytest.mark.parametrize("body", ["N", "N~", "n~", "p"])
 def test_two_on_a_line_are_not_pinned(body: str) -> None:
-    legal = glued(f"4k3/4r3/8/8/4{body}3/8/4R3/4K3 w - - 0 1")
+    legal = list_turns(f"4k3/4r3/8/8/4{body}3/8/4R3/4K3 w - - 0 1")
     assert len({word for word in legal if word.startswith("e2~")}) == 64 - 5
 
 
@@ -139,7 +139,7 @@ HOME = "4k3/4p2p/8/8/8/8/8/R3K2R w KQ - 0 1"
     ],
 )
 def test_position_after_turns(drawn: str | None, variant: str, typed: str, after: str) -> None:
-    assert drawing(said(table(drawn, variant), typed)) == after
+    assert write_fen(said(table(drawn, variant), typed)) == after
 
 
 def test_right_to_capture_in_passing_lapses_with_any_other_turn() -> None:
@@ -153,9 +153,9 @@ def test_right_to_capture_in_passing_lapses_with_any_other_turn() -> None:
 def test_right_to_capture_in_passing_is_nobody_else_s(answer: str) -> None:
     """After Black's journey or waking no pawn of White's may step behind its own."""
     passed = said(table("4k2n~/8/8/n7/1p6/8/1PPP4/4K3 w - - 0 1"), "c4")
-    assert drawing(passed).split()[3] == "c3"
+    assert write_fen(passed).split()[3] == "c3"
     after = said(passed, answer)
-    assert drawing(after).split()[3] == "-"
+    assert write_fen(after).split()[3] == "-"
     assert "d2c3" not in words(after)
 
 
