@@ -1,0 +1,306 @@
+"""Emoji of the games: how they are uploaded, where they stand, and how a message goes out that is refused for them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from io import BytesIO
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.discord import engraver
+from bot.discord.client import Client
+from bot.discord.emblems import Emblems
+from bot.discord.engraver import Engraver, drawings, names
+from bot.discord.layout import JSON, Emojis, Laid, layout
+from bot.scenes.choices import emblems, rows
+from bot.scenes.picker import page
+from bot.scenes.scene import Button, Listed, Row, Scene
+from bot.table.table import Play
+from bot.table.tables import Tables
+from games.art import Emblem
+from games.dice import PLAIN
+from games.match import begin
+from games.options import settled
+from games.shamanic_chess import GAME as CHESS
+from storage import Unstored
+from tests.games.morra import GAME as MORRA
+from tests.kit import world
+from tests.kit.scenes import BUTTON, SELECT, inside
+from tests.patience import PATIENCE
+
+
+def refusal(status: int, errors: object = None, code: int = 50035) -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=status, reason="no")
+    return discord.HTTPException(response, {"message": "Invalid Form Body", "code": code, "errors": errors})
+
+
+async def no_names(_: Iterable[int]) -> dict[int, str]:
+    return {}
+
+
+# In messages
+
+KNOWN: Emojis = {"wolf 7": discord.PartialEmoji(name="duel_wolf_7_0badc0", id=7)}
+WOLF = {"name": "duel_wolf_7_0badc0", "id": 7}
+BUTTONS = (Button("Wolf 7", "a", emoji="wolf 7"), Button("Bison 7", "b", emoji="bison 7"), Button("Neither", "c"))
+DENIED = {"data": {"components": {"1": {"components": {"0": {"emoji": {"id": {"_errors": [
+    {"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"},
+]}}}}}}}}  # fmt: skip
+
+
+def list_emoji(view: Laid) -> list[tuple[str, JSON | None]]:
+    worded = (each for it in inside(view, BUTTON, SELECT) for each in it.get("options", [it]))
+    return [(each["label"], each.get("emoji")) for each in worded]
+
+
+@pytest.mark.parametrize("row", [BUTTONS, Listed("Choose", "z", BUTTONS)], ids=["buttons", "a list"])
+def test_known_emoji_stands_beside_its_label(row: Row) -> None:
+    scene = Scene(above=("Hello",), rows=(row,))
+    assert list_emoji(layout(scene, KNOWN)) == [("Wolf 7", WOLF), ("Bison 7", None), ("Neither", None)]
+    assert list_emoji(layout(scene)) == [("Wolf 7", None), ("Bison 7", None), ("Neither", None)]
+
+
+async def send(*errors: Exception) -> tuple[list[list[JSON | None]], bool]:
+    """Send a message with a board, where Discord refuses with these errors. Return what was sent."""
+    left, sent, refused = list(errors), [], list[int]()
+
+    async def deed(view: Laid, files: list[discord.File]) -> int:
+        sent.append([emoji for _, emoji in list_emoji(view)])
+        assert [file.fp.read() for file in files] == [b"a board"]
+        if left:
+            raise left.pop(0)
+        return len(sent)
+
+    known = Emblems(lambda: refused.append(1), no_names)
+    known.known = KNOWN
+    files = [discord.File(BytesIO(b"a board"), "board.png", description="A board")]
+    assert await known.sent(Scene(above=("Hello",), rows=(BUTTONS,)), files, deed) == len(sent)
+    assert known.wanted.is_set() == bool(refused)
+    return sent, bool(refused)
+
+
+async def test_message_refused_for_an_emoji_is_sent_again_without_any() -> None:
+    assert await send() == ([[WOLF, None, None]], False)
+    assert await send(refusal(400, DENIED)) == ([[WOLF, None, None], [None] * 3], True)
+
+
+@pytest.mark.parametrize(
+    "errors",
+    [
+        [
+            refusal(
+                400, {"components": {"0": {"_errors": [{"code": "BASE_TYPE_MAX_LENGTH", "message": "No emoji here"}]}}}
+            )
+        ],
+        [refusal(400, DENIED, 50006)],
+        [refusal(400)],
+        [refusal(400, DENIED), refusal(400, DENIED)],
+    ],
+    ids=["another field", "another code", "no field", "twice"],
+)
+async def test_other_refusals_are_raised(errors: list[Exception]) -> None:
+    with pytest.raises(discord.HTTPException) as no:
+        await send(*errors)
+    assert no.value is errors[-1]
+
+
+async def test_choices_name_the_emoji_of_what_is_chosen_first(tables: Tables) -> None:
+    table = await world.begun(tables, "schamanen", placement="random")
+    assert isinstance(table, Play)
+    for seat, (way, lines) in enumerate((("row", "123"), ("column", "ABC"))):
+        shown = page(table.match.legal(seat))
+        assert shown
+        [row] = rows(table, seat, shown, "", "en")
+        assert isinstance(row, tuple)
+        assert [button.emoji for button in row] == [f"schamanen {way}_mask {line}" for line in lines]
+        assert all(button.label for button in row)
+    match = begin(CHESS, settled(CHESS.options_class, {}), 2, PLAIN)
+    view, legal = match.view(0), match.legal(0)
+    first, then = page(legal), page(legal, "e2.")
+    assert first
+    assert then
+    found = dict(zip([choice.prefix[0] for choice in first.choices], emblems(CHESS, view, first), strict=True))
+    assert (found["e2"], found["g1"]) == (Emblem("white_pawn"), Emblem("white_knight"))
+    # Which piece it is was said before; where it goes has no emoji.
+    assert emblems(CHESS, view, then) == [None] * len(then.choices)
+    assert emblems(MORRA, view, first) == [None] * len(first.choices)
+
+
+# Uploads
+
+NUMBERS = count(1)
+US, HOST = SimpleNamespace(id=1), SimpleNamespace(id=2)
+FEW = {"schamanen wolf 7", "schnick card_fire", "woodwalkers otter"}
+
+
+class Emoji:
+    def __init__(self, there: Application, name: str, user: Any) -> None:
+        self.there, self.name, self.user, self.id = there, name, user, next(NUMBERS)
+
+    async def delete(self) -> None:
+        self.there.emojis.remove(self)
+
+
+class Application:
+    """The emoji of an application at Discord, and the errors of its next requests."""
+
+    def __init__(self, *errors: Exception | None, leads: bool = True) -> None:
+        self.leads = leads
+        self.emojis: list[Emoji] = []
+        self.uploads: list[str] = []
+        self.listings = 0
+        self.errors: Iterator[Exception | None] = iter(errors)
+
+    def is_ours(self, user: Any) -> bool:
+        return user is US
+
+    async def fetch_application_emojis(self) -> list[Emoji]:
+        self.listings += 1
+        await self._fail()
+        return list(self.emojis)
+
+    async def create_application_emoji(self, *, name: str, image: bytes) -> Emoji:
+        await self._fail()
+        assert image.startswith(b"\x89PNG")
+        assert name not in self.names
+        self.uploads.append(name)
+        return self.add(name)
+
+    def add(self, name: str, user: Any = US) -> Emoji:
+        self.emojis.append(Emoji(self, name, user))
+        return self.emojis[-1]
+
+    @property
+    def names(self) -> set[str]:
+        return {each.name for each in self.emojis}
+
+    async def _fail(self) -> None:
+        await asyncio.sleep(0)
+        if error := next(self.errors, None):
+            raise error
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three emoji, which are fast to paint, and no pause between two looks."""
+    known = {key: name for key, name in names().items() if key in FEW}
+    drawn = {name: drawings()[name] for name in known.values()}
+    monkeypatch.setattr(engraver, "drawings", lambda: drawn)
+    monkeypatch.setattr(engraver, "names", lambda: known)
+    monkeypatch.setattr(engraver, "AGAIN", 0.0)
+
+
+async def until(law: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not law():
+            await asyncio.sleep(0.001)
+
+
+class Process:
+    def __init__(self, there: Any, turn: engraver.Turn | None = None) -> None:
+        def alone(_: str) -> AbstractAsyncContextManager[None]:
+            return nullcontext()
+
+        self.emblems = Emblems(str, no_names)
+        client: Client = there
+        self.engraver = Engraver(client, self.emblems, turn or alone)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        task = asyncio.create_task(self.engraver.engraving())
+        self.engraver.connected()
+        yield
+        assert not task.done()
+        task.cancel()
+
+    async def knows(self, keys: set[str] = FEW) -> None:
+        await until(lambda: self.emblems.known.keys() == keys and not self.emblems.wanted.is_set())
+
+
+async def test_missing_emoji_are_uploaded_and_old_ones_of_ours_deleted(few: None) -> None:
+    there = Application()
+    old = there.add("duel_wolf_7_0badc0")
+    kept = [there.add("party"), there.add("duel_party"), there.add("duel_wolf_7_c0ffee", HOST)]
+    process = Process(there)
+    async with process.running():
+        await process.knows()
+        assert there.uploads == list(engraver.drawings())
+        await until(lambda: old not in there.emojis)
+        assert set(kept) < set(there.emojis)
+        assert len(there.emojis) == len(kept) + len(FEW)
+        known = process.emblems.known["schamanen wolf 7"]
+        assert known.name == engraver.names()["schamanen wolf 7"]
+        assert known.id in {each.id for each in there.emojis}
+        # One that somebody deletes comes back alone: once we connect anew, or a message was refused for it.
+        for missed in (process.engraver.connected, process.emblems.wanted.set):
+            await next(each for each in there.emojis if each.name == known.name).delete()
+            missed()
+            await until(lambda: known.name in there.names)
+            await process.knows()
+        assert there.uploads[len(FEW) :] == [known.name] * 2
+
+
+async def test_process_that_does_not_lead_only_lists_until_all_are_there(few: None) -> None:
+    there = Application(leads=False)
+    process = Process(there)
+    async with process.running():
+        await until(lambda: there.listings >= 3)
+        assert there.emojis == []
+        for name in engraver.drawings():
+            there.add(name)
+        await process.knows()
+        asked = there.listings
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert there.listings == asked
+        await there.emojis[0].delete()
+        process.emblems.wanted.set()
+        await process.knows(FEW - {key for key, name in engraver.names().items() if name not in there.names})
+        assert there.uploads == []
+
+
+async def test_two_processes_that_lead_upload_each_emoji_once(few: None) -> None:
+    there, lock = Application(), asyncio.Lock()
+
+    def take_turn(name: str) -> AbstractAsyncContextManager[None]:
+        assert name == "emoji"
+        return lock
+
+    one, other = Process(there, take_turn), Process(there, take_turn)
+    async with one.running(), other.running():
+        await one.knows()
+        await other.knows()
+    assert sorted(there.uploads) == sorted(engraver.drawings())
+
+
+@pytest.mark.parametrize(
+    "error",
+    [refusal(403), refusal(500), discord.RateLimited(0.0), OSError("offline"), TimeoutError(), Unstored("no store")],
+    ids=lambda it: type(it).__name__,
+)
+@pytest.mark.parametrize("at", [0, 1, 3])
+async def test_upload_goes_on_after_an_error(few: None, error: Exception, at: int) -> None:
+    there = Application(*[None] * at, error)
+    process = Process(there)
+    async with process.running():
+        await process.knows()
+    assert there.uploads == list(engraver.drawings())
+
+
+async def test_broken_drawing_is_logged(
+    few: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def torn(_: object) -> bytes:
+        raise ValueError("torn")
+
+    monkeypatch.setattr(engraver.Drawing, "painted", torn)
+    process = Process(Application())
+    async with process.running():
+        await until(lambda: "torn" in caplog.text)
+    assert process.emblems.known == {}
