@@ -29,7 +29,7 @@ LOOKS: Final = (20_000, 5, 20)
 """After how many new things Python looks for what nobody reaches any more; it would after 700, 10, 10."""
 _THE_GATE_S: Final = re.compile(r"^pytestmark = .*\bpytest\.mark\.gate\b", re.MULTILINE)
 _THERE_TOO: Final = re.compile(r"\bmark\.(?:gate|again)\b")
-_MARKED_BY_OTHERS: Final = re.compile(r"/tests/(?:laws|storage|bot(?:/season)?)/[^/]+$")
+_MARKED_BY_OTHERS: Final = re.compile(r"/tests/(?:laws|storage|bot)/[^/]+$")
 """Where a `conftest` or a shared decorator says that a test belongs to the gate: for a table, or a database."""
 
 

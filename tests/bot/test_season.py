@@ -1,0 +1,569 @@
+"""Seasons: when they begin and end, what is announced of them, once, and what is won with them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.errors import Unavailable, Unreachable
+from bot.herald import finale as finales
+from bot.herald.channels import Sent
+from bot.herald.finale import CLAIMED, Finale
+from bot.ladder import honours
+from bot.ladder.recount import recounted
+from bot.ladder.season import Seasons, closes
+from bot.ladder.umpire import Umpire
+from bot.preferences import Player, Preferences, Server
+from bot.scenes import closing
+from bot.scenes import ladder as scenes
+from bot.scenes.address import Verb
+from bot.scenes.scene import Button, Scene
+from bot.time import DAY, MINUTE
+from games import GAMES
+from games.refused import Refused
+from games.words import LOCALES, Locale
+from storage import Award, Event, Opening, Season, Store
+from storage.statement import Statement
+from tests.bot.databases import both_databases
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, begun, duel, round_of, said, seat_of
+from tests.kit.world import World, create_rooms
+from tests.patience import PATIENCE
+
+FOREVER = 1 << 60
+EVERY_MONTH = Server(season=1)
+
+
+@pytest.fixture
+def seasons(world: World) -> Seasons:
+    return world.rooms.seasons
+
+
+@pytest.fixture
+def finale(world: World) -> Finale:
+    return world.rooms.finale
+
+
+def at(*when: int) -> int:
+    return int(datetime(*when, tzinfo=UTC).timestamp() * 1000)  # type: ignore[misc,arg-type]
+
+
+def text(scene: Scene) -> str:
+    return "\n".join((*scene.above, *scene.below))
+
+
+def other_processes(store: Store, board: Discord, number: int = 3) -> list[Finale]:
+    return [create_rooms(store, board, lambda: NOON).finale for _ in range(number)]
+
+
+async def count_match(store: Store, at: int, *people: int, game: str = "schnick", server: int = SERVER) -> None:
+    """Store a match that the first has won, as a table hands it over when it is played to its end."""
+    table: Any = SimpleNamespace(
+        server=server,
+        people=people,
+        game=GAMES[game],
+        result=SimpleNamespace(ranks=(1, 2), scores=(0, 0), reason="points"),
+        options=SimpleNamespace(drawn=False),
+        agreement=SimpleNamespace(rated=True),
+        match=SimpleNamespace(step=9, left=()),
+        unrated="",
+    )
+    opening = Opening(server, CHANNEL, game, 1, "{}", "{}", "5eed", "over", at)
+    change = await Umpire(store, Preferences(store)).ruled(table, at)
+    await store.create(opening, [Event("offered", "", at, person=people[0])], replace(change, live=False))
+
+
+async def crown(store: Store, began: int, winner: int, loser: int, server: int = SERVER) -> None:
+    """Let one win against the other; and against two more, as a rank takes three opponents."""
+    for at, other in enumerate((*[loser] * 6, 771, 772)):
+        await count_match(store, began + at, winner, other, server=server)
+
+
+async def play_season(store: Store, began: int) -> None:
+    """Let Ann win what Ben, Cat and Dan lose; Dan wins once, against her."""
+    await Preferences(store).set_server(SERVER, Server(pair=None))
+    for number in range(6):
+        for at, loser in enumerate((BEN, CAT, DAN)):
+            await count_match(store, began + 10 * number + at, ANN, loser)
+        await count_match(store, began + 10 * number + 4, BEN, CAT)
+        await count_match(store, began + 10 * number + 5, CAT, DAN, game="schamanen")
+    await count_match(store, began + 80, BEN, DAN)
+    await count_match(store, began + 90, DAN, ANN)
+
+
+# The calendar
+
+
+def test_month_is_a_month_of_the_calendar() -> None:
+    began = at(2024, 1, 31, 12)
+    closed = [closes(began, 1, began)]
+    for _ in range(12):
+        closed.append(closes(began, 1, closed[-1] or 0))
+    assert closed[:4] == [at(2024, 2, 29, 12), at(2024, 3, 31, 12), at(2024, 4, 30, 12), at(2024, 5, 31, 12)]
+    assert all((one or 0) < (other or 0) for one, other in pairwise(closed))
+    assert closes(began, 12, began) == at(2025, 1, 31, 12)
+    assert closes(began, 3, at(2024, 9, 1)) == at(2024, 10, 31, 12)
+    assert closes(began, None, began) is None
+
+
+async def test_other_length_moves_the_last_week_or_drops_it(world: World, seasons: Seasons) -> None:
+    began = at(2026, 3, 1)
+
+    async def last() -> list[int]:
+        return [it.due for it in await world.store.news(FOREVER, FOREVER) if it.kind == "last"]
+
+    await world.preferences.set_server(SERVER, EVERY_MONTH)
+    await seasons.begin(SERVER, "", began)
+    assert await last() == [at(2026, 3, 25)]
+    for months, now, due in ((3, began, [at(2026, 5, 25)]), (None, began, []), (1, at(2026, 3, 26), [])):
+        await seasons.lasts(SERVER, months, now)
+        assert await last() == due
+    await seasons.end(SERVER, at(2026, 3, 27))
+    assert await world.store.news(FOREVER, FOREVER) == [], "nor is its beginning announced any more"
+
+
+@both_databases
+async def test_season_closes_once_in_all_processes_and_the_next_begins(
+    world: World, seasons: Seasons, finale: Finale
+) -> None:
+    store, began = world.store, at(2026, 1, 31)
+    await world.preferences.set_server(SERVER, EVERY_MONTH)
+    assert (await seasons.begin(SERVER, "First", began)).due == at(2026, 2, 28)
+    await finale.tick(at(2026, 2, 28) - 1)
+    assert len(await store.seasons(SERVER)) == 1
+    now = at(2026, 2, 28) + 1
+    await asyncio.gather(*(each.tick(now) for each in (finale, *other_processes(store, Discord(lambda: NOON)))))
+    first, second = await store.seasons(SERVER)
+    assert (first.ended, second.began, second.name, second.ended) == (now, now, "", None)
+    assert second.due == at(2026, 3, 31)
+    for months, due in ((3, closes(now, 3, now)), (None, None)):
+        await seasons.lasts(SERVER, months, now)
+        assert (await store.seasons(SERVER))[1].due == due
+    assert await store.seasons_due(FOREVER) == []
+
+
+@pytest.mark.parametrize("late", [(0, 0, 0), (40_000, 10_000, 50_000), (1, 3 * DAY, 0)])
+async def test_seasons_keep_their_day_of_the_month_however_late_the_bot_looks(
+    world: World, seasons: Seasons, finale: Finale, late: tuple[int, ...]
+) -> None:
+    async def load_due() -> int:
+        running = await world.store.season(SERVER)
+        assert running
+        assert running.due
+        return running.due
+
+    await world.preferences.set_server(SERVER, EVERY_MONTH)
+    await seasons.begin(SERVER, "", at(2025, 12, 31, 18))
+    for number, day in enumerate((31, 28, 31, 30, 31, 30)):
+        due = await load_due()
+        assert due == at(2026, number + 1, day, 18)
+        await finale.tick(due + late[number % len(late)])
+    # Begun by hand it has a day of its own, and a new length counts from where it is.
+    await seasons.begin(SERVER, "", at(2026, 7, 3))
+    await finale.tick(at(2026, 8, 3) + 1)
+    await world.preferences.set_server(SERVER, Server(season=3))
+    await finale.tick(at(2026, 9, 3) + 1)
+    assert await load_due() == at(2026, 12, 3)
+
+
+@both_databases
+async def test_unreadable_settings_of_one_server_stop_no_other_season(
+    world: World, seasons: Seasons, finale: Finale
+) -> None:
+    for server in (1, 2):
+        await world.preferences.set_server(server, EVERY_MONTH)
+        await seasons.begin(server, "", at(2026, 1, server))
+    await world.store.set_server(1, {"season": "for ever"})
+    await finale.tick(at(2026, 2, 3))
+    assert [len(await world.store.seasons(server)) for server in (1, 2)] == [1, 2]
+
+
+@pytest.mark.parametrize("pause", [3600.0, 0.001], ids=["when something changed", "now and then"])
+async def test_bot_looks_at_the_calendar(
+    world: World, seasons: Seasons, finale: Finale, pause: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: asyncio.Queue[None] = asyncio.Queue()
+    tick = finale.tick
+
+    async def look(now: int) -> None:
+        await tick(now)
+        looks.put_nowait(None)
+
+    # The only pause, and to hear of each look.
+    monkeypatch.setattr(finales, "PAUSE", pause)
+    monkeypatch.setattr(finale, "tick", look)
+    running = asyncio.create_task(finale.run())
+    async with asyncio.timeout(PATIENCE):
+        await looks.get()
+        if pause > 1:
+            await seasons.begin(SERVER, "", NOON)
+            await seasons.end(SERVER, NOON)
+        await looks.get()
+        while await world.store.seasons_untold(FOREVER):
+            await looks.get()
+    running.cancel()
+
+
+@both_databases
+async def test_match_that_ends_while_a_season_closes_counts_before_or_after(world: World, seasons: Seasons) -> None:
+    tables = world.tables
+    await seasons.begin(SERVER, "", NOON)
+    ready = [await round_of(tables, await round_of(tables, await begun(tables, BEN))) for _ in range(4)]
+    ends = [said(tables, table, seat_of(table, ANN), "!resign") for table in ready]
+    await asyncio.gather(ends[0], ends[1], seasons.begin(SERVER, "", NOON + 1), ends[2], ends[3])
+    counted = [await tables.store.rating(SERVER, "", number, ANN) for number in (1, 2)]
+    assert sum(each.matches for each in counted if each) == 4
+    assert {it.season for table in ready for it in await tables.store.results(table.id)} <= {1, 2}
+    assert await recounted(tables.store) == 0
+
+
+# Announcements
+
+
+@both_databases
+async def test_end_of_a_season_is_announced_once_where_the_last_match_was(
+    world: World, seasons: Seasons, finale: Finale
+) -> None:
+    board = world.discord
+    await seasons.begin(SERVER, "  Spring \n time ", NOON)
+    await play_season(world.store, NOON)
+    await finale.tick(NOON + 100)
+    board.posted.clear()
+    await seasons.end(SERVER, NOON + 100)
+    await asyncio.gather(*(each.tick(NOON + 102) for each in (finale, *other_processes(world.store, board))))
+    await finale.tick(NOON + 2 * CLAIMED + 200)
+    [(channel, scene)] = board.posted
+    assert channel == CHANNEL
+    assert "Spring time (season 1) is over" in scene.above[0]
+    told = text(scene)
+    for line in (
+        f"🏆 <@{ANN}> is the champion of all games together!",
+        f"**Duel of the Shamans** <@{CAT}>",
+        f"**Schnick Schnack Schnuck** <@{ANN}>",
+        f"Rivalry: <@{ANN}> and <@{DAN}>, 7 matches, 6 to 1",
+        f"Upset: <@{DAN}> beat <@{ANN}>",
+    ):
+        assert line in told
+    assert re.search(rf"🥇 <@{ANN}> .*\n🥈 <@{BEN}> .*\n🥉 <@{CAT}> ", told)
+    assert scene.called == {ANN, BEN, CAT, DAN}
+    assert scene.board
+    [[button]] = scene.rows  # type: ignore[misc]
+    assert isinstance(button, Button)
+    with pytest.raises(Refused, match="no-season"):
+        await seasons.end(SERVER, NOON)
+
+
+async def test_sleeping_unlisted_and_absent_players_are_not_pinged(
+    world: World, seasons: Seasons, finale: Finale
+) -> None:
+    now = at(2026, 5, 5, 23)
+    await seasons.begin(SERVER, "", now - DAY)
+    await play_season(world.store, now - DAY)
+    await world.preferences.set_player(BEN, Player(quiet=(22, 7)))
+    await world.preferences.set_player(CAT, Player(listed=False))
+    world.discord.left.add(DAN)
+    await world.store.take_holiday(ANN, now - 1, now + DAY)
+    await world.tables.learn(now)
+    await seasons.end(SERVER, now)
+    await finale.tick(now)
+    scene = world.discord.posted[-1][1]
+    assert scene.called == frozenset()
+    assert [f"<@{who}>" in text(scene) for who in (ANN, BEN, CAT, DAN)] == [True, True, False, False]
+
+
+class Died(BaseException):
+    """Nothing in the bot may take it for trouble of its own."""
+
+
+class MortalDatabase:
+    """A database whose process dies at one of its writes, before or after it is stored."""
+
+    def __init__(self, database: Any, left: int, *, stored: bool) -> None:
+        self._database = database
+        self._left = left
+        self._stored = stored
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._database, name)
+
+    async def write(self, *writes: Any) -> Any:
+        self._left -= 1
+        if self._left == 0 and not self._stored:
+            raise Died
+        done = await self._database.write(*writes)
+        if self._left == 0:
+            raise Died
+        return done
+
+
+@both_databases
+@pytest.mark.parametrize("stored", [False, True])
+async def test_crash_at_any_write_of_the_closing_leaves_it_announced_once(
+    world: World, seasons: Seasons, finale: Finale, stored: bool
+) -> None:
+    """And what was won is the same; the store is all that a restarted bot knows."""
+    store, board = world.store, world.discord
+    stories, deaths = set(), 0
+    for death in range(1, 40):
+        server = SERVER + death
+        world.hour[0] = now = at(2026, 1, 1) + death * 100 * DAY
+        await world.preferences.set_server(server, Server(season=1, pair=None))
+        await seasons.begin(server, "", now)
+        await crown(store, now, ANN, BEN, server)
+        await finale.tick(now + 100)
+        running = await store.season(server)
+        assert running
+        assert running.due
+        board.posted.clear()
+        board.nonces.clear()
+        mortal: Any = MortalDatabase(store.database, death, stored=stored)
+        world.hour[0] = running.due
+        died = False
+        try:
+            await create_rooms(Store(mortal), board, lambda: NOON).finale.tick(running.due)
+        except Died:
+            died = True
+            deaths += 1
+        # What Discord knows of nonces is over by then.
+        board.nonces.clear()
+        for later in (1, 2, 3):
+            world.hour[0] = now = running.due + later * (CLAIMED + 1)
+            await other_processes(store, board, 1)[0].tick(now)
+        [over] = [scene for _, scene in board.posted if scene.called]
+        [begun] = [scene for _, scene in board.posted if not scene.called]
+        assert board.pings(ANN) == 1
+        assert len(await store.seasons(server)) == 2
+        stories.add((over.below, begun.above[0]))
+        assert [it for it in await store.awards_of(ANN, server) if it.kind == "place"] != []
+        # Of this server nothing is due any more.
+        await seasons.lasts(server, None, now)
+        if not died:
+            break
+    assert deaths == 6, "it closes, is claimed, counted, told and noted; and so is the beginning of the next"
+    assert len(stories) == 1
+
+
+@both_databases
+async def test_crash_after_the_announcement_does_not_repeat_it(world: World, seasons: Seasons, finale: Finale) -> None:
+    board = world.discord
+    await seasons.begin(SERVER, "", NOON)
+    await play_season(world.store, NOON)
+    await finale.tick(NOON + 100)
+    await seasons.end(SERVER, NOON + 100)
+    board.posted.clear()
+
+    class Lossy(Discord):
+        """The answer is lost, and with it the process."""
+
+        async def post(self, channel: int, scene: Scene, once: str) -> Sent:
+            await board.post(channel, scene, once)
+            raise Died
+
+    with pytest.raises(Died):
+        await other_processes(world.store, Lossy(lambda: NOON), 1)[0].tick(NOON + 101)
+    assert len(board.posted) == 1
+    board.nonces.clear()
+    await finale.tick(NOON + 102 + CLAIMED)
+    assert len(board.posted) == 1
+    assert await world.store.seasons_untold(FOREVER) == []
+
+
+@both_databases
+async def test_process_that_announces_keeps_the_others_from_it(world: World, seasons: Seasons) -> None:
+    await seasons.begin(SERVER, "", NOON)
+    await duel(world.tables, ANN, BEN, NOON)
+    await seasons.end(SERVER, NOON)
+    telling, told, tries = asyncio.Event(), asyncio.Event(), 0
+
+    class Slow(Discord):
+        async def post(self, channel: int, scene: Scene, once: str) -> Sent:
+            nonlocal tries
+            tries += 1
+            if tries == 1:
+                telling.set()
+                await told.wait()
+            return await super().post(channel, scene, once)
+
+    one, other = other_processes(world.store, Slow(lambda: NOON), 2)
+    first = asyncio.create_task(one.tick(NOON + 1))
+    await telling.wait()
+    await other.tick(NOON + MINUTE)
+    told.set()
+    await first
+    assert tries == 1
+
+
+async def test_beginning_and_last_week_are_announced_once_without_a_ping(
+    world: World, seasons: Seasons, finale: Finale
+) -> None:
+    began, board = at(2026, 3, 1), world.discord
+    settings = Server(season=1, standing=(77,))
+    await world.preferences.set_server(SERVER, settings)
+    await seasons.begin(SERVER, "", began)
+    others = other_processes(world.store, board)
+    await asyncio.gather(*(each.tick(began + 1) for each in (finale, *others)))
+    [(channel, begun)] = board.posted
+    assert channel == 77
+    assert "Season 1 is on" in begun.above[0]
+    await play_season(world.store, began)
+    await world.preferences.set_server(SERVER, settings)
+    await finale.tick(at(2026, 3, 25) - 1)
+    assert len(board.posted) == 1
+    await asyncio.gather(*(each.tick(at(2026, 3, 25)) for each in (finale, *others)))
+    [_, (channel, last)] = board.posted
+    assert channel == 77
+    assert "last week of Season 1" in last.above[0]
+    assert last.below[0].startswith(f"🥇 <@{ANN}>")
+    for later in range(1, 4):
+        await finale.tick(at(2026, 3, 25) + later * (CLAIMED + 1))
+    assert len(board.posted) == 2
+    assert not any(scene.called for _, scene in board.posted)
+
+
+async def test_server_that_wants_it_reads_of_each_week_without_a_ping(world: World, finale: Finale) -> None:
+    store, monday, board = world.store, at(2026, 3, 2), world.discord
+    world.hour[0] = monday + DAY
+    manager = world.person(ANN, manages=True)
+    for _ in range(2):
+        await manager.click(Verb.SETTLED, 0, 0, "server.weekly", chosen=("yes",))
+    await play_season(store, monday + 2 * DAY)
+    await finale.tick(monday + 7 * DAY - 1)
+    assert board.posted == []
+    await asyncio.gather(*(each.tick(monday + 7 * DAY) for each in (finale, *other_processes(store, board))))
+    [(channel, card)] = board.posted
+    assert channel == CHANNEL
+    assert not card.called
+    assert "The week on the ladder" in card.above[0]
+    assert re.search(rf"\*\*1\.\*\* <@{ANN}> .* new", card.below[0])
+    # Nobody has played: nothing is told, and the next is due all the same.
+    await finale.tick(monday + 14 * DAY)
+    assert len(board.posted) == 1
+    await count_match(store, monday + 15 * DAY, BEN, ANN)
+    await finale.tick(monday + 21 * DAY + CLAIMED)
+    assert len(board.posted) == 2
+    assert re.search(rf"<@{BEN}> .*▲", "\n".join(board.posted[-1][1].below))
+    await manager.click(Verb.SETTLED, 0, 0, "server.weekly", chosen=("no",))
+    await count_match(store, monday + 22 * DAY, BEN, ANN)
+    await finale.tick(monday + 28 * DAY)
+    assert len(board.posted) == 2
+    assert await store.news(FOREVER, FOREVER) == []
+
+
+async def test_server_says_where_seasons_are_announced_and_in_which_language(
+    world: World, seasons: Seasons, finale: Finale
+) -> None:
+    told = []
+    for number, locale in enumerate(LOCALES):
+        await world.preferences.set_server(SERVER, Server(standing=(77,), locale=locale))
+        await seasons.begin(SERVER, "", NOON + number)
+        await duel(world.tables, ANN, BEN, NOON + number)
+        await seasons.end(SERVER, NOON + number)
+        await finale.tick(NOON + number)
+        channel, scene = world.discord.posted[-1]
+        assert channel == 77
+        told.append(scene.above[0])
+    assert told == ["### Season 1 is over", "### Saison 2 ist zu Ende", "### Saison 3\u202f: c’est terminé"]
+
+
+@pytest.mark.parametrize(
+    ("error", "announced"),
+    [(Unavailable("no"), 1), (Unreachable("unreachable-channel"), 0)],
+    ids=["out of reach", "nobody may write"],
+)
+async def test_announcement_is_tried_again_unless_nobody_may_write(
+    world: World, seasons: Seasons, finale: Finale, error: Any, announced: int
+) -> None:
+    await seasons.begin(SERVER, "", NOON)
+    # Where nobody played nothing is told.
+    await seasons.begin(SERVER, "", NOON)
+    await duel(world.tables, ANN, BEN, NOON)
+    await seasons.end(SERVER, NOON)
+    world.discord.fails("post", error)
+    await finale.tick(NOON)
+    assert world.discord.posted == []
+    for late in (1, 2):
+        await finale.tick(NOON + late * (CLAIMED + 1))
+    assert len(world.discord.posted) == announced
+    assert await world.store.seasons_untold(FOREVER) == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_markdown_in_the_name_of_a_season_is_escaped(locale: Locale) -> None:
+    season = Season(SERVER, 3, "# @everyone **<@1>** [x](http://y)", NOON, None, None)
+    written = r"\# \@everyone \*\*\<\@1\>\*\* \[x\]\(http\:\/\/y\)"
+    for scene in (closing.begun(season, locale), closing.ended(season, locale)):
+        assert written in scene.above[0]
+        assert not scene.called
+    # In a list to choose from it is as it was typed.
+    assert season.name in scenes.named(season, locale, plainly=False)
+
+
+# What is won
+
+
+@both_databases
+async def test_role_and_titles_go_to_the_champion_of_each_season(
+    world: World, seasons: Seasons, finale: Finale
+) -> None:
+    await world.preferences.set_server(SERVER, Server(crown=(500,), pair=None))
+    worn: list[set[int]] = []
+    stories: list[Scene] = []
+    for people in ((ANN, BEN), (CAT, DAN), (CAT, ANN)):
+        await seasons.begin(SERVER, "", NOON)
+        await crown(world.store, NOON, *people)
+        await seasons.end(SERVER, NOON + 9)
+        await finale.tick(NOON + 9)
+        worn.append(set(world.discord.worn[500]))
+        stories.append(world.discord.posted[-1][1])
+        assert "👑 <@&500> goes with it" in text(stories[-1])
+    assert worn == [{ANN}, {CAT}, {CAT}]
+    one, other, _ = stories
+    assert [{*story.called} for story in (one, other)] == [{ANN, BEN}, {CAT, DAN}]
+    assert not {it for it in one.below if "500" not in it} & {*other.below}
+    assert one.board != other.board
+
+
+async def test_role_that_cannot_be_given_is_mentioned(world: World, seasons: Seasons, finale: Finale) -> None:
+    await seasons.begin(SERVER, "", NOON)
+    await play_season(world.store, NOON)
+    await world.preferences.set_server(SERVER, Server(crown=(500,)))
+    await seasons.end(SERVER, NOON + 100)
+    world.discord.fails("give", Unreachable("unreachable-permissions"))
+    await finale.tick(NOON + 100)
+    _, scene = world.discord.posted[-1]
+    assert "I couldn’t hand over <@&500>" in scene.small
+    assert scene.called
+
+
+@both_databases
+async def test_awards_are_counted_page_by_page_from_one_season_and_then_stay(
+    world: World, seasons: Seasons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page may end in the middle of a match; before it and after it there is another season."""
+    store = world.store
+    for number in range(3):
+        began = NOON + 1000 * number
+        await seasons.begin(SERVER, "", began)
+        await (play_season(store, began) if number == 1 else count_match(store, began, DAN, BEN))
+    season = (await store.seasons(SERVER))[1]
+    stories: list[Sequence[Award]] = []
+    for page in (1, 2, 3, 7, 2000):
+        monkeypatch.setattr(honours, "PAGE", page)
+        # Only a season without awards is counted, and no code of ours takes them back.
+        await store.database.write(Statement("DELETE FROM award WHERE server = :server")(server=SERVER))
+        await store.database.write(Statement("UPDATE season SET awarded = 0 WHERE server = :server")(server=SERVER))
+        stories.append(await honours.Honours(store, world.rooms.standings).of(season, NOON + 5000))
+    assert all(story == stories[0] for story in stories)
+    assert [(it.person, it.number, it.beside) for it in stories[0] if it.kind == "rival"] == [(DAN, 1, 7), (ANN, 6, 7)]
+    before = await store.awarded(season)
+    assert before
+    await store.award(season, [Award(CAT, SERVER, season.number, "place", "", 1, 9999)])
+    assert await store.awarded(season) == before
