@@ -81,20 +81,20 @@ def test_the_new_six_come_from_the_top_before_the_old_are_shuffled_in() -> None:
     assert hands == "sssppwj sstpfwj"
     assert sorted(pile) == sorted("wttttpf")
     assert match.state.last == (Dealt(0), Redealt(0))
-    assert match.awaited == {0}
     assert words(match, 0) == ["challenge 1"]
+    piles = {said(table("ttttpfj stpfwsj | wwssspp", seed=seed), "0 redeal").state.pile for seed in range(20)}
+    assert len(piles) > 10
+    # A hand without a joker may be exchanged, too.
+    assert drawing(said(table("ttttpf stpfws | wwsssp"), "0 redeal")).startswith("ssspww sstpfw | ")
 
 
-def test_the_pile_is_shuffled_with_the_old_six() -> None:
-    piles = {said(table("ttttpfj stpfwsj | wwssspp", seed=seed), "0 redeal").state.pile for seed in range(50)}
-    assert len(piles) > 20
-
-
-def test_who_keeps_four_alike_plays_with_them() -> None:
+def test_a_hand_that_is_kept_is_played() -> None:
     match = said(table("ttttpfj stpfwsj | wwssspp"), "0 keep")
     assert drawing(match) == "ttttpfj sstpfwj | wwssspp"
     assert match.state.last == (Dealt(0), Kept(0))
     assert words(match, 0) == ["challenge 1"]
+    # And its owner is not asked again while another exchanges.
+    assert said(table("ttttpp sssspp ff | wwttttpp"), "0 keep", "1 redeal").awaited == {1}
 
 
 def test_who_took_a_new_hand_is_still_told_when_a_duel_begins() -> None:
@@ -140,11 +140,6 @@ def test_the_second_may_draw_what_the_first_returned() -> None:
     assert match.awaited == {0}
 
 
-def test_who_kept_is_not_asked_again() -> None:
-    match = said(table("ttttpp sssspp ff | wwttttpp"), "0 keep", "1 redeal")
-    assert match.awaited == {1}
-
-
 @pytest.mark.parametrize(
     "deal",
     [
@@ -156,8 +151,3 @@ def test_who_kept_is_not_asked_again() -> None:
 )
 def test_other_drawn_hands_are_played_as_they_are(deal: str) -> None:
     assert words(table(deal), 0) == ["challenge 1"]
-
-
-def test_a_hand_without_a_joker_may_be_exchanged_too() -> None:
-    match = said(table("ttttpf stpfws | wwsssp"), "0 redeal")
-    assert drawing(match).startswith("ssspww sstpfw | ")

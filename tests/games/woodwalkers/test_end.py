@@ -22,20 +22,13 @@ def ranks(board: str, seats: int = 2, **options: Any) -> tuple[int, ...]:
 
 def test_flags_are_added_at_the_end() -> None:
     board = "4 - . . 0wo+5\n3 - . . . 0be+7\n5 - . +12"
-    before = drawn(board, stack=LAST, scores=[3, 4])
-    assert before.scores() == (3, 4)
+    assert drawn(board, stack=LAST, scores=[3, 4]).scores() == (3, 4)
     end = ended(board, scores=[3, 4])
     assert end.result
     assert end.result.scores == end.scores() == (15, 4)
     assert end.result.ranks == (1, 2)
-
-
-def test_a_flag_that_nobody_stands_on_is_nobodys() -> None:
-    assert ended("4 - . . +15\n5 - . . 0wo").scores() == (0, 0)
-
-
-def test_face_down_flags_count_for_nobody() -> None:
-    assert ended("4 - . . ?15").scores() == (0, 0)
+    # A flag that nobody stands on is nobody's, and so is one that lies face down.
+    assert ended("4 - . . +15\n5 - . . 0wo").scores() == ended("4 - . . ?15").scores() == (0, 0)
 
 
 @pytest.mark.parametrize(

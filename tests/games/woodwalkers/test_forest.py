@@ -10,51 +10,35 @@ from tests.games.lines import refusal, said, words
 from tests.games.woodwalkers.drawn import before, drawn, kept, moving, place, table, turn, wounds
 
 
-def test_every_light_space_has_a_tile() -> None:
-    for variant, tiles in (("day", 20), ("midnight", 20)):
-        match = table(variant=variant)
-        assert len(match.view(None).forest) == tiles
-        assert {tile for _, tile in match.view(None).forest} == {""}
+def test_every_light_space_has_a_tile_that_nobody_sees() -> None:
+    for variant in ("day", "midnight"):
+        assert [tile for _, tile in table(variant=variant).view(None).forest] == [""] * 20
     assert table(1).state.forest != table(2).state.forest
 
 
-def test_a_die_is_kept_and_leaves_the_space_empty() -> None:
+@pytest.mark.parametrize(
+    ("tile", "found", "points", "tiles"),
+    [("d", "die", 0, (0, 1)), ("m", "medicine", 0, (1, 0)), ("p", "point", 1, (0, 0))],
+)
+def test_a_tile_leaves_the_space_empty(tile: str, found: str, points: int, tiles: tuple[int, int]) -> None:
     """James rolls 4 and ends on a face-down tile: his bison lies on a now empty space."""
-    match = said(moving("2 - . . . . 0bi\n6 - . . . . ?d", 4), "0 move f2 f6")
+    match = said(moving(f"2 - . . . . 0bi\n6 - . . . . ?{tile}", 4), "0 move f2 f6")
     view = match.view(None)
-    assert kept(match, 0) == (0, 1)
     assert view.forest == view.flags == ()
-    assert view.found == ("die",)
+    assert (view.found, match.scores(), kept(match, 0)) == ((found,), (points, 0), tiles)
     assert place(match, 0, "bison") == "f6"
-
-
-def test_a_flag_stays_open_under_the_animal() -> None:
-    """Isidore rolls 3, moves 2 and turns up a flag: it stays for the rest of the game."""
-    match = said(moving("3 - . ?7 . 0ot", 3), "0 move e3 c3")
-    view = match.view(None)
-    assert view.flags == ((NUMBER["c3"], 7),)
-    assert view.forest == ()
-    assert match.scores() == (0, 0)
-    assert turn(match, "0 roll", "0 stay").view(None).flags == ((NUMBER["c3"], 7),)
-
-
-def test_one_can_leave_a_flag() -> None:
-    match = said(moving("4 - . . 0wo+7", 1), "0 move d4 d3")
-    assert match.view(None).flags == ((NUMBER["d4"], 7),)
-    assert place(match, 0, "wolf") == "d3"
-
-
-def test_a_point_counts_at_once() -> None:
-    match = said(moving("2 - . . 0wo\n3 - . ?p", 2), "0 move d2 c3")
-    assert match.scores() == (1, 0)
-    assert match.view(None).found == ("point",)
-
-
-def test_a_medicine_is_kept_until_it_is_used() -> None:
-    match = said(moving("2 - . . 0wo\n3 - . ?m", 2), "0 move d2 c3")
-    assert kept(match, 0) == (1, 0)
-    # Nobody is wounded: nothing is asked.
+    # Nobody is wounded: no healing is asked.
     assert match.awaited == {1}
+
+
+def test_a_flag_stays_open_also_when_its_animal_leaves() -> None:
+    """Isidore rolls 3, moves 2 and turns up a flag: it stays for the rest of the game."""
+    match = said(moving("3 - . ?7 . 0ot", 3, 1), "0 move e3 c3")
+    assert (match.view(None).flags, match.view(None).forest) == (((NUMBER["c3"], 7),), ())
+    assert match.scores() == (0, 0)
+    match = turn(match, "0 roll", "0 move c3 c4")
+    assert match.view(None).flags == ((NUMBER["c3"], 7),)
+    assert place(match, 0, "otter") == "c4"
 
 
 def test_a_medicine_found_now_may_be_used_now() -> None:

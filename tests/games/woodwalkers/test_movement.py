@@ -28,13 +28,28 @@ CROWD = """
 """
 
 
+ROUND_FOES = "4 - . . 1be\n3 - . 1wo 0wo 1pu\n2 - . . 1ot"
+ROUND_FRIENDS = "4 - . . 0be\n3 - . 0bi 0wo 0pu\n2 - . . 0ot"
+
+
 @pytest.mark.parametrize(
-    ("die", "reached"),
-    [(1, "c2 d3 e2"), (2, "b2 c2 c3 d3 e2 e3 f2"), (3, "b2 b3 c2 c3 d3 e2 e3 e4 f2 f3 g2")],
+    ("board", "origin", "die", "reached"),
+    [
+        # Own animals and foreign ones are walked round; a foreign one may be walked up to; nobody walks home.
+        (CROWD, "d2", 1, "c2 d3 e2"),
+        (CROWD, "d2", 2, "b2 c2 c3 d3 e2 e3 f2"),
+        (CROWD, "d2", 3, "b2 b3 c2 c3 d3 e2 e3 e4 f2 f3 g2"),
+        # A start space leads along its side and in.
+        (CROWD, "e1", 2, "d1 e2 e3 f1 f2 g1"),
+        ("1 - . . . 0wo", "e1", 1, "d1 e2 f1"),
+        ("1 - 0wo", "b1", 1, "b2 c1"),
+        # An animal between foreign ones can only fight, one between its own cannot move.
+        (ROUND_FOES, "d3", 6, "c3 d2 d4 e3"),
+        (ROUND_FRIENDS, "d3", 6, ""),
+    ],
 )
-def test_turns_obstacles_and_duels(die: int, reached: str) -> None:
-    """Own animals and foreign ones are walked round; a foreign one may be walked up to; nobody walks home."""
-    assert ends(moving(CROWD, die), "d2") == reached
+def test_how_far_an_animal_gets(board: str, origin: str, die: int, reached: str) -> None:
+    assert ends(moving(board, die, alone=board is not CROWD), origin) == reached
 
 
 @pytest.mark.parametrize(
@@ -67,15 +82,6 @@ def test_whoever_moved_has_come_some_way(seed: int) -> None:
             assert 1 < len(way) <= 7, moved
 
 
-def test_from_a_start_space() -> None:
-    assert ends(moving(CROWD, 2), "e1") == "d1 e2 e3 f1 f2 g1"
-
-
-def test_a_start_space_leads_along_its_side_and_in() -> None:
-    assert ends(moving("1 - . . . 0wo", 1, alone=True), "e1") == "d1 e2 f1"
-    assert ends(moving("1 - 0wo", 1, alone=True), "b1") == "b2 c1"
-
-
 def test_off_the_start_spaces_there_is_no_way_home() -> None:
     """Neither later, nor within the same move."""
     # Round the bear it would be e2, f2, g2 and, with a fourth step, g1.
@@ -99,18 +105,6 @@ def test_animals_on_start_spaces_are_safe() -> None:
     """Seat 1's otter at home is next to the wolf, and out of reach."""
     match = moving("8 - . . . 0wo\n9 - . . . 1ot", 6, alone=True)
     assert "e9" not in ends(match, "e8")
-
-
-def test_own_animals_are_no_end() -> None:
-    assert "d3" not in ends(moving("2 - . . 0wo\n3 - . . 0be", 3, alone=True), "d2").split()
-
-
-def test_walled_in() -> None:
-    """An animal between foreign ones can only fight, one between its own cannot move."""
-    foes = "4 - . . 1be\n3 - . 1wo 0wo 1pu\n2 - . . 1ot"
-    assert ends(moving(foes, 6, alone=True), "d3") == "c3 d2 d4 e3"
-    friends = "4 - . . 0be\n3 - . 0bi 0wo 0pu\n2 - . . 0ot"
-    assert ends(moving(friends, 6, alone=True), "d3") == ""
 
 
 def test_passing_over_tiles_and_flags_has_no_effect() -> None:
