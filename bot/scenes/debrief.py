@@ -70,7 +70,7 @@ def _each(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
     for seat, name in enumerate(names):
         found = shares(review.balance(seat))
         told = " · ".join(f"{say(share, locale)} {signed(gain)}" for share, gain in zip(SHARES, found, strict=True))
-        yield say("debrief-one", locale, name=name, shares=_way(told, review, seat, found[-1], locale))
+        yield sentence(say("debrief-one", locale, name=name, shares=_way(told, review, seat, found[-1], locale)))
 
 
 def _way(told: str, review: Review, seat: int, whole: int, locale: str) -> str:

@@ -1,232 +1,464 @@
-"""When the coach thinks: once, elsewhere, bit by bit, and what it has said is kept."""
+"""The coach: what it tells of a finished match, what players share of it, and when it thinks."""
 
 from __future__ import annotations
 
 import asyncio
-import threading
+import re
+from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from bot.house import coach, minds
 from bot.house.minds import Minds
-from bot.rooms import Rooms
-from bot.scenes import past
+from bot.scenes import ahead
 from bot.scenes.address import Address, Verb
-from bot.scenes.scene import Scene
-from bot.table import chronicle
+from bot.scenes.debrief import balance, shares, signed, turns, verdict
+from bot.scenes.moments import Count, news
+from bot.scenes.past import VERDICT
+from bot.scenes.scene import Listed, Scene
+from bot.table import manners
 from bot.table.chronicle import record
 from bot.table.table import Over
 from bot.texts import say
+from games import GAMES
+from games.art import Letters
 from games.coach import EDITION, reviewed
-from games.record import Record, read
-from games.review import Review
-from games.words import LOCALES
-from storage import Journal
-from tests.bot.heads import Heads, by_the_coach, over
-from tests.kit import world
+from games.core import Thought
+from games.insight import Part
+from games.match import RESIGN
+from games.record import Record, matches, read
+from games.review import Balance, Review, Step
+from games.words import LOCALES, Locale
+from storage import Store
+from tests.dice import falling
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, NOON, asked
-from tests.kit.world import create_rooms
+from tests.kit.match import ANN, BEN, CAT, NOON, SERVER, by_dice, played, say_word
+from tests.kit.scenes import buttons, text
+from tests.kit.world import World, begun, create_world
 from tests.patience import PATIENCE
 from tests.records import RECORDS
 
-
-async def test_it_is_thought_of_once_however_many_look(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    heads = Heads(monkeypatch)
-    match = await over(rooms)
-    looks = (rooms.lookback.replay(asked(person), str(match)) for person in (ANN, BEN) for _ in range(3))
-    scenes = [answer.scene for answer in await asyncio.gather(*looks)]
-    assert all(map(by_the_coach, scenes))
-    assert heads.asked == 1
+if "schamanen" not in GAMES:
+    pytest.skip("these are matches of the Duel", allow_module_level=True)
 
 
-async def test_what_nobody_could_tell_is_told_by_the_score_and_asked_again(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    heads = Heads(monkeypatch, able=False)
-    match = await over(rooms)
-    assert not by_the_coach((await rooms.lookback.replay(asked(), str(match))).scene)
-    heads.able = True
-    assert by_the_coach((await rooms.lookback.replay(asked(), str(match))).scene)
-    assert heads.asked == 2
+@cache
+def review_text(match: str) -> Review:
+    """Each test that plays the same match has it reviewed once."""
+    return reviewed(read(match))
 
 
-async def test_what_the_coach_has_said_is_kept_however_often_the_bot_starts(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of a long match it took half a minute; what is damaged is thought of anew, and an elder coach's word is none."""
-    heads, match = Heads(monkeypatch), await over(rooms)
-    asks = [heads.asked]
-
-    async def told() -> tuple[str, ...]:
-        anew = create_rooms(rooms.store, Discord(lambda: NOON), lambda: NOON)
-        scene = (await anew.lookback.replay(asked(), str(match))).scene
-        asks.append(heads.asked)
-        assert scene
-        return scene.above
-
-    first = await told()
-    assert await told() == first
-    await rooms.store.weigh(match, EDITION, b"damaged", [])
-    assert await told() == first
-    monkeypatch.setattr(coach, "EDITION", EDITION + 1)
-    assert await told() == first
-    assert asks == [0, 1, 1, 2, 3]
+def read_record(name: str) -> Record:
+    return read((RECORDS / f"{name}.match").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("of", ["schamanen/professional", "schnick/onward"])
-def test_what_is_kept_is_all_that_was_said(of: str) -> None:
-    review = reviewed(read((RECORDS / f"{of}.match").read_text("utf-8")))
-    assert coach.unpack_review(coach.pack_review(review)) == review
+class Thinkers(Minds):
+    """Review matches in this process and count how often; where they are slow, once `may` is set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count, self.able = 0, True
+        self.begun, self.may = asyncio.Event(), asyncio.Event()
+        self.may.set()
+
+    async def debriefed(self, match: Record) -> Review | None:
+        self.count += 1
+        self.begun.set()
+        await asyncio.sleep(0)
+        await self.may.wait()
+        return review_text(str(match)) if self.able else None
 
 
-async def test_where_too_many_wait_the_score_tells_meanwhile(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    heads = Heads(monkeypatch, slow=True)
-    monkeypatch.setattr(coach, "CROWD", 1)
-    first, second = await over(rooms), await over(rooms)
-    waits = asyncio.create_task(rooms.lookback.replay(asked(), str(first)))
-    await heads.begun.wait()
-    crowded = await rooms.lookback.replay(asked(), str(second))
-    assert not by_the_coach(crowded.scene)
-    assert heads.asked == 1
-    heads.may.set()
-    assert by_the_coach((await waits).scene)
-    assert by_the_coach((await rooms.lookback.replay(asked(), str(second))).scene)
-
-
-async def test_whoever_would_wait_long_is_told_to_look_again(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    heads = Heads(monkeypatch, slow=True)
-    monkeypatch.setattr(coach, "SOON", 0.0)
-    match = await over(rooms)
-    for locale in LOCALES:
-        scene = (await rooms.lookback.replay(asked(locale=locale), str(match))).scene
-        assert scene
-        assert not by_the_coach(scene)
-        assert scene.below[-1] == say("coach-thinks", locale)
-        row = scene.rows[-1]
-        assert isinstance(row, tuple)
-        assert [button.label for button in row] == [say("button-look-again", locale)]
-        again = Address.parse(row[0].to)
-    # Nor does a board wait for it.
-    assert (await rooms.lookback.frame(asked(), Address(Verb.REPLAY, match, 0, "1"))).scene
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow this machine is: a constant of the coach, which nothing hands in."""
     monkeypatch.setattr(coach, "SOON", None)
-    heads.may.set()
-    assert again
-    there = (await rooms.lookback.frame(asked(), again)).scene
-    assert by_the_coach(there)
-    assert there
-    assert not there.below
-    assert heads.asked == 1
 
 
-async def test_what_the_coach_says_while_the_page_is_made_can_be_asked_for_on_it(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    heads, loop = Heads(monkeypatch, slow=True), asyncio.get_running_loop()
-    monkeypatch.setattr(coach, "SOON", 0.0)
-    match, made = await over(rooms), past.review
+@pytest.fixture
+def thinkers() -> Thinkers:
+    return Thinkers()
 
-    async def thought() -> None:
-        heads.may.set()
-        async with asyncio.timeout(PATIENCE):
-            while rooms.coach.thinks(match):
-                await asyncio.sleep(0)
 
-    def making(*args: Any, **more: Any) -> Scene:
-        asyncio.run_coroutine_threadsafe(thought(), loop).result()
-        return made(*args, **more)
+@pytest.fixture
+def world(store: Store, thinkers: Thinkers) -> World:
+    return create_world(store, Discord(lambda: NOON), [NOON], minds=thinkers)
 
-    monkeypatch.setattr(past, "review", making)
-    scene = (await rooms.lookback.replay(asked(), str(match))).scene
+
+async def finish_match(world: World) -> int:
+    with falling("a match for the coach"):
+        return await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
+
+
+async def review_match(world: World, match: int) -> Review:
+    return review_text(str(record(await world.tables.journal(match))))
+
+
+async def replay(world: World, match: int, person: int = ANN, **context: Any) -> Scene:
+    scene = (await world.person(person, **context).replay(match)).scene
     assert scene
-    assert scene.below[-1] == say("coach-thinks", "en")
+    return scene
 
 
-async def test_what_is_opened_from_a_note_takes_its_place(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As an answer to it, it would quote “You resigned.” for good, above whatever is played on from there."""
-    Heads(monkeypatch)
-    table = await world.begun(rooms.tables)
-    note = await rooms.desk.answer(asked(), Address(Verb.CALL, table.id, 0, "resign"))
+async def turn_to(world: World, match: int, at: object, locale: Locale = "en") -> Scene:
+    scene = (await world.person(locale=locale).click(Verb.REPLAY, match, 0, str(at))).scene
+    assert scene
+    return scene
+
+
+def is_by_the_coach(scene: Scene | None) -> bool:
+    return "Luck:" in text(scene)
+
+
+def find_jumps(scene: Scene, sign: str) -> list[int]:
+    """Return the boards in the lists of a replay whose entries have this sign."""
+    listed = [button for row in scene.rows if isinstance(row, Listed) for button in row.buttons]
+    return [int(it.to.rpartition(":")[2]) for it in listed if it.label.startswith(sign)]
+
+
+def find_share(scene: Scene | None) -> list[str]:
+    return [it.to for it in buttons(scene) if it.to.startswith(f"{Verb.SHOW}:")]
+
+
+# What it tells
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ((-2.48, 1.37, 0.61), (-250, 140, 60, -50)),
+        # Rounded by themselves: 50, 20, and 30 come to ten less than the whole.
+        ((0.53, 0.23, 0.34), (50, 20, 40, 110)),
+        ((0.04, -0.04, 0.0), (0, 0, 0, 0)),
+    ],
+)
+def test_rounded_shares_add_up(parts: tuple[float, float, float], told: tuple[int, ...]) -> None:
+    assert shares(Balance(*parts)) == told
+    assert shares(Balance(*(-part for part in parts))) == tuple(-share for share in told)
+
+
+@pytest.mark.parametrize("name", ["schamanen/professional", "schnick/five"])
+def test_lines_begin_with_a_capital_and_add_up(name: str) -> None:
+    found = reviewed(read_record(name))
+    names = ["the house", *(f"player {seat}" for seat in found.seats[1:])]
+    for locale in LOCALES:
+        for line in (verdict(found, Count("step", (), None), names, locale), *balance(found, names, locale)):
+            assert not next(letter for letter in line if letter.isalnum()).islower(), line
+    for line in balance(found, names, "en"):
+        if told := re.search(r"In all:? (?:.(\d+)|even).*\((\d+) → (\d+)\)", line):
+            whole, first, last = (int(number or 0) for number in told.groups())
+            assert abs(last - first) == whole, line
+            assert 0 <= first <= 100 >= last
+
+
+async def test_replay_tells_luck_and_play_in_words_and_picture(world: World) -> None:
+    match = await finish_match(world)
+    found = await review_match(world, match)
+    assert found.turns
+    (mistake, part), *_ = [(step.at, part) for step in found.steps for part in step.mistakes]
+    assert part.better
+    who = f"<@{(ANN, BEN)[part.seat or 0]}>"
+    for locale in LOCALES:
+        scene = await replay(world, match, locale=locale)
+        assert sum(f"<@{person}>" in line for person in (ANN, BEN) for line in scene.above) >= 2
+        assert scene.reveal
+        shown = {what.text for what, _, _ in scene.reveal.picture.marks if isinstance(what, Letters)}
+        told = {signed(abs(share)) for share in shares(found.balance(0))}
+        assert {say("ahead-luck", locale), *told} <= shown
+        for words in (scene.reveal.alt, text(scene)):
+            assert all(number in words for number in told - {"±0"})
+        assert scene.above[2].startswith("**")
+        # Its lists lead to where it turned, and so do those of a board.
+        assert find_jumps(scene, "🔑") == [turn.step.at for turn in found.turns]
+        frame = await turn_to(world, match, found.turns[0].step.at, locale)
+        assert find_jumps(frame, "🔑") == find_jumps(scene, "🔑")
+        assert find_jumps(scene, "💡")
+        # The board of a mistake tells what was better.
+        why = GAMES["schamanen"].say(part.better.why, locale, name=who, **part.better.facts)
+        (line,) = [it for it in (await turn_to(world, match, mistake, locale)).above if it.endswith(why)]
+        assert line.startswith(f"💡 {who}")
+    # Before the first step, and after the last.
+    for at in (0, len(found.steps)):
+        assert await turn_to(world, match, at)
+
+
+async def test_buttons_lead_from_mistake_to_mistake_through_the_same_eyes(world: World) -> None:
+    match = await finish_match(world)
+    found = await review_match(world, match)
+    mistakes = [step.at for step in found.steps if any(step.mistakes)]
+    assert len(mistakes) > 2
+
+    async def find_leap(at: str, sign: str) -> str | None:
+        shown = buttons(await turn_to(world, match, at))
+        return next((it.to.rpartition(":")[2] for it in shown if "💡" in it.label and sign in it.label), None)
+
+    for sign, at, steps in (("▶️", "0.1", mistakes), ("◀️", f"{len(found.steps)}.1", mistakes[::-1])):
+        walked: list[str] = []
+        while (leap := await find_leap(walked[-1] if walked else at, sign)) and leap not in walked:
+            walked.append(leap)
+        assert walked == [f"{step}.1" for step in steps if f"{step}.1" != at]
+
+
+@pytest.mark.parametrize("game", ["schamanen", "shamanic_chess", "woodwalkers"])
+async def test_resigned_match_of_every_game_is_reviewed_up_to_there(
+    world: World, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    for name in {"shamanic_chess": ("LOOK", "LONG"), "woodwalkers": ("FEW", "LOT")}.get(game, ()):
+        # How deep its judge looks.
+        monkeypatch.setattr(f"games.{game}.judge.{name}", 4)
+    table = await begun(world.tables, game)
+    for _ in range(0 if game == "schamanen" else 6):
+        now = manners.begun(await world.tables.table(table.id))
+        for seat in sorted(now.match.waiting):
+            await say_word(world.tables, table.id, now.people[seat] or 0, *now.match.legal(seat)[0])
+    await say_word(world.tables, table.id, ANN, *RESIGN)
+    for at in (0, 1):
+        assert await turn_to(world, table.id, at)
+    for locale in LOCALES:
+        scene = await replay(world, table.id, locale=locale)
+        assert scene.reveal
+        assert say("ahead-play", locale) in text(scene)
+        assert any(say("ahead-luck", locale) in line for line in scene.above) == (game != "shamanic_chess")
+
+
+@pytest.mark.parametrize("people", [(ANN, BEN), (ANN, BEN, CAT)])
+async def test_match_of_cards_is_reviewed_for_two_and_for_more(world: World, people: tuple[int, ...]) -> None:
+    match = await played(world.tables, people, "schnick", choose=by_dice(5))
+    for locale in LOCALES:
+        scene = await replay(world, match, locale=locale)
+        lines = [it for it in scene.above if say("ahead-luck", locale) in it and say("ahead-whole", locale) in it]
+        assert len(lines) == (1 if len(people) == 2 else len(people))
+        assert scene.reveal
+    assert (await world.person().click(Verb.SHOW, match, 0, VERDICT)).posts
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_turn_that_scores_nothing_needs_a_reason_unless_one_player_made_it(locale: str) -> None:
+    """A flag scores nothing yet; that a chance to catch up was gone is told where both are named."""
+    names = ("Ann", "Ben")
+    passed = [*{match.step: match for _, match in matches(read_record("woodwalkers/two"))}.values()]
+    found = set[bool]()
+    for before, match in pairwise(passed):
+        scores = match.scores()
+        leader = scores.index(max(scores))
+        if scores != before.scores() or scores[leader] == scores[1 - leader] or match.result:
+            continue
+        step = Step(match.step, {}, (Part("dice", (0.2, -0.2) if leader == 0 else (-0.2, 0.2)),), (0.5, 0.5))
+        [line] = turns(Review((0.5, 0.5), (step,)), passed, Count("step", (), None), names, locale)
+        told = " ".join(news(before, match, names, locale, over=True))
+        alone = names[leader] in told and names[1 - leader] not in told
+        assert (say("debrief-ahead", locale, name=names[leader]) in line) is not alone, line
+        found.add(alone)
+    assert found == {True, False}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_game_without_luck_is_told_without_it(locale: str) -> None:
+    slip = Part("choice", (-0.9, 0.9), 0, Thought(("a1", "a2"), "judged-mate", {"better": "Ra8#", "moves": 1}))
+    found = Review((0.9, 0.1), (Step(1, {}, (slip,), (0.0, 1.0)),))
+    count = Count("step", (), None)
+    lines = [*balance(found, "AB", locale), say("debrief-unit", locale), verdict(found, count, "AB", locale)]
+    assert not any(say("ahead-luck", locale).casefold() in line.casefold().split() for line in lines)
+    assert say("ahead-play", locale) in lines[0]
+    assert found.verdict.kind == "outplayed"
+    picture = ahead.picture(found, "0–1", count, locale)
+    assert picture
+    told = {what.text for what, _, _ in picture.marks if isinstance(what, Letters)}
+    assert say("ahead-luck", locale) not in told
+    assert {"0–1", say("ahead-play", locale), "+90"} <= told
+
+
+async def test_running_match_is_not_reviewed(world: World, thinkers: Thinkers) -> None:
+    """It would tell what is still hidden."""
+    table = await begun(world.tables)
+    await replay(world, table.id)
+    await turn_to(world, table.id, 0)
+    assert thinkers.count == 0
+
+
+# Sharing
+
+
+async def test_player_shares_the_verdict_once(world: World, thinkers: Thinkers) -> None:
+    match = await finish_match(world)
+    scenes = [await replay(world, match, person) for person in (ANN, BEN, 99)]
+    assert [len(find_share(scene)) for scene in scenes] == [1, 1, 0]
+    answers = await asyncio.gather(
+        *(world.person(person).click(Verb.SHOW, match, 0, VERDICT) for person in (99, ANN, BEN, ANN))
+    )
+    assert answers[0].posts is None
+    (posts,) = [answer.posts for answer in answers if answer.posts]
+    assert is_by_the_coach(posts)
+    assert posts.board
+    assert not posts.called
+    assert not any(find_share(answer.scene) for answer in answers)
+    assert not find_share(await replay(world, match, BEN))
+    assert thinkers.count == 1
+    assert not await world.store.share(match), "nor does another process share it again"
+
+
+async def test_verdict_is_shared_only_on_the_server_of_the_match(world: World) -> None:
+    match = await finish_match(world)
+    for server in (None, SERVER + 1):
+        assert (await world.person(server=server).click(Verb.SHOW, match, 0, VERDICT)).posts is None
+        assert not find_share(await replay(world, match, server=server))
+
+
+async def test_replay_opened_from_a_note_takes_its_place(world: World) -> None:
+    """As an answer to the note, it would quote "You resigned." for good."""
+    table = await begun(world.tables)
+    note = await world.person().click(Verb.CALL, table.id, 0, "resign")
     assert note.scene
     assert note.scene.above == (say("done-resign", "en"),)
-    [row] = note.scene.rows
-    assert isinstance(row, tuple)
-    door = Address.parse(row[0].to)
-    assert door
-    assert door.verb == Verb.REPLAY
-    opened = await rooms.desk.answer(asked(), door)
+    opened = await world.person().click_in(note, Verb.REPLAY)
     assert opened.scene
     assert not opened.apart
 
 
-async def test_a_record_is_folded_beside_the_loop(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a long match that takes a twentieth of a second, in which nobody else would be heard."""
-    Heads(monkeypatch)
-    match, folds = await over(rooms), list[bool]()
+# When it thinks
 
-    def folded(stored: Journal) -> Record:
-        folds.append(threading.current_thread() is threading.main_thread())
-        return record(stored)
 
-    monkeypatch.setattr(chronicle, "record", folded)
-    for verb in (Verb.REPLAY, Verb.VERIFY, Verb.MORE):
-        assert (await rooms.desk.answer(asked(), Address(verb, match, 0))).scene
-    # The coach and the door, the proof, and what is behind “More”.
-    assert folds == [False] * 4
+async def test_match_is_reviewed_once_however_many_look(world: World, thinkers: Thinkers) -> None:
+    match = await finish_match(world)
+    scenes = await asyncio.gather(*(replay(world, match, person) for person in (ANN, BEN) for _ in range(3)))
+    assert all(map(is_by_the_coach, scenes))
+    assert thinkers.count == 1
+
+
+async def test_failed_review_is_told_by_the_score_and_asked_for_again(
+    world: World, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await finish_match(world)
+    thinkers.able = False
+    assert not is_by_the_coach(await replay(world, match))
+    thinkers.able = True
+    assert is_by_the_coach(await replay(world, match))
+    assert thinkers.count == 2
+    # A game without a judge is never asked about.
+    monkeypatch.setattr(type(GAMES["schamanen"]), "can_judge", False)
+    assert not is_by_the_coach(await replay(world, await finish_match(world)))
+    assert thinkers.count == 2
+
+
+async def test_review_is_kept_across_restarts_unless_damaged_or_old(
+    world: World, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await finish_match(world)
+    asks = [thinkers.count]
+
+    async def read_after_restart() -> tuple[str, ...]:
+        scene = await replay(create_world(world.store, world.discord, [NOON], minds=thinkers), match)
+        asks.append(thinkers.count)
+        return scene.above
+
+    first = await read_after_restart()
+    assert await read_after_restart() == first
+    await world.store.weigh(match, EDITION, b"damaged", [])
+    assert await read_after_restart() == first
+    monkeypatch.setattr(coach, "EDITION", EDITION + 1)
+    assert await read_after_restart() == first
+    assert asks == [0, 1, 1, 2, 3]
+
+
+@pytest.mark.parametrize("name", ["schamanen/professional", "schnick/onward"])
+def test_packed_review_is_read_back_whole(name: str) -> None:
+    review = reviewed(read_record(name))
+    assert coach.unpack_review(coach.pack_review(review)) == review
+
+
+async def test_score_tells_where_too_many_matches_wait(
+    world: World, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinkers.may.clear()
+    monkeypatch.setattr(coach, "CROWD", 1)
+    first, second = await finish_match(world), await finish_match(world)
+    waits = asyncio.create_task(replay(world, first))
+    await thinkers.begun.wait()
+    assert not is_by_the_coach(await replay(world, second))
+    assert thinkers.count == 1
+    thinkers.may.set()
+    assert is_by_the_coach(await waits)
+    assert is_by_the_coach(await replay(world, second))
+
+
+async def test_replay_says_that_the_coach_still_thinks_and_how_to_look_again(
+    world: World, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinkers.may.clear()
+    monkeypatch.setattr(coach, "SOON", 0.0)
+    match = await finish_match(world)
+    for locale in LOCALES:
+        scene = await replay(world, match, locale=locale)
+        assert not is_by_the_coach(scene)
+        assert scene.below[-1] == say("coach-thinks", locale)
+        assert buttons(scene)[-1].label == say("button-look-again", locale)
+        again = Address.parse(buttons(scene)[-1].to)
+    # Nor does a board wait for it.
+    assert await turn_to(world, match, 1)
+    monkeypatch.setattr(coach, "SOON", None)
+    thinkers.may.set()
+    assert again
+    there = await turn_to(world, match, again.rest)
+    assert is_by_the_coach(there)
+    assert not there.below
+    assert thinkers.count == 1
 
 
 @pytest.mark.parametrize("first", ["door", "catch-up"])
-async def test_what_is_opened_while_it_is_caught_up_with_is_thought_of_once(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, first: str
+async def test_match_that_is_caught_up_with_and_opened_is_reviewed_once(
+    world: World, thinkers: Thinkers, first: str
 ) -> None:
-    heads, match = Heads(monkeypatch, slow=True), await over(rooms)
-    table, stored = await rooms.tables.table(match), await rooms.tables.journal(match)
+    thinkers.may.clear()
+    service, match = world.rooms.coach, await finish_match(world)
+    table, stored = await world.tables.table(match), await world.tables.journal(match)
     assert isinstance(table, Over)
     if first == "catch-up":
-        rooms.coach.catch_up([match])
-        await heads.begun.wait()
-    door = asyncio.create_task(rooms.coach.review(table, stored))
-    await heads.begun.wait()
+        service.catch_up([match])
+        await thinkers.begun.wait()
+    door = asyncio.create_task(service.review(table, stored))
+    await thinkers.begun.wait()
     if first == "door":
-        rooms.coach.catch_up([match])
-    while not rooms.coach.thinks(match):
+        service.catch_up([match])
+    while not service.thinks(match):
         await asyncio.sleep(0)
-    heads.may.set()
+    thinkers.may.set()
     assert await door
-    await rooms.coach.caught_up()
-    assert heads.asked == 1
-    assert not rooms.coach.thinks(match)
+    await service.caught_up()
+    assert thinkers.count == 1
+    assert not service.thinks(match)
 
 
-async def test_it_is_thought_of_in_another_process(rooms: Rooms) -> None:
-    stored = await rooms.tables.journal(await over(rooms))
-    heads = Minds(patience=PATIENCE)
+async def test_review_runs_in_another_process(world: World) -> None:
+    stored = await world.tables.journal(await finish_match(world))
+    processes = Minds(patience=PATIENCE)
     try:
-        assert await heads.debriefed(record(stored)) == reviewed(record(stored))
+        assert await processes.debriefed(record(stored)) == review_text(str(record(stored)))
         broken: Any = "match 1\ngame nothing\n"
-        assert await heads.debriefed(broken) is None
+        assert await processes.debriefed(broken) is None
     finally:
-        heads.dismiss()
+        processes.dismiss()
 
 
-async def test_it_is_thought_of_bit_by_bit_so_that_others_come_between(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+async def test_review_is_made_bit_by_bit_so_that_others_come_between(
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stored, asked = await rooms.tables.journal(await over(rooms)), list[int]()
+    """What stands for the process that thinks counts how often it is asked."""
+    stored, asked = await world.tables.journal(await finish_match(world)), list[int]()
 
-    async def answered(_: minds.Mind, work: Any, match: str, done: int) -> Review:
+    async def answer(_: minds.Mind, work: Any, match: str, done: int) -> Review:
         asked.append(done)
         found: Review = work(match, done)
         assert len(found.steps) == 1, "what is known already is not told again"
         return found
 
-    monkeypatch.setattr(minds.Mind, "answer", answered)
+    monkeypatch.setattr(minds.Mind, "answer", answer)
     monkeypatch.setattr(minds, "BIT", -1.0)
-    whole = reviewed(record(stored))
-    heads = Minds()
+    whole = review_text(str(record(stored)))
+    processes = Minds()
     try:
-        assert await heads.debriefed(record(stored)) == whole
+        assert await processes.debriefed(record(stored)) == whole
     finally:
-        heads.dismiss()
+        processes.dismiss()
     assert asked == [*range(len(whole.steps))]

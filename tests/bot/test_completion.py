@@ -1,4 +1,4 @@
-"""What a word that somebody is typing could become."""
+"""Completion of a move that somebody types."""
 
 from __future__ import annotations
 
@@ -20,18 +20,12 @@ from tests.laws.positions import TABLES, Table, looks
 
 
 def exchange(**options: object) -> Match:
-    """Bison is to exchange."""
+    """Return a match in which Bison is to exchange two stones."""
     return said(table(board=VECTOR, prize="one", **options), "c3")
 
 
-def completed(match: Match, typed: str, locale: str = "en") -> list[str]:
+def complete(match: Match, typed: str, locale: str = "en") -> list[str]:
     return [each.value for each in completions(match.game, match.view(0), typed, locale)]
-
-
-def test_nothing_typed_completes_to_the_first_words() -> None:
-    match = exchange()
-    assert completed(match, "") == [" ".join(word) for word in match.legal(0)][:25]
-    assert completed(table(board=VECTOR), "") == ["mask 1", "mask 2", "mask 3"]
 
 
 @pytest.mark.parametrize(
@@ -43,12 +37,37 @@ def test_nothing_typed_completes_to_the_first_words() -> None:
     ],
 )  # fmt: skip
 def test_notation_and_labels_complete_alike(typed: str, locale: str) -> None:
-    assert completed(exchange(), typed, locale) == ["swap a1 c1"]
+    assert complete(exchange(), typed, locale) == ["swap a1 c1"]
+
+
+def test_completions_list_what_goes_on_as_typed_first() -> None:
+    match = exchange()
+    assert complete(match, "") == [" ".join(word) for word in match.legal(0)][:25]
+    assert complete(table(board=VECTOR), "") == ["mask 1", "mask 2", "mask 3"]
+    values = complete(match, "b2")
+    begun = [value for value in values if value.startswith("swap b2")]
+    assert values[: len(begun)] == begun
+    assert "swap a1 b2" in values
+    assert completions(match.game, match.view(0), "a1 c1", "en") == [
+        Completion("swap a1 c1 – A1 · 9 ⇄ C1 · 5", "swap a1 c1")
+    ]
+    # Those who are not asked get none.
+    assert completions(match.game, match.view(1), "", "en") == []
+    assert completions(match.game, match.view(None), "a1", "en") == []
+
+
+def test_stones_may_be_typed_by_their_names() -> None:
+    match = exchange(variant="pro_stacks")
+    assert complete(match, "bison 7 b2 wolf 3 → a1") == complete(match, "Bison 7 B2 Wolf 3 A1", "de")
+    assert complete(match, "bison 7 b2 loup 3 a1", "fr") == ["move b7 b2 w3 a1"]
+    begun = [" ".join(word) for word in match.legal(0) if word[:4] == ("move", "w8", "b1", "w9")]
+    assert len(begun) == 8
+    assert complete(match, "Wolf 8, B1, Wolf 9")[:8] == begun
 
 
 @pytest.mark.parametrize("stood", TABLES, ids=str)
-def test_an_example_can_be_typed_as_it_stands(stood: Table) -> None:
-    """For whoever typed nonsense: a word that is possible now, and what its button says."""
+def test_example_can_be_typed_as_it_stands(stood: Table) -> None:
+    """It is what a player who typed nonsense is shown."""
     for match, seat in looks(stood, 6):
         if seat not in match.awaited:
             continue
@@ -57,34 +76,6 @@ def test_an_example_can_be_typed_as_it_stands(stood: Table) -> None:
             assert tuple(typed.split()) in match.legal(seat)
             assert stood.game.read(match.view(seat), typed) in match.legal(seat)
             assert told.startswith(" – ")
-
-
-def test_stones_are_called_by_their_names() -> None:
-    match = exchange(variant="pro_stacks")
-    assert completed(match, "bison 7 b2 wolf 3 → a1") == completed(match, "Bison 7 B2 Wolf 3 A1", "de")
-    assert completed(match, "bison 7 b2 loup 3 a1", "fr") == ["move b7 b2 w3 a1"]
-    begun = [" ".join(word) for word in match.legal(0) if word[:4] == ("move", "w8", "b1", "w9")]
-    assert len(begun) == 8
-    assert completed(match, "Wolf 8, B1, Wolf 9")[:8] == begun
-
-
-def test_what_goes_on_as_typed_comes_first() -> None:
-    values = completed(exchange(), "b2")
-    begun = [value for value in values if value.startswith("swap b2")]
-    assert values[: len(begun)] == begun
-    assert "swap a1 b2" in values
-
-
-def test_a_completion_tells_the_word_and_its_meaning() -> None:
-    assert completions(exchange().game, exchange().view(0), "a1 c1", "en") == [
-        Completion("swap a1 c1 – A1 · 9 ⇄ C1 · 5", "swap a1 c1")
-    ]
-
-
-def test_nobody_who_is_not_asked_gets_completions() -> None:
-    match = exchange()
-    assert completions(match.game, match.view(1), "", "en") == []
-    assert completions(match.game, match.view(None), "a1", "en") == []
 
 
 @given(st.text(max_size=300), st.sampled_from(LOCALES), st.integers(1, 25))
@@ -96,22 +87,15 @@ def test_nonsense_completes_to_words_or_nothing(typed: str, locale: str, limit: 
     assert len({each.name for each in found}) == len({each.value for each in found}) == len(found)
 
 
-def test_what_is_shown_fits() -> None:
-    def told(view: None, prefix: Word, locale: str) -> str:
+def test_long_names_are_cut_to_what_discord_takes() -> None:
+    def label(view: None, prefix: Word, locale: str) -> str:
         return prefix[-1] * 80
 
     legal = [("mask", "1"), ("mask", "two")]
-    game: Any = SimpleNamespace(legal=lambda _: legal, label=told, forget=lambda view: view, complete=lambda *_: ())
+    game: Any = SimpleNamespace(legal=lambda _: legal, label=label, forget=lambda view: view, complete=lambda *_: ())
     short, long = completions(game, None, "", "en")
     assert (short.name, short.value) == ("mask 1 – " + "1" * 80, "mask 1")
     assert (len(long.name), long.value) == (ENTRY, "mask two")
-
-
-@pytest.mark.parametrize(("locale", "name"), [("en", "b1 ~ d5 – Knight b1 ⇢ d5"), ("de", "b1 ~ d5 – Springer b1 ⇢ d5")])
-def test_what_only_leads_on_is_left_out_once_something_follows(locale: str, name: str) -> None:
-    game = GAMES["shamanic_chess"]
-    view = begin(game, game.options_class(), 2, PLAIN).view(0)
-    assert completions(game, view, "b1 ~ d5", locale) == [Completion(name, "b1 ~ d5")]
 
 
 @pytest.mark.parametrize(
@@ -121,9 +105,11 @@ def test_what_only_leads_on_is_left_out_once_something_follows(locale: str, name
         ("Nf", "g1 f3"), ("e4", "e2 e4"), ("b1~", "b1 ~ a3"), ("Knight g1", "g1 f3"),
     ],
 )  # fmt: skip
-def test_what_chess_players_write_completes_as_they_write_it(typed: str, first: str) -> None:
+def test_chess_notation_completes(typed: str, first: str) -> None:
     game = GAMES["shamanic_chess"]
     match = begin(game, game.options_class(), 2, PLAIN)
-    found = completed(match, typed)
+    found = complete(match, typed)
     assert found[0] == first, found
     assert all(tuple(each.split()) in match.legal(0) for each in found)
+    for locale, name in (("en", "b1 ~ d5 – Knight b1 ⇢ d5"), ("de", "b1 ~ d5 – Springer b1 ⇢ d5")):
+        assert completions(game, match.view(0), "b1 ~ d5", locale) == [Completion(name, "b1 ~ d5")]

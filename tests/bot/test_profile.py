@@ -1,4 +1,4 @@
-"""What results come to: drawn by hand."""
+"""Profiles: what results add up to, what is shown of it, and to whom."""
 
 from __future__ import annotations
 
@@ -21,113 +21,110 @@ from bot.ladder.profile import (
     profile,
 )
 from bot.ladder.rating import NEW
-from storage import Meetings, Played, Rated, Rating, Standing
+from bot.preferences import Player, Preferences
+from bot.scenes.address import Verb
+from bot.scenes.scene import Somebody
+from games.words import LOCALES
+from storage import (
+    Award,
+    Change,
+    Event,
+    Meetings,
+    Opening,
+    Played,
+    Rated,
+    Rating,
+    Season,
+    Standing,
+)
+from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, by_dice, played, refusal
+from tests.kit.person import Person
+from tests.kit.scenes import SHORT, links, text
+from tests.kit.world import World, restart_world
 
-BEN, CAT, DAN = 22, 33, 44
 GAME, OTHER = "schamanen", "schnick"
+WON, DRAWN, LOST = (1, 2), (1, 1), (2, 1)
 
 
 def match(rank: int, others: Mapping[int | None, int], at: int, **told: object) -> list[Played]:
-    """One's own rank, and those of the others."""
+    """Return the rows of a match: one's own rank, and those of the others."""
     row = Played(at, GAME, "{}", "shells", rank, 0, 0)
     return [row._replace(other=other, theirs=theirs, **told) for other, theirs in others.items()]  # type: ignore[arg-type]
 
 
-WON, DRAWN, LOST = (1, 2), (1, 1), (2, 1)
-
-
 def against(*ends: tuple[int, tuple[int, int]]) -> Profile:
-    """Each match: who it was against, and how it ended."""
+    """Return the profile after these matches: whom each was against, and how it ended."""
     return profile(
         row for at, (rival, (mine, theirs)) in enumerate(ends, 1) for row in match(mine, {rival: theirs}, at)
     )
 
 
-def test_nobody_has_nothing() -> None:
-    assert profile([]) == Profile()
+# What results add up to
 
 
-def test_the_record_is_by_game_and_variant() -> None:
+def test_records_are_counted_by_game_and_variant() -> None:
     told = profile(
         [
             *match(1, {BEN: 2}, 1),
             *match(2, {BEN: 1}, 2, options='{"variant": "memory"}'),
             *match(1, {BEN: 2}, 3, options='{"duel_limit": 9, "variant": "memory"}'),
+            # A variant of another edition is counted without one.
+            *match(1, {BEN: 2}, 5, options='{"variant": "upside down"}'),
             *match(1, {BEN: 1}, 4, game=OTHER),
         ]
     )
     first, second = told.records
-    assert (first.game, first.all) == (GAME, Tally(2, 0, 1))
+    assert (first.game, first.all) == (GAME, Tally(3, 0, 1))
     assert list(first.variants.items()) == [("memory", Tally(1, 0, 1)), ("classic", Tally(1, 0, 0))]
     assert (second.game, second.all, second.variants) == (OTHER, Tally(0, 1, 0), {})
 
 
-def test_first_alone_is_won_and_first_with_others_is_drawn() -> None:
+def test_first_alone_is_a_win_and_first_with_others_a_draw() -> None:
     won, drawn, lost = match(1, {BEN: 2, CAT: 2}, 1), match(1, {BEN: 1, CAT: 3}, 2), match(2, {BEN: 1, CAT: 3}, 3)
     assert profile([*won, *drawn, *lost]).records[0].all == Tally(1, 1, 1)
 
 
-@pytest.mark.parametrize("told", [{"reason": "cancelled"}, {"reason": "abandoned"}, {"other": None}])
-def test_what_says_nothing_is_not_counted(told: Mapping[str, object]) -> None:
-    rows = [row._replace(**told) for row in match(1, {BEN: 2}, 1)]  # type: ignore[arg-type]
-    assert profile(rows) == Profile(practised=frozenset({GAME}))
+def test_match_that_says_nothing_is_not_counted() -> None:
+    for told in ({"reason": "cancelled"}, {"reason": "abandoned"}, {"other": None}):
+        rows = [row._replace(**told) for row in match(1, {BEN: 2}, 1)]
+        assert profile(rows) == Profile(practised=frozenset({GAME}))
+    assert profile(match(1, {BEN: 2, None: 3}, 1)).records == (), "the house sat there"
+    assert profile(match(1, {BEN: 2}, 1, game="pebbles")) == profile([]) == Profile(), "a game that is no more"
 
 
-def test_a_table_where_the_house_sits_is_practice() -> None:
-    assert profile(match(1, {BEN: 2, None: 3}, 1)).records == ()
-
-
-def test_games_that_are_no_more_are_left_out() -> None:
-    assert profile(match(1, {BEN: 2}, 1, game="pebbles")) == Profile()
-
-
-def test_options_of_another_edition_are_counted_without_a_variant() -> None:
-    (record,) = profile(match(1, {BEN: 2}, 1, options='{"variant": "upside down"}')).records
-    assert (record.all, record.variants) == (Tally(1, 0, 0), {})
-
-
-def test_streaks() -> None:
+def test_streak_is_the_latest_and_the_longest_of_wins() -> None:
     ends = [(BEN, end) for end in (WON, WON, WON, LOST, WON, WON, DRAWN, DRAWN)]
     assert (against(*ends).streak, against(*ends).longest) == (Streak(Outcome.DRAWN, 2), 3)
     assert against(*ends[:6]).streak == Streak(Outcome.WON, 2)
     assert against((BEN, LOST)).longest == 0
 
 
-def test_the_nemesis_is_who_finished_ahead_most_often() -> None:
-    told = against(*[(BEN, LOST)] * 2, *[(CAT, LOST)] * 3, *[(DAN, WON)] * 9)
-    assert told.nemesis == Rivalry(CAT, met=3, ahead=0, behind=3)
-    assert told.favourite == Rivalry(DAN, met=9, ahead=9, behind=0)
+@pytest.mark.parametrize(
+    ("ends", "nemesis", "favourite"),
+    [
+        ([*[(BEN, LOST)] * 2, *[(CAT, LOST)] * 3, *[(DAN, WON)] * 9], CAT, DAN),
+        ([(BEN, LOST)] * (MEETINGS - 1), None, None),
+        ([*[(BEN, WON)] * 5, *[(CAT, DRAWN)] * 5], None, CAT),
+        # Between equals the nemesis needed fewer matches, or else was met last; the favorite was met last.
+        ([*[(CAT, LOST)] * 3, *[(BEN, LOST)] * 3, (BEN, WON)], CAT, BEN),
+        ([*[(CAT, LOST)] * 3, *[(BEN, LOST)] * 3], BEN, BEN),
+        ([*[(BEN, LOST)] * 3, *[(CAT, LOST)] * 3], CAT, CAT),
+        # A person who asked to be forgotten is nobody's rival.
+        ([(-7, LOST)] * 5, None, None),
+    ],
+)
+def test_rivals_are_those_met_most_often(
+    ends: Sequence[tuple[int, tuple[int, int]]], nemesis: int | None, favourite: int | None
+) -> None:
+    told = against(*ends)
+    assert [rival and rival.person for rival in (told.nemesis, told.favourite)] == [nemesis, favourite]
+    assert told.records[0].all.matches == len(ends)
+    if favourite == DAN:
+        assert told.nemesis == Rivalry(CAT, met=3, ahead=0, behind=3)
+        assert told.favourite == Rivalry(DAN, met=9, ahead=9, behind=0)
 
 
-def test_few_meetings_make_nobody_a_rival() -> None:
-    told = against(*[(BEN, LOST)] * (MEETINGS - 1))
-    assert (told.nemesis, told.favourite) == (None, None)
-
-
-def test_who_never_finished_ahead_is_no_nemesis() -> None:
-    assert against(*[(BEN, WON)] * 5, *[(CAT, DRAWN)] * 5).nemesis is None
-
-
-def test_between_equals_the_nemesis_needed_fewer_matches() -> None:
-    ends = [*[(CAT, LOST)] * 3, *[(BEN, LOST)] * 3, (BEN, WON)]
-    assert (against(*ends).nemesis or Rivalry(0, 0, 0, 0)).person == CAT
-    assert (against(*ends[:-1]).nemesis or Rivalry(0, 0, 0, 0)).person == BEN, "then whom one met last"
-
-
-def test_between_equals_the_favourite_is_whom_one_met_last() -> None:
-    ends = [*[(CAT, LOST)] * 3, *[(BEN, LOST)] * 3]
-    assert (against(*ends).favourite or Rivalry(0, 0, 0, 0)).person == BEN
-    assert (against(*ends[::-1]).favourite or Rivalry(0, 0, 0, 0)).person == CAT
-
-
-def test_who_was_forgotten_is_counted_and_is_nobody_s_rival() -> None:
-    told = against(*[(-7, LOST)] * 5)
-    assert told.records[0].all == Tally(0, 0, 5)
-    assert (told.nemesis, told.favourite) == (None, None)
-
-
-def test_curves_are_the_ratings_after_what_counted_from_what_all_begin_with() -> None:
-    """So one match is a line already."""
+def test_curve_begins_where_everybody_begins() -> None:
     rows = [*match(1, {BEN: 2, CAT: 3}, 1), *match(1, {BEN: 2}, 2), *match(2, {BEN: 1}, 3)]
     rows += match(1, {BEN: 2}, 4, game=OTHER)
     points = [(GAME, 10, 1010.5), (GAME, 30, 990.0), (OTHER, 40, 1020.0), ("pebbles", 50, 1.0)]
@@ -138,32 +135,27 @@ def test_curves_are_the_ratings_after_what_counted_from_what_all_begin_with() ->
     ]
 
 
-def test_the_peak_is_what_was_highest_once_there_was_a_rank() -> None:
-    """Of each season anew: it begins where everybody does, and little is known of anybody."""
+def test_peak_counts_once_there_is_a_rank_in_each_season() -> None:
+    def find_peak(rated: Sequence[Rated]) -> float | None:
+        (curve,) = profile(match(1, {BEN: 2}, 1), rated).curves
+        return curve.peak
+
     first = [Rated(GAME, at, rating, 0) for at, rating in enumerate([1300.0, 1250.0, 1220.0, 1200.0, 1190.0, 1210.0])]
-    assert _peak(first[:4]) is None
-    assert _peak(first[:5]) == 1190.0
-    assert _peak(first) == 1210.0
+    assert [find_peak(first[:count]) for count in (4, 5, 6)] == [None, 1190.0, 1210.0]
     second = [Rated(GAME, 10 + at, rating, 1) for at, rating in enumerate([1400.0, 1350.0, 1300.0, 1250.0])]
-    assert _peak([*first, *second]) == 1210.0
-    assert _peak([*first, *second, Rated(GAME, 20, 1240.0, 1)]) == 1240.0
+    assert find_peak([*first, *second]) == 1210.0
+    assert find_peak([*first, *second, Rated(GAME, 20, 1240.0, 1)]) == 1240.0
 
 
-def _peak(rated: Sequence[Rated]) -> float | None:
-    (curve,) = profile(match(1, {BEN: 2}, 1), rated).curves
-    return curve.peak
+@pytest.mark.parametrize(
+    ("rank", "among", "top"),
+    [(1, MANY - 1, None), (1, MANY, 10), (1, 100_000, 1), (3, 200, 2), (200, 200, 100), (MANY + 1, MANY, None)],
+)
+def test_top_share_is_told_where_there_are_many(rank: int, among: int, top: int | None) -> None:
+    assert Stood(Standing(rank, rank, Rating(1, "", 1, BEN, 1.0, 1.0, 1.0, 9, 9)), among).top == top
 
 
-def test_who_is_among_the_best_is_told_in_hundredths_where_there_are_many() -> None:
-    def top(rank: int, among: int) -> int | None:
-        return Stood(Standing(rank, rank, Rating(1, "", 1, BEN, 1.0, 1.0, 1.0, 9, 9)), among).top
-
-    assert top(1, MANY - 1) is None
-    assert [top(1, MANY), top(1, 100_000), top(3, 200), top(200, 200)] == [10, 1, 2, 100]
-    assert top(MANY + 1, MANY) is None, "whoever has no rank is not among them"
-
-
-def test_what_says_nothing_is_no_meeting() -> None:
+def test_encounter_counts_the_matches_that_say_something() -> None:
     told = encounter(
         [
             Meetings(GAME, "cancelled", 3, 2, 1, 900),
@@ -182,7 +174,7 @@ ENDS = st.lists(st.tuples(st.sampled_from([BEN, CAT, DAN]), st.sampled_from([WON
 
 
 @given(ENDS)
-def test_all_figures_are_of_the_same_matches(ends: Sequence[tuple[int, tuple[int, int]]]) -> None:
+def test_all_figures_count_the_same_matches(ends: Sequence[tuple[int, tuple[int, int]]]) -> None:
     told = against(*ends)
     assert sum(record.all.matches for record in told.records) == len(ends)
     assert all(sum(it.matches for it in record.variants.values()) == record.all.matches for record in told.records)
@@ -192,3 +184,146 @@ def test_all_figures_are_of_the_same_matches(ends: Sequence[tuple[int, tuple[int
         assert rival is None or MEETINGS <= rival.met >= rival.ahead + rival.behind
     if told.nemesis and told.favourite:
         assert told.nemesis.met <= told.favourite.met
+
+
+# What is shown to whom
+
+
+async def play(world: World, count: int = 1, server: int = SERVER) -> None:
+    """Let Ann and Ben finish some short matches."""
+    for at in range(count):
+        await played(world.tables, (ANN, BEN), GAME, SHORT, choose=by_dice(at), now=NOON + at, server=server)
+
+
+async def rate(world: World, person: int, game: str, points: float) -> None:
+    before = await world.store.rating(SERVER, game, 0, person)
+    matches = before.matches + 1 if before else 8
+    rating = Rating(SERVER, game, 0, person, points, (points - 250) / 30, 2.0, matches, NOON, opponents=3)
+    opening = Opening(SERVER, CHANNEL, GAME, 1, "{}", "{}", "5eed", "offered", NOON)
+    await world.store.create(opening, [Event("offered", "", NOON, person=person)], Change(ratings=(rating,)))
+
+
+async def hide(world: World, person: int) -> None:
+    """Another process is told that they do not want to be seen."""
+    await Preferences(world.store).set_player(person, Player(listed=False))
+
+
+async def read_profile(person: Person, of: int = ANN) -> str:
+    return text((await person.profile(of)).scene)
+
+
+async def compare(person: Person, one: int, *others: object) -> str:
+    return text((await person.click(Verb.MEET, 0, 0, f"{one}", chosen=tuple(map(str, others)))).scene)
+
+
+async def test_profile_tells_ratings_record_and_rivals(world: World) -> None:
+    await play(world, 4)
+    for person, game, points in ((ANN, GAME, 3012.4), (BEN, GAME, 900.0), (CAT, GAME, 3300.0), (ANN, "", 990.0)):
+        await rate(world, person, game, points)
+    answer = await world.person(BEN).profile(ANN)
+    for told in (
+        f"Profile of <@{ANN}>",
+        "**Duel of the Shamans**: **3012** ± 120 · rank 2",
+        "**All games**: **990** ± 120 · rank 1",
+        "4 matches:",
+        "-# classic ",
+        f"Favourite opponent: <@{BEN}>, 4 matches",
+    ):
+        assert told in text(answer.scene)
+    assert [*links(answer.scene)] == ["All my matches"], "what others do without knowing it is theirs"
+    await world.store.begin_season(SERVER, "Spring", NOON)
+    for server in (SERVER, 99, None):
+        assert "3012" not in await read_profile(world.person(ANN, server=server)), "of another season or server"
+
+
+async def test_profile_tells_peak_and_place_once_ranked(world: World) -> None:
+    await play(world)
+    told = await read_profile(world.person())
+    assert "· provisional, 4 more matches to a rank" in told
+    assert "top " not in told
+    await rate(world, ANN, GAME, 1100.0)
+    for other in range(100, 139):
+        await rate(world, other, GAME, 900.0 + 10 * other)
+    for _ in range(6):
+        await rate(world, ANN, GAME, 3012.4)
+    assert "**3012** ± 120 · rank 1 · top 3%" in await read_profile(restart_world(world).person())
+
+
+async def test_awards_stay_on_the_profile_of_their_server(world: World) -> None:
+    await play(world)
+    won = (("place", "", 1), ("place", "", 1), ("place", "", 3), ("first", GAME, 1), ("rival", "", 7))
+    for kind, game, number in won:
+        season = await world.store.begin_season(SERVER, "", NOON)
+        award = Award(ANN, SERVER, season, kind, game, number, 1200)
+        await world.store.award(Season(SERVER, season, "", NOON, NOON), [award])
+    for who in (ANN, BEN):
+        told = await read_profile(world.person(who))
+        assert "🏆 Champion: seasons 1 and 2" in told
+        assert "🥉 On the podium: season 3" in told
+        assert "🎯 First at Duel of the Shamans: season 4" in told
+    assert "🏆" not in await read_profile(world.person(server=SERVER + 1))
+    assert "🏆" not in await read_profile(world.person(), BEN)
+
+
+async def test_two_people_are_compared(world: World) -> None:
+    await play(world, 3)
+    told = await compare(world.person(CAT), ANN, BEN)
+    assert f"<@{ANN}> and <@{BEN}>" in told
+    assert "3 matches: **" in told
+    assert "**Duel of the Shamans**: " in told
+    assert "haven’t met" in await compare(world.person(), ANN, CAT)
+    assert "Profile of" in await compare(world.person(), ANN, ANN)
+    for person in (ANN, BEN):
+        answer = await world.person(person).profile(ANN)
+        assert answer.scene
+        assert [row.to for row in answer.scene.rows if isinstance(row, Somebody)] == [f"{Verb.MEET}:0:0:{ANN}"]
+
+
+@pytest.mark.parametrize("chosen", [(), ("x",), ("0",), (f"{BEN}", f"{CAT}"), ("9" * 40,)])
+async def test_forged_person_is_compared_with_nobody(world: World, chosen: tuple[str, ...]) -> None:
+    assert await refusal(compare(world.person(), ANN, *chosen)) == "button"
+
+
+async def test_unlisted_person_is_seen_by_themselves_only(world: World) -> None:
+    """Whatever this process remembers of their settings; nor are they named as a rival in what others see."""
+    await play(world, 4)
+    assert f"<@{BEN}>" in await read_profile(world.person(CAT))
+    await world.preferences.player(BEN)
+    await hide(world, BEN)
+    ann, ben, cat = (world.person(it) for it in (ANN, BEN, CAT))
+    for person in (ann, cat):
+        assert await refusal(person.profile(BEN)) == "unlisted"
+        for one, other in ((ANN, BEN), (BEN, ANN)):
+            assert await refusal(compare(person, one, other)) == "unlisted"
+    assert "4 matches" in await read_profile(ben, BEN)
+    assert "4 matches" in await compare(ben, BEN, ANN)
+    assert f"<@{BEN}>" in await read_profile(ann)
+    assert f"<@{BEN}>" not in await read_profile(cat)
+    assert f"<@{BEN}>" not in text((await ann.click(Verb.SHARE)).posts)
+
+
+async def test_profile_in_direct_messages_is_one_s_own_on_all_servers(world: World) -> None:
+    for server in (SERVER, SERVER + 1):
+        await play(world, server=server)
+    here, everywhere = await world.person().profile(), await world.person(server=None).profile()
+    assert "1 match:" in text(here.scene)
+    assert "2 matches:" in text(everywhere.scene)
+    assert "Post it here for all" in links(here.scene)
+    assert "Post it here for all" not in links(everywhere.scene), "there is nobody to show it to"
+    assert everywhere.scene
+    assert everywhere.scene.board is None, "between servers no points are compared"
+    # What others play on servers where one has never been is theirs.
+    assert await refusal(world.person(BEN, server=None).profile(ANN)) == "server-only"
+    assert await refusal(compare(world.person(server=None), ANN, BEN)) == "server-only"
+
+
+async def test_profile_counts_rated_and_unrated_matches_and_says_so(world: World) -> None:
+    both = {"en": "rated or not", "de": "gewertet oder nicht", "fr": "classées ou non"}
+    empty = await world.person().profile()
+    assert "No finished match with other people" in text(empty.scene)
+    assert [*links(empty.scene)] == ["All my matches"]
+    await play(world)
+    for locale in LOCALES:
+        told = await read_profile(world.person(locale=locale))
+        assert "1 " in told
+        assert sum(both[locale] in line for line in told.splitlines()) == 1

@@ -1,10 +1,14 @@
-"""What is looked back upon: where it turned, and all of it step by step."""
+"""Looking back: the review of a finished match, its boards one by one, its proof, and playing on from a board."""
 
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from itertools import count
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,45 +16,80 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot.scenes import course, film, moments, past, positions
+from bot.scenes.address import Address, Verb
 from bot.scenes.charts import COLOURS, LINE_WIDTH
-from bot.scenes.match import reveal
-from bot.scenes.names import names as called
+from bot.scenes.match import reveal, title
+from bot.scenes.names import names as list_names
 from bot.scenes.positions import MOST_JUMPS
 from bot.scenes.scene import Board, Button, Film, Listed, Scene, Select
+from bot.table import chronicle
 from bot.table.chronicle import record
-from bot.table.table import Begun, Play, Table
+from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES, canvas
+from games import record as records
 from games.art import Box, Letters, Name
-from games.words import LOCALES
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, at_first, by_dice, looked, past_one, played
-from tests.kit.scenes import buttons
-from tests.kit.world import begun, chosen, round_of
+from games.chain import brief
+from games.fair import verified
+from games.match import RESIGN
+from games.refused import Refused
+from games.words import HOUSE, LOCALES
+from tests.kit.match import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL,
+    DAN,
+    NOON,
+    at_first,
+    by_dice,
+    cause,
+    challenge,
+    finished,
+    looked,
+    past_one,
+    played,
+    refusal,
+    say_word,
+)
+from tests.kit.scenes import addresses, buttons, text
+from tests.kit.world import World, begun, chosen, round_of
 from tests.laws.legibility import apart, readable
 from tests.laws.painted import LONG
 
 
-def listed(scene: Scene) -> list[Button]:
+def list_jumps(scene: Scene) -> list[Button]:
     return [button for row in scene.rows if isinstance(row, Listed) for button in row.buttons]
 
 
+def find_board(jump: Button) -> int:
+    return int(jump.to.split(":")[3])
+
+
+async def resign(tables: Tables, game: str = "woodwalkers") -> Begun:
+    return await say_word(tables, (await begun(tables, game)).id, ANN, *RESIGN)
+
+
+# The review
+
+
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_turning_points_come_first_and_lead_to_their_boards(tables: Tables, game: str) -> None:
+async def test_turning_points_come_first_and_lead_to_their_boards(tables: Tables, game: str) -> None:
     table, journal, passed = await looked(tables, game)
     for locale in LOCALES:
         scene = past.review(table, journal, record(journal), locale)
         found = moments.turns(passed)
-        jumps = [button for button in listed(scene) if button.label.startswith("🔑")]
+        jumps = [button for button in list_jumps(scene) if button.label.startswith("🔑")]
         assert len(jumps) == len(found) <= 3
         count = moments.counted(passed, over=True)
         for jump, turn in zip(jumps, sorted(found, key=lambda turn: turn.at), strict=True):
             moment = count.moment(turn.at)
             when = moment.said(locale)
-            # Which duel it was its game tells itself: it is not said twice.
+            # Some games tell which duel it was: it is not told twice.
             assert jump.label.startswith((f"🔑 {when} · ", f"🔑 {moment.named(locale)} "))
             assert jump.label.count(moment.named(locale)) == 1
-            assert jump.to.endswith(f":{turn.at}")
+            assert find_board(jump) == turn.at
             shown = past.frame(table, journal, str(turn.at), locale)
             assert shown.board
             board = say("board-number", locale, board=turn.at + 1, boards=len(passed))
@@ -61,153 +100,27 @@ async def test_the_turning_points_come_first_and_lead_to_their_boards(tables: Ta
             assert caption.startswith(f"**{when}** · ")
             told = caption.split("** · ", 1)[1].rpartition(" (")[0]
             assert told in {line.rstrip(".") for line in shown.above} | {f"<@{ANN}>", f"<@{BEN}>"}
+        check_course(table.match.scores(), scene.reveal, found, count)
 
 
-@pytest.mark.parametrize("game", at_first("schamanen", "shamanic_chess"))
-@pytest.mark.parametrize("kind", ["highlight", "duel", "turn"])
-async def test_one_jumps_to_what_there_is(tables: Tables, game: str, kind: str) -> None:
-    """To the highlights, the duels or else the turns, whichever are there; of more than a list holds to what is near,
-    and to no board twice.
-    """
-    table, journal, passed = await looked(tables, game)
-    views = [moments.seen(match, over=table.over) for match in passed]
-    seen: list[int] = []
-    match kind:
-        case "highlight":
-            seen = sorted(film.heaviest(passed, views)[: film.MOST - 2])
-        case "duel" if table.game.overrides("reveal"):
-            seen = [at for at, view in enumerate(views) if at and table.game.reveal(view)]
-            # An arrangement is laid open, too.
-            seen = [at for at in seen if table.game.weigh_step(views[at - 1], views[at]) != 0]
-        case "turn" if not table.game.overrides("reveal"):
-            seen = [at for at in range(1, len(passed)) if passed[at].awaited != passed[at - 1].awaited]
-            seen = [] if len(seen) == len(passed) - 1 else seen
-    visited: set[int] = set()
-    for at in range(0, len(passed), 5):
-        found = listed(past.frame(table, journal, str(at), "en"))
-        stops = [int(it.to.split(":")[3]) for it in found]
-        assert stops == sorted(set(stops))
-        assert 0 < len(stops) <= MOST_JUMPS
-        visited |= set(stops)
-    assert set(seen) <= visited
+def check_course(scores: tuple[int, ...], shown: Board | None, found: list[moments.Turn], count: moments.Count) -> None:
+    """Check the picture of who was ahead: a line each, a scale, and at the turning points who gained what."""
+    assert bool(shown) == bool(found)
+    if not shown:
+        return
+    assert shown.names == (ANN, BEN)
+    readable(shown.picture, shown.picture.marks)
+    apart(shown.picture, shown.picture.marks)
+    assert len(canvas.png(shown.picture, LONG)) <= 60 * 1024
+    texts = [what.text for what, _, _ in shown.picture.marks if isinstance(what, Letters) and not what.bold]
+    assert {str(count.moment(turn.at).number) for turn in found} <= set(texts), "which duels they were"
+    assert sum(text.startswith("+") for text in texts) == len(found)
+    scale = [int(text) for text in texts if text.isdecimal()]
+    assert min(scale) <= min(scores) <= max(scores) <= max(scale)
+    assert all(str(score) in shown.alt for score in scores)
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_lists_tell_what_happened_there_and_not_what_is_told_once_more(tables: Tables, game: str) -> None:
-    table, journal, passed = await looked(tables, game)
-    told = [{*match.game.told(moments.seen(match, over=True), "en", called(table, "en"))} for match in passed]
-    captions = 0
-    for jump in listed(past.frame(table, journal, "3", "en")):
-        at = int(jump.to.split(":")[3])
-        new = [line for line in told[at] - told[at - 1] if jump.label.endswith(f" {line}")]
-        captions += bool(new)
-        assert new or not at or not told[at] - told[at - 1], jump.label
-    assert captions
-
-
-async def test_before_the_first_turn_no_board_is_of_one(tables: Tables) -> None:
-    table: Table = await begun(tables, "woodwalkers")
-    while len(positions.passed(journal := await tables.journal(table.id))) < 5:
-        assert isinstance(table, Begun)
-        table = await chosen(tables, table.id, table.people[min(table.match.waiting)] or 0)
-    assert isinstance(table, Begun)
-    assert past.frame(table, journal, "0", "en").small == say("board-number", "en", board=1, boards=5)
-
-
-@pytest.mark.parametrize("game", at_first("schamanen"))
-async def test_what_met_is_told_of_people_through_whose_eyes_ever(tables: Tables, game: str) -> None:
-    """Whoever looks through the eyes of a seat need not be who sat there."""
-    table, journal, passed = await looked(tables, game)
-    for at in range(1, len(passed), 4):
-        found = {past.frame(table, journal, f"{at}{eye}", "en").reveal for eye in ("", ".0", ".1")}
-        assert len(found) == 1
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("locale", LOCALES)
-async def test_lists_name_people_and_not_their_seats(tables: Tables, game: str, locale: str) -> None:
-    """As everything beside them does; seats stand in for whose name nobody knows."""
-    table, journal, _ = await looked(tables, game)
-    scene = past.frame(table, journal, "3", locale)
-    seats = [table.game.say(f"seat-{seat}", locale) for seat in range(2)]
-    [jump] = [row for row in scene.rows if isinstance(row, Listed)]
-    [eyes] = [row for row in scene.rows if isinstance(row, Select)]
-    assert jump.named == eyes.named == ((ANN, seats[0]), (BEN, seats[1]))
-    told = " ".join(button.label for button in jump.buttons)
-    assert "<@" in told
-    assert not [seat for seat in seats if re.search(rf"\b{seat}\b", told)]
-    # Where nothing was ever hidden one only turns the board, and nobody saw more than everybody.
-    everybody = [say("button-everybody", locale)] if game == "schnick" else []
-    choices = [label for _, label in eyes.choices]
-    assert choices == [*everybody, f"<@{ANN}> ({seats[0]})", f"<@{BEN}> ({seats[1]})"]
-    assert eyes.about == say("jump-eyes" if everybody else "jump-turned", locale)
-
-
-@pytest.mark.skipif("schnick" not in GAMES, reason="of all games this one ties")
-async def test_where_a_tie_was_there_is_one_picture(tables: Tables) -> None:
-    """What met: the board below would show the same once more. In three matches of a hundred nothing ties."""
-    seeds, ties = count(5), 0
-    while not ties:
-        table, journal, passed = await past_one(tables, "schnick", next(seeds))
-        before = 0
-        for at in range(1, len(passed)):
-            scene = past.frame(table, journal, str(at), "en")
-            told = sum("a tie" in line for line in scene.above)
-            if told > before:
-                ties += 1
-                assert scene.reveal is None
-                assert scene.board == reveal(table, moments.seen(passed[at], over=True), "en")
-            elif scene.reveal:
-                assert isinstance(scene.board, Board)
-                assert scene.board.picture != scene.reveal.picture
-            before = told
-            if ties > 1:
-                break
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_every_button_leads_somewhere_of_its_own(tables: Tables, game: str) -> None:
-    table, journal, _ = await looked(tables, game)
-    for at in range(3):
-        scene = past.frame(table, journal, str(at), "en")
-        ids = [it.to for it in buttons(scene)]
-        assert len(set(ids)) == len(ids) == 6, "a row of them, one to play on, and lists for the rest"
-        assert all(len(row) <= 5 for row in scene.rows if isinstance(row, tuple))
-        assert len(scene.rows) <= 5
-
-
-async def test_without_any_of_these_one_jumps_ten_steps(tables: Tables) -> None:
-    table = await begun(tables, "shamanic_chess")
-    assert isinstance(table, Begun)
-    labels = [it.label for it in listed(past.frame(table, await tables.journal(table.id), "0", "en"))]
-    assert labels == ["Step 1"]
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_the_door_shows_who_was_ahead(tables: Tables, game: str) -> None:
-    """A line each, by a scale, and at the turning points who gained what, and the duels that the text tells of; where
-    nothing was scored, nothing.
-    """
-    table, journal, passed = await looked(tables, game)
-    for locale in LOCALES:
-        shown = past.review(table, journal, record(journal), locale).reveal
-        found = moments.turns(passed)
-        assert bool(shown) == bool(found)
-        if shown:
-            assert shown.names == (ANN, BEN)
-            readable(shown.picture, shown.picture.marks)
-            apart(shown.picture, shown.picture.marks)
-            assert len(canvas.png(shown.picture, LONG)) <= 60 * 1024
-            texts = [what.text for what, _, _ in shown.picture.marks if isinstance(what, Letters) and not what.bold]
-            count = moments.counted(passed, over=True)
-            assert {str(count.moment(turn.at).number) for turn in found} <= set(texts), "which duels they were"
-            assert sum(text.startswith("+") for text in texts) == len(found)
-            scale = [int(text) for text in texts if text.isdecimal()]
-            assert min(scale) <= min(table.match.scores()) <= max(table.match.scores()) <= max(scale)
-            assert all(str(score) in shown.alt for score in table.match.scores())
-
-
-async def test_a_line_ends_at_its_score_and_is_led_to_whose_it_is(tables: Tables) -> None:
+async def test_lines_of_the_course_end_at_their_scores_and_names_and_all_are_seen(tables: Tables) -> None:
     match = await played(tables, (ANN, BEN, CAT, DAN), "schnick", choose=by_dice(2))
     passed = positions.passed(await tables.journal(match))
     picture = course.picture(passed, moments.turns(passed), moments.counted(passed, over=True), "en")
@@ -229,22 +142,15 @@ async def test_a_line_ends_at_its_score_and_is_led_to_whose_it_is(tables: Tables
         assert abs(out[2] + out[0].height / 2 - stands) <= 1
         assert abs(to[2] + to[0].height / 2 - names[seat]) <= 1
         assert {along[2], along[2] + along[0].height} >= {min(out[2], to[2])}, "one line"
-
-
-async def test_of_those_who_are_level_each_is_seen(tables: Tables) -> None:
-    """Whose line is hidden is nowhere in the picture."""
-    match = await played(tables, (ANN, BEN, CAT, DAN), "schnick", choose=by_dice(2))
-    passed = positions.passed(await tables.journal(match))
-    picture = course.picture(passed, moments.turns(passed), moments.counted(passed, over=True), "en")
-    assert picture
+    # At the start all are level.
     assert set(passed[0].scores()) == {0}
     first = Image.open(BytesIO(canvas.png(picture))).convert("RGB").crop((120, 0, 200, picture.height))
-    seen = {colour for _, colour in first.getcolors(1 << 16) or ()}
+    seen = {color for _, color in first.getcolors(1 << 16) or ()}
     assert {tuple(bytes.fromhex(ink[1:])) for ink in COLOURS[:4]} <= seen
 
 
 @given(st.lists(st.tuples(st.integers(0, 500), st.integers(1, 80)), min_size=1, max_size=6))
-def test_what_stands_beside_each_other_stays_in_order_and_near(places: list[tuple[int, int]]) -> None:
+def test_spread_labels_stay_in_order_and_near(places: list[tuple[int, int]]) -> None:
     starts, sizes = sorted(start for start, _ in places), [size for _, size in places]
     found = course.spread(starts, sizes, 0, 500)
     assert found[0] >= 0
@@ -255,7 +161,7 @@ def test_what_stands_beside_each_other_stays_in_order_and_near(places: list[tupl
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_while_it_is_played_nothing_is_told_that_must_be_forgotten(tables: Tables, locale: str) -> None:
+async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(tables: Tables, locale: str) -> None:
     table = await begun(tables, "schamanen", variant="memory", placement="random", prize="one")
     for _ in range(3):
         table = await tables.table(table.id)
@@ -264,25 +170,279 @@ async def test_while_it_is_played_nothing_is_told_that_must_be_forgotten(tables:
             await round_of(tables, table.id)
             continue
         seat = min(table.match.waiting)
-        person = table.people[seat]
-        assert person
-        word = table.match.legal(seat)[0]
-        await tables.say(table.id, person, word, step=None, cause=table.seq + 7_000_000, now=1)
+        await say_word(tables, table.id, table.people[seat] or 0, *table.match.legal(seat)[0], now=1)
     table, journal = await tables.table(table.id), await tables.journal(table.id)
     assert isinstance(table, Play)
-    passed = positions.passed(journal)
     scene = past.review(table, journal, None, locale)
     assert isinstance(scene.board, Film)
-    for match, picture in zip(passed, scene.board.pictures, strict=True):
+    for match, picture in zip(positions.passed(journal), scene.board.pictures, strict=True):
         covered = match.game.picture(match.game.forget(match.view(None)))
         assert picture.marks[: len(covered.marks)] == covered.marks
 
 
-async def test_one_match_is_looked_back_upon_once_wherever_it_is_shown(tables: Tables) -> None:
-    """Its card asks when it ends, and then each hand; between them it is noted where the card is."""
+async def test_positions_are_computed_once_for_all_messages(tables: Tables) -> None:
+    """The card and each player message need them; between them it is noted where the card is."""
     match = (await begun(tables, "schnick")).id
     stored = await tables.journal(match)
     await tables.store.show(match, stored.header.seq, CHANNEL, 900)
     later = await tables.journal(match)
     assert later != stored
     assert positions.passed(later) is positions.passed(stored)
+
+
+# Board by board
+
+
+@pytest.mark.parametrize("game", at_first("schamanen"))
+async def test_lists_lead_to_highlights_and_duels_or_turns(tables: Tables, game: str) -> None:
+    """Of more than a list holds to those nearby, and to no board twice."""
+    table, journal, passed = await looked(tables, game)
+    views = [moments.seen(match, over=table.over) for match in passed]
+    wanted = set(film.heaviest(passed, views)[: film.MOST - 2])
+    if table.game.overrides("reveal"):
+        shown = [at for at, view in enumerate(views) if at and table.game.reveal(view)]
+        # An arrangement is laid open, too.
+        wanted |= {at for at in shown if table.game.weigh_step(views[at - 1], views[at]) != 0}
+    else:
+        turns = {at for at in range(1, len(passed)) if passed[at].awaited != passed[at - 1].awaited}
+        wanted |= turns if len(turns) < len(passed) - 1 else set()
+    visited: set[int] = set()
+    for at in range(0, len(passed), 5):
+        stops = [find_board(it) for it in list_jumps(past.frame(table, journal, str(at), "en"))]
+        assert stops == sorted(set(stops))
+        assert 0 < len(stops) <= MOST_JUMPS
+        visited |= set(stops)
+    assert wanted <= visited
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_boards_and_their_lists_name_people_and_what_happened(tables: Tables, game: str) -> None:
+    table, journal, passed = await looked(tables, game)
+    told = [{*match.game.told(moments.seen(match, over=True), "en", list_names(table, "en"))} for match in passed]
+    captions = 0
+    for jump in list_jumps(past.frame(table, journal, "3", "en")):
+        at = find_board(jump)
+        new = [line for line in told[at] - told[at - 1] if jump.label.endswith(f" {line}")]
+        captions += bool(new)
+        assert new or not at or not told[at] - told[at - 1], jump.label
+    assert captions
+    for at in range(3):
+        scene = past.frame(table, journal, str(at), "en")
+        assert len(buttons(scene)) == 6, "a row of them, one to play on, and lists for the rest"
+        assert all(len(row) <= 5 for row in scene.rows if isinstance(row, tuple))
+        assert len(scene.rows) <= 5
+    for eye in range(2):
+        # Who turns the pages need not have sat in the seat through whose eyes they look.
+        lines = [line for at in range(4) for line in past.frame(table, journal, f"{at}.{eye}", "en").above[1:]]
+        assert lines
+        assert not any(re.search(r"\b[Yy]ou", line) for line in lines), lines
+    for at in range(1, len(passed), 9 if game != "schamanen" else 4):
+        assert len({past.frame(table, journal, f"{at}{eye}", "en").reveal for eye in ("", ".0", ".1")}) == 1
+    for locale in LOCALES:
+        scene = past.frame(table, journal, "3", locale)
+        seats = [table.game.say(f"seat-{seat}", locale) for seat in range(2)]
+        [listed] = [row for row in scene.rows if isinstance(row, Listed)]
+        [eyes] = [row for row in scene.rows if isinstance(row, Select)]
+        assert listed.named == eyes.named == ((ANN, seats[0]), (BEN, seats[1]))
+        labels = " ".join(button.label for button in listed.buttons)
+        assert "<@" in labels
+        assert not [seat for seat in seats if re.search(rf"\b{seat}\b", labels)]
+        # Where nothing was ever hidden one only turns the board.
+        everybody = [say("button-everybody", locale)] if game == "schnick" else []
+        shown = [label for _, label in eyes.choices]
+        assert shown == [*everybody, f"<@{ANN}> ({seats[0]})", f"<@{BEN}> ({seats[1]})"]
+        assert eyes.about == say("jump-eyes" if everybody else "jump-turned", locale)
+
+
+async def test_tie_is_shown_in_one_picture(tables: Tables) -> None:
+    """The board below would show what met once more. In three matches of a hundred nothing ties."""
+    seeds, ties = count(5), 0
+    while not ties:
+        table, journal, passed = await past_one(tables, "schnick", next(seeds))
+        before = 0
+        for at in range(1, len(passed)):
+            scene = past.frame(table, journal, str(at), "en")
+            told = sum("a tie" in line for line in scene.above)
+            if told > before:
+                ties += 1
+                assert scene.reveal is None
+                assert scene.board == reveal(table, moments.seen(passed[at], over=True), "en")
+            elif scene.reveal:
+                assert isinstance(scene.board, Board)
+                assert scene.board.picture != scene.reveal.picture
+            before = told
+            if ties > 1:
+                break
+
+
+async def test_board_before_the_first_turn_belongs_to_none(tables: Tables) -> None:
+    table: Table = await begun(tables, "woodwalkers")
+    while len(positions.passed(journal := await tables.journal(table.id))) < 5:
+        assert isinstance(table, Begun)
+        table = await chosen(tables, table.id, table.people[min(table.match.waiting)] or 0)
+    assert isinstance(table, Begun)
+    assert past.frame(table, journal, "0", "en").small == say("board-number", "en", board=1, boards=5)
+    fresh = await begun(tables, "shamanic_chess")
+    assert isinstance(fresh, Begun)
+    jumps = list_jumps(past.frame(fresh, await tables.journal(fresh.id), "0", "en"))
+    assert [it.label for it in jumps] == ["Step 1"]
+
+
+# The commands, and the proof
+
+
+async def test_replay_and_verify_mean_the_match_that_ended_last(world: World) -> None:
+    """Whatever else waits; and never an offer."""
+    ann = world.person()
+    await challenge(world.tables, BEN)
+    for command in (ann.replay(), ann.verify()):
+        assert await refusal(command) == "no-match-here"
+    over = await begun(world.tables)
+    assert await refusal(ann.verify()) == "running"
+    await say_word(world.tables, over.id, ANN, *RESIGN)
+    runs = await begun(world.tables)
+    assert (await ann.verify()).scene == (await ann.verify(over.id)).scene
+    for named, proves in (("", [over.id]), (str(runs.id), [])):
+        scene = (await ann.replay(named)).scene
+        assert not any(it.off for it in buttons(scene))
+        assert [it.match for it in addresses(scene) if it.verb == Verb.VERIFY] == proves
+
+
+async def test_long_match_is_folded_off_the_event_loop(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The functions that take a quarter of a second for a long match are watched: nobody may wait for them."""
+    on_loop: list[bool] = []
+
+    def watch(function: Callable[..., Any]) -> Callable[..., Any]:
+        def watched(*given: Any, **more: Any) -> Any:
+            on_loop.append(threading.current_thread() is threading.main_thread())
+            return function(*given, **more)
+
+        return watched
+
+    for module, name in ((past, "review"), (past, "frame"), (past, "proof"), (chronicle, "record")):
+        monkeypatch.setattr(module, name, watch(getattr(module, name)))
+    match, ann = (await resign(world.tables, "schnick")).id, world.person()
+    for verb, detail in ((Verb.REPLAY, ""), (Verb.REPLAY, "0"), (Verb.VERIFY, ""), (Verb.MORE, "")):
+        assert (await ann.click(verb, match, 0, detail)).scene
+    assert len(on_loop) > 5
+    assert not any(on_loop)
+
+
+async def test_proof_begins_with_its_verdict_and_names_who_sat_where(tables: Tables) -> None:
+    table = await resign(tables)
+    found = await tables.record(table.id)
+    seated: dict[str, tuple[str, str]] = {
+        "en": ("The dice seated {} and {}.", "as"),
+        "de": ("Die Würfel setzten {} und {}.", "als"),
+        "fr": ("Les dés ont placé {} et {}.", "en"),
+    }
+    for locale, (told, as_seat) in seated.items():
+        scene = past.proof(table, found, locale)
+        verdict, heading, seal, seats, *_ = scene.above
+        assert brief(table.shown) in seal
+        assert scene.attached
+        assert scene.attached.data == str(found).encode()
+        assert verdict == f"### {say('proof-unchanged', locale, match=table.id)}"
+        assert heading == title(table, locale)
+        # In the order in which they sat down.
+        places = [(person, table.game.say(f"seat-{table.people.index(person)}", locale)) for person in (ANN, BEN)]
+        assert seats == told.format(*(f"<@{person}> {as_seat} {seat}" for person, seat in places))
+
+
+async def test_forged_or_incomplete_record_is_no_proof(tables: Tables) -> None:
+    table = await resign(tables)
+    found = await tables.record(table.id)
+    for locale in LOCALES:
+        for forged, verdict, key in (
+            (replace(found, lines=(*found.lines, *found.lines)), "unfair", "ended"),
+            (replace(found, before=()), "unproven", "unproven"),
+            (replace(found, lines=()), "unproven", "unfinished"),
+        ):
+            told, _, why = past.proof(table, forged, locale).above
+            assert told == f"### {say(f'proof-{verdict}', locale, match=table.id)}"
+            assert HOUSE.no(Refused(key), locale) in why
+
+
+# Playing on from a board
+
+
+async def play_on(world: World, to: Address, person: int = ANN) -> Play:
+    """Press a button that leads on from a board, and return the practice match that begins."""
+    answer = await world.person(person).click(to.verb, to.match, to.step, to.rest)
+    assert say("onward-begins", "en") in text(answer.scene)
+    running = await world.tables.practising(person)
+    assert running
+    return running
+
+
+async def find_onward(world: World, match: int, board: str) -> list[Button]:
+    scene = (await world.person().click(Verb.REPLAY, match, 0, board)).scene
+    return [it for it in buttons(scene) if it.to.startswith(f"{Verb.ONWARD}:")]
+
+
+@pytest.mark.parametrize("game", at_first("schnick"))
+async def test_practice_goes_on_from_a_board_and_its_record_is_proven(world: World, game: str) -> None:
+    tables = world.tables
+    match = await played(tables, (ANN, BEN), game, choose=by_dice(5))
+    passed = positions.passed(await tables.journal(match))
+    at = passed[-1].step * 2 // 3
+    for seat in (1, 0):
+        on, *_ = await find_onward(world, match, f"{at}.{seat}")
+        assert on.label == say("button-onward", "en", seat=GAMES[game].say(f"seat-{seat}", "en"))
+        to = Address.parse(on.to)
+        assert to
+        begins = await play_on(world, to, CAT if seat else ANN)
+        # Where there is but one word it is said at once.
+        assert positions.passed(await tables.journal(begins.id))[: at + 1][-1].state == passed[at].state
+        assert begins.people.index(CAT if seat else ANN) == seat
+    table = await finished(tables, begins, by_dice(7))
+    written = str(await tables.record(table.id))
+    proof = verified(records.read(written))
+    assert (proof.steps, proof.since) == (table.match.step, at)
+    assert str(records.read(written)) == written
+    # And from there once more: before the first goes on, and after it.
+    for step in {at - 1, table.match.step - 1}:
+        again = await play_on(world, Address(Verb.ONWARD, table.id, step, "0"))
+        here, there = [positions.passed(await tables.journal(it)) for it in (again.id, table.id)]
+        assert [match.state for match in here[: step + 1]] == [match.state for match in there[: step + 1]]
+        over = await finished(tables, again, by_dice(9))
+        assert verified(await tables.record(over.id)).since == step
+    # A rematch begins as any other match.
+    rematch = (await tables.rematch(table.id, ANN, cause=cause(), now=NOON)).table
+    assert isinstance(rematch, Play)
+    assert (rematch.match.step, rematch.agreement.since) == (0, ())
+
+
+async def test_other_dice_fall_after_the_board(world: World) -> None:
+    """Who has seen how they fell would else know it."""
+    match = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
+    begins = await play_on(world, Address(Verb.ONWARD, match, 3, "0"))
+    table = await world.tables.table(match)
+    assert isinstance(table, Over)
+    old, new = ([it.match.chance.step(n).below(1 << 32) for n in range(6)] for it in (table, begins))
+    assert old[:4] == new[:4]
+    assert old[4] != new[4]
+    assert old[4:] != new[4:]
+
+
+async def test_nobody_plays_on_from_the_end_or_by_a_forged_button(world: World) -> None:
+    match = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
+    passed = positions.passed(await world.tables.journal(match))
+    ends = passed[-1].step
+    last = await find_onward(world, match, f"{len(passed) - 1}")
+    assert not any(button.to.startswith(f"{Verb.ONWARD}:{match}:{ends}:") for button in last)
+    for step, seat in ((ends, "0"), (3, "2"), (3, ""), (3, "x")):
+        with pytest.raises(Refused):
+            await world.person().click(Verb.ONWARD, match, step, seat)
+    assert await world.tables.practising(ANN) is None
+
+
+async def test_playing_on_asks_before_it_ends_another_practice(world: World) -> None:
+    match = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
+    first, again = [await play_on(world, Address(Verb.ONWARD, match, 3, "0")) for _ in range(2)]
+    assert (await world.tables.table(first.id)).status == "shelved", "nothing was chosen there yet"
+    await say_word(world.tables, again.id, ANN, *again.match.legal(0)[0])
+    asks = (await world.person().click(Verb.ONWARD, match, 4, "0")).scene
+    (way,) = [it for it in addresses(asks) if it.verb == Verb.ONWARD]
+    assert (await play_on(world, way)).match.step == 4
+    assert (await world.tables.table(again.id)).status == "shelved"

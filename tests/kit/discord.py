@@ -120,6 +120,8 @@ class Discord:
         self.messages[place] = scene
         self.pinged[place] = scene.called
         self.posted.append((channel, scene))
+        # It has come, but the bot does not hear of it.
+        await self._do("posted", channel)
         return Sent(place, as_asked=True, called=scene.called)
 
     async def edit(self, place: Place, scene: Scene) -> None:

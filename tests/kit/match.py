@@ -17,7 +17,7 @@ from bot.scenes import positions
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.clock import Clock
-from bot.table.table import Begun, Over, Table
+from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Done, Tables
 from bot.time import EPOCH
 from games import GAMES
@@ -90,6 +90,49 @@ async def offered(
     return done.table
 
 
+async def offer_match(
+    tables: Tables,
+    *guests: int,
+    game: str = "schnick",
+    options: Mapping[str, Any] = MappingProxyType({}),
+    by: int = ANN,
+    server: int | None = SERVER,
+    channel: int = CHANNEL,
+    now: int = NOON,
+    **agreed: Any,
+) -> Table:
+    """Offer a match; `agreed` holds fields of `Agreement`. A challenge without a clock, unless it says otherwise."""
+    agreement = Agreement(**{"seats": len(guests) + 1, "clock": None, **agreed})
+    named = guests if agreement.kind == "challenge" else ()
+    done = await tables.offer(
+        by, named, GAMES[game], options, agreement, server=server, channel=channel, cause=cause(), now=now
+    )
+    return done.table
+
+
+async def accept_offer(tables: Tables, table: Table, *people: int, now: int = NOON) -> Table:
+    for person in people:
+        table = (await tables.sit(table.id, person, cause=cause(), now=now)).table
+    return table
+
+
+async def begin_match(tables: Tables, *guests: int, now: int = NOON, **offered: Any) -> Play:
+    """Offer a match that all guests accept; see `offer_match`."""
+    table = await accept_offer(tables, await offer_match(tables, *guests, now=now, **offered), *guests, now=now)
+    assert isinstance(table, Play)
+    return table
+
+
+async def begin_practice(tables: Tables, game: str = "schnick", **offered: Any) -> Play:
+    return await begin_match(tables, game=game, kind="practice", seats=2, house=1, rated=False, **offered)
+
+
+async def say_word(tables: Tables, match: int, person: int, *word: str, now: int = NOON) -> Begun:
+    table = (await tables.say(match, person, word, step=None, cause=cause(), now=now)).table
+    assert isinstance(table, Begun)
+    return table
+
+
 async def begun(tables: Tables, *named: int, by: int = ANN, now: int = NOON, **agreed: Any) -> Table:
     """A match that all who were challenged have accepted."""
     table = await challenge(tables, *named, by=by, now=now, **agreed)
@@ -140,13 +183,7 @@ async def duel(tables: Tables, winner: int, loser: int, now: int, rounds: int = 
 
 async def of_three(tables: Tables) -> Table:
     """Ann, Ben and Cat, at a game with texts of its own."""
-    agreement = Agreement(seats=3, clock=None)
-    done = await tables.offer(
-        ANN, (BEN, CAT), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
-    )
-    for person in (BEN, CAT):
-        done = await tables.sit(done.table.id, person, cause=cause(), now=NOON)
-    return done.table
+    return await begin_match(tables, BEN, CAT)
 
 
 async def refusal(call: object) -> str:

@@ -149,9 +149,11 @@ class World:
         await self.herald.settle()
 
 
-def create_world(store: Store, board: Discord, hour: list[int], fair: Fair = FREE) -> World:
-    """Start a bot on this store, at the time in `hour`, with these limits on what one person may do."""
-    rooms = create_rooms(store, board, lambda: hour[0], fair)
+def create_world(store: Store, board: Discord, hour: list[int], fair: Fair = FREE, minds: Minds | None = None) -> World:
+    """Start a bot on this store, at the time in `hour`; `fair` limits what one person may do, `minds` think for the
+    house and the coach.
+    """
+    rooms = create_rooms(store, board, lambda: hour[0], fair, minds)
     return World(rooms, rooms.tables, board, hour)
 
 
@@ -171,13 +173,15 @@ def count_live_messages(world: World) -> int:
     return sum(bool(scene.rows) for scene in world.discord.at(CHANNEL))
 
 
-def create_rooms(store: Store, board: Discord, now: Callable[[], int], fair: Fair = FREE) -> Rooms:
+def create_rooms(
+    store: Store, board: Discord, now: Callable[[], int], fair: Fair = FREE, minds: Minds | None = None
+) -> Rooms:
     """Create all services of a bot; its pauses take no time."""
 
     async def lull() -> None:
         await asyncio.sleep(0)
 
-    return Rooms(store, board, Minds(starts=_forks()), now, lull, fair=fair)
+    return Rooms(store, board, minds or Minds(starts=_forks()), now, lull, fair=fair)
 
 
 @cache

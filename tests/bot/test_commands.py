@@ -1,0 +1,288 @@
+"""Slash commands: which match they mean, what they find, and for whom."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.desk.asked import Answer
+from bot.scenes import menu
+from bot.scenes.address import Verb
+from bot.scenes.scene import Scene
+from bot.table.table import Begun, Table
+from bot.texts import say
+from bot.time import DAY, HOUR
+from games import GAMES, lessons
+from games.match import OFFER, RESIGN
+from games.options import settled
+from games.refused import Refused
+from games.words import LOCALES, Locale
+from storage import Hand
+from tests.kit import world as kit
+from tests.kit.match import (
+    ANN,
+    BEN,
+    CHANNEL,
+    DAN,
+    NOON,
+    SERVER,
+    begin_match,
+    begin_practice,
+    challenge,
+    of_three,
+    refusal,
+    say_word,
+)
+from tests.kit.scenes import addresses, buttons
+from tests.kit.world import World, restart_world
+
+ELSEWHERE = 77
+"""Another channel of the server."""
+
+
+def find_match(answer: Answer) -> int:
+    """Return the match that an answer shows or asks about."""
+    if answer.holds:
+        return answer.holds.match
+    (match,) = {it.match for it in addresses(answer.scene)}
+    return match
+
+
+# Which match is meant
+
+
+@pytest.mark.parametrize("match", ["0", "99", "9" * 19, "9" * 30, "9" * 5000, "x", "-1"])
+async def test_unknown_match_is_refused(world: World, match: str) -> None:
+    assert await refusal(world.person().board(match)) == "no-table"
+
+
+@pytest.mark.parametrize("season", ["9", "9" * 30, "9" * 5000, "x", "-1"])
+async def test_unknown_season_is_refused(world: World, season: str) -> None:
+    assert await refusal(world.person().ladder("", season)) == "no-such-season"
+
+
+async def begin_duel(world: World, clock: int) -> Table:
+    """Begin a match in which both choose a mask, and Ann a row."""
+    return await begin_match(
+        world.tables, BEN, game="schamanen", options={"placement": "random"}, clock=clock, order=(0, 1)
+    )
+
+
+async def test_move_in_a_thread_means_the_match_of_that_thread(world: World) -> None:
+    """Though another match is more urgent."""
+    urgent, table = await begin_duel(world, HOUR), await begin_duel(world, DAY)
+    await world.store.post(table.id, table.seq, ELSEWHERE, None)
+    assert find_match(await world.person(channel=ELSEWHERE).move("mask 1")) == table.id
+    assert find_match(await world.person().move("mask 1")) == urgent.id
+
+
+async def test_move_means_the_match_whose_player_message_was_opened_last(world: World) -> None:
+    """Else the most urgent one, and only one that waits."""
+    urgent, first, looked, later = [await begin_duel(world, clock) for clock in (HOUR, HOUR - 1, DAY, DAY)]
+    ann = world.person()
+    assert find_match(await ann.move("mask 1")) == first.id
+    for at, table in enumerate((later, looked, urgent, looked), 1):
+        await world.store.hold(Hand(table.id, ANN, table.id, 0, 0, NOON + at), present=True)
+    for table in (looked, urgent, later):
+        assert find_match(await ann.move("mask 1")) == table.id
+
+
+async def test_completion_of_matches_needs_only_their_headers(world: World) -> None:
+    """A completion comes with every letter; of a game that is played no more no record can be read."""
+    over, runs = await kit.begun(world.tables), await kit.begun(world.tables)
+    await say_word(world.tables, over.id, ANN, *RESIGN)
+    ann = restart_world(world).person()
+    assert await ann.complete_match() == ((f"{runs.id} · {runs.game.say('name', 'en')}", str(runs.id)),)
+    assert [value for _, value in await ann.complete_match(over=True)] == [str(over.id), str(runs.id)]
+
+
+@pytest.mark.parametrize("what", ["resign", "draw", "cancel"])
+async def test_command_that_ends_a_match_means_the_one_of_its_channel(world: World, what: str) -> None:
+    here = await kit.begun(world.tables)
+    ann, there, third = (world.person().where(channel=channel) for channel in (CHANNEL, ELSEWHERE, 78))
+    assert find_match(await getattr(there, what)()) == here.id, "the only one there is"
+    urgent = await kit.begun(world.tables, clock=HOUR)
+    await world.store.post(urgent.id, urgent.seq, ELSEWHERE, None)
+    assert find_match(await getattr(ann, what)()) == here.id
+    assert find_match(await getattr(there, what)()) == urgent.id
+    with pytest.raises(Refused) as no:
+        await getattr(third, what)()
+    assert (no.value.key, no.value.facts["here"]) == ("which-match", 0)
+    assert all(f"{table.id} · " in str(no.value.facts["known"]) for table in (here, urgent))
+    assert find_match(await getattr(third, what)(here.id)) == here.id
+
+
+async def test_question_which_match_is_one_line_of_running_ones(world: World) -> None:
+    over, left = await kit.begun(world.tables), await of_three(world.tables)
+    for table in (over, left):
+        await say_word(world.tables, table.id, ANN, *RESIGN)
+    mine = [await kit.begun(world.tables) for _ in range(5)]
+    with pytest.raises(Refused) as no:
+        await world.person().resign()
+    assert no.value.facts["here"] == len(mine)
+    assert str(no.value.facts["known"]).endswith(", …")
+    for locale in LOCALES:
+        found = re.findall(r"(\d+) · ", say.no(no.value, locale))
+        assert [table.id for table in mine[:3]] == [int(number) for number in found]
+
+
+async def test_offer_is_withdrawn_only_from_its_channel(world: World) -> None:
+    """Nothing asks whether one is sure of that."""
+    offer = await kit.challenge(world.tables)
+    ann = world.person()
+    assert await refusal(ann.where(channel=ELSEWHERE).cancel()) == "which-match"
+    assert await refusal(ann.resign()) == "no-match-here"
+    assert await refusal(world.person(BEN).cancel()) == "no-match-here"
+    assert (await world.tables.table(offer.id)).status == "offered"
+    await ann.cancel()
+    assert (await world.tables.table(offer.id)).status == "withdrawn"
+
+
+# Whose affair it is
+
+
+@pytest.mark.parametrize("command", ["board", "text", "replay", "verify", "resign"])
+async def test_practice_in_direct_messages_is_hidden_from_others(world: World, command: str) -> None:
+    match = (await begin_practice(world.tables, server=None)).id
+
+    async def use(server: int | None, person: int, channel: int = CHANNEL) -> Answer:
+        there = world.person(person, server=server, channel=channel)
+        return await (there.board(match, text=True) if command == "text" else getattr(there, command)(match))
+
+    assert await refusal(use(None, BEN, 9)) == "no-table"
+    assert await refusal(use(SERVER, BEN)) == "no-table"
+    if command != "verify":
+        assert await use(None, ANN)
+
+
+async def test_match_of_another_server_cannot_be_named(world: World) -> None:
+    match = (await begin_match(world.tables, BEN)).id
+    assert await refusal(world.person(DAN, server=SERVER + 1).board(match, text=True)) == "no-table"
+    assert (await world.person(DAN).board(match, text=True)).scene
+
+
+async def test_player_who_left_sees_no_more_than_everybody(world: World) -> None:
+    """The house draws and chooses in that seat now, and they might tell the others."""
+    match = (await of_three(world.tables)).id
+
+    async def read_board(number: int) -> list[Scene | None]:
+        person = world.person(number)
+        return [(await person.board(match, text=True)).scene, (await person.click(Verb.TEXT, match)).scene]
+
+    assert await read_board(ANN) != await read_board(DAN)
+    assert not (await say_word(world.tables, match, ANN, *RESIGN)).over
+    assert await read_board(ANN) == await read_board(DAN)
+    assert await read_board(BEN) != await read_board(DAN)
+
+
+async def test_board_as_text_says_whose_it_is_and_needs_a_match(world: World) -> None:
+    offer = await challenge(world.tables, BEN)
+    assert await refusal(world.person().board(offer.id, text=True)) == "not-begun"
+    table = await begin_practice(world.tables, server=None)
+    heading, board = menu.text(table, table.seat_of(ANN), "en").above
+    assert f"<@{ANN}>" in heading
+    assert board.startswith("```")
+
+
+# Rematches, draws, variants
+
+
+async def test_rematch_needs_permission_to_post_except_in_practice(world: World) -> None:
+    table, alone = await kit.begun(world.tables), await begin_practice(world.tables)
+    for match in (table.id, alone.id):
+        await say_word(world.tables, match, ANN, *RESIGN)
+    ann = world.person(lacking=("send_messages",))
+    assert await refusal(ann.click(Verb.REMATCH, table.id)) == "lacking"
+    assert await world.store.live_of(ANN) == []
+    answer = await ann.click(Verb.REMATCH, alone.id)
+    assert [header.id for header in await world.store.live_of(ANN)] == [answer.stirs]
+
+
+@pytest.mark.parametrize(("server", "channel"), [(SERVER, CHANNEL), (SERVER, 9), (None, 9)])
+async def test_rematch_is_offered_in_the_channel_of_the_match(world: World, server: int | None, channel: int) -> None:
+    """Pressed there its card is the answer; pressed elsewhere it is posted there."""
+    table = await kit.begun(world.tables)
+    await say_word(world.tables, table.id, ANN, *RESIGN)
+    answer = await world.person(server=server, channel=channel).click(Verb.REMATCH, table.id)
+    offer = await world.tables.table(answer.stirs)
+    assert (offer.server, offer.channel, offer.named) == (SERVER, CHANNEL, (BEN,))
+    assert answer.card == (offer if channel == CHANNEL else None)
+
+
+async def test_draw_is_not_offered_to_the_house(world: World) -> None:
+    table = await begin_practice(world.tables)
+    for locale in LOCALES:
+        labels = {it.label for it in buttons(menu.more(table, table.seat_of(ANN), locale))}
+        assert labels >= {say("button-cancel", locale), say("button-resign", locale)}
+        assert not labels & {say("button-offer", locale), say("button-agree", locale)}
+    assert await refusal(world.person().draw(table.id)) == "house-plays-on"
+
+
+async def test_offered_draw_is_offered_once_and_may_be_agreed_to(world: World) -> None:
+    table: Begun = await begin_match(world.tables, BEN)
+    table = await say_word(world.tables, table.id, ANN, *OFFER)
+    offer, agree = say("button-offer", "en"), say("button-agree", "en")
+    for person, found in ((ANN, set()), (BEN, {agree})):
+        labels = {it.label for it in buttons(menu.more(table, table.seat_of(person), "en"))}
+        assert labels & {offer, agree} == found
+    sure = addresses((await world.person(BEN).draw(table.id)).scene)
+    assert (Verb.CALL, "agree") in {(it.verb, it.rest) for it in sure}
+
+
+@pytest.mark.parametrize(("locale", "typed"), [("en", "pro"), ("en", "Professional"), ("de", "profi "), ("fr", "pro")])
+async def test_variant_may_be_typed_by_its_name(world: World, locale: Locale, typed: str) -> None:
+    answer = await world.person(locale=locale).challenge(BEN, variant=typed)
+    assert (await world.tables.table(answer.stirs)).options.agreed()["variant"] == "pro"
+
+
+@pytest.mark.parametrize(("game", "facts"), [("schamanen", {"count": 4}), ("schnick", {"count": 0})])
+async def test_unknown_variant_is_refused_with_the_names_there_are(
+    world: World, game: str, facts: dict[str, int]
+) -> None:
+    with pytest.raises(Refused, match="variant-unknown") as no:
+        await world.person().practice(game, variant="upside down")
+    assert no.value.facts.items() >= facts.items()
+    assert "pro_stacks" not in str(no.value.facts["known"])
+
+
+@pytest.mark.parametrize("named", [(BEN,), ()], ids=["challenge", "open"])
+async def test_offer_is_answered_by_its_public_card(world: World, named: tuple[int, ...]) -> None:
+    ann = world.person()
+    answer = await (ann.challenge(*named, game="schnick") if named else ann.open("schnick", seats=3))
+    assert answer.scene is None
+    assert answer.card
+    assert answer.card == await world.tables.table(answer.stirs)
+    assert (answer.card.host, answer.card.named) == (ANN, named)
+
+
+# Rules
+
+
+@pytest.mark.parametrize("verb", [Verb.MORE, Verb.RULES])
+async def test_menu_opened_from_a_player_message_lies_beside_it(world: World, verb: Verb) -> None:
+    table = await begin_practice(world.tables, server=None)
+    assert not (await world.person(server=None).click(verb, table.id, message=77)).here
+
+
+async def test_rules_tell_what_holds_in_the_match_they_are_opened_from(world: World) -> None:
+    """Also once the page is turned; opened from nowhere they tell both."""
+    game = GAMES["schamanen"]
+    random = settled(game.options_class, {"placement": "random"})
+    drafts, deals = [
+        (await kit.begun(world.tables, game.KEY, placement=placement)).id for placement in ("draft", "random")
+    ]
+    other = (await kit.begun(world.tables, "schnick")).id
+    for locale in LOCALES:
+        draft, dealt, either = (
+            lessons.pages(game, locale, options)[1] for options in (game.options_class(), random, None)
+        )
+        assert len({draft, dealt, either}) == 3
+        for match, told in ((drafts, draft), (deals, dealt), (other, either), (0, either)):
+            scene = (await world.person(locale=locale).click(Verb.RULES, match, 0, f"{game.KEY}.1")).scene
+            assert scene
+            assert told in scene.above
+    first = await world.person().click(Verb.RULES, deals)
+    turned = (await world.person().click_in(first, Verb.RULES)).scene
+    assert turned
+    assert lessons.pages(game, "en", random)[1] in turned.above

@@ -1,0 +1,308 @@
+"""Answers that take long, and player messages that change while an answer to them is on its way."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.desk.asked import Answer, Asked
+from bot.discord import router, waiting
+from bot.discord.waiting import coming
+from bot.herald.attendance import AT_IT
+from bot.herald.hands import PAUSE, PAUSED
+from bot.scenes.address import Address, Verb
+from bot.scenes.picker import spell
+from bot.scenes.scene import Scene
+from bot.scenes.settings import YES
+from bot.table.table import Play
+from bot.time import MINUTE
+from games.match import RESIGN
+from storage import Company, Hand, Store
+from storage.statement import Bound, Row
+from tests.bot.ear import Tower
+from tests.kit import world
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, NOON, accept_offer, begin_practice, offer_match, say_word
+from tests.patience import PATIENCE
+
+MESSAGE = 700
+"""A private message in which somebody presses a button."""
+
+
+@pytest.fixture
+def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
+    """A whole bot. The patches below move clocks and pauses of its discord layer, which nothing hands in."""
+    tower = Tower(store, Discord(lambda: NOON), NOON)
+    monkeypatch.setattr(router, "now", tower.now)
+    monkeypatch.setattr(waiting, "LULL", 0.0)
+    monkeypatch.setattr(waiting, "LOST", 0.0)
+    return tower
+
+
+def slow_down(tower: Tower, monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[str]:
+    """Let this method of a service take long, and any time be too long. Return what was sent before it was done."""
+    method = getattr(owner, name)
+    heard: list[str] = []
+
+    async def slow(*given: object) -> Any:
+        for _ in range(20):
+            await asyncio.sleep(0)
+        heard.extend(it.how for it in tower.log)
+        return await method(*given)
+
+    monkeypatch.setattr(router, "PATIENCE", 0.0)
+    monkeypatch.setattr(owner, name, slow)
+    return heard
+
+
+def list_answers(tower: Tower) -> list[str]:
+    return [it.how.removeprefix("answer: ") for it in tower.log if it.how.startswith("answer")]
+
+
+async def begin(tower: Tower, game: str = "schamanen") -> int:
+    options: dict[str, Any] = {"placement": "random"} if game == "schamanen" else {}
+    return (await world.begun(tower.rooms.tables, game, **options)).id
+
+
+async def refresh(tower: Tower, match: int) -> None:
+    tower.rooms.herald.stir(match)
+    await tower.settles()
+
+
+async def spell_choice(tower: Tower, match: int) -> str:
+    """Return the custom id that submits a move of Ann."""
+    table = await tower.rooms.tables.table(match)
+    assert isinstance(table, Play)
+    return str(Address(Verb.PICK, match, 0, spell(table.match.legal(table.people.index(ANN))[0])))
+
+
+# Long work is announced in time
+
+
+@pytest.mark.parametrize(("card", "told"), [(False, ["defer", "later"]), (True, ["defer", "follow"])])
+async def test_slow_choice_is_deferred_in_place_or_answered_beside_the_card(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch, card: bool, told: list[str]
+) -> None:
+    match = await begin(tower)
+    heard = slow_down(tower, monkeypatch, tower.rooms.desk, "answer")
+    if not card:
+        tower.ear.private[MESSAGE] = Scene(above=("A hand",))
+    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)) if card else await spell_choice(tower, match))
+    assert list_answers(tower) == told
+    assert heard == ([] if card else ["answer: defer"])
+
+
+@pytest.mark.parametrize(
+    ("seats", "verb", "private", "told"),
+    [
+        (2, Verb.SIT, False, ["defer", "follow"]),
+        (2, Verb.SIT, True, ["defer", "later"]),
+        (3, Verb.SIT, False, ["defer"]),
+        (3, Verb.SIT, True, ["defer", "later"]),
+        (3, Verb.START, True, ["defer", "later"]),
+    ],
+)
+async def test_slow_acceptance_is_deferred_and_leaves_the_card_in_place(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch, seats: int, verb: Verb, private: bool, told: list[str]
+) -> None:
+    offer = await offer_match(tower.rooms.tables, game="woodwalkers", kind="open", seats=seats)
+    if verb == Verb.START:
+        await accept_offer(tower.rooms.tables, offer, BEN)
+    heard = slow_down(tower, monkeypatch, tower.rooms.desk, "answer")
+    if private:
+        tower.ear.private[MESSAGE] = Scene(above=("The offer",))
+    to = str(Address(verb, offer.id, 0))
+    tower.log.clear()
+    await tower.presses(ANN if verb == Verb.START else BEN, to)
+    assert list_answers(tower) == told
+    assert heard == ["answer: defer"]
+    assert isinstance(await tower.rooms.tables.table(offer.id), Play) == (seats == 2 or verb == Verb.START)
+    # A refusal lies beside, too.
+    tower.log.clear()
+    await tower.presses(BEN, to)
+    assert list_answers(tower) == ["defer", "follow"]
+
+
+async def test_forged_button_on_a_card_is_answered_in_private(tower: Tower, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await begin_practice(tower.rooms.tables)
+    await tower.rooms.tables.shelve(table.id, ANN, now=NOON)
+    slow_down(tower, monkeypatch, tower.rooms.desk, "answer")
+    await tower.presses(ANN, str(Address(Verb.SIT, table.id, 0)))
+    assert list_answers(tower) == ["defer", "follow"]
+
+
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        ("the card", "promise"),
+        ("a player message", "promise"),
+        ("a board of it", "defer"),
+        ("its list of boards", "defer"),
+        ("its proof", "promise"),
+        ("a command", "promise"),
+    ],
+)
+async def test_slow_replay_is_announced_in_time(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch, where: str, told: str
+) -> None:
+    match = await begin(tower)
+    await say_word(tower.rooms.tables, match, ANN, *RESIGN)
+    heard = slow_down(tower, monkeypatch, tower.rooms.tables, "journal")
+    tower.log.clear()
+    if where not in {"the card", "a command"}:
+        tower.ear.private[MESSAGE] = Scene(above=("A hand",))
+    board = str(Address(Verb.REPLAY, match, 0, "0"))
+    if where == "a command":
+        await tower.says(ANN, lambda it: tower.rooms.lookback.replay(it, str(match)), "replay", looks_back=True)
+    elif where == "its list of boards":
+        await tower.presses(ANN, str(Address(Verb.TAKE, match, 0)), values=[board])
+    elif where == "its proof":
+        await tower.presses(ANN, str(Address(Verb.VERIFY, match, 0)))
+    else:
+        await tower.presses(ANN, board if where == "a board of it" else str(Address(Verb.REPLAY, match, 0)))
+    assert list_answers(tower) == [told, "later"]
+    assert heard == [f"answer: {told}"]
+
+
+@pytest.mark.parametrize(("verb", "told"), [(Verb.DATA, "promise"), (Verb.FORGET, "defer")])
+async def test_slow_export_or_deletion_is_announced_in_time(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch, verb: Verb, told: str
+) -> None:
+    slow_down(tower, monkeypatch, tower.store, "export" if verb == Verb.DATA else "live_of")
+    tower.ear.private[MESSAGE] = Scene(above=("A panel",))
+    tower.log.clear()
+    await tower.presses(ANN, str(Address(verb, 0, 0, YES if verb == Verb.FORGET else "")))
+    assert list_answers(tower) == [told, "later"]
+
+
+@pytest.mark.parametrize("gone", [False, True])
+async def test_answer_is_deferred_once_and_a_failed_deferral_stops_nothing(gone: bool) -> None:
+    said: list[str] = []
+
+    async def defer(**_: object) -> None:
+        said.append("deferred")
+        if gone:
+            raise OSError("gone")
+
+    interaction: Any = SimpleNamespace(response=SimpleNamespace(is_done=lambda: bool(said), defer=defer))
+    for _ in range(2):
+        async with coming(interaction, 0.0):
+            for _ in range(20):
+                await asyncio.sleep(0)
+    assert said == ["deferred"]
+
+
+# Messages that change meanwhile
+
+
+async def test_edit_under_a_late_answer_is_made_once_more(tower: Tower, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer was made before the edit, and arrived after it."""
+    match = await begin(tower)
+    await world.chosen(tower.rooms.tables, match, ANN)
+    await tower.store.hold(Hand(match, ANN, MESSAGE, 0, 0, NOON, f"{ANN} 1"))
+    await refresh(tower, match)
+    answer = tower.rooms.desk.answer
+
+    async def slow(asked: Asked, address: Address) -> Answer:
+        made = await answer(asked, address)
+        await world.chosen(tower.rooms.tables, match, BEN)
+        tower.rooms.herald.stir(match)
+        await tower.rooms.herald.settle()
+        return made
+
+    monkeypatch.setattr(tower.rooms.desk, "answer", slow)
+    tower.log.clear()
+    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)))
+    hers = [it.how for it in tower.log if it.to == ANN and not it.how.startswith("post")]
+    assert hers == [f"edit private {MESSAGE}", "answer: edit", f"edit private {MESSAGE}"]
+
+
+async def test_choice_is_stored_while_its_surroundings_are_read(tower: Tower, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await begin(tower)
+    tower.ear.private[MESSAGE] = Scene(above=("A hand",))
+    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)))
+    pick = await spell_choice(tower, match)
+    write, company, looked = tower.store.database.write, tower.store.company, asyncio.Event()
+
+    async def wait_and_write(*writes: Bound) -> list[list[Row]]:
+        async with asyncio.timeout(PATIENCE):
+            await looked.wait()
+        return await write(*writes)
+
+    async def look(match: int, person: int) -> Company:
+        looked.set()
+        return await company(match, person)
+
+    monkeypatch.setattr(tower.store.database, "write", wait_and_write)
+    monkeypatch.setattr(tower.store, "company", look)
+    await tower.presses(ANN, pick)
+    assert "Sealed" in [it for it in tower.log if it.how == "answer: edit"][-1].what
+
+
+async def test_player_message_is_paused_in_time_though_nothing_happens(tower: Tower) -> None:
+    """And so is another one that is opened as the first is paused."""
+    match = await begin(tower, "shamanic_chess")
+    await refresh(tower, match)
+    header = await tower.store.header(match)
+    assert header
+    for _ in range(2):
+        tower.log.clear()
+        await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=header.message or 0)
+        assert list_answers(tower) == ["defer", "follow"]
+        [hand] = [
+            it for it in await tower.store.hands(match) if it.person == ANN and not it.channel and it.shows != PAUSED
+        ]
+        for _ in range(PAUSE // MINUTE):
+            assert hand.message not in tower.ear.private
+            await tower.waits(tower.hour + MINUTE)
+        assert tower.ear.private[hand.message].above[-1].startswith("⏸️")
+
+
+async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_refreshed(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After each write somebody else may move, or the process may die."""
+    match = await begin(tower, "shamanic_chess")
+    await refresh(tower, match)
+    header = await tower.store.header(match)
+    assert header
+    write = tower.store.database.write
+    refreshes: list[Bound] = []
+
+    async def write_and_refresh(*writes: Bound) -> list[list[Row]]:
+        written = await write(*writes)
+        if not refreshes:
+            refreshes.extend(writes)
+            tower.rooms.herald.stir(match)
+            await tower.rooms.herald.settle()
+            refreshes.clear()
+        return written
+
+    monkeypatch.setattr(tower.store.database, "write", write_and_refresh)
+    tower.log.clear()
+    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=header.message or 0)
+    assert [it.how for it in tower.log if it.to == ANN] == ["answer: defer", "answer: follow"]
+    assert [it.token for it in await tower.store.doors(match) if it.person == ANN] == [
+        it.token for it in await tower.store.hands(match) if it.person == ANN and not it.channel
+    ]
+
+
+@pytest.mark.parametrize("message", [MESSAGE, MESSAGE + 1])
+async def test_press_after_the_end_is_answered_and_nothing_is_kept(tower: Tower, message: int) -> None:
+    """On the card, and in a player message that showed another match before: that one loses it."""
+    match, other = await begin(tower, "shamanic_chess"), await begin(tower, "shamanic_chess")
+    await say_word(tower.rooms.tables, match, ANN, *RESIGN)
+    for each in (match, other):
+        await refresh(tower, each)
+    tower.ear.private[MESSAGE] = Scene(above=("A hand",))
+    await tower.store.hold(Hand(other, ANN, MESSAGE, 0, 0, NOON, f"{ANN} 1"))
+    tower.hour += AT_IT
+    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=message)
+    assert tower.log[-1].how == ("answer: edit" if message == MESSAGE else "answer: send")
+    assert (await tower.store.presence(ANN)).at == tower.hour
+    assert await tower.store.hands(match) == []
+    assert await tower.store.doors(match) == []
+    assert [it.message for it in await tower.store.hands(other) if not it.channel] == [MESSAGE] * (message != MESSAGE)

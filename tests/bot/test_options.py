@@ -1,0 +1,213 @@
+"""The options of a match: on one page, and typed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.discord.layout import layout
+from bot.scenes import options
+from bot.scenes.address import Verb
+from bot.scenes.offer import offer
+from bot.scenes.outcome import terms
+from bot.scenes.scene import Select
+from bot.table.allowance import Absences
+from bot.table.table import Offer, Table
+from bot.table.tables import Tables
+from bot.texts import say
+from games import GAMES
+from games.options import Options, example, settled, wanted
+from games.refused import Refused
+from games.words import LOCALES
+from tests.kit.match import ANN, BEN, NOON, begin_match, begin_practice, cause, offer_match
+from tests.kit.scenes import inside
+from tests.kit.world import World
+
+DRAWN: dict[str, dict[str, Any]] = {
+    "schamanen": {"board": "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3", "shells": [7, 11]},
+    "shamanic_chess": {"fen": "4k3/8/8/3Q~4/8/8/8/4K3 w - - 0 1"},
+    "schnick": {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0},
+    "woodwalkers": {
+        "animals": ["0 wolf d2 1", "1 otter out"],
+        "forest": ["die c3"],
+        "rolls": [6, 1],
+        "round": 3,
+        "scores": [1, 2],
+    },
+}
+"""Options that set up a start, as makers of puzzles type them."""
+of_each_game = pytest.mark.parametrize("game", sorted(DRAWN))
+
+
+def read_page(table: Table, locale: str = "en") -> dict[str, Select]:
+    """Return the lists of the page by the option that each sets."""
+    rows = [row for row in options.page(table, locale).rows if isinstance(row, Select)]
+    return {row.to.split(":")[3]: row for row in rows}
+
+
+async def offer_duel(tables: Tables, given: dict[str, Any] | None = None) -> Table:
+    return await offer_match(tables, BEN, game="schamanen", options=given or {})
+
+
+@of_each_game
+async def test_page_has_all_options_that_people_set(tables: Tables, game: str) -> None:
+    for table in [await offer_match(tables, BEN, game=game, options=given) for given in ({}, DRAWN[game])]:
+        kind = table.game.options_class
+        for locale in LOCALES:
+            shown = read_page(table, locale)
+            assert {name for name in shown if not name.endswith(".")} == kind.model_fields.keys() - kind.DRAWN
+            assert len(list(inside(layout(options.page(table, locale))))) <= 40, "one message holds it"
+            for select in shown.values():
+                offered = dict(select.choices)
+                assert select.chosen in offered
+                assert 2 <= len(select.choices) <= 25
+                assert all(select.about and label for label in offered.values())
+                # What it is, and in one line what that means.
+                assert re.fullmatch(r"[^\n]+\n-# [^\n]{10,200}", select.about), select.about
+
+
+@of_each_game
+async def test_every_choice_can_be_played(tables: Tables, game: str) -> None:
+    """What does not go with it makes way, and nothing else does."""
+    for given in ({}, DRAWN[game]):
+        table = await offer_match(tables, BEN, game=game, options=given)
+        shown = read_page(table)
+        for name, select in shown.items():
+            for value, _ in select.choices:
+                wanted = options.changed(table, name, value)
+                done = await tables.change(table.id, ANN, wanted.options, wanted.agreement, cause=cause(), now=NOON)
+                assert read_page(done.table)[name].chosen == value
+                if value == select.chosen:
+                    assert read_page(done.table) == shown
+                    assert done.table.options == table.options
+
+
+async def test_choice_keeps_the_options_that_go_with_it(tables: Tables) -> None:
+    table = await offer_duel(tables, {"variant": "memory", "placement": "random", "prize": "one"})
+    kept = options.changed(table, "duel_limit", "7").options
+    assert kept == {"variant": "memory", "placement": "random", "prize": "one", "duel_limit": 7}
+
+
+async def test_practice_has_no_clock_and_is_not_rated(tables: Tables) -> None:
+    among_people = {"clock.", "limit.", "rated."}
+    assert among_people <= read_page(await offer_duel(tables)).keys()
+    assert not among_people & read_page(await begin_practice(tables, "schamanen")).keys()
+
+
+@pytest.mark.parametrize(("name", "value"), [("clock.", "soon"), ("colour", "red"), ("variant", "wild")])
+async def test_forged_choice_is_refused(tables: Tables, name: str, value: str) -> None:
+    table = await offer_duel(tables)
+    with pytest.raises(Refused):
+        settled(table.game.options_class, options.changed(table, name, value).options)
+
+
+@of_each_game
+async def test_written_options_can_be_typed(tables: Tables, game: str) -> None:
+    """Lists too, on one line."""
+    table = await offer_match(tables, BEN, game=game, options=DRAWN[game])
+    given = {name: ", ".join(map(str, it)) if isinstance(it, list) else it for name, it in DRAWN[game].items()}
+    for between in ("; ", " "):
+        text = between.join(f"{name} = {value}" for name, value in given.items())
+        assert settled(table.game.options_class, options.typed(table.game, text, "en")) == table.options
+    assert not table.options.opens().keys() & table.game.options_class.OPENING, "what is drawn is not laid out"
+
+
+@pytest.mark.parametrize("typed", ["variant=memory placement=random", " variant = memory\tplacement= random ;"])
+def test_options_may_be_separated_by_blanks(typed: str) -> None:
+    assert options.typed(GAMES["schamanen"], typed, "en") == {"variant": "memory", "placement": "random"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("variant", "option-form"),
+        ("=", "option-form"),
+        ("=memory", "option-form"),
+        ("memory", "option-form"),
+        ("variant=memory; variant=pro", "option-twice"),
+        ("wild=yes", "option-unknown"),
+        ("variant=memory wild=yes", "option-unknown"),
+    ],
+)
+def test_typed_nonsense_is_refused(typed: str, why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        options.typed(GAMES["schamanen"], typed, "en")
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "typed", "shown"),
+    [
+        ("schamanen", "shells", "9 9", "10, 8"),
+        ("schamanen", "duel_limit", "many", "none"),
+        ("schamanen", "board", "5", "9/1 1/9"),
+        ("woodwalkers", "rolls", "six", "6, 1"),
+        ("woodwalkers", "round", "three", "1, 2, 3"),
+    ],
+)
+def test_wrong_value_is_refused_as_typed_with_an_example(game: str, field: str, typed: str, shown: str) -> None:
+    for locale in LOCALES:
+        with pytest.raises(Refused) as no:
+            options.typed(GAMES[game], f"{field}={typed}", locale)
+        line = say.no(no.value, locale)
+        assert all(part in line for part in (GAMES[game].say(f"option-{field}", locale), typed, shown))
+        assert not set(line) & set('[]"')
+
+
+BESIDE = {"shells-alone", "hands-pile"}
+"""Refusals that want another option beside that one."""
+
+
+def find_refusal(kind: type[Options], given: dict[str, Any]) -> str:
+    try:
+        settled(kind, given)
+    except Refused as no:
+        return no.key
+    return ""
+
+
+@of_each_game
+def test_option_that_cannot_be_listed_has_a_valid_example(game: str) -> None:
+    kind = GAMES[game].options_class
+    for name in kind.model_fields:
+        shown = example(kind, name)
+        assert (shown is None) == ("…" not in re.sub(r"\d+, \d+, \d+ …", "", wanted(kind, name))), name
+        assert shown is None or find_refusal(kind, {name: shown}) in {"", *BESIDE}
+
+
+@of_each_game
+async def test_card_says_how_a_game_opens_that_opens_otherwise_for_beginners(tables: Tables, game: str) -> None:
+    """The same command deals to a beginner and lets others lay out."""
+    kind = GAMES[game].options_class
+    for given in ({}, dict(kind.gentle({}))):
+        table = await offer_match(tables, BEN, game=game, options=given)
+        assert isinstance(table, Offer)
+        opens = table.options.model_dump(mode="json", include=set(kind.gentle({})))
+        for locale in LOCALES:
+            shown = "\n".join(offer(table, locale, Absences(), called=frozenset()).below)
+            assert all(table.game.say(f"agreed-{name}-{value}", locale) in shown for name, value in opens.items())
+
+
+async def test_terms_and_questions_use_the_words_of_players(tables: Tables) -> None:
+    for game, given, told in (
+        ("woodwalkers", {"modes": 11}, "9 rounds"), ("schamanen", {"duel_limit": 7}, "7 duels at most")
+    ):  # fmt: skip
+        table = await offer_match(tables, BEN, game=game, options=given)
+        assert told in terms(table.game, table.options, "en")
+    play = await begin_match(tables, BEN, game="schamanen")
+    for locale, told in (
+        ("en", "Variant: **memory**"), ("de", "Variante: **Memory**"), ("fr", "Variante\u202f: **mémoire**")
+    ):  # fmt: skip
+        assert told in options.sure(play, "variant", "memory", locale).above
+
+
+@pytest.mark.parametrize("practice", [False, True])
+async def test_way_back_from_the_options_leads_to_where_they_were_opened(world: World, practice: bool) -> None:
+    match = (await (begin_practice(world.tables) if practice else offer_duel(world.tables))).id
+    ann = world.person()
+    before = await ann.click(Verb.MORE, match, message=77)
+    opened = await ann.click(Verb.OPTIONS, match, message=77)
+    answer = await ann.click_in(opened, Verb.MORE, message=77)
+    assert answer.scene == before.scene
+    assert (answer.apart, before.apart) == (False, True)
