@@ -1,53 +1,69 @@
-"""Whoever changes one setting leaves the others as they are, however many change something at the same moment."""
+"""What the bot keeps of people: settings, names and everything else; how it is set, exported and forgotten."""
 
 from __future__ import annotations
 
 import asyncio
+import gzip
+import json
 
 import pytest
 
-from bot.desk.asked import Asked
+from bot.discord import payload
+from bot.known import KEPT, Known
 from bot.preferences import Player, Preferences, Server
-from bot.rooms import Rooms
+from bot.scenes import settings
 from bot.scenes.address import Address, Verb
-from bot.scenes.settings import ME
-from bot.scenes.settings import SERVER as OURS
+from bot.scenes.settings import ME, YES
+from bot.scenes.settings import SERVER as OF_SERVER
+from bot.table.table import Closed, Over
+from bot.table.tables import Tables
+from bot.texts import say
+from games import GAMES
+from games.words import LOCALES, Locale
+from storage import Store, Unstored
 from tests.bot.databases import both_databases
-from tests.kit.match import ANN, CHANNEL, NOON, SERVER, cause
+from tests.bot.ear import EVERYBODY, Tower
+from tests.games import morra
+from tests.kit import world as matches
+from tests.kit.discord import Discord
+from tests.kit.match import ANN, BEN, CAT, NOON, SERVER, tabled
+from tests.kit.world import World
+
+# Settings
 
 
-async def presses(rooms: Rooms, panel: str, name: str, *chosen: str) -> None:
-    asked = Asked(ANN, "en", SERVER, CHANNEL, cause(), NOON, manages=True, chosen=chosen)
-    answer = await rooms.panels.settled(asked, Address(Verb.SETTLED, 0, 0, f"{panel}.{name}"))
-    assert answer.scene
+async def set_option(world: World, panel: str, name: str, *chosen: str) -> None:
+    ann = world.person(ANN, manages=True)
+    assert (await ann.click(Verb.SETTLED, 0, 0, f"{panel}.{name}", chosen=chosen)).scene
 
 
 @both_databases
-async def test_two_quick_presses_are_both_kept(rooms: Rooms) -> None:
+async def test_settings_changed_at_once_are_all_kept(world: World) -> None:
+    preferences = world.preferences
     await asyncio.gather(
-        presses(rooms, ME, "prompts", "both"), presses(rooms, ME, "reminders", "no"), rooms.preferences.met(ANN, "de")
+        set_option(world, ME, "prompts", "both"),
+        set_option(world, ME, "reminders", "no"),
+        preferences.met(ANN, "de"),
+        set_option(world, OF_SERVER, "clock", "none"),
+        set_option(world, OF_SERVER, "channels", "7", "8"),
+        set_option(world, OF_SERVER, "pair", "3"),
     )
     kept = Player(prompts="both", reminders=False, discord="de")
-    assert await rooms.preferences.player(ANN) == await rooms.preferences.stored(ANN) == kept
-    await asyncio.gather(
-        presses(rooms, OURS, "clock", "none"),
-        presses(rooms, OURS, "channels", "7", "8"),
-        presses(rooms, OURS, "pair", "3"),
-    )
-    assert await rooms.preferences.server(SERVER) == Server(clock=None, channels=(7, 8), pair=3)
+    assert await preferences.player(ANN) == await preferences.stored(ANN) == kept
+    assert await preferences.server(SERVER) == Server(clock=None, channels=(7, 8), pair=3)
 
 
 @both_databases
-async def test_so_are_those_that_another_process_hears(rooms: Rooms) -> None:
-    other = Preferences(rooms.store)
-    assert await other.player(ANN) == await rooms.preferences.player(ANN) == Player()
+async def test_settings_changed_by_two_processes_are_all_kept(world: World) -> None:
+    other = Preferences(world.store)
+    assert await other.player(ANN) == await world.preferences.player(ANN) == Player()
     await other.set_player(ANN, Player(locale="fr"))
-    await presses(rooms, ME, "prompts", "here")
+    await set_option(world, ME, "prompts", "here")
     assert await other.met(ANN, "de") == Player(locale="fr", prompts="here", discord="de")
 
 
-async def test_an_answer_that_comes_late_is_no_news(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = rooms.store
+async def test_late_answer_of_the_store_is_not_remembered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = world.store
     read, arrives = store.player_settings, asyncio.Event()
     answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
 
@@ -57,23 +73,206 @@ async def test_an_answer_that_comes_late_is_no_news(rooms: Rooms, monkeypatch: p
         return answer.result()
 
     with monkeypatch.context() as at_first:
+        # The store is late.
         at_first.setattr(store, "player_settings", slowly)
-        late = asyncio.create_task(rooms.preferences.stored(ANN))
+        late = asyncio.create_task(world.preferences.stored(ANN))
         await answer
-    await presses(rooms, ME, "prompts", "both")
+    await set_option(world, ME, "prompts", "both")
     arrives.set()
     assert await late == Player()
-    assert await rooms.preferences.player(ANN) == Player(prompts="both")
+    assert await world.preferences.player(ANN) == Player(prompts="both")
 
 
-async def test_what_was_set_goes_back_to_what_is_usual(rooms: Rooms) -> None:
-    for name, unusual, usual in (("locale", "de", "none"), ("listed", "no", "yes"), ("prompts", "both", "dm")):
-        await presses(rooms, ME, name, unusual)
-        await presses(rooms, ME, name, usual)
-    for name, unusual, usual in (("clock", "none", "24h"), ("threads", "yes", "no"), ("season", "3", "none")):
-        await presses(rooms, OURS, name, unusual)
-        await presses(rooms, OURS, name, usual)
-    await presses(rooms, OURS, "standing", "7")
-    await presses(rooms, OURS, "standing")
-    assert await rooms.preferences.stored(ANN) == Player()
-    assert await rooms.preferences.server(SERVER) == Server()
+async def test_settings_can_be_set_back_to_their_defaults(world: World) -> None:
+    for panel, name, unusual, usual in (
+        (ME, "locale", "de", "none"),
+        (ME, "listed", "no", "yes"),
+        (ME, "prompts", "both", "dm"),
+        (OF_SERVER, "clock", "none", "24h"),
+        (OF_SERVER, "threads", "yes", "no"),
+        (OF_SERVER, "season", "3", "none"),
+    ):
+        await set_option(world, panel, name, unusual)
+        await set_option(world, panel, name, usual)
+    await set_option(world, OF_SERVER, "standing", "7")
+    await set_option(world, OF_SERVER, "standing")
+    assert await world.preferences.stored(ANN) == Player()
+    assert await world.preferences.server(SERVER) == Server()
+
+
+# Names
+
+
+@pytest.fixture
+def calls(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the calls that the store gets."""
+    found: list[str] = []
+
+    def counting(name: str) -> None:
+        deed = getattr(store, name)
+
+        async def call(names: object) -> object:
+            found.append(name)
+            return await deed(names)
+
+        monkeypatch.setattr(store, name, call)
+
+    counting("known")
+    counting("know")
+    return found
+
+
+@both_databases
+async def test_name_is_known_at_once_and_stored_when_it_is_new(store: Store, calls: list[str]) -> None:
+    known = Known(store)
+    known.hear({ANN: "Ann", BEN: "Ben"})
+    assert await known.names([ANN, BEN]) == {ANN: "Ann", BEN: "Ben"}
+    assert calls == []
+    await known.keep()
+    assert calls == ["known", "know"]
+    for name, stored in (("Ann", 0), ("Anna", 1), ("Anna", 0)):
+        calls.clear()
+        known.hear({ANN: name})
+        await known.keep()
+        assert calls == ["known", "know"] * stored
+    # A process that has just started has not heard of anybody.
+    after = Known(store)
+    calls.clear()
+    after.hear({ANN: "Anna"})
+    await after.keep()
+    # Of Cat nobody knows anything, which is known from then on, too.
+    for _ in range(2):
+        assert await after.names([ANN, BEN, CAT]) == {ANN: "Anna", BEN: "Ben"}
+    assert calls == ["known", "known"]
+
+
+async def test_name_is_looked_up_again_after_a_while(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    hour = 0.0
+    monkeypatch.setattr("bot.lru.time.monotonic", lambda: hour)
+    known = Known(store)
+    assert await known.names([ANN]) == {}
+    await store.know({ANN: "Ann"})
+    assert await known.names([ANN]) == {}
+    hour += KEPT
+    assert await known.names([ANN]) == {ANN: "Ann"}
+    await store.forget(ANN, 1)
+    hour += KEPT
+    assert await known.names([ANN]) == {}
+
+
+async def test_names_are_optional_while_the_store_is_away(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def away(_: object) -> dict[int, str]:
+        raise Unstored("away")
+
+    known = Known(store)
+    known.hear({ANN: "Ann"})
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "known", away)
+        assert await known.names([ANN, BEN]) == {ANN: "Ann"}
+        await known.keep()
+    assert await store.known([ANN]) == {}
+    # The next time they do something they are heard again.
+    known.hear({ANN: "Ann"})
+    await known.keep()
+    assert await store.known([ANN]) == {ANN: "Ann"}
+
+
+def test_names_in_a_command_are_global_and_without_bots() -> None:
+    """A nick is a server’s own, and would go with them into others."""
+    users = {
+        "11": {"id": "11", "username": "ann", "global_name": "Ann"},
+        "22": {"id": "22", "username": "ben", "global_name": None},
+        "33": {"id": "33", "username": "beep", "global_name": None, "bot": True},
+    }
+    members = {"11": {"nick": "Queen of the forest"}}
+    assert payload.resolved_names({"resolved": {"users": users, "members": members}}) == {ANN: "Ann", BEN: "ben"}
+    assert payload.resolved_names({}) == {}
+
+
+# Everything
+
+DATA = Address(Verb.DATA, 0, 0)
+FORGET = str(Address(Verb.FORGET, 0, 0))
+SURE = str(Address(Verb.FORGET, 0, 0, YES))
+
+
+@pytest.fixture
+async def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
+    monkeypatch.delitem(GAMES, morra.KEY, raising=False)
+    monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
+    return Tower(store, Discord(lambda: NOON), NOON)
+
+
+async def export(tables: Tables, person: int) -> dict[str, object]:
+    found = await tables.store.export(person)
+    return {table: rows for table, rows in found.items() if rows and table != "person"}
+
+
+@both_databases
+async def test_data_is_exported_as_a_file(tower: Tower) -> None:
+    tables = tower.rooms.tables
+    match = (await matches.begun(tables, "schnick")).id
+    await tower.presses(ANN, str(DATA))
+    told = tower.log[-1]
+    assert (told.to, told.how) == (ANN, "answer: send")
+    assert "wolf-and-bison.json" in told.what
+    assert say("data-given", "en") in told.what
+    answer = await tower.rooms.panels.data(tower.asked(ANN), DATA)
+    assert answer.scene
+    assert answer.scene.attached
+    data = json.loads(answer.scene.attached.data)
+    assert data == await tables.store.export(ANN)
+    assert [seat["match"] for seat in data["seat"]] == [match]
+
+
+def test_large_export_is_compressed() -> None:
+    data = b"a" * (settings.LARGEST + 1)
+    small, large = settings.given(data[1:], "en").attached, settings.given(data, "en").attached
+    assert small
+    assert large
+    assert small.data == data[1:]
+    assert (large.name, gzip.decompress(large.data)) == ("wolf-and-bison.json.gz", data)
+
+
+@both_databases
+async def test_player_is_forgotten_once_they_are_sure_while_others_play_on(tower: Tower) -> None:
+    """In the store, in what the process remembers, and by what it stores after its answer."""
+    tables = tower.rooms.tables
+    running, offer = await matches.begun(tables, "schnick"), await matches.challenge(tables, "schnick")
+    for match in (running.id, offer.id):
+        tower.rooms.herald.stir(match)
+    await tower.settles()
+    await tower.presses(ANN, FORGET)
+    assert SURE in tower.log[-1].what
+    assert "seat" in await export(tables, ANN)
+    before = len(tower.log)
+    await tower.presses(ANN, SURE)
+    assert await export(tables, ANN) == {}
+    assert say("forgotten", "en") in next(it.what for it in tower.log[before:] if it.to == ANN)
+    assert isinstance(await tables.table(running.id), Over)
+    assert isinstance(await tables.table(offer.id), Closed)
+    assert len({it.how for it in tower.log[before:] if it.to == EVERYBODY}) > 1, "both cards have changed"
+    # Nothing of them is told from here on.
+    later = len(tower.log)
+    await tower.says(BEN, lambda asked: tower.rooms.lookback.replay(asked, str(running.id)), "replay")
+    assert not [it for it in tower.log[later:] if str(ANN) in it.what.split("<@")]
+    assert await export(tabled(tables.store), ANN) == {}
+    assert await export(tables, BEN) != {}
+
+
+@both_databases
+async def test_forgotten_player_who_comes_back_is_new(tower: Tower) -> None:
+    tables = tower.rooms.tables
+    await tower.presses(CAT, str(Address(Verb.SETTLED, 0, 0, f"{ME}.reminders")), values=["no"])
+    await tower.presses(CAT, SURE)
+    assert await export(tables, CAT) == {}
+    await tower.presses(CAT, str(Address(Verb.SETTINGS, 0, 0, ME)))
+    assert set(await export(tables, CAT)) == {"known", "settings"}
+    assert (await tower.rooms.preferences.stored(CAT)).reminders
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_consequences_of_forgetting_are_explained(locale: Locale) -> None:
+    question, said = settings.sure(locale).above
+    assert question.startswith("### ")
+    assert len(said) > 100
