@@ -1,4 +1,4 @@
-"""What a custom_id says comes back as it was."""
+"""Custom ids: an address is read back as it was written, and nothing else is read at all."""
 
 from __future__ import annotations
 
@@ -6,33 +6,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.scenes.address import LONGEST, Address
+from bot.scenes.address import LONGEST, Address, Verb
 
-VERBS = st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=2)
-RESTS = st.text(max_size=60).filter(lambda rest: rest.isprintable() and not set(rest) & set(": \xa0"))
-ADDRESSES = st.builds(Address, VERBS, st.integers(0, 10**18 - 1), st.integers(0, 10**9 - 1), RESTS)
-
-
-@given(ADDRESSES)
-def test_an_address_survives_the_round_trip(address: Address) -> None:
-    assert Address.parse(str(address)) == address
+RESTS = st.text(st.characters(exclude_characters=": \xa0", codec="utf-8", exclude_categories=["Z", "C"]), max_size=60)
+ADDRESSES = st.builds(Address, st.sampled_from(Verb), st.integers(0, 10**18 - 1), st.integers(0, 10**9 - 1), RESTS)
 
 
 @given(ADDRESSES, ADDRESSES)
-def test_two_addresses_are_two_ids(one: Address, other: Address) -> None:
+def test_address_survives_the_round_trip_and_has_an_id_of_its_own(one: Address, other: Address) -> None:
+    assert Address.parse(str(one)) == one
     assert (str(one) == str(other)) == (one == other)
 
 
 @given(st.one_of(st.text(), st.from_regex(r"[a-z]{1,3}:-?\d*:\d*:?.*"), ADDRESSES.map(str)))
-def test_anything_is_an_address_or_nothing(custom_id: str) -> None:
+def test_any_text_is_an_address_or_nothing(custom_id: str) -> None:
     address = Address.parse(custom_id)
     assert address is None or str(address) == custom_id
 
 
-def test_an_address_is_written_as_agreed() -> None:
+def test_format_of_an_address_is_fixed() -> None:
     assert str(Address("pi", 17, 4, "swap.a1.")) == "pi:17:4:swap.a1."
     assert Address.parse("ch:17:0:") == Address("ch", 17, 0)
     assert Address.parse("pi:999999999999999999:999999999:b1.~.d5.")
+    longest = "pi:1:2:" + "a" * (LONGEST - 7)
+    assert str(Address.parse(longest)) == longest
 
 
 @pytest.mark.parametrize(
@@ -44,19 +41,14 @@ def test_an_address_is_written_as_agreed() -> None:
         "pi:1:2:a\xa0b", " pi:1:2:", "pi:1:2:\u202e", "pi:1:2:" + "a" * (LONGEST - 6),
     ],
 )  # fmt: skip
-def test_what_is_not_ours_is_nothing(custom_id: str) -> None:
+def test_other_custom_ids_are_no_address(custom_id: str) -> None:
     assert Address.parse(custom_id) is None
-
-
-def test_the_longest_address_fits() -> None:
-    longest = "pi:1:2:" + "a" * (LONGEST - 7)
-    assert str(Address.parse(longest)) == longest
 
 
 @pytest.mark.parametrize(
     ("verb", "match", "step", "rest"),
     [("p", 1, 2, ""), ("pi", -1, 2, ""), ("pi", 1, 10**9, ""), ("pi", 1, 2, "a:b"), ("pi", 1, 2, "a" * 94)],
 )
-def test_no_address_is_made_that_could_not_be_read(verb: str, match: int, step: int, rest: str) -> None:
+def test_address_that_could_not_be_read_is_not_made(verb: str, match: int, step: int, rest: str) -> None:
     with pytest.raises(ValueError, match=verb):
         Address(verb, match, step, rest)

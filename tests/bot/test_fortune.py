@@ -1,14 +1,12 @@
-"""Luck and play of somebody's last matches: kept once the coach has looked, told with an interval, to nobody else."""
+"""Luck and play of somebody's last matches: what the coach said is kept, and told to its owner alone."""
 
 from __future__ import annotations
 
 import pytest
 
 from bot.house.minds import Minds
-from bot.rooms import Rooms
 from bot.scenes import profile
 from bot.scenes.scene import Scene
-from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
 from games.coach import EDITION
@@ -19,47 +17,43 @@ from games.review import Review, Step
 from games.words import LOCALES
 from storage import Weighed
 from tests.bot.databases import both_databases
-from tests.kit import world
-from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, NOON, SERVER, asked, cause
-from tests.kit.world import create_rooms
+from tests.kit.match import ANN, BEN, NOON, SERVER, cause
+from tests.kit.world import World, begun
 
-KEY = next((key for key, game in GAMES.items() if game.can_judge), "")
-if not KEY:
-    pytest.skip("no game tells luck from play", allow_module_level=True)
+KEY = next(key for key, game in GAMES.items() if game.can_judge)
+LEAST = profile.LEAST_WEIGHED
 
 
-@pytest.fixture
-def rooms(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Rooms:
-    """Where the coach says of each match the same: the first seat was lucky, and the second played better."""
+@pytest.fixture(autouse=True)
+def coach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coach takes long; here it says of each match that the first seat was lucky, and the second played better."""
 
     async def debriefed(_: Minds, match: Record) -> Review | None:
         parts = (Part("meeting", (0.3, -0.3)), Part("choice", (-0.2, 0.2), 0))
         return Review((0.5, 0.5), (Step(1, {}, parts, (0.6, 0.4)),))
 
     monkeypatch.setattr(Minds, "debriefed", debriefed)
-    return create_rooms(tables.store, Discord(lambda: NOON), lambda: NOON)
 
 
-async def given_up(rooms: Rooms) -> int:
-    """A match between the two that is over, as soon as can be."""
-    table = await world.begun(rooms.tables, KEY)
-    await rooms.tables.say(table.id, BEN, RESIGN, step=None, cause=cause(), now=NOON)
+async def play(world: World) -> int:
+    """Play a match of Ann and Ben that is over as soon as can be."""
+    table = await begun(world.tables, KEY)
+    await world.tables.say(table.id, BEN, RESIGN, step=None, cause=cause(), now=NOON)
     return table.id
 
 
-def told(matches: list[Weighed], locale: str = "en") -> str:
+def describe(matches: list[Weighed], locale: str = "en") -> str:
     [line] = profile.describe_fortunes([(GAMES[KEY], matches)], locale)
     return line
+
+
+def weigh(*shares: float) -> list[Weighed]:
+    return [Weighed(match, share, -share) for match, share in enumerate(shares)]
 
 
 def below(scene: Scene | None) -> str:
     assert scene
     return " ".join(scene.below)
-
-
-def rows(*shares: float) -> list[Weighed]:
-    return [Weighed(match, share, -share) for match, share in enumerate(shares)]
 
 
 @pytest.mark.parametrize(
@@ -70,73 +64,65 @@ def rows(*shares: float) -> list[Weighed]:
         ([0.4, -0.3] * 10, "open", "open"),
     ],
 )
-def test_what_the_interval_leaves_open_is_said_to_be(shares: list[float], luck: str, play: str) -> None:
+def test_luck_is_told_only_where_the_interval_bears_it(shares: list[float], luck: str, play: str) -> None:
     for locale in LOCALES:
-        line = told(rows(*shares), locale)
+        line = describe(weigh(*shares), locale)
         assert say(f"fortune-luck-{luck}", locale) in line
         assert say(f"fortune-play-{play}", locale) in line
 
 
-def test_where_nothing_is_luck_none_is_told() -> None:
-    line = told([Weighed(match, 0.0, 0.2) for match in range(20)])
+def test_no_luck_and_too_few_matches_are_told_as_such() -> None:
+    line = describe([Weighed(match, 0.0, 0.2) for match in range(20)])
     assert say("fortune-play-more", "en") in line
     assert "luck" not in line.lower()
-
-
-def test_of_few_nothing_is_told_but_how_many() -> None:
-    known = rows(*[0.3] * (profile.LEAST_WEIGHED - 1))
-    line = told([*known, Weighed(99, None, None)])
-    assert f"{profile.LEAST_WEIGHED - 1} of {profile.LEAST_WEIGHED}" in line
+    line = describe([*weigh(*[0.3] * (LEAST - 1)), Weighed(99, None, None)])
+    assert f"{LEAST - 1} of {LEAST}" in line
     assert "(±" not in line
-
-
-def test_how_many_it_takes_is_said_once_for_all_games_of_which_there_are_few() -> None:
     games = [game for game in GAMES.values() if game.can_judge]
-    [line] = profile.describe_fortunes([(game, rows(0.1)) for game in games], "en")
+    [line] = profile.describe_fortunes([(game, weigh(0.1)) for game in games], "en")
     assert all(f"**{game.say('name', 'en')}** 1 of 1" in line for game in games)
     assert line.count("I can tell") == 1
 
 
 @both_databases
-async def test_whoever_opens_a_door_has_it_kept_for_both(rooms: Rooms) -> None:
-    match = await given_up(rooms)
-    table = await rooms.tables.table(match)
+async def test_verdict_is_kept_for_both_players_until_a_newer_coach_comes(world: World) -> None:
+    match, store = await play(world), world.store
+    table = await world.tables.table(match)
     for person in (ANN, BEN):
-        assert await rooms.store.weighed(person, SERVER, KEY, EDITION, 50) == [(match, None, None)]
-    await rooms.lookback.replay(asked(), str(match))
+        assert await store.weighed(person, SERVER, KEY, EDITION, 50) == [(match, None, None)]
+    await world.person(ANN).replay(match)
     for person in (ANN, BEN):
         sign = 1 if table.eyes_of(person) == 0 else -1
-        ((_, luck, play),) = await rooms.store.weighed(person, SERVER, KEY, EDITION, 50)
-        assert (luck, play) == pytest.approx((0.3 * sign, -0.2 * sign))
-        # Of another coach it is not known.
-        assert await rooms.store.weighed(person, SERVER, KEY, EDITION + 1, 50) == [(match, None, None)]
-    # An elder one, which is still at work somewhere, takes nothing back; a newer one tells it anew.
-    await rooms.store.weigh(match, EDITION - 1, b"", [(0, 0), (0, 0)])
-    assert (await rooms.store.weighed(ANN, SERVER, KEY, EDITION, 50))[0].luck != 0
-    await rooms.store.weigh(match, EDITION + 1, b"", [(0, 0), (0, 0)])
-    assert await rooms.store.weighed(ANN, SERVER, KEY, EDITION + 1, 50) == [(match, 0, 0)]
+        ((_, luck, play_),) = await store.weighed(person, SERVER, KEY, EDITION, 50)
+        assert (luck, play_) == pytest.approx((0.3 * sign, -0.2 * sign))
+        assert await store.weighed(person, SERVER, KEY, EDITION + 1, 50) == [(match, None, None)]
+    # An older one, which is still at work somewhere, takes nothing back.
+    await store.weigh(match, EDITION - 1, b"", [(0, 0), (0, 0)])
+    assert (await store.weighed(ANN, SERVER, KEY, EDITION, 50))[0].luck != 0
+    await store.weigh(match, EDITION + 1, b"", [(0, 0), (0, 0)])
+    assert await store.weighed(ANN, SERVER, KEY, EDITION + 1, 50) == [(match, 0, 0)]
 
 
-async def test_a_profile_has_looked_at_what_is_missing_and_tells_its_owner_alone(rooms: Rooms) -> None:
-    for _ in range(profile.LEAST_WEIGHED):
-        await given_up(rooms)
-    first = await rooms.profiles.player(asked(), ANN)
-    assert f"0 of {profile.LEAST_WEIGHED}" in below(first.scene)
-    await rooms.coach.caught_up()
-    again = await rooms.profiles.player(asked(), ANN)
-    assert f"your last {profile.LEAST_WEIGHED} matches" in below(again.scene)
-    assert say("fortune-rules", "en") in below(again.scene)
-    assert "🎲" not in below((await rooms.profiles.player(asked(BEN), ANN)).scene)
+async def test_profile_has_missing_matches_judged_and_tells_its_owner_alone(world: World) -> None:
+    for _ in range(LEAST):
+        await play(world)
+    ann = world.person(ANN)
+    assert f"0 of {LEAST}" in below((await ann.profile()).scene)
+    await world.rooms.coach.caught_up()
+    told = below((await ann.profile()).scene)
+    assert f"your last {LEAST} matches" in told
+    assert say("fortune-rules", "en") in told
+    assert "🎲" not in below((await world.person(BEN).profile(ann)).scene)
 
 
 @both_databases
-async def test_whoever_is_forgotten_takes_it_along(rooms: Rooms) -> None:
-    match = await given_up(rooms)
-    await rooms.lookback.replay(asked(), str(match))
-    assert len((await rooms.store.export(BEN))["verdict"]) == 1
-    await rooms.store.forget(BEN, NOON)
-    (rest,) = await rooms.store.weighed(ANN, SERVER, KEY, EDITION, 50)
+async def test_forgotten_player_has_no_verdicts(world: World) -> None:
+    match, store = await play(world), world.store
+    await world.person(ANN).replay(match)
+    assert len((await store.export(BEN))["verdict"]) == 1
+    await store.forget(BEN, NOON)
+    (rest,) = await store.weighed(ANN, SERVER, KEY, EDITION, 50)
     assert rest.luck is not None
-    # Who comes to it later has nothing to keep of them, either.
-    await rooms.store.weigh(match, EDITION, b"", [(0, 0), (0, 0)])
-    assert not (await rooms.store.export(BEN)).get("verdict")
+    # A coach who comes later has nothing to keep of them, either.
+    await store.weigh(match, EDITION, b"", [(0, 0), (0, 0)])
+    assert not (await store.export(BEN)).get("verdict")

@@ -1,114 +1,105 @@
-"""Who looks at what is covered looks once: it is covered in time, and whoever was not answered looks once more."""
+"""Looks at what is covered: once for each player, and covered again in time, whatever crashes meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
 from bot.herald.channels import ANSWER
 from bot.herald.veil import REVEALED
-from bot.scenes.address import Address, Verb
+from bot.scenes.address import Verb
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
-from bot.table.table import Kind
+from bot.table.table import Kind, Play
 from games.refused import Refused
-from storage import LOOK, Event
-from tests.kit.match import ANN, BEN, NOON
-from tests.kit.world import World, asked, begin_match_where_both_choose, chosen, create_world
+from storage import LOOK
+from tests.kit.match import ANN, BEN, NOON, seat_of
+from tests.kit.world import World, begin_match_where_both_choose, chosen, restart_world
 
 
-async def test_what_somebody_looks_at_is_covered_whoever_dies_once_it_is_answered(world: World) -> None:
-    """It is known before: of each look, by what it was pressed with."""
+@pytest.fixture
+async def table(world: World) -> Play:
     table = await begin_match_where_both_choose(world)
     await world.refresh(table.id)
-    for person in (ANN, BEN):
-        pressed = replace(asked(person), token=f"{person}")
-        shown = await world.rooms.desk.answer(pressed, Address(Verb.LOOK, table.id, table.match.step))
-        assert shown.apart
-        assert shown.scene
-        assert shown.scene.board
-    covered: list[tuple[str, int, Scene]] = []
+    return table
+
+
+@pytest.fixture
+def covered(world: World, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, Scene]]:
+    """What answers are changed to, by the token and the message."""
+    found: list[tuple[str, int, Scene]] = []
 
     async def edited(token: str, message: int, scene: Scene) -> None:
-        covered.append((token, message, scene))
+        found.append((token, message, scene))
 
-    after = create_world(world.tables.store, world.discord, world.hour)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(world.discord, "edit_private", edited)
-        await after.clock(NOON + REVEALED)
-    assert {(token, message) for token, message, _ in covered} == {(f"{ANN}", ANSWER), (f"{BEN}", ANSWER)}
-    assert not any(scene.board for _, _, scene in covered)
-    assert await world.tables.store.hands(table.id, LOOK) == []
+    monkeypatch.setattr(world.discord, "edit_private", edited)
+    return found
 
 
-async def test_who_was_not_answered_looks_once_more_as_long_as_it_lies_open(world: World) -> None:
-    """Their look would be used up, and they have seen nothing. It is covered when it would have been."""
-    table = await begin_match_where_both_choose(world)
-    await world.refresh(table.id)
-    look = Address(Verb.LOOK, table.id, table.match.step)
-    tokens = ["first", "again"]
-    first = replace(asked(), token=tokens[0])
-    await world.rooms.desk.answer(first, look)
-    # It died before that was sent.
-    after = create_world(world.tables.store, world.discord, world.hour)
-    again = replace(asked(), token=tokens[1], now=first.now + REVEALED - 1)
-    shown = await after.rooms.desk.answer(again, look)
+async def look(world: World, table: Play, person: int = ANN, press: str = "press", after: int = 0) -> None:
+    """Press the button so much later, and see the board. `press` is the token of the interaction."""
+    shown = await world.person(person, token=press, now=NOON + after).click(
+        Verb.LOOK, table.id, table.match.step, message=77
+    )
     assert shown.apart
     assert shown.scene
     assert shown.scene.board
-    assert [it.kind for it in await seen(world, table.id)] == [Kind.LOOKED]
-    covered: list[str] = []
 
-    async def edited(token: str, message: int, scene: Scene) -> None:
-        assert message == ANSWER
-        covered.append(token)
 
-    late = replace(asked(), now=first.now + REVEALED)
+async def count_looks(world: World, table: Play) -> int:
+    return sum(it.kind == Kind.LOOKED for it in (await world.tables.journal(table.id)).events)
+
+
+async def test_looks_are_covered_again_after_a_crash(
+    world: World, table: Play, covered: list[tuple[str, int, Scene]]
+) -> None:
+    for person in (ANN, BEN):
+        await look(world, table, person, f"{person}")
+    await restart_world(world).clock(NOON + REVEALED)
+    assert {(token, message) for token, message, _ in covered} == {(f"{ANN}", ANSWER), (f"{BEN}", ANSWER)}
+    assert not any(scene.board for _, _, scene in covered)
+    assert await world.store.hands(table.id, LOOK) == []
+
+
+async def test_look_that_was_not_answered_can_be_repeated_until_it_is_covered(
+    world: World, table: Play, covered: list[tuple[str, int, Scene]]
+) -> None:
+    """The look would be used up, and the player has seen nothing."""
+    await look(world, table, press="first")
+    # The bot died before that was sent.
+    after = restart_world(world)
+    await look(after, table, press="again", after=REVEALED - 1)
+    assert await count_looks(world, table) == 1
     with pytest.raises(Refused, match="looked"):
-        await after.rooms.desk.answer(late, look)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(world.discord, "edit_private", edited)
-        await after.clock(first.now + REVEALED)
-    assert sorted(covered) == sorted(tokens)
+        await look(after, table, after=REVEALED)
+    await after.clock(NOON + REVEALED)
+    assert sorted(token for token, _, _ in covered) == ["again", "first"]
     with pytest.raises(Refused, match="looked"):
-        await after.rooms.desk.answer(asked(), look)
+        await look(after, table)
 
 
 @pytest.mark.parametrize("deed", ["hold", "schedule", "append"])
-async def test_who_was_killed_as_they_looked_has_not_looked(world: World, deed: str) -> None:
-    """Before anybody could know what lay open."""
-    table = await begin_match_where_both_choose(world)
-    await world.refresh(table.id)
-    look = Address(Verb.LOOK, table.id, table.match.step)
-
+async def test_look_is_not_used_up_by_a_crash_in_the_store(
+    world: World, table: Play, deed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def killed(*_: object, **__: object) -> None:
         raise asyncio.CancelledError
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(world.tables.store, deed, killed)
+    with monkeypatch.context() as patch:
+        patch.setattr(world.store, deed, killed)
         with pytest.raises(asyncio.CancelledError):
-            await world.rooms.desk.answer(asked(), look)
-    after = create_world(world.tables.store, world.discord, world.hour)
+            await look(world, table)
+    after = restart_world(world)
     await after.clock(NOON + REVEALED)
-    shown = await after.rooms.desk.answer(replace(asked(), now=NOON + REVEALED), look)
-    assert shown.scene
-    assert shown.scene.board
-    assert [it.kind for it in await seen(world, table.id)] == [Kind.LOOKED]
+    await look(after, table, after=REVEALED)
+    assert await count_looks(world, table) == 1
 
 
-async def test_who_may_not_look_leaves_nothing_to_cover(world: World) -> None:
-    table = await begin_match_where_both_choose(world)
-    await world.refresh(table.id)
-    seat = table.seat_of(ANN)
-    assert seat is not None
+async def test_refused_look_leaves_nothing_to_cover(world: World, table: Play) -> None:
+    seat = seat_of(table, ANN)
     await chosen(world.tables, table.id, ANN)
     with pytest.raises(Refused, match="look-late"):
-        await world.rooms.desk.answer(asked(), Address(Verb.LOOK, table.id, table.match.step))
-    assert await world.tables.store.hands(table.id, LOOK) == []
-    assert [it for it in await world.tables.store.standing(table.id) if it.kind == Due.COVER and it.seat == seat] == []
-
-
-async def seen(world: World, match: int) -> list[Event]:
-    return [it for it in (await world.tables.journal(match)).events if it.kind == Kind.LOOKED]
+        await look(world, table)
+    assert await world.store.hands(table.id, LOOK) == []
+    assert [it for it in await world.store.standing(table.id) if it.kind == Due.COVER and it.seat == seat] == []

@@ -1,8 +1,7 @@
-"""The seal of a table: everything that happens there is in it, and it tells nothing before its time."""
+"""The fair-play seal of a match: it covers everything that happens, and reveals nothing before the end."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -18,36 +17,27 @@ from games.chain import brief, linked
 from games.chained_record import shaken
 from games.core import Game
 from games.fair import verified
-from games.refused import Refused
-from tests.kit.match import ANN, BEN, CAT, NOON, cause, offered, said
-
-
-async def refusal(call: Awaitable[object]) -> str:
-    with pytest.raises(Refused) as no:
-        await call
-    return no.value.key
-
+from tests.kit.match import ANN, BEN, CAT, NOON, cause, offered, refusal, said
 
 OPEN = Agreement(kind="open", seats=3, clock=None)
+OTHER_TERMS = Agreement(seats=1, clock=60_000, rated=True)
 WOODS: Game[Any, Any, Any] = GAMES["woodwalkers"]
 """A game in which all choose at once, and which has texts."""
 
 
-async def walked(tables: Tables, *people: int) -> Play:
-    """Everybody is there, and is to arrange their animals."""
-    table = await woods(tables, people[0], OPEN.model_copy(update={"seats": len(people)}))
-    for person in people[1:]:
-        table = (await tables.sit(table.id, person, cause=cause(), now=NOON)).table
-    assert isinstance(table, Play)
-    return table
-
-
-async def woods(tables: Tables, host: int, agreement: Agreement) -> Table:
-    done = await tables.offer(host, (), WOODS, {}, agreement, server=1, channel=2, cause=cause(), now=NOON)
+async def open_woods(tables: Tables) -> Offer:
+    done = await tables.offer(ANN, (), WOODS, {}, OPEN, server=1, channel=2, cause=cause(), now=NOON)
+    assert isinstance(done.table, Offer)
     return done.table
 
 
-async def arranged(tables: Tables, table: Play, seat: int, way: int = 0) -> Play:
+async def sit(tables: Tables, table: Table, *people: int) -> Table:
+    for person in people:
+        table = (await tables.sit(table.id, person, cause=cause(), now=NOON)).table
+    return table
+
+
+async def arrange(tables: Tables, table: Play, seat: int, way: int = 0) -> Play:
     person = table.people[seat]
     assert person
     word = table.match.game.legal(WOODS.view(table.match.state, seat))[way]
@@ -56,59 +46,49 @@ async def arranged(tables: Tables, table: Play, seat: int, way: int = 0) -> Play
     return after
 
 
-async def proven(tables: Tables, table: Table) -> str:
-    """The verdict on what is over, by the last seal that everybody saw; returns the record."""
-    assert isinstance(table, Over)
-    assert table.shown == table.seal
-    text = str(await tables.record(table.id))
-    proof = verified(record.read(text))
-    assert proof.seal == brief(table.shown)
-    return text
-
-
-async def resigned(tables: Tables, table: Table) -> Table:
-    """All who play there leave, one after the other."""
+async def end_and_prove(tables: Tables, table: Table) -> str:
+    """Let everybody resign, and prove the match by the last seal that everybody saw. Return the record."""
     assert isinstance(table, Begun)
     for seat, person in enumerate(table.people):
         if person is not None and isinstance(table, Play) and seat not in table.housed:
             table = (await said(tables, table, seat, "!resign")).table
-    return table
+    assert isinstance(table, Over)
+    assert table.shown == table.seal
+    text = str(await tables.record(table.id))
+    assert verified(record.read(text)).seal == brief(table.shown)
+    return text
 
 
-async def test_every_answer_to_an_offer_is_in_its_seal(tables: Tables) -> None:
+async def test_every_answer_to_an_offer_is_in_the_seal(tables: Tables) -> None:
     table = await offered(tables, ANN, (), OPEN)
     answers = (
         tables.sit(table.id, BEN, cause=cause(), now=NOON),
         tables.rise(table.id, BEN, cause=cause(), now=NOON),
         tables.sit(table.id, BEN, cause=cause(), now=NOON),
-        tables.change(table.id, ANN, {}, Agreement(seats=1, clock=60_000, rated=True), cause=cause(), now=NOON),
+        tables.change(table.id, ANN, {}, OTHER_TERMS, cause=cause(), now=NOON),
         tables.sit(table.id, CAT, cause=cause(), now=NOON),
         tables.start(table.id, ANN, 3, cause=cause(), now=NOON),
     )
     seals = [table.shown, *[(await answer).table.shown for answer in answers]]
     assert len(set(seals)) == len(seals)
-    text = await proven(tables, await resigned(tables, await tables.table(table.id)))
+    text = await end_and_prove(tables, await tables.table(table.id))
     lines = [row.split(" ")[0] for row in text.splitlines()[5:]]
     before = ["options", "seats", "sit", "sit", "rise", "sit", "options", "sit", "seats", "house", "begin"]
     assert lines[: len(before)] == before
-    proof = verified(record.read(text))
-    assert {brief(seal) for seal in seals} < proof.seals.keys()
+    assert {brief(seal) for seal in seals} < verified(record.read(text)).seals.keys()
 
 
-async def test_a_host_who_begins_alone_sits_down_anew(tables: Tables) -> None:
+async def test_practice_and_a_host_alone_are_sealed_too(tables: Tables) -> None:
+    practice = Agreement(kind="practice", seats=2, house=1, rated=False)
+    await end_and_prove(tables, await offered(tables, ANN, (), practice))
     table = await offered(tables, ANN, (), OPEN.model_copy(update={"fills": 60_000}))
-    table = (await tables.start(table.id, ANN, 3, cause=cause(), now=NOON)).table
-    text = await proven(tables, await resigned(tables, table))
+    text = await end_and_prove(tables, (await tables.start(table.id, ANN, 3, cause=cause(), now=NOON)).table)
+    # The host sits down anew.
     assert [row.split(" ")[:2] for row in text.splitlines()[7:10]] == [["sit", "1"], ["rise", "1"], ["sit", "2"]]
 
 
-async def test_practice_is_sealed_too(tables: Tables) -> None:
-    table = await offered(tables, ANN, (), Agreement(kind="practice", seats=2, house=1, rated=False))
-    await proven(tables, await resigned(tables, table))
-
-
-def visible(table: Play) -> tuple[set[str], set[bytes]]:
-    """The receipts that hands show now, and the seals that hands and card do."""
+def find_shown(table: Play) -> tuple[set[str], set[bytes]]:
+    """Return the receipts that hands show now, and the seals that hands and card do."""
     scenes = [hand.hand(table, seat, "en", Absences()) for seat in range(table.match.seats)]
     scenes += [menu.more(table, seat, "en") for seat in range(table.match.seats)]
     scenes.append(match.playing(table, "en", Absences(), uncovered=True))
@@ -119,14 +99,18 @@ def visible(table: Play) -> tuple[set[str], set[bytes]]:
 
 
 @pytest.mark.parametrize("changes", [0, 1, 2])
-async def test_nobody_learns_before_the_end_that_somebody_thought_again(tables: Tables, changes: int) -> None:
-    """From no two seals that were shown and no receipt between them: their owners do not know those."""
-    table = await walked(tables, ANN, BEN, CAT)
+async def test_seals_and_receipts_do_not_tell_that_somebody_thought_again(tables: Tables, changes: int) -> None:
+    """No two seals that were shown are linked by a receipt that was."""
+    offered = await open_woods(tables)
+    small = offer.offer(offered, "en", Absences(), called=frozenset()).small
+    assert small.endswith(f"🎲 Fair-play seal: {brief(offered.shown)}")
+    table = await sit(tables, offered, BEN, CAT)
     receipts, seals, cards = set[str](), set[bytes](), list[bytes]()
     for seat, times in ((0, 1), (1, 1), (0, changes), (1, changes), (2, 1)):
         for way in range(times):
-            table = await arranged(tables, table, seat, way)
-            more, other = visible(table)
+            assert isinstance(table, Play)
+            table = await arrange(tables, table, seat, way)
+            more, other = find_shown(table)
             receipts, seals = receipts | more, seals | other
             if table.shown not in cards:
                 cards.append(table.shown)
@@ -135,32 +119,24 @@ async def test_nobody_learns_before_the_end_that_somebody_thought_again(tables: 
     assert len(receipts) == (2 if changes else 0) + (2 if changes > 1 else 0)
     links = {linked(seal, f"{seat} # {receipt}", b"") for seal in seals for seat in range(3) for receipt in receipts}
     assert not links & seals
-    proof = verified(record.read(await proven(tables, await resigned(tables, table))))
+    proof = verified(record.read(await end_and_prove(tables, table)))
     assert proof.thought_again == 2 * changes
     assert receipts <= proof.receipts
     assert {brief(seal) for seal in seals} <= proof.seals.keys()
 
 
-async def test_a_card_shows_the_seal_from_the_challenge_on(tables: Tables) -> None:
-    table = await woods(tables, ANN, OPEN)
-    assert isinstance(table, Offer)
-    small = offer.offer(table, "en", Absences(), called=frozenset()).small
-    assert small.endswith(f"🎲 Fair-play seal: {brief(table.shown)}")
-
-
-async def test_whoever_sits_there_shakes_the_dice_and_the_last_line_counts(tables: Tables) -> None:
-    table = await offered(tables, ANN, (), OPEN)
-    assert isinstance(table, Offer)
+async def test_last_line_of_each_player_shakes_the_dice(tables: Tables) -> None:
+    table: Table = await offered(tables, ANN, (), OPEN)
     assert await refusal(tables.shake(table.id, BEN, "b", cause=cause(), now=NOON)) == "not-seated"
-    await tables.sit(table.id, BEN, cause=cause(), now=NOON)
+    await sit(tables, table, BEN)
     for person, text in ((ANN, "first thoughts"), (ANN, "ann’s line"), (BEN, "🎲 *any* line")):
         before = table.shown
         table = (await tables.shake(table.id, person, text, cause=cause(), now=NOON)).table
         assert table.shown != before
-    after = (await tables.sit(table.id, CAT, cause=cause(), now=NOON)).table
+    after = await sit(tables, table, CAT)
     assert await refusal(tables.shake(table.id, ANN, "too late", cause=cause(), now=NOON)) == "begun"
-    proof = verified(record.read(await proven(tables, await resigned(tables, after))))
-    # Whoever brought an id only has no part in these dice: it could have been chosen.
+    # Cat brought only an id, which could have been chosen: it has no part in these dice.
+    proof = verified(record.read(await end_and_prove(tables, after)))
     assert proof.shakes == (shaken("ann’s line"), shaken("🎲 *any* line"))
     assert "ann’s" not in str(await tables.journal(table.id))
 
@@ -168,12 +144,11 @@ async def test_whoever_sits_there_shakes_the_dice_and_the_last_line_counts(table
 async def test_other_terms_are_shaken_for_anew(tables: Tables) -> None:
     table = await offered(tables, ANN, (), OPEN)
     await tables.shake(table.id, ANN, "mine", cause=cause(), now=NOON)
-    await tables.change(table.id, ANN, {}, Agreement(seats=1, clock=60_000, rated=True), cause=cause(), now=NOON)
-    for person in (BEN, CAT):
-        table = (await tables.sit(table.id, person, cause=cause(), now=NOON)).table
-    assert not verified(record.read(await proven(tables, await resigned(tables, table)))).shakes
+    await tables.change(table.id, ANN, {}, OTHER_TERMS, cause=cause(), now=NOON)
+    text = await end_and_prove(tables, await sit(tables, table, BEN, CAT))
+    assert not verified(record.read(text)).shakes
 
 
-def test_no_sign_in_what_somebody_shook_does_anything() -> None:
+def test_markdown_in_a_shaken_line_is_escaped() -> None:
     told = offer.shaken(cast(Table, SimpleNamespace(id=7)), ANN, "**@everyone** <@1> `#1`", "en").above[0]
     assert told.endswith(r"\*\*\@everyone\*\* \<\@1\> \`\#1\`")

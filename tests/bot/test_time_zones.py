@@ -1,23 +1,32 @@
-"""Quiet hours in people's own time zones, and how a zone is set."""
+"""Time: quiet hours in people's own time zones, how a zone is set, and the clock of a playground."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 import pytest
+from aiohttp import web
 
+from bot.errors import Barred
+from bot.host import sundial
+from bot.host.sundial import follow_playground_clock
 from bot.preferences import Player
-from bot.rooms import Rooms
-from bot.scenes.address import Address, Verb
+from bot.scenes.address import Verb
 from bot.scenes.scene import Select
 from bot.scenes.settings import ME, OTHER_ZONE, zone_form
+from bot.time import HOUR, MINUTE, Watch
 from bot.time_zones import common_zones, find_zone
+from deploy.playground.tests.http_server import serve
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from tests.kit.match import ANN, asked
+from tests.kit.match import ANN
+from tests.kit.world import World
+from tests.patience import PATIENCE
 
-SETTING = Address(Verb.SETTLED, 0, 0, f"{ME}.zone")
-TYPED = Address(Verb.ZONE, 0, 0)
+# Quiet hours
 
 
 def ms(moment: str) -> int:
@@ -70,8 +79,7 @@ def ms(moment: str) -> int:
 def test_quiet_hours_follow_the_clock_of_the_zone(
     zone: str, quiet: tuple[int, int], now: str, until: str | None
 ) -> None:
-    player = Player(quiet=quiet, zone=zone)
-    assert player.quiet_until(ms(now)) == ms(until or now)
+    assert Player(quiet=quiet, zone=zone).quiet_until(ms(now)) == ms(until or now)
 
 
 @pytest.mark.parametrize(
@@ -86,9 +94,9 @@ def test_quiet_hours_follow_the_clock_of_the_zone(
         ("utc", "UTC"),
     ],
 )
-async def test_typed_city_sets_its_zone(rooms: Rooms, typed: str, zone: str) -> None:
-    answer = await rooms.panels.set_zone(asked(written=typed), TYPED)
-    assert (await rooms.preferences.stored(ANN)).zone == zone
+async def test_typed_city_sets_its_zone(world: World, typed: str, zone: str) -> None:
+    answer = await world.person(ANN).click(Verb.ZONE, written=typed)
+    assert (await world.preferences.stored(ANN)).zone == zone
     assert answer.scene
     [select] = [row for row in answer.scene.rows if isinstance(row, Select) and row.to.endswith(".zone")]
     assert select.chosen == zone
@@ -97,11 +105,11 @@ async def test_typed_city_sets_its_zone(rooms: Rooms, typed: str, zone: str) -> 
 
 # GMT+5 is five hours behind by the database, and ahead for everybody else; EST has no summer time.
 @pytest.mark.parametrize("typed", ["", "Atlantis", "GMT+5", "Etc/GMT+5", "EST", "UTC+2", "../../etc/passwd", "🐺", "۱"])
-async def test_unknown_zone_text_is_refused_by_name(rooms: Rooms, typed: str) -> None:
+async def test_unknown_zone_text_is_refused_by_name(world: World, typed: str) -> None:
     with pytest.raises(Refused) as no:
-        await rooms.panels.set_zone(asked(written=typed), TYPED)
+        await world.person(ANN).click(Verb.ZONE, written=typed)
     assert (no.value.key, no.value.facts) == ("zone-unknown", {"typed": typed})
-    assert await rooms.preferences.stored(ANN) == Player()
+    assert await world.preferences.stored(ANN) == Player()
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -112,11 +120,70 @@ def test_listed_zones_exist_and_fit_in_a_select(locale: Locale) -> None:
     assert len(zones) + 2 <= 25
 
 
-async def test_chosen_zone_is_set_and_other_city_opens_a_form(rooms: Rooms) -> None:
-    await rooms.panels.settled(asked(chosen=("Asia/Kolkata",)), SETTING)
-    assert (await rooms.preferences.stored(ANN)).zone == "Asia/Kolkata"
-    answer = await rooms.panels.settled(asked(chosen=(OTHER_ZONE,)), SETTING)
-    assert (answer.form, answer.scene) == (zone_form("en"), None)
-    assert (await rooms.preferences.stored(ANN)).zone == "Asia/Kolkata"
+async def test_chosen_zone_is_set_and_other_city_opens_a_form(world: World) -> None:
+    ann = world.person(ANN)
+    for chosen, form in (("Asia/Kolkata", None), (OTHER_ZONE, zone_form("en"))):
+        answer = await ann.click(Verb.SETTLED, 0, 0, f"{ME}.zone", chosen=(chosen,))
+        assert (answer.form, answer.scene is None) == (form, form is not None)
+        assert (await world.preferences.stored(ANN)).zone == "Asia/Kolkata"
     with pytest.raises(Refused):
-        await rooms.panels.settled(asked(chosen=("Atlantis/Capital",)), SETTING)
+        await ann.click(Verb.SETTLED, 0, 0, f"{ME}.zone", chosen=("Atlantis/Capital",))
+
+
+# The clock of a playground
+
+
+class PlaygroundClock:
+    """Says how far ahead it is once that has changed, or fails."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+        self.failures = 0
+        self._moved = asyncio.Condition()
+
+    async def move(self, by: int) -> None:
+        async with self._moved:
+            self.ahead += by
+            self._moved.notify_all()
+
+    async def answer(self, request: web.Request) -> web.Response:
+        if self.failures:
+            self.failures -= 1
+            raise web.HTTPBadGateway
+        async with self._moved:
+            await self._moved.wait_for(lambda: request.query.get("ahead") != str(self.ahead))
+        return web.json_response({"ahead": self.ahead})
+
+    @asynccontextmanager
+    async def serve(self) -> AsyncIterator[str]:
+        async with serve([web.get("/clock", self.answer)]) as url:
+            yield f"{url}/clock"
+
+
+@pytest.mark.parametrize("failures", [0, 3])
+async def test_bot_follows_the_clock_of_a_playground(failures: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The pause before it asks again.
+    monkeypatch.setattr(sundial, "AGAIN", 0.001)
+    clock, watch, moved = PlaygroundClock(), Watch(), asyncio.Queue[int]()
+    await clock.move(HOUR)
+    async with clock.serve() as url, follow_playground_clock(url, watch, moved.put_nowait):
+        assert watch.ahead == HOUR
+        # That was so before: nobody has moved it while we were there.
+        assert moved.empty()
+        clock.failures = failures
+        async with asyncio.timeout(PATIENCE):
+            for by in (MINUTE, 2 * HOUR):
+                await clock.move(by)
+                assert await moved.get() == by
+        assert watch.ahead == 3 * HOUR + MINUTE
+    assert clock.failures == 0
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:9/clock", "no address"])
+async def test_missing_clock_is_named_and_none_is_needed(url: str) -> None:
+    with pytest.raises(Barred, match="DUEL_CLOCK"):
+        async with follow_playground_clock(url, Watch(), print):
+            raise AssertionError("nobody lives without the time")
+    watch = Watch()
+    async with follow_playground_clock("", watch, print):
+        assert watch.ahead == 0
