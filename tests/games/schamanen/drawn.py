@@ -37,7 +37,7 @@ def said(match: Match, *lines: str) -> Match:
     return lines_said(match, *chain.from_iterable(duels))
 
 
-def drafted(board: str, **options: object) -> Match:
+def draft_to(board: str, **options: object) -> Match:
     """A placement up to the drawn board, each side's stones in the order of the drawing; `-` is not there yet."""
     cells = [cell.split("/") for row in board.split("|") for cell in row.split()]
     queues = [[(cell[side], space) for cell, space in zip(cells, SPACES, strict=True)] for side in (0, 1)]
@@ -61,11 +61,11 @@ def to_exchange(seat: int, board: str, **options: object) -> Match:
     if seat == 0:
         return match
     word = words(match, 0)[0]
-    redrawn = drawing(said(match, f"0 {word}").view(None))
+    redrawn = draw_board(said(match, f"0 {word}").view(None))
     return said(table(board=redrawn, prize="one", **options), "c3", f"0 {word}", "c3")
 
 
-def drawing(view: View, *, known: bool = False) -> str:
+def draw_board(view: View, *, known: bool = False) -> str:
     """The board of a view, drawn: `?` lies face down, `-` is nothing; or the board that these eyes can work out."""
     stones = view.known if known else view.stones
     cells = [
@@ -94,14 +94,14 @@ def layouts(draw: st.DrawFn, *, twins: bool = False) -> str:
             lambda stones: twins or all(one != other for one, other in zip(bison, stones, strict=True))
         )
     )
-    return ruled([f"{one}/{other}" for one, other in zip(bison, wolf, strict=True)])
+    return join_rows([f"{one}/{other}" for one, other in zip(bison, wolf, strict=True)])
 
 
 @st.composite
 def heaps(draw: st.DrawFn) -> str:
     """A drawn board of stacks: every stone wherever it likes."""
     at = [draw(st.lists(st.integers(0, 8), min_size=9, max_size=9)) for _ in (0, 1)]
-    return ruled(
+    return join_rows(
         [
             "/".join("+".join(str(value + 1) for value in range(9) if side[value] == space) or "0" for side in at)
             for space in range(9)
@@ -109,11 +109,11 @@ def heaps(draw: st.DrawFn) -> str:
     )
 
 
-def ruled(cells: list[str]) -> str:
+def join_rows(cells: list[str]) -> str:
     return " | ".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
 
 
-def margins(match: Match) -> list[list[int]]:
+def list_margins(match: Match) -> list[list[int]]:
     """Return the shells that each duel would bring Bison, row by row, found by fighting all nine."""
     before = match.scores()[0]
     return [[said(match, f"{column}{row}").scores()[0] - before for column in "abc"] for row in "123"]

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Final
 
 from games.match import RESIGN, Match
-from tests.games.schamanen.drawn import PILED, STRANDED, TWINS, VECTOR, drafted, said, table, to_exchange
+from tests.games.schamanen.drawn import PILED, STRANDED, TWINS, VECTOR, draft_to, said, table, to_exchange
 
 NINE: Final = "1+2+3+4+5+6+7+8+9"
 HEAPED: Final = f"{NINE}/{NINE} 0/0 0/0 | 0/0 0/0 0/0 | 0/0 0/0 0/0"
@@ -17,12 +17,12 @@ STACKS: Final = {"variant": "pro_stacks"}
 
 SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "empty": table,
-    "place": lambda: drafted("-/- -/1 -/- | -/- 9/- -/- | -/- -/- -/8"),
+    "place": lambda: draft_to("-/- -/1 -/- | -/- 9/- -/- | -/- -/- -/8"),
     "placed": lambda: said(scene("place"), "0 place 7 a1"),
-    "place face down": lambda: drafted("-/- -/1 -/- | -/- 9/- -/- | -/- -/- -/8", **HIDDEN),
+    "place face down": lambda: draft_to("-/- -/1 -/- | -/- 9/- -/- | -/- -/- -/8", **HIDDEN),
     "placed face down": lambda: said(scene("place face down"), "0 place 7 a1"),
     "two placed face down": lambda: said(table(**HIDDEN), "0 place 9 a1", "1 place 4 a2", "1 place 5 c1"),
-    "relocate": lambda: drafted(STRANDED),
+    "relocate": lambda: draft_to(STRANDED),
     "relocated": lambda: said(scene("relocate"), "1 relocate 4 a1"),
     "dealt": lambda: table(placement="random"),
     "mask": lambda: table(board=VECTOR),
@@ -39,7 +39,7 @@ SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "memory swapped": lambda: said(scene("memory swap"), "0 swap a1 c3"),
     "pro empty": lambda: table(variant="pro"),
     "pro placed": lambda: said(scene("pro empty"), "0 place w7 c2"),
-    "pro late": lambda: drafted("-/- -/1 -/- | -/- 1/- -/- | -/- -/- -/8", variant="pro"),
+    "pro late": lambda: draft_to("-/- -/1 -/- | -/- 1/- -/- | -/- -/- -/8", variant="pro"),
     "pro swap": lambda: to_exchange(0, VECTOR, variant="pro"),
     "pro wolf swap": lambda: to_exchange(1, VECTOR, variant="pro"),
     "pro wolf swapped": lambda: said(scene("pro wolf swap"), "1 swap bison a1 c3"),

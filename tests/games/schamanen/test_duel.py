@@ -7,7 +7,7 @@ import pytest
 from games.matrix import solved
 from games.schamanen.state import SPACES, Fought
 from tests.games.lines import words
-from tests.games.schamanen.drawn import VECTOR, drawing, margins, said, table
+from tests.games.schamanen.drawn import VECTOR, draw_board, list_margins, said, table
 
 
 @pytest.mark.parametrize("space", SPACES)
@@ -21,7 +21,7 @@ def test_row_is_chosen_by_bison_and_column_by_wolf(space: str) -> None:
 
 
 def test_winner_is_paid_the_difference() -> None:
-    assert margins(table(board=VECTOR)) == [[8, -8, 1], [-6, 6, -1], [-1, -3, 4]]
+    assert list_margins(table(board=VECTOR)) == [[8, -8, 1], [-6, 6, -1], [-1, -3, 4]]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_side_with_all_the_shells_has_won_at_once(
     assert (match.result.ranks, match.result.reason) == (ranks, "shells")
     # No exchange follows.
     assert match.awaited == frozenset()
-    assert drawing(match.view(None)) == VECTOR
+    assert draw_board(match.view(None)) == VECTOR
     (fought,) = match.view(None).last
     assert isinstance(fought, Fought)
     assert (fought.paid, fought.winner) == (paid, ranks.index(1))
@@ -85,7 +85,7 @@ def test_mask_that_waits_is_seen_by_nobody() -> None:
 
 def test_best_masks_on_the_board_of_the_rules() -> None:
     """The mixes that the rule page names guarantee minus a twenty-first of a shell."""
-    best = solved(margins(table(board=VECTOR)))
+    best = solved(list_margins(table(board=VECTOR)))
     assert best.value == Fraction(-1, 21)
     assert best.rows == (Fraction(5, 12), Fraction(47, 84), Fraction(1, 42))
     assert best.columns == (Fraction(13, 42), Fraction(5, 14), Fraction(1, 3))

@@ -10,14 +10,14 @@ from games.matrix import solved
 from games.schamanen.state import SPACES
 from tests.effort import rarely
 from tests.games.lines import refusal, words
-from tests.games.schamanen.drawn import VECTOR, drawing, layouts, margins, said, table, to_exchange
+from tests.games.schamanen.drawn import VECTOR, draw_board, layouts, list_margins, said, table, to_exchange
 
 PAIRS = list(combinations(sorted(SPACES), 2))
 # Section 10, third vector: forbidden to either side.
 ILLEGAL = {("a1", "b1"), ("a2", "b2"), ("c1", "c2"), ("a3", "b3"), ("a3", "c3"), ("b3", "c3")}
 
 
-def allowed(board: str, side: int) -> list[str]:
+def list_allowed(board: str, side: int) -> list[str]:
     """Exchange the stones of a side in the drawing, by hand, and look whether twins met."""
     cells = [cell.split("/") for cell in board.replace("|", " ").split()]
     found = []
@@ -42,7 +42,7 @@ def test_order_of_duels_and_exchanges() -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_exchanges_of_the_third_vector(seat: int) -> None:
     match = to_exchange(seat, VECTOR)
-    assert drawing(match.view(None)) == VECTOR
+    assert draw_board(match.view(None)) == VECTOR
     assert words(match, seat) == [f"swap {one} {other}" for one, other in PAIRS if (one, other) not in ILLEGAL]
     assert len(match.legal(seat)) == 30
     for one, other in ILLEGAL:
@@ -54,7 +54,7 @@ def test_exchanges_of_the_third_vector(seat: int) -> None:
     [(0, "6/1 1/9 5/4 | 2/8 8/2 4/5 | 9/7 3/6 7/3"), (1, "9/7 1/9 5/4 | 2/8 8/2 4/5 | 6/1 3/6 7/3")],
 )
 def test_own_stones_change_places(seat: int, board: str) -> None:
-    assert drawing(said(to_exchange(seat, VECTOR), f"{seat} swap a1 a3").view(None)) == board
+    assert draw_board(said(to_exchange(seat, VECTOR), f"{seat} swap a1 a3").view(None)) == board
 
 
 def test_passing_and_moving_one_stone_alone_are_illegal() -> None:
@@ -69,7 +69,7 @@ def test_passing_and_moving_one_stone_alone_are_illegal() -> None:
 def test_27_to_30_exchanges_are_legal_in_the_classic_game(board: str) -> None:
     for seat in (0, 1):
         match = to_exchange(seat, board)
-        assert words(match, seat) == [f"swap {pair}" for pair in allowed(board, seat)]
+        assert words(match, seat) == [f"swap {pair}" for pair in list_allowed(board, seat)]
         assert 27 <= len(match.legal(seat)) <= 30
 
 
@@ -78,7 +78,7 @@ def test_27_to_30_exchanges_are_legal_in_the_classic_game(board: str) -> None:
 def test_54_to_60_exchanges_are_legal_among_professionals(board: str) -> None:
     for seat in (0, 1):
         match = to_exchange(seat, board, variant="pro")
-        own, other = allowed(board, 0), allowed(board, 1)
+        own, other = list_allowed(board, 0), list_allowed(board, 1)
         assert words(match, seat) == [f"swap bison {pair}" for pair in own] + [f"swap wolf {pair}" for pair in other]
         assert 54 <= len(match.legal(seat)) <= 60
 
@@ -93,8 +93,8 @@ def test_all_36_exchanges_are_legal_in_memory(board: str) -> None:
 
 def value_of_exchange(match: Match, word: str, seat: int) -> float:
     """What the next duel is worth to that seat after its exchange, at the prize of the difference."""
-    board = drawing(said(match, f"{seat} {word}").view(None))
-    return float(solved(margins(table(board=board))).value * (1, -1)[seat])
+    board = draw_board(said(match, f"{seat} {word}").view(None))
+    return float(solved(list_margins(table(board=board))).value * (1, -1)[seat])
 
 
 @pytest.mark.parametrize(

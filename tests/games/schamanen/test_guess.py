@@ -10,28 +10,28 @@ import pytest
 from games.dice import Dice
 from games.match import Match
 from games.schamanen import GAME
-from tests.games.schamanen.drawn import EYES, TWINS, VECTOR, drafted, list_worlds, said, table
+from tests.games.schamanen.drawn import EYES, TWINS, VECTOR, draft_to, list_worlds, said, table
 
 # Ties all over the board but on A1 and B1, which the exchanges between the duels keep changing.
 ALL_BUT_TWO = ("c1", "a2", "b2", "c2", "a3", "b3", "c3")
 
 
-def turned_up(match: Match, *spaces: str) -> Match:
+def turn_up(match: Match, *spaces: str) -> Match:
     for number, space in enumerate(spaces):
         match = said(match, *([f"{min(match.awaited)} swap a1 b1"] if number else []), space)
     return match
 
 
-def hidden(*lines: str) -> Match:
+def play_hidden(*lines: str) -> Match:
     return said(table(variant="memory"), *lines)
 
 
-def seven_revealed(**options: object) -> Match:
-    return turned_up(table(variant="memory", board=TWINS, **options), *ALL_BUT_TWO)
+def reveal_seven(**options: object) -> Match:
+    return turn_up(table(variant="memory", board=TWINS, **options), *ALL_BUT_TWO)
 
 
-def seven_of_a_draft_revealed() -> Match:
-    return turned_up(drafted(TWINS, variant="memory"), *ALL_BUT_TWO)
+def reveal_seven_of_a_draft() -> Match:
+    return turn_up(draft_to(TWINS, variant="memory"), *ALL_BUT_TWO)
 
 
 def count_worlds(match: Match, rolls: int) -> list[int]:
@@ -46,26 +46,26 @@ def count_worlds(match: Match, rolls: int) -> list[int]:
 @pytest.mark.parametrize(
     ("match", "rolls", "counts"),
     [
-        pytest.param(hidden, 5, [1, 1, 1], id="before the first stone"),
+        pytest.param(play_hidden, 5, [1, 1, 1], id="before the first stone"),
         # Its owner has seen it.
-        pytest.param(lambda: hidden("0 place 5 b2"), 200, [1, 9, 9], id="one stone"),
+        pytest.param(lambda: play_hidden("0 place 5 b2"), 200, [1, 9, 9], id="one stone"),
         # For everybody 9 * 9, as twins may meet.
-        pytest.param(lambda: hidden("0 place 5 b2", "1 place 5 b2"), 1000, [9, 9, 81], id="a stone of each side"),
+        pytest.param(lambda: play_hidden("0 place 5 b2", "1 place 5 b2"), 1000, [9, 9, 81], id="a stone of each side"),
         # The two on A1 and B1 may lie either way.
-        pytest.param(seven_of_a_draft_revealed, 60, [2, 2, 4], id="two unknown"),
+        pytest.param(reveal_seven_of_a_draft, 60, [2, 2, 4], id="two unknown"),
         # 3! for a player.
         pytest.param(
-            lambda: turned_up(drafted(TWINS, variant="memory"), *ALL_BUT_TWO[1:]), 400, [6, 6, 36], id="three unknown"
+            lambda: turn_up(draft_to(TWINS, variant="memory"), *ALL_BUT_TWO[1:]), 400, [6, 6, 36], id="three unknown"
         ),
         # Bison's 4, known, meets one of Wolf's two unknown on A1: the other needs no duel. Bison's stay unknown.
         pytest.param(
-            lambda: said(seven_of_a_draft_revealed(), "0 swap a1 a2", "a1"), 60, [1, 2, 2], id="the ninth follows"
+            lambda: said(reveal_seven_of_a_draft(), "0 swap a1 a2", "a1"), 60, [1, 2, 2], id="the ninth follows"
         ),
         # Two for one's own and two for the other's, from every seat.
-        pytest.param(seven_revealed, 60, [4, 4, 4], id="drawn start hides one's own"),
-        pytest.param(lambda: seven_revealed(memory_help="own"), 60, [2, 2, 4], id="help tells one's own"),
+        pytest.param(reveal_seven, 60, [4, 4, 4], id="drawn start hides one's own"),
+        pytest.param(lambda: reveal_seven(memory_help="own"), 60, [2, 2, 4], id="help tells one's own"),
         pytest.param(
-            lambda: turned_up(drafted(TWINS, variant="memory", duel_limit=3), "c1", "c2", "c3"), 9, [1, 1, 1], id="end"
+            lambda: turn_up(draft_to(TWINS, variant="memory", duel_limit=3), "c1", "c2", "c3"), 9, [1, 1, 1], id="end"
         ),
     ],
 )
@@ -85,7 +85,7 @@ def test_worlds_behind_a_view_are_as_many_as_counted_by_hand(
 )
 def test_open_stones_leave_one_world(variant: str, lines: tuple[str, ...]) -> None:
     for match in (
-        drafted("9/1 1/9 -/- | -/- -/- -/- | -/- -/- -/-", variant=variant),
+        draft_to("9/1 1/9 -/- | -/- -/- -/- | -/- -/- -/-", variant=variant),
         said(table(variant=variant, board=VECTOR), *lines),
     ):
         for seat in EYES:
@@ -93,7 +93,7 @@ def test_open_stones_leave_one_world(variant: str, lines: tuple[str, ...]) -> No
 
 
 def test_own_stones_are_certain_after_the_placement() -> None:
-    match = drafted(VECTOR, variant="memory")
+    match = draft_to(VECTOR, variant="memory")
     for seat in (0, 1):
         found = list_worlds(match.view(seat), 50)
         assert len(found) == 50
@@ -102,11 +102,11 @@ def test_own_stones_are_certain_after_the_placement() -> None:
 
 def test_covered_view_allows_worlds_without_what_was_seen() -> None:
     for seat in EYES:
-        assert len(list_worlds(GAME.forget(seven_of_a_draft_revealed().view(seat)), 100)) == 100
+        assert len(list_worlds(GAME.forget(reveal_seven_of_a_draft().view(seat)), 100)) == 100
 
 
 def test_worlds_are_equally_likely() -> None:
-    view = seven_of_a_draft_revealed().view(None)
+    view = reveal_seven_of_a_draft().view(None)
     found = Counter(GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(800))
     # Within five deviations of 200.
     assert all(138 < count < 262 for count in found.values())

@@ -4,7 +4,7 @@ import pytest
 
 from games.schamanen.state import Fought, Moved, Swapped
 from tests.effort import LITTLE
-from tests.games.schamanen.drawn import drawing, play_randomly
+from tests.games.schamanen.drawn import draw_board, play_randomly
 
 
 @pytest.mark.again
@@ -23,7 +23,7 @@ def test_shells_stones_and_exchangers_of_random_matches(variant: str, seed: int)
                 # A permutation: no two stones of a side on a space.
                 assert len(set(out)) == len(out)
         if variant in ("classic", "pro"):
-            assert not [cell for cell in drawing(seen).split() if cell[0] == cell[-1] and cell[0] not in "-|"]
+            assert not [cell for cell in draw_board(seen).split() if cell[0] == cell[-1] and cell[0] not in "-|"]
         newest = seen.last[-1] if seen.last else None
         if isinstance(newest, Fought):
             duels += 1

@@ -17,18 +17,18 @@ from games.schamanen import GAME
 from games.schamanen.judge import came_true, judged, worth
 from games.schamanen.mind import prospects
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
-from tests.games.schamanen.drawn import VECTOR, drafted, said, table, to_exchange
+from tests.games.schamanen.drawn import VECTOR, draft_to, said, table, to_exchange
 from tests.games.schamanen.scenes import scene
 from tests.records import RECORDS
 
 
-def parts(match: Match, joint: Joint) -> dict[object, Part]:
+def judge_step(match: Match, joint: Joint) -> dict[object, Part]:
     """By cause, or by whose choice it was."""
     after = GAME.apply(match.state, joint, PLAIN.step(match.step + 1))
     return {part.cause if part.seat is None else part.seat: part for part in judged(match.state, joint, after)}
 
 
-def masks(row: int, column: int) -> Joint:
+def choose_masks(row: int, column: int) -> Joint:
     return {BISON: ("mask", ROWS[row]), WOLF: ("mask", COLUMNS[column])}
 
 
@@ -45,7 +45,7 @@ def test_luck_of_a_mask_is_nothing_on_average_against_the_best_mix(limit: int) -
     """Of a mask out of the mix too: what it costs is a mistake. Masks of the mix lose nothing."""
     match = table(board=VECTOR, duel_limit=limit)
     mix = solve_duel(match)
-    came = [[parts(match, masks(row, column)) for column in range(3)] for row in range(3)]
+    came = [[judge_step(match, choose_masks(row, column)) for column in range(3)] for row in range(3)]
     luck = [[part["meeting"].gains[BISON] for part in line] for line in came]
     for line, shares in (
         *((row, mix.columns) for row in luck),
@@ -60,7 +60,7 @@ def test_luck_of_a_mask_is_nothing_on_average_against_the_best_mix(limit: int) -
 def test_last_duel_is_told_to_the_last_point() -> None:
     """Bison 9 1 5 / 2 8 4 / 6 3 7 against Wolf 1 9 4 / 8 2 5 / 7 6 3: who wins the duel wins the match."""
     match = table(board=VECTOR, duel_limit=1)
-    came = parts(match, masks(1, 1))
+    came = judge_step(match, choose_masks(1, 1))
     assert came.keys() == {"meeting", BISON, WOLF}
     # Row 1 beats A and C, row 2 beats B: whoever draws one or the other wins half of all duels, and so does Wolf.
     assert worth(match.state) == pytest.approx((0.5, 0.5))
@@ -73,7 +73,7 @@ def test_mask_that_lets_a_sure_end_go_is_a_mistake_though_the_other_side_was_los
     # Wolf pays no more than one shell on A, and loses the match on B or C, where Bison finds it.
     assert worth(match.state) == (0, 1)
     for row, column in product(range(3), range(1, 3)):
-        came = parts(match, masks(row, column))
+        came = judge_step(match, choose_masks(row, column))
         assert came[WOLF].gains == (1, -1), (row, column)
         assert came[BISON].gains == (0, 0)
         thought = came[WOLF].better
@@ -81,7 +81,7 @@ def test_mask_that_lets_a_sure_end_go_is_a_mistake_though_the_other_side_was_los
         assert (thought.facts["better"], thought.facts["chances"], thought.facts["instead"]) == ("A", 100, 0)
         # Where Bison did not find it, that was Wolf's luck.
         assert came["meeting"].gains[BISON] == ((row, column) in {(1, 1), (0, 2), (2, 2)}) - 1
-    assert parts(match, masks(1, 0))[WOLF].gains == (0, 0)
+    assert judge_step(match, choose_masks(1, 0))[WOLF].gains == (0, 0)
 
 
 @pytest.mark.parametrize("shells", [[5, 13], [13, 5]])
@@ -104,11 +104,11 @@ def test_ground_without_a_limit_is_worth_no_more_than_where_it_was_counted() -> 
 
 def test_exchange_is_held_against_the_best_there_was() -> None:
     match = to_exchange(0, VECTOR)
-    lost = {word: parts(match, {BISON: word})[BISON].gains[BISON] for word in match.legal(BISON)}
+    lost = {word: judge_step(match, {BISON: word})[BISON].gains[BISON] for word in match.legal(BISON)}
     best = [word for word, gain in lost.items() if gain == 0]
     assert best
     for word, gain in lost.items():
-        better = parts(match, {BISON: word})[BISON].better
+        better = judge_step(match, {BISON: word})[BISON].better
         assert (better is None) == (gain == 0)
         assert better is None or better.word in best
     assert min(lost.values()) < -0.1
@@ -118,14 +118,14 @@ def test_exchange_that_seems_worse_is_thought_of_again_before_it_is_called_so() 
     """Two duels ahead another one looks better, three ahead none does."""
     match = said(table(board="2/4 6/2 5/7 | 1/9 3/5 9/8 | 4/6 8/1 7/3"), "a1")
     assert match.state.shells == (7, 11)
-    assert parts(match, {BISON: ("swap", "a1", "b3")})[BISON].gains[BISON] == 0
+    assert judge_step(match, {BISON: ("swap", "a1", "b3")})[BISON].gains[BISON] == 0
 
 
 def test_threat_that_an_exchange_leaves_open_is_named() -> None:
     """Wolf has all but five shells, and 8 against 2 on A2: Bison has to take that away."""
     match = said(table(board=VECTOR, shells=[6, 12]), "c2")
     assert match.state.shells == (5, 13)
-    better = parts(match, {BISON: ("swap", "a1", "b2")})[BISON].better
+    better = judge_step(match, {BISON: ("swap", "a1", "b2")})[BISON].better
     assert better
     assert better.why == "judged-swap-open"
 
@@ -133,14 +133,14 @@ def test_threat_that_an_exchange_leaves_open_is_named() -> None:
 def test_placement_is_not_judged() -> None:
     match = scene("place")
     (seat,) = match.awaited
-    came = parts(match, {seat: match.legal(seat)[0]})
+    came = judge_step(match, {seat: match.legal(seat)[0]})
     assert not came.keys() - {"sight"}
 
 
 def test_mask_in_memory_is_judged_by_what_its_player_remembers() -> None:
     """Everybody else sees eighteen backs, before which no row is better than another."""
-    match = drafted("9/1 8/2 7/3 | 6/4 5/6 4/5 | 1/9 2/8 3/7", variant="memory")
-    first, last = (parts(match, masks(row, 0))[BISON].gains[BISON] for row in (0, 2))
+    match = draft_to("9/1 8/2 7/3 | 6/4 5/6 4/5 | 1/9 2/8 3/7", variant="memory")
+    first, last = (judge_step(match, choose_masks(row, 0))[BISON].gains[BISON] for row in (0, 2))
     assert first == 0
     assert last < -0.1
 

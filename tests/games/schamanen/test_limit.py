@@ -7,7 +7,7 @@ from tests.games.lines import refusal
 from tests.games.schamanen.drawn import TWINS, VECTOR, said, table
 
 
-def tied(match: Match, duels: int) -> Match:
+def play_ties(match: Match, duels: int) -> Match:
     """Play so many ties on C3, and the exchanges between them, which change nothing there."""
     for duel in range(duels):
         if duel:
@@ -21,7 +21,7 @@ def tied(match: Match, duels: int) -> Match:
     [({}, 21), ({"duel_limit": 1}, 1), ({"duel_limit": 15}, 15), ({"duel_limit": "none"}, 201)],
 )
 def test_nine_all_at_the_limit_is_a_draw(options: dict[str, object], duels: int) -> None:
-    before = tied(table(board=TWINS, variant="memory", **options), duels - 1)
+    before = play_ties(table(board=TWINS, variant="memory", **options), duels - 1)
     assert not before.result
     end = said(before, *([f"{min(before.awaited)} swap a1 b1"] if duels > 1 else []), "c3").result
     assert end

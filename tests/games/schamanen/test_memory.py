@@ -16,14 +16,14 @@ from games.schamanen.state import BISON, SPACES, WOLF
 from tests.records import RECORDS
 
 
-def recorded(step: int) -> Match:
+def load_match(step: int) -> Match:
     record = read((RECORDS / "schamanen" / "memory.match").read_text("utf-8"))
     return next(match for _, match in matches(record) if match.step == step)
 
 
 @pytest.mark.parametrize(("step", "left"), [(31, ["3", "6", "9"]), (36, ["6", "9"]), (40, [])])
 def test_recalled_board_shows_what_may_lie_beneath_the_backs(step: int, left: list[str]) -> None:
-    match = recorded(step)
+    match = load_match(step)
     view, told = match.view(BISON), [*GAME.list_possibilities(match.view(BISON), "en")]
     assert [what for _, what, _ in told] == ([left] if left else [])
     for _, what, where in told:
@@ -38,12 +38,12 @@ def test_recalled_board_shows_what_may_lie_beneath_the_backs(step: int, left: li
     figures = [what.text for what, across, _ in picture.marks if isinstance(what, Letters) and across > BESIDE]
     assert figures[-len(left) - 1 :] == [*left, f"1/{len(left)}"] or not left
     assert GAME.recall(match.view(None)) is not None
-    assert GAME.recall(recorded(0).view(BISON)) is None, "stones are placed unseen"
+    assert GAME.recall(load_match(0).view(BISON)) is None, "stones are placed unseen"
 
 
 def test_recalled_board_does_not_tell_which_lies_where() -> None:
     """Two stones change places that nobody has seen: these eyes are shown the same, and their owner is not."""
-    match = recorded(31)
+    match = load_match(31)
     bison, wolf = match.state.at
     at = list(wolf)
     at[2], at[8] = at[8], at[2]

@@ -30,7 +30,7 @@ def nothing() -> float:
     return 0.0
 
 
-def thought(match: Match, seat: Seat, level: Level = Level.STRONG, roll: int = 0) -> Thought:
+def think(match: Match, seat: Seat, level: Level = Level.STRONG, roll: int = 0) -> Thought:
     return GAME.think(match.view(seat), level, Dice(f"{roll}".encode()), plenty)
 
 
@@ -76,7 +76,7 @@ def test_mask_that_is_best_in_any_case_is_chosen_and_called_sure(
 def test_masks_of_the_last_duel_are_drawn_from_the_best_mix() -> None:
     """Only winning it counts: +-+ / -+- / --+. Rows 1 and 2 half and half; row 3 is worse than either."""
     match = table(board=VECTOR, duel_limit=1)
-    masks = [thought(match, 0, roll=roll).word[1] for roll in range(200)]
+    masks = [think(match, 0, roll=roll).word[1] for roll in range(200)]
     assert masks.count("3") == 0
     assert abs(masks.count("1") - 100) < 33
 
@@ -93,7 +93,7 @@ def test_exchange_before_the_last_duel_is_the_best_there_is(variant: str, shells
     match = said(table(board=VECTOR, shells=shells, variant=variant, duel_limit=3), "c3")
     match = said(match, f"0 swap {'bison ' if variant == 'pro' else ''}a1 b2", "c2")
     found = {word: exact_chances(said(match, "1 " + " ".join(word))) for word in match.legal(1)}
-    assert found[thought(match, 1).word] == min(found.values())
+    assert found[think(match, 1).word] == min(found.values())
 
 
 def exact_chances(match: Match) -> Fraction:
@@ -114,7 +114,7 @@ def exact_chances(match: Match) -> Fraction:
 def test_chances_are_told_to_within_three_points(to_go: int, seeds: int) -> None:
     """Only what can be known is told as a number, however little time there is."""
     held = 0
-    for match in before_exchanges(seeds, to_go):
+    for match in list_exchanges(seeds, to_go):
         (seat,) = match.waiting
         for left in (plenty, nothing):
             found = GAME.think(match.view(seat), Level.STRONG, Dice(b"0"), left)
@@ -126,7 +126,7 @@ def test_chances_are_told_to_within_three_points(to_go: int, seeds: int) -> None
     assert held > 4
 
 
-def before_exchanges(seeds: int, to_go: int) -> Iterator[Match]:
+def list_exchanges(seeds: int, to_go: int) -> Iterator[Match]:
     for seed in range(seeds):
         for match in play_randomly(seed, placement="random", duel_limit=5, prize=("difference", "one")[seed % 2]):
             if match.state.phase == "exchange" and match.state.duels == 5 - to_go:
@@ -145,7 +145,7 @@ def test_no_number_is_told_long_before_the_end(shells: list[int], why: str) -> N
 
 @pytest.mark.parametrize("level", Level)
 def test_stranded_stone_is_relocated(level: Level) -> None:
-    found = thought(scene("relocate"), 1, level)
+    found = think(scene("relocate"), 1, level)
     assert found.word in scene("relocate").legal(1)
     assert level != Level.STRONG or found.why == "why-relocate"
 

@@ -28,14 +28,14 @@ Duels: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """Bison's values and Wolf's, space by space."""
 
 
-def mover(match: Match) -> Seat:
+def find_mover(match: Match) -> Seat:
     return min(match.awaited)
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("name", ["wolf swap", "memory swap", "pro swap"])
 def test_every_exchange_that_may_be_said_is_weighed(name: str) -> None:
-    match, seat = scene(name), mover(scene(name))
+    match, seat = scene(name), find_mover(scene(name))
     view = match.view(seat)
     found = dict(exchanged(seen(view), view.terms, seat, likings(seat, Outlook.of(view).takings)))
     assert list(found) == list(match.legal(seat))
@@ -59,7 +59,7 @@ def test_some_of_ten_thousand_exchanges_with_stacks_are_weighed_and_those_rightl
 
 @pytest.mark.parametrize("name", ["empty", "place", "place face down", "relocate", "pro empty"])
 def test_placement_is_foreseen_as_it_happens(name: str) -> None:
-    match, seat = scene(name), mover(scene(name))
+    match, seat = scene(name), find_mover(scene(name))
     for word in match.legal(seat):
         assert draft.laid(match.view(seat), seat, word) == flat(match.said(seat, word).view(seat))
 
@@ -68,20 +68,20 @@ def shells_after_duel(state: State, space: int) -> int:
     return GAME.apply(state, {0: ("mask", "123"[space // 3]), 1: ("mask", "abc"[space % 3])}, Dice(b"")).shells[0]
 
 
-def half_known(seat: Seat | None) -> View:
+def build_half_known_view(seat: Seat | None) -> View:
     """In memory, with seven spaces fought over, two stones of each side are still unknown; one of them exchanged."""
     match = table(board=VECTOR, variant="memory", prize="one")
     for number, space in enumerate(("a1", "b1", "c1", "a2", "b2", "c2", "a3")):
         match = said(match, space)
         if number < 6:
-            match = said(match, f"{mover(match)} swap b3 c3")
-    view: View = said(match, f"{mover(match)} swap a1 b3").view(seat)
+            match = said(match, f"{find_mover(match)} swap b3 c3")
+    view: View = said(match, f"{find_mover(match)} swap a1 b3").view(seat)
     return replace(view, terms=replace(view.terms, one=False))
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_beliefs_are_the_mean_over_all_worlds(seat: Seat) -> None:
-    view = half_known(seat)
+    view = build_half_known_view(seat)
     assert [len(side) for side in unseen(view)] == [2, 2]
     found = list_worlds(view, 60)
     assert len(found) == 4
@@ -108,7 +108,7 @@ def test_chances_agree_with_the_end_and_with_who_is_better_off(variant: str, pri
 
 @pytest.mark.parametrize("name", ["place", "relocate", "pro empty", "place face down"])
 def test_imagined_boards_may_come(name: str) -> None:
-    view = scene(name).view(mover(scene(name)))
+    view = scene(name).view(find_mover(scene(name)))
     for roll in range(10):
         board = draft.dreamt(view, Dice(bytes([roll])))
         for side, known in zip(board.values, flat(view).values, strict=True):
@@ -118,7 +118,7 @@ def test_imagined_boards_may_come(name: str) -> None:
             assert not any(bison == wolf for bison, wolf in zip(*board.values, strict=True))
 
 
-def boards(count: int) -> Iterator[Duels]:
+def draw_boards(count: int) -> Iterator[Duels]:
     """Drawn at random, no stone opposite its twin."""
     drawn = Random(7)
     while count:
@@ -173,7 +173,7 @@ def measure_exploitability(board: Duels, terms: Terms, shells: int, duels: int, 
 @pytest.mark.parametrize("limit", [20, 21])
 def test_mix_with_two_duels_to_go_cannot_be_exploited(variant: Variant, count: int, limit: int) -> None:
     terms = Terms(variant, limit, endless=False, one=False, own=False)
-    for number, board in enumerate(boards(count)):
+    for number, board in enumerate(draw_boards(count)):
         assert measure_exploitability(board, terms, 1 + number % 17, limit - 2, 1) < 1e-9
 
 
@@ -182,5 +182,5 @@ def test_mix_with_two_duels_to_go_cannot_be_exploited(variant: Variant, count: i
 )
 def test_mix_with_three_duels_to_go_loses_a_point_at_most(limit: int) -> None:
     terms = Terms("classic", limit, endless=False, one=False, own=False)
-    for number, board in enumerate(boards(12)):
+    for number, board in enumerate(draw_boards(12)):
         assert measure_exploitability(board, terms, 2 + number, limit - 3, FURTHER) < 0.01

@@ -8,7 +8,7 @@ from games.options import settled
 from games.refused import Refused
 from games.schamanen import GAME
 from games.words import LOCALES
-from tests.games.schamanen.drawn import PILED, TWINS, VECTOR, drawing, table
+from tests.games.schamanen.drawn import PILED, TWINS, VECTOR, draw_board, table
 
 NINE = "1+2+3+4+5+6+7+8+9"
 
@@ -73,7 +73,7 @@ def test_wrong_value_is_named(option: str, value: object) -> None:
 )
 def test_drawn_board_lies_as_it_is_drawn(variant: str, board: str) -> None:
     match = table(variant=variant, board=board, memory_help="own", shells=[5, 13])
-    both = zip(drawing(match.view(0)).split(), drawing(match.view(1)).split(), strict=True)
+    both = zip(draw_board(match.view(0)).split(), draw_board(match.view(1)).split(), strict=True)
     seen = " ".join(one if one == "|" else f"{one.split('/')[0]}/{other.split('/')[1]}" for one, other in both)
     assert seen == board.replace("9+8", "8+9").replace("0", "-")
     assert match.awaited == {0, 1}

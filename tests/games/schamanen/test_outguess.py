@@ -19,14 +19,14 @@ BOTH: Joint = {0: ("mask", "2"), 1: ("mask", "c")}
 STRENGTHS = ("strong", "middle", "weak")
 
 
-def habits(match: Match, joint: Joint = BOTH) -> dict[str, Habit]:
+def list_habits(match: Match, joint: Joint = BOTH) -> dict[str, Habit]:
     found = GAME.habits(match.state, joint)
     return {f"line-{habit.seat}" if habit.kind == "line" else habit.kind: habit for habit in found}
 
 
 def test_habit_tells_what_met_it_and_how_it_ended() -> None:
     """The board of the rules: 8 -8 1, -6 6 -1, -1 -3 4; rows sum to 1, -1, 0, columns for Wolf to -1, 5, -4."""
-    seen, other = habits(table(board=VECTOR)), habits(table(board=VECTOR), {**BOTH, 1: ("mask", "b")})
+    seen, other = list_habits(table(board=VECTOR)), list_habits(table(board=VECTOR), {**BOTH, 1: ("mask", "b")})
     assert seen == {
         "row": Habit(0, "row", "2", ("1", "2", "3"), "column-c", "lost"),
         "column": Habit(1, "column", "c", ("a", "b", "c"), "row-2", "won"),
@@ -39,7 +39,7 @@ def test_habit_tells_what_met_it_and_how_it_ended() -> None:
 def test_no_line_is_strong_where_stones_are_hidden_or_lines_are_alike() -> None:
     alike = "6/1 3/2 1/8 | 8/5 2/4 5/7 | 7/9 4/6 9/3"
     for match in (table(board=TWINS, variant="memory"), table(board=alike)):
-        assert set(habits(match)) == {"row", "column"}
+        assert set(list_habits(match)) == {"row", "column"}
 
 
 def test_only_masks_tell_of_habits() -> None:
@@ -47,7 +47,7 @@ def test_only_masks_tell_of_habits() -> None:
     assert list(GAME.habits(match.state, {0: match.legal(0)[0]})) == []
 
 
-def masks(seat: int, favourite: str, choices: int) -> Counter[str]:
+def count_masks(seat: int, favourite: str, choices: int) -> Counter[str]:
     view, run = table(board=VECTOR).view(seat), [Met(favourite, "1", (), 1, EVEN, "1")] * choices
     rolls = (Dice(str(roll).encode()) for roll in range(15))
     return Counter(GAME.exploit(view, [run], dice, lambda: 0.0).word[1] for dice in rolls)
@@ -56,9 +56,9 @@ def masks(seat: int, favourite: str, choices: int) -> Counter[str]:
 @pytest.mark.parametrize(("seat", "favourite", "answer"), [(1, "3", "b"), (0, "1", "1"), (0, "2", "2")])
 def test_mask_beats_a_favorite_and_the_surer_it_is_the_more_often(seat: int, favourite: str, answer: str) -> None:
     """In row 3 Bison wins 2 at C: Wolf's best answer is B. In column A Bison wins 8 at 1."""
-    sure = masks(seat, favourite, 40)
+    sure = count_masks(seat, favourite, 40)
     assert sure.most_common(1)[0][0] == answer
-    assert masks(seat, favourite, 1)[answer] < sure[answer]
+    assert count_masks(seat, favourite, 1)[answer] < sure[answer]
 
 
 def test_house_in_memory_follows_a_habit_as_often_as_it_trusts_it() -> None:

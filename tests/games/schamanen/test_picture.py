@@ -18,7 +18,7 @@ from games.schamanen.board import BESIDE, LEFT, PITCH, STONE, TOP
 from games.schamanen.panel import PALETTE
 from games.schamanen.state import SPACES, Fought
 from tests.games.lines import words
-from tests.games.schamanen.drawn import EYES, PILED, VECTOR, drafted, play_randomly, ruled, said, table
+from tests.games.schamanen.drawn import EYES, PILED, VECTOR, draft_to, join_rows, play_randomly, said, table
 from tests.games.schamanen.scenes import HEAPED, NINE, SCENES, scene
 from tests.laws.legibility import box
 from tests.laws.painted import opened
@@ -72,7 +72,7 @@ def test_summands_lie_clear_of_all_else(pile: str, space: int) -> None:
     cells = ["0/0"] * 9
     rest = "+".join(value for value in "123456789" if value not in pile) or "0"
     cells[space], cells[(space + 1) % 9] = f"{pile}/{pile}", f"{rest}/{rest}"
-    picture = GAME.picture(table(board=ruled(cells), variant="pro_stacks").view(None))
+    picture = GAME.picture(table(board=join_rows(cells), variant="pro_stacks").view(None))
     ground = opened(
         canvas.png(replace(picture, marks=tuple(it for it in picture.marks if not isinstance(it[0], Letters))))
     )
@@ -194,7 +194,7 @@ def test_duel_in_memory_is_shown_to_everybody_until_the_next_choice(options: dic
 
 
 def test_last_duel_in_memory_stays_open() -> None:
-    end = said(drafted(VECTOR, variant="memory", duel_limit=1), "b2")
+    end = said(draft_to(VECTOR, variant="memory", duel_limit=1), "b2")
     for seat in EYES:
         assert GAME.reveal(GAME.forget(end.view(seat))) == reveal(end, seat)
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from tests.games.lines import refusal, words
-from tests.games.schamanen.drawn import STRANDED, drafted, drawing, play_randomly, ruled, said, table
+from tests.games.schamanen.drawn import STRANDED, draft_to, draw_board, join_rows, play_randomly, said, table
 
 SCHEDULE = "B WW BB WW BB WW BB WW BB W"
 
@@ -38,7 +38,7 @@ def test_first_stone_may_lie_anywhere() -> None:
     ],
 )
 def test_illegal_placement_is_refused(word: str, why: str) -> None:
-    match = drafted("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8")
+    match = draft_to("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8")
     assert refusal(match, f"0 {word}") == "illegal", why
     # 8 stones on 8 spaces, without the two on which their twin lies.
     assert len(words(match, 0)) == 8 * 8 - 2
@@ -50,15 +50,15 @@ NINTH = "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 -/4 -/-"
 
 def test_first_of_the_last_two_stones_must_leave_a_place_for_the_second() -> None:
     # The 3 on C3 would leave B3 to the 4, onto its twin.
-    assert words(drafted(NINTH), 0) == ["place 3 b3", "place 4 c3"]
+    assert words(draft_to(NINTH), 0) == ["place 3 b3", "place 4 c3"]
 
 
 @pytest.mark.parametrize("first", ["place 3 b3", "place 4 c3"])
 def test_second_of_the_last_two_stones_then_has_its_place(first: str) -> None:
-    match = said(drafted(NINTH), f"0 {first}")
+    match = said(draft_to(NINTH), f"0 {first}")
     (second,) = words(match, 0)
     match = said(match, f"0 {second}", "1 place 9 c3")
-    assert drawing(match.view(None)) == "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/4 4/9"
+    assert draw_board(match.view(None)) == "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/4 4/9"
     assert match.state.phase == "mask"
     assert match.awaited == {0, 1}
 
@@ -68,18 +68,18 @@ def test_second_of_the_last_two_stones_then_has_its_place(first: str) -> None:
     [("memory", ["place 3 b3", "place 3 c3", "place 4 b3", "place 4 c3"]), ("pro", ["b3 b3", "b3 c3", "b4 c3"])],
 )
 def test_only_the_classic_game_looks_ahead(variant: str, twin: list[str]) -> None:
-    bison = [word.removeprefix("place ") for word in words(drafted(NINTH, variant=variant), 0) if " w" not in word]
+    bison = [word.removeprefix("place ") for word in words(draft_to(NINTH, variant=variant), 0) if " w" not in word]
     assert bison == [word.removeprefix("place ") for word in twin]
 
 
 def test_second_stone_of_a_turn_does_not_look_ahead() -> None:
     # Wolf's eighth turn, its second stone, with the 4 and the 9 left: Bison may still come to lie anywhere.
-    match = drafted("-/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 -/- 4/-")
+    match = draft_to("-/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 -/- 4/-")
     assert words(match, 1) == ["place 4 b3", "place 9 b3", "place 9 c3"]
 
 
 def test_stone_that_can_go_nowhere_takes_the_space_of_any_other() -> None:
-    match = drafted(STRANDED)
+    match = draft_to(STRANDED)
     assert match.awaited == {1}
     assert refusal(match, "1 place 4 c3") == "illegal"
     assert words(match, 1) == [f"relocate 4 {space}" for space in ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2")]
@@ -90,11 +90,11 @@ def test_stone_that_can_go_nowhere_takes_the_space_of_any_other() -> None:
     [("a1", "1"), ("b1", "2"), ("c1", "3"), ("a2", "5"), ("b2", "6"), ("c2", "8"), ("a3", "7"), ("b3", "9")],
 )
 def test_relocated_stone_sends_the_other_to_the_last_space(space: str, value: str) -> None:
-    match = said(drafted(STRANDED), f"1 relocate 4 {space}")
+    match = said(draft_to(STRANDED), f"1 relocate 4 {space}")
     cells = STRANDED.replace("|", " ").split()
     at = [cell.split("/")[1] for cell in cells].index(value)
     cells[at], cells[8] = cells[at].split("/")[0] + "/4", f"4/{value}"
-    assert drawing(match.view(None)) == ruled(cells)
+    assert draw_board(match.view(None)) == join_rows(cells)
     assert match.awaited == {0, 1}
 
 
@@ -117,7 +117,7 @@ def test_only_the_last_stone_of_wolf_is_ever_stranded() -> None:
 
 @pytest.mark.parametrize("variant", ["classic", "pro", "pro_stacks"])
 def test_supplies_lie_open(variant: str) -> None:
-    match = drafted("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8", variant=variant)
+    match = draft_to("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8", variant=variant)
     for seat in (0, 1, None):
         assert match.view(seat).supply == ((1, 2, 3, 4, 6, 7, 8, 9), (2, 3, 4, 5, 6, 7, 9))
 

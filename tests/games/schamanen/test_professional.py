@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.lines import refusal, words
-from tests.games.schamanen.drawn import STRANDED, VECTOR, drafted, drawing, said, table, to_exchange
+from tests.games.schamanen.drawn import STRANDED, VECTOR, draft_to, draw_board, said, table, to_exchange
 
 
 def test_any_stone_may_be_placed_first() -> None:
@@ -31,14 +31,14 @@ def test_turn_places_any_two_stones(turn: tuple[str, str]) -> None:
     ],
 )
 def test_illegal_placement_is_refused(word: str, why: str) -> None:
-    match = drafted("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro")
+    match = draft_to("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro")
     assert refusal(match, f"1 place {word}") == "illegal", why
     # Of each colour eight stones on eight spaces, without the space of a twin.
     assert len(match.legal(1)) == 2 * (8 * 8 - 1)
 
 
 def test_last_turn_places_one_stone() -> None:
-    match = drafted("9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/-", variant="pro")
+    match = draft_to("9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/-", variant="pro")
     assert match.awaited == {1}
     assert words(match, 1) == ["place w3 c3"]
     assert said(match, "1 place w3 c3").awaited == {0, 1}
@@ -53,10 +53,10 @@ def test_last_turn_places_one_stone() -> None:
     ],
 )
 def test_last_stone_relocates_within_its_color(board: str, stone: str, after: str) -> None:
-    match = drafted(board, variant="pro")
+    match = draft_to(board, variant="pro")
     assert words(match, 1) == [f"relocate {stone} {c}{r}" for c in "abc" for r in "123"][:-1]
     match = said(match, f"1 relocate {stone} a1")
-    assert drawing(match.view(None)) == after
+    assert draw_board(match.view(None)) == after
     assert match.awaited == {0, 1}
 
 
@@ -65,7 +65,7 @@ BOTH_STRANDED = "9/2 1/- 5/3 | 2/5 8/6 7/8 | 6/7 3/9 -/4"
 
 
 def test_two_stones_may_be_stranded_at_once() -> None:
-    match = drafted(BOTH_STRANDED, variant="pro")
+    match = draft_to(BOTH_STRANDED, variant="pro")
     assert match.awaited == {0}
     assert words(match, 0) == [
         *(f"relocate b4 {space}" for space in ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2")),
@@ -75,7 +75,7 @@ def test_two_stones_may_be_stranded_at_once() -> None:
 
 @pytest.mark.parametrize("first", [f"b4 {c}{r}" for c in "abc" for r in "123" if c + r != "c3"])
 def test_other_stone_goes_somewhere_after_one_of_two_relocations(first: str) -> None:
-    match = said(drafted(BOTH_STRANDED, variant="pro"), f"0 relocate {first}")
+    match = said(draft_to(BOTH_STRANDED, variant="pro"), f"0 relocate {first}")
     assert match.awaited == {1}
     # Where Bison’s 1 came away from B1, Wolf’s 1 can now lie there.
     (verb,) = {word[0] for word in match.legal(1)}
@@ -83,7 +83,8 @@ def test_other_stone_goes_somewhere_after_one_of_two_relocations(first: str) -> 
     match = said(match, f"1 {words(match, 1)[0]}")
     assert match.awaited == {0, 1}
     assert all(
-        bison != wolf for bison, wolf in (cell.split("/") for cell in drawing(match.view(None)).split() if "/" in cell)
+        bison != wolf
+        for bison, wolf in (cell.split("/") for cell in draw_board(match.view(None)).split() if "/" in cell)
     )
 
 
@@ -97,7 +98,7 @@ def test_other_stone_goes_somewhere_after_one_of_two_relocations(first: str) -> 
 )
 def test_exchange_swaps_two_stones_of_one_color(seat: int, word: str, board: str) -> None:
     match = to_exchange(seat, VECTOR, variant="pro")
-    assert drawing(said(match, f"{seat} {word}").view(None)) == board
+    assert draw_board(said(match, f"{seat} {word}").view(None)) == board
 
 
 @pytest.mark.parametrize(

@@ -81,14 +81,14 @@ def test_seat_that_is_not_awaited_is_told_so(where: str, seat: int | None) -> No
     assert refused(scene(where), seat, "swap a1 c3").key == "not-asked"
 
 
-def replayed(*lines: str, variant: str = "classic") -> Match:
+def replay(*lines: str, variant: str = "classic") -> Match:
     options = f'{{"variant": "{variant}", "board": "{VECTOR}", "shells": [5, 13]}}'
     head = ("match 1", "game schamanen", "edition 1", f"options {options}", "seats 2", "---")
     return record.replayed(record.read("\n".join((*head, *lines))))
 
 
 def test_second_vector_as_a_record() -> None:
-    match = replayed("0 mask 2", "1 mask a")
+    match = replay("0 mask 2", "1 mask a")
     assert match.result
     assert (match.result.scores, match.result.ranks) == ((0, 18), (2, 1))
 
@@ -102,7 +102,7 @@ def test_second_vector_as_a_record() -> None:
 )
 def test_record_lists_spaces_and_stones_in_any_order(variant: str, word: str, spelling: str) -> None:
     after = said(table(board=VECTOR, shells=[5, 13], variant=variant), "c1", f"0 {word}")
-    assert replayed("0 mask 1", "1 mask c", f"0 {spelling}", variant=variant).state == after.state
+    assert replay("0 mask 1", "1 mask c", f"0 {spelling}", variant=variant).state == after.state
 
 
 @pytest.mark.parametrize(
@@ -126,5 +126,5 @@ def test_wrong_line_breaks_the_record_where_it_stands(
     variant: str, lines: tuple[str, ...], wrong: int, key: str
 ) -> None:
     with pytest.raises(Broken) as broken:
-        replayed(*lines, variant=variant)
+        replay(*lines, variant=variant)
     assert (broken.value.why.key, broken.value.line) == (key, 7 + wrong)

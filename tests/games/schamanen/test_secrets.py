@@ -12,28 +12,28 @@ from games.schamanen.state import Fought, Placed, View
 from games.words import LOCALES
 from tests.effort import rarely
 from tests.games.lines import heard, showing
-from tests.games.schamanen.drawn import EYES, VECTOR, drafted, drawing, layouts, ruled, said, table
+from tests.games.schamanen.drawn import EYES, VECTOR, draft_to, draw_board, join_rows, layouts, said, table
 
 
 @rarely(3)
 @given(layouts(twins=True), layouts(twins=True))
 def test_boards_that_differ_in_hidden_values_look_alike(one: str, other: str) -> None:
     """Two drawn boards with the same stones where the duels are."""
-    matches = [table(variant="memory", board=agreeing(board), prize="one") for board in (one, other)]
+    matches = [table(variant="memory", board=align_board(board), prize="one") for board in (one, other)]
     for line in ("a1", "0 swap b2 c1", "b2", "1 swap a1 a2", "c1", "0 swap b3 c3"):
         matches = [said(match, line) for match in matches]
         for seat in EYES:
             assert showing(matches[0], seat) == showing(matches[1], seat)
 
 
-def agreeing(board: str) -> str:
+def align_board(board: str) -> str:
     """Return the board with 9/2 on A1, 5/8 on C1 and 3/6 on B2, and what lay there where those came from."""
     sides = [[cell.split("/")[side] for cell in board.replace("|", " ").split()] for side in (0, 1)]
     for side, wanted in zip(sides, ({0: "9", 2: "5", 4: "3"}, {0: "2", 2: "8", 4: "6"}), strict=True):
         for space, value in wanted.items():
             there = side.index(value)
             side[space], side[there] = value, side[space]
-    return ruled([f"{bison}/{wolf}" for bison, wolf in zip(*sides, strict=True)])
+    return join_rows([f"{bison}/{wolf}" for bison, wolf in zip(*sides, strict=True)])
 
 
 def test_drafts_that_differ_in_hidden_values_look_alike() -> None:
@@ -53,7 +53,7 @@ def test_drafts_that_differ_in_hidden_values_look_alike() -> None:
 
 def test_remembered_value_is_not_told() -> None:
     """A view knows more than lies open; texts, pictures and labels are for whoever looks over the shoulder."""
-    match = said(drafted(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3")
+    match = said(draft_to(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3")
     for seat in EYES:
         view, cover = match.view(seat), GAME.forget(match.view(seat))
         assert view.known != cover.known
@@ -70,7 +70,7 @@ def test_remembered_value_is_not_told() -> None:
 
 @pytest.mark.parametrize(("variant", "eyes"), [("memory", (None,)), ("classic", EYES)])
 def test_drawn_start_looks_like_a_placed_one_once_a_duel_is_over(variant: str, eyes: tuple[int | None, ...]) -> None:
-    drawn, placed = table(variant=variant, board=VECTOR), drafted(VECTOR, variant=variant)
+    drawn, placed = table(variant=variant, board=VECTOR), draft_to(VECTOR, variant=variant)
     drawn, placed = (said(match, "b2", "0 swap b2 c3") for match in (drawn, placed))
     for seat in eyes:
         assert showing(drawn, seat) == showing(placed, seat)
@@ -88,9 +88,9 @@ def test_view_has_these_fields_and_no_others() -> None:
 
 @pytest.mark.parametrize("seat", EYES)
 def test_covered_view_has_neither_values_nor_a_course(seat: int | None) -> None:
-    match = said(drafted(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3", "a1")
+    match = said(draft_to(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3", "a1")
     cover = GAME.forget(match.view(seat))
-    assert drawing(cover) == drawing(cover, known=True) == "?/? ?/? ?/? | ?/? ?/? ?/? | ?/? ?/? ?/?"
+    assert draw_board(cover) == draw_board(cover, known=True) == "?/? ?/? ?/? | ?/? ?/? ?/? | ?/? ?/? ?/?"
     assert (cover.seen, cover.course) == ((frozenset(), frozenset()), ())
     (fought,) = cover.last
     assert isinstance(fought, Fought)
@@ -101,14 +101,14 @@ def test_covered_view_has_neither_values_nor_a_course(seat: int | None) -> None:
 
 def test_covered_view_hides_the_stone_just_placed_from_its_owner() -> None:
     cover = GAME.forget(said(table(variant="memory"), "0 place 5 b2").view(0))
-    assert drawing(cover) == "-/- -/- -/- | -/- ?/- -/- | -/- -/- -/-"
+    assert draw_board(cover) == "-/- -/- -/- | -/- ?/- -/- | -/- -/- -/-"
     assert [fact.value for fact in cover.last if isinstance(fact, Placed)] == [0]
 
 
 def test_covered_view_keeps_what_help_shows() -> None:
     match = said(table(variant="memory", memory_help="own", board=VECTOR, prize="one"), "b2")
     cover = GAME.forget(match.view(1))
-    assert drawing(cover) == drawing(cover, known=True) == "?/1 ?/9 ?/4 | ?/8 ?/2 ?/5 | ?/7 ?/6 ?/3"
+    assert draw_board(cover) == draw_board(cover, known=True) == "?/1 ?/9 ?/4 | ?/8 ?/2 ?/5 | ?/7 ?/6 ?/3"
 
 
 def test_nothing_is_covered_at_the_end_or_where_stones_lie_open() -> None:

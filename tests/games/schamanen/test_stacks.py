@@ -6,12 +6,12 @@ from hypothesis import given
 from games.match import Match
 from tests.effort import rarely
 from tests.games.lines import refusal, words
-from tests.games.schamanen.drawn import PILED, VECTOR, drafted, drawing, heaps, said, table
+from tests.games.schamanen.drawn import PILED, VECTOR, draft_to, draw_board, heaps, said, table
 
 MIXED = "1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0"
 
 
-def stacks(board: str = PILED, **options: object) -> Match:
+def build_stacks(board: str = PILED, **options: object) -> Match:
     return table(board=board, variant="pro_stacks", **options)
 
 
@@ -29,7 +29,7 @@ def stacks(board: str = PILED, **options: object) -> Match:
     ],
 )
 def test_higher_sum_wins_the_difference(board: str, space: str, after: tuple[int, int]) -> None:
-    match = said(stacks(board), space)
+    match = said(build_stacks(board), space)
     assert match.scores() == after
     assert match.awaited == (frozenset() if 18 in after else {0})
 
@@ -47,8 +47,8 @@ def test_higher_sum_wins_the_difference(board: str, space: str, after: tuple[int
     ],
 )
 def test_two_stones_go_where_they_are_sent(word: str, board: str) -> None:
-    match = said(stacks(), "c1", f"0 move {word}")
-    assert drawing(match.view(None)) == board
+    match = said(build_stacks(), "c1", f"0 move {word}")
+    assert draw_board(match.view(None)) == board
     assert match.awaited == {0, 1}
 
 
@@ -64,7 +64,7 @@ def test_two_stones_go_where_they_are_sent(word: str, board: str) -> None:
     ],
 )
 def test_illegal_move_is_refused(word: str, why: str) -> None:
-    match = said(stacks(), "c1")
+    match = said(build_stacks(), "c1")
     assert refusal(match, f"0 move {word}") == "illegal", why
     assert refusal(match, "0 swap bison a1 b1") == "illegal"
 
@@ -72,8 +72,8 @@ def test_illegal_move_is_refused(word: str, why: str) -> None:
 @rarely(8)
 @given(heaps())
 def test_every_board_has_9792_moves(board: str) -> None:
-    match = said(stacks(board, shells=[9, 9], prize="one"), "a1")
-    lies = {f"{'bw'[side]}{value}": space for side in (0, 1) for value, space in _lying(match, side)}
+    match = said(build_stacks(board, shells=[9, 9], prize="one"), "a1")
+    lies = {f"{'bw'[side]}{value}": space for side in (0, 1) for value, space in list_stones(match, side)}
     legal = set(match.legal(0))
     assert len(match.legal(0)) == len(legal) == 153 * 64 == 9792
     for _, one, here, other, there in legal:
@@ -82,8 +82,8 @@ def test_every_board_has_9792_moves(board: str) -> None:
         assert lies[other] != there
 
 
-def _lying(match: Match, side: int) -> list[tuple[int, str]]:
-    cells = [cell.split("/")[side] for cell in drawing(match.view(None)).replace("|", " ").split()]
+def list_stones(match: Match, side: int) -> list[tuple[int, str]]:
+    cells = [cell.split("/")[side] for cell in draw_board(match.view(None)).replace("|", " ").split()]
     names = [column + row for row in "123" for column in "abc"]
     return [
         (int(value), name) for cell, name in zip(cells, names, strict=True) if cell != "-" for value in cell.split("+")
@@ -91,7 +91,7 @@ def _lying(match: Match, side: int) -> list[tuple[int, str]]:
 
 
 def test_words_list_bison_before_wolf_and_low_before_high() -> None:
-    match = said(stacks(), "c1")
+    match = said(build_stacks(), "c1")
     first, *_, last = words(match, 0)
     assert first == "move b1 a1 b2 a1"
     assert last == "move w8 c3 w9 c3"
@@ -99,13 +99,13 @@ def test_words_list_bison_before_wolf_and_low_before_high() -> None:
 
 
 def test_placement_stacks_nothing() -> None:
-    match = drafted("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro_stacks")
+    match = draft_to("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro_stacks")
     assert len(match.legal(1)) == 2 * (8 * 8 - 1)
     for word in ("b3 b2", "w3 c3", "w5 b2", "b8 c3"):
         assert refusal(match, f"1 place {word}") == "illegal"
 
 
 def test_first_exchange_after_the_placement_may_stack() -> None:
-    match = said(drafted(VECTOR, variant="pro_stacks", prize="one"), "c3", "0 move b8 a1 w1 b2")
-    assert drawing(match.view(None)) == "8+9/- 1/9 5/4 | 2/8 -/1+2 4/5 | 6/7 3/6 7/3"
+    match = said(draft_to(VECTOR, variant="pro_stacks", prize="one"), "c3", "0 move b8 a1 w1 b2")
+    assert draw_board(match.view(None)) == "8+9/- 1/9 5/4 | 2/8 -/1+2 4/5 | 6/7 3/6 7/3"
     assert said(match, "a1").scores() == (11, 7)

@@ -84,10 +84,10 @@ def diagrams(draw: st.DrawFn) -> str:
     kinds = draw(st.lists(st.sampled_from("PPPPpppp" + "QRBNqrbn" * 2), max_size=14))
     board = {squares[0]: "K", squares[1]: "k"}
     if draw(st.booleans()):
-        board = {plain.at("e1"): "K", plain.at("e8"): "k"}
+        board = {plain.parse("e1"): "K", plain.parse("e8"): "k"}
         for corner, rook in (("a1", "R"), ("h1", "R"), ("a8", "r"), ("h8", "r")):
             if draw(st.booleans()):
-                board[plain.at(corner)] = rook + draw(st.sampled_from(["", "", "~"]))
+                board[plain.parse(corner)] = rook + draw(st.sampled_from(["", "", "~"]))
     white = draw(st.booleans())
     passing = "-"
     if draw(st.booleans()):
@@ -96,7 +96,7 @@ def diagrams(draw: st.DrawFn) -> str:
         if not {(file, rank), *behind} & board.keys():
             board[file, rank] = pawn
             squares = [square for square in squares if square not in behind]
-            passing = plain.name((file, rank + up))
+            passing = plain.spell((file, rank + up))
             for side in (file - 1, file + 1):
                 if side in range(8) and (side, rank) not in board and draw(st.booleans()):
                     board[side, rank] = "P" if white else "p"
@@ -105,7 +105,7 @@ def diagrams(draw: st.DrawFn) -> str:
             continue
         board[square] = kind + ("~" if kind not in "Pp" and draw(st.booleans()) else "")
     drawn = plain.Plain(board, white, "", None)
-    assume(plain.safe(drawn, not white))
+    assume(plain.is_safe(drawn, not white))
     return f"{_rows(board)} {'w' if white else 'b'} KQkq {passing} 0 1"
 
 

@@ -18,11 +18,11 @@ ALL = [(file, rank) for file in range(8) for rank in range(8)]
 ALL_SET = frozenset(ALL)
 
 
-def name(at: At) -> str:
+def spell(at: At) -> str:
     return "abcdefgh"[at[0]] + str(at[1] + 1)
 
 
-def at(square: str) -> At:
+def parse(square: str) -> At:
     return "abcdefgh".index(square[0]), int(square[1]) - 1
 
 
@@ -42,7 +42,7 @@ class Plain:
         return next(square for square, piece in self.board.items() if piece == ("K" if white else "k"))
 
 
-def parsed(fen: str) -> Plain:
+def parse_fen(fen: str) -> Plain:
     rows, turn, castling, passing = fen.split()[:4]
     board: dict[At, str] = {}
     for down, row in enumerate(rows.split("/")):
@@ -60,20 +60,20 @@ def parsed(fen: str) -> Plain:
         right
         for right, (king, rook) in homes.items()
         if right in castling
-        and (board.get(at(king)), board.get(at(rook))) == (("K", "R") if right.isupper() else ("k", "r"))
+        and (board.get(parse(king)), board.get(parse(rook))) == (("K", "R") if right.isupper() else ("k", "r"))
     )
-    return Plain(board, turn == "w", rights, None if passing == "-" else at(passing))
+    return Plain(board, turn == "w", rights, None if passing == "-" else parse(passing))
 
 
-def attacked(board: Mapping[At, str], square: At, white: bool) -> bool:
+def is_attacked(board: Mapping[At, str], square: At, white: bool) -> bool:
     """By anything awake of that colour."""
     return any(
-        piece[0].isupper() == white and "~" not in piece and reaches(board, start, piece, square)
+        piece[0].isupper() == white and "~" not in piece and can_reach(board, start, piece, square)
         for start, piece in board.items()
     )
 
 
-def reaches(board: Mapping[At, str], start: At, piece: str, goal: At) -> bool:
+def can_reach(board: Mapping[At, str], start: At, piece: str, goal: At) -> bool:
     right, up = goal[0] - start[0], goal[1] - start[1]
     kind = piece.upper()
     if kind == "P":
@@ -93,38 +93,41 @@ def reaches(board: Mapping[At, str], start: At, piece: str, goal: At) -> bool:
     return False
 
 
-def safe(position: Plain, white: bool) -> bool:
-    return not attacked(position.board, position.king(white), not white)
+def is_safe(position: Plain, white: bool) -> bool:
+    return not is_attacked(position.board, position.king(white), not white)
 
 
-def tried(position: Plain, free: bool) -> Iterator[tuple[str, Plain]]:
+def list_legal(position: Plain, free: bool) -> Iterator[tuple[str, Plain]]:
     """Every turn that leaves the mover's king safe, and what comes of it."""
-    calm = safe(position, position.white)
-    for word, after in attempts(position, free, calm):
-        if safe(after, position.white):
+    calm = is_safe(position, position.white)
+    for word, after in list_attempts(position, free, calm):
+        if is_safe(after, position.white):
             yield word, after
 
 
-def attempts(position: Plain, free: bool, calm: bool) -> Iterator[tuple[str, Plain]]:
+def list_attempts(position: Plain, free: bool, calm: bool) -> Iterator[tuple[str, Plain]]:
     for start, piece in list(position.board.items()):
         if not position.mine(piece):
             continue
         kind, asleep = piece[0].upper(), piece.endswith("~")
         if asleep and calm:
-            yield f"{name(start)}^", put(position, {start: piece[0]})
+            yield f"{spell(start)}^", change(position, {start: piece[0]})
         if kind in "QRBN" and ((calm and not asleep) or (asleep and free)):
             for goal in ALL:
                 if goal not in position.board:
                     rights = "".join(right for right in position.castling if ROOKS[right] != start)
-                    yield f"{name(start)}~{name(goal)}", put(position, {start: None, goal: piece[0] + "~"}, rights)
+                    yield (
+                        f"{spell(start)}~{spell(goal)}",
+                        change(position, {start: None, goal: piece[0] + "~"}, rights),
+                    )
         if not asleep:
-            yield from moves(position, start, piece, calm)
+            yield from list_moves(position, start, piece, calm)
 
 
 ROOKS = {"K": (7, 0), "Q": (0, 0), "k": (7, 7), "q": (0, 7)}
 
 
-def put(
+def change(
     position: Plain, changes: Mapping[At, str | None], rights: str | None = None, passing: At | None = None
 ) -> Plain:
     board = dict(position.board)
@@ -136,71 +139,74 @@ def put(
     return Plain(board, not position.white, position.castling if rights is None else rights, passing)
 
 
-def moves(position: Plain, start: At, piece: str, calm: bool) -> Iterator[tuple[str, Plain]]:
+def list_moves(position: Plain, start: At, piece: str, calm: bool) -> Iterator[tuple[str, Plain]]:
     if piece.upper() == "P":
-        yield from pawn_moves(position, start, piece)
+        yield from list_pawn_moves(position, start, piece)
         return
     for goal in ALL:
         there = position.board.get(goal)
-        if goal != start and not (there and position.mine(there)) and reaches(position.board, start, piece, goal):
+        if goal != start and not (there and position.mine(there)) and can_reach(position.board, start, piece, goal):
             yield (
-                name(start) + name(goal),
-                put(position, {start: None, goal: piece}, rights_after(position, start, goal)),
+                spell(start) + spell(goal),
+                change(position, {start: None, goal: piece}, keep_rights(position, start, goal)),
             )
     if piece.upper() == "K" and calm:
-        yield from castlings(position, start, piece)
+        yield from list_castlings(position, start, piece)
 
 
-def rights_after(position: Plain, start: At, goal: At) -> str:
+def keep_rights(position: Plain, start: At, goal: At) -> str:
     gone = ""
     if position.board[start].upper() == "K":
         gone = "KQ" if position.white else "kq"
     return "".join(right for right in position.castling if right not in gone and ROOKS[right] not in (start, goal))
 
 
-def castlings(position: Plain, king: At, piece: str) -> Iterator[tuple[str, Plain]]:
+def list_castlings(position: Plain, king: At, piece: str) -> Iterator[tuple[str, Plain]]:
     rank = king[1]
     for right, between, path, goal, beside in (("K", (5, 6), (5, 6), 6, 5), ("Q", (1, 2, 3), (3, 2), 2, 3)):
         if (right if position.white else right.lower()) not in position.castling:
             continue
         if any((file, rank) in position.board for file in between):
             continue
-        if any(attacked(position.board, (file, rank), not position.white) for file in path):
+        if any(is_attacked(position.board, (file, rank), not position.white) for file in path):
             continue
         rook = (7 if right == "K" else 0, rank)
         changes = {king: None, rook: None, (goal, rank): piece, (beside, rank): position.board[rook]}
-        yield name(king) + name((goal, rank)), put(position, changes, rights_after(position, king, king))
+        yield (
+            spell(king) + spell((goal, rank)),
+            change(position, changes, keep_rights(position, king, king)),
+        )
 
 
-def pawn_moves(position: Plain, start: At, piece: str) -> Iterator[tuple[str, Plain]]:
+def list_pawn_moves(position: Plain, start: At, piece: str) -> Iterator[tuple[str, Plain]]:
     file, rank = start
     up = 1 if position.white else -1
     one, two = (file, rank + up), (file, rank + 2 * up)
     if one not in position.board:
-        yield from advanced(position, start, one, piece, {start: None})
+        yield from advance_pawn(position, start, one, piece, {start: None})
         if rank == (1 if position.white else 6) and two not in position.board:
-            yield name(start) + name(two), put(position, {start: None, two: piece}, passing=one)
+            yield spell(start) + spell(two), change(position, {start: None, two: piece}, passing=one)
     for goal in ((file - 1, rank + up), (file + 1, rank + up)):
         there = position.board.get(goal)
         if there and not position.mine(there):
-            yield from advanced(position, start, goal, piece, {start: None})
+            yield from advance_pawn(position, start, goal, piece, {start: None})
         elif goal == position.passing and not there:
-            yield from advanced(position, start, goal, piece, {start: None, (goal[0], rank): None})
+            yield from advance_pawn(position, start, goal, piece, {start: None, (goal[0], rank): None})
 
 
-def advanced(
+def advance_pawn(
     position: Plain, start: At, goal: At, piece: str, changes: Mapping[At, str | None]
 ) -> Iterator[tuple[str, Plain]]:
-    rights = rights_after(position, start, goal)
+    rights = keep_rights(position, start, goal)
     if goal[1] in (0, 7):
         for kind in "qrbn":
             new = kind.upper() if position.white else kind
-            yield name(start) + name(goal) + kind, put(position, {**changes, goal: new}, rights)
+            yield spell(start) + spell(goal) + kind, change(position, {**changes, goal: new}, rights)
     else:
-        yield name(start) + name(goal), put(position, {**changes, goal: piece}, rights)
+        yield spell(start) + spell(goal), change(position, {**changes, goal: piece}, rights)
 
 
 def count(position: Plain, depth: int, free: bool) -> int:
     if depth == 0:
         return 1
-    return sum(count(after, depth - 1, free) for _, after in tried(position, free))
+    return sum(count(after, depth - 1, free) for _, after in list_legal(position, free))

@@ -26,43 +26,43 @@ from tests.effort import rarely
 from tests.games.shamanic_chess.drawn import COUNTS, CROWDED, ENDGAME, KIWI, PASSING, diagrams, position
 
 
-def ahead(where: Mailbox) -> Search:
+def open_search(where: Mailbox) -> Search:
     search = Search(where, (), lambda: inf, 1, free=False)
     search.stands(where)
     return search
 
 
-def found(search: Search, where: Mailbox, *, free: bool, what: str = "turns") -> list[Turn]:
+def find_turns(search: Search, where: Mailbox, *, free: bool, what: str = "turns") -> list[Turn]:
     search.stands(where)
     many = search.ahead.asked(what, free)
     noted = search.ahead.noted("found", 4 * many)
     return [int.from_bytes(noted[at : at + 4], "little") for at in range(0, 4 * many, 4)]
 
 
-def made(search: Search, where: Mailbox, turn: Turn) -> Mailbox:
+def make_turn(search: Search, where: Mailbox, turn: Turn) -> Mailbox:
     """What it becomes; all that is kept along the way must be as if it were counted anew."""
     search.stands(where)
     assert search.ahead.asked("after", turn)
     return search.position()
 
 
-def same(one: Mailbox, other: Mailbox) -> None:
+def assert_same(one: Mailbox, other: Mailbox) -> None:
     """The right to capture in passing may be known here, though it is of no use and no part of a position."""
     for name in ("squares", "black", "castling"):
         assert getattr(one, name) == getattr(other, name), name
     assert other.passing in {one.passing, NOWHERE}
 
 
-def agree(search: Search, where: Position, *, free: bool) -> list[Word]:
+def assert_same_turns(search: Search, where: Position, *, free: bool) -> list[Word]:
     """The turns of the rules, and no others."""
     words = sorted(turns(where, free=free))
-    assert sorted(map(spelt, found(search, Mailbox.of(where), free=free))) == words
+    assert sorted(map(spelt, find_turns(search, Mailbox.of(where), free=free))) == words
     return words
 
 
 @pytest.mark.parametrize(("drawn", "variant", "counts"), COUNTS)
 def test_search_counts_as_the_rules_do(drawn: str, variant: str, counts: tuple[int, ...]) -> None:
-    search = ahead(Mailbox.of(position(drawn)))
+    search = open_search(Mailbox.of(position(drawn)))
     assert tuple(search.ahead.asked("perft", depth, variant == "free") for depth in range(1, len(counts) + 1)) == counts
 
 
@@ -70,7 +70,7 @@ def test_search_counts_as_the_rules_do(drawn: str, variant: str, counts: tuple[i
 @given(diagrams(), st.booleans())
 def test_search_has_the_turns_of_the_rules(drawn: str, free: bool) -> None:
     where = position(drawn)
-    agree(ahead(Mailbox.of(where)), where, free=free)
+    assert_same_turns(open_search(Mailbox.of(where)), where, free=free)
 
 
 @rarely(3)
@@ -78,19 +78,19 @@ def test_search_has_the_turns_of_the_rules(drawn: str, free: bool) -> None:
 def test_turn_leads_the_search_to_the_position_of_the_rules(drawn: str, free: bool) -> None:
     where = position(drawn)
     node = Mailbox.of(where)
-    search = ahead(node)
-    for turn in found(search, node, free=free):
+    search = open_search(node)
+    for turn in find_turns(search, node, free=free):
         then = after(where, spelt(turn))
-        same(made(search, node, turn), Mailbox.of(then))
+        assert_same(make_turn(search, node, turn), Mailbox.of(then))
 
 
-def followed(drawn: str, *, free: bool, plies: int, seed: str) -> None:
+def follow_the_rules(drawn: str, *, free: bool, plies: int, seed: str) -> None:
     """Turns made one upon the other, moves as often as everything else; begun anew when one side is mated."""
     chance = random.Random(seed)
-    search = ahead(Mailbox.of(position(drawn)))
+    search = open_search(Mailbox.of(position(drawn)))
     where, quiet = position(drawn), 0
     for _ in range(plies):
-        words = agree(search, where, free=free)
+        words = assert_same_turns(search, where, free=free)
         if not words or quiet >= 100:
             where, quiet = position(drawn), 0
             continue
@@ -99,8 +99,8 @@ def followed(drawn: str, *, free: bool, plies: int, seed: str) -> None:
         node = Mailbox.of(where, quiet)
         lasting = node.squares[SQUARES[word[0]]] & 7 == 1 or node.gain(turned(word))
         quiet = 0 if lasting else quiet + 1
-        child, where = made(search, node, turned(word)), after(where, word)
-        same(child, Mailbox.of(where))
+        child, where = make_turn(search, node, turned(word)), after(where, word)
+        assert_same(child, Mailbox.of(where))
         assert child.quiet == quiet
 
 
@@ -111,7 +111,7 @@ STARTS = [fen.INITIAL, KIWI, ENDGAME, PASSING, CROWDED]
 @pytest.mark.parametrize("free", [False, True])
 @pytest.mark.parametrize("plies", [40, pytest.param(400, marks=pytest.mark.gate)])
 def test_search_follows_the_rules_through_a_match(drawn: str, free: bool, plies: int) -> None:
-    followed(drawn, free=free, plies=plies, seed=f"{drawn} {plies}")
+    follow_the_rules(drawn, free=free, plies=plies, seed=f"{drawn} {plies}")
 
 
 @rarely(2)
@@ -132,7 +132,7 @@ def test_mirrored_position_is_worth_the_same(drawn: str) -> None:
     if passing != "-":
         passing = passing[0] + str(9 - int(passing[1]))
     other = " ".join([mirrored, "b" if turn == "w" else "w", castling, passing, *clocks])
-    one, two = (ahead(Mailbox.of(position(each))).ahead.asked("worth") for each in (drawn, other))
+    one, two = (open_search(Mailbox.of(position(each))).ahead.asked("worth") for each in (drawn, other))
     assert one == two
 
 
@@ -142,7 +142,9 @@ def test_capture_in_passing_may_open_a_slanting_line() -> None:
     node = Mailbox.of(where)
     for passing in (node.passing, SQUARES["d6"]):
         there = Mailbox(node.squares, node.black, node.castling, passing, 0)
-        assert {spelt(turn) for turn in found(ahead(there), there, free=False)} == set(turns(where, free=False))
+        assert {spelt(turn) for turn in find_turns(open_search(there), there, free=False)} == set(
+            turns(where, free=False)
+        )
 
 
 @rarely(3)
@@ -152,7 +154,7 @@ def test_journeys_looked_at_are_few_and_end_in_safety(drawn: str, free: bool) ->
     node = Mailbox.of(where)
     if attackers(awake(where)):
         return
-    ones = found(ahead(node), node, free=free, what="worthwhile")
+    ones = find_turns(open_search(node), node, free=free, what="worthwhile")
     assert len(set(ones)) == len(ones) <= 24
     threatened = attacked_squares(awake(where), not where.white_moves)
     assert not any(threatened >> (turn >> 6 & 63) & 1 for turn in ones)

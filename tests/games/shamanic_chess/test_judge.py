@@ -26,12 +26,12 @@ ENDLESS = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 200"
 
 
 @pytest.fixture(autouse=True)
-def _briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+def _look_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "LOOK", 5_000)
     monkeypatch.setattr(judge, "LONG", 10_000)
 
 
-def parts(match: Match, typed: str) -> list[Part]:
+def judge_turn(match: Match, typed: str) -> list[Part]:
     (seat,) = match.awaited
     joint = {seat: GAME.read(match.view(seat), typed)}
     return [*judged(match.state, joint, GAME.apply(match.state, joint, PLAIN.step(1)))]
@@ -53,7 +53,7 @@ def parts(match: Match, typed: str) -> list[Part]:
     ],
 )
 def test_loss_by_a_turn_is_told_with_what_was_better(drawn: str, typed: str, key: str, better: str) -> None:
-    (part,) = [part for part in parts(table(drawn), typed) if part.seat is not None]
+    (part,) = [part for part in judge_turn(table(drawn), typed) if part.seat is not None]
     if not key:
         assert part.better is None
         assert part.gains == (0, 0)
@@ -76,7 +76,7 @@ def test_mate_is_worth_a_whole_point_and_a_draw_half() -> None:
 def test_start_is_worth_half_and_no_turn_is_luck() -> None:
     match = table()
     assert worth(match.state)[0] == pytest.approx(0.5, abs=0.1)
-    assert not {part.cause for part in parts(match, "e2e4")} & {"dice", "meeting"}
+    assert not {part.cause for part in judge_turn(match, "e2e4")} & {"dice", "meeting"}
 
 
 def test_long_match_is_looked_at_less_and_less() -> None:

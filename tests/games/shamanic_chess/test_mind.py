@@ -37,7 +37,7 @@ def view(match: Match) -> View:
     return seen
 
 
-def sand(grains: int) -> Callable[[], float]:
+def make_timer(grains: int) -> Callable[[], float]:
     left = iter(range(grains, 0, -1))
     return lambda: float(next(left, 0))
 
@@ -48,7 +48,7 @@ def test_any_position_gets_a_legal_turn_and_a_reason(drawn: str, variant: str, l
     match = table(drawn, variant)
     if match.result:
         return
-    thought = GAME.think(view(match), level, Dice(drawn.encode()), sand(grains))
+    thought = GAME.think(view(match), level, Dice(drawn.encode()), make_timer(grains))
     assert thought.word in GAME.legal(view(match))
     for locale in LOCALES:
         assert GAME.say(thought.why, locale, **thought.facts)
@@ -60,7 +60,7 @@ def test_longest_lists_of_turns_are_thought_about(drawn: str, variant: str) -> N
     assert drawn != HERD or len(words(match)) > 600
     for level in Level:
         for grains in (0, 40):
-            assert "".join(GAME.think(view(match), level, PLAIN.step(1), sand(grains)).word) in words(match)
+            assert "".join(GAME.think(view(match), level, PLAIN.step(1), make_timer(grains)).word) in words(match)
 
 
 def test_boards_are_counted_where_time_is_no_object() -> None:
@@ -74,13 +74,13 @@ def test_boards_are_counted_where_time_is_no_object() -> None:
 def test_only_turn_needs_no_thought() -> None:
     match = table("7k/5Q2/6K1/8/8/8/8/b~7 b - - 0 1")
     for level in Level:
-        assert GAME.think(view(match), level, Dice(b"none"), sand(0)) == Thought(("a1", "^"), "why-only")
+        assert GAME.think(view(match), level, Dice(b"none"), make_timer(0)) == Thought(("a1", "^"), "why-only")
 
 
 @pytest.mark.parametrize("level", [Level.PLAYFUL, Level.STEADY])
 def test_thought_is_the_same_however_much_time_is_left(level: Level) -> None:
     seen = view(table(KIWI))
-    one, other = (GAME.think(seen, level, Dice(b"again"), left) for left in (sand(10_000), lambda: inf))
+    one, other = (GAME.think(seen, level, Dice(b"again"), left) for left in (make_timer(10_000), lambda: inf))
     assert one == other
     # With other dice openings differ.
     assert len({GAME.think(view(table()), level, Dice(bytes([n])), lambda: inf).word for n in range(6)}) > 1
@@ -91,12 +91,12 @@ def test_thought_is_the_same_however_much_time_is_left(level: Level) -> None:
 )
 def test_haste_is_as_frequent_as_the_level_says(level: Level, times: int, hasty: int) -> None:
     seen = view(table("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"))
-    whys = [GAME.think(seen, level, Dice(bytes([n])), sand(4)).why for n in range(times)]
+    whys = [GAME.think(seen, level, Dice(bytes([n])), make_timer(4)).why for n in range(times)]
     assert whys.count("why-hasty") == pytest.approx(hasty, abs=8 if hasty else 0)
     assert set(whys) - {"why-hasty"} == {"why-takes-free"}
 
 
-def slips(match: Match, many: int) -> list[Word]:
+def list_hasty_turns(match: Match, many: int) -> list[Word]:
     """What is done in haste."""
     seen = [GAME.think(view(match), Level.PLAYFUL, Dice(n.to_bytes(2, "big")), lambda: inf) for n in range(many)]
     return [thought.word for thought in seen if thought.why == "why-hasty"]
@@ -113,7 +113,7 @@ def slips(match: Match, many: int) -> list[Word]:
 )
 def test_haste_looks_only_around_where_something_has_just_happened(drawn: str, typed: str, done: set[Word]) -> None:
     match = said(table(drawn), typed)
-    found = slips(match, 120)
+    found = list_hasty_turns(match, 120)
     assert done <= set(found)
     assert all(chess.square_distance(SQUARES[word[-1]], SQUARES[typed[-2:]]) <= 2 for word in found)
 
@@ -147,7 +147,7 @@ def test_greedy_rival_takes_what_is_worth_most() -> None:
     assert {GAME.rivals["greedy"](view(match), Dice(bytes([n]))) for n in range(20)} == {("c4", "d5"), ("e4", "d5")}
 
 
-def reasoned(drawn: str, typed: str, worth: int = 0, depth: int = 4) -> tuple[str, dict[str, str | int]]:
+def explain_turn(drawn: str, typed: str, worth: int = 0, depth: int = 4) -> tuple[str, dict[str, str | int]]:
     word: Word = tuple(typed.split())
     why, facts = reason(position(drawn), Verdict(turned(word), worth, depth))
     return why, dict(facts)
@@ -180,7 +180,7 @@ def reasoned(drawn: str, typed: str, worth: int = 0, depth: int = 4) -> tuple[st
     ],
 )
 def test_reason_is_what_stands_on_the_board(drawn: str, typed: str, why: str, facts: dict[str, str | int]) -> None:
-    key, told = reasoned(drawn, typed)
+    key, told = explain_turn(drawn, typed)
     assert key == why
     assert facts.items() <= told.items()
     for locale in LOCALES:
@@ -189,13 +189,13 @@ def test_reason_is_what_stands_on_the_board(drawn: str, typed: str, why: str, fa
 
 def test_reason_tells_how_it_ends() -> None:
     drawn = "R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1"
-    assert reasoned(drawn, "a8 ^", worth=MATE - PLY) == ("why-mates", {"moves": 1})
-    assert reasoned(drawn, "a8 ^", worth=MATE - 5 * PLY) == ("why-mates", {"moves": 3})
-    assert reasoned(drawn, "a8 ^", worth=4 * PLY - MATE) == ("why-holds-out", {})
-    assert reasoned(drawn, "a8 ^", depth=0) == ("why-hurried", {})
+    assert explain_turn(drawn, "a8 ^", worth=MATE - PLY) == ("why-mates", {"moves": 1})
+    assert explain_turn(drawn, "a8 ^", worth=MATE - 5 * PLY) == ("why-mates", {"moves": 3})
+    assert explain_turn(drawn, "a8 ^", worth=4 * PLY - MATE) == ("why-holds-out", {})
+    assert explain_turn(drawn, "a8 ^", depth=0) == ("why-hurried", {})
 
 
-def played(left: str, right: str, matches: int, variant: str) -> float:
+def play_matches(left: str, right: str, matches: int, variant: str) -> float:
     """What left scores, each side as often."""
     score = 0.0
     for number in range(matches):
@@ -223,4 +223,4 @@ def played(left: str, right: str, matches: int, variant: str) -> float:
     ],
 )
 def test_house_beats_those_who_do_not_think(level: str, rival: str, variant: str) -> None:
-    assert played(level, rival, 4, variant) >= 0.75
+    assert play_matches(level, rival, 4, variant) >= 0.75

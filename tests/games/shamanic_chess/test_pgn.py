@@ -33,15 +33,15 @@ SHORT_PGN = """[Event "?"]
 """
 
 
-def pgn(text: str) -> str:
+def write_pgn(text: str) -> str:
     return record.pgn(record.read(text))
 
 
-def back(text: str) -> str:
+def read_back(text: str) -> str:
     return str(record.read(text))
 
 
-def tagged(body: str, *tags: str) -> str:
+def build_pgn(body: str, *tags: str) -> str:
     return "\n".join(['[Variant "Shamanic"]', *tags, "", body, ""])
 
 
@@ -53,14 +53,14 @@ def refused(text: str) -> Refused:
 
 
 def test_record_as_pgn_and_back() -> None:
-    assert pgn(SHORT) == SHORT_PGN
-    assert back(SHORT_PGN) == SHORT
+    assert write_pgn(SHORT) == SHORT_PGN
+    assert read_back(SHORT_PGN) == SHORT
     # In any measure.
-    assert back(SHORT_PGN.replace('"Shamanic"', '" SHAMANIC "')) == SHORT
+    assert read_back(SHORT_PGN.replace('"Shamanic"', '" SHAMANIC "')) == SHORT
 
 
 def test_turn_of_black_is_numbered_after_a_comment() -> None:
-    written = pgn(HEAD + "0 e2 e4\n0 !offer\n1 e7 e5\n0 g1 f3\n1 b8 c6\n")
+    written = write_pgn(HEAD + "0 e2 e4\n0 !offer\n1 e7 e5\n0 g1 f3\n1 b8 c6\n")
     assert written.endswith("\n1. e4 {White: !offer} 1... e5 2. Nf3 Nc6 *\n")
 
 
@@ -76,7 +76,7 @@ def test_random_match_survives_the_round_trip(variant: str, drawn: str | None) -
         lines.append(Line(seat, Dice(f"{variant}{match.step}".encode()).choice(match.legal(seat))))
         match = match.said(seat, lines[-1].word)
     written = replace(written, lines=tuple(lines))
-    assert back(record.pgn(written)) == str(written)
+    assert read_back(record.pgn(written)) == str(written)
     assert all(len(line) < 80 for line in record.pgn(written).splitlines()[8:])
 
 
@@ -92,21 +92,21 @@ def test_random_match_survives_the_round_trip(variant: str, drawn: str | None) -
 )
 def test_every_end_is_written_and_read(ending: str, result: str, termination: str) -> None:
     text = f"{HEAD}0 e2 e4\n" + (f"{ending}\n" if ending else "")
-    written = pgn(text)
+    written = write_pgn(text)
     assert f'[Result "{result}"]' in written
     assert f'[Termination "{termination}"]' in written
     assert written.endswith(f" {result}\n")
-    assert back(written) == text
+    assert read_back(written) == text
 
 
 def test_black_may_begin_and_a_drawn_start_is_kept() -> None:
     drawn = "4k3/8/8/8/4Q~3/8/8/4K3 b - - 0 12"
     text = HEAD.replace("{}", f'{{"variant": "free", "fen": "{drawn}"}}') + "1 e8 d7\n0 e4 ~ a1\n"
-    written = pgn(text)
+    written = write_pgn(text)
     assert '[Variant "Shamanic free"]' in written
     assert f'[SetUp "1"]\n[FEN "{drawn}"]' in written
     assert "\n12... Kd7 13. Q~a1 *\n" in written
-    assert back(written) == text
+    assert read_back(written) == text
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_black_may_begin_and_a_drawn_start_is_kept() -> None:
     ],
 )
 def test_result_of_a_foreign_pgn_becomes_a_call(body: str, tags: tuple[str, ...], last: str) -> None:
-    assert back(tagged(body, *tags)).splitlines()[-1] == last
+    assert read_back(build_pgn(body, *tags)).splitlines()[-1] == last
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_result_of_a_foreign_pgn_becomes_a_call(body: str, tags: tuple[str, ...]
     ],
 )
 def test_movetext_is_read_as_people_write_it(body: str) -> None:
-    assert back(tagged(body)).endswith("---\n0 e2 e4\n1 b8 ~ d5\n0 e4 d5\n")
+    assert read_back(build_pgn(body)).endswith("---\n0 e2 e4\n1 b8 ~ d5\n0 e4 d5\n")
 
 
 @pytest.mark.parametrize(
@@ -145,12 +145,12 @@ def test_movetext_is_read_as_people_write_it(body: str) -> None:
     [
         ('[Variant "Atomic"]\n\n1. e4 *', "pgn-unknown"),
         ("[Variant Shamanic]\n\n1. e4 *", "pgn-tag"),
-        (tagged("1. e5 *"), "pgn-turn"),
-        (tagged("1. f3 e5 2. g4 Qh4# 3. e4"), "pgn-turn"),
-        (tagged("1. e4 (1. d4 *"), "pgn-open"),
-        (tagged("1. e4 {so *"), "pgn-open"),
-        (tagged("1. e4 *", '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]'), "fen-kings"),
-        (tagged("1. e4 {White: !agree} *"), "not-offered"),
+        (build_pgn("1. e5 *"), "pgn-turn"),
+        (build_pgn("1. f3 e5 2. g4 Qh4# 3. e4"), "pgn-turn"),
+        (build_pgn("1. e4 (1. d4 *"), "pgn-open"),
+        (build_pgn("1. e4 {so *"), "pgn-open"),
+        (build_pgn("1. e4 *", '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]'), "fen-kings"),
+        (build_pgn("1. e4 {White: !agree} *"), "not-offered"),
     ],
 )
 def test_text_that_is_no_such_match_is_refused(text: str, key: str) -> None:
@@ -158,7 +158,7 @@ def test_text_that_is_no_such_match_is_refused(text: str, key: str) -> None:
 
 
 def test_refusal_tells_where_it_cannot_go_on() -> None:
-    assert refused(tagged("1. e4 e5 2. Nb~d4 exd5")).facts == {"typed": "exd5", "number": 2, "side": "black"}
+    assert refused(build_pgn("1. e4 e5 2. Nb~d4 exd5")).facts == {"typed": "exd5", "number": 2, "side": "black"}
 
 
 def test_game_without_pgn_is_refused() -> None:
