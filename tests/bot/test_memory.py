@@ -1,4 +1,4 @@
-"""What is remembered of tables, and what many processes make of it, on both databases."""
+"""What is remembered of matches, and what many processes make of it."""
 
 from __future__ import annotations
 
@@ -10,46 +10,35 @@ from typing import Any, Final
 import pytest
 
 from bot import lru
-from bot.herald.channels import Place, Sent
+from bot.herald.channels import Place
 from bot.lru import Lru
-from bot.scenes.scene import Scene
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
-from storage import Database, Door, Header, Journal, Outlook, Store, Unstored
+from storage import Database, Door, Header, Store, Unstored
 from storage.statement import Bound, Row
-from tests.kit import world
-from tests.kit.discord import Discord
+from tests.kit import world as kit
+from tests.kit.calls import record_calls
 from tests.kit.match import BEN, CAT, CHANNEL, DAN, NOON, begun, round_of, show, tabled
+from tests.kit.world import World
 
-MANY: Final = 20
-
-
-async def test_a_restart_finds_every_table_as_it_was(tables: Tables) -> None:
-    table = await begun(tables, BEN, CAT)
-    table = (await show(tables, await round_of(tables, table), 1, 3)).table
-    assert await tabled(tables.store).table(table.id) == table
+MANY: Final = 12
 
 
-async def test_memory_is_bounded(store: Store, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_memory_is_bounded_and_the_store_is_the_truth(
+    store: Store, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
     few = tabled(store, keep=2)
     played = [await begun(few, BEN) for _ in range(5)]
-    loaded: list[int] = []
-    load = store.load
-
-    async def counted(match: int) -> Journal | None:
-        loaded.append(match)
-        return await load(match)
-
-    monkeypatch.setattr(store, "load", counted)
+    loaded = record_calls(monkeypatch, store, "load")
     for table in reversed(played):
         assert await few.table(table.id) == table
     assert loaded == [table.id for table in reversed(played[:-2])]
 
 
-async def test_who_looked_before_somebody_chose_finds_what_they_chose(
+async def test_choice_of_another_player_is_found_without_reading_the_match_anew(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And nothing is read anew for that: of a long match it takes a while."""
+    """Of a long match that takes a while."""
     table = await begun(tables, BEN)
     before = await tables.store.header(table.id)
     assert before
@@ -64,27 +53,24 @@ async def test_two_processes_serve_one_match(tables: Tables) -> None:
     await other.table(table.id)
     for _ in range(3):
         # Each knows only its own last step until the store tells it more.
-        assert isinstance(table, Begun)
-        table = (await show(tables, table, 0, step=table.match.step if table.match else None)).table
-        assert isinstance(table, Begun)
-        table = (await show(other, table, 1, step=table.match.step if table.match else None)).table
+        for each, seat in ((tables, 0), (other, 1)):
+            assert isinstance(table, Begun)
+            table = (await show(each, table, seat, step=table.match.step)).table
     assert table.over
-    assert isinstance(table, Begun)
     assert await tabled(tables.store).table(table.id) == table
 
 
-async def test_everybody_at_once_on_many_processes(tables: Tables) -> None:
+async def test_everybody_chooses_at_once_in_processes_of_their_own(tables: Tables) -> None:
     table = await begun(tables, BEN, CAT, DAN)
     for step in range(3):
-        calls = [show(tabled(tables.store), table, seat, step=step) for seat in range(4)]
-        await asyncio.gather(*calls)
+        await asyncio.gather(*[show(tabled(tables.store), table, seat, step=step) for seat in range(4)])
         table = await tabled(tables.store).table(table.id)
         assert isinstance(table, Begun)
         assert table.match.step == step + 1
     assert table.over
 
 
-async def test_a_cancelled_call_leaves_the_table_usable(tables: Tables) -> None:
+async def test_cancelled_call_leaves_the_match_usable(tables: Tables) -> None:
     table = await begun(tables, BEN)
     for pause in range(6):
         call = asyncio.ensure_future(show(tables, table, 0, fingers=1 + pause % 3))
@@ -98,85 +84,60 @@ async def test_a_cancelled_call_leaves_the_table_usable(tables: Tables) -> None:
     assert await tabled(tables.store).table(table.id) == table
 
 
-def test_what_is_recent_goes_once_there_is_newer() -> None:
+def test_least_recently_set_is_forgotten_first() -> None:
     known: Lru[str, int] = Lru(2)
     for at, name in enumerate("abac"):
         known[name] = at
     assert known == {"a": 2, "c": 3}
 
 
-async def test_what_others_have_ended_is_not_remembered_for_ever(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+async def test_match_that_another_process_has_ended_is_not_remembered_for_ever(
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody says so to those who told it before; and what is forgotten of a match is told as well as ever."""
+    """And what is forgotten of a match is told as well as ever."""
     monkeypatch.setattr(lru, "MOST", 2)
-    hour = [NOON]
-    one = world.create_world(tables.store, Discord(lambda: hour[0]), hour)
-    played = [await world.begun(tables) for _ in range(5)]
+    world = kit.restart_world(world)
+    played = [await world.begin_match() for _ in range(4)]
+    rounds = world.herald.rounds
     for table in played:
-        await one.refresh(table.id)
-        one.rooms.notice.clicked(table.id, Place(CHANNEL, 1))
-        one.rooms.hands.turned(table.id, 0, "arrange.", again=False)
-        one.rooms.hands.hinted(table.id, 0)
-    rounds = one.rooms.rounds
-    remembers = (one.herald, rounds, rounds.notice, rounds.notice.face, rounds.hands, rounds.crier, rounds.veil)
+        rounds.notice.clicked(table.id, Place(CHANNEL, 1))
+        rounds.hands.turned(table.id, 0, "arrange.", again=False)
+        rounds.hands.hinted(table.id, 0)
+    remembers = (world.herald, rounds, rounds.notice, rounds.notice.face, rounds.hands, rounds.crier, rounds.veil)
     assert all(len(it) <= 2 for each in remembers for it in vars(each).values() if isinstance(it, Sized))
     for table in played:
-        await world.round_of(tables, table.id)
-        await one.refresh(table.id)
-    assert await tables.store.unshown() == []
-    assert sum(bool(scene.rows) for scene in one.discord.at(CHANNEL)) == len(played)
+        await kit.round_of(world.tables, table.id)
+        await world.refresh(table.id)
+    assert await world.store.unshown() == []
+    assert sum(bool(scene.rows) for scene in world.discord.at(CHANNEL)) == len(played)
 
 
 @pytest.mark.parametrize("where", ["post", "open"])
-async def test_what_waits_to_be_told_does_not_hold_all_that_its_people_play(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, where: str
+async def test_matches_that_wait_to_be_told_do_not_hold_each_other(
+    world: World, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    """Discord takes a while; were each to hold the others meanwhile, a thousand matches would be a million."""
-    waits, goes_on = asyncio.Event(), asyncio.Event()
-    looked: set[int] = set()
-
-    class Slow(Discord):
-        async def post(self, channel: int, scene: Scene, once: str) -> Sent:
-            await self._slowly("post")
-            return await super().post(channel, scene, once)
-
-        async def open(self, token: str, scene: Scene) -> int:
-            await self._slowly("open")
-            return await super().open(token, scene)
-
-        async def _slowly(self, deed: str) -> None:
-            if deed == where:
-                waits.set()
-                await goes_on.wait()
-
-    hour = [NOON]
-    one = world.create_world(tables.store, Slow(lambda: hour[0]), hour)
-    played = [await world.begun(tables) for _ in range(MANY)]
+    """Discord takes a while; were each to hold all that its people play, a thousand matches would be a million."""
+    played = [await kit.begun(world.tables) for _ in range(MANY)]
     for table in played:
         for person in table.company:
-            await tables.store.open_door(Door(table.id, person, 900, "token", NOON))
-    outlook = tables.store.outlook
-
-    async def looks(match: int) -> Outlook | None:
-        found = await outlook(match)
-        looked.add(match)
-        return found
-
-    monkeypatch.setattr(tables.store, "outlook", looks)
-    before = held()
+            await world.store.open_door(Door(table.id, person, 900, "token", NOON))
+    hold = world.discord.hold(where)
+    looked = record_calls(monkeypatch, world.store, "outlook")
+    before = count_headers()
     for table in played:
-        one.herald.stir(table.id)
-    await waits.wait()
-    while len(looked) < MANY:
+        world.herald.stir(table.id)
+    await hold.reached.wait()
+    while len({*looked}) < MANY:
         await asyncio.sleep(0)
-    waiting = held()
-    goes_on.set()
-    await one.herald.settle()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    waiting = count_headers()
+    hold.released.set()
+    await world.herald.settle()
     assert waiting - before <= 4 * MANY
 
 
-def held() -> int:
+def count_headers() -> int:
     gc.collect()
     return sum(isinstance(it, Header) for it in gc.get_objects())
 
@@ -202,7 +163,7 @@ class Broken:
 
 
 @pytest.mark.parametrize("stored", [False, True])
-async def test_after_an_append_that_failed_memory_is_what_is_stored(tables: Tables, stored: bool) -> None:
+async def test_memory_is_what_is_stored_after_a_write_that_failed(tables: Tables, stored: bool) -> None:
     """Whoever presses next sees what counts, whatever their process believed."""
     broken = Broken(tables.store.database)
     mine = tabled(Store(broken))
@@ -217,9 +178,9 @@ async def test_after_an_append_that_failed_memory_is_what_is_stored(tables: Tabl
 
 async def test_nobody_is_refused_by_a_memory_that_others_have_outrun(tables: Tables) -> None:
     """Another process has stored the rest of the step, and this one has not heard of it."""
-    other = tabled(tables.store)
     table = await begun(tables, BEN)
-    await round_of(other, table)
+    await round_of(tabled(tables.store), table)
+    assert isinstance(await tables.recalled(table.id, 1), Play)
     done = await show(tables, table, 0, step=1)
     assert isinstance(done.table, Play)
     assert (done.table.match.step, set(done.table.match.sealed)) == (1, {0})

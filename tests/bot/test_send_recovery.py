@@ -14,13 +14,13 @@ from bot.herald.send_recovery import NONCE_LASTS_MS
 from bot.preferences import Player
 from bot.scenes.address import Verb
 from bot.scenes.scene import Scene
-from bot.table.table import Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from storage import Door
 from tests.bot.databases import both_databases
 from tests.kit.discord import DIRECT, Discord
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, said
+from tests.kit.scenes import verbs
 from tests.kit.world import (
     World,
     begun,
@@ -32,6 +32,8 @@ from tests.kit.world import (
     sweep_after,
 )
 from tests.storage.stores import posting
+
+pytestmark = pytest.mark.usefixtures("soon_again")
 
 SECOND = 1_000
 
@@ -59,7 +61,8 @@ class Deadly(Discord):
             self.nonces.clear()
         raise asyncio.CancelledError
 
-    async def arrives(self) -> None:
+    async def deliver(self) -> None:
+        self.nonces.clear()
         for channel, scene, once in self.under_way:
             await super().post(channel, scene, once)
 
@@ -70,12 +73,12 @@ def world(tables: Tables) -> World:
     return create_world(tables.store, Deadly(lambda: hour[0]), hour)
 
 
-async def quiet(world: World, *people: int) -> None:
+async def set_prompts(world: World, prompts: str, *people: int) -> None:
     for person in people:
-        await world.preferences.set_player(person, Player(prompts="none"))
+        await world.preferences.set_player(person, Player.model_validate({"prompts": prompts}))
 
 
-async def interrupted(world: World, match: int, channel: int, *, forgets: bool = False, loses: bool = False) -> World:
+async def interrupt(world: World, match: int, channel: int, *, forgets: bool = False, loses: bool = False) -> World:
     """The bot is killed by what it sends there. Returns the next one, which has not done anything yet."""
     board = world.discord
     assert isinstance(board, Deadly)
@@ -86,213 +89,186 @@ async def interrupted(world: World, match: int, channel: int, *, forgets: bool =
     return restart_world(world)
 
 
-async def card_of(world: World, match: int) -> int | None:
-    header = await world.tables.store.header(match)
-    assert header
-    return header.message
+async def check_card(world: World, match: int) -> None:
+    """The one message with a button is the one that the store knows, and nothing is left to look for."""
+    assert [it.message for it, _ in world.discord.alive()] == [(await world.load_header(match)).message]
+    assert await posting(world.store, match) == []
 
 
 @both_databases
-async def test_a_call_that_is_sent_again_is_the_same(world: World) -> None:
+@pytest.mark.parametrize("chosen_elsewhere", [False, True])
+async def test_call_that_is_sent_again_is_the_same_and_one_that_is_not_goes(
+    world: World, chosen_elsewhere: bool
+) -> None:
     table = await begun(world.tables)
-    world = await interrupted(world, table.id, DIRECT + ANN)
-    assert not [it for it in await world.tables.store.hands(table.id) if it.person == ANN]
+    world = await interrupt(world, table.id, DIRECT + ANN)
+    assert await world.load_hands(table.id, ANN) == []
+    if chosen_elsewhere:
+        await chosen(world.tables, table.id, ANN, NOON)
     await world.refresh(table.id)
-    assert world.discord.pings(ANN) == 1
-    (hand,) = [it for it in await world.tables.store.hands(table.id) if it.person == ANN]
-    assert hand.shows
+    assert world.count_pings(ANN) == [1]
+    assert Verb.PICK in verbs(world.discord.direct(ANN)[0])
+    assert [bool(it.shows) for it in await world.load_hands(table.id, ANN)] == [True] * (not chosen_elsewhere)
     await sweep_after(world, NONCE_LASTS_MS)
-    assert len(world.discord.direct(ANN)) == 1
-    assert await posting(world.tables.store, table.id) == []
-
-
-@both_databases
-async def test_a_call_that_nobody_sends_again_goes(world: World) -> None:
-    """Whom it called has chosen elsewhere meanwhile."""
-    table = await begun(world.tables)
-    world = await interrupted(world, table.id, DIRECT + ANN)
-    await chosen(world.tables, table.id, ANN, NOON)
-    await world.refresh(table.id)
-    assert f"{Verb.PICK}:" in str(world.discord.direct(ANN))
-    await sweep_after(world, NONCE_LASTS_MS)
-    assert world.discord.direct(ANN) == []
-    assert await posting(world.tables.store, table.id) == []
+    assert len(world.discord.direct(ANN)) == (0 if chosen_elsewhere else 1)
+    assert await posting(world.store, table.id) == []
 
 
 @pytest.mark.parametrize("what", [CHANNEL, DIRECT + ANN], ids=["card", "call"])
-async def test_after_an_outage_longer_than_nonces_last_the_older_message_goes(world: World, what: int) -> None:
-    await quiet(world, BEN)
+async def test_older_message_goes_after_an_outage_longer_than_nonces_last(world: World, what: int) -> None:
+    await set_prompts(world, "none", BEN)
     if what == CHANNEL:
-        await world.preferences.set_player(ANN, Player(prompts="here"))
+        await set_prompts(world, "here", ANN)
     table = await begun(world.tables)
-    world = await interrupted(world, table.id, what, forgets=True)
+    world = await interrupt(world, table.id, what, forgets=True)
     world.hour[0] += HOUR // 2
     await world.refresh(table.id)
     await sweep_after(world, AT_IT)
     (message,) = world.discord.at(what)
-    assert f"{Verb.PICK}:" in str(message.rows) or f"{Verb.CHOOSE}:" in str(message.rows)
-    assert count_live_messages(world) == 1
-    assert await posting(world.tables.store, table.id) == []
+    assert {Verb.PICK, Verb.CHOOSE} & verbs(message).keys()
+    await check_card(world, table.id)
 
 
 @both_databases
-async def test_a_card_that_is_sent_again_is_the_same_and_shows_the_newest(world: World) -> None:
-    await quiet(world, ANN, BEN)
+async def test_card_that_is_sent_again_is_the_same_and_shows_the_newest(world: World) -> None:
+    """Where it could not be brought up to date it is not taken for it."""
+    await set_prompts(world, "none", ANN, BEN)
     table = await begun(world.tables)
-    world = await interrupted(world, table.id, CHANNEL)
+    world = await interrupt(world, table.id, CHANNEL)
     ((place, before),) = world.discord.alive()
-    await chosen(world.tables, table.id, ANN, NOON)
-    await world.refresh(table.id)
-    ((there, after),) = world.discord.alive()
-    assert place.message == there.message == await card_of(world, table.id)
-    assert before != after
-    assert isinstance(await world.tables.table(table.id), Play)
-    await sweep_after(world, NONCE_LASTS_MS)
-    assert (count_live_messages(world), await posting(world.tables.store, table.id)) == (1, [])
-
-
-async def test_a_card_that_could_not_be_brought_up_to_date_is_not_taken_for_it(world: World) -> None:
-    await quiet(world, ANN, BEN)
-    table = await begun(world.tables)
-    world = await interrupted(world, table.id, CHANNEL)
     now = await chosen(world.tables, table.id, ANN, NOON)
     world.discord.fails("edit", Unavailable("away"))
     world.herald.stir(table.id)
-    while not await card_of(world, table.id):
+    while not (header := await world.load_header(table.id)).message:
         await asyncio.sleep(0)
-    header = await world.tables.store.header(table.id)
-    assert header
     assert header.posted < now.seq
     await world.refresh(table.id)
-    header = await world.tables.store.header(table.id)
-    assert header
+    header = await world.load_header(table.id)
     assert header.posted == header.shown == now.seq
-    assert count_live_messages(world) == 1
+    ((there, after),) = world.discord.alive()
+    assert place == there
+    assert before != after
+    await sweep_after(world, NONCE_LASTS_MS)
+    await check_card(world, table.id)
 
 
 @pytest.mark.parametrize("over", [False, True], ids=["played", "over"])
 @pytest.mark.parametrize("trouble", [0, 1], ids=["there", "away"])
-async def test_a_card_that_arrives_after_another_was_sent_goes(world: World, *, over: bool, trouble: int) -> None:
+async def test_card_that_arrives_after_another_was_sent_goes(world: World, over: bool, trouble: int) -> None:
     """Without nonces that tell."""
-    await quiet(world, ANN, BEN)
+    await set_prompts(world, "none", ANN, BEN)
     table = await begun(world.tables)
     if over:
         await world.refresh(table.id)
         await said(world.tables, table, 0, "!resign", now=NOON)
-        await world.discord.post(CHANNEL, Scene(above=("Hello",)), "hello")
-    world = await interrupted(world, table.id, CHANNEL, forgets=True, loses=True)
+        await world.post_chatter()
+    world = await interrupt(world, table.id, CHANNEL, forgets=True, loses=True)
     board = world.discord
     assert isinstance(board, Deadly)
     await world.refresh(table.id)
-    board.nonces.clear()
-    await board.arrives()
+    await board.deliver()
     assert count_live_messages(world) == 2
     await sweep_after(world, NONCE_LASTS_MS - SECOND - 1)
     assert count_live_messages(world) == 2
     board.fails("ours", *[Unavailable("away")] * trouble)
     for _ in range(1 + trouble):
         await sweep_after(world, 1)
-    assert [place.message for place, _ in board.alive()] == [await card_of(world, table.id)]
-    assert await posting(world.tables.store, table.id) == []
+    await check_card(world, table.id)
 
 
-async def test_where_the_bot_may_not_read_back_it_looks_once(world: World) -> None:
-    await quiet(world, ANN, BEN)
+async def test_bot_that_may_not_read_a_channel_back_looks_once(world: World) -> None:
+    await set_prompts(world, "none", ANN, BEN)
     table = await begun(world.tables)
-    world = await interrupted(world, table.id, CHANNEL, forgets=True)
-    world.discord.fails("ours", *[Unreachable("unreachable-permissions")])
+    world = await interrupt(world, table.id, CHANNEL, forgets=True)
+    world.discord.fails("ours", Unreachable("unreachable-permissions"))
     await world.refresh(table.id)
     for _ in range(2):
         await sweep_after(world, NONCE_LASTS_MS)
     assert world.discord.troubles["ours"] == []
-    assert await posting(world.tables.store, table.id) == []
+    assert await posting(world.store, table.id) == []
     assert count_live_messages(world) == 2
 
 
 @both_databases
-async def test_whom_a_card_called_that_was_not_noted_is_not_called_again(world: World) -> None:
-    await world.preferences.set_player(ANN, Player(prompts="here"))
+async def test_players_called_by_a_card_that_was_not_noted_are_not_called_again(world: World) -> None:
+    """Neither to choose nor to a challenge."""
+    await set_prompts(world, "here", ANN)
     table = await begun(world.tables)
-    world = await interrupted(world, table.id, CHANNEL)
+    world = await interrupt(world, table.id, CHANNEL)
     await world.refresh(table.id)
-    assert [world.discord.pings(person) for person in (ANN, BEN)] == [1, 1]
-    assert [it.answer for it in await world.tables.store.standing(table.id)] == ["called", "called"]
+    assert world.count_pings() == [1, 1]
+    assert [it.answer for it in await world.store.standing(table.id)] == ["called", "called"]
     assert count_live_messages(world) == 1
+    match = (await challenge(world.tables)).id
+    world = await interrupt(world, match, CHANNEL)
+    await world.refresh(match)
+    assert (world.count_pings(BEN), count_live_messages(world)) == ([2], 2)
 
 
-async def test_a_card_of_an_earlier_attempt_has_called_only_whom_it_called(world: World) -> None:
-    """Who is to be called by now is called by another one, which takes its place."""
-    await world.preferences.set_player(ANN, Player(prompts="here"))
-    await quiet(world, BEN)
+async def test_player_whom_the_interrupted_card_did_not_call_is_called_by_another(world: World) -> None:
+    await set_prompts(world, "here", ANN)
+    await set_prompts(world, "none", BEN)
     table = await begun(world.tables)
-    world = await interrupted(world, table.id, CHANNEL)
-    assert [world.discord.pings(person) for person in (ANN, BEN)] == [1, 0]
-    await world.preferences.set_player(BEN, Player(prompts="here"))
-    for it in await world.tables.store.standing(table.id):
+    world = await interrupt(world, table.id, CHANNEL)
+    assert world.count_pings() == [1, 0]
+    await set_prompts(world, "here", BEN)
+    for it in await world.store.standing(table.id):
         if it.answer == "unwanted":
-            await world.tables.store.schedule(table.id, it)
+            await world.store.schedule(table.id, it)
     await world.refresh(table.id)
     await sweep_after(world, NONCE_LASTS_MS)
-    assert world.discord.pings(BEN) == 1
-    assert [place.message for place, _ in world.discord.alive()] == [await card_of(world, table.id)]
+    assert world.count_pings() == [1, 1]
+    await check_card(world, table.id)
 
 
-async def test_who_was_challenged_by_a_card_that_was_not_noted_is_not_challenged_again(world: World) -> None:
-    match = (await challenge(world.tables)).id
-    world = await interrupted(world, match, CHANNEL)
-    await world.refresh(match)
-    assert (world.discord.pings(BEN), count_live_messages(world)) == (1, 1)
-
-
-async def test_who_was_told_of_the_end_by_a_card_that_was_not_noted_is_not_told_again(world: World) -> None:
-    await quiet(world, ANN, BEN)
-    table = await begun(world.tables)
-    await world.refresh(table.id)
+async def test_players_told_of_the_end_by_a_card_that_was_not_noted_are_not_told_again(world: World) -> None:
+    await set_prompts(world, "none", ANN, BEN)
+    table = await world.begin_match()
     # Nobody was there when it ended, and something else lies below the card.
-    await world.discord.post(CHANNEL, Scene(above=("Something else",)), "something else")
+    await world.post_chatter()
     world.hour[0] += HOUR
     await said(world.tables, table, 0, "!resign", now=world.hour[0])
     world.hour[0] += HOUR
-    world = await interrupted(world, table.id, CHANNEL)
+    world = await interrupt(world, table.id, CHANNEL)
     await world.refresh(table.id)
     await sweep_after(world, NONCE_LASTS_MS)
-    assert sorted(world.discord.pings(person) for person in (ANN, BEN)) == [1, 1]
-    assert [place.message for place, _ in world.discord.alive()] == [await card_of(world, table.id)]
+    assert world.count_pings() == [1, 1]
+    await check_card(world, table.id)
 
 
-async def answered(world: World, match: int) -> Place:
+async def answer_command(world: World, match: int) -> Place:
     """The challenger's command is answered by the card, and the store is gone before that can be noted."""
-    scene = await world.rooms.notice.card(await world.tables.table(match))
+    scene = await world.herald.notice.card(await world.tables.table(match))
     sent = await world.discord.post(CHANNEL, scene, "answer")
     world.discord.answers["token"] = sent.place
     return sent.place
 
 
-async def test_a_card_that_answered_a_command_and_was_not_noted_is_the_card(world: World) -> None:
+async def test_card_that_answered_a_command_and_was_not_noted_is_the_card(world: World) -> None:
     match = (await challenge(world.tables)).id
-    await world.tables.store.ajar(Door(match, ANN, 0, "token", NOON), CHANNEL)
-    place = await answered(world, match)
+    await world.store.ajar(Door(match, ANN, 0, "token", NOON), CHANNEL)
+    place = await answer_command(world, match)
     await world.refresh(match)
-    assert await card_of(world, match) == place.message
+    assert (await world.load_header(match)).message == place.message
     await sweep_after(world, NONCE_LASTS_MS)
-    assert (count_live_messages(world), await posting(world.tables.store, match)) == (1, [])
+    await check_card(world, match)
 
 
 @pytest.mark.parametrize("later", [0, 20 * MINUTE], ids=["soon", "once the token has expired"])
 @pytest.mark.parametrize("dies", [False, True], ids=["goes on", "dies"])
-async def test_a_card_that_answered_a_command_goes_if_there_is_another(world: World, *, later: int, dies: bool) -> None:
+async def test_card_that_answered_a_command_goes_if_there_is_another(world: World, later: int, dies: bool) -> None:
     """Whoever told the match did not find it, or found it too late: then it must not keep its button."""
     match = (await challenge(world.tables)).id
-    await world.tables.store.ajar(Door(match, ANN, 0, "token", NOON), CHANNEL)
+    await world.store.ajar(Door(match, ANN, 0, "token", NOON), CHANNEL)
     world.hour[0] += SECOND
     if not later:
         await world.refresh(match)
-    place = await answered(world, match)
+    place = await answer_command(world, match)
     if dies:
         world = restart_world(world)
     world.hour[0] += later
     if later:
         await world.refresh(match)
     await sweep_after(world, NONCE_LASTS_MS)
-    assert [place.message for place, _ in world.discord.alive()] == [await card_of(world, match)] != [place.message]
-    assert await posting(world.tables.store, match) == []
+    await check_card(world, match)
+    assert place not in world.discord.messages

@@ -1,0 +1,450 @@
+"""Every player message shows what the store holds, whatever happens, and is paused before nothing can change it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Iterable
+from dataclasses import replace
+
+import pytest
+
+from bot.errors import Lost, Unavailable
+from bot.herald.attendance import AT_IT
+from bot.herald.channels import Place
+from bot.herald.hands import PAUSE, TOKEN
+from bot.scenes import hand as scenes
+from bot.scenes.address import Verb
+from bot.scenes.hand import ALONE, OVER, Beside
+from bot.scenes.scene import Scene
+from bot.table.deadlines import Due
+from bot.table.table import Begun, Play
+from bot.time import HOUR, MINUTE
+from games import GAMES
+from games.match import RESIGN
+from storage import ASIDE, Door, Hand, Header
+from tests.bot.bustle import chosen, events, happened, retold
+from tests.kit import world as kit
+from tests.kit.calls import record_calls
+from tests.kit.discord import DIRECT
+from tests.kit.match import ANN, BEN, NOON, cause, said
+from tests.kit.scenes import verbs
+from tests.kit.world import World, restart_world
+
+pytestmark = pytest.mark.usefixtures("soon_again")
+
+STEPS = 14
+OLD = "a token that is refused"
+PAUSED = "⏸️"
+
+
+async def begin(world: World, **options: object) -> int:
+    """Begin a match in which both choose, and neither is there."""
+    return (await world.begin_match("schamanen", placement="random", **options)).id
+
+
+async def press(world: World, match: int, person: int, message: int = 700) -> None:
+    """Play in a private message, as the answer to it is noted."""
+    await world.store.hold(Hand(match, person, message, 0, 0, world.hour[0], f"token {message}"))
+    await world.refresh(match)
+
+
+async def resign(world: World, match: int, person: int) -> None:
+    await world.tables.say(match, person, RESIGN, step=None, cause=cause(), now=world.hour[0])
+
+
+async def check_private_messages(world: World, match: int) -> None:
+    """Each that can still be changed shows the newest, and is not edited again."""
+    table = await world.tables.table(match)
+    assert isinstance(table, Begun)
+    hands = world.herald.rounds.hands
+    for hand in await world.store.hands(match):
+        seat = table.eyes_of(hand.person)
+        assert seat is not None
+        if hand.channel or world.hour[0] - hand.at >= PAUSE:
+            continue
+        beside = await hands.beside(table, hand.person)
+        now = await hands.shows(table, seat, "en", beside)
+        shown = world.discord.private[hand.message]
+        assert (shown.rows, shown.below) == (now.rows, now.below)
+    before = dict(world.discord.private)
+    await world.refresh(match)
+    assert all(world.discord.private[it] is scene for it, scene in before.items())
+
+
+async def check_calls(world: World, match: int, since: dict[int, int]) -> None:
+    """Everybody who is awaited has one direct message that asks them, and was called to this step once."""
+    await world.clock(world.hour[0] + AT_IT)
+    table = await world.tables.table(match)
+    hands = await world.store.hands(match)
+    for person in (ANN, BEN):
+        mine = [it for it in hands if it.person == person and it.channel]
+        assert {Place(it.channel, it.message) for it in mine} == {
+            it for it in world.discord.messages if it.channel == DIRECT + person
+        }
+        if isinstance(table, Play) and table.seat_of(person) in table.match.waiting:
+            assert [it.step for it in mine] == [table.match.step]
+            assert world.count_pings(person) == [since[person] + 1], table.match.step
+
+
+@pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
+async def test_player_messages_are_right_whatever_happens(world: World, game: str) -> None:
+    """On two devices of one person, through talk, deletions, restarts and troubles, and when hours go by."""
+    dice, since = random.Random(game), {ANN: 0, BEN: 0}
+    match = (await world.begin_match(game)).id
+    for at, event in zip(range(STEPS), events(dice), strict=False):
+        await check_calls(world, match, since)
+        for number, person in enumerate((ANN, ANN, BEN)):
+            if at == 0 or dice.random() < 0.3:
+                await press(world, match, person, 700 + number)
+        if event == "later":
+            # By then each message is old: Discord takes few edits of it, and the next call brings another one.
+            world.hour[0] += 2 * HOUR
+        if event == "trouble":
+            world.discord.fails("edit_private", Unavailable("away"))
+        world = await happened(event, world, match, dice)
+        table = await world.tables.table(match)
+        if not isinstance(table, Play):
+            break
+        person = table.people[min(table.match.waiting)] or 0
+        since[person] = world.discord.pings(person)
+        await chosen(world, match, dice)
+        await retold(world, match)
+        await check_private_messages(world, match)
+    assert world.discord.private
+    if not (table := await world.tables.table(match)).over:
+        await said(world.tables, table, 0, "!resign", now=world.hour[0])
+    await retold(world, match)
+    world.discord.troubles.clear()
+    await retold(world, match)
+    assert await world.store.unshown() == []
+    assert await world.store.hands(match) == []
+    assert not any(Verb.PICK in verbs(scene) for person in (ANN, BEN) for scene in world.discord.direct(person))
+
+
+# Pauses
+
+
+async def test_message_is_paused_after_14_minutes(world: World) -> None:
+    """Before its token ends; also one in which somebody thinks about a hint."""
+    match = await begin(world)
+    await press(world, match, ANN)
+    await press(world, match, BEN, 701)
+    world.herald.rounds.hands.hinted(701, 0)
+    for now, paused in ((PAUSE - 1, False), (PAUSE, True), (TOKEN, True)):
+        await world.clock(NOON + now)
+        for message in (700, 701):
+            assert world.discord.private[message].above[-1].startswith(PAUSED) == paused
+    assert [it for it in await world.store.due(NOON + HOUR) if it.kind == Due.PAUSE] == []
+
+
+async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: World) -> None:
+    """It opens for whoever has pressed the card lately, once, though nothing happens at the match until it is due."""
+    match = (await kit.begun(world.tables, "schamanen", placement="random")).id
+    for person, pressed in ((ANN, NOON), (BEN, NOON - PAUSE)):
+        await world.store.open_door(Door(match, person, 900, f"token {person}", pressed))
+    for _ in range(2):
+        await world.refresh(match)
+    (message,) = world.discord.private
+    (hand,) = [it for it in await world.store.hands(match) if not it.channel]
+    assert (hand.person, hand.token, hand.at) == (ANN, f"token {ANN}", NOON)
+    for now, paused in ((PAUSE - 1, False), (PAUSE, True)):
+        await world.clock(NOON + now)
+        assert world.discord.private[message].above[-1].startswith(PAUSED) == paused
+
+
+async def test_message_that_is_pressed_again_is_paused_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pause that was due for the press before leads to one look, not to one each minute."""
+    match = await begin(world)
+    await press(world, match, ANN)
+    world.hour[0] += PAUSE - MINUTE
+    await world.store.hold(Hand(match, ANN, 700, 0, 0, world.hour[0], "newer"))
+    looks: set[int] = set()
+    looked = record_calls(monkeypatch, world.store, "outlook")
+    until = world.hour[0] + PAUSE
+    while world.hour[0] < until:
+        assert not world.discord.private[700].above[-1].startswith(PAUSED)
+        looked.clear()
+        await world.clock(world.hour[0] + MINUTE)
+        looks |= {world.hour[0]} if looked else set()
+    assert world.discord.private[700].above[-1].startswith(PAUSED)
+    assert sorted(looks) == [NOON + PAUSE, until]
+
+
+async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(world: World) -> None:
+    """Whoever types every word has one more with each; a press takes an older one up again. None is paused at the end,
+    where somebody types the last word, too.
+    """
+    match = await begin(world)
+    for message in range(700, 705):
+        world.hour[0] += 1
+        await press(world, match, ANN, message)
+    assert [it.message for it in await world.load_hands(match, ANN) if not it.channel] == [703, 704]
+    for message in (700, 701, 702):
+        assert world.discord.private[message].above[-1].startswith(PAUSED)
+    world.hour[0] += 1
+    await press(world, match, ANN, 700)
+    await check_private_messages(world, match)
+    kept = [it.message for it in await world.load_hands(match, ANN) if not it.channel]
+    assert sorted(kept) == [700, 704]
+    world.hour[0] += 1
+    await resign(world, match, ANN)
+    await world.herald.rounds.hands.held(Hand(match, ANN, 710, 0, 0, world.hour[0], "token 710", OVER), 9, None)
+    await world.herald.settle()
+    assert all(Verb.REMATCH in verbs(world.discord.private[it]) for it in kept)
+    assert 710 not in world.discord.private, "it was answered so, and needs no edit"
+    assert await world.store.hands(match) == []
+
+
+# Presses while something is written
+
+
+@pytest.mark.parametrize("lost", [False, True])
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool, lost: bool) -> None:
+    """It may lead to another match; and what was written arrives last, though nobody may hear that it did."""
+    dice = random.Random("press")
+    match, other = [await begin(world) for _ in range(2)]
+    await press(world, match, ANN)
+    leads = other if elsewhere else match
+
+    async def press_meanwhile(message: int) -> None:
+        world.discord.meanwhile.clear()
+        await chosen(world, match, dice)
+        world.herald.stir(match)
+        world.hour[0] += 1
+        answer = await world.person(ANN).click(Verb.CHOOSE, leads, message=message)
+        assert answer.holds
+        assert answer.scene
+        held = Hand(leads, ANN, message, 0, answer.holds.step, world.hour[0], "newer", answer.holds.shows)
+        await world.store.hold(held, present=True)
+        if lost:
+            world.discord.private[message] = answer.scene
+            raise Unavailable("away")
+
+    world.discord.meanwhile["edit_private"] = press_meanwhile
+    await chosen(world, match, dice)
+    await world.refresh(match)
+    assert not world.discord.meanwhile
+    assert [it.message for it in await world.load_hands(leads, ANN) if not it.channel] == [700]
+    await check_private_messages(world, leads)
+
+
+async def test_message_that_was_told_before_an_answer_came_is_told_once_more(world: World) -> None:
+    """The answer lies upon it now, and nothing else would tell it."""
+    match = await begin(world)
+    await press(world, match, ANN)
+    (held,) = [it for it in await world.store.hands(match) if it.message == 700]
+    read = (await world.tables.table(match)).seq
+    await chosen(world, match, random.Random("once more"))
+    await world.refresh(match)
+    # The answer to the press arrives, of what there was when it was read.
+    world.discord.private[700] = Scene(above=("as it was",))
+    await world.herald.rounds.hands.held(replace(held, shows="as it was"), read, None)
+    await world.herald.settle()
+    assert world.discord.private[700].above != ("as it was",)
+
+
+async def test_message_that_came_back_from_another_match_stays(world: World) -> None:
+    """However late it is noted that its reader went there."""
+    match = await begin(world)
+    other = await world.begin_match("schamanen", placement="random")
+    await press(world, match, ANN)
+    (back,) = [it for it in await world.store.hands(match) if it.message == 700]
+    world.discord.private[700] = Scene(above=("elsewhere",))
+    await world.herald.rounds.hands.held(replace(back, match=other.id, at=back.at - 1), other.seq, None)
+    await world.herald.settle()
+    assert [it.match for it in await world.store.hands(other.id) if it.message == 700] == []
+    await check_private_messages(world, match)
+
+
+@pytest.mark.parametrize("noted", ["before", "after", "never"])
+async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: str) -> None:
+    """What was written arrives last, and is noted before the answer is, or after, or nobody hears that it came."""
+    match = await begin(world)
+    await press(world, match, ANN)
+    answered: list[Awaitable[None]] = []
+
+    async def end(message: int) -> None:
+        world.discord.meanwhile.clear()
+        world.hour[0] += 1
+        await resign(world, match, BEN)
+        answer = await world.person(ANN).click(Verb.CHOOSE, match, message=message)
+        assert answer.holds
+        assert answer.holds.shows == OVER
+        hand = Hand(match, ANN, message, 0, answer.holds.step, world.hour[0], "newer", answer.holds.shows)
+        answered.append(world.herald.rounds.hands.held(hand, answer.holds.seq, None))
+        if noted != "before":
+            await answered[0]
+        if noted == "never":
+            raise Unavailable("away")
+
+    world.discord.meanwhile["edit_private 700"] = end
+    await chosen(world, match, random.Random("end"))
+    await world.refresh(match)
+    if noted == "before":
+        await answered[0]
+        await world.herald.settle()
+    assert Verb.REMATCH in verbs(world.discord.private[700])
+    assert await world.store.hands(match) == []
+
+
+# Old messages, and the end
+
+
+async def test_old_message_still_asks_what_it_asked(world: World) -> None:
+    """Somebody else has chosen meanwhile; who was called in this turn is not called again, and must find it."""
+    match = await begin(world)
+    (hand,) = await world.load_hands(match, ANN)
+    world.hour[0] += 2 * HOUR
+    await kit.chosen(world.tables, match, BEN, world.hour[0])
+    await world.refresh(match)
+    await world.clock(world.hour[0] + AT_IT)
+    assert Place(hand.channel, hand.message) in world.discord.messages
+    assert world.count_pings(ANN) == [1]
+
+
+@pytest.mark.parametrize("old", [False, True])
+async def test_direct_message_is_edited_by_the_token_of_a_press_where_that_is_taken(world: World, old: bool) -> None:
+    """Where it is refused it is reached where it lies, or left as it is when it is old."""
+    match = await begin(world)
+    (hand,) = await world.load_hands(match, ANN)
+    place = Place(hand.channel, hand.message)
+    world.hour[0] += 2 * HOUR * old
+    await world.store.hold(replace(hand, token=OLD, at=world.hour[0]))
+    await kit.chosen(world.tables, match, BEN, world.hour[0])
+    await world.refresh(match)
+    assert hand.message in world.discord.private
+    before = world.discord.messages[place]
+    world.discord.fails("edit_private", Lost())
+    await world.store.hold(replace(hand, token=OLD, at=world.hour[0], shows=OLD))
+    await world.refresh(match)
+    assert not world.discord.troubles["edit_private"]
+    assert (world.discord.messages[place] == before) == old
+    assert world.count_pings(ANN) == [1]
+    world.discord.fails("take_back", Lost())
+    (kept,) = await world.load_hands(match, ANN)
+    await world.herald.rounds.hands.put_down(kept)
+    assert place not in world.discord.messages
+    assert await world.load_hands(match, ANN) == []
+
+
+async def test_old_message_that_shows_an_open_board_goes(world: World) -> None:
+    """Nobody was there to cover it in time, and it takes no edits any more."""
+    match = await begin(world, variant="memory")
+    (hand,) = await world.load_hands(match, ANN)
+    world.hour[0] += 2 * HOUR
+    table = await world.load_play(match)
+    seat = table.seat_of(ANN)
+    assert seat is not None
+    shows = scenes.shown(table, seat, "en", Beside(uncovered=True))
+    await world.store.hold(replace(hand, shows=shows))
+    await world.refresh(match)
+    assert Place(hand.channel, hand.message) not in world.discord.messages
+
+
+async def test_end_that_was_answered_in_a_direct_message_stays(world: World) -> None:
+    """However late it is told; the other message shows it too, and neither is edited any more."""
+    match = await begin(world)
+    await press(world, match, ANN)
+    (call,) = await world.load_hands(match, BEN)
+    await resign(world, match, ANN)
+    await world.store.hold(replace(call, at=world.hour[0], token=OLD, shows=OVER))
+    await world.store.open_door(Door(match, BEN, 900, "token", NOON))
+    world.hour[0] += 3 * HOUR
+    await world.refresh(match)
+    assert Place(call.channel, call.message) in world.discord.messages
+    assert await world.store.hands(match) == []
+    assert await world.store.doors(match) == []
+
+
+# What they show
+
+
+async def test_no_profile_is_looked_up_while_a_move_is_being_entered(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether they are new to the game is told before the first of its buttons, and each further page is quick."""
+    table = await world.begin_match("schamanen")
+    seat, hands = min(table.match.waiting), world.herald.rounds.hands
+    looked_up = record_calls(monkeypatch, world.store, "newest")
+    assert await hands.recalled(table, seat, Beside(rest="a")) == Beside(rest="a")
+    assert not looked_up
+    assert await hands.recalled(table, seat, ALONE) == Beside(first=True)
+    assert looked_up == [table.people[seat]]
+
+
+@pytest.mark.parametrize("hinted", [False, True])
+async def test_hint_stays_while_its_reader_thinks_about_it(world: World, hinted: bool) -> None:
+    """Otherwise the last to choose reads that the others have."""
+    match = (await world.begin_match()).id
+    before = world.discord.direct(ANN)
+    if hinted:
+        (hand,) = await world.load_hands(match, ANN)
+        world.herald.rounds.hands.hinted(hand.message, 0)
+    for person, stays in ((BEN, hinted), (ANN, False)):
+        await kit.chosen(world.tables, match, person)
+        await world.refresh(match)
+        assert (world.discord.direct(ANN) == before) == stays
+
+
+async def test_error_about_one_message_keeps_no_other_from_being_opened(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await kit.begun(world.tables, "schamanen", placement="random")
+    for person in (BEN, ANN):
+        await world.store.open_door(Door(table.id, person, 900, "token", NOON - person))
+    awaiting = world.tables.awaiting
+
+    async def fail(person: int, headers: Iterable[Header]) -> list[Play]:
+        if person == ANN:
+            raise KeyError("a match of hers that cannot be folded")
+        return await awaiting(person, headers)
+
+    monkeypatch.setattr(world.tables, "awaiting", fail)
+    await world.refresh(table.id)
+    assert {it.person for it in await world.store.hands(table.id) if not it.channel} == {BEN}
+    header = await world.load_header(table.id)
+    assert header.shown == header.seq
+    assert world.count_pings(BEN) == [1]
+
+
+@pytest.mark.parametrize(
+    ("what", "direct", "told"),
+    [
+        ("accepted", False, "has begun"),
+        ("declined", False, "declined"),
+        ("withdrawn", False, "took the offer back"),
+        ("late", False, ""),
+        ("declined", True, "declined"),
+        ("late", True, ""),
+    ],
+)
+async def test_message_beside_an_offer_says_what_became_of_it(world: World, what: str, direct: bool, told: str) -> None:
+    """Where its host could change it or take it back; what is too old for an edit is left, or goes."""
+    match = (await kit.challenge(world.tables, "schnick")).id
+    more = (await world.person(ANN).where(message=70).click(Verb.MORE, match)).scene
+    assert more
+    if direct:
+        place = (await world.discord.post(DIRECT + ANN, more, "aside")).place
+        await world.store.hold(Hand(match, ANN, place.message, place.channel, 0, NOON, kind=ASIDE))
+    else:
+        world.discord.private[71] = more
+        await world.store.hold(Hand(match, ANN, 71, 0, 0, NOON, "token 71", kind=ASIDE))
+    await world.refresh(match)
+
+    def find_shown() -> list[Scene]:
+        return world.discord.direct(ANN) if direct else [world.discord.private[71]]
+
+    assert find_shown() == [more], "it is still an offer"
+    world.hour[0] += 2 * HOUR if what == "late" else MINUTE
+    tables = world.tables
+    act = {"accepted": tables.sit, "withdrawn": tables.withdraw}.get(what, tables.decline)
+    await act(match, ANN if what == "withdrawn" else BEN, cause=cause(), now=world.hour[0])
+    await restart_world(world).refresh(match)
+    if told:
+        (shown,) = find_shown()
+        assert told in str(shown.above)
+        assert not verbs(shown).keys() & {Verb.OPTIONS, Verb.WITHDRAW, Verb.START, Verb.CHOOSE}
+    else:
+        assert find_shown() == ([] if direct else [more])
+    assert await world.store.hands(match, ASIDE) == []
