@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Awaitable, Iterable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ OLD = "a token that is refused"
 PAUSED = "⏸️"
 
 
-async def begin(world: World, **options: object) -> int:
+async def begin(world: World, **options: Any) -> int:
     """Begin a match in which both choose, and neither is there."""
     return (await world.begin_match("schamanen", placement="random", **options)).id
 
