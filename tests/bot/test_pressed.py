@@ -1,14 +1,11 @@
-"""What somebody sees of their match when they press something: a choice, what counts, the board."""
+"""What a player sees of their match when they press something: a choice, what counts, the board."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import cycle, islice
 
 import pytest
 
-from bot.desk.asked import Answer, Wish
-from bot.desk.desk import led
 from bot.house.seats import only
 from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Board, Listed
@@ -17,107 +14,93 @@ from bot.texts import say
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.kit.match import ANN, BEN, CAT
-from tests.kit.scenes import addresses
-from tests.kit.world import World, asked, begin_match_where_both_choose, begun, challenge, chosen
+from tests.kit.person import find_picks
+from tests.kit.scenes import addresses, verbs
+from tests.kit.world import World, begin_match_where_both_choose, begun, challenge, chosen
 
 pytestmark = pytest.mark.usefixtures("without_morra")
 
-
-async def in_turn(world: World) -> tuple[Play, int, int]:
-    """The match, who is asked, and who is not."""
-    table = await begun(world.tables, "shamanic_chess")
-    assert isinstance(table, Play)
-    (first,) = table.match.awaited
-    return table, table.people[first] or 0, table.people[1 - first] or 0
+MESSAGE = 77
+"""A private message."""
 
 
-async def test_by_the_card_a_hand_opens_beside_it_and_in_a_hand_it_takes_its_place(world: World) -> None:
-    table = await begin_match_where_both_choose(world)
-    on_the_card = await world.rooms.desk.answer(asked(private=False), Address(Verb.CHOOSE, table.id, 0))
-    in_the_hand = await world.rooms.desk.answer(asked(), Address(Verb.CHOOSE, table.id, 0))
-    assert on_the_card.scene == in_the_hand.scene
-    assert (on_the_card.here, on_the_card.opens) == (False, table.id)
-    assert (in_the_hand.here, in_the_hand.opens) == (True, 0)
+async def test_message_opens_beside_the_card_and_is_edited_where_it_is_pressed(world: World) -> None:
+    match = (await begin_match_where_both_choose(world)).id
+    on_the_card = await world.person(ANN).click(Verb.CHOOSE, match)
+    in_the_message = await world.person(ANN).click(Verb.CHOOSE, match, message=MESSAGE)
+    assert on_the_card.scene == in_the_message.scene
+    assert (on_the_card.here, on_the_card.opens) == (False, match)
+    assert (in_the_message.here, in_the_message.opens) == (True, 0)
 
 
-async def test_a_choice_is_answered_by_what_comes_next(world: World) -> None:
+async def test_choice_is_answered_by_what_comes_next(world: World) -> None:
     """Of the first by what is sealed, of the last by the next decision."""
-    table = await begin_match_where_both_choose(world)
+    match = (await begin_match_where_both_choose(world)).id
     for person, kind in ((ANN, "sealed"), (BEN, "asked")):
-        page = await world.rooms.desk.answer(asked(person), Address(Verb.CHOOSE, table.id, 0))
-        pick = next(it for it in addresses(page.scene) if it.verb == Verb.PICK)
-        answer = await world.rooms.desk.answer(asked(person), pick)
-        assert (answer.here, answer.stirs) == (True, table.id)
+        shown = (await world.person(person).click(Verb.CHOOSE, match, message=MESSAGE)).scene
+        pick = find_picks(shown, match)[0]
+        answer = await world.person(person).click(Verb.PICK, match, 0, pick.rest, message=MESSAGE)
+        assert (answer.here, answer.stirs) == (True, match)
         assert answer.holds
         assert answer.holds.shows.split()[0] in {kind, "waits"}
         assert (answer.holds.step > 0) == (person == BEN)
 
 
-async def test_what_is_taken_from_a_list_does_what_its_button_would(world: World) -> None:
-    table, awaited, _ = await in_turn(world)
-    desk = world.rooms.desk
-    scene = (await desk.answer(asked(awaited), Address(Verb.CHOOSE, table.id, 0))).scene
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_list_does_what_its_buttons_would_and_others_see_who_is_awaited(world: World, locale: Locale) -> None:
+    table = await begun(world.tables, "shamanic_chess")
+    assert isinstance(table, Play)
+    (first,) = table.match.awaited
+    awaited, idle = (world.person(table.people[seat] or 0).where(locale=locale) for seat in (first, 1 - first))
+    other = (await idle.click(Verb.CHOOSE, table.id)).scene
+    assert other
+    assert other.board
+    assert any(f"<@{awaited.id}>" in line for line in other.below)
+    assert Verb.PICK not in verbs(other)
+    scene = (await awaited.click(Verb.CHOOSE, table.id, message=MESSAGE)).scene
     assert scene
     (listed,) = [row for row in scene.rows if isinstance(row, Listed)]
-    by, to = Address.parse(listed.to), listed.buttons[3].to
-    pick = Address.parse(to)
+    by, pick = (Address.parse(it) for it in (listed.to, listed.buttons[3].to))
     assert by
     assert pick
-
-    async def take(*chosen: str) -> Answer:
-        taking = replace(asked(awaited), chosen=chosen)
-        return await desk.answer(taking, led(taking, by))
-
-    taken = await take(to)
-    assert taken.scene == (await desk.answer(asked(awaited), pick)).scene
-    assert Verb.PICK in {it.verb for it in addresses(taken.scene)}
+    taken = await awaited.click(by.verb, by.match, by.step, by.rest, chosen=(str(pick),), message=MESSAGE)
+    pressed = await awaited.click(pick.verb, pick.match, pick.step, pick.rest, message=MESSAGE)
+    assert taken.scene == pressed.scene
+    assert Verb.PICK in verbs(taken.scene)
     for foreign in ((), ("e2",), (f"{Verb.PICK}:1:0",), (listed.to,)):
         with pytest.raises(Refused, match="button"):
-            await take(*foreign)
+            await awaited.click(by.verb, by.match, by.step, by.rest, chosen=foreign, message=MESSAGE)
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-async def test_who_is_not_awaited_sees_who_is(world: World, locale: Locale) -> None:
-    table, awaited, idle = await in_turn(world)
-    answer = await world.rooms.desk.answer(asked(idle, locale=locale), Address(Verb.CHOOSE, table.id, 0))
-    assert answer.scene
-    assert answer.scene.board
-    assert any(f"<@{awaited}>" in line for line in answer.scene.below)
-    assert Verb.PICK not in {it.verb for it in addresses(answer.scene)}
-
-
-async def test_who_does_not_play_there_sees_what_everybody_sees(world: World) -> None:
-    """And holds nothing: no choice, no secret, and no hand that is edited."""
+async def test_person_who_does_not_play_sees_what_everybody_sees(world: World) -> None:
+    """And holds nothing: no choice, no secret, and no message that is edited."""
     table = await begin_match_where_both_choose(world)
-    answer = await world.rooms.desk.answer(asked(CAT, private=False), Address(Verb.CHOOSE, table.id, 0))
+    answer = await world.person(CAT).click(Verb.CHOOSE, table.id)
     assert (answer.opens, answer.holds) == (table.id, None)
     assert answer.scene
     assert isinstance(answer.scene.board, Board)
     assert answer.scene.board.picture == table.game.picture(table.game.forget(table.match.view(None)))
-    assert {it.verb for it in addresses(answer.scene)} == {Verb.RULES, Verb.INBOX}
+    assert verbs(answer.scene).keys() == {Verb.RULES, Verb.INBOX}
     assert any(f"<@{ANN}>" in line and f"<@{BEN}>" in line for line in answer.scene.below)
 
 
-async def test_before_it_begins_there_is_nothing_to_choose(world: World) -> None:
-    table = await challenge(world.tables)
-    opened = await world.rooms.desk.answer(asked(), Address(Verb.CHOOSE, table.id, 0))
-    assert Verb.WITHDRAW in {it.verb for it in addresses(opened.scene)}
-    assert not {Verb.PICK, Verb.TAKE} & {it.verb for it in addresses(opened.scene)}
+async def test_nothing_can_be_chosen_before_the_match_begins(world: World) -> None:
+    opened = await world.person(ANN).click(Verb.CHOOSE, (await challenge(world.tables)).id)
+    assert Verb.WITHDRAW in verbs(opened.scene)
+    assert not {Verb.PICK, Verb.TAKE} & verbs(opened.scene).keys()
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("verb", [Verb.PICK, Verb.CHANGE])
-async def test_a_press_of_a_turn_that_is_over_shows_what_counts_now(world: World, verb: Verb, locale: Locale) -> None:
-    table = await begin_match_where_both_choose(world)
-    while table.match.step == 0 or ANN not in [table.people[seat] for seat in table.match.awaited]:
-        person = table.people[min(table.match.waiting)] or 0
-        after = await chosen(world.tables, table.id, person)
+async def test_press_for_a_turn_that_is_over_shows_what_counts_now(world: World, verb: Verb, locale: Locale) -> None:
+    table, ann = await begin_match_where_both_choose(world), world.person(ANN).where(locale=locale)
+    while table.match.step == 0 or not table.waits_for(ANN):
+        after = await chosen(world.tables, table.id, table.people[min(table.match.waiting)] or 0)
         assert isinstance(after, Play)
         table = after
-    seat = table.people.index(ANN)
-    rest = ".".join(table.match.legal(seat)[0]) if verb == Verb.PICK else ""
-    answer = await world.rooms.desk.answer(asked(locale=locale), Address(verb, table.id, 0, rest))
-    now = await world.rooms.desk.answer(asked(locale=locale), Address(Verb.CHOOSE, table.id, 0))
+    rest = ".".join(table.match.legal(table.people.index(ANN))[0]) if verb == Verb.PICK else ""
+    answer = await ann.click(verb, table.id, 0, rest, message=MESSAGE)
+    now = await ann.click(Verb.CHOOSE, table.id, message=MESSAGE)
     assert answer.scene
     assert now.scene
     assert answer.scene.above == (say("hand-moved-on", locale), *now.scene.above)
@@ -128,53 +111,49 @@ async def test_a_press_of_a_turn_that_is_over_shows_what_counts_now(world: World
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_who_thinks_again_sees_what_counts_and_may_keep_it(world: World, locale: Locale) -> None:
-    table = await begin_match_where_both_choose(world)
-    sealed = await chosen(world.tables, table.id, ANN)
-    again = await world.rooms.desk.answer(asked(locale=locale), Address(Verb.CHANGE, table.id, 0))
-    assert again.scene
+async def test_player_who_thinks_again_sees_what_counts_and_may_keep_it(world: World, locale: Locale) -> None:
+    match, ann = (await begin_match_where_both_choose(world)).id, world.person(ANN).where(locale=locale)
+    sealed = await chosen(world.tables, match, ANN)
+    again = (await ann.click(Verb.CHANGE, match, message=MESSAGE)).scene
+    assert again
     counts = say("hand-counts", locale, word="").partition("**")[0]
-    assert [line for line in again.scene.below if line.startswith(counts)]
-    ways = {it.verb: it for it in addresses(again.scene)}
-    assert ways.keys() >= {Verb.PICK, Verb.KEEP}
-    kept = await world.rooms.desk.answer(asked(locale=locale), ways[Verb.KEEP])
+    assert [line for line in again.below if line.startswith(counts)]
+    assert verbs(again).keys() >= {Verb.PICK, Verb.KEEP}
+    kept = await ann.click_in(again, Verb.KEEP, message=MESSAGE)
     assert kept.here
     assert kept.holds
     assert kept.holds.shows.split()[0] == "sealed"
-    assert Verb.KEEP not in {it.verb for it in addresses(kept.scene)}
-    assert await world.tables.table(table.id) == sealed
-
-
-# What waits
+    assert Verb.KEEP not in verbs(kept.scene)
+    assert await world.tables.table(match) == sealed
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_why_there_is_no_hint_between_people_is_said_where_one_looks_for_it(world: World, locale: Locale) -> None:
-    table = await begun(world.tables)
-    drill = (await world.rooms.practice.begin(asked(), Wish("schnick"))).holds
-    assert drill
-    for match, told in ((table.id, True), (drill.match, False)):
-        more = await world.rooms.asides.more(replace(asked(), locale=locale), Address(Verb.MORE, match, 0))
-        assert more.scene
-        assert (say("no-no-hints", locale) in more.scene.small) == told
+async def test_menu_says_that_there_are_no_hints_between_people(world: World, locale: Locale) -> None:
+    match, ann = (await begun(world.tables)).id, world.person(ANN).where(locale=locale)
+    practice = (await ann.practice("schnick")).holds
+    assert practice
+    for each, told in ((match, True), (practice.match, False)):
+        more = (await ann.click(Verb.MORE, each)).scene
+        assert more
+        assert (say("no-no-hints", locale) in more.small) == told
 
 
-async def test_what_goes_without_asking_is_no_question_for_a_moment(world: World) -> None:
+async def test_step_without_a_choice_is_skipped(world: World) -> None:
     """Of two, one can challenge but the other: whoever chose before it, the answer shows what comes after it."""
-    table, spared = await begun(world.tables, "schnick"), 0
+    match, spared = (await begun(world.tables, "schnick")).id, 0
     for person in islice(cycle((ANN, BEN)), 60):
-        stood = await world.tables.table(table.id)
+        stood = await world.tables.table(match)
         if not isinstance(stood, Play):
             break
-        answer = await world.rooms.desk.answer(asked(person), Address(Verb.CHOOSE, table.id, 0))
+        answer = await world.person(person).click(Verb.CHOOSE, match, message=MESSAGE)
         for _ in range(3):
-            now = await world.tables.table(table.id)
+            now = await world.tables.table(match)
             assert isinstance(now, Begun)
             assert not isinstance(now, Play) or not only(now)
-            assert answer.stirs == (table.id if now.seq > stood.seq else 0)
+            assert answer.stirs == (match if now.seq > stood.seq else 0)
             spared += max(0, now.match.step - stood.match.step - 1)
             picks = [it for it in addresses(answer.scene) if it.verb == Verb.PICK]
             if not picks or now.match.step > stood.match.step:
                 break
-            answer = await world.rooms.desk.answer(asked(person), picks[0])
+            answer = await world.person(person).click(Verb.PICK, match, picks[0].step, picks[0].rest, message=MESSAGE)
     assert spared

@@ -1,0 +1,199 @@
+"""Where the buttons of a player message lie, and when they are a list."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from bot.discord.layout import layout
+from bot.scenes.address import Address, Verb
+from bot.scenes.choices import IN_A_ROW, chosen, even, laid_out, ways
+from bot.scenes.hand import Beside, asked, hinted
+from bot.scenes.picker import FEW, MOST, Page, either, page, spell
+from bot.scenes.scene import Button, Listed
+from bot.table.allowance import Absences
+from bot.table.table import Play
+from bot.table.tables import Tables
+from games import GAMES
+from games.core import Seat, Thought, Word
+from games.dice import Chance
+from games.grid import Picked
+from games.match import Match, begin
+from games.options import settled
+from tests.kit.match import cause
+from tests.kit.scenes import inside
+from tests.kit.world import EARLIER, begun
+
+STEPS: Final = 8
+COMPONENTS: Final = 40
+"""In one message."""
+GAP: Final = Address(Verb.GAP, 7, 3)
+
+
+@pytest.mark.parametrize(
+    ("count", "rows"),
+    [(0, []), (1, [1]), (5, [5]), (6, [3, 3]), (8, [4, 4]), (9, [3, 3, 3]), (12, [4, 4, 4]), (18, [5, 4, 5, 4])],
+)
+def test_rows_are_few_and_about_as_long(count: int, rows: list[int]) -> None:
+    assert [len(row) for row in even([Button(f"{n}", f"{n}") for n in range(count)])] == rows
+
+
+def test_every_choice_of_a_page_has_its_place() -> None:
+    for count in range(MOST + 1):
+        buttons = [Button(f"{n}", f"{n}") for n in range(count)]
+        rows = even(buttons)
+        assert [button for row in rows for button in row] == buttons
+        # The fifth row is for the way back.
+        assert len(rows) <= 4
+        assert all(0 < len(row) <= IN_A_ROW for row in rows)
+
+
+def lay_out(shown: Page, lies: Sequence[Sequence[Word | str]]) -> list[list[str]]:
+    """By how they begin; what cannot be pressed in brackets."""
+    buttons = [Button(".".join(choice.begins), choice.rest) for choice in shown.choices]
+    rows = laid_out(shown, buttons, lies, GAP)
+    return [[f"({it.label})" if it.off else it.label for it in row] for row in rows]
+
+
+def test_buttons_lie_as_their_game_has_them() -> None:
+    shown = page([("a1", "b1"), ("a1", "a2"), ("a1", "b2")])
+    assert shown
+    one, two, three = (choice.begins for choice in shown.choices)
+    assert lay_out(shown, [[two, three], ["A1", one]]) == [["a1.a2", "a1.b2"], ["(A1)", "a1.b1"]]
+    buttons = [Button("x", "x")] * 3
+    (_, (gap, _)) = laid_out(shown, buttons, [[two, three], ["A1", one]], GAP)
+    assert gap == Button("A1", str(replace(GAP, rest="A1")), off=True)
+    ((gap, *_),) = laid_out(shown, buttons, [[Picked("✓ A1"), one, two, three]], GAP)
+    assert gap == Button("✓ A1", str(replace(GAP, rest="✓A1")), "good", off=True)
+
+
+@pytest.mark.parametrize(
+    "lies",
+    [
+        pytest.param("", id="nowhere"),
+        pytest.param("b1 a2", id="one is missing"),
+        pytest.param("b1 a2 b2 b2", id="one twice"),
+        pytest.param("b1 a2 b2 c2", id="a stranger"),
+        pytest.param("b1 / a2 / b2 / B1 / C1", id="too many rows"),
+        pytest.param("b1 a2 b2 A1 B1 C1", id="a row too long"),
+        pytest.param("b1 a2 b2 X X", id="a gap twice"),
+        pytest.param("b1 / / a2 b2", id="a hole"),
+    ],
+)
+def test_buttons_lie_evenly_where_they_do_not_fit_and_none_is_lost(lies: str) -> None:
+    shown = page([("a1", "b1"), ("a1", "a2"), ("a1", "b2")])
+    assert shown
+    rows: list[list[Word | str]] = [
+        [it if it.isupper() else ("a1", it) for it in row.split()] for row in lies.split("/") if lies
+    ]
+    assert lay_out(shown, rows) == [["a1.b1", "a1.a2", "a1.b2"]]
+
+
+def begin_at(game: str, steps: int, **options: object) -> Match:
+    """After so many steps of first words."""
+    module = GAMES[game]
+    match = begin(module, settled(module.options_class, options), 2, Chance.of(bytes(32), ()))
+    while match.step < steps:
+        seat = min(match.waiting)
+        match = match.said(seat, match.legal(seat)[0])
+    return match
+
+
+def arrange(match: Match, seat: Seat, words: Sequence[Word]) -> list[str]:
+    """The last token of each, row by row; what cannot be chosen in brackets."""
+    rows = match.game.arrange_buttons(match.view(seat), words)
+    return [" ".join(f"({it})" if isinstance(it, str) else it[-1] for it in row) for row in rows]
+
+
+RANDOM: Final = {"placement": "random"}
+
+
+@pytest.mark.parametrize(
+    ("game", "steps", "seat", "begins", "options", "lies"),
+    [
+        ("schamanen", 0, 0, "place", {}, "1 2 3 4 5 / 6 7 8 9"),
+        ("schamanen", 0, 0, "place.1", {}, "a1 b1 c1 / a2 b2 c2 / a3 b3 c3"),
+        ("schamanen", 6, 1, "place.9", {}, "(A1) (B1) c1 / (A2) b2 c2 / a3 b3 c3"),
+        ("schamanen", 1, 0, "", RANDOM, "a1 b1 c1 / a2 b2 c2 / a3 b3 c3"),
+        ("schamanen", 1, 0, "swap.a1", RANDOM, "(✓ A1 · 7) b1 (C1 · 2) / a2 b2 (C2 · 6) / a3 b3 c3"),
+        ("shamanic_chess", 0, 0, "a1.~", {}, "a b c d / e f g h"),
+        ("shamanic_chess", 1, 1, "a8.~", {}, "h g f e / d c b a"),
+    ],
+)
+def test_spaces_lie_as_on_the_board(
+    game: str, steps: int, seat: Seat, begins: str, options: dict[str, object], lies: str
+) -> None:
+    """Also where some are taken: the others stay in their places, what was picked is marked, and each side sees the
+    board from its own. A hand of stones is no board.
+    """
+    match = begin_at(game, steps, **options)
+    shown = page(either(match.game, match.view(seat), match.legal(seat)), f"{begins}." if begins else "")
+    assert shown
+    assert " / ".join(arrange(match, seat, [choice.begins for choice in shown.choices])) == lies
+
+
+@pytest.mark.parametrize(
+    ("game", "seat", "words", "lies"),
+    [
+        ("shamanic_chess", 0, "e4-d3 e4-d4 e4-d5 e4-e3 e4-e5 e4-f3 e4-f4 e4-f5", "d5 e5 f5 / d4 (e4) f4 / d3 e3 f3"),
+        ("shamanic_chess", 1, "e4-d3 e4-d4 e4-d5 e4-e3 e4-e5 e4-f3 e4-f4 e4-f5", "f3 e3 d3 / f4 (e4) d4 / f5 e5 d5"),
+        # A knight’s are too far apart for gaps, a bishop’s are too many rows, a pawn’s stand above each other.
+        ("shamanic_chess", 0, "e4-c3 e4-c5 e4-d2 e4-d6 e4-f2 e4-f6 e4-g3 e4-g5", "d6 f6 / c5 g5 / c3 g3 / d2 f2"),
+        ("shamanic_chess", 0, "a1-b2 a1-c3 a1-d4 a1-e5 a1-f6", ""),
+        ("shamanic_chess", 0, "e2-e3 e2-e4", ""),
+        ("shamanic_chess", 0, "e1-f1 e1-^ e1-~-a e1-~-h4", "f1 ^ / a / h4"),
+        ("woodwalkers", 0, "move-b1-b3 move-b1-c2 move-b1-c3 move-b1-d2", "b3 c3 (D3) / (B2) c2 d2"),
+        ("woodwalkers", 0, "move-b1 move-c2 stay", "(B2) c2 / b1 (C1) / stay"),
+        ("woodwalkers", 0, "set-wolf set-bear", ""),
+    ],
+)
+def test_goals_lie_around_where_they_are_reached_from(game: str, seat: Seat, words: str, lies: str) -> None:
+    chosen_from = [tuple(word.split("-")) for word in words.split()]
+    assert " / ".join(arrange(begin_at(game, 0), seat, chosen_from)) == lies
+
+
+def test_board_keeps_its_shape_where_a_whole_row_of_it_can_be_chosen_no_more() -> None:
+    alone = [("swap", "a1", to) for to in ("b3", "c3")]
+    (first, _, last) = arrange(begin_at("schamanen", 1, placement="random"), 0, alone)
+    assert first.startswith("(✓ A1")
+    assert last.endswith("b3 c3")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_choice_is_shown_once_and_the_board_stays_in_view(tables: Tables, game: str) -> None:
+    """On few buttons, or in one list."""
+    table, dice = await begun(tables, game), random.Random(game)
+    for _ in range(STEPS):
+        if not isinstance(table, Play):
+            break
+        seat = min(table.match.waiting)
+        rest = ""
+        while not (word := chosen(table, seat, rest)):
+            scene = asked(table, seat, "en", Absences(), Beside(rest=rest))
+            choices = page(ways(table.game.KEY, table.match.view(seat)), rest)
+            assert choices
+            picks = [str(Address(Verb.PICK, table.id, table.match.step, each.rest)) for each in choices.choices]
+            lists = [row for row in scene.rows if isinstance(row, Listed)]
+            assert [len(row.buttons) for row in lists] == ([len(picks)] if len(picks) > FEW else [])
+            shown = [it.to for row in lists for it in row.buttons]
+            shown += [it.to for row in scene.rows if isinstance(row, tuple) for it in row]
+            assert sorted(to for to in shown if to in picks) == sorted(picks)
+            assert len(set(shown)) == len(shown)
+            assert len(list(inside(layout(scene)))) <= COMPONENTS
+            rest = dice.choice(choices.choices).rest
+        person = table.people[seat] or 0
+        table = (await tables.say(table.id, person, word, step=table.match.step, cause=cause(), now=EARLIER)).table
+
+
+async def test_hint_for_a_choice_in_a_list_is_a_button(tables: Tables) -> None:
+    table = await begun(tables, "shamanic_chess")
+    assert isinstance(table, Play)
+    seat = min(table.match.waiting)
+    word = table.match.legal(seat)[0]
+    first, *others = hinted(table, seat, Thought(word, "why-only"), "en", Absences()).rows
+    assert first == (Button("I’ll do that", str(Address(Verb.PICK, table.id, 0, spell(word))), "good"),)
+    assert tuple(others) == asked(table, seat, "en", Absences()).rows

@@ -1,0 +1,235 @@
+"""What a host does at a terminal, beside a running bot: the doctor, backups, and forgetting somebody."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.table.agreement import Agreement
+from bot.table.clock import Clock
+from bot.table.deadlines import Due
+from bot.table.table import Begun, Play
+from bot.table.tables import Tables
+from bot.terminal.doctor import complaints, mended
+from bot.time import DAY, HOUR, MINUTE
+from games import GAMES
+from games.fair import verified
+from storage import Change, Deadline, Event, Store
+from storage.statement import Statement
+from tests.bot.databases import both_databases
+from tests.bot.terminal import duel, started
+from tests.kit.match import ANN, BEN, CAT, NOON, begun, challenge, round_of, said, show, tabled
+
+
+async def complain(store: Store, folder: Path, now: int = NOON) -> list[str]:
+    return [line async for line in complaints(store, folder, now)]
+
+
+async def tell_nobody(*_: object) -> None:
+    pass
+
+
+# The doctor
+
+
+@both_databases
+async def test_doctor_finds_nothing_in_a_running_bot(tables: Tables, tmp_path: Path) -> None:
+    """Something lies open for ten seconds, a hand is to be paused, one has been called, and the house is thinking."""
+    await challenge(tables, BEN)
+    await show(tables, await round_of(tables, await begun(tables, BEN)), 0, now=NOON + 5)
+    await said(tables, await begun(tables, BEN, CAT), 1, "!resign")
+    table = await begun(tables, BEN, house=1, seats=3)
+    store = tables.store
+    due = [it for it in await store.due(NOON + DAY) if it.match == table.id]
+    (house,) = [it for it in due if it.kind == Due.HOUSE]
+    assert await store.put_off(house, house.due + MINUTE)
+    open_still = (Deadline(Due.COVER, NOON, 0), Deadline(Due.COVER, NOON, 0, seat=1), Deadline(Due.PAUSE, NOON, 0))
+    await store.schedule(table.id, *open_still)
+    called, sleeps = [it for it in due if it.kind == Due.CALL]
+    await store.answer(called, "called")
+    assert await store.put_off(sleeps, NOON + DAY)
+    assert await complain(store, tmp_path) == []
+    for lost, again in ((replace(house, due=house.due + MINUTE), house), (replace(sleeps, due=NOON + DAY), sleeps)):
+        assert await store.lift(lost)
+        assert len(await complain(store, tmp_path)) == 1, "nobody would ask the house, or call whoever sleeps"
+        await store.schedule(table.id, again)
+        assert await complain(store, tmp_path) == []
+
+
+@both_databases
+async def test_doctor_mends_what_a_clock_that_was_years_ahead_has_left(tables: Tables, tmp_path: Path) -> None:
+    """As an older bot believed it: nobody was there for ten years to come; no clock ran before."""
+    table = await begun(tables, BEN, clock=HOUR)
+    years = NOON + 3650 * DAY
+    # No bot of today writes this.
+    await tables.store.database.write(
+        Statement("INSERT INTO absence (began, ended) VALUES (:began, :ended)")(began=NOON + MINUTE, ended=years),
+        Statement("UPDATE pulse SET at = :at, before = :began")(at=years, began=NOON + MINUTE),
+    )
+    late = Deadline(Due.TURN, years + HOUR - MINUTE, 0, seat=0)
+    await tables.store.schedule(table.id, late, replace(late, seat=1))
+    wrong = await complain(tables.store, tmp_path, NOON + 2 * MINUTE)
+    assert [line.partition(":")[0] for line in wrong] == ["time", "time"]
+    assert await mended(tables.store, NOON + 2 * MINUTE) == 4
+    assert await complain(tables.store, tmp_path, NOON + 2 * MINUTE) == []
+    turns = {it.due for it in await tables.store.standing(table.id) if it.kind == Due.TURN}
+    assert turns == {NOON + HOUR + MINUTE}
+    # The next sign of life is believed again.
+    clock = Clock(tables, tables.store, "one", tell_nobody)
+    await clock.beat(NOON + 2 * MINUTE + 10_000)
+    await clock.tick(NOON + HOUR + MINUTE)
+    assert (await tables.table(table.id)).over
+
+
+@both_databases
+@pytest.mark.parametrize(
+    ("damage", "found"),
+    [
+        ("UPDATE event SET word = '9 9' WHERE seq = 3", "does not fold"),
+        ("UPDATE event SET kind = 'flew' WHERE seq = 3", "does not fold"),
+        ("UPDATE match SET status = 'agreed'", "said to be agreed"),
+        ("UPDATE result SET rank = 3 - rank", "its results are"),
+        ("UPDATE result SET reason = 'lapse'", "its results are"),
+        ("DELETE FROM played", "profiles tell otherwise how it ended"),
+    ],
+)
+async def test_doctor_finds_a_damaged_match_that_is_over(
+    tables: Tables, tmp_path: Path, damage: str, found: str
+) -> None:
+    """Replays and ladders are made of them. What is damaged here no bot writes."""
+    table = await round_of(tables, await begun(tables, BEN))
+    await said(tables, table, 0, "!resign")
+    assert await complain(tables.store, tmp_path) == []
+    await tables.store.database.write(Statement(damage)())
+    wrong = await complain(tables.store, tmp_path)
+    assert any(line.startswith(f"match {table.id}") and found in line for line in wrong)
+
+
+@both_databases
+async def test_doctor_finds_a_damaged_match_that_is_played(tables: Tables, tmp_path: Path) -> None:
+    deadline, folds, ended = [await begun(tables, BEN) for _ in range(3)]
+    await tables.store.schedule(deadline.id, Deadline("turn", NOON + 365 * DAY, 0, seat=0))
+    await tables.store.append(folds.id, folds.seq, [Event("flew", "", NOON)])
+    resigned = [Event("said", "!resign", NOON, seat=0)]
+    await tables.store.append(ended.id, ended.seq, resigned, Change(status="playing"))
+    first, second, *third = await complain(tables.store, tmp_path)
+    assert first.startswith(f"match {deadline.id}: its deadlines are")
+    assert second.startswith(f"match {folds.id}: does not fold")
+    assert len(third) == 3
+
+
+def test_doctor_mends_from_the_terminal(played: str) -> None:
+    """Whoever knows that the bot was away for months says so."""
+    with closing(sqlite3.connect(played.removeprefix("sqlite:///"))) as file, file:
+        file.execute("UPDATE pulse SET at = 1000000000000, before = 1000000000000")
+    for command, code in ((["doctor"], 1), (["doctor", "--mend"], 0), (["doctor"], 0)):
+        done = duel(*command, url=played)
+        assert done.returncode == code, done.stdout
+    assert done.stdout == "All is well.\n"
+
+
+def test_doctor_reports_a_damaged_file(played: str, tmp_path: Path) -> None:
+    file = tmp_path / "bot.db"
+    content = bytearray(file.read_bytes())
+    content[4096 * 3 : 4096 * 9] = b"\xa5" * (4096 * 6)
+    file.write_bytes(content)
+    done = duel("doctor", url=played)
+    assert done.returncode in (1, 2)
+    assert done.stdout or done.stderr
+
+
+# Forgetting
+
+
+@both_databases
+async def test_forgotten_person_is_nowhere(tables: Tables) -> None:
+    over = (await said(tables, await round_of(tables, await begun(tables, BEN)), 0, "!resign")).table
+    running, offer = await begun(tables, BEN, CAT), await challenge(tables, BEN, by=CAT)
+    ann = json.dumps(await tables.store.export(ANN))
+    assert str(ANN) in ann
+    assert f'"person": {BEN}' not in ann, "an export is about one person"
+    assert await tables.forget(BEN, NOON + 1) < 0
+    exported = await tables.store.export(BEN)
+    assert not any(exported[what] for what in exported if what != "person")
+    # What they played stays provable, and those they played with play on.
+    assert verified(await tables.record(over.id)).steps == 1
+    after = await tables.table(running.id)
+    assert isinstance(after, Begun)
+    assert isinstance(after, Play)
+    assert BEN not in after.people
+    assert after.housed
+    assert (await tables.table(offer.id)).status == "declined"
+    # Folding anew sees nobody, too.
+    assert await tabled(tables.store).table(running.id) == after
+
+
+@pytest.fixture
+async def played(tmp_path: Path) -> str:
+    """The URL of a store in which two have begun a match of a real game."""
+    url = f"sqlite:///{tmp_path / 'bot.db'}"
+    async with await Store.open(url) as store:
+        tables = tabled(store)
+        game = next(iter(GAMES.values()))
+        done = await tables.offer(
+            ANN, [BEN], game, {}, Agreement(seats=game.SEATS[0]), server=1, channel=2, cause=1, now=NOON
+        )
+        await tables.sit(done.table.id, BEN, cause=2, now=NOON)
+    return url
+
+
+def export_seats(url: str, person: int) -> list[str]:
+    return [seat["standing"] for seat in json.loads(duel("export", str(person), url=url).stdout)["seat"]]
+
+
+@pytest.mark.parametrize("restored", ["by the bot", "by other means"])
+def test_restored_backup_forgets_again(played: str, tmp_path: Path, restored: str) -> None:
+    """PostgreSQL has tools of its own."""
+    done = duel("backup", str(tmp_path / "backups"), "--keep", "2", url=played)
+    (copy,) = (tmp_path / "backups").iterdir()
+    assert (done.returncode, done.stdout.strip()) == (0, str(copy))
+    assert duel("doctor", url=f"sqlite:///{copy}").stdout == "All is well.\n"
+    assert export_seats(played, BEN) == ["plays"]
+    duel("forget", str(BEN), url=played)
+    assert export_seats(played, BEN) == []
+    if restored == "by the bot":
+        assert duel("restore", str(copy), url=played).stdout == "Restored. Forgotten again: 1.\n"
+        assert duel("restore", str(tmp_path / "nothing.db"), url=played).returncode == 2
+    else:
+        listed = tmp_path / "forgotten.txt"
+        listed.write_text(duel("forgotten", url=played).stdout)
+        assert re.fullmatch(r"[0-9a-f]{64} \d+\n", listed.read_text())
+        (tmp_path / "bot.db").write_bytes(copy.read_bytes())
+        for number in (1, 0):
+            assert duel("forget-again", str(listed), url=played).stdout == f"Forgotten again: {number}.\n"
+    assert export_seats(played, BEN) == []
+    assert export_seats(played, ANN) == ["plays"]
+    assert duel("doctor", url=played).stdout == "All is well.\n"
+
+
+def test_forgetting_an_unknown_person_changes_nothing(played: str, tmp_path: Path) -> None:
+    assert duel("forget", "999", url=played).stdout == "Nobody of that number is here.\n"
+    assert duel("forget", "999", url=f"sqlite:///{tmp_path / 'none.db'}").returncode == 2
+    assert not (tmp_path / "none.db").exists()
+
+
+@pytest.mark.gate
+async def test_file_of_a_running_bot_can_be_read_and_not_written(played: str, tmp_path: Path) -> None:
+    async with await Store.open(played):
+        for look in (["doctor"], ["backup", str(tmp_path / "backups")]):
+            assert started(*look, settings={"DATABASE_URL": played}).returncode == 0
+        busy = started("forget", str(BEN), settings={"DATABASE_URL": played})
+    assert busy.returncode == 2
+    assert busy.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("url", ["sqlite:///nowhere/bot.db", "mysql://x", "postgresql://duel@127.0.0.1:1/duel", ""])
+def test_missing_store_is_one_line_of_error(url: str) -> None:
+    done = duel("doctor", url=url)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,326 @@
+"""Rules that change: a match by older rules is called off and says so, what ended by them stays, and all go on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from pydantic import create_model
+
+from bot.preferences import Server
+from bot.scenes.address import Verb
+from bot.table.agreement import Agreement
+from bot.table.table import Closed, Foreign, Offer, Play
+from bot.terminal.doctor import complaints
+from bot.time import DAY, HOUR
+from games import GAMES
+from games.core import Seat
+from games.dice import Dice
+from games.options import Options
+from games.refused import Refused
+from games.words import LOCALES
+from storage import Damaged, Deadline, Journal
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
+from tests.kit.scenes import verbs
+from tests.kit.world import World, begun, challenge, chosen, restart_world
+
+KEY = "woodwalkers"
+OFF = "so this was called off"
+Changed = Callable[[int], None]
+
+
+@pytest.fixture
+def rules(monkeypatch: pytest.MonkeyPatch) -> Changed:
+    """Sets the edition that is here; by each other one the dice lay out another start."""
+    game = GAMES[KEY]
+    first = game.start
+
+    def change(edition: int) -> None:
+        def start(options: Options, seats: Seat, dice: Dice) -> object:
+            for _ in range(edition - 1):
+                dice.below(2)
+            return first(options, seats, dice)
+
+        monkeypatch.setattr(game, "EDITION", edition)
+        monkeypatch.setattr(game, "start", start)
+
+    return change
+
+
+async def begin(world: World) -> int:
+    """Both have their question before them, and one has chosen."""
+    match = (await world.begin_match(KEY, HOUR)).id
+    await chosen(world.tables, match, ANN)
+    await world.refresh(match)
+    return match
+
+
+async def resign(world: World, match: int) -> None:
+    await said(world.tables, await world.tables.table(match), 0, "!resign", now=NOON)
+
+
+async def restart(world: World) -> World:
+    world = restart_world(world)
+    await world.herald.catch_up()
+    await world.herald.settle()
+    return world
+
+
+async def complain(world: World, folder: Path) -> list[str]:
+    return [line async for line in complaints(world.store, folder, NOON)]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_match_by_older_rules_is_called_off_and_says_so(world: World, rules: Changed, locale: str) -> None:
+    """On the card, at the bottom, and to both players; once, unrated, and nothing is due any more."""
+    match = await begin(world)
+    await world.preferences.set_server(SERVER, Server.model_validate({"locale": locale}))
+    rules(2)
+    world = await restart(world)
+    ended = await world.tables.table(match)
+    assert isinstance(ended, Foreign)
+    assert (ended.how, ended.over, set(ended.people)) == ("outdated", True, {ANN, BEN})
+    header = await world.load_header(match)
+    assert (header.live, header.status, header.shown) == (False, "outdated", ended.seq)
+    journal = await world.tables.journal(match)
+    assert (journal.events[-1].kind, journal.deadlines) == ("outdated", ())
+    assert await world.store.results(match) == []
+    assert await world.store.hands(match) == []
+    (card,) = world.discord.at(CHANNEL)
+    assert GAMES[KEY].say("name", locale) in card.above[1]
+    assert (OFF in card.above[1]) == (locale == "en")
+    assert verbs(card)[Verb.REMATCH].match == match
+    for person in (ANN, BEN):
+        (hand,) = world.discord.direct(person)
+        assert OFF in str(hand.above)
+        assert Verb.PICK not in verbs(hand)
+    before = len(world.discord.posted)
+    world = await restart(world)
+    await world.herald.sweep()
+    await world.clock(NOON + DAY)
+    assert len(world.discord.posted) == before
+    assert world.discord.at(CHANNEL) == [card]
+    # Though the older rules come back.
+    rules(1)
+    back = await (await restart(world)).tables.table(match)
+    assert isinstance(back, Closed)
+    assert back.how == "outdated"
+
+
+@pytest.mark.parametrize("way", ["clock", "sweep", "house"])
+async def test_process_that_meets_it_first_calls_it_off(
+    world: World, rules: Changed, caplog: pytest.LogCaptureFixture, way: str
+) -> None:
+    """No deadline is put off for ever, and nobody falls over it."""
+    match = await begin(world)
+    if way == "house":
+        await world.store.schedule(match, Deadline("house", NOON, 0))
+    rules(2)
+    world = restart_world(world)
+    with caplog.at_level(logging.WARNING):
+        if way == "sweep":
+            await world.herald.sweep()
+            await world.herald.settle()
+        else:
+            await world.clock(NOON + (DAY if way == "clock" else 0))
+    assert [it.getMessage() for it in caplog.records] == []
+    assert not (await world.load_header(match)).live
+    assert await world.store.earliest() is None
+    assert OFF in str(world.discord.at(CHANNEL)[-1].above)
+
+
+async def test_offer_by_older_rules_is_called_off_too(world: World, rules: Changed) -> None:
+    """It has no seats yet, and so nothing to be played again."""
+    offer = (await challenge(world.tables, KEY)).id
+    await world.refresh(offer)
+    rules(2)
+    with pytest.raises(Refused, match="closed-outdated"):
+        await restart_world(world).person(BEN).click(Verb.SIT, offer)
+    world = await restart(world)
+    (card,) = world.discord.at(CHANNEL)
+    assert OFF in str(card.above)
+    assert card.rows == ()
+    with pytest.raises(Refused, match="closed-outdated"):
+        await world.person(ANN).click(Verb.REMATCH, offer)
+
+
+async def test_thread_and_line_say_that_it_was_called_off(world: World, rules: Changed) -> None:
+    await world.preferences.set_server(SERVER, Server(threads=True))
+    match = (await challenge(world.tables, KEY)).id
+    await world.refresh(match)
+    await world.person(BEN).accept(match)
+    (thread,) = world.discord.threads
+    rules(2)
+    world = await restart(world)
+    (line,), (last,) = world.discord.at(CHANNEL), world.discord.at(thread)
+    assert OFF in str(line.above)
+    assert OFF in str(last.above)
+    assert (bool(line.rows), bool(last.rows)) == (True, False)
+
+
+async def test_practice_by_older_rules_says_so_when_it_is_pressed(world: World, rules: Changed) -> None:
+    """Nobody else sees it, and the next one begins."""
+    agreement = Agreement(kind="practice", seats=2, house=1, rated=False, clock=None)
+    done = await world.tables.offer(
+        ANN, (), GAMES[KEY], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    rules(2)
+    world = await restart(world)
+    assert world.discord.at(CHANNEL) == []
+    with pytest.raises(Refused, match="closed-outdated"):
+        await world.person(ANN).click(Verb.CHOOSE, done.table.id)
+    assert (await world.person(ANN).click(Verb.REMATCH, done.table.id)).scene
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_button_of_such_a_match_is_answered_in_words(world: World, rules: Changed, over: bool) -> None:
+    match = await begin(world)
+    if over:
+        await resign(world, match)
+    rules(2)
+    ann = restart_world(world).person(ANN)
+    for verb in (Verb.CHOOSE, Verb.MORE, Verb.REPLAY, Verb.VERIFY, Verb.TEXT, Verb.ASK):
+        with pytest.raises(Refused) as no:
+            await ann.click(verb, match)
+        assert no.value.key == ("closed-bygone" if over else "closed-outdated")
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_rematch_is_by_the_rules_of_today(world: World, rules: Changed, over: bool) -> None:
+    """The same people and options, the seats changed round."""
+    match = await begin(world)
+    if over:
+        await resign(world, match)
+    rules(2)
+    world = await restart(world)
+    offer = (await world.person(ANN).click(Verb.REMATCH, match)).card
+    assert isinstance(offer, Offer)
+    assert (offer.host, offer.named, offer.agreement.clock) == (ANN, (BEN,), HOUR)
+    before = await world.tables.table(match)
+    assert isinstance(before, Foreign)
+    assert offer.agreement.order == tuple((before.people.index(who) + 1) % 2 for who in (ANN, BEN))
+    assert (await world.load_header(offer.id)).edition == 2
+    # Whoever asks for the same accepts.
+    accepted = await world.tables.rematch(match, BEN, cause=cause(), now=NOON)
+    assert isinstance(accepted.table, Play)
+    elsewhere = await world.person(ANN).where(server=None, channel=9).click(Verb.REMATCH, match)
+    assert elsewhere.scene
+    assert "rematch" in str(elsewhere.scene.below)
+
+
+async def test_rematch_leaves_out_options_that_are_gone(
+    world: World, rules: Changed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await begun(world.tables, KEY, variant="midnight")
+    now: Any = Literal["day"]
+    fewer: Any = create_model("Options", __base__=GAMES[KEY].options_class, variant=(now, "day"))
+    monkeypatch.setattr(GAMES[KEY], "options_class", fewer)
+    rules(2)
+    done = await restart_world(world).tables.rematch(table.id, ANN, cause=cause(), now=NOON)
+    assert done.table.options.model_dump() == fewer().model_dump()
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_match_that_ended_by_older_rules_keeps_its_result(
+    world: World, rules: Changed, tmp_path: Path, told: bool
+) -> None:
+    match = await begin(world)
+    await resign(world, match)
+    if told:
+        await world.refresh(match)
+    cards, results = world.discord.at(CHANNEL), await world.store.results(match)
+    rules(2)
+    world = await restart(world)
+    assert (world.discord.at(CHANNEL) == cards) == told
+    for shown in [] if told else [*world.discord.at(CHANNEL), *world.discord.direct(ANN), *world.discord.direct(BEN)]:
+        assert "Its result stands" in str(shown.above)
+    assert await world.store.unshown() == []
+    assert await world.store.results(match) == results
+    ann = world.person(ANN)
+    assert GAMES[KEY].say("name", "en") in str((await ann.profile()).scene)
+    assert [value for _, value in await ann.complete_match(over=True)] == [str(match)]
+    for look in (ann.replay, ann.verify):
+        with pytest.raises(Refused, match="closed-bygone"):
+            await look()
+    assert await complain(world, tmp_path) == []
+
+
+async def test_doctor_names_the_editions_and_reads_on(world: World, rules: Changed, tmp_path: Path) -> None:
+    match = await begin(world)
+    for edition, what in ((2, "a running bot calls it off"), (0, "a newer bot plays it on")):
+        rules(edition)
+        line = f"match {match}: is of edition 1 of its rules, and here is edition {edition}; {what}"
+        assert await complain(world, tmp_path) == [line]
+    rules(2)
+    assert await complain(await restart(world), tmp_path) == []
+
+
+async def test_match_by_newer_rules_is_left_to_a_newer_process(
+    world: World, rules: Changed, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Versions come and go while everybody plays: an older process ends nothing, and says that it has to learn yet."""
+    rules(2)
+    match = await begin(world)
+    cards = world.discord.at(CHANNEL)
+    rules(1)
+    older = await restart(world)
+    with caplog.at_level(logging.WARNING):
+        await older.herald.sweep()
+        await older.clock(NOON + DAY)
+    assert [it.getMessage() for it in caplog.records] == []
+    with pytest.raises(Refused, match="closed-newer"):
+        await older.person(ANN).click(Verb.CHOOSE, match)
+    assert (await older.load_header(match)).live
+    assert world.discord.at(CHANNEL) == cards
+    assert (await older.store.earliest() or 0) > NOON + DAY, "it is not asked again and again"
+    rules(2)
+    newer = await restart(world)
+    await newer.clock(NOON + 2 * DAY)
+    assert (await newer.tables.table(match)).status in {"lapse", "abandoned"}
+
+
+@pytest.mark.usefixtures("without_morra")
+@pytest.mark.parametrize("why", ["outdated", "gone", "damaged"])
+async def test_match_that_cannot_be_read_is_in_nobody_s_way(
+    world: World, rules: Changed, tmp_path: Path, caplog: pytest.LogCaptureFixture, why: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Its rules have changed, its game was taken back with a newer version, or it is damaged: people play on."""
+    lost = await begun(world.tables, KEY)
+    stays = await world.begin_match("schamanen", placement="random")
+    offered, store = await challenge(world.tables, "schnick"), world.store
+    load = store.load
+
+    async def load_undamaged(match: int) -> Journal | None:
+        if match == lost.id:
+            raise Damaged("the database is damaged")
+        return await load(match)
+
+    if why == "outdated":
+        rules(2)
+    elif why == "gone":
+        monkeypatch.delitem(GAMES, KEY)
+    else:
+        monkeypatch.setattr(store, "load", load_undamaged)
+    if why != "gone":
+        assert any(line.startswith(f"match {lost.id}: ") for line in await complain(world, tmp_path))
+    world = await restart(world)
+    said_so = len(caplog.records)
+    for _ in range(2):
+        await world.herald.sweep()
+        await world.herald.settle()
+    assert not [it for it in caplog.records[said_so:] if it.exc_info], "it is not said with every look"
+    for person in map(world.person, (ANN, BEN)):
+        assert {table.id for table in await world.tables.engaging(person.id)} == {stays.id, offered.id}
+        listed = (await person.list()).scene
+        assert listed
+        assert len(listed.above) == 3
+        assert (await person.inbox()).scene
+        with pytest.raises((Refused, Damaged)):
+            await person.click(Verb.CHOOSE, lost.id)
+    await chosen(world.tables, stays.id, ANN)
+    await resign(world, stays.id)
+    assert isinstance((await world.person(BEN).click(Verb.REMATCH, stays.id)).card, Offer)
