@@ -1,13 +1,14 @@
-"""Every test is begun with as much effort as was asked for."""
+"""How all tests are collected and run: workers, memory, kept drawings, and seeded dice.
+
+The gains were measured on two cores, as the share of the processor's time: see each function.
+"""
 
 import gc
 import os
 import re
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import suppress
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -18,145 +19,126 @@ from hypothesis import is_hypothesis_test
 
 from bot.table import journal
 from bot.table.table import Sitter
-from tests.dice import falling
-from tests.drawn import PLACE, kept, thinned
-from tests.effort import LITTLE, MOST  # it tells hypothesis, too
+from tests.dice import seed_dice
+from tests.drawn import CACHE_FOLDER_VARIABLE, cache_drawings, limit_cache
+from tests.effort import LITTLE, MOST  # importing it also sets the effort of hypothesis
 
-MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a file system, in which folders of our own are made
-ROOM: Final = 2 << 30
-"""Bytes: a run needs a tenth of it, most of it for PostgreSQL."""
-LOOKS: Final = (20_000, 5, 20)
-"""After how many new things Python looks for what nobody reaches any more; it would after 700, 10, 10."""
-_THE_GATE_S: Final = re.compile(r"^pytestmark = .*\bpytest\.mark\.gate\b", re.MULTILINE)
-_THERE_TOO: Final = re.compile(r"\bmark\.(?:gate|again)\b")
-_MARKED_BY_OTHERS: Final = re.compile(r"/tests/(?:laws|storage|bot)/[^/]+$")
-"""Where a `conftest` or a shared decorator says that a test belongs to the gate: for a table, or a database."""
+MEMORY_FOLDER: Final = Path("/dev/shm")  # noqa: S108 - temporary folders are made below it
+MEMORY_NEEDED: Final = 2 << 30
+"""Bytes. A run needs a tenth of it, mostly for PostgreSQL."""
+GC_THRESHOLDS: Final = (20_000, 5, 20)
+"""Python's own are 700, 10 and 10."""
+WHOLE_FILE_IN_GATE: Final = re.compile(r"^pytestmark = .*\bpytest\.mark\.gate\b", re.MULTILINE)
+SOME_TEST_IN_GATE: Final = re.compile(r"\bmark\.(?:gate|again)\b")
+MARKED_IN_CONFTEST: Final = re.compile(r"/tests/(?:laws|storage|bot)/[^/]+$")
+"""Folders whose conftest marks tests for the gate, by their table or their database."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: many a test waits for a bot, a browser or a database. At the gate, where
-    that is most of them, two more.
-    """
+    """Return one worker more than there are processors, since tests wait for bots and databases; at the gate two."""
     return (os.cpu_count() or 1) + (1 if LITTLE else 2)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Four workers paint the same boards of the same drawings, and so does the next run. Their stores lie in memory."""
-    if not hasattr(config, "workerinput"):
-        _lightened()
-    if cache := getattr(config, "cache", None):
-        folder = cache.mkdir("drawn")
-        if not hasattr(config, "workerinput"):
-            thinned(folder)
+    is_worker = hasattr(config, "workerinput")
+    if not is_worker:
+        use_memory_for_temporary_files()
+    if kept := getattr(config, "cache", None):
+        # Workers, and later runs, share what one of them has drawn: a tenth of what the laws take.
+        folder = kept.mkdir("drawn")
+        if not is_worker:
+            limit_cache(folder)
         patch = pytest.MonkeyPatch()
-        patch.setattr(resvg_py, "svg_to_bytes", kept(folder, resvg_py.svg_to_bytes))
-        patch.setenv(PLACE, str(folder))
+        patch.setattr(resvg_py, "svg_to_bytes", cache_drawings(folder, resvg_py.svg_to_bytes))
+        patch.setenv(CACHE_FOLDER_VARIABLE, str(folder))
 
 
-def _lightened() -> None:
-    """To wait for the disk after each commit is two fifths of a test that stores much; what is stored is asked for to
-    be on the disk all the same, and whether it is, is looked at below a disk that loses its power, see `storage/disk`.
+def use_memory_for_temporary_files() -> None:
+    """Keep the databases of the tests in memory where there is room: a commit then waits for no disk.
+
+    Whether data that was acknowledged survives a power cut is tested below SQLite, in `storage/disk.py`.
     """
-    if "TMPDIR" in os.environ or not MEMORY.is_dir():
+    if "TMPDIR" in os.environ or not MEMORY_FOLDER.is_dir():
         return
-    about = os.statvfs(MEMORY)
-    if about.f_bavail * about.f_frsize >= ROOM and not about.f_flag & os.ST_NOEXEC and os.access(MEMORY, os.W_OK):
-        os.environ["TMPDIR"] = str(MEMORY)
-        # Found anew.
-        tempfile.tempdir = None
+    status = os.statvfs(MEMORY_FOLDER)
+    has_room = status.f_bavail * status.f_frsize >= MEMORY_NEEDED and not status.f_flag & os.ST_NOEXEC
+    if has_room and os.access(MEMORY_FOLDER, os.W_OK):
+        os.environ["TMPDIR"] = str(MEMORY_FOLDER)
+        tempfile.tempdir = None  # it is looked up again
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Where the gate's tests are not asked for, files that have no others are not even imported: browsers and further
-    libraries are what takes longest to import. Where they are, files that have none are not: each worker would collect
-    two tests that it leaves out for one that it runs.
-    """
+    """Do not import files without a test that is asked for: each worker would import all of them."""
     asked = config.getoption("markexpr")
     if "gate" not in asked or not collection_path.name.startswith("test_"):
         return None
     if "not gate" in asked:
-        return True if _THE_GATE_S.search(collection_path.read_text("utf-8")) else None
-    return None if _has_the_gate_s(collection_path) else True
+        return True if WHOLE_FILE_IN_GATE.search(collection_path.read_text("utf-8")) else None
+    return None if may_have_gate_tests(collection_path) else True
 
 
 @cache
-def _has_the_gate_s(path: Path) -> bool:
-    return bool(_MARKED_BY_OTHERS.search(path.as_posix()) or _THERE_TOO.search(path.read_text("utf-8")))
+def may_have_gate_tests(path: Path) -> bool:
+    return bool(MARKED_IN_CONFTEST.search(path.as_posix()) or SOME_TEST_IN_GATE.search(path.read_text("utf-8")))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Nobody at the gate's is overlooked there."""
-    if "not gate" not in config.getoption("markexpr"):
-        return
-    for item in items:
-        if not _has_the_gate_s(item.path) and {"gate", "again"} & {mark.name for mark in item.iter_markers()}:
-            raise pytest.UsageError(f"{item.nodeid} is the gate's, and its file does not say so")
+    """Fail where a test of the gate stands in a file that `pytest_ignore_collect` would skip there."""
+    if "not gate" in config.getoption("markexpr"):
+        marked = {
+            item.path: item.nodeid for item in items if {"gate", "again"} & {it.name for it in item.iter_markers()}
+        }
+        for path, name in marked.items():
+            if not may_have_gate_tests(path):
+                raise pytest.UsageError(f"{name} belongs to the gate, and its file does not say so")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    # The plugin of hypothesis marks its own later than this.
+    # The marker of hypothesis' own plugin comes later than this.
     if MOST and isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
         item.add_marker(pytest.mark.again)
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection(session: pytest.Session) -> Iterator[None]:
-    """What is collected stays until the end, and most of what a test makes goes with it, unlooked for: looking through
-    it all again and again takes a tenth of the time.
-    """
+def pytest_collection() -> Iterator[None]:
+    """Collect garbage rarely, and never among modules and tests, which stay until the end: a tenth of all time."""
     gc.disable()
     try:
-        _imported(session.config)
         return (yield)
     finally:
         gc.freeze()
-        gc.set_threshold(*LOOKS)
+        gc.set_threshold(*GC_THRESHOLDS)
         gc.enable()
-
-
-def _imported(config: pytest.Config) -> None:
-    """Workers that import all files in one order compile each of them at the same time: each begins elsewhere, and
-    finds in a new clone what the others have compiled.
-    """
-    if not (worker := getattr(config, "workerinput", None)):
-        return
-    folders = [path for path in (config.invocation_params.dir / name for name in config.args) if path.is_dir()]
-    files = sorted(path for folder in folders for path in folder.rglob("test_*.py"))
-    first = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
-    for path in files[first:] + files[:first]:
-        # What cannot be imported is told where it is collected.
-        with suppress(Exception, pytest.skip.Exception):
-            if not pytest_ignore_collect(path, config):
-                import_module(".".join(path.relative_to(config.rootpath).with_suffix("").parts))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    with falling(item.nodeid):
+    with seed_dice(item.nodeid):
         return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest) -> Iterator[None]:
-    """What is there for several tests hangs on none of them, whichever comes first."""
+    """Make the dice of a shared fixture independent of the test that happens to need it first."""
     if fixturedef.scope == "function":
         return (yield)
-    with falling(f"{fixturedef.argname} {getattr(request, 'param', '')}"):
+    with seed_dice(f"{fixturedef.argname} {getattr(request, 'param', '')}"):
         return (yield)
 
 
 @pytest.fixture
-def by_what_each_did(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each brings to the dice what they do everywhere but in tests: whoever reads what a bot stored that knows no
-    tests reads it so.
+def real_nonces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let people bring the ids of their interactions to the dice, as they do outside the tests.
+
+    A test needs it that reads what a bot without seeded dice has stored.
     """
     monkeypatch.setattr(journal, "Sitter", Sitter)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[object]:
-    """One a worker, for all who open pages: to start another takes as long as to look at a page."""
-    from deploy.playground.tests.page_stage import launched  # noqa: PLC0415 - who opens none need not know of browsers
+    """A browser that all tests of a worker share: to start one takes as long as to look at a page."""
+    from deploy.playground.tests.page_stage import launched  # noqa: PLC0415 - most tests need no browser
 
     async with launched() as opened:
         yield opened

@@ -1,7 +1,7 @@
-"""The dice of the tests: which seed a match gets hangs on the test and on how many it had before, and on nothing else.
+"""Reproducible dice: the seed of a match depends on the test's name and on how many seeds the test has drawn before.
 
-A test that hopes for dice is red one day in a hundred, and then on somebody else's machine. Here it is red always or
-never, and `DICE=2 make test` throws others: whoever writes a test looks at it with some of them.
+With real randomness a test that needs luck fails one day in a hundred, on somebody else's machine. Here it fails always
+or never. `DICE=2 make test` draws other seeds: try some of them with a new test.
 """
 
 from __future__ import annotations
@@ -21,49 +21,50 @@ from bot.table import journal, tables
 from bot.table.table import Sitter
 
 DICE: Final = os.environ.get("DICE", "1")
-TOLD: Final = "DICE_OF"
-"""What says to the processes of the tests where it is written whose dice fall, and how often they fell."""
+SEED_FILE_VARIABLE: Final = "DICE_OF"
+"""Names a file that a test shares with the processes it starts: the test's name, and a dot for each seed drawn."""
 
 
 @contextmanager
-def falling(whose: str) -> Iterator[None]:
-    """In this process, and in all that it starts."""
-    written = _written()
-    before = written.read_bytes()
-    written.write_text(f"{DICE} {whose}\n", "utf-8")
+def seed_dice(name: str) -> Iterator[None]:
+    """Make all seeds drawn in this block follow from `name`, in this process and in those that it starts."""
+    file = _seed_file()
+    before = file.read_bytes()
+    file.write_text(f"{DICE} {name}\n", "utf-8")
     try:
-        with loaded():
+        with replace_randomness():
             yield
     finally:
-        written.write_bytes(before)
+        file.write_bytes(before)
 
 
 @cache
-def _written() -> Path:
-    """Where for this process."""
+def _seed_file() -> Path:
     with NamedTemporaryFile(prefix="dice.", delete=False) as file:
-        os.environ[TOLD] = file.name
+        os.environ[SEED_FILE_VARIABLE] = file.name
         atexit.register(Path(file.name).unlink)
         return Path(file.name)
 
 
-def loaded() -> ExitStack:
-    """In a process of a test. Nobody's part hangs on the hour any more, by which Discord numbers what people do."""
+def replace_randomness() -> ExitStack:
+    """Let the bot draw its seeds from the file of the test that started this process. Closing the stack undoes it.
+
+    The second source of chance is the id of each person's interaction, in which Discord numbers the time of day. The
+    order of coming takes its place.
+    """
     with ExitStack() as stack:
-        if not os.environ.get(TOLD):
-            return stack
-        stack.enter_context(patch.object(tables, "token_bytes", _thrown))
-        stack.enter_context(patch.object(journal, "Sitter", _came))
+        if os.environ.get(SEED_FILE_VARIABLE):
+            stack.enter_context(patch.object(tables, "token_bytes", _draw_seed))
+            stack.enter_context(patch.object(journal, "Sitter", _seat_without_interaction))
         return stack.pop_all()
 
 
-def _came(person: int, _: str, number: int) -> Sitter:
+def _seat_without_interaction(person: int, _: str, number: int) -> Sitter:
     return Sitter(person, str(number), number)
 
 
-def _thrown(size: int) -> bytes:
-    """Each leaves a mark, in whichever process, and goes by all that stand before it."""
-    with Path(os.environ[TOLD]).open("ab+") as file:
+def _draw_seed(size: int) -> bytes:
+    with Path(os.environ[SEED_FILE_VARIABLE]).open("ab+") as file:
         file.write(b".")
         file.flush()
         end = file.tell()

@@ -1,4 +1,4 @@
-"""What was drawn once is not drawn again: a drawing as bytes, kept on disk by all that it was drawn from."""
+"""A cache of drawings on disk, by all that each was drawn from. Reading one is fifty times as fast as drawing it."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, Final
 
-Draws = Callable[..., bytes]
-PLACE: Final = "DRAWN"
-"""What says to processes of the tests where."""
-MOST: Final = 30_000
-"""Some kilobytes each; whoever changes drawings leaves old ones behind."""
+Draw = Callable[..., bytes]
+CACHE_FOLDER_VARIABLE: Final = "DRAWN"
+"""Names the folder for the processes that tests start."""
+MAX_DRAWINGS: Final = 30_000
+"""Some kilobytes each. A change of drawings leaves old ones behind."""
 
 
-def kept(folder: Path, draws: Draws) -> Draws:
-    """As it draws, but each drawing once, whichever process asks first: it takes fifty times as long as to read it."""
-    by = version("resvg-py")
+def cache_drawings(folder: Path, draw: Draw) -> Draw:
+    """Return a function that draws as `draw` does, and each drawing once."""
+    library = version("resvg-py")
 
-    def drawn(*, font_files: list[str], **asked: Any) -> bytes:
-        told = repr((by, sorted(asked.items()), [_content(path) for path in font_files]))
-        place = folder / sha256(told.encode()).hexdigest()
+    def draw_or_read(*, font_files: list[str], **asked: Any) -> bytes:
+        key = repr((library, sorted(asked.items()), [_hash_file(path) for path in font_files]))
+        path = folder / sha256(key.encode()).hexdigest()
         try:
-            return place.read_bytes()
+            return path.read_bytes()
         except FileNotFoundError:
-            data = bytes(draws(font_files=font_files, **asked))
-        # Whole or not at all, whoever else writes it now.
+            data = bytes(draw(font_files=font_files, **asked))
+        # Another process may write the same file now.
         with NamedTemporaryFile(dir=folder, delete=False) as file:
             file.write(data)
-        Path(file.name).replace(place)
+        Path(file.name).replace(path)
         return data
 
-    return drawn
+    return draw_or_read
 
 
-def thinned(folder: Path) -> None:
-    """Nothing of it, where it has become too much."""
-    there = [*folder.iterdir()]
-    for path in there if len(there) > MOST else ():
+def limit_cache(folder: Path) -> None:
+    """Empty the cache when it has grown too large."""
+    drawings = [*folder.iterdir()]
+    for path in drawings if len(drawings) > MAX_DRAWINGS else ():
         path.unlink()
 
 
 @cache
-def _content(path: str) -> str:
+def _hash_file(path: str) -> str:
     return sha256(Path(path).read_bytes()).hexdigest()

@@ -1,4 +1,4 @@
-"""How much is looked at: little in `make test`, more in `make check`, most in `make nightly`."""
+"""How much the tests try: `EFFORT` is little in `make test`, more at the gate, most by night."""
 
 from __future__ import annotations
 
@@ -7,25 +7,24 @@ from typing import Final
 
 from hypothesis import HealthCheck, settings
 
-EFFORTS: Final = {"little": 40, "more": 250, "most": 2500}
-"""Examples that hypothesis makes up for a law."""
+EXAMPLES: Final = {"little": 40, "more": 250, "most": 2500}
+"""Examples of hypothesis for each test."""
 EFFORT: Final = os.environ.get("EFFORT", "little")
 LITTLE: Final = EFFORT == "little"
 MOST: Final = EFFORT == "most"
 
 settings.register_profile(
     EFFORT,
-    max_examples=EFFORTS[EFFORT],
-    # What is run at every change finds the same again; what is run by night may go and look elsewhere.
-    derandomize=EFFORT != "most",
+    max_examples=EXAMPLES[EFFORT],
+    # Runs after a change find the same faults again; runs by night look elsewhere each time.
+    derandomize=not MOST,
     database=None,
-    # How long an example takes depends on who else is at the machine.
-    deadline=None,
+    deadline=None,  # other programs on the machine slow examples down
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(EFFORT)
 
 
 def rarely(times: int) -> settings:
-    """For an example that takes so many times as long as most do."""
-    return settings(max_examples=max(5, EFFORTS[EFFORT] // times))
+    """Return settings for a test whose examples take this many times as long as others do."""
+    return settings(max_examples=max(5, EXAMPLES[EFFORT] // times))

@@ -1,4 +1,4 @@
-"""How long a test waits for what must come: for ever, nearly. Only what is broken takes so long."""
+"""How long a test waits for what must come. It is long, since only a fault lets it pass."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 PATIENCE: Final = 120.0
-"""Seconds; on a machine that is busy with other things, too."""
+"""Seconds; enough on a machine that is busy with other things, too."""
 
 
 async def wait_until(holds: Callable[[], object | Awaitable[object]]) -> None:

@@ -26,7 +26,7 @@ from games.match import Match
 from games.refused import Refused
 from games.words import Locale
 from storage import Deadline, Journal, Result, Store
-from tests.dice import falling
+from tests.dice import seed_dice
 from tests.games.morra import GAME, KEY
 
 ANN, BEN, CAT, DAN = 11, 22, 33, 44
@@ -252,7 +252,7 @@ async def past_one(tables: Tables, game: str, seed: int) -> Past:
     """For those who only look back upon it: to play it anew for each of them takes longer than to look."""
     key = (type(tables.store.database), game, seed)
     if key not in _LOOKED_BACK_UPON:
-        with falling(f"{game} {seed}"):
+        with seed_dice(f"{game} {seed}"):
             match = await played(tables, (ANN, BEN), game, choose=by_dice(seed))
         table, journal = await tables.table(match), await tables.journal(match)
         assert isinstance(table, Begun)

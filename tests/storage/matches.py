@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage import Appended, Change, Deadline, Event, Opening, Seated, Store
+from storage import Appended, Change, Deadline, Event, Header, Journal, Opening, Seated, Store
 
 SERVER, CHANNEL, ANNA, BEN = 11, 22, 1001, 1002
 
@@ -28,3 +28,15 @@ async def opened(
         [Event("opened", "", 1_000, person=people[0], interaction=interaction)],
         Change(seats=seats, due=due),
     )
+
+
+async def read_header(store: Store, match: int) -> Header:
+    header = await store.header(match)
+    assert header
+    return header
+
+
+async def read_journal(store: Store, match: int) -> Journal:
+    journal = await store.load(match)
+    assert journal
+    return journal

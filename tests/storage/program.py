@@ -11,6 +11,7 @@ from typing import Any
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
+NO_DATABASE = b"no database, but long enough to be told from an empty file" * 100
 
 
 def report(module: str, *given: object) -> Any:

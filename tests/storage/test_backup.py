@@ -1,7 +1,4 @@
-"""A backup is whole, made beside a running bot, and a bot can live on it, in the place of what was lost too.
-
-Making one and living on it are one file: what is restored was made by the same test, a few lines above.
-"""
+"""A backup is whole, is made while the bot runs, and can be restored."""
 
 from __future__ import annotations
 
@@ -19,10 +16,8 @@ import pytest
 
 from storage import Busy, Damaged, Store, Unstored
 from tests.storage.life import lived
-from tests.storage.matches import ANNA, BEN, chose, opened
-from tests.storage.program import ROOT
-
-pytestmark = pytest.mark.asyncio
+from tests.storage.matches import ANNA, BEN, chose, opened, read_header
+from tests.storage.program import NO_DATABASE, ROOT
 
 _KILLED = """
 import asyncio, os, signal, sys
@@ -48,8 +43,14 @@ async def forgotten(store: Store, person: int) -> int:
     return await store.forget(person, 1_000)
 
 
-def named(folder: Path) -> set[str]:
+def file_names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
+
+
+async def back_up_one_match(url: str, folder: Path) -> tuple[int, Path]:
+    """Return the match and its backup."""
+    async with await Store.open(url) as store:
+        return (await opened(store)).match, await store.backup(folder / "backups", stamp(1), keep=1)
 
 
 @pytest.fixture
@@ -58,8 +59,7 @@ def database() -> str:
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640])
-async def test_a_backup_is_no_wider_open_than_the_database(store: Store, tmp_path: Path, url: str, mode: int) -> None:
-    """It holds the same secrets."""
+async def test_backup_has_the_permissions_of_the_database(store: Store, tmp_path: Path, url: str, mode: int) -> None:
     Path(url.removeprefix("sqlite:///")).chmod(mode)
     before = os.umask(0o022)
     try:
@@ -69,17 +69,17 @@ async def test_a_backup_is_no_wider_open_than_the_database(store: Store, tmp_pat
     assert made.stat().st_mode & 0o777 == mode
 
 
-async def test_a_backup_is_made_under_writes_and_is_whole(url: str, store: Store, tmp_path: Path) -> None:
+async def test_backup_made_while_the_bot_writes_is_whole(url: str, store: Store, tmp_path: Path) -> None:
     match = (await opened(store)).match
     written = 0
 
-    async def written_on() -> None:
+    async def write() -> None:
         nonlocal written
         while True:
             written += 1
             await store.append(match, written, [chose("w" * 500, written + 10)])
 
-    writing = asyncio.create_task(written_on())
+    writing = asyncio.create_task(write())
     try:
         async with await Store.look(url) as looking:
             before = written
@@ -91,24 +91,26 @@ async def test_a_backup_is_made_under_writes_and_is_whole(url: str, store: Store
     for path in made[3:]:
         async with await Store.open(f"sqlite:///{path}") as restored:
             assert (await restored.check(), await restored.broken()) == ([], [])
-            header = await restored.header(match)
-            assert header is not None
-            assert before < header.seq <= written + 1
-            await restored.append(match, header.seq, [chose("on")])
+            seq = (await read_header(restored, match)).seq
+            assert before < seq <= written + 1
+            await restored.append(match, seq, [chose("on")])
 
 
-async def test_a_backup_that_fails_leaves_the_old_ones(url: str, store: Store, tmp_path: Path) -> None:
+async def test_failed_backup_leaves_the_old_ones(store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     first = await store.backup(folder, stamp(1), keep=1)
-    (folder / f"bot-{stamp(2)}.part").mkdir()
-    with pytest.raises((Unstored, OSError)):
-        await store.backup(folder, stamp(2), keep=1)
-    assert first.exists()
+    for number, end in ((2, "part"), (3, "db")):
+        taken = folder / f"bot-{stamp(number)}.{end}"
+        taken.mkdir()
+        with pytest.raises((Unstored, OSError)):
+            await store.backup(folder, stamp(number), keep=1)
+        taken.rmdir()
+    assert file_names(folder) == {first.name}
     with pytest.raises(ValueError, match="kept"):
         await store.backup(folder, stamp(3), keep=0)
 
 
-async def test_only_what_is_ours_is_removed_and_never_what_was_just_made(store: Store, tmp_path: Path) -> None:
+async def test_oldest_backups_are_removed_and_nothing_else(store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
     strangers = {
@@ -121,47 +123,42 @@ async def test_only_what_is_ours_is_removed_and_never_what_was_just_made(store: 
     for name in strangers:
         (folder / name).write_text("precious")
     made = [await store.backup(folder, stamp(number), keep=2) for number in (7, 8, 9)]
-    assert named(folder) == strangers | {path.name for path in made[1:]}
+    assert file_names(folder) == strangers | {path.name for path in made[1:]}
     # The watch was put back.
     early = await store.backup(folder, stamp(1), keep=2)
-    assert named(folder) == strangers | {early.name, made[2].name}
+    assert file_names(folder) == strangers | {early.name, made[2].name}
     again = await store.backup(folder, stamp(1), keep=1)
-    assert named(folder) == strangers | {again.name}
+    assert file_names(folder) == strangers | {again.name}
     await store.backup(folder, stamp(2), keep=5)
-    assert named(folder) == strangers | {again.name, f"bot-{stamp(2)}.db"}
+    assert file_names(folder) == strangers | {again.name, f"bot-{stamp(2)}.db"}
 
 
-async def test_of_a_name_with_signs_in_it_too(tmp_path: Path) -> None:
+async def test_old_backup_of_a_file_name_with_special_characters_is_removed(tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     async with await Store.open(f"sqlite:///{tmp_path / 'b[o]t+.db'}") as store:
         made = [await store.backup(folder, stamp(number), keep=1) for number in (1, 2)]
-    assert named(folder) == {made[1].name}
+    assert file_names(folder) == {made[1].name}
 
 
-async def test_what_a_kill_left_is_replaced_by_a_backup(url: str, tmp_path: Path) -> None:
-    path, folder = Path(url.removeprefix("sqlite:///")), tmp_path / "backups"
-    async with await Store.open(url) as store:
-        match = (await opened(store)).match
-        copy = await store.backup(folder, stamp(1), keep=1)
+async def test_backup_replaces_what_a_killed_process_left(url: str, path: Path, tmp_path: Path) -> None:
+    match, copy = await back_up_one_match(url, tmp_path)
     killed = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", _KILLED, url], cwd=ROOT, check=False)
     assert killed.returncode == -signal.SIGKILL
     assert path.with_name("bot.db-wal").stat().st_size > 0
     whole = copy.read_bytes()
 
     await Store.restore(url, copy, forgotten)
-    assert named(tmp_path) == {"bot.db", "bot.db.lock", "backups"}
+    assert file_names(tmp_path) == {"bot.db", "bot.db.lock", "backups"}
     async with await Store.open(url) as store:
         assert (await store.check(), await store.broken()) == ([], [])
         assert [header.id for header in await store.live()] == [match]
         await store.append(match, 1, [chose("on")])
     assert copy.read_bytes() == whole
-    assert named(folder) == {copy.name}
+    assert file_names(copy.parent) == {copy.name}
 
 
-async def test_a_backup_makes_a_database_where_none_is_left(url: str, tmp_path: Path) -> None:
-    async with await Store.open(url) as store:
-        match = (await opened(store)).match
-        copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+async def test_backup_is_restored_where_there_is_no_database(url: str, tmp_path: Path) -> None:
+    match, copy = await back_up_one_match(url, tmp_path)
     elsewhere = f"sqlite:///{tmp_path / 'new.db'}"
     (tmp_path / "new.db.part").write_text("left over")
     await Store.restore(elsewhere, copy, forgotten)
@@ -170,10 +167,8 @@ async def test_a_backup_makes_a_database_where_none_is_left(url: str, tmp_path: 
         assert [header.id for header in await store.live()] == [match]
 
 
-async def test_a_link_still_leads_to_what_was_restored(url: str, tmp_path: Path) -> None:
-    async with await Store.open(url) as store:
-        await opened(store)
-        copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+async def test_restored_database_is_where_a_symbolic_link_leads(url: str, tmp_path: Path) -> None:
+    _, copy = await back_up_one_match(url, tmp_path)
     far, link = tmp_path / "far", tmp_path / "link.db"
     far.mkdir()
     (far / "real.db").touch()
@@ -181,12 +176,12 @@ async def test_a_link_still_leads_to_what_was_restored(url: str, tmp_path: Path)
     link.symlink_to(far / "real.db")
     await Store.restore(f"sqlite:///{link}", copy, forgotten)
     assert link.is_symlink()
-    assert named(far) == {"real.db"}
+    assert file_names(far) == {"real.db"}
     async with await Store.look(f"sqlite:///{link}") as store:
         assert len(await store.live()) == 1
 
 
-async def test_a_bot_that_runs_is_not_restored(url: str, store: Store, tmp_path: Path) -> None:
+async def test_running_database_is_not_restored(url: str, store: Store, tmp_path: Path) -> None:
     copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
     match = (await opened(store)).match
     with pytest.raises(Busy):
@@ -194,19 +189,18 @@ async def test_a_bot_that_runs_is_not_restored(url: str, store: Store, tmp_path:
     assert [header.id for header in await store.live()] == [match]
 
 
-async def test_only_a_sound_copy_of_a_bot_s_database_is_restored(url: str, tmp_path: Path) -> None:
+async def test_damaged_or_foreign_copy_is_not_restored(url: str, path: Path, tmp_path: Path) -> None:
     async with await Store.open(url) as store:
         for number in range(1, 200):
             await opened(store, number)
         sound = await store.backup(tmp_path / "backups", stamp(1), keep=1)
-    path = Path(url.removeprefix("sqlite:///"))
     before = path.read_bytes()
     rotten, garbage, empty, stranger = (tmp_path / f"{name}.db" for name in ("rotten", "garbage", "empty", "stranger"))
     content = bytearray(sound.read_bytes())
     for offset in range(8 * 4096, len(content), 3 * 4096):
         content[offset : offset + 512] = b"\xa5" * 512
     rotten.write_bytes(content)
-    garbage.write_bytes(b"this is no database, and long enough to be told from one" * 100)
+    garbage.write_bytes(NO_DATABASE)
     empty.touch()
     with closing(sqlite3.connect(stranger)) as other:
         other.execute("CREATE TABLE recipe (n INTEGER)")
@@ -221,34 +215,20 @@ async def test_only_a_sound_copy_of_a_bot_s_database_is_restored(url: str, tmp_p
         assert len(await store.live()) == 199
 
 
-async def test_a_backup_of_a_newer_bot_is_not_restored(url: str, tmp_path: Path) -> None:
-    """Else the older one would say that it is restored, and then not start on it."""
-    async with await Store.open(url) as store:
-        await opened(store)
-        copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+async def test_backup_of_a_newer_bot_is_not_restored(url: str, path: Path, tmp_path: Path) -> None:
+    _, copy = await back_up_one_match(url, tmp_path)
     with closing(sqlite3.connect(copy)) as newer, newer:
         newer.execute("INSERT INTO migration (number, name, hash) VALUES (9999, '9999_changed', '')")
-    path = Path(url.removeprefix("sqlite:///"))
     before = path.read_bytes()
     with pytest.raises(Damaged, match="9999_changed"):
         await Store.restore(url, copy, forgotten)
     assert path.read_bytes() == before
-    assert not [name for name in named(tmp_path) if name.startswith("bot.db.part")]
+    assert not [name for name in file_names(tmp_path) if name.startswith("bot.db.part")]
 
 
-async def test_a_backup_that_cannot_take_its_place_is_none(url: str, tmp_path: Path) -> None:
-    folder = tmp_path / "backups"
-    (folder / f"bot-{stamp(1)}.db").mkdir(parents=True)
+async def test_failed_restore_leaves_the_database_as_it_was(url: str, tmp_path: Path) -> None:
+    _, copy = await back_up_one_match(url, tmp_path)
     async with await Store.open(url) as store:
-        with pytest.raises(Unstored, match="no backup"):
-            await store.backup(folder, stamp(1), keep=1)
-    assert named(folder) == {f"bot-{stamp(1)}.db"}
-
-
-async def test_a_restoring_that_fails_leaves_the_database_alone(url: str, tmp_path: Path) -> None:
-    async with await Store.open(url) as store:
-        await opened(store)
-        copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
         await opened(store, 2)
     (tmp_path / "bot.db.part").mkdir()
     with pytest.raises(Unstored, match="not restored"):
@@ -258,8 +238,8 @@ async def test_a_restoring_that_fails_leaves_the_database_alone(url: str, tmp_pa
 
 
 @pytest.mark.parametrize("left", ["the list", "what is replaced"])
-async def test_whoever_was_forgotten_since_is_forgotten_again(url: str, tmp_path: Path, left: str) -> None:
-    """By the list beside the backup, or by what is replaced; and nobody else is, nor what came after that."""
+async def test_person_forgotten_since_the_backup_is_forgotten_again(url: str, tmp_path: Path, left: str) -> None:
+    """The list beside the backup says so, or the database that is replaced. What came after that is kept."""
     folder = tmp_path / "backups"
     async with await Store.open(url) as store:
         await lived(store)
@@ -277,7 +257,7 @@ async def test_whoever_was_forgotten_since_is_forgotten_again(url: str, tmp_path
     async with await Store.open(url) as store:
         assert await store.known([ANNA]) == {ANNA: "Anna, who came back"}
     assert await Store.restore(url, old, forgotten) == 1
-    assert named(tmp_path) == {"bot.db", "bot.db.lock", "backups"}
+    assert file_names(tmp_path) == {"bot.db", "bot.db.lock", "backups"}
     async with await Store.open(url) as store:
         assert await store.people() == {BEN}
         # A list is never shorter than it was.
@@ -285,38 +265,31 @@ async def test_whoever_was_forgotten_since_is_forgotten_again(url: str, tmp_path
     assert await Store.restore(url, old, forgotten) == 1
 
 
-async def test_a_list_that_is_none_is_not_taken_for_an_empty_one(url: str, tmp_path: Path) -> None:
-    async with await Store.open(url) as store:
-        await opened(store)
-        copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+async def test_damaged_list_of_the_forgotten_stops_the_restore(url: str, tmp_path: Path) -> None:
+    _, copy = await back_up_one_match(url, tmp_path)
     (tmp_path / "backups" / "bot-forgotten.txt").write_text("half a line")
     with pytest.raises(Damaged, match="list"):
         await Store.restore(url, copy, forgotten)
 
 
-async def test_nothing_is_looked_at_where_nothing_is(tmp_path: Path) -> None:
+async def test_looking_makes_no_database(tmp_path: Path) -> None:
     with pytest.raises(Damaged, match="none"):
         await Store.look(f"sqlite:///{tmp_path / 'none.db'}")
     assert not (tmp_path / "none.db").exists()
 
 
 @pytest.mark.parametrize("database", ["postgres"])
-async def test_postgresql_has_its_own(store: Store, tmp_path: Path) -> None:
+async def test_postgresql_is_backed_up_and_restored_by_its_own_tools(store: Store, url: str, tmp_path: Path) -> None:
     with pytest.raises(Unstored, match="pg_dump"):
         await store.backup(tmp_path, stamp(1), keep=1)
-
-
-@pytest.mark.parametrize("database", ["postgres"])
-async def test_postgresql_is_not_restored_here(url: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="pg_restore"):
         await Store.restore(url, tmp_path / "copy.db", forgotten)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root leaves files to others")
-async def test_what_root_restores_or_makes_is_whose_folder_it_is(url: str, tmp_path: Path) -> None:
-    """systemd runs the bot as a user of its own, and a host works as root: what it cannot open it cannot play on."""
-    async with await Store.open(url) as store:
-        copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+async def test_files_that_root_makes_belong_to_the_owner_of_the_folder(url: str, tmp_path: Path) -> None:
+    """systemd runs the bot as a user of its own, and its host works as root."""
+    _, copy = await back_up_one_match(url, tmp_path)
     home = tmp_path / "home"
     home.mkdir()
     os.chown(home, 4711, 4712)

@@ -1,9 +1,8 @@
-"""What one process stores all others hear of, whatever becomes of their sessions; and nothing else."""
+"""Processes hear of what the others store, and of nothing else, even after they have lost a session."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 import asyncpg
 import pytest
@@ -12,9 +11,7 @@ from storage import Conflict, Store, bell
 from tests.patience import PATIENCE
 from tests.storage.listener import listening
 from tests.storage.matches import chose, opened
-from tests.storage.server import Server, binaries, serving
-
-pytestmark = pytest.mark.asyncio
+from tests.storage.server import binaries, serving
 
 
 @pytest.fixture
@@ -22,18 +19,17 @@ def database() -> str:
     return "postgres"
 
 
-async def test_what_one_stores_the_others_hear_and_it_does_not(url: str, store: Store) -> None:
+async def test_process_hears_of_what_others_store_and_not_of_its_own(url: str, store: Store) -> None:
     async with await Store.open(url) as other, listening(store) as own, listening(other) as others:
         match = (await opened(store)).match
         await store.append(match, 1, [chose("a", 2)])
         await others.has([match, match])
         second = (await opened(other, 3)).match
-        # Those of one session come in their order: what it rang itself would have come before.
+        # Notifications come in order: its own would have come before.
         await own.has([second])
 
 
-async def test_what_is_not_stored_rings_nothing(url: str, store: Store) -> None:
-    """Neither what comes too late, nor what is taken back in the middle of it."""
+async def test_append_that_is_refused_or_rolled_back_is_not_heard(url: str, store: Store) -> None:
     async with await Store.open(url) as other, listening(other) as others:
         match = (await opened(store)).match
         with pytest.raises(Conflict):
@@ -45,8 +41,8 @@ async def test_what_is_not_stored_rings_nothing(url: str, store: Store) -> None:
         await others.has([match, match, last])
 
 
-async def test_it_says_which_match_and_who_rang_and_no_more(url: str, store: Store) -> None:
-    """Whoever may listen at a database need not be able to read it."""
+async def test_notification_has_the_match_and_the_process_and_no_more(url: str, store: Store) -> None:
+    """A role that may listen need not be allowed to read."""
     said: list[str] = []
     session = await asyncpg.connect(url)
     try:
@@ -63,8 +59,9 @@ async def test_it_says_which_match_and_who_rang_and_no_more(url: str, store: Sto
     assert (int(number), who, len(name)) == (match, "duel", 8)
 
 
-async def test_a_session_that_was_lost_is_made_anew(url: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And whoever listens knows from when to when they were deaf."""
+async def test_lost_session_is_replaced_and_the_listener_knows(
+    url: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bell, "AGAIN", 0.01)
     server = await asyncpg.connect(url)
     try:
@@ -80,25 +77,15 @@ async def test_a_session_that_was_lost_is_made_anew(url: str, store: Store, monk
         await server.close()
 
 
-@pytest.fixture
-def own_server() -> Iterator[Server]:
-    place = binaries()
-    if place is None:
-        pytest.skip("no PostgreSQL here")
-    with serving(place) as server:
-        yield server
-
-
 @pytest.mark.gate
-async def test_it_is_heard_again_after_the_server_was_killed(
-    own_server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_listener_hears_again_after_the_server_was_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bell, "AGAIN", 0.01)
-    url = own_server.url.format("postgres")
-    async with await Store.open(url) as one, await Store.open(url) as other, listening(other) as others:
-        await asyncio.to_thread(own_server.killed)
-        await others.until(lambda: False in others.hears)
-        await asyncio.to_thread(own_server.started)
-        await others.until(lambda: others.hears[-1])
-        match = (await opened(one)).match
-        await others.has([match])
+    with serving(binaries() or pytest.skip("no PostgreSQL here")) as server:
+        url = server.url.format("postgres")
+        async with await Store.open(url) as one, await Store.open(url) as other, listening(other) as others:
+            await asyncio.to_thread(server.killed)
+            await others.until(lambda: False in others.hears)
+            await asyncio.to_thread(server.started)
+            await others.until(lambda: others.hears[-1])
+            match = (await opened(one)).match
+            await others.has([match])

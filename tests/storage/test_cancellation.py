@@ -1,4 +1,4 @@
-"""Whoever is cancelled does not know what became of it; the database does not mind."""
+"""Callers that are cancelled leave a whole database."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from storage import NO_SEAT, Appended, Change, Conflict, Deadline, Store
 from tests.effort import LITTLE
-from tests.storage.matches import chose, opened, turn
+from tests.storage.matches import chose, opened, read_header, read_journal, turn
 
-pytestmark = [pytest.mark.asyncio, pytest.mark.again]
+pytestmark = pytest.mark.again
 
 CANCELLATIONS = 100 if LITTLE else 400
 
@@ -23,7 +23,7 @@ async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: S
     told: dict[int, Appended] = {}
     clicks = 0
 
-    async def played(match: int, interaction: int) -> None:
+    async def append(match: int, interaction: int) -> None:
         carried = Change(
             status=f"s{interaction}",
             undue=(("reminder", NO_SEAT),),
@@ -32,20 +32,18 @@ async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: S
         told[interaction] = await store.append(match, known[match], [chose(str(interaction), interaction)], carried)
         known[match] = max(known[match], told[interaction].seq + 1)
 
-    async def insisted(match: int, interaction: int) -> None:
+    async def append_until_stored(match: int, interaction: int) -> None:
         while interaction not in told:
             try:
-                await played(match, interaction)
+                await append(match, interaction)
             except Conflict:
-                header = await store.header(match)
-                assert header is not None
-                known[match] = header.seq
+                known[match] = (await read_header(store, match)).seq
 
     cancelled = 0
     while cancelled < CANCELLATIONS:
         clicks += 1
         match = dice.choice(matches)
-        task = asyncio.create_task(insisted(match, 1_000 + clicks))
+        task = asyncio.create_task(append_until_stored(match, 1_000 + clicks))
         # At once, after some turns of the loop, or in the middle of a commit.
         for _ in range(dice.randrange(6)):
             await asyncio.sleep(0)
@@ -55,13 +53,12 @@ async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: S
 
     # Unknown is settled by the interaction's id: each is there once, whoever was cut off.
     await asyncio.gather(
-        *(insisted(dice.choice(matches), 1_000 + n) for n in range(1, clicks + 1) if 1_000 + n not in told)
+        *(append_until_stored(dice.choice(matches), 1_000 + n) for n in range(1, clicks + 1) if 1_000 + n not in told)
     )
     assert await store.broken() == []
     stored = {}
     for match in matches:
-        journal = await store.load(match)
-        assert journal is not None
+        journal = await read_journal(store, match)
         last = journal.events[-1]
         for seq, event in enumerate(journal.events[1:], 1):
             assert event.interaction is not None
@@ -84,12 +81,10 @@ async def test_cancelled_readers_leave_a_usable_store(store: Store) -> None:
             await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-    journal = await store.load(match)
-    assert journal is not None
-    await store.append(match, 1, [chose("a")])
+    await store.append(match, (await read_journal(store, match)).header.seq, [chose("a")])
 
 
-async def test_a_store_closes_while_writers_are_cancelled(url: str) -> None:
+async def test_store_closes_while_writers_are_cancelled(url: str) -> None:
     store = await Store.open(url)
     tasks = [asyncio.create_task(opened(store, number)) for number in range(1, 60)]
     await asyncio.sleep(0.002)

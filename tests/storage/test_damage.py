@@ -1,9 +1,8 @@
-"""What has rotted in SQLite's file: it is found, told as damage, and nobody plays on it."""
+"""Damage in SQLite's file is found and reported, and no bot plays on it."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 import sqlite3
 import threading
@@ -17,6 +16,7 @@ import pytest
 from storage import Damaged, Store, Unstored, sqlite
 from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened
+from tests.storage.program import NO_DATABASE
 
 
 @pytest.fixture
@@ -24,7 +24,15 @@ def database() -> str:
     return "sqlite"
 
 
-async def test_after_an_unclean_stop_the_file_is_checked(url: str, path: Path, tmp_path: Path) -> None:
+def spoil(path: Path) -> None:
+    """Overwrite a sector in every third page."""
+    content = bytearray(path.read_bytes())
+    for offset in range(8 * 4096, len(content), 3 * 4096):
+        content[offset : offset + 512] = b"\xa5" * 512
+    path.write_bytes(content)
+
+
+async def test_file_is_checked_after_a_crash(url: str, path: Path, tmp_path: Path) -> None:
     crashed = tmp_path / "crashed.db"
     async with await Store.open(url) as store:
         for number in range(1, 200):
@@ -35,21 +43,13 @@ async def test_after_an_unclean_stop_the_file_is_checked(url: str, path: Path, t
     async with await Store.open(f"sqlite:///{crashed}") as store:
         assert len(await store.live()) == 199
         assert await store.check() == []
-    # The same, with a page that rotted.
-    size = crashed.stat().st_size
-    with crashed.open("r+b") as file:
-        for offset in range(8 * 4096, size, 3 * 4096):
-            file.seek(offset)
-            file.write(os.urandom(512))
+    spoil(crashed)
     Path(f"{crashed}-wal").touch()
     with pytest.raises(Damaged):
         await Store.open(f"sqlite:///{crashed}")
 
 
-async def test_damage_in_what_is_read_first_is_told_as_damage(url: str, path: Path) -> None:
-    """To start it again would be in vain."""
-    async with await Store.open(url):
-        pass
+async def test_damage_in_the_first_pages_is_reported(url: str, path: Path) -> None:
     rotten = bytearray(path.read_bytes())
     rotten[4096 : 2 * 4096] = b"\xa5" * 4096
     path.write_bytes(rotten)
@@ -57,7 +57,7 @@ async def test_damage_in_what_is_read_first_is_told_as_damage(url: str, path: Pa
         await Store.open(url)
 
 
-async def test_a_look_through_the_whole_file_keeps_nobody_waiting(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_check_of_the_whole_file_delays_nobody(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     looking, enough = threading.Event(), threading.Event()
 
     def slowly() -> int:
@@ -83,15 +83,14 @@ async def test_a_look_through_the_whole_file_keeps_nobody_waiting(url: str, monk
 
 
 @pytest.mark.parametrize("seed", [*range(10), *(pytest.param(seed, marks=pytest.mark.gate) for seed in range(10, 50))])
-async def test_fifty_damages_are_all_found_by_the_look_at_the_start(url: str, path: Path, seed: int) -> None:
-    """As disks do it: a sector or a page that is lost, or of something else, or an end that is missing."""
+async def test_lost_swapped_or_overwritten_page_is_found(url: str, path: Path, seed: int) -> None:
     async with await Store.open(url) as store:
         for number in range(1, 150):
             match = (await opened(store, number)).match
             await store.append(match, 1, [chose("a", 1000 + number)])
     whole = bytearray(path.read_bytes())
     chance = Random(seed)
-    # What is alike may be changed for each other, and where nothing is nothing is lost.
+    # Swapping equal pages is no damage, nor is overwriting an empty sector.
     kept = {bytes(whole[at : at + 4096]): at for at in range(0, len(whole), 4096)}
     at, other = chance.sample(sorted(kept.values()), 2)
     sector = chance.choice([each for each in range(at, at + 4096, 512) if any(whole[each : each + 512])])
@@ -115,39 +114,34 @@ async def test_fifty_damages_are_all_found_by_the_look_at_the_start(url: str, pa
         pass
 
 
-async def test_damage_is_a_complaint_and_no_error(url: str, path: Path) -> None:
+async def test_check_reports_damage_in_one_line(url: str, path: Path) -> None:
     async with await Store.open(url) as store:
         for number in range(1, 200):
             await opened(store, number)
     whole = path.read_bytes()
     async with await Store.look(url) as looking:
-        path.write_bytes(b"this is no database, and long enough to be told from one" * 100)
+        path.write_bytes(NO_DATABASE)
         (told,) = await looking.check()
         assert told.startswith(f"{path}: ")
         assert "\n" not in told
-        rotten = bytearray(whole)
-        for offset in range(8 * 4096, len(rotten), 3 * 4096):
-            rotten[offset : offset + 512] = b"\xa5" * 512
-        path.write_bytes(rotten)
+        path.write_bytes(whole)
+        spoil(path)
         assert await looking.check() != []
     path.write_bytes(whole)
     async with await Store.look(url) as looking:
         assert await looking.check() == []
 
 
-async def test_after_an_unclean_stop_the_file_is_looked_through_before_anybody_writes_to_it(tmp_path: Path) -> None:
-    """After a clean one that happens beside all that is going on."""
-    file = tmp_path / "duel.db"
-    url = f"sqlite:///{file}"
-    await (await Store.open(url)).close()
-    with closing(sqlite3.connect(file)) as looked:
+async def test_damaged_table_that_is_not_read_at_the_start_is_found_after_a_crash(url: str, path: Path) -> None:
+    """After a clean stop the bot checks the file while it runs."""
+    with closing(sqlite3.connect(path)) as looked:
         ((page,),) = looked.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'holiday'").fetchall()
         ((size,),) = looked.execute("PRAGMA page_size").fetchall()
-    with file.open("r+b") as raw:
+    with path.open("r+b") as raw:
         raw.seek((page - 1) * size)
         raw.write(b"\xff" * size)
     await (await Store.open(url)).close()
     # A clean end removes it.
-    file.with_name(file.name + "-wal").touch()
+    path.with_name(path.name + "-wal").touch()
     with pytest.raises(Damaged):
         await Store.open(url)

@@ -17,26 +17,21 @@ GAME = "pebbles"
 RATED = Rating(SERVER, GAME, 1, ANNA, 20.0, 25.0, 8.0, 1, 5)
 
 
-async def rated(store: Store, *ratings: Rating) -> None:
+async def add_ratings(store: Store, *ratings: Rating) -> None:
     await store.create(opening(), [chose("x")], Change(ratings=ratings))
 
 
-def ladder(*points: float) -> list[Rating]:
+def ratings_of(*points: float) -> list[Rating]:
     return [replace(RATED, player=100 + number, rating=each) for number, each in enumerate(points)]
 
 
-@pytest.mark.asyncio
-async def test_the_ladder_is_ordered_and_equals_share_a_rank(store: Store) -> None:
-    await rated(store, *ladder(10.0, 30.5, 20.0, 30.5, -4.0))
-    await rated(store, replace(RATED, season=2), replace(RATED, game="other"), replace(RATED, server=12))
+async def test_ladder_is_ordered_and_equal_ratings_share_a_rank(store: Store) -> None:
+    await add_ratings(store, *ratings_of(10.0, 30.5, 20.0, 30.5, -4.0))
+    await add_ratings(store, replace(RATED, season=2), replace(RATED, game="other"), replace(RATED, server=12))
     top = await store.top(SERVER, GAME, 1)
     assert [(each.place, each.rank, each.rating.player) for each in top] == [
-        (1, 1, 103),
-        (2, 1, 101),
-        (3, 3, 102),
-        (4, 4, 100),
-        (5, 5, 104),
-    ]
+        (1, 1, 103), (2, 1, 101), (3, 3, 102), (4, 4, 100), (5, 5, 104)
+    ]  # fmt: skip
     for standing in top:
         assert await store.rank(SERVER, GAME, 1, standing.rating.player) == standing
     assert await store.players(SERVER, GAME, 1) == 5
@@ -45,9 +40,8 @@ async def test_the_ladder_is_ordered_and_equals_share_a_rank(store: Store) -> No
     assert await store.top(SERVER, "none", 1) == []
 
 
-@pytest.mark.asyncio
 async def test_pages_together_are_the_ladder(store: Store) -> None:
-    await rated(store, *ladder(*(float(number % 7) for number in range(40))))
+    await add_ratings(store, *ratings_of(*(float(number % 7) for number in range(40))))
     whole = await store.top(SERVER, GAME, 1, count=100)
     pages: list[Standing] = []
     while page := await store.top(SERVER, GAME, 1, count=6, start=len(pages)):
@@ -58,7 +52,7 @@ async def test_pages_together_are_the_ladder(store: Store) -> None:
 
 
 @given(st.lists(st.integers(0, 5), max_size=20), st.integers(1, 5))
-def test_ranks_do_not_depend_on_the_page(points: list[int], size: int) -> None:
+def test_rank_does_not_depend_on_the_page(points: list[int], size: int) -> None:
     rows = [(SERVER, GAME, 1, 100 - n, float(each), 0.0, 0.0, 1, 0, 0) for n, each in enumerate(sorted(points)[::-1])]
     told: list[Standing] = []
     for start in range(0, len(rows), size):
@@ -67,41 +61,31 @@ def test_ranks_do_not_depend_on_the_page(points: list[int], size: int) -> None:
     assert [each.rank for each in told] == [1 + sum(other > each.rating.rating for other in points) for each in told]
 
 
-@pytest.mark.asyncio
-async def test_of_two_ends_at_once_no_rating_is_lost(store: Store) -> None:
-    async def ended() -> None:
+async def test_concurrent_ends_lose_no_rating(store: Store) -> None:
+    async def end_match() -> None:
         while True:
             old = await store.rating(SERVER, GAME, 1, ANNA)
             new = replace(old, rating=old.rating + 1, matches=old.matches + 1) if old else RATED
             try:
-                return await rated(store, new)
+                return await add_ratings(store, new)
             except Conflict:
                 continue
 
-    await asyncio.gather(*(ended() for _ in range(12)))
-    rating = await store.rating(SERVER, GAME, 1, ANNA)
-    assert rating is not None
-    assert (rating.matches, rating.rating) == (12, 31.0)
+    await asyncio.gather(*(end_match() for _ in range(12)))
+    await add_ratings(store, replace(RATED, season=2), replace(RATED, player=BEN))
+    ratings = [(each.season, each.matches, each.rating) for each in await store.ratings_of(ANNA)]
+    assert ratings == [(1, 12, 31.0), (2, 1, 20.0)]
 
 
-@pytest.mark.asyncio
-async def test_a_player_s_ratings_are_known(store: Store) -> None:
-    await rated(store, RATED, replace(RATED, season=2), replace(RATED, player=BEN))
-    assert await store.ratings_of(ANNA) == [RATED, replace(RATED, season=2)]
-
-
-@pytest.mark.asyncio
-async def test_players_above_several_ratings_are_counted_at_once(store: Store) -> None:
-    """In any order, twice, among equals and for points that nobody has."""
-    await rated(store, *ladder(*(float(number % 7) for number in range(23))))
+async def test_players_above_several_ratings_are_counted_together(store: Store) -> None:
+    await add_ratings(store, *ratings_of(*(float(number % 7) for number in range(23))))
     asked = [3.0, 9.0, 6.0, 5.5, 3.0, 0.0, -1.0]
     assert await store.above(SERVER, GAME, 1, *asked) == [
         (9, 4.0), (0, None), (0, None), (3, 6.0), (9, 4.0), (19, 1.0), (23, 0.0)
     ]  # fmt: skip
 
 
-@pytest.mark.asyncio
-async def test_a_season_ends_when_the_next_begins(store: Store) -> None:
+async def test_season_ends_when_the_next_begins(store: Store) -> None:
     assert await store.seasons(SERVER) == []
     assert await store.begin_season(SERVER, "Spring", 10) == 1
     assert await store.begin_season(12, "Elsewhere", 10) == 1
@@ -112,11 +96,11 @@ async def test_a_season_ends_when_the_next_begins(store: Store) -> None:
     assert await store.season(SERVER) is None
     assert await store.season(SERVER, 1) == Season(SERVER, 1, "Spring", 10, 20)
     assert await store.season(SERVER, 3) is None
+    numbers = await asyncio.gather(*(store.begin_season(13, f"s{n}", n) for n in range(3)))
+    assert sorted(numbers) == [1, 2, 3]
 
 
-@pytest.mark.asyncio
-async def test_who_was_first_before_is_found_past_seasons_that_had_nobody(store: Store) -> None:
-    """Nor anybody else's, and nobody who was forgotten."""
+async def test_previous_winner_is_found_past_seasons_without_one(store: Store) -> None:
     for number, people in enumerate([(ANNA, BEN), (-5,), (), (7,), (8,)], 1):
         for server in (SERVER, 12):
             await store.begin_season(server, "", 10 * number)
@@ -132,13 +116,6 @@ async def test_who_was_first_before_is_found_past_seasons_that_had_nobody(store:
     assert [await before(number) for number in range(1, 6)] == [[], *[sorted([ANNA, BEN])] * 3, [7]]
 
 
-@pytest.mark.asyncio
-async def test_seasons_that_begin_at_once_follow_each_other(store: Store) -> None:
-    numbers = await asyncio.gather(*(store.begin_season(SERVER, f"s{n}", n) for n in range(3)))
-    assert sorted(numbers) == [1, 2, 3]
-
-
-@pytest.mark.asyncio
 async def test_results_come_in_pages_newest_first(store: Store) -> None:
     for number in range(7):
         end = Result(0, ANNA, SERVER, GAME, 1, 1, 3, "shells", number % 2 == 0, 100 + number // 2, 1.5, 2.5)
@@ -153,9 +130,9 @@ async def test_results_come_in_pages_newest_first(store: Store) -> None:
     assert [each.person for each in await store.results(whole[0].match)] == [ANNA, BEN]
 
 
-@pytest.mark.asyncio
-async def test_who_is_hidden_is_on_no_page_and_takes_no_rank(store: Store) -> None:
-    await rated(store, *ladder(10.0, 30.0, 20.0), *(replace(each, server=12) for each in ladder(10.0, 30.0)))
+async def test_hidden_player_is_on_no_page_and_takes_no_rank(store: Store) -> None:
+    elsewhere = [replace(each, server=12) for each in ratings_of(10.0, 30.0)]
+    await add_ratings(store, *ratings_of(10.0, 30.0, 20.0), *elsewhere)
     await store.hide(101, hidden=True, server=SERVER)
     assert [(each.rank, each.rating.player) for each in await store.top(SERVER, GAME, 1)] == [(1, 102), (2, 100)]
     assert [each.rating.player for each in await store.top(12, GAME, 1)] == [101, 100]
@@ -168,8 +145,7 @@ async def test_who_is_hidden_is_on_no_page_and_takes_no_rank(store: Store) -> No
     assert [each.rating.player for each in await store.top(SERVER, GAME, 1)] == [101, 102, 100]
 
 
-@pytest.mark.asyncio
-async def test_a_season_closes_and_is_claimed_once(store: Store) -> None:
+async def test_season_is_closed_and_claimed_once(store: Store) -> None:
     await store.begin_season(SERVER, "Spring", 10, due=20)
     assert await store.seasons_due(19) == []
     [due] = await store.seasons_due(20)
@@ -186,9 +162,8 @@ async def test_a_season_closes_and_is_claimed_once(store: Store) -> None:
     assert await store.seasons_untold(before=1000) == []
 
 
-@pytest.mark.asyncio
-async def test_what_is_put_right_must_stand_as_it_was_read(store: Store) -> None:
-    await rated(store, *ladder(10.0, 20.0))
+async def test_correction_is_refused_where_a_rating_has_changed(store: Store) -> None:
+    await add_ratings(store, *ratings_of(10.0, 20.0))
     stands = await store.rating(SERVER, GAME, 1, 100)
     assert stands
     right, new = replace(stands, mu=9.0, matches=3), replace(stands, player=500)
@@ -205,8 +180,7 @@ async def test_what_is_put_right_must_stand_as_it_was_read(store: Store) -> None
     assert [await store.rating(SERVER, GAME, 1, who) for who in (100, 101, 500)] == [right, None, new]
 
 
-@pytest.mark.asyncio
-async def test_nothing_counts_for_a_season_that_has_ended(store: Store) -> None:
+async def test_rating_of_an_ended_season_is_refused(store: Store) -> None:
     await store.begin_season(SERVER, "", 10)
     season = await store.season(SERVER)
     await store.create(opening(), [chose("x")], Change(season=season, ratings=(RATED,)))
@@ -216,11 +190,10 @@ async def test_nothing_counts_for_a_season_that_has_ended(store: Store) -> None:
     assert await store.rating(SERVER, GAME, 1, ANNA) == RATED
 
 
-@pytest.mark.asyncio
-async def test_who_met_often_with_one_and_the_same_end_is_found(store: Store) -> None:
-    """And nobody else: not who met seldom, long ago, elsewhere, for fun, or now and then with another end."""
+async def test_one_sided_pairs_are_found(store: Store) -> None:
+    """Not those who met seldom, long ago, elsewhere or unrated, nor those who both won."""
 
-    async def met(one: int, other: int, ends: str, *, at: int = 100, server: int = SERVER, rated: bool = True) -> None:
+    async def play(one: int, other: int, ends: str, *, at: int = 100, server: int = SERVER, rated: bool = True) -> None:
         for number, end in enumerate(ends):
             results = tuple(
                 Result(seat, person, server, GAME, 0, rank, 0, "points", rated, at + number)
@@ -228,12 +201,12 @@ async def test_who_met_often_with_one_and_the_same_end_is_found(store: Store) ->
             )
             await store.create(opening(), [chose("x")], Change(results=results))
 
-    await met(1, 2, "1" * 9 + "2")
-    await met(3, 4, "2" * 12)
-    await met(5, 6, "1" * 8 + "22")
-    await met(7, 8, "1" * 9)
-    await met(7, 8, "1" * 9, at=1)
-    await met(9, 10, "1" * 10, server=SERVER + 1)
-    await met(11, 12, "1" * 10, rated=False)
+    await play(1, 2, "1" * 9 + "2")
+    await play(3, 4, "2" * 12)
+    await play(5, 6, "1" * 8 + "22")
+    await play(7, 8, "1" * 9)
+    await play(7, 8, "1" * 9, at=1)
+    await play(9, 10, "1" * 10, server=SERVER + 1)
+    await play(11, 12, "1" * 10, rated=False)
     assert await store.one_sided(SERVER, 50, 10) == [OneSided(4, 3, 12, 12), OneSided(1, 2, 9, 10)]
     assert await store.one_sided(SERVER, 50, 10, count=1) == [OneSided(4, 3, 12, 12)]

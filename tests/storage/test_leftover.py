@@ -1,4 +1,4 @@
-"""What was replaced is known until it is gone, and a file that knows of it is whole."""
+"""Messages that are being sent, and messages that are to be deleted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.storage.matches import opened
 from tests.storage.stores import posting
 
 
-async def test_what_was_replaced_is_known_until_it_is_gone(store: Store) -> None:
+async def test_replaced_card_is_known_until_it_is_deleted(store: Store) -> None:
     match = (await opened(store)).match
     await store.post(match, 1, 5, 70)
     assert await store.left_behind(match) == []
@@ -26,7 +26,7 @@ async def test_what_was_replaced_is_known_until_it_is_gone(store: Store) -> None
     assert await store.left_behind(match) == [Leftover(match, 5, 71)]
 
 
-async def test_what_could_not_be_taken_away_is_due_later(store: Store) -> None:
+async def test_message_that_could_not_be_deleted_is_due_later(store: Store) -> None:
     one, other = [(await opened(store, interaction)).match for interaction in (1, 2)]
     await store.leave(one, [(5, 70), (5, 71)])
     await store.leave(other, [(6, 80)])
@@ -41,7 +41,7 @@ async def test_what_could_not_be_taken_away_is_due_later(store: Store) -> None:
     assert [it.message for it in await store.stuck(99)] == [71]
 
 
-async def test_a_message_that_is_being_sent_is_noted_until_it_is_stored(store: Store) -> None:
+async def test_message_that_is_being_sent_is_noted_until_it_is_stored(store: Store) -> None:
     match = (await opened(store)).match
     call, card = Posting(match, 11, 0, 1_000), Posting(match, CARD, 5, 1_000)
     for it in (call, card):
@@ -62,8 +62,8 @@ async def test_a_message_that_is_being_sent_is_noted_until_it_is_stored(store: S
     assert (await store.hands(match), await store.left_behind(match)) == ([], [Leftover(match, 6, 90)])
 
 
-async def test_an_attempt_that_was_interrupted_is_remembered_until_it_is_settled(store: Store) -> None:
-    """Also if a later attempt succeeds: the first may have arrived as a message of its own."""
+async def test_interrupted_attempt_is_noted_until_it_is_settled(store: Store) -> None:
+    """Also when a later attempt succeeds: the first may have arrived as another message."""
     match = (await opened(store)).match
     call, card = Posting(match, 11, 0, 1_000), Posting(match, CARD, 5, 1_000)
     for it in (call, card):
@@ -78,7 +78,7 @@ async def test_an_attempt_that_was_interrupted_is_remembered_until_it_is_settled
     assert await posting(store, match) == []
 
 
-async def test_a_card_that_answers_a_command_is_noted_before_it_is_sent(store: Store) -> None:
+async def test_card_that_answers_a_command_is_noted_before_it_is_sent(store: Store) -> None:
     match = (await opened(store)).match
     door = Door(match, 11, 0, "token", 1_000)
     await store.ajar(door, 5)
@@ -87,7 +87,7 @@ async def test_a_card_that_answers_a_command_is_noted_before_it_is_sent(store: S
     assert await posting(store, match) == []
 
 
-async def test_every_message_of_a_match_that_is_known(store: Store) -> None:
+async def test_messages_of_a_match_are_its_cards_and_private_messages(store: Store) -> None:
     match = (await opened(store)).match
     assert await store.messages_of(match) == set()
     await store.post(match, 1, 5, 70)
@@ -100,11 +100,9 @@ async def test_every_message_of_a_match_that_is_known(store: Store) -> None:
     assert await store.messages_of(match) == {70, 71, 72, 90}
 
 
-async def test_a_table_that_is_its_own_index_begins_with_its_key(tmp_path: Path) -> None:
-    """SQLite 3.40, as Debian has it, looks for its columns as if it did, and says that the file is damaged."""
-    file = tmp_path / "duel.db"
-    await (await Store.open(f"sqlite:///{file}")).close()
-    with closing(sqlite3.connect(file)) as looked:
+def test_table_without_rowid_begins_with_its_key(blank: Path) -> None:
+    """Otherwise SQLite 3.40, which Debian has, reports a damaged file."""
+    with closing(sqlite3.connect(blank)) as looked:
         tables = looked.execute("SELECT name FROM sqlite_schema WHERE sql LIKE '%WITHOUT ROWID%'").fetchall()
         assert tables
         for (table,) in tables:

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import asyncpg
 import pytest
@@ -16,10 +16,9 @@ from storage import Damaged, Store, Unstored
 from storage.migration import Migration, migrations, read_migrations
 from storage.statement import Statement
 from tests.patience import PATIENCE
-from tests.storage.matches import chose, opened
+from tests.storage.matches import chose, opened, read_journal
+from tests.storage.program import NO_DATABASE
 from tests.storage.schema import write_schema
-
-pytestmark = pytest.mark.asyncio
 
 _APPLIED: Final = Statement("SELECT name, hash FROM migration ORDER BY number")
 ADDED: Final = """
@@ -32,6 +31,8 @@ CREATE INDEX event_mood
 ON event (mood);
 """
 ADDS: Final = "0099_adds_mood"
+LATER: Final = "CREATE TABLE later (n INTEGER);"
+NOT_OURS: Final = "there is no bot's database here"
 OTHER_SCHEMA: Final = r"development version before 0\.1\.0 with another schema: delete it"
 
 
@@ -52,12 +53,12 @@ def newer(tmp_path: Path) -> Sequence[Migration]:
     return write_schema(tmp_path / "newer", adds_mood=ADDED)
 
 
-async def test_migrations_are_numbered_without_gaps() -> None:
+def test_migrations_are_numbered_without_gaps() -> None:
     assert [migration.number for migration in migrations()] == list(range(1, len(migrations()) + 1))
     assert all(migration.statements for migration in migrations())
 
 
-async def test_each_is_applied_once(bare: str, tmp_path: Path) -> None:
+async def test_migration_is_applied_once(bare: str, tmp_path: Path) -> None:
     async with await Store.open(bare) as store:
         await opened(store)
     schema = write_schema(
@@ -70,7 +71,7 @@ async def test_each_is_applied_once(bare: str, tmp_path: Path) -> None:
             assert [tuple(row) for row in rows] == [(migration.name, migration.hash) for migration in schema]
 
 
-async def test_one_that_fails_leaves_nothing_behind(bare: str, tmp_path: Path) -> None:
+async def test_failed_migration_leaves_nothing_behind(bare: str, tmp_path: Path) -> None:
     async with await Store.open(bare) as store:
         await opened(store)
     fails = write_schema(
@@ -84,29 +85,30 @@ async def test_one_that_fails_leaves_nothing_behind(bare: str, tmp_path: Path) -
         assert len(await store.live()) == 1
 
 
-async def test_a_newer_bot_s_database_is_refused(bare: str, tmp_path: Path) -> None:
-    await (await Store.open(bare, write_schema(tmp_path / "newer", later="CREATE TABLE later (n INTEGER);"))).close()
-    for way in (Store.open, Store.look):
-        with pytest.raises(Damaged, match="later"):
-            await way(bare)
-
-
-async def test_a_database_with_another_text_of_a_migration_is_refused(bare: str, tmp_path: Path) -> None:
-    """As long as nothing is released, the first migration is edited in place."""
-    async with await Store.open(bare, write_schema(tmp_path / "edited", changed=True)) as store:
+@pytest.mark.parametrize(
+    ("schema", "why"),
+    [
+        ({"later": LATER}, "later"),
+        ({"changes": "DROP TABLE heartbeat;", "adds_mood": LATER}, "another bot"),
+        ({"changed": True}, OTHER_SCHEMA),
+    ],
+    ids=["newer", "newer below an addition", "first migration edited"],
+)
+async def test_database_of_another_bot_is_refused(bare: str, tmp_path: Path, schema: dict[str, Any], why: str) -> None:
+    async with await Store.open(bare, write_schema(tmp_path / "other", **schema)) as store:
         await opened(store)
     for way in (Store.open, Store.look):
-        with pytest.raises(Damaged, match=OTHER_SCHEMA):
+        with pytest.raises(Damaged, match=why):
             await way(bare)
 
 
-async def test_a_database_from_before_there_were_hashes_is_refused(bare: str) -> None:
+async def test_database_from_before_there_were_hashes_is_refused(bare: str) -> None:
     await execute_directly(bare, "CREATE TABLE migration (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)")
     with pytest.raises(Damaged, match=OTHER_SCHEMA):
         await Store.open(bare)
 
 
-async def test_comments_and_line_breaks_do_not_change_a_migration(tmp_path: Path) -> None:
+def test_comments_and_line_breaks_do_not_change_a_migration(tmp_path: Path) -> None:
     for name, text in (
         ("plain", "CREATE TABLE mood (n INTEGER);\n"),
         ("told", "-- Why, in words.\nCREATE TABLE mood\n    -- And this.\n    (n INTEGER);\n"),
@@ -119,8 +121,7 @@ async def test_comments_and_line_breaks_do_not_change_a_migration(tmp_path: Path
     assert plain != other
 
 
-async def test_what_a_newer_bot_has_only_added_to_is_ours_as_before(bare: str, newer: Sequence[Migration]) -> None:
-    """So a version can be taken back."""
+async def test_older_bot_plays_on_a_database_with_additions(bare: str, newer: Sequence[Migration]) -> None:
     async with await Store.open(bare, newer) as store:
         match = (await opened(store)).match
     async with await Store.open(bare) as store, await Store.look(bare) as looking:
@@ -128,15 +129,6 @@ async def test_what_a_newer_bot_has_only_added_to_is_ours_as_before(bare: str, n
         assert [found.seq for found in await looking.live()] == [2]
     async with await Store.open(bare, newer) as store:
         await store.append(match, 2, [chose("b")])
-
-
-async def test_one_that_adds_upon_one_that_changes_is_a_newer_bot_s(bare: str, tmp_path: Path) -> None:
-    changes = write_schema(
-        tmp_path / "newer", changes="DROP TABLE heartbeat;", adds_mood="CREATE TABLE mood (n INTEGER);"
-    )
-    await (await Store.open(bare, changes)).close()
-    with pytest.raises(Damaged, match="another bot"):
-        await Store.open(bare)
 
 
 @pytest.mark.parametrize(
@@ -157,22 +149,22 @@ async def test_one_that_adds_upon_one_that_changes_is_a_newer_bot_s(bare: str, t
         "CREATE TRIGGER lively AFTER INSERT ON event BEGIN SELECT 1; END",
     ],
 )
-async def test_none_says_that_it_adds_and_does_more(text: str) -> None:
+def test_migration_that_says_it_adds_does_nothing_else(text: str) -> None:
     with pytest.raises(ValueError, match="adds"):
         Migration(99, ADDS, (Statement(text),))
     assert not Migration(99, "0099_mood", (Statement(text),)).adds
 
 
 @pytest.mark.parametrize(("column", "adds"), [("mood INTEGER", True), ("mood INTEGER NOT NULL DEFAULT 0", False)])
-async def test_what_is_one_of_a_kind_is_what_no_older_bot_fills(column: str, adds: bool) -> None:
+def test_added_unique_index_is_on_a_column_that_older_bots_leave_empty(column: str, adds: bool) -> None:
     texts = f"ALTER TABLE match ADD COLUMN {column}", "CREATE UNIQUE INDEX one ON match (mood)"
     with nullcontext() if adds else pytest.raises(ValueError, match="adds"):
         Migration(99, ADDS, (*map(Statement, texts),))
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_a_version_comes_and_goes_while_everybody_plays(bare: str, newer: Sequence[Migration]) -> None:
-    """Three processes, one after the other made newer and then older again; nobody is refused anything."""
+async def test_versions_change_while_people_play(bare: str, newer: Sequence[Migration]) -> None:
+    """Of three processes one after the other is upgraded, and downgraded again. Nobody is refused anything."""
     stores = [await Store.open(bare) for _ in range(3)]
     over = asyncio.Event()
     played = [0, 0, 0]
@@ -181,12 +173,10 @@ async def test_a_version_comes_and_goes_while_everybody_plays(bare: str, newer: 
     async def plays(number: int) -> None:
         match = matches[number]
         while not over.is_set():
-            # By whichever version is there; each is heard, and each is read by the others.
             store = stores[played[number] % 3]
             await store.append(match, played[number] + 1, [chose("a", 100_000 * number + played[number] + 1000)])
             played[number] += 1
-            assert (await stores[played[number] % 3].header(match)) is not None
-            assert await store.load(match) is not None
+            assert await stores[played[number] % 3].load(match)
 
     async def restarted(number: int, schema: Sequence[Migration] | None) -> None:
         before = sum(played)
@@ -207,54 +197,45 @@ async def test_a_version_comes_and_goes_while_everybody_plays(bare: str, newer: 
         over.set()
         await playing
     assert await stores[0].broken() == []
-    assert [len(journal.events) for match in matches if (journal := await stores[0].load(match))] == [
-        count + 1 for count in played
-    ]
+    events = [(await read_journal(stores[0], match)).events for match in matches]
+    assert list(map(len, events)) == [count + 1 for count in played]
     for store in (*stores, *left):
         await store.close()
 
 
-async def test_an_older_bot_s_database_is_not_looked_at(bare: str, tmp_path: Path) -> None:
+async def test_database_of_an_older_bot_is_not_looked_at(bare: str, tmp_path: Path) -> None:
     await (await Store.open(bare)).close()
     with pytest.raises(Damaged, match="start the bot"):
-        await Store.look(bare, write_schema(tmp_path / "newer", later="CREATE TABLE later (n INTEGER);"))
+        await Store.look(bare, write_schema(tmp_path / "newer", later=LATER))
 
 
-async def test_a_database_without_our_tables_is_not_looked_at(bare: str) -> None:
-    if bare.startswith("sqlite"):
-        Path(bare.removeprefix("sqlite:///")).touch()
-    with pytest.raises(Damaged, match="there is no bot's database here"):
+async def test_database_of_another_program_is_not_looked_at(bare: str) -> None:
+    file = Path(bare.removeprefix("sqlite:///")) if bare.startswith("sqlite") else None
+    if file:
+        file.touch()
+    with pytest.raises(Damaged, match=NOT_OURS):
         await Store.look(bare)
-
-
-async def test_nor_is_a_stranger_s(bare: str) -> None:
     await execute_directly(bare, "CREATE TABLE migration (version INTEGER)")
-    with pytest.raises(Damaged, match="there is no bot's database here"):
+    with pytest.raises(Damaged, match=NOT_OURS):
         await Store.look(bare)
+    if file:
+        file.write_bytes(NO_DATABASE)
+        with pytest.raises(Damaged, match=NOT_OURS):
+            await Store.look(bare)
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-async def test_nor_what_is_no_database_at_all(bare: str) -> None:
-    Path(bare.removeprefix("sqlite:///")).write_bytes(b"this is no database, and long enough to be told from one" * 100)
-    with pytest.raises(Damaged, match="there is no bot's database here"):
-        await Store.look(bare)
-
-
-async def test_others_may_look_while_it_runs(bare: str) -> None:
+async def test_running_database_can_be_looked_at(bare: str) -> None:
     async with await Store.open(bare) as store, await Store.look(bare) as looking:
         match = (await opened(store)).match
-        journal = await looking.load(match)
-        assert journal is not None
+        await read_journal(looking, match)
         assert await looking.check() == []
         with pytest.raises(Unstored, match="looked at"):
             await looking.append(match, 1, [chose("a")])
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_bots_that_start_together_make_one_schema(bare: str) -> None:
+async def test_processes_that_start_together_make_one_schema(bare: str) -> None:
     stores = await asyncio.gather(*(Store.open(bare) for _ in range(6)))
-    try:
-        matches = await asyncio.gather(*(opened(store, number) for number, store in enumerate(stores)))
-        assert len({made.match for made in matches}) == 6
-    finally:
-        await asyncio.gather(*(store.close() for store in stores))
+    matches = await asyncio.gather(*(opened(store, number) for number, store in enumerate(stores)))
+    assert len({made.match for made in matches}) == 6
+    await asyncio.gather(*(store.close() for store in stores))

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from storage import ASIDE, CARD, LOOK, Change, Deadline, Door, Hand, Posting, Seated, Store
+from storage import ASIDE, CARD, LOOK, Change, Deadline, Door, Hand, Posting, Presence, Seated, Store
 from tests.storage.matches import ANNA, BEN, CHANNEL, SERVER, chose, opened, opening
 
-pytestmark = pytest.mark.asyncio
 
-
-async def test_a_match_without_its_journal(store: Store) -> None:
+async def test_outlook_is_what_is_read_of_a_match_one_by_one(store: Store) -> None:
     assert await store.outlook(1) is None
     match = (await opened(store, 1, (ANNA, BEN), due=(Deadline("turn", 500, 1), Deadline("call", 400, 2, 0)))).match
     for number, person in enumerate((BEN, ANNA)):
@@ -40,7 +36,7 @@ async def test_a_match_without_its_journal(store: Store) -> None:
     assert outlook.gone == await store.gone(match)
 
 
-async def test_somebody_at_a_match_and_all_that_they_play(store: Store) -> None:
+async def test_company_is_what_a_player_plays_and_who_has_left(store: Store) -> None:
     ours, ended = [(await opened(store, number, (ANNA, BEN))).match for number in (1, 2)]
     alone = (await opened(store, 3, (ANNA, ANNA))).match
     others = (await store.create(opening(), [chose("x")], Change(seats=(Seated(0, 1003, "sat"),)))).match
@@ -56,12 +52,9 @@ async def test_somebody_at_a_match_and_all_that_they_play(store: Store) -> None:
     assert [it.id for it in (await store.company(others, 1003)).live] == [others]
 
 
-async def test_where_somebody_is_and_what_they_have_before_them(store: Store) -> None:
-    match = (await opened(store, 1)).match
-    hand = Hand(match, BEN, 500, 0, 1, 700, "token")
+async def test_whereabouts_are_the_presence_and_the_private_messages_of_a_player(store: Store) -> None:
+    hand = Hand((await opened(store, 1)).match, BEN, 500, 0, 1, 700, "token")
     await store.hold(hand)
-    assert (await store.presence(BEN)).at == 0
+    assert await store.whereabouts(BEN) == (Presence(), [hand])
     await store.hold(hand, present=True)
-    there = await store.presence(BEN)
-    assert there.at == 700
-    assert await store.whereabouts(BEN) == (there, [hand])
+    assert await store.whereabouts(BEN) == (Presence(700), [hand])

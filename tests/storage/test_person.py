@@ -1,4 +1,4 @@
-"""What is kept of people while they play: settings, hands, doors, when they were there, and their names."""
+"""What is kept of people: settings, names, presence, attendance, holidays, and their private messages."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ import asyncio
 import json
 from dataclasses import replace
 
-import pytest
-
-from storage import Change, Deadline, Door, Event, Hand, Presence, Store
+from storage import Attended, Change, Deadline, Door, Event, Hand, Holiday, Presence, Store
 from storage.statement import Statement
-from tests.storage.matches import ANNA, BEN, chose, opened
+from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
 from tests.storage.stores import present
-
-pytestmark = pytest.mark.asyncio
 
 NEWER = "newer"
 """A token."""
 
 
-async def test_settings_are_kept_apart(store: Store) -> None:
+async def two_matches(store: Store) -> tuple[int, int]:
+    one, other = [(await opened(store, number)).match for number in (1, 2)]
+    return one, other
+
+
+async def test_settings_of_a_player_and_a_server_are_kept_apart(store: Store) -> None:
     assert await store.player_settings(7) is None
     await store.set_player(7, {"language": "de"})
     await store.set_server(7, {"language": "fr"})
@@ -28,8 +29,8 @@ async def test_settings_are_kept_apart(store: Store) -> None:
     assert json.loads(await store.server_settings(7) or "") == {"language": "fr"}
 
 
-async def test_whoever_changes_one_setting_leaves_the_others(store: Store) -> None:
-    """However many do at once, and whatever an older bot has written."""
+async def test_change_of_one_setting_leaves_the_others(store: Store) -> None:
+    """Also when many change one at a time at once, and whatever an older bot has written."""
     await store.database.write(
         Statement("INSERT INTO settings (whose, id, text) VALUES ('server', 7, :text)")(
             text='{"clock":null,"mood":"sad","channels":[1,2]}'
@@ -49,9 +50,81 @@ async def test_whoever_changes_one_setting_leaves_the_others(store: Store) -> No
     assert json.loads(await store.server_settings(8) or "") == many | {"setting0": 1}
 
 
-async def test_hands_are_known_until_they_are_dropped(store: Store) -> None:
-    match = (await opened(store, 1)).match
-    other = (await opened(store, 2)).match
+async def test_newest_name_of_a_person_is_known(store: Store) -> None:
+    assert await store.known([ANNA, BEN]) == {}
+    await store.know({ANNA: "Anna", BEN: "Ben"})
+    await store.know({BEN: "Benjamin – “it’s” 小狐 🦦"})
+    assert await store.known([BEN, 404, ANNA]) == {ANNA: "Anna", BEN: "Benjamin – “it’s” 小狐 🦦"}
+    assert await store.known([]) == {}
+
+
+async def test_presence_is_the_last_choice_or_look(store: Store) -> None:
+    assert await store.presence(ANNA) == Presence()
+    match = (await opened(store)).match
+    began = (await store.presence(ANNA)).at
+    await store.append(match, 1, [Event("said", "a", 5_000, seat=0, person=ANNA, interaction=77)])
+    assert began < (await store.presence(ANNA)).at == 5_000
+    # What is noted late takes nothing back.
+    await present(store, [ANNA, BEN], 400)
+    assert [(await store.presence(person)).at for person in (ANNA, BEN)] == [5_000, 400]
+    await store.came(Hand(match, ANNA, 501, 61, 0, 700), Deadline("call", 0, 0, 0, match), 600)
+    assert await store.presence(ANNA) == Presence(5_000, 600)
+
+
+async def test_player_who_left_the_server_of_a_match_is_gone_until_seen_again(store: Store) -> None:
+    match = (await opened(store)).match
+    assert await store.attendance(SERVER, BEN) is None
+    await store.attended(SERVER, BEN, 400, gone=False)
+    await store.attended(SERVER + 1, ANNA, 500, gone=True)
+    assert await store.gone(match) == frozenset()
+    await store.attended(SERVER, BEN, 500, gone=True)
+    assert await store.attendance(SERVER, BEN) == Attended(500, gone=True)
+    assert await store.gone(match) == {BEN}
+    await present(store, [BEN], 501)
+    assert await store.gone(match) == frozenset()
+    await store.attended(SERVER, BEN, 501, gone=True)
+    assert await store.gone(match) == {BEN}
+
+
+async def test_person_has_one_holiday_at_a_time(store: Store) -> None:
+    assert not await store.end_holiday(ANNA, 100)
+    assert await store.take_holiday(ANNA, 100, 200)
+    assert not await store.take_holiday(ANNA, 150, 900)
+    assert await store.take_holiday(BEN, 150, 250)
+    assert await store.take_holiday(ANNA, 200, 300)
+    assert await store.end_holiday(ANNA, 230)
+    assert not await store.end_holiday(ANNA, 240)
+    assert await store.holidays_of(ANNA) == [Holiday(ANNA, 100, 200, 100), Holiday(ANNA, 200, 230, 230)]
+
+
+async def test_deadlines_of_a_person_are_due_when_their_holiday_ends(store: Store) -> None:
+    own = (Deadline("turn", 900, 1, 0), Deadline("turn", 900, 1, 1), Deadline("limit", 900, 0))
+    match = (await opened(store, due=own)).match
+    # Before the match nobody has a seat, and calls are numbered below zero: all are due, since any may be theirs.
+    calls = (await opened(store, 2, due=(Deadline("call", 900, 1, -2), Deadline("offer", 900, 0)))).match
+    other = (await opened(store, 3, (BEN, 1003), due=(Deadline("call", 900, 1, -2),))).match
+    await store.take_holiday(ANNA, 100, 800)
+    await store.end_holiday(ANNA, 130)
+    due = [{(it.kind, it.seat): it.due for it in await store.standing(match)} for match in (match, calls, other)]
+    assert due == [
+        {("turn", 0): 130, ("turn", 1): 900, ("limit", -1): 900},
+        {("call", -2): 130, ("offer", -1): 900},
+        {("call", -2): 900},
+    ]
+
+
+async def test_changed_holidays_are_listed(store: Store) -> None:
+    await store.take_holiday(ANNA, 100, 200)
+    await store.take_holiday(BEN, 150, 950)
+    assert [it.person for it in await store.holidays(0, 0)] == [ANNA, BEN]
+    assert [it.person for it in await store.holidays(150, 0)] == [BEN]
+    assert [it.person for it in await store.holidays(0, 200)] == [BEN]
+    await store.end_holiday(BEN, 300)
+    assert await store.holidays(300, 0) == [Holiday(BEN, 150, 300, 300)]
+
+
+async def test_private_messages_are_known_until_they_are_dropped(store: Store) -> None:
+    match, other = await two_matches(store)
     direct = Hand(match, ANNA, 501, 61, 1, 100)
     ephemeral = Hand(match, ANNA, 502, 0, 1, 200, "token", "asked")
     elsewhere = replace(direct, match=other, message=503)
@@ -68,25 +141,24 @@ async def test_hands_are_known_until_they_are_dropped(store: Store) -> None:
     assert await store.hands_left_open() == [elsewhere]
 
 
-async def test_a_message_is_a_hand_of_one_match(store: Store) -> None:
-    match, other = [(await opened(store, number)).match for number in (1, 2)]
+async def test_private_message_belongs_to_one_match(store: Store) -> None:
+    match, other = await two_matches(store)
     hand = Hand(match, ANNA, 501, 61, 1, 100)
-    await store.hold(hand)
-    await store.hold(replace(hand, person=BEN))
-    await store.hold(replace(hand, match=other))
+    for each in (hand, replace(hand, person=BEN), replace(hand, match=other)):
+        await store.hold(each)
     assert (await store.whereabouts(ANNA))[1] == [replace(hand, match=other)]
     assert (await store.whereabouts(BEN))[1] == [replace(hand, person=BEN)]
 
 
-async def test_what_a_hand_shows_is_unknown_where_it_was_pressed_meanwhile(store: Store) -> None:
-    """Also where it is a hand of another match by then; and what is dropped is not what was pressed."""
-    match, other = [(await opened(store, number)).match for number in (1, 2)]
+async def test_content_is_unknown_where_a_press_came_during_an_edit(store: Store) -> None:
+    match, other = await two_matches(store)
     hand = Hand(match, ANNA, 501, 0, 1, 100, "old", "asked")
     assert await store.hold(hand, 1) == []
     await store.hold(replace(hand, message=502))
     assert await store.note_edit(hand, 2, "sealed", 150) == []
     assert (await store.hands(match))[0] == replace(hand, step=2, shows="sealed")
     pressed = replace(hand, at=200, token=NEWER, shows="pages")
+    # The answer to the press may have opened another match there.
     for now in (pressed, replace(pressed, match=other)):
         await store.hold(now)
         for known in (hand, replace(now, shows="was")):
@@ -101,9 +173,8 @@ async def test_what_a_hand_shows_is_unknown_where_it_was_pressed_meanwhile(store
     assert await store.hold(replace(pressed, match=other), 2) == []
 
 
-async def test_what_a_hand_shows_is_unknown_where_it_was_written_after_the_press(store: Store) -> None:
-    """That may have been noted before the answer was; also where the answer led to another match."""
-    match, other = [(await opened(store, number)).match for number in (1, 2)]
+async def test_content_is_unknown_where_an_edit_came_after_the_press(store: Store) -> None:
+    match, other = await two_matches(store)
     hand = Hand(match, ANNA, 501, 0, 1, 100, "old", "asked")
     for leads in (match, other):
         for at, sure in ((200, False), (201, True)):
@@ -117,9 +188,8 @@ async def test_what_a_hand_shows_is_unknown_where_it_was_written_after_the_press
             await store.drop(held)
 
 
-async def test_an_answer_that_is_noted_late_takes_back_no_later_one(store: Store) -> None:
-    """Nor does a list that took the place of a hand before it was pressed again. What lies there now nobody knows."""
-    match, other = [(await opened(store, number)).match for number in (1, 2)]
+async def test_answer_that_is_noted_late_replaces_no_later_one(store: Store) -> None:
+    match, other = await two_matches(store)
     later, first = (Hand(match, ANNA, 501, 0, 1, at, NEWER, "asked") for at in (200, 100))
     for leads in (match, other):
         assert await store.hold(later, 1) == []
@@ -132,9 +202,8 @@ async def test_an_answer_that_is_noted_late_takes_back_no_later_one(store: Store
     assert await store.hands(match) == []
 
 
-async def test_two_answers_that_are_noted_at_once_are_one_hand(store: Store) -> None:
-    """Of the later press, whichever is noted first; in two transactions that do not see each other, too."""
-    match, other = [(await opened(store, number)).match for number in (1, 2)]
+async def test_later_of_two_concurrent_answers_is_kept(store: Store) -> None:
+    match, other = await two_matches(store)
     for message in range(501, 531):
         first, later = (Hand(at, ANNA, message, 0, 1, hour) for at, hour in ((match, 100), (other, 200)))
         await asyncio.gather(*map(store.hold, (first, later) if message % 2 else (later, first)))
@@ -142,43 +211,22 @@ async def test_two_answers_that_are_noted_at_once_are_one_hand(store: Store) -> 
         assert [(it.match, it.at) for it in hands] == [(other, 200)]
 
 
-async def test_the_newest_press_of_each_person_is_a_door(store: Store) -> None:
-    door = Door((await opened(store, 1)).match, ANNA, 900, "first", 100)
+async def test_newest_press_of_each_person_is_their_door(store: Store) -> None:
+    match = (await opened(store, 1)).match
+    door = Door(match, ANNA, 900, "first", 100)
     for opens in (door, replace(door, person=BEN, at=150), replace(door, token=NEWER, at=200)):
         await store.open_door(opens)
-    assert [(it.person, it.token) for it in await store.doors(door.match)] == [(ANNA, NEWER), (BEN, "first")]
-    await store.shut_doors(door.match, 150)
-    assert [it.person for it in await store.doors(door.match)] == [ANNA]
+    await store.open_door(replace(door, token="late", at=150))  # noqa: S106 - no secret
+    assert [(it.person, it.token) for it in await store.doors(match)] == [(ANNA, NEWER), (BEN, "first")]
+    await store.shut_doors(match, 150)
+    assert [it.person for it in await store.doors(match)] == [ANNA]
 
 
-async def test_what_comes_late_takes_no_door_back(store: Store) -> None:
-    """Nor does one that is ajar: nobody knows yet whether there is a card behind it."""
+async def test_door_without_a_card_replaces_no_door(store: Store) -> None:
     match = (await opened(store, 1)).match
     newest = Door(match, ANNA, 900, NEWER, 200)
     await store.ajar(Door(match, ANNA, 0, "first", 100), 5)
     assert await store.doors(match) == [Door(match, ANNA, 0, "first", 100)]
     await store.show(match, 1, 60, 900, newest)
-    await store.open_door(Door(match, ANNA, 900, "late", 150))
     await store.ajar(Door(match, ANNA, 0, "anew", 250), 5)
     assert await store.doors(match) == [newest]
-
-
-async def test_who_was_there_last_when(store: Store) -> None:
-    """By what they chose, by what they looked at; and what comes late takes nothing back."""
-    assert await store.presence(ANNA) == Presence()
-    match = (await opened(store)).match
-    began = (await store.presence(ANNA)).at
-    await store.append(match, 1, [Event("said", "a", 5_000, seat=0, person=ANNA, interaction=77)])
-    assert began < (await store.presence(ANNA)).at == 5_000
-    await present(store, [ANNA, BEN], 400)
-    assert [(await store.presence(person)).at for person in (ANNA, BEN)] == [5_000, 400]
-    await store.came(Hand(match, ANNA, 501, 61, 0, 700), Deadline("call", 0, 0, 0, match), 600)
-    assert await store.presence(ANNA) == Presence(5_000, 600)
-
-
-async def test_people_are_known_by_the_name_that_was_seen_last(store: Store) -> None:
-    assert await store.known([ANNA, BEN]) == {}
-    await store.know({ANNA: "Anna", BEN: "Ben"})
-    await store.know({BEN: "Benjamin – “it’s” 小狐 🦦"})
-    assert await store.known([BEN, 404, ANNA]) == {ANNA: "Anna", BEN: "Benjamin – “it’s” 小狐 🦦"}
-    assert await store.known([]) == {}

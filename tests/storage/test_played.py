@@ -13,10 +13,10 @@ from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 CARL = 1003
 
 
-async def ended(
+async def play(
     store: Store, *people: int | None, at: int, options: str = "{}", terms: str = "{}", **told: object
 ) -> int:
-    """Who sat there, the best first."""
+    """Store a match that has ended. The best player comes first."""
     results = tuple(
         Result(seat, person, SERVER, "pebbles", 1, seat + 1, 3, "shells", True, at, 1.0, 2.5)
         for seat, person in enumerate(people)
@@ -26,10 +26,9 @@ async def ended(
     return (await store.create(start, [chose("x")], Change(live=False, results=results))).match
 
 
-@pytest.mark.asyncio
-async def test_each_match_is_told_beside_each_of_the_others(store: Store) -> None:
-    later = await ended(store, BEN, ANNA, None, at=200, options='{"variant": "deep"}')
-    first = await ended(store, ANNA, BEN, at=100)
+async def test_played_matches_are_listed_once_for_each_opponent(store: Store) -> None:
+    later = await play(store, BEN, ANNA, None, at=200, options='{"variant": "deep"}')
+    first = await play(store, ANNA, BEN, at=100)
     assert await store.played(ANNA, SERVER) == (
         [
             Played(first, "pebbles", "{}", "shells", 1, BEN, 2, 100),
@@ -41,15 +40,14 @@ async def test_each_match_is_told_beside_each_of_the_others(store: Store) -> Non
     assert await store.played(CARL, SERVER) == ([], [])
 
 
-@pytest.mark.asyncio
-async def test_two_have_met_as_often_as_they_sat_at_one_table(store: Store) -> None:
-    await ended(store, ANNA, BEN, at=100)
-    await ended(store, BEN, CARL, ANNA, at=200)
+async def test_meetings_of_two_players_are_counted(store: Store) -> None:
+    await play(store, ANNA, BEN, at=100)
+    await play(store, BEN, CARL, ANNA, at=200)
     for rank in (1, 1):
-        await ended(store, ANNA, BEN, at=300, rank=rank)
-    await ended(store, ANNA, BEN, None, at=400)
-    await ended(store, ANNA, BEN, at=500, server=12)
-    await ended(store, ANNA, BEN, at=600, reason="cancelled")
+        await play(store, ANNA, BEN, at=300, rank=rank)
+    await play(store, ANNA, BEN, None, at=400)
+    await play(store, ANNA, BEN, at=500, server=12)
+    await play(store, ANNA, BEN, at=600, reason="cancelled")
     assert await store.meetings(ANNA, BEN, SERVER) == [
         Meetings("pebbles", "cancelled", 1, 1, 0, 600),
         Meetings("pebbles", "shells", 4, 1, 1, 300),
@@ -61,18 +59,10 @@ async def test_two_have_met_as_often_as_they_sat_at_one_table(store: Store) -> N
     assert await store.meetings(ANNA, 404, SERVER) == []
 
 
-@pytest.mark.asyncio
-async def test_only_what_counted_has_a_rating(store: Store) -> None:
-    await ended(store, ANNA, BEN, at=100, rating_after=None)
-    played, rated = await store.played(ANNA, SERVER)
-    assert (len(played), rated) == (1, [])
-
-
-@pytest.mark.asyncio
-async def test_a_server_knows_its_own_matches(store: Store) -> None:
-    here = await ended(store, ANNA, BEN, at=100)
-    there = await ended(store, ANNA, BEN, at=50, server=12)
-    alone = await ended(store, ANNA, None, at=75, server=None)
+async def test_server_knows_its_own_matches(store: Store) -> None:
+    here = await play(store, ANNA, BEN, at=100)
+    there = await play(store, ANNA, BEN, at=50, server=12)
+    alone = await play(store, ANNA, None, at=75, server=None)
     for server, known in ((SERVER, [here]), (12, [there]), (None, [there, alone, here]), (13, [])):
         played, rated = await store.played(ANNA, server)
         assert [each.match for each in played] == known
@@ -80,50 +70,48 @@ async def test_a_server_knows_its_own_matches(store: Store) -> None:
         assert await store.newest(ANNA, server, "pebbles", 9) == known[::-1]
 
 
-@pytest.mark.asyncio
-async def test_the_newest_of_a_game_come_first_and_are_so_many(store: Store) -> None:
-    matches = [await ended(store, ANNA, BEN, at=100 + number // 2) for number in range(7)]
-    await ended(store, ANNA, BEN, at=999, game="twigs")
+async def test_newest_matches_of_a_game_come_first(store: Store) -> None:
+    matches = [await play(store, ANNA, BEN, at=100 + number // 2) for number in range(7)]
+    await play(store, ANNA, BEN, at=999, game="twigs", rating_after=None)
+    played, rated = await store.played(ANNA, SERVER)
+    assert (len(played), len(rated)) == (8, 7), "an unrated match has no rating"
     assert await store.newest(ANNA, SERVER, "pebbles", 3) == matches[:-4:-1]
     assert await store.newest(CARL, SERVER, "pebbles", 3) == []
 
 
-@pytest.mark.asyncio
-async def test_those_with_such_terms_are_found(store: Store) -> None:
-    """Between two moments: what was before the one is to be forgotten, what came after the other was not known yet."""
+async def test_matches_are_found_by_their_terms(store: Store) -> None:
+    """Not those before `since`, nor those after `before`."""
     told = '{"kind":"practice","reads":true}'
-    matches = [await ended(store, ANNA, None, at=100 + number, terms=told) for number in range(6)]
+    matches = [await play(store, ANNA, None, at=100 + number, terms=told) for number in range(6)]
     for other in ({"terms": '{"reads":false}'}, {"terms": told, "game": "twigs"}):
-        await ended(store, ANNA, None, at=103, **other)
-    await ended(store, BEN, None, at=103, terms=told)
+        await play(store, ANNA, None, at=103, **other)
+    await play(store, BEN, None, at=103, terms=told)
     found = await store.agreed(ANNA, "pebbles", '"reads":true', before=matches[5], since=101, count=2)
     assert found == [matches[4], matches[3]]
     found = await store.agreed(ANNA, "pebbles", '"reads":true', before=matches[5], since=101, count=9)
     assert found == [matches[4], matches[3], matches[2]]
 
 
-@pytest.mark.asyncio
-async def test_whoever_is_forgotten_is_nobody_in_what_others_played(store: Store) -> None:
+async def test_forgotten_opponent_is_nobody(store: Store) -> None:
     for _ in range(2):
-        await ended(store, ANNA, BEN, at=100)
-    await ended(store, ANNA, CARL, at=100, server=12)
-    await ended(store, CARL, ANNA, at=100)
+        await play(store, ANNA, BEN, at=100)
+    await play(store, ANNA, CARL, at=100, server=12)
+    await play(store, CARL, ANNA, at=100)
     nobody = await store.forget(BEN, 200)
     for person, other in ((ANNA, nobody), (nobody, ANNA)):
         played, _ = await store.played(person, SERVER)
         assert [each.other for each in played if each.other != CARL] == [other, other]
     assert await store.played(BEN, SERVER) == ([], [])
-    # Those whom they never met are as they were.
+    # Others are as they were.
     assert [each.other for each in (await store.played(CARL, SERVER))[0]] == [ANNA]
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize(
     "change", ["DELETE FROM played", "UPDATE played SET theirs = 7", "UPDATE played SET other = 7"]
 )
-async def test_what_tells_otherwise_than_the_results_is_found(store: Store, change: str) -> None:
-    first = await ended(store, ANNA, BEN, None, at=100)
-    await ended(store, BEN, ANNA, at=200)
+async def test_row_that_contradicts_the_results_is_found(store: Store, change: str) -> None:
+    first = await play(store, ANNA, BEN, None, at=100)
+    await play(store, BEN, ANNA, at=200)
     assert await store.forget(CARL, 250) == 0
     assert await store.forget(BEN, 300) < 0
     assert await store.strayed() == []

@@ -1,4 +1,4 @@
-"""What PostgreSQL alone must be held to: it fails as loudly as SQLite, and comes back."""
+"""PostgreSQL reports failures as SQLite does, and recovers."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ from tests.storage.listener import listening
 from tests.storage.matches import chose, opened, turn
 from tests.storage.pooler import pooling
 
-pytestmark = pytest.mark.asyncio
-
+# It waits until they have ended: a session would still store what comes before it hears.
+_END_SESSIONS = """
+    SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
+    WHERE application_name LIKE 'duel %' AND datname = current_database()
+"""
 _FULL = """
     CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
@@ -40,7 +43,7 @@ async def server(url: str, store: Store) -> AsyncIterator[asyncpg.Connection]:
     await connection.close()
 
 
-async def test_a_full_disk_refuses_loudly_and_recovers(store: Store, server: asyncpg.Connection) -> None:
+async def test_full_disk_is_reported_and_recovered_from(store: Store, server: asyncpg.Connection) -> None:
     match = (await opened(store)).match
     await server.execute(_FULL)
     told = await asyncio.gather(
@@ -52,8 +55,7 @@ async def test_a_full_disk_refuses_loudly_and_recovers(store: Store, server: asy
     assert await store.broken() == []
 
 
-async def test_what_is_read_at_once_is_of_one_moment(store: Store, server: asyncpg.Connection) -> None:
-    """Whatever is stored meanwhile: an event that is there and its deadline that is not would seem to be forgotten."""
+async def test_statements_that_are_read_together_see_one_moment(store: Store, server: asyncpg.Connection) -> None:
     match = (await opened(store)).match
     seen, waits = Statement("SELECT seq FROM match WHERE id = :match"), Statement("SELECT pg_advisory_lock(7)")
     await server.execute("SELECT pg_advisory_lock(7)")
@@ -67,14 +69,10 @@ async def test_what_is_read_at_once_is_of_one_moment(store: Store, server: async
     assert before == after
 
 
-async def test_connections_that_were_lost_are_made_anew(store: Store, server: asyncpg.Connection) -> None:
+async def test_lost_connections_are_replaced(store: Store, server: asyncpg.Connection) -> None:
     match = (await opened(store)).match
     await asyncio.gather(*(store.load(match) for _ in range(8)))
-    lost = await server.fetch(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'duel %' AND pid IN"
-        " (SELECT pid FROM pg_stat_activity WHERE datname = current_database())"
-    )
-    assert lost
+    assert await server.fetch(_END_SESSIONS)
     for _ in range(20):
         with suppress(Unstored):
             await store.append(match, 1, [chose("a", 2)])
@@ -83,20 +81,14 @@ async def test_connections_that_were_lost_are_made_anew(store: Store, server: as
     assert await store.broken() == []
 
 
-async def test_a_server_that_may_only_be_read_refuses_loudly_and_recovers(
-    store: Store, server: asyncpg.Connection
-) -> None:
-    """As one does whose place another has taken."""
+async def test_read_only_server_is_reported_and_recovered_from(store: Store, server: asyncpg.Connection) -> None:
+    """As a former primary is."""
     match = (await opened(store)).match
     name = await server.fetchval("SELECT current_database()")
 
     async def became(read_only: str) -> str:
         await server.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {read_only}')
-        await server.fetch(
-            # Until it has ended: it would still store what comes before it has heard.
-            "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
-            " WHERE application_name LIKE 'duel %' AND datname = current_database()"
-        )
+        await server.fetch(_END_SESSIONS)
         told = ""
         # Each connection that was lost is noticed once.
         while "read-only" not in told:
@@ -112,7 +104,7 @@ async def test_a_server_that_may_only_be_read_refuses_loudly_and_recovers(
         assert [await became("on"), await became("off")] == ["refused", "stored"]
 
 
-async def test_a_deadline_that_another_is_moving_is_left_to_it(store: Store, server: asyncpg.Connection) -> None:
+async def test_locked_deadline_is_skipped(store: Store, server: asyncpg.Connection) -> None:
     first = (await opened(store, 1, due=(turn(5),))).match
     second = (await opened(store, 2, due=(turn(6),))).match
     async with server.transaction():
@@ -122,7 +114,7 @@ async def test_a_deadline_that_another_is_moving_is_left_to_it(store: Store, ser
 
 
 class Paused(Bound):
-    """Before this statement the whole process stands still, until the server has lost its patience."""
+    """A statement before which the whole process stands still until the server ends its session."""
 
     def placed(self, known: Mapping[str, Value]) -> list[Value]:
         with ThreadPoolExecutor() as elsewhere:
@@ -146,8 +138,7 @@ SELECT EXISTS (
 """
 
 
-async def test_who_is_paused_in_a_transaction_keeps_nobody_waiting(url: str, store: Store) -> None:
-    """And hears of it as of any other connection that was lost."""
+async def test_transaction_of_a_paused_process_is_ended(url: str, store: Store) -> None:
     silence = Statement("SHOW idle_in_transaction_session_timeout")
     assert await store.database.read(silence()) == [[("10s",)]]
     match = (await opened(store)).match
@@ -159,7 +150,7 @@ async def test_who_is_paused_in_a_transaction_keeps_nobody_waiting(url: str, sto
     assert await store.header(match) == before
 
 
-async def test_a_closed_store_says_so(url: str, store: Store) -> None:
+async def test_closed_store_refuses_calls(url: str, store: Store) -> None:
     other = await Store.open(url)
     await other.close()
     for late in (other.append(1, 1, [chose("a")]), other.load(1)):
@@ -167,21 +158,20 @@ async def test_a_closed_store_says_so(url: str, store: Store) -> None:
             await late
 
 
-async def test_those_who_lock_each_other_out_both_come_through(store: Store) -> None:
-    """Two that take the same rows in opposite order: the server ends one of them, and it is tried again."""
+async def test_deadlocked_transaction_is_tried_again(store: Store) -> None:
     first, second = (await opened(store, 1)).match, (await opened(store, 2)).match
     touch = Statement("UPDATE match SET status = :status WHERE id = :match", must=True)
     wait = Statement("SELECT CAST(pg_sleep(0.1) AS TEXT) WHERE CAST(:n AS INTEGER) = 1")
 
-    async def touched(status: str, *matches: int) -> None:
+    async def lock_both(status: str, *matches: int) -> None:
         one, two = matches
         await store.database.write(touch(match=one, status=status), wait(n=1), touch(match=two, status=status))
 
-    await asyncio.gather(touched("a", first, second), touched("b", second, first))
+    await asyncio.gather(lock_both("a", first, second), lock_both("b", second, first))
     assert len({header.status for header in await store.live()}) == 1
 
 
-async def test_a_caller_who_is_cancelled_interrupts_no_transaction(store: Store) -> None:
+async def test_cancelled_caller_interrupts_no_transaction(store: Store) -> None:
     match = (await opened(store)).match
     writing = asyncio.create_task(store.append(match, 1, [chose("a", 2)]))
     await asyncio.sleep(0)
@@ -192,32 +182,31 @@ async def test_a_caller_who_is_cancelled_interrupts_no_transaction(store: Store)
             await asyncio.sleep(0.01)
 
 
-async def test_an_acknowledgement_waits_for_the_log(url: str, server: asyncpg.Connection) -> None:
-    """Also where the server is set up to acknowledge what it may still lose."""
+async def test_commit_waits_for_the_log_whatever_the_server_is_set_to(url: str, server: asyncpg.Connection) -> None:
     name = await server.fetchval("SELECT current_database()")
     await server.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = off')
     async with await Store.open(url) as store:
         assert await store.database.read(Statement("SHOW synchronous_commit")()) == [[("on",)]]
 
 
-async def told(url: str, kind: type[Unstored] = Denied) -> list[str]:
-    lines = []
+async def read_refusals(url: str, kind: type[Unstored] = Denied) -> list[str]:
+    """What `Store.open` and `Store.look` say, which is one line each."""
+    lines: list[str] = []
     for way in (Store.open, Store.look):
         with pytest.raises(Unstored) as unstored:
             await way(url)
         assert type(unstored.value) is kind
         lines.append(str(unstored.value))
+    assert "\n" not in "".join(lines)
     return lines
 
 
-async def test_what_cannot_be_reached_is_told_in_one_plain_line(postgres: str, url: str, tmp_path: Path) -> None:
-    connection = await asyncpg.connect(url)
-    try:
-        # Roles are the whole server's.
-        await connection.execute("DROP ROLE IF EXISTS locked")
-        await connection.execute("CREATE ROLE locked LOGIN PASSWORD 'right'")
-    finally:
-        await connection.close()
+async def test_unreachable_server_is_reported_in_one_line(
+    postgres: str, url: str, server: asyncpg.Connection, tmp_path: Path
+) -> None:
+    # Roles belong to the whole server.
+    await server.execute("DROP ROLE IF EXISTS locked")
+    await server.execute("CREATE ROLE locked LOGIN PASSWORD 'right'")
     wrong = {
         postgres.format("nowhere"): 'database "nowhere" does not exist',
         url.replace("//duel@", "//stranger@"): 'role "stranger" does not exist',
@@ -228,26 +217,22 @@ async def test_what_cannot_be_reached_is_told_in_one_plain_line(postgres: str, u
         "postgresql://duel@127.0.0.1:1/duel": "127.0.0.1",
     }
     for where, why in (wrong | away).items():
-        for line in await told(where, Unstored if where in away else Denied):
+        for line in await read_refusals(where, Unstored if where in away else Denied):
             assert line.startswith("the database cannot be reached: ")
             assert why in line
-            assert "\n" not in line
             assert "wr0ng" not in line
 
 
-async def test_what_may_not_be_read_or_written_is_told_in_one_plain_line(
-    url: str, store: Store, server: asyncpg.Connection
-) -> None:
+async def test_missing_permission_is_reported_in_one_line(url: str, store: Store, server: asyncpg.Connection) -> None:
     await server.execute("DROP ROLE IF EXISTS guest")
     await server.execute("CREATE ROLE guest LOGIN")
-    for line in await told(url.replace("//duel@", "//guest@"), Unstored):
+    for line in await read_refusals(url.replace("//duel@", "//guest@"), Unstored):
         assert "permission denied" in line
-        assert "\n" not in line
     with pytest.raises(Unstored, match="division by zero"):
         await store.database.read(Statement("SELECT 1 / 0")())
 
 
-async def test_a_database_that_was_dropped_meanwhile_is_out_of_reach(postgres: str, url: str, store: Store) -> None:
+async def test_dropped_database_is_reported(postgres: str, url: str, store: Store) -> None:
     match = (await opened(store)).match
     connection = await asyncpg.connect(postgres.format("postgres"))
     try:
@@ -262,17 +247,17 @@ async def test_a_database_that_was_dropped_meanwhile_is_out_of_reach(postgres: s
             await store.load(match)
 
 
-async def test_a_pooler_that_lends_sessions_by_the_transaction_is_told_at_once(url: str, tmp_path: Path) -> None:
-    """Turns would be everybody's, and the bell nobody's."""
+async def test_pooler_in_transaction_mode_is_refused(url: str, tmp_path: Path) -> None:
+    """Advisory locks and notifications need a session."""
     before, _, folder = url.partition("?host=")
     through = f"{before}?host={tmp_path}"
     async with pooling(Path(folder) / ".s.PGSQL.5432", tmp_path, transactions=True):
-        for line in await told(through):
+        for line in await read_refusals(through):
             assert "pooler in transaction mode" in line
             assert "pool_mode = session" in line
 
 
-async def test_a_pooler_that_lends_them_for_good_is_none_to_us(url: str, tmp_path: Path) -> None:
+async def test_pooler_in_session_mode_is_used(url: str, tmp_path: Path) -> None:
     before, _, folder = url.partition("?host=")
     async with (
         pooling(Path(folder) / ".s.PGSQL.5432", tmp_path, transactions=False),

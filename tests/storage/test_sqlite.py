@@ -1,4 +1,4 @@
-"""What SQLite alone must be held to: one bot a file, and a batch a commit."""
+"""SQLite: one bot uses a file, and one commit stores a batch."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from storage.sqlite import Sqlite
 from storage.statement import Bound, Statement
 from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened
+from tests.storage.program import NO_DATABASE
 
 T = TypeVar("T")
 
@@ -30,13 +31,29 @@ def url(path: Path) -> str:
     return f"sqlite:///{path}"
 
 
-def ended(threads: set[threading.Thread]) -> bool:
+def have_ended(threads: set[threading.Thread]) -> bool:
     for thread in threads:
         thread.join(5)
     return not any(thread.is_alive() for thread in threads)
 
 
-async def test_a_file_belongs_to_one_bot(url: str) -> None:
+@pytest.fixture
+def batches(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
+    """How many transactions each commit stores, with the settings of its connection."""
+    seen: list[dict[str, object]] = []
+    commit_batch = Sqlite.commit_batch
+
+    async def commit_and_note(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> object:
+        seen.append({"size": len(batch)})
+        for pragma in ("synchronous", "journal_mode", "foreign_keys"):
+            ((seen[-1][pragma],),) = await writer.execute_fetchall(f"PRAGMA {pragma}")
+        return await commit_batch(writer, batch)
+
+    monkeypatch.setattr(Sqlite, "commit_batch", staticmethod(commit_and_note))
+    return seen
+
+
+async def test_file_belongs_to_one_process(url: str) -> None:
     async with await Store.open(url) as store:
         with pytest.raises(Busy):
             await Store.open(url)
@@ -45,7 +62,7 @@ async def test_a_file_belongs_to_one_bot(url: str) -> None:
         assert len(await store.live()) == 1
 
 
-async def test_a_path_is_relative_with_three_strokes_and_absolute_with_four(
+async def test_path_is_relative_with_three_slashes_and_absolute_with_four(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -57,34 +74,33 @@ async def test_a_path_is_relative_with_three_strokes_and_absolute_with_four(
             await Store.open(wrong)
 
 
-async def test_a_password_is_not_repeated() -> None:
-    with pytest.raises(ValueError, match="host/db") as told:
+async def test_password_of_a_wrong_url_is_not_repeated() -> None:
+    with pytest.raises(ValueError, match="host/db") as wrong:
         await Store.open("mysql://me:secret@host/db")
-    assert "secret" not in str(told.value)
+    assert "secret" not in str(wrong.value)
 
 
-async def test_closing_leaves_one_file_and_no_thread(url: str, path: Path) -> None:
+async def test_closed_store_leaves_one_file_and_no_thread(url: str, path: Path) -> None:
     before = set(threading.enumerate())
     store = await Store.open(url)
     writes = [asyncio.ensure_future(opened(store, number)) for number in range(1, 50)]
     await asyncio.sleep(0)
     await store.close()
-    # What was asked for before is done.
     assert len({made.match for made in await asyncio.gather(*writes)}) == 49
     assert {each.name for each in path.parent.iterdir()} == {"bot.db", "bot.db.lock"}
-    assert ended(set(threading.enumerate()) - before)
+    assert have_ended(set(threading.enumerate()) - before)
     for late in (store.append(1, 1, [chose("a")]), store.load(1)):
         with pytest.raises(Unstored, match="closed"):
             await late
 
 
-async def test_an_opening_that_fails_leaves_no_thread_and_no_lock(url: str, path: Path) -> None:
+async def test_failed_opening_leaves_no_thread_and_no_lock(url: str, path: Path) -> None:
     before = set(threading.enumerate())
-    path.write_bytes(b"this is no database, and long enough to be told from one" * 100)
+    path.write_bytes(NO_DATABASE)
     for _ in range(2):
         with pytest.raises(Damaged, match=r"bot\.db"):
             await Store.open(url)
-    assert ended(set(threading.enumerate()) - before)
+    assert have_ended(set(threading.enumerate()) - before)
     path.unlink()
     await (await Store.open(url)).close()
 
@@ -92,7 +108,7 @@ async def test_an_opening_that_fails_leaves_no_thread_and_no_lock(url: str, path
 async def cut_off(
     doing: Coroutine[Any, Any, T], calls: Sequence[str], at: int, monkeypatch: pytest.MonkeyPatch
 ) -> asyncio.Task[T]:
-    """Cancel it at one of these calls on a connection, counted from 1."""
+    """Cancel a coroutine at one of these calls on a connection, counted from 1."""
     turned = 0
 
     def cutting(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
@@ -113,22 +129,20 @@ async def cut_off(
     return task
 
 
-async def test_an_opening_that_is_cancelled_leaves_no_thread_and_no_lock(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_cancelled_opening_leaves_no_thread_and_no_lock(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = set(threading.enumerate())
     for at in count(1):
         calls = ("__aenter__", "execute", "execute_fetchall", "commit", "close")
         opening = await cut_off(Store.open(url), calls, at, monkeypatch)
         if not opening.cancelled():
             break
-        assert ended(set(threading.enumerate()) - before)
+        assert have_ended(set(threading.enumerate()) - before)
     assert at > 5
     await opening.result().close()
 
 
 @pytest.mark.parametrize("at", [1, 2, 3])
-async def test_a_closing_that_is_cancelled_leaves_no_thread_and_no_lock(
+async def test_cancelled_closing_leaves_no_thread_and_no_lock(
     url: str, at: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = set(threading.enumerate())
@@ -137,13 +151,13 @@ async def test_a_closing_that_is_cancelled_leaves_no_thread_and_no_lock(
     await asyncio.sleep(0)
     closing = await cut_off(store.close(), ("commit", "close"), at, monkeypatch)
     assert closing.cancelled()
-    assert ended(set(threading.enumerate()) - before)
+    assert have_ended(set(threading.enumerate()) - before)
     async with await Store.open(url) as again:
         assert [header.id for header in await again.live()] == [(await made).match]
 
 
 @pytest.mark.parametrize("held", ["", "store = "])
-def test_a_store_that_nobody_closes_keeps_no_process_alive(url: str, held: str) -> None:
+def test_open_store_keeps_no_process_alive(url: str, held: str) -> None:
     left = f"""
 import asyncio
 from storage import Store
@@ -154,44 +168,33 @@ print("left", flush=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "left\n", "")
 
 
-async def test_what_queued_while_the_last_commit_ran_is_one_batch(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes = []
-    commit_batch = Sqlite.commit_batch
-
-    async def counted(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> object:
-        sizes.append(len(batch))
-        return await commit_batch(writer, batch)
-
+async def test_transactions_queued_during_a_commit_are_one_batch_on_disk(
+    url: str, batches: list[dict[str, object]]
+) -> None:
     async with await Store.open(url) as store:
-        monkeypatch.setattr(Sqlite, "commit_batch", staticmethod(counted))
+        batches.clear()
         await asyncio.gather(*(opened(store, number) for number in range(1, 65)))
-        assert sum(sizes) == 64
-        assert len(sizes) <= 2
+    assert sum(int(str(batch["size"])) for batch in batches) == 64
+    assert len(batches) <= 2
+    safe = {"synchronous": 2, "journal_mode": "wal", "foreign_keys": 1}
+    assert all(safe.items() <= batch.items() for batch in batches)
 
 
-async def test_what_is_only_noted_goes_with_what_somebody_waits_for(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes: list[int] = []
-    commit_batch = Sqlite.commit_batch
-
-    async def counted(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> object:
-        sizes.append(len(batch))
-        return await commit_batch(writer, batch)
-
-    monkeypatch.setattr(Sqlite, "commit_batch", staticmethod(counted))
+async def test_unhurried_write_waits_for_the_next_commit(url: str, batches: list[dict[str, object]]) -> None:
     async with await Store.open(url) as store:
         await opened(store, 1)
-        sizes.clear()
+        batches.clear()
         noted = asyncio.create_task(store.show(1, 0, 2, None))
         for _ in range(3):
             await asyncio.sleep(0)
         await store.open_door(Door(1, 2, 3, "token", 4))
         await noted
-        assert sizes == [2]
+        assert [batch["size"] for batch in batches] == [2]
         await store.show(1, 0, 2, None)
-        assert sizes == [2, 1], "and not for ever"
+        assert [batch["size"] for batch in batches] == [2, 1], "it does not wait forever"
 
 
-async def test_a_bad_transaction_spoils_no_other_of_its_batch(url: str) -> None:
+async def test_failed_transaction_spoils_no_other_of_its_batch(url: str) -> None:
     nonsense = Statement("INSERT INTO seat (match, seat, person, standing, live) VALUES (404, 0, 1, 'sat', 1)")
     event = Statement("UPDATE match SET status = :status WHERE id = 1", must=True)
     async with await Store.open(url) as store:
@@ -226,7 +229,7 @@ async def test_statements_queued_behind_a_rollback_by_sqlite_are_not_stored(url:
         assert [header.status for header in await store.live()] == ["on"]
 
 
-async def test_what_is_read_together_is_of_one_moment_though_others_are_cancelled(url: str) -> None:
+async def test_statements_read_together_see_one_moment_though_others_are_cancelled(url: str) -> None:
     dice = random.Random(402)
     status, change = Statement("SELECT status FROM match"), Statement("UPDATE match SET status = :status")
     # Long enough for others to write something meanwhile.
@@ -251,21 +254,6 @@ async def test_what_is_read_together_is_of_one_moment_though_others_are_cancelle
         seen = [one for one in found if not isinstance(one, asyncio.CancelledError)]
         assert len(seen) > 150
         assert set(seen) == {True}
-
-
-async def test_an_acknowledgement_means_that_it_is_on_disk(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    held: dict[str, object] = {}
-    commit_batch = Sqlite.commit_batch
-
-    async def asked(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> object:
-        for pragma in ("synchronous", "journal_mode", "foreign_keys"):
-            ((held[pragma],),) = await writer.execute_fetchall(f"PRAGMA {pragma}")
-        return await commit_batch(writer, batch)
-
-    async with await Store.open(url) as store:
-        monkeypatch.setattr(Sqlite, "commit_batch", staticmethod(asked))
-        await opened(store)
-    assert held == {"synchronous": 2, "journal_mode": "wal", "foreign_keys": 1}
 
 
 async def test_reading_does_not_let_the_log_grow(url: str, path: Path) -> None:

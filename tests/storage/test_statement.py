@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 import sqlite3
+from contextlib import closing
 from importlib import import_module
 
 import asyncpg
@@ -41,7 +42,7 @@ THOROUGH = BY_HAND | {
 }
 
 
-def test_values_go_where_their_names_stand() -> None:
+def test_named_values_become_placeholders() -> None:
     said = Statement("SELECT :b_c, :a WHERE x = :a")
     assert said.sqlite == "SELECT ?, ? WHERE x = ?"
     assert said.postgres == "SELECT $1, $2 WHERE x = $3"
@@ -51,7 +52,7 @@ def test_values_go_where_their_names_stand() -> None:
         said(b_c=2).placed({})
 
 
-def test_the_few_tokens_that_differ() -> None:
+def test_dialects_differ_in_a_few_tokens() -> None:
     said = Statement("CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, r REAL) WITHOUT ROWID, STRICT")
     assert said.sqlite == said.text
     assert said.postgres == (
@@ -61,36 +62,31 @@ def test_the_few_tokens_that_differ() -> None:
     assert (locked.sqlite, locked.postgres) == ("SELECT 1", locked.text)
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 async def test_postgresql_understands_every_statement(url: str, store: Store) -> None:
     assert len(STATEMENTS) > 40
     connection = await asyncpg.connect(url)
-    try:
-        for name, statement in STATEMENTS.items():
-            prepared = await connection.prepare(statement.postgres)
-            assert len(prepared.get_parameters()) == len(statement.names), name
-    finally:
-        await connection.close()
+    for name, statement in STATEMENTS.items():
+        prepared = await connection.prepare(statement.postgres)
+        assert len(prepared.get_parameters()) == len(statement.names), name
+    await connection.close()
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-async def test_sqlite_finds_everything_by_an_index(url: str, store: Store) -> None:
-    connection = sqlite3.connect(url.removeprefix("sqlite:///"))
-    try:
-        for name, statement in STATEMENTS.items():
-            if name in POSTGRES:
-                continue
-            plan = connection.execute("EXPLAIN QUERY PLAN " + statement.sqlite, [1] * len(statement.names)).fetchall()
-            steps = [step for *_, step in plan]
-            if name not in THOROUGH and not name.startswith("migration."):
-                # What was found by an index, and is gone through once.
-                found = {step.replace("MATERIALIZE", "SCAN") for step in steps if step.startswith("MATERIALIZE")}
-                scans = [step for step in steps if step.startswith("SCAN") and step not in found]
-                assert not [step for step in scans if "USING" not in step and "CONSTANT" not in step], (name, steps)
-                assert not [step for step in steps if "TEMP B-TREE" in step and "top" in name], (name, steps)
-            if name not in BY_HAND:
-                assert not {"SCAN match", "SCAN event", "SCAN result"} & {*steps}, (name, steps)
-    finally:
-        connection.close()
+async def test_sqlite_uses_an_index_for_every_statement(url: str, store: Store) -> None:
+    with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as connection:
+        plans = {
+            name: connection.execute("EXPLAIN QUERY PLAN " + statement.sqlite, [1] * len(statement.names)).fetchall()
+            for name, statement in STATEMENTS.items()
+            if name not in POSTGRES
+        }
+    for name, plan in plans.items():
+        steps = [step for *_, step in plan]
+        if name not in THOROUGH and not name.startswith("migration."):
+            # A table that was made for this query may be scanned.
+            made = {step.replace("MATERIALIZE", "SCAN") for step in steps if step.startswith("MATERIALIZE")}
+            scans = [step for step in steps if step.startswith("SCAN") and step not in made]
+            assert not [step for step in scans if "USING" not in step and "CONSTANT" not in step], (name, steps)
+            assert not [step for step in steps if "TEMP B-TREE" in step and "top" in name], (name, steps)
+        if name not in BY_HAND:
+            assert not {"SCAN match", "SCAN event", "SCAN result"} & {*steps}, (name, steps)

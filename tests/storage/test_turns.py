@@ -1,4 +1,4 @@
-"""One at a time, of one process and of several; and whoever dies has no turn."""
+"""A turn belongs to one caller at a time, in one process or in several, and ends with its process."""
 
 from __future__ import annotations
 
@@ -17,19 +17,16 @@ import pytest_asyncio
 from storage import Store, Unstored, turns
 from tests.patience import PATIENCE
 
-pytestmark = pytest.mark.asyncio
-
 
 @pytest_asyncio.fixture
 async def stores(url: str, database: str, store: Store) -> AsyncIterator[list[Store]]:
-    """As many processes as the database lets in."""
     others = [await Store.open(url) for _ in range(2 if database == "postgres" else 0)]
     yield [store, *others]
     for other in others:
         await other.close()
 
 
-async def test_one_at_a_time_has_it(stores: list[Store]) -> None:
+async def test_turn_belongs_to_one_caller_at_a_time(stores: list[Store]) -> None:
     inside: list[int] = []
     most = 0
 
@@ -46,25 +43,15 @@ async def test_one_at_a_time_has_it(stores: list[Store]) -> None:
     assert most == 1
 
 
-async def test_other_names_are_other_turns(stores: list[Store]) -> None:
-    async with (
-        asyncio.timeout(PATIENCE),
-        stores[0].turn("match 1"),
-        stores[-1].turn("match 2"),
-        stores[0].turn("channel 1"),
-    ):
-        pass
-
-
-async def test_what_goes_wrong_in_a_turn_ends_it(stores: list[Store]) -> None:
+async def test_turns_of_different_names_are_independent_and_an_error_ends_one(stores: list[Store]) -> None:
     with suppress(ZeroDivisionError):
-        async with stores[0].turn("match 1"):
+        async with asyncio.timeout(PATIENCE), stores[0].turn("match 1"), stores[-1].turn("match 2"):
             raise ZeroDivisionError
     async with asyncio.timeout(PATIENCE), stores[-1].turn("match 1"):
         pass
 
 
-async def test_who_no_longer_waits_has_no_turn(stores: list[Store]) -> None:
+async def test_caller_that_is_cancelled_while_waiting_gets_no_turn(stores: list[Store]) -> None:
     async def waited() -> None:
         async with stores[-1].turn("match 1"):
             raise AssertionError
@@ -81,7 +68,7 @@ async def test_who_no_longer_waits_has_no_turn(stores: list[Store]) -> None:
 
 
 class Slow:
-    """A session whose answers are on their way for long; what it was asked is done."""
+    """A session that does what it is asked, and whose answers never come."""
 
     def __init__(self, session: asyncpg.Connection) -> None:
         self.session = session
@@ -97,10 +84,7 @@ class Slow:
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_who_is_cancelled_before_they_hear_that_it_is_theirs_does_not_have_it(
-    url: str, stores: list[Store]
-) -> None:
-    """Nobody would know of it, and their process lives on."""
+async def test_turn_of_a_caller_that_is_cancelled_before_the_answer_is_free(url: str, stores: list[Store]) -> None:
     slow = Slow(await asyncpg.connect(url))
 
     async def connects() -> Any:
@@ -108,7 +92,7 @@ async def test_who_is_cancelled_before_they_hear_that_it_is_theirs_does_not_have
 
     shared = turns.SharedTurns(connects)
     async with asyncio.timeout(PATIENCE):
-        asking = asyncio.create_task(_had(shared))
+        asking = asyncio.create_task(_take_turn(shared))
         await slow.done.wait()
         asking.cancel()
         await asyncio.wait((asking,))
@@ -118,7 +102,7 @@ async def test_who_is_cancelled_before_they_hear_that_it_is_theirs_does_not_have
 
 
 class Torn(Slow):
-    """One that is lost as a turn is given back."""
+    """A session that is lost when a turn ends."""
 
     async def fetchval(self, *asked: Any) -> Any:
         if "unlock" in asked[0]:
@@ -127,21 +111,19 @@ class Torn(Slow):
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_a_turn_that_is_lost_as_it_is_given_back_is_over(url: str, stores: list[Store]) -> None:
-    """What was done in it is done, and nobody is told otherwise."""
+async def test_session_that_is_lost_when_a_turn_ends_is_no_error(url: str, stores: list[Store]) -> None:
 
     async def connects() -> Any:
         return Torn(await asyncpg.connect(url))
 
     shared = turns.SharedTurns(connects)
     async with asyncio.timeout(PATIENCE):
-        await _had(shared)
-        await _had(stores[0])
+        await _take_turn(shared)
+        await _take_turn(stores[0])
         await shared.close()
 
 
-async def test_who_is_cancelled_while_they_give_it_back_has_given_it_back(stores: list[Store]) -> None:
-    """Their process lives on, and would keep all others waiting as long as it does."""
+async def test_turn_of_a_caller_that_is_cancelled_at_its_end_is_free(stores: list[Store]) -> None:
 
     async def leaves() -> None:
         async with stores[0].turn("match 1"):
@@ -156,10 +138,7 @@ async def test_who_is_cancelled_while_they_give_it_back_has_given_it_back(stores
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_the_turn_of_one_that_is_paused_is_over_soon(
-    url: str, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It has lost it to another, and finds that out by itself when it goes on."""
+async def test_turn_of_a_paused_process_ends_soon(url: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "SILENCE", 1.0)
     paused = subprocess.Popen([sys.executable, "-c", _HOLDING, url], stdout=subprocess.PIPE, text=True)
     assert paused.stdout
@@ -177,17 +156,13 @@ async def test_the_turn_of_one_that_is_paused_is_over_soon(
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_a_long_turn_is_not_over_while_somebody_has_it(
-    url: str, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It breathes, several times before the server would lose patience."""
+async def test_long_turn_is_kept_alive(url: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     assert turns.SILENCE > 3 * turns.BREATH
     monkeypatch.setattr(turns, "BREATH", 0.05)
     other = await Store.open(url)
     try:
         async with store.turn("match 1"):
-            # Others take theirs meanwhile, and ask for this one.
-            waiting = asyncio.create_task(_had(other))
+            waiting = asyncio.create_task(_take_turn(other))
             server = await asyncpg.connect(url)
             try:
                 breaths = set[object]()
@@ -204,7 +179,7 @@ async def test_a_long_turn_is_not_over_while_somebody_has_it(
         await other.close()
 
 
-async def _had(store: Store | turns.SharedTurns) -> None:
+async def _take_turn(store: Store | turns.SharedTurns) -> None:
     async with store.turn("match 1"):
         pass
 
@@ -240,7 +215,7 @@ asyncio.run(held())
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_the_turn_of_one_that_died_is_over(url: str, stores: list[Store]) -> None:
+async def test_turn_ends_with_its_session(url: str, stores: list[Store]) -> None:
     async with stores[0].turn("match 1"):
         server = await asyncpg.connect(url)
         try:
@@ -258,13 +233,13 @@ async def test_the_turn_of_one_that_died_is_over(url: str, stores: list[Store]) 
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_who_waits_for_a_turn_of_a_store_that_is_closed_opens_no_session(
+async def test_caller_that_waits_while_its_store_is_closed_opens_no_session(
     url: str, stores: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(turns, "BREATH", PATIENCE)
     closing = await Store.open(url)
     async with stores[0].turn("match 1"):
-        waiting = asyncio.create_task(_had(closing))
+        waiting = asyncio.create_task(_take_turn(closing))
         server = await asyncpg.connect(url)
         try:
             async with asyncio.timeout(PATIENCE):
@@ -279,4 +254,4 @@ async def test_who_waits_for_a_turn_of_a_store_that_is_closed_opens_no_session(
         finally:
             await server.close()
     with pytest.raises(Unstored):
-        await _had(closing)
+        await _take_turn(closing)

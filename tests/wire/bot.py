@@ -10,18 +10,18 @@ import resvg_py
 
 from bot import run
 from bot.__main__ import process
-from tests.dice import loaded
-from tests.drawn import PLACE, kept
+from tests.dice import replace_randomness
+from tests.drawn import CACHE_FOLDER_VARIABLE, cache_drawings
 from tests.patience import PATIENCE
 
 LONG_DRAIN = "LONG_DRAIN"
 """Environment variable: take all the time there is to end what was begun, for a busy machine may need it."""
 
 if __name__ == "__main__":
-    if place := os.environ.get(PLACE):
-        resvg_py.svg_to_bytes = kept(Path(place), resvg_py.svg_to_bytes)
+    if place := os.environ.get(CACHE_FOLDER_VARIABLE):
+        resvg_py.svg_to_bytes = cache_drawings(Path(place), resvg_py.svg_to_bytes)
     if os.environ.get(LONG_DRAIN):
         module: Any = run
         module.DRAIN = PATIENCE
-    loaded()
+    replace_randomness()
     process()

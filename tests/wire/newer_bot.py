@@ -10,7 +10,7 @@ from games.schamanen import GAME
 from storage import migration
 from storage.migration import Migration
 from storage.statement import Statement
-from tests.dice import loaded
+from tests.dice import replace_randomness
 
 FIRST: Final[Any] = GAME.start
 ADDED: Final = (
@@ -30,5 +30,5 @@ if __name__ == "__main__":
     renewed: Any = GAME
     renewed.EDITION += 1
     renewed.start = start
-    loaded()
+    replace_randomness()
     app()

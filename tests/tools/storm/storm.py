@@ -17,7 +17,7 @@ from typing import Final
 from deploy.playground.client import selects
 from games import GAMES
 from storage import Header, Store
-from tests.dice import TOLD
+from tests.dice import SEED_FILE_VARIABLE
 from tests.kit.fork_server import ROOT
 from tests.patience import PATIENCE
 from tests.storage.server import Server
@@ -122,7 +122,8 @@ async def read_all(page: Callable[[int], Awaitable[list[Header]]]) -> list[Heade
 def run_doctor(database: str, program: str) -> str:
     """Return what `duel doctor` complains about."""
     done = subprocess.run(
-        [sys.executable, "-m", program, "doctor"], cwd=ROOT, env={**os.environ, "DATABASE_URL": database, TOLD: ""},
+        [sys.executable, "-m", program, "doctor"], cwd=ROOT,
+        env={**os.environ, "DATABASE_URL": database, SEED_FILE_VARIABLE: ""},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     # It compares its clock with the store, where the playground has moved time on.

@@ -13,7 +13,7 @@ from tests.storage.server import Server, binaries, serving
 from tests.tools.storm.broken import BROKEN
 from tests.tools.storm.storm import Storm, run_storm
 
-pytestmark = [pytest.mark.nightly, pytest.mark.usefixtures("by_what_each_did")]
+pytestmark = [pytest.mark.nightly, pytest.mark.usefixtures("real_nonces")]
 COLUMNS_ON_A_BUSY_MACHINE = ("lost", "doubled", "altered", "unconfirmed", "dead", "doctor")
 """`make storm` looks at all of them."""
 
