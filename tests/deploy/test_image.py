@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.folder import DEPLOY, NOBODYS, ROOT
-from tests.deploy.pins import pinned
+from tests.deploy.folder import DEPLOY, NOBODYS, ROOT, read_pins
 from tests.patience import PATIENCE
 
 
@@ -87,7 +86,7 @@ def lent(place: Path) -> None:
     """An environment that has what the image's pins name, as it is in that of the tests, and nothing besides."""
     done(place.parent, sys.executable, "-m", "venv", "--without-pip", place)
     (site,) = place.glob("lib/python*/site-packages")
-    for name, rest in pinned("bot").items():
+    for name, rest in read_pins("bot").items():
         try:
             files = distribution(name).files or []
         except PackageNotFoundError:

@@ -8,8 +8,7 @@ from typing import Final
 
 import pytest
 
-from tests.deploy.folder import ROOT
-from tests.deploy.pins import pinned
+from tests.deploy.folder import ROOT, read_pins
 
 PINS: Final = ("bot", "dev", "all")
 PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -17,21 +16,23 @@ PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 @pytest.mark.parametrize("name", PINS)
 def test_every_pin_has_its_hashes(name: str) -> None:
-    found = pinned(name)
+    found = read_pins(name)
     assert len(found) > 20
     assert [package for package, rest in found.items() if "--hash=sha256:" not in rest] == []
 
 
-def test_all_pins_are_of_one_making() -> None:
+def test_pins_of_one_package_agree() -> None:
     # On which machines one is wanted depends on who else wants it; which one it is does not.
-    bot, dev, every = ({name: re.sub(r" ;[^\\]*", " ", rest) for name, rest in pinned(each).items()} for each in PINS)
+    bot, dev, every = (
+        {name: re.sub(r" ;[^\\]*", " ", rest) for name, rest in read_pins(each).items()} for each in PINS
+    )
     assert bot.items() <= dev.items() <= every.items()
 
 
 def test_what_builds_the_wheel_is_pinned_and_fetched_by_nobody() -> None:
     (builds,) = PROJECT["build-system"]["requires"]
     name, version = builds.split("==")
-    assert pinned("bot")[name].split()[0] == version
+    assert read_pins("bot")[name].split()[0] == version
     for file in ("Makefile", "deploy/Dockerfile", "docs/operating.md"):
         text = (ROOT / file).read_text("utf-8")
         assert "--require-hashes" in text
@@ -41,4 +42,4 @@ def test_what_builds_the_wheel_is_pinned_and_fetched_by_nobody() -> None:
 def test_every_package_of_the_bot_has_its_licence_named() -> None:
     page = (ROOT / "SECURITY.md").read_text("utf-8")
     named = {name for row in page.splitlines() if row.startswith("| ") for name in re.findall(r"[\w.-]+", row)}
-    assert pinned("bot").keys() - named == set()
+    assert read_pins("bot").keys() - named == set()

@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from tests.bot.terminal import started
-from tests.deploy.folder import COMPOSE, DEPLOY, NOBODYS, ROOT, UNITS
+from tests.deploy.folder import DEPLOY, NOBODYS, ROOT, SERVICES, UNITS
 from tests.patience import PATIENCE
 
 
@@ -70,21 +70,20 @@ def one_at_first(ends: Mapping[str, object]) -> list[pytest.ParameterSet]:
 
 
 @pytest.mark.parametrize("away", one_at_first(NOT_THERE_YET))
-def test_what_is_out_of_reach_is_tried_again(away: str, tmp_path: Path) -> None:
-    """A machine may be up before its network is; and may wait for it all night."""
+def test_bot_restarts_when_something_is_out_of_reach(away: str, tmp_path: Path) -> None:
     code = ended(NOT_THERE_YET[away], tmp_path)
     assert code != 0
     assert str(code) not in unit()["RestartPreventExitStatus"].split()
     assert (unit()["Restart"], unit()["StartLimitIntervalSec"]) == ("always", "0")
-    assert COMPOSE.services["bot"].restart == "unless-stopped"
+    assert SERVICES["bot"].restart == "unless-stopped"
 
 
 @pytest.mark.parametrize("wrong", one_at_first(NEVER_THERE))
-def test_what_no_second_try_makes_better_is_not(wrong: str, tmp_path: Path) -> None:
+def test_bot_does_not_restart_after_a_wrong_setting(wrong: str, tmp_path: Path) -> None:
     assert str(ended(NEVER_THERE[wrong], tmp_path)) in unit()["RestartPreventExitStatus"].split()
 
 
-def test_the_units_run_commands_that_there_are() -> None:
+def test_units_run_existing_commands() -> None:
     helped = subprocess.run(
         [sys.executable, "-m", "bot", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
@@ -92,5 +91,5 @@ def test_the_units_run_commands_that_there_are() -> None:
         [command] = re.findall(r"^ExecStart=/opt/duel/bin/duel (\w+)", (DEPLOY / name).read_text("utf-8"), re.MULTILINE)
         assert re.search(rf"\b{command}\b", helped)
     for service in ("bot", "backup"):
-        for command in COMPOSE.services[service].command[:1]:
+        for command in SERVICES[service].command[:1]:
             assert re.search(rf"\b{command}\b", helped)

@@ -1,10 +1,10 @@
-"""How what comes before a match might be spelled, and now and then is: a line each, those of a record parted by `|`."""
+"""Right and wrong spellings of the lines before a match: a case in each line, and `|` between the lines of a record."""
 
 from typing import Final
 
 
 def _keyed(told: str) -> list[str]:
-    """Each name of a key stands for one."""
+    """Put hexadecimal keys in the place of their names."""
     for name, key in {"EARLIER": "ab" * 32, "LATER": "cd" * 32, "LOUD": "AB" * 32, "SHORT": "ab" * 31}.items():
         told = told.replace(name, key)
     return told.splitlines()[1:]
@@ -37,6 +37,12 @@ null
 {"memory_help":"own","memory_help":"own"}
 {'modes':14}
 """.splitlines()[1:]
+_SHAKE: Final = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
+_LOBBIES: Final = (
+    "sit 1 1001 0|sit 2 1002 1",
+    "sit 1 1001 2|sit 2 1002 0",
+    *(f"sit 1 {one}|shook 1 {_SHAKE}|options {{}}|sit 2 {one + 1}" for one in (1001, 1003, 1005)),
+)
 MUSTERS: Final = _keyed("""
 sit 1 1001|sit 2 1002
 sit 1 0|sit 2 0
@@ -78,21 +84,6 @@ sit 1 1001|sit 2 1002|seats 3|house 1
 sit 1 1001|house 0
 sit 1 1001|house 1
 sit 1 1001|house 1|rise 1
-sit 1 1001 0|sit 2 1002 1|seats 3|house 0
-sit 1 1001 0|sit 2 1002 1|seats 3|house 1
-sit 1 1001 0|sit 2 1002 1|seats 3|house 2
-sit 1 1001 2|sit 2 1002 0|seats 3|house 0
-sit 1 1001 2|sit 2 1002 0|seats 3|house 1
-sit 1 1001 2|sit 2 1002 0|seats 3|house 2
-sit 1 1001|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1002|seats 3|house 0
-sit 1 1001|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1002|seats 3|house 1
-sit 1 1001|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1002|seats 3|house 2
-sit 1 1003|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1004|seats 3|house 0
-sit 1 1003|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1004|seats 3|house 1
-sit 1 1003|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1004|seats 3|house 2
-sit 1 1005|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1006|seats 3|house 0
-sit 1 1005|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1006|seats 3|house 1
-sit 1 1005|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1006|seats 3|house 2
 sit 1 1001|sit 2 1002|seats 4|house 0 1
 sit 1 1001|sit 2 1002|seats 4|house 1 0
 since 3 EARLIER|sit 1 1001|sit 2 1002
@@ -112,4 +103,4 @@ sit 1 1001|sit 2 1002|- !time
 sit 1 1001|sit 2 1002|0 !resign
 
 sit 1 1001|sit 2 1002|house 2
-""")
+""") + [f"{lobby}|seats 3|house {seat}" for lobby in _LOBBIES for seat in range(3)]

@@ -49,13 +49,9 @@ def test_nothing_is_clipped(table: Table) -> None:
             within(picture, picture.marks)
 
 
-def test_type_can_be_read(table: Table) -> None:
+def test_type_can_be_read_and_nothing_lies_upon_it(table: Table) -> None:
     for picture in pictures(table, 8):
         legible(picture, picture.marks)
-
-
-def test_nothing_lies_upon_type(table: Table) -> None:
-    for picture in pictures(table, 6):
         apart(picture, picture.marks)
 
 
@@ -101,20 +97,17 @@ def test_names_and_words_change_nothing_but_their_places(table: Table) -> None:
 
 
 def test_a_board_is_painted_once_whoever_plays_and_whoever_looks(table: Table) -> None:
-    """Names and words cost no painting."""
-    picture = table.game.picture(sampled(table, 3)[1].view(None))
+    """Names and words cost no painting. Each seat has its name."""
+    view = sampled(table, 3)[1].view(None)
+    picture = table.game.picture(view)
+    assert hash(picture) == hash(table.game.picture(view))
+    assert {what.seat for what, _, _ in picture.marks if isinstance(what, Name)} == set(range(table.seats))
     canvas.png(picture)
     painted = canvas.drawn.cache_info().misses
     for locale in LOCALES:
         for names in ((), LONG, ("Ann", "Ben")):
             canvas.png(art.spoken(picture, table.game.say, locale), names)
     assert canvas.drawn.cache_info().misses == painted
-
-
-def test_everybody_is_named(table: Table) -> None:
-    for match in sampled(table, 3):
-        marks = table.game.picture(match.view(None)).marks
-        assert {what.seat for what, _, _ in marks if isinstance(what, Name)} == set(range(match.seats))
 
 
 def test_a_picture_tells_the_score_that_everybody_is_told(table: Table) -> None:
@@ -128,12 +121,6 @@ def test_a_picture_tells_the_score_that_everybody_is_told(table: Table) -> None:
                 if isinstance(what, Letters) and what.bold
             )
             assert match.scores() == start.scores() or not Counter(map(str, match.scores())) - shown
-
-
-def test_a_picture_is_a_value(table: Table) -> None:
-    for match in sampled(table, 4):
-        picture = table.game.picture(match.view(None))
-        assert hash(picture) == hash(table.game.picture(match.view(None)))
 
 
 def test_an_animation_shows_every_board(table: Table) -> None:

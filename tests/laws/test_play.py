@@ -35,7 +35,7 @@ def test_random_play_ends(table: Table) -> None:
     assert all(rank == 1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
-def test_the_same_words_and_dice_give_the_same_match(table: Table) -> None:
+def test_same_words_and_dice_give_the_same_match(table: Table) -> None:
     match = begun(table)
     for line, before in zip(played(table).lines, played(table).matches, strict=False):
         assert match.state == before.state
@@ -43,15 +43,15 @@ def test_the_same_words_and_dice_give_the_same_match(table: Table) -> None:
     assert match.state == played(table).matches[-1].state
 
 
-def test_who_is_awaited_has_words_and_nobody_else(table: Table) -> None:
+def test_only_awaited_seats_have_legal_words(table: Table) -> None:
     for match in sampled(table):
         assert not table.game.legal(match.view(None))
         speak = {seat for seat in range(match.seats) if table.game.legal(match.view(seat))}
         assert speak == table.game.awaited(match.state)
 
 
-def test_what_may_be_said_is_asked_of_the_state_as_it_is(table: Table) -> None:
-    """Whatever was worked out of another before."""
+def test_legal_words_are_those_of_the_current_state(table: Table) -> None:
+    """`Match.legal` remembers words by seat, and must not return those of another state."""
     for before, after in pairwise(sampled(table)):
         for seat in range(table.seats):
             before.legal(seat)
@@ -107,15 +107,12 @@ def test_words_are_prefix_free(table: Table) -> None:
             )
 
 
-def test_a_seat_that_is_not_awaited_is_told_so(table: Table) -> None:
+def test_seat_that_is_not_awaited_or_does_not_exist_is_refused(table: Table) -> None:
     for match in sampled(table):
         for seat in set(range(match.seats)) - match.awaited:
             with pytest.raises(Refused) as no:
                 match.check(seat, ("mask", "1"))
             assert no.value.key == ("ended" if match.result else "not-awaited")
-
-
-def test_a_seat_that_does_not_exist_is_refused(table: Table) -> None:
     match = begun(table)
     for seat in (-1, table.seats, 10**9):
         with pytest.raises(Refused):

@@ -17,6 +17,9 @@ def test_a_record_survives_the_round_trip(table: Table) -> None:
     after = record.read(str(before))
     assert str(after) == str(before)
     assert after.options == before.options
+    every = json.dumps(table.options.model_dump(mode="json"))
+    head = [f"options {every}" if line.startswith("options") else line for line in str(before).splitlines()]
+    assert record.read("\n".join(head)).options == table.options, "defaults may be written, too"
     assert record.replayed(after).state == played(table).matches[-1].state
 
 
@@ -26,16 +29,7 @@ def test_a_record_reads_the_same_in_capitals_and_with_remarks(table: Table) -> N
     assert record.replayed(record.read(f"# first\n{head}---\r\n{said}")).state == played(table).matches[-1].state
 
 
-def test_options_are_read_in_any_measure(table: Table) -> None:
-    """All of them, or only those that differ."""
-    text = str(written(table))
-    every = json.dumps(table.options.model_dump(mode="json"))
-    head = [f"options {every}" if line.startswith("options") else line for line in text.splitlines()]
-    assert record.read("\n".join(head)).options == table.options
-
-
-def test_other_dice_are_other_dice(table: Table) -> None:
-    """What a seed decides, it decides: two seeds are two chances, and one seed is one."""
+def test_seed_decides_the_dice() -> None:
     one, other = (Chance.of(seed.to_bytes(32, "big"), ()) for seed in (1, 2))
     assert one.step(1).below(1 << 32) != other.step(1).below(1 << 32)
     assert one.step(1).below(1 << 32) == Chance.of((1).to_bytes(32, "big"), ()).step(1).below(1 << 32)

@@ -81,13 +81,14 @@ def test_keys_are_read_without_opening_a_game() -> None:
         registry["nowhere"]
 
 
-def test_help_waits_for_nothing() -> None:
+def test_help_imports_next_to_nothing() -> None:
     (modules,) = imported(["--help"])
     assert packages(modules) & (_dependencies() | SLOW) == HELP
     assert opened(modules) == set()
 
 
-def test_help_of_one_command_waits_for_no_other() -> None:
+@pytest.mark.gate
+def test_help_of_one_command_imports_no_other() -> None:
     for modules in imported(["run", "--help"], ["doctor", "--help"], ["replay", "--help"], ["play", "--help"]):
         assert packages(modules) & (_dependencies() | SLOW) <= HELP | {"pydantic"}
         assert opened(modules) == set()

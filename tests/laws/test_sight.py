@@ -11,12 +11,15 @@ from tests.laws.positions import Table, begun, glances, looks, sampled
 GUESSES = 12
 
 
-def test_a_guess_looks_the_same(table: Table) -> None:
+def test_guess_looks_the_same_and_guesses_differ_where_several_worlds_fit(table: Table) -> None:
+    """A guess that is not the truth proves that several worlds fit."""
     for match, seat in looks(table):
         seen = match.view(seat)
-        for roll in range(GUESSES):
-            world = table.game.resample(seen, Dice(bytes([roll])))
-            assert table.game.view(world, seat) == seen
+        assert seen.seat == seat
+        guesses = [table.game.resample(seen, Dice(bytes([roll]))) for roll in range(GUESSES)]
+        assert all(table.game.view(guess, seat) == seen for guess in guesses)
+        if any(guess != match.state for guess in guesses):
+            assert any(guess != guesses[0] for guess in guesses)
 
 
 def test_worlds_that_look_the_same_are_told_the_same(table: Table) -> None:
@@ -36,14 +39,6 @@ def test_worlds_that_look_the_same_give_the_same_bytes(table: Table) -> None:
         seen = match.view(seat)
         other = table.game.view(table.game.resample(seen, Dice(b"another world")), seat)
         assert png(table.game.picture(other)) == png(table.game.picture(seen))
-
-
-def test_guesses_differ_where_more_than_one_world_fits(table: Table) -> None:
-    """A guess that is not the truth proves that several worlds fit; then the guesses must differ among themselves."""
-    for match, seat in looks(table):
-        guesses = [table.game.resample(match.view(seat), Dice(bytes([roll]))) for roll in range(GUESSES)]
-        if any(guess != match.state for guess in guesses):
-            assert any(guess != guesses[0] for guess in guesses)
 
 
 def test_who_was_dealt_something_knows_what_not_everybody_does(table: Table) -> None:
@@ -68,25 +63,15 @@ def test_a_guess_can_be_played_on(table: Table) -> None:
             table.game.apply(world, joint, Dice(b"on"))
 
 
-def test_covering_leaves_what_may_be_said(table: Table) -> None:
+def test_covered_view_has_the_same_legal_words_and_fits_each_of_its_worlds(table: Table) -> None:
     for match, seat in looks(table):
         seen = match.view(seat)
         cover = table.game.forget(seen)
         assert table.game.legal(cover) == table.game.legal(seen)
         assert table.game.forget(cover) == cover
-
-
-def test_what_fits_under_the_cover_looks_the_same_covered(table: Table) -> None:
-    for match, seat in looks(table):
-        cover = table.game.forget(match.view(seat))
         for roll in range(3):
             world = table.game.resample(cover, Dice(bytes([roll])))
             assert table.game.forget(table.game.view(world, seat)) == cover
-
-
-def test_a_view_knows_its_seat(table: Table) -> None:
-    for match, seat in looks(table, 3):
-        assert match.view(seat).seat == seat
 
 
 def test_when_a_match_is_over_nothing_is_hidden(table: Table) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, catalogue
+from tests.effort import rarely
 from tests.games.lines import heard
 from tests.laws.positions import TABLES, Table, looks, played, sampled, some
 
@@ -18,7 +19,7 @@ BUTTON = 80
 CONTENT = 2000
 
 
-def test_boards_are_told_in_every_language(table: Table) -> None:
+def test_board_and_last_step_are_told_in_every_language(table: Table) -> None:
     for match, seat in looks(table):
         seen = match.view(seat)
         for locale in LOCALES:
@@ -26,12 +27,9 @@ def test_boards_are_told_in_every_language(table: Table) -> None:
             assert text
             assert len(text) < CONTENT
             assert 0 < len(table.game.alt(seen, locale)) <= ALT_TEXT
-            assert all(heard(table.game, seen, locale))
-
-
-def test_something_is_told_after_every_step(table: Table) -> None:
-    for match in sampled(table):
-        assert heard(table.game, match.view(None), "en") or match.step == 0
+            told = heard(table.game, seen, locale)
+            assert all(told)
+            assert told or match.step == 0
 
 
 def test_every_button_has_a_label(table: Table) -> None:
@@ -51,8 +49,9 @@ def test_every_word_reads_as_itself(table: Table) -> None:
                 assert table.game.read(match.view(seat), f"  {' '.join(word).upper()} ") == word
 
 
+@rarely(2)
 @given(st.sampled_from(TABLES), st.integers(0, 11), st.text(max_size=40))
-def test_nonsense_is_refused_and_nothing_worse(table: Table, at: int, typed: str) -> None:
+def test_nonsense_is_refused(table: Table, at: int, typed: str) -> None:
     match = sampled(table)[at % len(sampled(table))]
     for seat in (None, *range(match.seats)):
         view = match.view(seat)

@@ -1,54 +1,21 @@
-"""Every text exists in every language, says the same, and is used."""
+"""Every text exists in every language, says the same, and is set in its type. `tests/lint` finds texts without use."""
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator, Set
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 from fluent.syntax import FluentParser
-from fluent.syntax import ast as ftl
-from fluent.syntax.visitor import Visitor
 
 from games import GAMES, lessons
 from games.core import Game
 from games.pattern import understood
 from games.words import HOUSE, LOCALES, Words, catalogue
 from tests.laws.positions import choices
-from tests.lint.sources import OURS, ROOT, nodes, read_text, sources
-
-PACKAGES = sorted(
-    f"{folder.parent.relative_to(ROOT)}".replace("/", ".") for folder in ROOT.glob("[a-z]*/**/words") if folder.is_dir()
-)
-GAME_PACKAGES = [f"games.{game.KEY}" for game in GAMES.values()]
-
-
-class _Facts(Visitor):
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-
-    def visit_VariableReference(self, node: ftl.VariableReference) -> None:  # noqa: N802 - the visitor's own name
-        self.names.add(node.id.name)
-
-
-@cache
-def messages(package: str, locale: str) -> dict[str, frozenset[str]]:
-    """Each text's key, and the facts it tells."""
-    found: dict[str, frozenset[str]] = {}
-    for entry in FluentParser().parse(catalogue(package, locale)).body:
-        assert not isinstance(entry, ftl.Junk), entry.content
-        if isinstance(entry, ftl.Message):
-            assert entry.id.name not in found
-            facts = _Facts()
-            facts.visit(entry)
-            found[entry.id.name] = frozenset(facts.names)
-    return found
+from tests.laws.texts import GAME_PACKAGES, PACKAGES, everybodys, messages
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -87,106 +54,12 @@ def _raw(package: str, locale: str) -> dict[str, str]:
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_every_text_is_used(package: str) -> None:
-    used = {*_patterns(package)}
-    # Nearly all are whole: only what has a part to be filled in is worth a look for each key.
-    filled = [re.compile(pattern) for pattern in used if ".+" in pattern or r"\d" in pattern]
-    for key in map(everybodys, messages(package, "en")):
-        assert re.escape(key) in used or any(pattern.fullmatch(key) for pattern in filled), key
-
-
-def everybodys(key: str) -> str:
-    """The text for all of what is told to one reader as “you”."""
-    return key.removesuffix("-you").removesuffix("-to")
-
-
 @pytest.mark.parametrize("package", GAME_PACKAGES)
 def test_what_is_told_to_one_can_be_told_to_all(package: str) -> None:
     texts = messages(package, "en")
     for key in texts:
         if key.endswith("-you"):
             assert texts[key] <= texts[everybodys(key)], key
-
-
-def _patterns(package: str) -> Iterator[str]:
-    """What the code asks for: whole keys, and keys with a part that is filled in."""
-    folders = sorted(OURS - {"tests"}) if package == "games" else [package.replace(".", "/")]
-    for folder in folders:
-        for source in sources(folder):
-            yield from _asked(source)
-    # Asked for by the house, of every game.
-    yield from (
-        "name",
-        "title",
-        "hook",
-        "about",
-        r"seat-\d",
-        "agreed-.+",
-        r"option-.+",
-        r"meaning-.+",
-        r"how-\d",
-        "reason-.+",
-        "habit-.+",
-    )
-
-
-@cache
-def _asked(source: Path) -> Set[str]:
-    """Of one file: it is read once, for its own package and for what all share."""
-    found: set[str] = set()
-    for node in nodes(source):
-        if isinstance(node, ast.Call) and _refuses(node):
-            found.update(re.escape(f"no-{key}") for key in _strings(node.args[0]))
-            if isinstance(node.args[0], ast.JoinedStr):
-                found.update(f"no-{key}" for key in _filled_in(node.args[0]))
-        found.update(map(re.escape, _strings(node)))
-        if isinstance(node, ast.JoinedStr):
-            found.update(_filled_in(node))
-    return found
-
-
-def _refuses(call: ast.Call) -> str:
-    """`Refused` has no words of its own, `refused` those of whoever says it."""
-    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-    return name if name in {"Refused", "refused"} else ""
-
-
-def _filled_in(key: ast.JoinedStr) -> Iterator[str]:
-    """A key that begins as written and goes on with what is filled in."""
-    parts = [str(part.value) if isinstance(part, ast.Constant) else None for part in key.values]
-    if parts and parts[0] and "-" in parts[0]:
-        yield "".join(".+" if part is None else re.escape(part) for part in parts)
-
-
-def _strings(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield node.value
-    elif isinstance(node, ast.IfExp):
-        yield from (*_strings(node.body), *_strings(node.orelse))
-
-
-@pytest.mark.parametrize("package", PACKAGES)
-def test_every_refusal_has_a_text(package: str) -> None:
-    shared, own = messages("games", "en"), messages(package, "en")
-    for source in _sources(package):
-        text = read_text(source)
-        # Most of them refuse nothing.
-        for node in nodes(source) if "efused(" in text else ():
-            if isinstance(node, ast.Call) and (refuses := _refuses(node)):
-                # Of a game's own texts nobody knows who does not hear that it is the game that speaks.
-                known = {**shared, **(own if refuses == "refused" or package not in GAME_PACKAGES else {})}
-                for key in _strings(node.args[0]):
-                    facts = {keyword.arg for keyword in node.keywords}
-                    assert f"no-{key}" in known, f"{source.name}: {key}"
-                    assert known[f"no-{key}"] <= facts, f"{source.name}: {key}"
-
-
-def _sources(package: str) -> list[Path]:
-    """Those whose texts are this package's."""
-    folder = ROOT / package.replace(".", "/")
-    others = [ROOT / other.replace(".", "/") for other in PACKAGES if other.startswith(f"{package}.")]
-    return [path for path in sorted(folder.rglob("*.py")) if not any(path.is_relative_to(other) for other in others)]
 
 
 @pytest.mark.parametrize("package", [package for package in PACKAGES if package != "games"])

@@ -1,9 +1,7 @@
-"""How a record may be forged: by hand in its text, and by whoever makes up another and computes all of it anew.
+"""Every way to forge a record: by hand in its text, or by computing another record anew.
 
-Each takes a record as text, and returns the forged one, or nothing where it does not apply: no choice was hidden there,
-nobody shook the dice.
-
-Most are three lines and a name, and all are one list: only side by side does one see which of them is missing.
+Each function takes the text of a record and returns the forged one, or None where the record has nothing of that kind:
+no hidden choice, or nobody who shook the dice.
 """
 
 from __future__ import annotations
@@ -20,521 +18,353 @@ from games.core import Seat, Word
 from games.dice import Dice
 from games.fair import receipt
 from games.match import RESIGN, Match
-from games.record import Record
+from games.record import Record, read
 from tests.records.__main__ import gathered, said
 
 Forgery: TypeAlias = Callable[[str], str | None]
-FORGERIES: Final[dict[str, Forgery]] = {}
+Told: TypeAlias = list[tuple[Seat | None, Word]]
 
 HEAD: Final = 5
 """Lines before those of the chain."""
+HIDDEN: Final = r"\d+ [^#~]+ # \S+ \S+"
+OPEN: Final = r"\d+ [^#!]+"
+INVENTED: Final = shaken("invented")
 
 
-def forgery(forge: Forgery) -> Forgery:
-    FORGERIES[forge.__name__] = forge
-    return forge
-
-
-def rows(text: str) -> list[str]:
-    return text.split("\n")[:-1]
+def rows(record: str) -> list[str]:
+    return record.split("\n")[:-1]
 
 
 def text(lines: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def begun(text: str) -> int:
-    """Where the first word stands."""
-    return rows(text).index("begin") + 1
+def first_word(record: str) -> int:
+    """Return the index of the first line of the match itself."""
+    return rows(record).index("begin") + 1
 
 
-def where(text: str, pattern: str) -> int | None:
-    """The first line of the kind, after the head."""
-    return next((at for at, row in enumerate(rows(text)) if at >= HEAD and re.fullmatch(pattern, row)), None)
+def middle(record: str) -> int:
+    return (first_word(record) + len(rows(record))) // 2
 
 
-HIDDEN: Final = r"\d+ [^#~]+ # \S+ \S+"
-OPEN: Final = r"\d+ [^#!]+"
+def find(record: str, pattern: str) -> int | None:
+    """Return the index of the first such line after the head."""
+    return next((at for at, row in enumerate(rows(record)) if at >= HEAD and re.fullmatch(pattern, row)), None)
 
 
-def dropped(text_: str, at: int | None) -> str | None:
+def put(record: str, at: int | None, *lines: str, instead: int = 0) -> str | None:
+    """Insert lines before this one, in the place of as many as `instead` says."""
     if at is None:
         return None
-    lines = rows(text_)
-    return text(lines[:at] + lines[at + 1 :])
-
-
-def put(text_: str, at: int | None, *lines: str, instead: int = 0) -> str | None:
-    if at is None:
-        return None
-    old = rows(text_)
+    old = rows(record)
     return text([*old[:at], *lines, *old[at + instead :]])
 
 
-def changed(text_: str, pattern: str, by: str | Callable[[re.Match[str]], str]) -> str | None:
-    """The first occurrence, in whichever line."""
-    new = re.sub(pattern, by, text_, count=1, flags=re.MULTILINE)
-    return new if new != text_ else None
+def drop(pattern: str) -> Forgery:
+    """Leave out the first such line."""
+    return lambda it: put(it, find(it, pattern), instead=1)
 
 
-def spelt(old: str, new: str) -> Forgery:
-    return lambda text_: text_.replace(old, new, 1) if old in text_ else None
+def change(pattern: str, by: str | Callable[[re.Match[str]], str], count: int = 1) -> Forgery:
+    """Change the first occurrence of a pattern, in whichever line; with a count of 0 all of them."""
+
+    def forge(record: str) -> str | None:
+        new = re.sub(pattern, by, record, count=count, flags=re.MULTILINE)
+        return new if new != record else None
+
+    return forge
 
 
-def read(text_: str) -> Record:
-    return records.read(text_)
+def swap(old: str, new: str) -> Forgery:
+    return change(re.escape(old), lambda _: new)
 
 
-def words(text_: str) -> list[tuple[Seat | None, Word]]:
-    """Those that counted."""
-    return [(line.seat, line.word) for line in read(text_).lines if not line.superseded]
+def list_words(record: str) -> Told:
+    """Return the words that counted."""
+    return [(line.seat, line.word) for line in read(record).lines if not line.superseded]
 
 
-# Cutting
+def remake(record: Record, words: Told) -> str:
+    """Compute all of it anew, with these words."""
+    return str(said(replace(record, lines=()), words))
 
 
-@forgery
-def the_last_line_is_cut(text_: str) -> str | None:
-    return text(rows(text_)[:-1])
+def change_id(record: str) -> str:
+    return remake(replace(read(record), id="1"), list_words(record))
 
 
-@forgery
-def all_words_are_cut(text_: str) -> str | None:
-    return text(rows(text_)[: begun(text_)])
+# Forgeries that need more than a line
 
 
-@forgery
-def half_of_the_words_is_cut(text_: str) -> str | None:
-    return text(rows(text_)[: (begun(text_) + len(rows(text_))) // 2])
+def double_options(record: str) -> str | None:
+    return put(record, HEAD, rows(record)[HEAD])
 
 
-@forgery
-def it_is_cut_before_it_begins(text_: str) -> str | None:
-    return text(rows(text_)[: begun(text_) - 1])
-
-
-@forgery
-def it_is_cut_in_its_head(text_: str) -> str | None:
-    return text(rows(text_)[:3])
-
-
-@forgery
-def its_last_letter_is_cut(text_: str) -> str | None:
-    return text_[:-2] + "\n"
-
-
-@forgery
-def its_last_line_end_is_cut(text_: str) -> str | None:
-    return text_[:-1]
-
-
-@forgery
-def nothing_is_left(_: str) -> str | None:
-    return ""
-
-
-# Dropping
-
-
-@forgery
-def the_first_word_is_dropped(text_: str) -> str | None:
-    return dropped(text_, begun(text_))
-
-
-@forgery
-def a_word_in_the_middle_is_dropped(text_: str) -> str | None:
-    return dropped(text_, (begun(text_) + len(rows(text_))) // 2)
-
-
-@forgery
-def a_hidden_choice_is_dropped(text_: str) -> str | None:
-    return dropped(text_, where(text_, HIDDEN))
-
-
-@forgery
-def a_change_of_mind_is_dropped(text_: str) -> str | None:
-    return dropped(text_, where(text_, r"\d+ ~ # \S+"))
-
-
-@forgery
-def somebody_never_came(text_: str) -> str | None:
-    return dropped(text_, where(text_, r"sit .*"))
-
-
-@forgery
-def the_options_are_dropped(text_: str) -> str | None:
-    return dropped(text_, where(text_, r"options .*"))
-
-
-@forgery
-def the_seats_are_dropped(text_: str) -> str | None:
-    return dropped(text_, where(text_, r"seats .*"))
-
-
-@forgery
-def the_house_is_dropped(text_: str) -> str | None:
-    return dropped(text_, where(text_, r"house .*"))
-
-
-@forgery
-def a_shake_is_dropped(text_: str) -> str | None:
-    return dropped(text_, where(text_, r"shook .*"))
-
-
-@forgery
-def the_beginning_is_dropped(text_: str) -> str | None:
-    return dropped(text_, begun(text_) - 1)
-
-
-# Swapping and doubling
-
-
-@forgery
-def the_last_line_is_there_twice(text_: str) -> str | None:
-    return text_ + rows(text_)[-1] + "\n"
-
-
-@forgery
-def the_first_word_is_there_twice(text_: str) -> str | None:
-    return put(text_, begun(text_), rows(text_)[begun(text_)])
-
-
-@forgery
-def the_options_are_there_twice(text_: str) -> str | None:
-    return put(text_, HEAD, rows(text_)[HEAD])
-
-
-@forgery
-def a_key_of_the_head_is_there_twice(text_: str) -> str | None:
-    return put(text_, 2, rows(text_)[1])
-
-
-@forgery
-def two_of_one_step_change_places(text_: str) -> str | None:
-    at = where(text_, HIDDEN)
-    if at is None or not re.fullmatch(HIDDEN, rows(text_)[at + 1]):
+def swap_hidden_words(record: str) -> str | None:
+    at = find(record, HIDDEN)
+    if at is None or not re.fullmatch(HIDDEN, rows(record)[at + 1]):
         return None
-    return put(text_, at, rows(text_)[at + 1], rows(text_)[at], instead=2)
+    return put(record, at, rows(record)[at + 1], rows(record)[at], instead=2)
 
 
-@forgery
-def two_who_came_change_places(text_: str) -> str | None:
-    one, other = "sit 1 1001", "sit 2 1002"
-    return put(text_, where(text_, one), "sit 1 1002", "sit 2 1001", instead=2) if f"\n{other}\n" in text_ else None
+def swap_people(record: str) -> str | None:
+    if "\nsit 2 1002\n" not in record:
+        return None
+    return put(record, find(record, "sit 1 1001"), "sit 1 1002", "sit 2 1001", instead=2)
 
 
-@forgery
-def the_first_and_the_last_word_change_places(text_: str) -> str | None:
-    lines = rows(text_)
-    lines[begun(text_)], lines[-1] = lines[-1], lines[begun(text_)]
+def swap_first_and_last_word(record: str) -> str:
+    lines, first = rows(record), first_word(record)
+    lines[first], lines[-1] = lines[-1], lines[first]
     return text(lines)
 
 
-@forgery
-def the_head_is_in_another_order(text_: str) -> str | None:
-    lines = rows(text_)
+def reorder_head(record: str) -> str:
+    lines = rows(record)
     return text([lines[0], lines[2], lines[1], *lines[3:]])
 
 
-# Inventing
+def agree_early(record: str) -> str:
+    agreed = [f"{seat} !agree" for seat in range(1, read(record).seats)]
+    return text([*rows(record)[: first_word(record)], "0 !offer", *agreed])
 
 
-@forgery
-def it_is_resigned_early(text_: str) -> str | None:
-    return text([*rows(text_)[: begun(text_) + 2], "0 !resign"])
+def add_change_of_mind(record: str) -> str | None:
+    at = find(record, HIDDEN)
+    return put(record, at, f"{rows(record)[at or 0].split()[0]} ~ # {INVENTED}")
 
 
-@forgery
-def it_is_resigned_after_its_end(text_: str) -> str | None:
-    return text_ + "0 !resign\n"
+def move_house(record: str) -> str | None:
+    taken = re.findall(r"^house (\d+)", record, re.MULTILINE)
+    return change(r"^house .*", f"house {(int(taken[0]) + 1) % 2}")(record) if taken else None
 
 
-@forgery
-def its_time_runs_out_early(text_: str) -> str | None:
-    return text([*rows(text_)[: begun(text_) + 2], "- !time"])
-
-
-@forgery
-def a_draw_is_agreed_early(text_: str) -> str | None:
-    agreed = [f"{seat} !agree" for seat in range(1, read(text_).seats)]
-    return text([*rows(text_)[: begun(text_)], "0 !offer", *agreed])
-
-
-@forgery
-def somebody_changed_their_mind(text_: str) -> str | None:
-    at = where(text_, HIDDEN)
-    return put(text_, at, f"{rows(text_)[at or 0].split()[0]} ~ # {shaken('invented')}")
-
-
-@forgery
-def another_receipt_was_superseded(text_: str) -> str | None:
-    return changed(text_, r"~ # \S+", f"~ # {shaken('invented')}")
-
-
-@forgery
-def somebody_shook_the_dice(text_: str) -> str | None:
-    return put(text_, where(text_, "house .*|begin"), f"shook 1 {shaken('invented')}")
-
-
-@forgery
-def somebody_shook_them_with_another_line(text_: str) -> str | None:
-    return changed(text_, r"^(shook 1) \S+", rf"\1 {shaken('invented')}")
-
-
-@forgery
-def the_house_sits_elsewhere(text_: str) -> str | None:
-    taken = re.findall(r"^house (\d+)", text_, re.MULTILINE)
-    return changed(text_, r"^house .*", f"house {(int(taken[0]) + 1) % 2}") if taken else None
-
-
-@forgery
-def the_house_sits_where_somebody_did(text_: str) -> str | None:
-    return put(text_, begun(text_) - 1, "house 0") if "\nhouse " not in text_ else None
-
-
-# Other words, salts and receipts
-
-
-def _another(text_: str, pattern: str) -> tuple[int, str, Match, Word] | None:
-    """A line of this kind that could have said something else: where, whose, when and what."""
-    record = read(text_)
-    places = {line.number: line for line in record.lines}
+def find_other_word(record: str, pattern: str) -> tuple[int, str, Match, Word] | None:
+    """Return a line of this kind that could have said another word: its index, text, match and that word."""
+    parsed = read(record)
     before: Match | None = None
-    for line, match in records.matches(record):
-        if line and before and re.fullmatch(pattern, str(places[line.number])) and line.seat is not None:
-            others = [word for word in before.legal(line.seat) if word != line.word]
-            if others:
-                return line.number - 1, str(places[line.number]), before, others[0]
+    for line, match in records.matches(parsed):
+        if (
+            line
+            and before
+            and line.seat is not None
+            and re.fullmatch(pattern, written := rows(record)[line.number - 1])
+        ):
+            for word in before.legal(line.seat):
+                if word != line.word:
+                    return line.number - 1, written, before, word
         before = match
     return None
 
 
-@forgery
-def somebody_said_something_else(text_: str) -> str | None:
-    found = _another(text_, OPEN)
-    return put(text_, found[0], f"{found[1].split()[0]} {' '.join(found[3])}", instead=1) if found else None
+def say_other_word(pattern: str) -> Forgery:
+    """Change the word of such a line, and leave its salt and receipt."""
+
+    def forge(record: str) -> str | None:
+        if not (found := find_other_word(record, pattern)):
+            return None
+        at, was, _, word = found
+        _, mark, rest = was.partition(" #")
+        return put(record, at, f"{was.split()[0]} {' '.join(word)}{mark}{rest}", instead=1)
+
+    return forge
 
 
-@forgery
-def somebody_chose_something_else(text_: str) -> str | None:
-    found = _another(text_, HIDDEN)
-    if not found:
-        return None
-    at, was, _, word = found
-    return put(text_, at, f"{was.split()[0]} {' '.join(word)} #{was.partition('#')[2]}", instead=1)
+def seal_anew(*, own_salt: bool, other_word: bool) -> Forgery:
+    """Change the salt or the word of a hidden choice, with the receipt that fits."""
+
+    def forge(record: str) -> str | None:
+        if not (found := find_other_word(record, HIDDEN)):
+            return None
+        at, was, match, other = found
+        seat, *word = was.partition(" #")[0].split()
+        chosen = other if other_word else tuple(word)
+        salt = bytes(16) if own_salt else match.chance.salt(match.step + 1, int(seat), 1)
+        made = receipt(salt, read(record).id, match.step + 1, int(seat), chosen)
+        return put(record, at, f"{seat} {' '.join(chosen)} # {salt.hex()} {made}", instead=1)
+
+    return forge
 
 
-def _salted(text_: str, salt: bytes | None, *, other: bool) -> str | None:
-    found = _another(text_, HIDDEN)
-    if not found:
-        return None
-    at, was, match, word = found
-    seat, *said_ = was.partition(" #")[0].split()
-    told = word if other else tuple(said_)
-    its = match.chance.salt(match.step + 1, int(seat), 1) if salt is None else salt
-    made = receipt(its, read(text_).id, match.step + 1, int(seat), told)
-    return put(text_, at, f"{seat} {' '.join(told)} # {its.hex()} {made}", instead=1)
+def take_receipt_of_another_match(record: str) -> str | None:
+    at, other = find(record, HIDDEN), change_id(record)
+    return None if at is None else put(record, at, rows(other)[find(other, HIDDEN) or 0], instead=1)
 
 
-@forgery
-def somebody_chose_something_else_with_its_receipt(text_: str) -> str | None:
-    return _salted(text_, None, other=True)
+def take_all_receipts_of_another_match(record: str) -> str | None:
+    other = change_id(record)
+    head = rows(record)[: first_word(record)]
+    return text([*head, *rows(other)[first_word(other) :]]) if find(record, HIDDEN) else None
 
 
-@forgery
-def a_salt_is_another_and_its_receipt_is_not(text_: str) -> str | None:
-    """Of a hidden choice the chain has the receipt only."""
-    return changed(text_, r"# [0-9a-f]{32} ", f"# {'0' * 32} ")
+def seal_open_word(record: str) -> str | None:
+    at = find(record, OPEN)
+    return None if at is None else put(record, at, f"{rows(record)[at]} # {'0' * 32} {brief(bytes(32))}", instead=1)
 
 
-@forgery
-def a_salt_is_of_ones_own(text_: str) -> str | None:
-    return _salted(text_, bytes(16), other=False)
+def change_speaker(record: str) -> str | None:
+    seat, _, rest = rows(record)[at := first_word(record)].partition(" ")
+    return put(record, at, f"{(int(seat) + 1) % read(record).seats} {rest}", instead=1)
 
 
-@forgery
-def a_salt_is_of_ones_own_and_so_is_the_choice(text_: str) -> str | None:
-    return _salted(text_, bytes(16), other=True)
+def resign_all(seats: int) -> Told:
+    return [(seat, RESIGN) for seat in range(seats - 1)]
 
 
-@forgery
-def a_receipt_is_left_out(text_: str) -> str | None:
-    return changed(text_, r"^(\d+ [^#~]+?) # .*", r"\1")
+def resign_after_first_word(record: str) -> str:
+    first, seats = list_words(record)[0], range(read(record).seats)
+    return remake(read(record), [first, *((seat, RESIGN) for seat in seats if seat != first[0])])
 
 
-@forgery
-def all_receipts_are_left_out(text_: str) -> str | None:
-    new = re.sub(r"^(\d+ [^#~]+?) # .*", r"\1", text_, flags=re.MULTILINE)
-    return new if new != text_ else None
+def choose_nonce(record: str) -> str:
+    old = read(record)
+    other = gathered(old.game, old.options, old.seats, came=old.seats, seed=bytes(32))
+    return remake(replace(other, id=old.id), resign_all(old.seats))
 
 
-@forgery
-def a_receipt_is_of_another_match(text_: str) -> str | None:
-    other = str(said(replace(read(text_), id="1"), words(text_)))
-    at = where(text_, HIDDEN)
-    return None if at is None else changed(text_, re.escape(rows(text_)[at]), rows(other)[where(other, HIDDEN) or 0])
-
-
-@forgery
-def all_receipts_are_of_another_match(text_: str) -> str | None:
-    other = str(said(replace(read(text_), id="1"), words(text_)))
-    return text([*rows(text_)[: begun(text_)], *rows(other)[begun(other) :]]) if where(text_, HIDDEN) else None
-
-
-@forgery
-def an_open_word_has_a_receipt(text_: str) -> str | None:
-    at = where(text_, OPEN)
-    return None if at is None else put(text_, at, f"{rows(text_)[at]} # {'0' * 32} {brief(bytes(32))}", instead=1)
-
-
-@forgery
-def somebody_else_said_it(text_: str) -> str | None:
-    seats = read(text_).seats
-    at = begun(text_)
-    seat, _, rest = rows(text_)[at].partition(" ")
-    return put(text_, at, f"{(int(seat) + 1) % seats} {rest}", instead=1)
-
-
-# Restamping
-
-
-@forgery
-def it_is_of_another_id(text_: str) -> str | None:
-    return changed(text_, r"^id .*", "id 1")
-
-
-@forgery
-def it_has_another_seed(text_: str) -> str | None:
-    return changed(text_, r"^seed ..", "seed 00")
-
-
-@forgery
-def it_is_another_game(text_: str) -> str | None:
-    return changed(text_, r"^game .*", "game " + ("schnick" if "game schnick" not in text_ else "schamanen"))
-
-
-@forgery
-def it_is_another_edition(text_: str) -> str | None:
-    return changed(text_, r"^edition .*", "edition 99")
-
-
-@forgery
-def somebody_came_by_another_id(text_: str) -> str | None:
-    return changed(text_, r"^sit 1 \d+", "sit 1 7")
-
-
-@forgery
-def there_were_more_seats(text_: str) -> str | None:
-    return changed(text_, r"^seats (\d)", lambda it: f"seats {int(it[1]) + 1}")
-
-
-@forgery
-def it_has_no_chain(text_: str) -> str | None:
-    """A plain record needs no proof."""
-    plain = replace(read(text_), before=(), lines=tuple(it for it in read(text_).lines if not it.superseded))
-    return str(plain)
-
-
-@forgery
-def it_has_the_line_of_a_plain_record(text_: str) -> str | None:
-    return put(text_, begun(text_), "---")
-
-
-@forgery
-def it_ends_with_the_line_of_a_plain_record(text_: str) -> str | None:
-    return text_ + "---\n"
-
-
-@forgery
-def all_of_it_is_of_another_id(text_: str) -> str | None:
-    return str(said(replace(read(text_), id="1"), words(text_)))
-
-
-@forgery
-def all_of_it_has_other_words(text_: str) -> str | None:
-    """Whoever lost resigns at once, and everything is computed anew."""
-    return str(said(replace(read(text_), lines=()), [(seat, RESIGN) for seat in range(read(text_).seats - 1)]))
-
-
-@forgery
-def all_of_it_is_resigned_early(text_: str) -> str | None:
-    record = read(text_)
-    told = words(text_)[:1]
-    left = set(range(record.seats)) - {told[0][0]}
-    return str(said(replace(record, lines=()), [*told, *((seat, RESIGN) for seat in sorted(left))]))
-
-
-@forgery
-def all_of_it_has_a_nonce_that_was_looked_for(text_: str) -> str | None:
-    record = read(text_)
-    other = gathered(record.game, record.options, record.seats, came=record.seats, seed=bytes(32))
-    return str(said(replace(other, id=record.id), [(seat, RESIGN) for seat in range(record.seats - 1)]))
-
-
-@forgery
-def all_of_it_is_invented(text_: str) -> str | None:
-    """Another match of the same name, by other dice."""
-    record = read(text_)
-    seed = bytes(range(32))
-    other = replace(gathered(record.game, record.options, record.seats, came=record.seats, seed=seed), id=record.id)
-    match = records.replayed(other)
-    told: list[tuple[Seat | None, Word]] = []
+def invent_match(record: str) -> str:
+    """Play another match of the same name by other dice."""
+    old = read(record)
+    other = gathered(old.game, old.options, old.seats, came=old.seats, seed=bytes(range(32)))
+    match = records.replayed(replace(other, id=old.id))
+    told: Told = []
     while not match.result and len(told) < 30:
         seat = min(match.waiting)
         told.append((seat, Dice(bytes([len(told)])).choice(match.legal(seat))))
         match = match.said(*told[-1])
-    told += [(seat, RESIGN) for seat in range(record.seats) if not match.result]
-    return str(said(other, told[: None if match.result else -1]))
+    return remake(replace(other, id=old.id), told if match.result else told + resign_all(old.seats))
 
 
-@forgery
-def a_choice_was_thought_over_afterwards(text_: str) -> str | None:
-    """And everything after it computed anew."""
-    at = where(text_, HIDDEN)
+def add_change_of_mind_and_remake(record: str) -> str | None:
+    at = find(record, HIDDEN)
     if at is None:
         return None
-    told: list[tuple[Seat | None, Word]] = []
-    for line in read(text_).lines:
+    told: Told = []
+    for line in read(record).lines:
         told += [(line.seat, line.word)] * (0 if line.superseded else 2 if line.number == at + 1 else 1)
-    return str(said(read(text_), told))
+    return remake(read(record), told)
 
 
-# Spelling
+def remove_chain(record: str) -> str:
+    """Make a plain record, which needs no proof."""
+    return str(replace(read(record), before=(), lines=tuple(it for it in read(record).lines if not it.superseded)))
 
-FORGERIES["a letter looks alike"] = spelt("begin", "beg\u0456n")
-FORGERIES["a letter of a word looks alike"] = lambda it: changed(it, r"^(\d+ [a-z]*?)e", "\\1\u0435")
-FORGERIES["a digit looks alike"] = spelt("\nsit 1", "\nsit \uff11")
-FORGERIES["a seat looks alike"] = lambda it: changed(it, r"^0 ", "\uff10 ")
-FORGERIES["a blank looks alike"] = spelt("seats ", "seats\u00a0")
-FORGERIES["a blank of a word looks alike"] = lambda it: changed(it, r"^(\d) ", "\\1\u2003")
-FORGERIES["a blank is a tab"] = lambda it: changed(it, r"^(\d) ", "\\1\t")
-FORGERIES["a blank is two"] = lambda it: changed(it, r"^(\d) ", r"\1  ")
-FORGERIES["a line ends with a blank"] = lambda it: changed(it, r"^(\d .*)$", r"\1 ")
-FORGERIES["a line begins with a blank"] = lambda it: changed(it, r"^(\d .*)$", r" \1")
-FORGERIES["lines end as in the eighties"] = lambda it: it.replace("\n", "\r\n")
-FORGERIES["one line ends as in the eighties"] = spelt("begin\n", "begin\r\n")
-FORGERIES["lines end with a carriage return"] = lambda it: it.replace("\n", "\r")
-FORGERIES["a line ends with another separator"] = spelt("begin\n", "begin\u2028")
-FORGERIES["something invisible stands before it"] = lambda it: "\ufeff" + it
-FORGERIES["something invisible stands in it"] = spelt("begin", "be\u200bgin")
-FORGERIES["an empty line stands in it"] = spelt("begin\n", "begin\n\n")
-FORGERIES["an empty line stands at its end"] = lambda it: it + "\n"
-FORGERIES["a remark stands in it"] = spelt("begin\n", "begin\n# nothing\n")
-FORGERIES["a remark stands before it"] = lambda it: "# nothing\n" + it
-FORGERIES["nothing printable stands at its end"] = lambda it: it + "\0\n"
-FORGERIES["a word is in capitals"] = lambda it: changed(it, r"^\d !?[a-z]+", lambda found: found[0].upper())
-FORGERIES["a seed is in capitals"] = lambda it: changed(it, r"^seed .*", lambda found: f"seed {found[0][5:].upper()}")
-FORGERIES["a salt is in capitals"] = lambda it: changed(it, r"# [0-9a-f]{32} ", lambda found: found[0].upper())
-FORGERIES["a seat has a zero before it"] = lambda it: changed(it, r"^(\d) ", r"0\1 ")
-FORGERIES["a seat has a sign"] = lambda it: changed(it, r"^(\d) ", r"+\1 ")
-FORGERIES["a number has a zero before it"] = spelt("sit 1 ", "sit 1 0")
-FORGERIES["an id has a zero before it"] = spelt("\nid ", "\nid 0")
-FORGERIES["options have a blank"] = lambda it: changed(it, r"^options \{(.*)\}", r"options { \1}")
-FORGERIES["options have another key"] = lambda it: changed(it, r"^options \{\}", 'options {"colour":"red"}')
-FORGERIES["options say what is usual"] = lambda it: changed(
-    it, r"^options \{.*", f"options {read(it).options.model_dump_json()}"
-)
-FORGERIES["a hash has its sign of the end"] = lambda it: changed(it, r"(# \S+ \S{43})$", r"\1=")
-FORGERIES["a hash has a last letter that means the same"] = lambda it: changed(
-    it, r"(# \S+ \S{42})(\S)$", lambda found: found[1] + chr(ord(found[2]) + 1)
-)
+
+def name_other_game(record: str) -> str | None:
+    return change(r"^game .*", "game " + ("schnick" if "game schnick" not in record else "schamanen"))(record)
+
+
+CHANGES: Final[dict[str, Forgery]] = {
+    # Cut
+    "the last line is cut": lambda it: text(rows(it)[:-1]),
+    "all words are cut": lambda it: text(rows(it)[: first_word(it)]),
+    "half of the words is cut": lambda it: text(rows(it)[: middle(it)]),
+    "it is cut before it begins": lambda it: text(rows(it)[: first_word(it) - 1]),
+    "it is cut in its head": lambda it: text(rows(it)[:3]),
+    "its last letter is cut": lambda it: it[:-2] + "\n",
+    "its last line end is cut": lambda it: it[:-1],
+    "nothing is left": lambda _: "",
+    # Left out
+    "the first word is left out": lambda it: put(it, first_word(it), instead=1),
+    "a word in the middle is left out": lambda it: put(it, middle(it), instead=1),
+    "a hidden choice is left out": drop(HIDDEN),
+    "a change of mind is left out": drop(r"\d+ ~ # \S+"),
+    "a person is left out": drop(r"sit .*"),
+    "the options are left out": drop(r"options .*"),
+    "the seats are left out": drop(r"seats .*"),
+    "the house is left out": drop(r"house .*"),
+    "a shake is left out": drop(r"shook .*"),
+    "the beginning is left out": drop("begin"),
+    # Doubled or swapped
+    "the last line is there twice": lambda it: it + rows(it)[-1] + "\n",
+    "the first word is there twice": lambda it: put(it, first_word(it), rows(it)[first_word(it)]),
+    "the options are there twice": double_options,
+    "a key of the head is there twice": lambda it: put(it, 2, rows(it)[1]),
+    "two words of one step are swapped": swap_hidden_words,
+    "two people are swapped": swap_people,
+    "the first and the last word are swapped": swap_first_and_last_word,
+    "the head is in another order": reorder_head,
+    # Added
+    "it is resigned early": lambda it: text([*rows(it)[: first_word(it) + 2], "0 !resign"]),
+    "it is resigned after its end": lambda it: it + "0 !resign\n",
+    "its time runs out early": lambda it: text([*rows(it)[: first_word(it) + 2], "- !time"]),
+    "a draw is agreed early": agree_early,
+    "a change of mind is added": add_change_of_mind,
+    "another receipt was superseded": change(r"~ # \S+", f"~ # {INVENTED}"),
+    "a shake is added": lambda it: put(it, find(it, "house .*|begin"), f"shook 1 {INVENTED}"),
+    "a shake is another": change(r"^(shook 1) \S+", rf"\1 {INVENTED}"),
+    "the house sits elsewhere": move_house,
+    "the house has a person's seat": lambda it: None if "\nhouse " in it else put(it, first_word(it) - 1, "house 0"),
+    # Other words, salts and receipts
+    "an open word is another": say_other_word(OPEN),
+    "a hidden word is another": say_other_word(HIDDEN),
+    "a hidden word is another, with its receipt": seal_anew(own_salt=False, other_word=True),
+    # Of a hidden choice the chain has the receipt only.
+    "a salt is another and its receipt is not": change(r"# [0-9a-f]{32} ", f"# {'0' * 32} "),
+    "a salt is chosen": seal_anew(own_salt=True, other_word=False),
+    "a salt and a word are chosen": seal_anew(own_salt=True, other_word=True),
+    "a receipt is left out": change(r"^(\d+ [^#~]+?) # .*", r"\1"),
+    "all receipts are left out": change(r"^(\d+ [^#~]+?) # .*", r"\1", count=0),
+    "a receipt is of another match": take_receipt_of_another_match,
+    "all receipts are of another match": take_all_receipts_of_another_match,
+    "an open word has a receipt": seal_open_word,
+    "the first word is somebody else's": change_speaker,
+    # Another head
+    "its id is another": change(r"^id .*", "id 1"),
+    "its seed is another": change(r"^seed ..", "seed 00"),
+    "its game is another": name_other_game,
+    "its edition is another": change(r"^edition .*", "edition 99"),
+    "the id of a person is another": change(r"^sit 1 \d+", "sit 1 7"),
+    "its seats are more": change(r"^seats (\d)", lambda it: f"seats {int(it[1]) + 1}"),
+    "its chain is left out": remove_chain,
+    "it has the line of a plain record": lambda it: put(it, first_word(it), "---"),
+    "it ends with the line of a plain record": lambda it: it + "---\n",
+    # Computed anew
+    "all of it has another id": change_id,
+    "all of it has other words": lambda it: remake(read(it), resign_all(read(it).seats)),
+    "all of it is resigned early": resign_after_first_word,
+    "all of it has chosen nonces": choose_nonce,
+    "all of it is invented": invent_match,
+    "a change of mind is added, and all computed anew": add_change_of_mind_and_remake,
+}
+SPELLINGS: Final[dict[str, Forgery]] = {
+    "a letter looks alike": swap("begin", "beg\u0456n"),
+    "a letter of a word looks alike": change(r"^(\d+ [a-z]*?)e", "\\1\u0435"),
+    "a digit looks alike": swap("\nsit 1", "\nsit \uff11"),
+    "a seat looks alike": change(r"^0 ", "\uff10 "),
+    "a blank looks alike": swap("seats ", "seats\u00a0"),
+    "a blank of a word looks alike": change(r"^(\d) ", "\\1\u2003"),
+    "a blank is a tab": change(r"^(\d) ", "\\1\t"),
+    "a blank is two": change(r"^(\d) ", r"\1  "),
+    "a line ends with a blank": change(r"^(\d .*)$", r"\1 "),
+    "a line begins with a blank": change(r"^(\d .*)$", r" \1"),
+    "lines end as in the eighties": lambda it: it.replace("\n", "\r\n"),
+    "one line ends as in the eighties": swap("begin\n", "begin\r\n"),
+    "lines end with a carriage return": lambda it: it.replace("\n", "\r"),
+    "a line ends with another separator": swap("begin\n", "begin\u2028"),
+    "something invisible stands before it": lambda it: "\ufeff" + it,
+    "something invisible stands in it": swap("begin", "be\u200bgin"),
+    "an empty line stands in it": swap("begin\n", "begin\n\n"),
+    "an empty line stands at its end": lambda it: it + "\n",
+    "a remark stands in it": swap("begin\n", "begin\n# nothing\n"),
+    "a remark stands before it": lambda it: "# nothing\n" + it,
+    "nothing printable stands at its end": lambda it: it + "\0\n",
+    "a word is in capitals": change(r"^\d !?[a-z]+", lambda found: found[0].upper()),
+    "a seed is in capitals": change(r"^seed .*", lambda found: f"seed {found[0][5:].upper()}"),
+    "a salt is in capitals": change(r"# [0-9a-f]{32} ", lambda found: found[0].upper()),
+    "a seat has a zero before it": change(r"^(\d) ", r"0\1 "),
+    "a seat has a sign": change(r"^(\d) ", r"+\1 "),
+    "a number has a zero before it": swap("sit 1 ", "sit 1 0"),
+    "an id has a zero before it": swap("\nid ", "\nid 0"),
+    "options have a blank": change(r"^options \{(.*)\}", r"options { \1}"),
+    "options have another key": change(r"^options \{\}", 'options {"colour":"red"}'),
+    "options say what is usual": lambda it: change(r"^options \{.*", f"options {read(it).options.model_dump_json()}")(
+        it
+    ),
+    "a hash has its sign of the end": change(r"(# \S+ \S{43})$", r"\1="),
+    "a hash has a last letter that means the same": change(
+        r"(# \S+ \S{42})(\S)$", lambda found: found[1] + chr(ord(found[2]) + 1)
+    ),
+}
+FORGERIES: Final = CHANGES | SPELLINGS

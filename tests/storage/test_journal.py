@@ -149,6 +149,7 @@ async def test_many_matches_are_played_at_once(store: Store) -> None:
     assert {(each.due, each.step) for each in await store.due(10_000)} == {(19, 19)}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 async def test_several_processes_serve_one_match(url: str) -> None:
     stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))

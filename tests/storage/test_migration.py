@@ -162,6 +162,7 @@ def test_added_unique_index_is_on_a_column_that_older_bots_leave_empty(column: s
         Migration(99, ADDS, (*map(Statement, texts),))
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 async def test_versions_change_while_people_play(bare: str, newer: Sequence[Migration]) -> None:
     """Of three processes one after the other is upgraded, and downgraded again. Nobody is refused anything."""

@@ -156,7 +156,7 @@ async def test_cancelled_closing_leaves_no_thread_and_no_lock(
         assert [header.id for header in await again.live()] == [(await made).match]
 
 
-@pytest.mark.parametrize("held", ["", "store = "])
+@pytest.mark.parametrize("held", [pytest.param("", marks=pytest.mark.gate), "store = "])
 def test_open_store_keeps_no_process_alive(url: str, held: str) -> None:
     left = f"""
 import asyncio
@@ -244,7 +244,7 @@ async def test_statements_read_together_see_one_moment_though_others_are_cancell
             return first == second
 
         reads = []
-        for number in range(100):
+        for number in range(40):
             reads += [asyncio.create_task(read()) for _ in range(3)]
             for _ in range(dice.randrange(3)):
                 await asyncio.sleep(0)
@@ -252,7 +252,7 @@ async def test_statements_read_together_see_one_moment_though_others_are_cancell
             await store.database.write(change(status=str(number)))
         found = await asyncio.gather(*reads, return_exceptions=True)
         seen = [one for one in found if not isinstance(one, asyncio.CancelledError)]
-        assert len(seen) > 150
+        assert len(seen) > 60
         assert set(seen) == {True}
 
 

@@ -1,0 +1,45 @@
+"""The texts of each package, as fluent parses them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as ftl
+from fluent.syntax.visitor import Visitor
+
+from games import GAMES
+from games.words import catalogue
+from tests.lint.sources import ROOT
+
+PACKAGES = sorted(
+    f"{folder.parent.relative_to(ROOT)}".replace("/", ".") for folder in ROOT.glob("[a-z]*/**/words") if folder.is_dir()
+)
+GAME_PACKAGES = [f"games.{game.KEY}" for game in GAMES.values()]
+
+
+class _Facts(Visitor):
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: ftl.VariableReference) -> None:  # noqa: N802 - the visitor's own name
+        self.names.add(node.id.name)
+
+
+@cache
+def messages(package: str, locale: str) -> dict[str, frozenset[str]]:
+    """Each text's key, and the facts it tells."""
+    found: dict[str, frozenset[str]] = {}
+    for entry in FluentParser().parse(catalogue(package, locale)).body:
+        assert not isinstance(entry, ftl.Junk), entry.content
+        if isinstance(entry, ftl.Message):
+            assert entry.id.name not in found
+            facts = _Facts()
+            facts.visit(entry)
+            found[entry.id.name] = frozenset(facts.names)
+    return found
+
+
+def everybodys(key: str) -> str:
+    """The text for all of what is told to one reader as “you”."""
+    return key.removesuffix("-you").removesuffix("-to")

@@ -1,0 +1,103 @@
+"""Every text is used by the sources, and every text that they ask for exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Set
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.laws.texts import GAME_PACKAGES, PACKAGES, everybodys, messages
+from tests.lint.sources import OURS, ROOT, nodes, read_text, sources
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_text_is_used(package: str) -> None:
+    used = {*_patterns(package)}
+    # Nearly all are whole: only what has a part to be filled in is worth a look for each key.
+    filled = [re.compile(pattern) for pattern in used if ".+" in pattern or r"\d" in pattern]
+    for key in map(everybodys, messages(package, "en")):
+        assert re.escape(key) in used or any(pattern.fullmatch(key) for pattern in filled), key
+
+
+def _patterns(package: str) -> Iterator[str]:
+    """What the code asks for: whole keys, and keys with a part that is filled in."""
+    folders = sorted(OURS - {"tests"}) if package == "games" else [package.replace(".", "/")]
+    for folder in folders:
+        for source in sources(folder):
+            yield from _asked(source)
+    # Asked for by the house, of every game.
+    yield from (
+        "name",
+        "title",
+        "hook",
+        "about",
+        r"seat-\d",
+        "agreed-.+",
+        r"option-.+",
+        r"meaning-.+",
+        r"how-\d",
+        "reason-.+",
+        "habit-.+",
+    )
+
+
+@cache
+def _asked(source: Path) -> Set[str]:
+    """Of one file: it is read once, for its own package and for what all share."""
+    found: set[str] = set()
+    for node in nodes(source):
+        if isinstance(node, ast.Call) and _refuses(node):
+            found.update(re.escape(f"no-{key}") for key in _strings(node.args[0]))
+            if isinstance(node.args[0], ast.JoinedStr):
+                found.update(f"no-{key}" for key in _filled_in(node.args[0]))
+        found.update(map(re.escape, _strings(node)))
+        if isinstance(node, ast.JoinedStr):
+            found.update(_filled_in(node))
+    return found
+
+
+def _refuses(call: ast.Call) -> str:
+    """`Refused` has no words of its own, `refused` those of whoever says it."""
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    return name if name in {"Refused", "refused"} else ""
+
+
+def _filled_in(key: ast.JoinedStr) -> Iterator[str]:
+    """A key that begins as written and goes on with what is filled in."""
+    parts = [str(part.value) if isinstance(part, ast.Constant) else None for part in key.values]
+    if parts and parts[0] and "-" in parts[0]:
+        yield "".join(".+" if part is None else re.escape(part) for part in parts)
+
+
+def _strings(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from (*_strings(node.body), *_strings(node.orelse))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_refusal_has_a_text(package: str) -> None:
+    shared, own = messages("games", "en"), messages(package, "en")
+    for source in _sources(package):
+        text = read_text(source)
+        # Most of them refuse nothing.
+        for node in nodes(source) if "efused(" in text else ():
+            if isinstance(node, ast.Call) and (refuses := _refuses(node)):
+                # Of a game's own texts nobody knows who does not hear that it is the game that speaks.
+                known = {**shared, **(own if refuses == "refused" or package not in GAME_PACKAGES else {})}
+                for key in _strings(node.args[0]):
+                    facts = {keyword.arg for keyword in node.keywords}
+                    assert f"no-{key}" in known, f"{source.name}: {key}"
+                    assert known[f"no-{key}"] <= facts, f"{source.name}: {key}"
+
+
+def _sources(package: str) -> list[Path]:
+    """Those whose texts are this package's."""
+    folder = ROOT / package.replace(".", "/")
+    others = [ROOT / other.replace(".", "/") for other in PACKAGES if other.startswith(f"{package}.")]
+    return [path for path in sorted(folder.rglob("*.py")) if not any(path.is_relative_to(other) for other in others)]
