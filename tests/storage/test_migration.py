@@ -18,6 +18,7 @@ from storage.statement import Statement
 from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened, read_journal
 from tests.storage.program import NO_DATABASE
+from tests.storage.rows import fill_tables, read_schema, read_tables
 from tests.storage.schema import write_schema
 
 _APPLIED: Final = Statement("SELECT name, hash FROM migration ORDER BY number")
@@ -69,6 +70,18 @@ async def test_migration_is_applied_once(bare: str, tmp_path: Path) -> None:
             assert await store.database.read(Statement("SELECT mood FROM match")()) == [[("calm",)]]
             (rows,) = await store.database.read(_APPLIED())
             assert [tuple(row) for row in rows] == [(migration.name, migration.hash) for migration in schema]
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_migrations_keep_the_rows_of_every_table(bare: str) -> None:
+    """Rows that were stored under the first schema are there under the newest."""
+    async with await Store.open(bare, migrations()[:1]) as store:
+        schema = read_schema(Path(bare.removeprefix("sqlite:///")))
+        await fill_tables(store, schema, {})
+        before = await read_tables(store, schema)
+    assert all(before.values())
+    async with await Store.open(bare) as store:
+        assert await read_tables(store, schema) == before
 
 
 async def test_failed_migration_leaves_nothing_behind(bare: str, tmp_path: Path) -> None:

@@ -1,12 +1,9 @@
-# ruff: noqa: S608 - the names are those of our own tables
-"""All of a database comes into another, of either kind; a move that is cut off leaves nothing that a bot trusts."""
+"""A database is moved into another of either kind, whole or not at all."""
 
 from __future__ import annotations
 
 import shutil
-import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import cast
 
@@ -15,7 +12,8 @@ import pytest
 from storage import Busy, Damaged, Database, Store, Unstored
 from storage.lock import Lock
 from storage.move import PAGE, Target, move, tables
-from storage.statement import Bound, Row, Statement, Value
+from storage.statement import Bound, Row, Statement
+from tests.storage.rows import fill_tables, read_schema, read_tables
 from tests.storage.stores import Slate
 
 pytestmark = pytest.mark.gate
@@ -23,7 +21,8 @@ pytestmark = pytest.mark.gate
 NOW = 1_700_000_000_000
 MANY = 2 * PAGE + 1
 """More than travel together, in tables with keys of every kind."""
-LONG = {"match", "event", "rating", "tombstone"}
+LONG = dict.fromkeys(("match", "event", "rating", "tombstone"), MANY)
+ONE_EACH = {table.name: 1 for table in tables()}
 
 
 @pytest.fixture(params=["sqlite-postgres", "postgres-sqlite", "sqlite-sqlite"])
@@ -40,59 +39,28 @@ def urls(request: pytest.FixtureRequest, blank: Path, tmp_path: Path) -> tuple[s
     return made(one, "one.db"), made(other, "other.db")
 
 
-async def filled(url: str, blank: Path, count: int) -> None:
-    """Rows in every table, with whatever its columns may hold."""
+async def fill(url: str, blank: Path, counts: Mapping[str, int]) -> None:
     async with await Store.open(url) as store:
-        for table in tables():
-            with closing(sqlite3.connect(blank)) as form:
-                ask = 'SELECT name, type, "notnull" OR pk FROM pragma_table_info(?)'
-                columns = form.execute(ask, [table.name]).fetchall()
-            names = ", ".join(table.columns)
-            places = ", ".join(f":{name}" for name in table.columns)
-            # Some rows are there already.
-            put = Statement(f"INSERT INTO {table.name} ({names}) VALUES ({places}) ON CONFLICT DO NOTHING")
-            await store.database.write(
-                *(
-                    put(**{name: held(name, kind, row, needed) for name, kind, needed in columns})
-                    for row in range(MANY if count == MANY and table.name in LONG else min(count, 4))
-                )
-            )
+        await fill_tables(store, read_schema(blank), counts)
 
 
-def held(name: str, kind: str, row: int, needed: int) -> Value:
-    if not needed and row % 3 == 0:
-        return None
-    if kind == "TEXT":
-        return f"{name} '{row}' — „Bär“ 🐺\n"
-    if kind == "REAL":
-        return row / 7
-    if kind == "BLOB":
-        return bytes([row % 256, 0, 255])
-    # Ids of matches are small, those of people and messages have more than 32 bits.
-    return row + 1 if name in {"id", "match"} else (row + 1) * 10**9
-
-
-async def held_by(url: str) -> dict[str, list[Row]]:
+async def read(url: str, blank: Path) -> dict[str, list[Row]]:
     async with await Store.look(url) as store:
-        found = {}
-        for table in tables():
-            (rows,) = await store.database.read(Statement(f"SELECT {', '.join(table.columns)} FROM {table.name}")())
-            found[table.name] = sorted((tuple(row) for row in rows), key=repr)
-    return found
+        return await read_tables(store, read_schema(blank))
 
 
 def unheard(table: str, rows: int) -> None:
     """Nobody listens."""
 
 
-async def test_everything_comes_along(urls: tuple[str, str], blank: Path) -> None:
+async def test_move_copies_every_row(urls: tuple[str, str], blank: Path) -> None:
     source, target = urls
-    await filled(source, blank, MANY)
-    before = await held_by(source)
+    await fill(source, blank, LONG)
+    before = await read(source, blank)
     told: dict[str, int] = {}
     rows = await Store.move(source, target, NOW, told.__setitem__)
-    assert await held_by(source) == before
-    assert await held_by(target) == before
+    assert await read(source, blank) == before
+    assert await read(target, blank) == before
     assert told == {name: len(rows) for name, rows in before.items()}
     assert rows == sum(told.values()) > len(LONG) * MANY
     assert all(before.values())
@@ -126,9 +94,9 @@ class Failing:
         return await self._database.write(*map(self._spoilt, writes))
 
 
-async def test_a_move_that_is_cut_off_is_nobody_s_database_and_begins_anew(urls: tuple[str, str], blank: Path) -> None:
+async def test_interrupted_move_is_refused_by_bots_and_can_be_repeated(urls: tuple[str, str], blank: Path) -> None:
     source, target = urls
-    await filled(source, blank, 1)
+    await fill(source, blank, ONE_EACH)
     await emptied(target)
     async with await Store.look(source) as old, await Store.open(target) as new:
         whole = Failing(new.database, -1)
@@ -143,7 +111,7 @@ async def test_a_move_that_is_cut_off_is_nobody_s_database_and_begins_anew(urls:
             with pytest.raises(Damaged, match="duel move"):
                 await way(target)
         await Store.move(source, target, NOW, unheard)
-        assert await held_by(target) == await held_by(source)
+        assert await read(target, blank) == await read(source, blank)
 
 
 async def emptied(url: str) -> None:
@@ -151,9 +119,9 @@ async def emptied(url: str) -> None:
         await store.database.write(*(table.clear() for table in reversed(tables())))
 
 
-async def test_what_arrives_otherwise_is_noticed(urls: tuple[str, str], blank: Path) -> None:
+async def test_row_that_arrives_changed_is_noticed(urls: tuple[str, str], blank: Path) -> None:
     source, target = urls
-    await filled(source, blank, 3)
+    await fill(source, blank, {})
 
     def spoilt(bound: Bound) -> Bound:
         values = {name: 0.5 if value == 1 / 7 else value for name, value in bound.values.items()}
@@ -164,30 +132,29 @@ async def test_what_arrives_otherwise_is_noticed(urls: tuple[str, str], blank: P
             await move(old.database, Failing(new.database, -1, spoilt), unheard)  # type: ignore[arg-type]
 
 
-async def test_nothing_is_moved_over_something(urls: tuple[str, str], blank: Path) -> None:
+async def test_move_into_a_database_with_rows_is_refused(urls: tuple[str, str], blank: Path) -> None:
     source, target = urls
-    await filled(target, blank, 1)
-    before = await held_by(target)
+    await fill(target, blank, ONE_EACH)
+    before = await read(target, blank)
     with pytest.raises(Damaged, match="into an empty database"):
         await Store.move(source, target, NOW, unheard)
-    assert await held_by(target) == before
+    assert await read(target, blank) == before
 
 
-async def test_what_is_not_there_is_not_moved(tmp_path: Path) -> None:
+async def test_move_of_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Damaged, match="no such file"):
         await Store.move(f"sqlite:///{tmp_path / 'one.db'}", f"sqlite:///{tmp_path / 'other.db'}", NOW, unheard)
     assert [*tmp_path.iterdir()] == []
 
 
-async def test_nothing_is_moved_into_itself(urls: tuple[str, str], tmp_path: Path) -> None:
-    """However its address is written."""
+async def test_move_into_itself_is_refused(urls: tuple[str, str], tmp_path: Path) -> None:
     file = "sqlite:///{}duel.db".format
     for one, other in (*((url, url) for url in urls), (file(f"{tmp_path}/"), file(f"{tmp_path}/./"))):
         with pytest.raises(ValueError, match="one database, not two"):
             await Store.move(one, other, NOW, unheard)
 
 
-async def test_a_newer_bot_moves_its_own_things(urls: tuple[str, str]) -> None:
+async def test_move_from_a_newer_bot_is_refused(urls: tuple[str, str]) -> None:
     source, target = urls
     async with await Store.open(source) as store:
         newer = "INSERT INTO migration (number, name, hash) VALUES (9999, '9999_adds_wings', '')"
@@ -196,7 +163,7 @@ async def test_a_newer_bot_moves_its_own_things(urls: tuple[str, str]) -> None:
         await Store.move(source, target, NOW, unheard)
 
 
-async def test_nobody_moves_while_a_bot_is_at_work(urls: tuple[str, str]) -> None:
+async def test_move_is_refused_while_a_bot_runs(urls: tuple[str, str]) -> None:
     for at_work in urls:
         if at_work.startswith("sqlite"):
             lock = Lock(Path(at_work.removeprefix("sqlite:///")))
