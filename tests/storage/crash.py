@@ -1,8 +1,8 @@
-"""Kills a bot over and over, and looks whether it kept its word: `python -m tests.storage.crash URL KILLS [MUTANT]`.
+"""Kill a bot over and over, and check what it acknowledged: `python -m tests.storage.crash URL KILLS [MUTANT]`.
 
-A child appends what it is asked to and acknowledges it. It is killed at a named point or at any moment; the next child
-is asked again for whatever was not acknowledged. Whatever was acknowledged must be there, once, where it was said to
-be.
+A child appends what it is asked to, and acknowledges it. It is killed at a named point or at any moment, and the next
+child is asked again for what was not acknowledged. What was acknowledged must be stored once, where the child said.
+With a mutant the child breaks one promise, and the check must fail.
 """
 
 from __future__ import annotations
@@ -16,15 +16,17 @@ import signal
 import sqlite3
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
-from storage import Change, Conflict, Store
-from storage.statement import Statement
-from tests.storage.fuse import Deadly, Fuse
+import aiosqlite
+
+from storage import Change, Conflict, Store, journal
+from storage.sqlite import Sqlite
+from storage.statement import Bound, Statement
 from tests.storage.matches import chose, opened, turn
-from tests.storage.mutant import mutate
 
 MATCHES: Final = 24
 IN_FLIGHT: Final = 48
@@ -36,7 +38,38 @@ POINTS: Final = ("begin", "mid", "before commit", "after commit", "before ack", 
 _EVENTS: Final = Statement("SELECT match, seq, interaction FROM event ORDER BY match, seq")
 _HEADS: Final = Statement("SELECT id, seq, status, (SELECT due FROM deadline WHERE match = id) FROM match")
 
-# --- the child --------------------------------------------------------------------------------------------------------
+
+@dataclass
+class Fuse:
+    """Kills the process after a point has been passed this often."""
+
+    point: str
+    left: int
+
+    def passed(self, point: str) -> None:
+        if point == self.point:
+            self.left -= 1
+            if self.left < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Deadly(sqlite3.Connection):
+    """A connection that kills its process at a named point."""
+
+    fuse = Fuse("never", 0)
+
+    def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
+        said = sql.split(maxsplit=1)[0]
+        if said == "BEGIN" and "IMMEDIATE" in sql:
+            self.fuse.passed("begin")
+        elif "INSERT INTO event" in sql:
+            self.fuse.passed("mid")
+        return super().execute(sql, *given)
+
+    def commit(self) -> None:
+        self.fuse.passed("before commit")
+        super().commit()
+        self.fuse.passed("after commit")
 
 
 async def serve(url: str, asked: int, told: int) -> None:
@@ -83,7 +116,47 @@ async def serve(url: str, asked: int, told: int) -> None:
     await store.close()
 
 
-# --- the parent -------------------------------------------------------------------------------------------------------
+# Mutants: bots that each break one promise.
+
+_commit_batch = Sqlite.commit_batch
+_commit = Deadly.commit
+
+
+async def _acknowledges_first(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> Any:
+    await writer.commit()
+    Deadly.commit = _commit_nothing  # type: ignore[assignment, method-assign]
+    try:
+        return await _commit_batch(writer, batch)
+    finally:
+        Deadly.commit = _commit  # type: ignore[method-assign]
+
+
+def _commit_nothing(_: Deadly) -> None: ...
+
+
+async def _commits_in_two(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> Any:
+    outcomes = await _commit_batch(writer, [writes[:2] for writes in batch])
+    rest = [
+        [] if isinstance(outcome, Exception) else writes[2:] for writes, outcome in zip(batch, outcomes, strict=True)
+    ]
+    await _commit_batch(writer, rest)
+    return outcomes
+
+
+def mutate(mutant: str) -> None:
+    if mutant == "acknowledges first":
+        Sqlite.commit_batch = staticmethod(_acknowledges_first)  # type: ignore[method-assign]
+    elif mutant == "commits in two":
+        Sqlite.commit_batch = staticmethod(_commits_in_two)  # type: ignore[method-assign]
+    elif mutant == "takes no for yes":
+        journal.EVENT.must = journal.ADVANCE.must = False
+    elif mutant == "knows no click again":
+        pass  # its index is dropped where the matches are made
+    else:
+        assert not mutant, mutant
+
+
+MUTANTS: Final = ("acknowledges first", "commits in two", "takes no for yes", "knows no click again")
 
 
 @dataclass

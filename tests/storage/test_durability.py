@@ -9,9 +9,8 @@ import pytest
 
 from deploy.playground.tests.ground import missing
 from tests.storage import recovery
-from tests.storage.crash import POINTS
+from tests.storage.crash import MUTANTS, POINTS
 from tests.storage.disk import library
-from tests.storage.mutant import MUTANTS
 from tests.storage.program import report
 from tests.storage.server import binaries
 
