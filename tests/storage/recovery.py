@@ -79,7 +79,7 @@ def run_writer(url: str, kill_others: Callable[[], object]) -> Acknowledged:
 def measure_loss(url: str, acknowledged: Acknowledged) -> Loss:
     async def read_seq() -> int:
         async with await Store.open(url) as store:
-            assert await store.check() == await store.broken() == []
+            assert (await store.check(), await store.broken()) == ([], [])
             (header,) = await store.live()
             return header.seq
 
@@ -126,11 +126,17 @@ def lose_postgres(place: Path, *, waits: bool) -> Loss:
         server.run("pg_basebackup", "-h", server.folder, "-U", "duel", "-D", base, "-c", "fast")
         asyncio.run(make_database(url))
         address = f"host={server.folder} user=duel application_name=elsewhere"
+
+        def kill_both() -> None:
+            copying.kill()
+            copying.wait()
+            server.killed()
+
         receive = server.command("pg_receivewal", "-d", address, "-D", log, "--synchronous")
         with subprocess.Popen(receive, cwd=server.folder, user=server.user, stderr=subprocess.DEVNULL) as copying:
             try:
                 asyncio.run(_wait_for_copying(url, waits=waits))
-                acknowledged = run_writer(url, lambda: (copying.kill(), copying.wait(), server.killed()))
+                acknowledged = run_writer(url, kill_both)
             finally:
                 copying.kill()
         shutil.rmtree(server.data)
