@@ -96,7 +96,12 @@ class StormProcesses:
         there = f"127.0.0.1:{discord.port}"
         own = {name: first.environment[name].replace(api.netloc, there) for name in ("DUEL_API", "DUEL_GATEWAY")}
         # The broken bots and the newer version read no test dice, so nobody does.
-        own |= {"DUEL_SHARDS": f"{number}/{self.count}", "DUEL_TRAIL": "0.2", SEED_FILE_VARIABLE: "", "DATABASE_URL": self.url}
+        own |= {
+            "DUEL_SHARDS": f"{number}/{self.count}",
+            "DUEL_TRAIL": "0.2",
+            SEED_FILE_VARIABLE: "",
+            "DATABASE_URL": self.url,
+        }
         database = None
         if self.server:
             socket = self.server.socket
