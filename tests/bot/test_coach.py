@@ -32,7 +32,7 @@ from games.record import Record, matches, read
 from games.review import Balance, Review, Step
 from games.words import LOCALES, Locale
 from storage import Store
-from tests.dice import falling
+from tests.dice import seed_dice
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CAT, NOON, SERVER, by_dice, played, say_word
 from tests.kit.scenes import buttons, text
@@ -88,7 +88,7 @@ def world(store: Store, thinkers: Thinkers) -> World:
 
 
 async def finish_match(world: World) -> int:
-    with falling("a match for the coach"):
+    with seed_dice("a match for the coach"):
         return await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
 
 

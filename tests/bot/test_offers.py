@@ -283,7 +283,7 @@ async def test_house_takes_the_empty_seats_after_the_wait(tables: Tables) -> Non
     assert table == journal.folded(await tables.journal(table.id), Absences())
 
 
-@pytest.mark.usefixtures("by_what_each_did")
+@pytest.mark.usefixtures("real_nonces")
 async def test_lone_host_starts_by_a_click_that_is_newer_than_the_commitment(tables: Tables) -> None:
     table = await open_table(tables, fills=MINUTE)
     (before,) = table.sat
@@ -317,7 +317,7 @@ async def test_guest_who_comes_after_the_wait_plays_at_once(tables: Tables) -> N
 # Practice
 
 
-@pytest.mark.usefixtures("by_what_each_did")
+@pytest.mark.usefixtures("real_nonces")
 async def test_practice_begins_at_once_and_once_for_one_press(tables: Tables) -> None:
     agreement, click = Agreement(kind="practice", seats=3, house=2, rated=False), cause()
     one, two = [
