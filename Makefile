@@ -94,7 +94,6 @@ bench: setup ## speed, as ratios to a floor of the same run
 
 strength: setup ## proofs that the house plays as well as it says; an hour on two cores
 	$(BIN)/python -m tests.tools.bench.strength
-	$(BIN)/python -m tests.tools.bench.hints
 
 coach: setup ## how good the coach is: chances, luck, mistakes; hours on two cores
 	$(BIN)/python -m tests.tools.bench.coach

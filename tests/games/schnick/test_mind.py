@@ -17,8 +17,8 @@ from games.schnick.options import Options
 from games.schnick.state import BEATEN, NAMES, SYMBOLS, View
 from games.words import LOCALES
 from tests.games.schnick.drawn import PLENTY, said, table
+from tests.games.schnick.hints import find_false_claims, hints
 from tests.games.schnick.scenes import SCENES, scene
-from tests.tools.bench.hints import find_false_claims, hints
 from tests.tools.bench.train_schnick import train
 
 WHOLE = f"{'s' * 9}{'t' * 9}{'p' * 9}{'f' * 7}w"

@@ -1,151 +1,221 @@
 """`make coach`: how good the coach is. Is its luck fair on average, are its chances right, does it find mistakes?
 
-Duel: a rival that thinks as far as the coach plays itself, for the chances and for luck. Random choices are planted
-into more of its matches, and a judge who thinks further says what they cost. Flags on the strong house, which thinks
-further too, count as false. Schnick: the house plays itself, then a random player. Chess: random turns are planted into
-matches of a rival that looks two turns ahead, and a search of fifteen times as many boards says what they cost.
+Matches of the house say whether chances come true. Into other matches one random choice is planted, and a judge who
+thinks further than the coach says what it cost. What is flagged in matches of the strong house counts as false.
 """
 
 from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from statistics import fmean, pvariance
 from typing import Final
 
+from bot.ladder.mean import Mean
 from games import GAMES
+from games.chain import Line
+from games.coach import reviewed
+from games.core import Seat, Word
 from games.dice import Chance, Dice
-from games.match import begin
+from games.match import Match, begin
 from games.options import settled
-from games.schamanen.outlook import at_leisure
+from games.record import Record
+from games.schamanen.ground import after, exchanged
+from games.schamanen.ground import seen as ground_of
+from games.schamanen.outlook import Outlook, at_leisure, glance, likings, worth
+from games.schamanen.state import BISON
 from games.shamanic_chess import judge as chess
+from games.woodwalkers import judge as forest
 from tests.tools.bench.baselines import find_player
-from tests.tools.bench.coach_matches import (
-    ReviewedMatch,
-    brier,
-    calibration_bins,
-    check_no_luck,
-    play,
-    play_and_review,
-    review,
-)
-from tests.tools.bench.coach_woodwalkers import measure_woodwalkers
 from tests.tools.bench.timing import row
 
-DUELS: Final = 500
-PLANTED_DUELS: Final = 150
-SCHNICK_MATCHES: Final = 800
-CHESS_MATCHES: Final = 160
-WOODWALKERS_MATCHES: Final = 40
-DUEL_MISTAKE: Final = 0.02
-CHESS_MISTAKE: Final = 0.2
-"""A planted choice that costs less is no mistake."""
+JUDGED_EXCHANGES: Final = 4
 JUDGE_BOARDS: Final = 1_500_000
+JUDGE_WORLDS: Final = range(2_000, 2_160)
+JUDGE_TURNS: Final = 3
 
 
-def plant_in_duel(key: str, number: int) -> ReviewedMatch:
-    game = GAMES[key]
-    seed = hashlib.sha256(f"planted {key} {number}".encode()).digest()
-    match = begin(game, settled(game.options_class, {"placement": "random"}), 2, Chance.of(seed, ()))
-    return review(seed, *play(match, [find_player(game, "nash3")] * 2, plant=1 + number % 4))
+@dataclass(frozen=True, slots=True)
+class ReviewedMatch:
+    share: float
+    """Share of the win of the first seat."""
+    luck: float
+    chances: Sequence[float]
+    """Chance of the first seat before each step that the coach judges."""
+    flagged: int
+    cpu_s: float
 
 
-def review_strong(key: str, number: int) -> ReviewedMatch:
-    """Plant nothing: all that is flagged the house chose at its strongest."""
-    return play_and_review(key, {"placement": "random"}, ("strong", "strong"), number)
+def begin_match(key: str, options: Mapping[str, object], seats: int, name: str) -> tuple[Match, bytes]:
+    """Begin a match with dice made from a name."""
+    seed = hashlib.sha256(name.encode()).digest()
+    return begin(GAMES[key], settled(GAMES[key].options_class, dict(options)), seats, Chance.of(seed, ())), seed
 
 
-def check_chances(game: str, found: Sequence[ReviewedMatch], most: float, apart: float, fewer: float) -> bool:
-    """Check calibration, the mean of luck, and CPU."""
-    told = calibration_bins(found)
-    gap = fmean(abs(point - share) for point, share in told)
-    shares = [each.share for each in found]
-    ratio = pvariance(shares) / pvariance([each.share - each.luck for each in found])
-    seconds = fmean(each.seconds for each in found)
-    held = row(f"{game}: Brier", f"{brier(found):.3f}", f"≤ {most:g}", holds=brier(found) <= most)
-    held &= row(f"{game}: gap, in ten bins", f"{gap:.3f}", f"≤ {apart:g}", holds=gap <= apart)
-    print("  " + " ".join(f"{point:.2f}:{share:.2f}" for point, share in told))  # noqa: T201 - its product
-    held &= check_no_luck(f"{game}: luck of the first seat a match", found)
-    held &= row(f"{game}: fewer matches with luck taken out", f"{ratio:.1f}×", f"≥ {fewer:g}×", holds=ratio >= fewer)
-    return row(f"{game}: CPU a match", f"{seconds:.2f} s", "≤ 0.2 s", holds=seconds <= 0.2) and held
-
-
-def measure_duel(pool: ProcessPoolExecutor, matches: int, mistakes: int) -> bool:
-    found = list(pool.map(partial(play_and_review, "schamanen", {}, ("nash3", "nash3")), range(matches), chunksize=4))
-    held = check_chances("Duel", found, 0.17, 0.04, 4.5)
-    tried = list(pool.map(partial(plant_in_duel, "schamanen"), range(mistakes), chunksize=2))
-    cost = [each for each in tried if each.planted > DUEL_MISTAKE]
-    hits = sum(each.found for each in cost) / len(cost)
-    held &= row(f"Duel: planted mistakes found, of {len(cost)}", f"{hits:.0%}", "≥ 95 %", holds=hits >= 0.95)
-    strong = list(pool.map(partial(review_strong, "schamanen"), range(mistakes // 8), chunksize=1))
-    others = fmean(each.mistakes for each in strong)
-    held &= row(f"Duel: others flagged a match, of {len(strong)}", f"{others:.2f}", "≤ 0.5", holds=others <= 0.5)
-    dark = pool.map(
-        partial(play_and_review, "schamanen", {"variant": "memory"}, ("steady", "steady")), range(mistakes // 8)
-    )
-    seconds = fmean(each.seconds for each in dark)
-    return row("Memory: CPU a match", f"{seconds:.2f} s", "≤ 0.2 s", holds=seconds <= 0.2) and held
-
-
-def measure_schnick(pool: ProcessPoolExecutor, matches: int) -> bool:
-    found = list(pool.map(partial(play_and_review, "schnick", {}, ("strong", "strong")), range(matches), chunksize=16))
-    held = check_chances("Schnick", found, 0.175, 0.03, 1)
-    others = list(pool.map(partial(play_and_review, "schnick", {}, ("strong", "random")), range(matches), chunksize=16))
-    share = fmean(each.share for each in others)
-    return check_no_luck(f"Schnick: luck of the house, which wins {share:.2f} against chance", others) and held
-
-
-def plant_in_chess(number: int) -> tuple[float, bool]:
-    """Plant a random turn; return what it cost by the deeper search, and whether the coach flagged it."""
-    game = GAMES["shamanic_chess"]
-    seed = hashlib.sha256(f"slipped {number}".encode()).digest()
-    match, rival = begin(game, settled(game.options_class, {}), 2, Chance.of(seed, ())), find_player(game, "depth2")
+def review_match(key: str, options: Mapping[str, object], names: Sequence[str], number: int) -> ReviewedMatch:
+    """Play a match of the named players and review it."""
+    match, seed = begin_match(key, options, len(names), f"coach {key} {number}")
+    players = [find_player(match.game, name) for name in names]
+    lines: list[Line] = []
     while match.result is None:
-        (seat,) = match.awaited
-        plant = match.step == 6 + number % 60
-        word = (
-            (Dice(seed).choice(match.legal(seat))) if plant else rival(match.view(seat), match.house(seat), at_leisure)
-        )
-        before, match = match, match.said(seat, word)
-        if plant:
-            lost = chess.lost(before.state, word, match.state, JUDGE_BOARDS)
-            return lost, any(part.better for part in game.judged(before.state, {seat: word}, match.state))
+        before = match
+        for seat in sorted(before.awaited):
+            word = players[seat](before.view(seat), before.house(seat), at_leisure)
+            lines.append(Line(seat, word))
+            match = match.said(seat, word)
+    # A reviewer has not just thought through the same duels.
+    glance.cache_clear()
+    began = time.process_time()
+    review = reviewed(Record(match.game, match.options, match.seats, tuple(lines), seed=seed))
+    cpu_s = time.process_time() - began
+    chances = [
+        before[0]
+        for before, step in zip(review.curve, review.steps, strict=False)
+        if any(part.seat is not None for part in step.parts)
+    ]
+    share = (match.result.ranks[0] == 1) / match.result.ranks.count(1)
+    return ReviewedMatch(share, review.luck(0), chances, sum(len(step.mistakes) for step in review.steps), cpu_s)
+
+
+def duel_cost(before: Match, _: Match, seat: Seat, word: Word) -> float:
+    """Return what an exchange loses, thinking two duels ahead."""
+    view = before.view(None)
+    outlook, sign = Outlook.of(view), 1 if seat == BISON else -1
+    ground = ground_of(view)
+    made = after(ground, word, seat)
+    best = sorted(
+        (sign * worth(other.meetings, outlook.ahead(other)), at, other)
+        for at, (_, other) in enumerate(exchanged(ground, view.terms, seat, likings(seat, outlook.tariff)))
+    )[-JUDGED_EXCHANGES:]
+    deep = [sign * worth(other.meetings, outlook.ahead(other, 2)) for _, _, other in best]
+    return max(0.0, max(deep) - sign * worth(made.meetings, outlook.ahead(made, 2)))
+
+
+def chess_cost(before: Match, made: Match, _: Seat, word: Word) -> float:
+    """Return what a turn loses, searching fifteen times as many boards."""
+    return chess.lost(before.state, word, made.state, JUDGE_BOARDS)
+
+
+def woodwalkers_cost(before: Match, _: Match, seat: Seat, word: Word) -> float:
+    """Return what a move loses, playing on for three turns in 160 worlds."""
+    return forest.losses(before.view(seat), seat, word, JUDGE_WORLDS, JUDGE_TURNS)[0]
+
+
+@dataclass(frozen=True)
+class Planting:
+    """Where a random choice is planted, and from what cost on it is a mistake."""
+
+    rival: str
+    options: Mapping[str, object]
+    phase: str | None
+    at: Callable[[int, int], int]
+    """Which choice of the phase, by seats and the number of the match."""
+    cost: Callable[[Match, Match, Seat, Word], float]
+    least_cost: float
+    least_found: float
+    seats: tuple[int, ...] = (2,)
+
+
+PLANTINGS: Final = {
+    "schamanen": Planting(
+        "nash3", {"placement": "random"}, "exchange", lambda _, number: 1 + number % 4, duel_cost, 0.02, 0.95
+    ),
+    "shamanic_chess": Planting("depth2", {}, None, lambda _, number: 7 + number % 60, chess_cost, 0.2, 0.8),
+    "woodwalkers": Planting(
+        "steady", {}, "move", lambda seats, number: 12 * seats + number % (6 * seats), woodwalkers_cost, 0.08, 0.9,
+        (2, 3, 4),
+    ),
+}  # fmt: skip
+
+
+def plant_mistake(key: str, number: int) -> tuple[float, bool]:
+    """Plant a random choice; return what it cost, and whether the coach flags it."""
+    planting = PLANTINGS[key]
+    seats = planting.seats[number % len(planting.seats)]
+    match, seed = begin_match(key, planting.options, seats, f"planted {key} {number}")
+    rival, left = find_player(match.game, planting.rival), planting.at(seats, number)
+    while match.result is None:
+        before = match
+        is_choice = len(before.awaited) == 1 and planting.phase in (None, getattr(before.state, "phase", None))
+        left -= is_choice
+        for seat in sorted(before.awaited):
+            if is_choice and not left:
+                word = Dice(seed).choice(before.legal(seat))
+                made = before.said(seat, word)
+                parts = before.game.judged(before.state, {seat: word}, made.state)
+                return planting.cost(before, made, seat, word), any(part.better for part in parts)
+            match = match.said(seat, rival(before.view(seat), before.house(seat), at_leisure))
     return 0.0, False
 
 
-def measure_chess(pool: ProcessPoolExecutor, mistakes: int) -> bool:
-    cost = [(lost, hit) for lost, hit in pool.map(plant_in_chess, range(mistakes), chunksize=2) if lost > CHESS_MISTAKE]
-    hits = fmean(hit for _, hit in cost)
-    held = row(f"Chess: planted mistakes found, of {len(cost)}", f"{hits:.0%}", "≥ 80 %", holds=hits >= 0.8)
-    strong = list(
-        pool.map(
-            partial(play_and_review, "shamanic_chess", {}, ("strong", "strong")), range(mistakes // 16), chunksize=1
-        )
-    )
-    others = fmean(each.mistakes for each in strong)
-    seconds = max(each.seconds for each in strong) / 2
-    held &= row(f"Chess: others flagged a match, of {len(strong)}", f"{others:.2f}", "≤ 0.3", holds=others <= 0.3)
-    return row("Chess: CPU a side, at most", f"{seconds:.1f} s", "≤ 20 s", holds=seconds <= 20) and held
+def check_mistakes(pool: Executor, key: str, matches: int) -> bool:
+    planting = PLANTINGS[key]
+    planted = pool.map(partial(plant_mistake, key), range(matches))
+    found = [is_flagged for cost, is_flagged in planted if cost > planting.least_cost]
+    share = fmean(found)
+    what, least = f"{key}: planted mistakes found, of {len(found)}", planting.least_found
+    return row(what, f"{share:.0%}", f"≥ {least:.0%}", holds=share >= least)
 
 
-def main(
-    duels: int = DUELS,
-    mistakes: int = PLANTED_DUELS,
-    cards: int = SCHNICK_MATCHES,
-    chess_matches: int = CHESS_MATCHES,
-    woodwalkers: int = WOODWALKERS_MATCHES,
+def check_false_flags(pool: Executor, key: str, matches: int, most: float) -> bool:
+    options = PLANTINGS[key].options
+    found = list(pool.map(partial(review_match, key, options, ("strong", "strong")), range(matches)))
+    flagged = fmean(each.flagged for each in found)
+    row(f"{key}: CPU a match, at most", f"{max(each.cpu_s for each in found):.1f} s")
+    what = f"{key}: flagged a match of the house, of {matches}"
+    return row(what, f"{flagged:.2f}", f"≤ {most}", holds=flagged <= most)
+
+
+def check_chances(
+    pool: Executor, key: str, names: Sequence[str], matches: int, most_brier: float = 1, most_gap: float = 1
 ) -> bool:
-    """Take the matches of each kind; 0 leaves a kind out."""
+    """Check calibration, and that luck is 0 on average."""
+    found = list(pool.map(partial(review_match, key, {}, names), range(matches), chunksize=4))
+    predicted = sorted((chance, each.share) for each in found for chance in each.chances)
+    brier = fmean((chance - share) ** 2 for chance, share in predicted)
+    size = len(predicted) / 10
+    bins = [predicted[round(at * size) : round((at + 1) * size)] for at in range(10)]
+    gap = fmean(abs(fmean(chance for chance, _ in each) - fmean(share for _, share in each)) for each in bins)
+    luck, unsure = Mean.of([each.luck for each in found])
+    shares = [each.share for each in found]
+    ratio = pvariance(shares) / pvariance([each.share - each.luck for each in found])
+    name = f"{key} for {len(names)}"
+    held = row(f"{name}: Brier", f"{brier:.3f}", f"≤ {most_brier:g}", holds=brier <= most_brier)
+    held &= row(f"{name}: gap, in ten bins", f"{gap:.3f}", f"≤ {most_gap:g}", holds=gap <= most_gap)
+    held &= row(f"{name}: luck of the first seat a match", f"{luck:+.3f} ±{unsure:.3f}", "0", holds=abs(luck) <= unsure)
+    row(f"{name}: fewer matches with luck taken out", f"{ratio:.1f}×")
+    row(f"{name}: CPU a match", f"{fmean(each.cpu_s for each in found):.2f} s")
+    return held
+
+
+def main(wanted: str = "", percent: int = 100) -> bool:
+    """Measure one game, or all of them; with fewer matches for a quick look."""
+
+    def many(matches: int) -> int:
+        return max(2, matches * percent // 100)
+
+    held = []
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
-        held = [measure_schnick(pool, cards)] if cards else []
-        held += [measure_chess(pool, chess_matches)] if chess_matches else []
-        held += [measure_woodwalkers(pool, woodwalkers)] if woodwalkers else []
-        return all([*held, measure_duel(pool, duels, mistakes)] if duels else held)
+        if wanted in "schnick":
+            held += [check_chances(pool, "schnick", ("strong", "strong"), many(800), 0.175, 0.03)]
+        if wanted in "shamanic_chess":
+            held += [check_mistakes(pool, "shamanic_chess", many(160))]
+            held += [check_false_flags(pool, "shamanic_chess", many(10), 0.3)]
+        if wanted in "woodwalkers":
+            held += [check_chances(pool, "woodwalkers", ("steady",) * seats, many(40)) for seats in (2, 3, 4)]
+            held += [check_mistakes(pool, "woodwalkers", many(320))]
+        if wanted in "schamanen":
+            held += [check_chances(pool, "schamanen", ("nash3", "nash3"), many(500), 0.17, 0.04)]
+            held += [check_mistakes(pool, "schamanen", many(150))]
+            held += [check_false_flags(pool, "schamanen", many(18), 0.5)]
+    return all(held)
 
 
 if __name__ == "__main__":
-    raise SystemExit(not main(*map(int, sys.argv[1:6])))
+    raise SystemExit(not main(*sys.argv[1:2], *map(int, sys.argv[2:3])))

@@ -1,8 +1,7 @@
-"""Whom the mind reader sees through, and how often it is wrong: `python -m tests.tools.bench.mind_reader`, a few
-minutes.
+"""How often the mind reader is right: `python -m tests.tools.bench.mind_reader`, a few minutes.
 
-People who choose by a rule play somebody who throws dice, and the reader is asked about their first twenty choices,
-fifty, a hundred, two hundred. Of people who throw dice it should tell nothing, whatever their rivals do.
+People who choose by a rule play somebody who throws dice, and the reader is asked about their first 20, 50, 100 and 200
+choices. About people who throw dice it should say nothing, whatever their rivals do.
 """
 
 from __future__ import annotations

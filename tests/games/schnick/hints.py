@@ -1,4 +1,4 @@
-"""Check the reasons that hints at Schnick give: `python -m tests.tools.bench.hints`.
+"""A judge of the reasons that hints at Schnick give.
 
 Each reason is a claim, such as "a good answer to what is left". The judge here counts for itself and shares no code
 with the house. Phrases that claim nothing are not judged.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from itertools import count, islice
+from itertools import count
 from typing import Final
 
 from games.core import Level, Thought
@@ -17,9 +17,7 @@ from games.match import begin
 from games.schnick import GAME
 from games.schnick.endgame import FEW
 from games.schnick.state import BACK, JOKER, View
-from tests.tools.bench.timing import row
 
-HINTS: Final = 200
 THINK_TIME_S: Final = 1.0
 BEATS: Final[Mapping[str, frozenset[str]]] = {
     "scissors": frozenset({"paper"}),
@@ -96,24 +94,3 @@ def hints(seats: int) -> Iterator[tuple[View, Thought]]:
                 if len(before.legal(seat)) > 1:
                     yield view, hint
                 match = match.said(seat, hint.word)
-
-
-def check_hints(seats: int) -> bool:
-    found = [(hint, find_false_claims(view, hint)) for view, hint in islice(hints(seats), HINTS)]
-    given, false = Counter(hint.why for hint, _ in found), Counter(hint.why for hint, wrong in found if wrong)
-    held = row(f"schnick ({seats} seats): hints with a false reason", f"{false.total()} of {len(found)}")
-    for why, many in sorted(given.items()):
-        held &= row(f"  {why}", f"{many - false[why]} of {many} true", "all", holds=not false[why])
-    for hint, wrong in found:
-        if wrong:
-            print(f"  {hint.why} {' '.join(hint.word)} {dict(hint.facts)}: {wrong}")  # noqa: T201 - its product
-    return held
-
-
-def main() -> bool:
-    held = [check_hints(seats) for seats in (2, 4)]
-    return all(held)
-
-
-if __name__ == "__main__":
-    raise SystemExit(not main())
