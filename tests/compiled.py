@@ -1,6 +1,6 @@
-"""What games and their measuring have in C, compiled: `python -m tests.compiled`, by what comes with `ziglang`.
+"""Compile the C sources of games and benches to WebAssembly: `python -m tests.compiled`, with `ziglang`.
 
-Each carries a mark of what it was made of, so a test notices sources that nobody has compiled.
+Each file ends with a hash of its sources, so that a test notices sources that nobody has compiled.
 """
 
 from __future__ import annotations
@@ -13,42 +13,42 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-HOW: Final = (
+OPTIONS: Final = (
     *("-target", "wasm32-freestanding", "-mbulk-memory", "-O3", "-nostdlib", "-Wall", "-Wextra", "-Werror"),
     *("-Wl,--no-entry", "-Wl,--strip-all", "-Wl,-z,stack-size=8388608"),
 )
-_SECTION: Final = b"made of"
+_SECTION_NAME: Final = b"made of"
 
 
-def places() -> Iterator[Path]:
-    """The folder of each."""
+def find_sources() -> Iterator[Path]:
+    """Yield the folders with sources."""
     yield from sorted({path.parent for room in ("games", "tests") for path in (ROOT / room).rglob("*.c")})
 
 
-def there(folder: Path) -> Path:
+def wasm_path(folder: Path) -> Path:
     return folder / f"{folder.name}.wasm"
 
 
-def mark(folder: Path) -> bytes:
-    """Of all that it is made of, and how."""
+def hash_sources(folder: Path) -> bytes:
+    """Hash the sources and the options of the compiler."""
     sources = sorted(path for path in folder.iterdir() if path.suffix in (".c", ".h"))
-    return sha256(repr((HOW, [(path.name, path.read_bytes()) for path in sources])).encode()).digest()
+    return sha256(repr((OPTIONS, [(path.name, path.read_bytes()) for path in sources])).encode()).digest()
 
 
-def marked(folder: Path) -> bytes:
-    """What it carries at its end, where WebAssembly has room for what is no code."""
-    name = bytes((len(_SECTION),)) + _SECTION
-    return bytes((0, len(name) + 32)) + name + mark(folder)
+def mark_section(folder: Path) -> bytes:
+    """Return a custom section of WebAssembly with the hash of the sources."""
+    name = bytes((len(_SECTION_NAME),)) + _SECTION_NAME
+    return bytes((0, len(name) + 32)) + name + hash_sources(folder)
 
 
-def made(folder: Path) -> bytes:
-    compiler = [sys.executable, "-m", "ziglang", "cc", *HOW, "-o", "/dev/stdout", f"{folder.name}.c"]
-    return subprocess.run(compiler, cwd=folder, check=True, stdout=subprocess.PIPE).stdout + marked(folder)
+def compile_wasm(folder: Path) -> bytes:
+    compiler = [sys.executable, "-m", "ziglang", "cc", *OPTIONS, "-o", "/dev/stdout", f"{folder.name}.c"]
+    return subprocess.run(compiler, cwd=folder, check=True, stdout=subprocess.PIPE).stdout + mark_section(folder)
 
 
 def main() -> None:
-    for folder in places():
-        there(folder).write_bytes(made(folder))
+    for folder in find_sources():
+        wasm_path(folder).write_bytes(compile_wasm(folder))
 
 
 if __name__ == "__main__":

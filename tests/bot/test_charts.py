@@ -33,11 +33,11 @@ from games.art import GOLD, HEIGHT, WIDTH, Box, Letters, Name, Picture, Sprite, 
 from games.insight import Habit
 from games.words import LOCALES
 from storage import Award, Season
+from tests.bot.habit_players import PLAYERS, dice, played
 from tests.kit import world
 from tests.kit.match import ANN, BEN, CAT, DAN, NOON, SERVER
 from tests.laws.legibility import apart, readable
 from tests.laws.painted import LONG
-from tests.tools.bench.mind_reader import PLAYERS, dice, played
 
 
 def check_picture(picture: Picture, kib: int) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.ladder.guess import WAYS, Choice, Guesses, Liking, guesses
 from bot.ladder.habits import FALSE, LEAST, Report, Story, Tally, most, reports, tail
 from games.insight import OUTCOMES, Habit, Outcome
-from tests.tools.bench.mind_reader import PLAYERS, RIVALS, alarms, dice, played, seen, told
+from tests.bot.habit_players import PLAYERS, RIVALS, alarms, dice, played, seen, told
 
 ALL = ("stone", "paper", "scissors")
 

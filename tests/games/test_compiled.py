@@ -12,10 +12,10 @@ import pytest
 from wasmtime import Trap
 
 from games.compiled import Compiled
-from tests.compiled import made, marked, places, there
+from tests.compiled import compile_wasm, find_sources, mark_section, wasm_path
 from tests.patience import PATIENCE
 
-PLACES: Final = list(places())
+PLACES: Final = list(find_sources())
 DENIED: Final = """
 import ctypes, sys
 if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):
@@ -31,14 +31,14 @@ print(ahead.noted("position", 68) == bytes(64) + bytes((0, 0, 64, 0)), ahead.ask
 @pytest.mark.parametrize("folder", PLACES, ids=lambda folder: folder.name)
 def test_it_was_made_of_what_stands_beside_it(folder: Path) -> None:
     """After a change of the sources: `make compiled`."""
-    assert there(folder).read_bytes().endswith(marked(folder))
+    assert wasm_path(folder).read_bytes().endswith(mark_section(folder))
 
 
 @pytest.mark.nightly
 @pytest.mark.skipif(find_spec("ziglang") is None, reason="its compiler comes with `make compiled`")
 @pytest.mark.parametrize("folder", PLACES, ids=lambda folder: folder.name)
 def test_whoever_compiles_it_anew_gets_the_same_to_the_byte(folder: Path) -> None:
-    assert made(folder) == there(folder).read_bytes()
+    assert compile_wasm(folder) == wasm_path(folder).read_bytes()
 
 
 @pytest.mark.gate

@@ -22,17 +22,7 @@ from bot.texts import say
 from deploy.playground.client import JSON, Answer, Denied, Player, Playground, selects, text
 from deploy.playground.client.line import Line
 from games.words import LOCALES
-from tests.kit.wire_person import (
-    DEFERRED,
-    DEFERRED_UPDATE,
-    EPHEMERAL,
-    WirePerson,
-    does,
-    leads,
-    picks,
-    step,
-    verbs,
-)
+from tests.kit.wire_person import DEFERRED, DEFERRED_UPDATE, EPHEMERAL, WirePerson, does, leads, picks, step, verbs
 
 T = TypeVar("T")
 DEFERRED_TIMEOUT_S: Final = 6.0
@@ -331,15 +321,9 @@ class MatchPlayer:
         # Each token ends with a dot, the last one of a whole move too.
         move = tuple(custom_id.split(":", 3)[3].split(".")[:-1])
         press = Press(
-            self.person.person_id,
-            self.match_id,
-            at,
-            int(answer.interaction),
-            custom_id,
-            move,
-            was_deferred=answer.type == DEFERRED_UPDATE,
-            pressed_s=pressed_s,
-        )
+            self.person.person_id, self.match_id, at, int(answer.interaction), custom_id, move,
+            was_deferred=answer.type == DEFERRED_UPDATE, pressed_s=pressed_s,
+        )  # fmt: skip
         self.person.record.presses.append(press)
         message = answer.body.get("message")
         press.note = f"{custom_id}, type {answer.type}: {' '.join(leads(message)[:4]) if message else answer.error}"
@@ -448,24 +432,18 @@ async def join(
     async with AsyncExitStack() as stack:
         groups = []
         for number in range(-(-count // per_server)):
-            names = [
-                f"{bot}-{number}-{at}".lower().replace(" ", "")
-                for at in range(min(per_server, count - number * per_server))
-            ]
-            ids = []
+            size = min(per_server, count - number * per_server)
+            names = [f"{bot}-{number}-{at}".lower().replace(" ", "") for at in range(size)]
+            people = []
             for at, name in enumerate(names):
                 locale = ("en-US", "de", "fr")[(number + at) % 3]
-                ids.append(int((await playground.stage("user", name=name, locale=locale))["user"]["id"]))
-            channel = f"duels-{number}"
+                person_id = int((await playground.stage("user", name=name, locale=locale))["user"]["id"])
+                people.append(DrivenPerson(playground.line, name, person_id, bot, record, prompts[at % len(prompts)]))
             made = await playground.stage(
-                "server", name=f"{bot} {number}", members=names, bots=[bot], channels=[channel]
+                "server", name=f"{bot} {number}", members=names, bots=[bot], channels=[f"duels-{number}"]
             )
-            people = [
-                await stack.enter_async_context(
-                    DrivenPerson(playground.line, name, person_id, bot, record, prompts[at % len(prompts)])
-                )
-                for at, (name, person_id) in enumerate(zip(names, ids, strict=True))
-            ]
+            for person in people:
+                await stack.enter_async_context(person)
             server = next(one for one in people[0].watch.see["servers"] if one["id"] == made["server"]["id"])
             groups.append(Group(server["id"], server["channels"][0]["id"], people))
         await groups[0].people[0].learns("duel", bot)

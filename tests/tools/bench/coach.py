@@ -79,8 +79,9 @@ def review_match(key: str, options: Mapping[str, object], names: Sequence[str], 
         for before, step in zip(review.curve, review.steps, strict=False)
         if any(part.seat is not None for part in step.parts)
     ]
+    flagged = [part for step in review.steps for part in step.mistakes]
     share = (match.result.ranks[0] == 1) / match.result.ranks.count(1)
-    return ReviewedMatch(share, review.luck(0), chances, sum(len(step.mistakes) for step in review.steps), cpu_s)
+    return ReviewedMatch(share, review.luck(0), chances, len(flagged), cpu_s)
 
 
 def duel_cost(before: Match, _: Match, seat: Seat, word: Word) -> float:
@@ -218,4 +219,4 @@ def main(wanted: str = "", percent: int = 100) -> bool:
 
 
 if __name__ == "__main__":
-    raise SystemExit(not main(*sys.argv[1:2], *map(int, sys.argv[2:3])))
+    raise SystemExit(not main("".join(sys.argv[1:2]), int(*sys.argv[2:3] or ["100"])))

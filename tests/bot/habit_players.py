@@ -1,28 +1,19 @@
-"""How often the mind reader is right: `python -m tests.tools.bench.mind_reader`, a few minutes.
-
-People who choose by a rule play somebody who throws dice, and the reader is asked about their first 20, 50, 100 and 200
-choices. About people who throw dice it should say nothing, whatever their rivals do.
-"""
+"""People whose habit is known, for tests of the mind reader."""
 
 from __future__ import annotations
 
 import random
-import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from bot.ladder.habits import Story, reports
 from games.insight import Habit, Outcome
 
-SIZES: Final = (20, 50, 100, 200)
-PEOPLE: Final = 100
-THROWERS: Final = 1000
-MATCH: Final = 12
-"""Choices in a match."""
+CHOICES_PER_MATCH: Final = 12
 SYMBOLS: Final = ("stone", "paper", "scissors", "fire", "well")
 
 Chooser: TypeAlias = Callable[[random.Random, Sequence[str], Sequence[Habit]], str]
-"""Among what, and after which choices of theirs in this match."""
+"""Picks a symbol among those there are, after the own choices in this match."""
 
 
 def dice(chance: random.Random, among: Sequence[str], past: Sequence[Habit]) -> str:
@@ -42,7 +33,7 @@ def alternation(chance: random.Random, among: Sequence[str], past: Sequence[Habi
 
 
 def favourite(often: float) -> Chooser:
-    """The first of them so often, and each of the others as often as the others."""
+    """Return a player who chooses the first symbol with this chance, and each other one equally often."""
 
     def choose(chance: random.Random, among: Sequence[str], past: Sequence[Habit]) -> str:
         return among[0] if chance.random() < often else chance.choice(among[1:])
@@ -67,7 +58,7 @@ def never_again(chance: random.Random, among: Sequence[str], past: Sequence[Habi
 
 
 def mirror(chance: random.Random, among: Sequence[str], past: Sequence[Habit]) -> str:
-    """What the rival chose last."""
+    """Choose what the rival chose last."""
     return past[-1].met.removeprefix("sign-") if past else chance.choice(among)
 
 
@@ -80,7 +71,6 @@ def _favourite(story: Story) -> bool:
 
 
 def _stays(story: Story) -> bool:
-    """After a tie this one throws dice."""
     told = {outcome: tally.more for outcome, tally in story.outcomes}
     return bool(told) and told.items() <= {"won": True, "lost": False}.items()
 
@@ -109,12 +99,12 @@ TURNED: Final[Mapping[Outcome, Outcome]] = {"won": "lost", "lost": "won", "tied"
 
 
 def played(seed: str, choose: Chooser, rival: Chooser, symbols: int, choices: int) -> list[list[Habit]]:
-    """Matches in which each symbol beats the half of the others that follow it."""
+    """Play matches in which each symbol beats the half of the others that follow it."""
     chance, among = random.Random(seed), SYMBOLS[:symbols]
     matches: list[list[Habit]] = []
     theirs: list[Habit] = []
     for at in range(choices):
-        if at % MATCH == 0:
+        if at % CHOICES_PER_MATCH == 0:
             matches.append([])
             theirs = []
         one, other = choose(chance, among, matches[-1]), rival(chance, among, theirs)
@@ -126,12 +116,12 @@ def played(seed: str, choose: Chooser, rival: Chooser, symbols: int, choices: in
 
 
 def told(matches: Sequence[Sequence[Habit]]) -> Story | None:
-    """The first thing, if any."""
+    """Return the first story, if any."""
     return next((report.story for report in reports(matches)), None)
 
 
-def seen(name: str, symbols: int, choices: int, people: int = PEOPLE) -> tuple[float, float]:
-    """How often they are told rightly, and how often otherwise."""
+def seen(name: str, symbols: int, choices: int, people: int) -> tuple[float, float]:
+    """Return how often the reader is right about such people, and how often wrong."""
     choose, right = PLAYERS[name]
     stories = [told(played(f"{name}{at}", choose, dice, symbols, choices)) for at in range(people)]
     rightly = [story is not None and right(story) for story in stories]
@@ -147,27 +137,7 @@ RIVALS: Final[Mapping[str, Chooser]] = {
 }
 
 
-def alarms(rival: Chooser, symbols: int, choices: int, people: int = THROWERS) -> float:
-    """How often something is told of people who throw dice."""
+def alarms(rival: Chooser, symbols: int, choices: int, people: int) -> float:
+    """Return how often the reader says anything about people who throw dice."""
     found = [told(played(f"dice{at}", dice, rival, symbols, choices)) for at in range(people)]
     return sum(story is not None for story in found) / people
-
-
-def main() -> None:
-    for symbols in (3, 5):
-        _row(f"of {symbols}, who chooses", map(str, SIZES))
-        _row("---", ["---"] * len(SIZES))
-        for name in PLAYERS:
-            figures = [seen(name, symbols, choices) for choices in SIZES]
-            _row(name, (f"{right:.0%}" + (f" ({wrong:.0%})" if wrong else "") for right, wrong in figures))
-        for name, rival in RIVALS.items():
-            _row(f"dice, against {name}", (f"{alarms(rival, symbols, choices):.1%}" for choices in SIZES))
-
-
-def _row(name: str, cells: Iterable[str]) -> None:
-    sys.stdout.write(f"| {name} | {' | '.join(cells)} |\n")
-    sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()
