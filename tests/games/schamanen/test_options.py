@@ -46,11 +46,8 @@ def test_limit_is_odd_up_to_201_or_none() -> None:
     [
         ("variant", "Classic"),
         ("duel_limit", "21"),
-        ("duel_limit", 21.5),
         ("duel_limit", True),
-        ("memory_help", True),
         ("prize", 1),
-        ("board", 9),
         ("shells", [9, 5, 4]),
         ("shells", ["9", "9"]),
     ],

@@ -82,10 +82,8 @@ def test_other_stone_goes_somewhere_after_one_of_two_relocations(first: str) -> 
     assert verb == ("place" if first == "b4 b1" else "relocate")
     match = said(match, f"1 {words(match, 1)[0]}")
     assert match.awaited == {0, 1}
-    assert all(
-        bison != wolf
-        for bison, wolf in (cell.split("/") for cell in draw_board(match.view(None)).split() if "/" in cell)
-    )
+    cells = [cell.split("/") for cell in draw_board(match.view(None)).split() if "/" in cell]
+    assert all(bison != wolf for bison, wolf in cells)
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 
 from games.match import Match
+from games.schamanen.state import SPACES
 from tests.effort import rarely
 from tests.games.lines import refusal, words
 from tests.games.schamanen.drawn import PILED, VECTOR, draft_to, draw_board, heaps, said, table
@@ -73,21 +74,15 @@ def test_illegal_move_is_refused(word: str, why: str) -> None:
 @given(heaps())
 def test_every_board_has_9792_moves(board: str) -> None:
     match = said(build_stacks(board, shells=[9, 9], prize="one"), "a1")
-    lies = {f"{'bw'[side]}{value}": space for side in (0, 1) for value, space in list_stones(match, side)}
+    cells = zip(SPACES, draw_board(match.view(None)).replace("|", " ").split(), strict=True)
+    piles = [("bw"[side], pile, space) for space, cell in cells for side, pile in enumerate(cell.split("/"))]
+    lies = {f"{side}{value}": space for side, pile, space in piles if pile != "-" for value in pile.split("+")}
     legal = set(match.legal(0))
     assert len(match.legal(0)) == len(legal) == 153 * 64 == 9792
     for _, one, here, other, there in legal:
         assert one < other
         assert lies[one] != here
         assert lies[other] != there
-
-
-def list_stones(match: Match, side: int) -> list[tuple[int, str]]:
-    cells = [cell.split("/")[side] for cell in draw_board(match.view(None)).replace("|", " ").split()]
-    names = [column + row for row in "123" for column in "abc"]
-    return [
-        (int(value), name) for cell, name in zip(cells, names, strict=True) if cell != "-" for value in cell.split("+")
-    ]
 
 
 def test_words_list_bison_before_wolf_and_low_before_high() -> None:

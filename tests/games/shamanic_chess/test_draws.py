@@ -7,7 +7,6 @@ import pytest
 from games.dice import Dice
 from games.match import RESIGN, Match
 from games.shamanic_chess import GAME
-from tests.games.lines import heard
 from tests.games.shamanic_chess.drawn import KIWI, said, table, words
 
 ROOKS = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
@@ -114,12 +113,10 @@ def test_only_captures_and_pawn_moves_begin_the_count_anew(turn: str, quiet: int
     assert len(match.state.stood) == (1 if quiet == 0 else 2)
 
 
-def test_stopped_match_awaits_nobody_and_keeps_its_board() -> None:
+def test_stopped_match_awaits_nobody() -> None:
     match = said(table(), "e4 e5").said(0, RESIGN)
     assert not GAME.awaited(match.state)
-    assert match.game.legal(match.view(0)) == ()
-    assert "Move 2" not in heard(match.game, match.view(None), "en")
-    assert "ended at move 2" in match.game.text(match.view(None), "en")
+    assert GAME.legal(match.view(0)) == ()
 
 
 @pytest.mark.parametrize("variant", ["classic", "free"])
