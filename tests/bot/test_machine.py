@@ -1,4 +1,4 @@
-"""Several people at one table, at once, twice, too late, with restarts in between: it stays what a plain model says."""
+"""A table as a state machine: people act at once, twice and too late, with restarts, and it stays what a model says."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ WORDS = st.sampled_from(
 
 
 @dataclass
-class Plain:
-    """Three people, one after the other, in the plainest words there are."""
+class Model:
+    """The state of a match of three."""
 
     sat: list[int] = field(default_factory=lambda: [ANN])
     passed: set[int] = field(default_factory=set)
@@ -61,13 +61,10 @@ class Plain:
         """Has anybody who plays?"""
         return any(self.people[seat] not in self.left for seat in self.sealed)
 
-    def may_sit(self, person: int) -> bool:
-        return self.may_decline(person) and person not in self.sat
-
     def may_decline(self, person: int) -> bool:
         return self.offered and person in {BEN, CAT} - self.passed
 
-    def declined(self, person: int) -> None:
+    def decline(self, person: int) -> None:
         """The other one may want to go on without them; with both it is over."""
         self.passed.add(person)
         self.sat = [it for it in self.sat if it != person]
@@ -77,21 +74,17 @@ class Plain:
     def may_say(self, person: int, word: tuple[str, ...]) -> bool:
         if not self.playing or person not in self.people or person in self.left:
             return False
-        match word:
-            case ("show", fingers):
-                return fingers in "123"
-            case ("!lapse",):
-                # The clock's own word.
-                return False
-            case ("!offer",):
-                return not self.drawn
-            case ("!agree",):
-                return bool(self.drawn) and person not in self.drawn
-            case ("!cancel",):
-                return person not in self.cancelled
-        return True
+        return {
+            "show": word[-1] in "123",
+            "!resign": True,
+            # The clock's own word.
+            "!lapse": False,
+            "!offer": not self.drawn,
+            "!agree": bool(self.drawn) and person not in self.drawn,
+            "!cancel": person not in self.cancelled,
+        }[word[0]]
 
-    def said(self, person: int, word: tuple[str, ...]) -> None:
+    def say(self, person: int, word: tuple[str, ...]) -> None:
         seat = self.people.index(person)
         match word:
             case ("show", fingers):
@@ -119,13 +112,13 @@ class Plain:
                 self.ended = "points"
 
 
-class People(RuleBasedStateMachine):
+class Matches(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.loop = asyncio.new_event_loop()
         self.folder = tempfile.TemporaryDirectory()
         self.now = NOON
-        self.plain = Plain()
+        self.model = Model()
         self.again: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = []
         self.heard = 0
 
@@ -146,7 +139,7 @@ class People(RuleBasedStateMachine):
         self.loop.close()
         self.folder.cleanup()
 
-    def does(self, how: str, *args: Any, **kwargs: Any) -> bool:
+    def act(self, how: str, *args: Any, **kwargs: Any) -> bool:
         """Whether it was done; kept, so that it can be done again."""
         kwargs |= {"cause": cause(), "now": self.now}
         try:
@@ -157,64 +150,64 @@ class People(RuleBasedStateMachine):
         self.again.append((how, args, kwargs))
         return True
 
-    def hears(self) -> None:
-        """What nobody said themselves the plain model takes from the journal: the house's fingers, and who was late."""
+    def read_journal(self) -> None:
+        """The model takes what nobody chose from the journal: the house's fingers, and who was late."""
         events = self.run(self.store.load(self.match)).events
         for event in events[self.heard :]:
             word = tuple(event.word.split())
             if event.kind != Kind.SAID or event.person is not None:
                 continue
             assert event.seat is not None
-            person = self.plain.people[event.seat]
+            person = self.model.people[event.seat]
             if word[0] == "show":
-                assert person in self.plain.left
-                self.plain.show(event.seat, int(word[1]))
+                assert person in self.model.left
+                self.model.show(event.seat, int(word[1]))
             else:
                 assert word == ("!lapse",)
-                assert event.seat not in self.plain.sealed
-                self.plain.said(person, word)
+                assert event.seat not in self.model.sealed
+                self.model.say(person, word)
         self.heard = len(events)
 
     @rule(person=PEOPLE)
     def somebody_accepts(self, person: int) -> None:
-        may = self.plain.may_sit(person)
-        assert self.does("sit", person) == may
+        may = self.model.may_decline(person) and person not in self.model.sat
+        assert self.act("sit", person) == may
         if may:
-            self.plain.sat.append(person)
-            if len(self.plain.sat) == 3:
+            self.model.sat.append(person)
+            if len(self.model.sat) == 3:
                 table = self.run(self.tables.table(self.match))
                 assert isinstance(table, Begun)
                 people = [person for person in table.people if person is not None]
-                assert sorted(people) == sorted(self.plain.sat)
-                self.plain.people = people
+                assert sorted(people) == sorted(self.model.sat)
+                self.model.people = people
 
-    @precondition(lambda self: len(self.plain.sat) > 1)
+    @precondition(lambda self: len(self.model.sat) > 1)
     @rule(person=PEOPLE)
     def somebody_declines(self, person: int) -> None:
-        may = self.plain.may_decline(person)
-        assert self.does("decline", person) == may
+        may = self.model.may_decline(person)
+        assert self.act("decline", person) == may
         if may:
-            self.plain.declined(person)
+            self.model.decline(person)
 
     @rule(person=PEOPLE, word=WORDS, late=st.integers(0, 3))
     def somebody_says(self, person: int, word: tuple[str, ...], late: int) -> None:
         """Mostly from the prompt of now, sometimes from an old one."""
-        step = self.plain.step - (late == 3)
-        may = self.plain.may_say(person, word) and late != 3
-        assert self.does("say", person, word, step=step) == may
+        step = self.model.step - (late == 3)
+        may = self.model.may_say(person, word) and late != 3
+        assert self.act("say", person, word, step=step) == may
         if may:
-            self.plain.said(person, word)
-            self.hears()
+            self.model.say(person, word)
+            self.read_journal()
 
-    @precondition(lambda self: self.plain.playing and not self.plain.chosen)
+    @precondition(lambda self: self.model.playing and not self.model.chosen)
     @rule(fingers=st.lists(st.sampled_from("123"), min_size=3, max_size=3))
     def all_choose_at_once(self, fingers: list[str]) -> None:
         """From three processes; the house for whoever left, unless dice have done it before somebody else."""
-        step = self.plain.step
+        step = self.model.step
 
         async def chosen(seat: int, word: tuple[str, ...]) -> None:
-            tables, person = tabled(self.store), self.plain.people[seat]
-            if person not in self.plain.left:
+            tables, person = tabled(self.store), self.model.people[seat]
+            if person not in self.model.left:
                 await tables.say(self.match, person, word, step=step, cause=cause(), now=self.now)
                 return
             with suppress(Refused):
@@ -225,10 +218,10 @@ class People(RuleBasedStateMachine):
 
         self.run(together())
         for seat, shown in enumerate(fingers):
-            if self.plain.people[seat] not in self.plain.left:
-                self.plain.show(seat, int(shown))
-        self.hears()
-        assert self.plain.step == step + 1
+            if self.model.people[seat] not in self.model.left:
+                self.model.show(seat, int(shown))
+        self.read_journal()
+        assert self.model.step == step + 1
 
     @precondition(lambda self: self.again)
     @rule(data=st.data())
@@ -247,24 +240,24 @@ class People(RuleBasedStateMachine):
     def time_passes(self, hours: float) -> None:
         self.now += int(hours * HOUR)
         self.run(fired(self.tables, self.now))
-        self.hears()
-        if self.plain.offered and self.now >= NOON + DAY:
-            self.plain.ended = "expired"
+        self.read_journal()
+        if self.model.offered and self.now >= NOON + DAY:
+            self.model.ended = "expired"
 
     @invariant()
     def the_table_is_as_the_model_says(self) -> None:
         if not hasattr(self, "match"):
             return
         table = self.run(self.tables.table(self.match))
-        assert table.status == (self.plain.ended or ("playing" if self.plain.people else "offered"))
-        assert isinstance(table, Begun) == bool(self.plain.people)
+        assert table.status == (self.model.ended or ("playing" if self.model.people else "offered"))
+        assert isinstance(table, Begun) == bool(self.model.people)
         if isinstance(table, Begun):
-            assert table.match.step == self.plain.step
-            assert list(table.match.scores()) == self.plain.points
-            if self.plain.playing:
-                assert {seat: int(word[1]) for seat, word in table.match.sealed.items()} == self.plain.sealed
-        if self.plain.chosen:
-            assert self.plain.left <= {self.plain.people[seat] for seat in self.plain.sealed}, (
+            assert table.match.step == self.model.step
+            assert list(table.match.scores()) == self.model.points
+            if self.model.playing:
+                assert {seat: int(word[1]) for seat, word in table.match.sealed.items()} == self.model.sealed
+        if self.model.chosen:
+            assert self.model.left <= {self.model.people[seat] for seat in self.model.sealed}, (
                 "the house is bound first"
             )
         journal = self.run(self.store.load(self.match))
@@ -278,5 +271,5 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, morra.KEY, morra.GAME)
 
 
-People.TestCase.settings = settings(rarely(2), stateful_step_count=40, suppress_health_check=list(HealthCheck))
-TestPeople = pytest.mark.again(People.TestCase)
+Matches.TestCase.settings = settings(rarely(8), stateful_step_count=40, suppress_health_check=list(HealthCheck))
+TestMatches = pytest.mark.again(Matches.TestCase)

@@ -1,12 +1,11 @@
-"""Two runs from one snapshot that differ in a secret choice of one seat alone: all others hear the same."""
+"""Two runs from one snapshot that differ only in one seat's secret choice: everybody else receives the same bytes."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Final
 
 import pytest
 
@@ -19,7 +18,7 @@ from tests.bot.ear import Heard, Ready
 from tests.bot.leaks import LEAKS
 from tests.bot.run import Run, run
 from tests.bot.snapshot import LOOKED_AT, taken
-from tests.effort import EFFORT, LITTLE
+from tests.effort import EFFORT
 from tests.games import morra
 from tests.kit.discord import Discord
 from tests.kit.match import NOON
@@ -27,18 +26,13 @@ from tests.kit.world import World
 from tests.laws.positions import Table as Setting
 
 
-def test_games_with_secrets_are_looked_at() -> None:
-    assert {table.game.KEY for table in LOOKED_AT} == {"schamanen", "schnick", "woodwalkers"}
-    assert {table.game.KEY for table in READ} == {"schamanen", "schnick"}
-
-
-def differing(runs: Sequence[Run], *, nonces: bool = True) -> list[str]:
-    """Whatever somebody else could tell them apart by; nonces, which are keyed, may tell how long a journal is."""
+def find_differences(runs: Sequence[Run], *, nonces: bool = True) -> list[str]:
+    """Return what somebody else could tell them apart by. Nonces, which are keyed, may tell how long a journal is."""
     first, *others = runs
     found: list[str] = []
     for other in others:
-        lines = [[str(it) if nonces else _plain(it) for it in each.heard] for each in (first, other)]
-        found += [_apart(*pair) for pair in zip(*lines, strict=False) if pair[0] != pair[1]][:5]
+        lines = [[str(it) if nonces else without_nonce(it) for it in each.heard] for each in (first, other)]
+        found += [show_difference(*pair) for pair in zip(*lines, strict=False) if pair[0] != pair[1]][:5]
         if len(lines[0]) != len(lines[1]):
             found.append(f"{len(lines[0])} ≠ {len(lines[1])} things heard")
         if nonces:
@@ -51,35 +45,31 @@ def differing(runs: Sequence[Run], *, nonces: bool = True) -> list[str]:
     return found
 
 
-def _apart(one: str, two: str) -> str:
-    """Where they part, and a little around it."""
+def show_difference(one: str, two: str) -> str:
     begins = max(0, next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), 0) - 60)
     return f"{one[:40]} {one[begins : begins + 160]!r}\n≠ {two[:40]} {two[begins : begins + 160]!r}"
 
 
-def _plain(heard: Heard) -> str:
+def without_nonce(heard: Heard) -> str:
     return str(Heard(heard.to, heard.how.partition(" once ")[0], heard.what))
 
 
-def said(picture: Picture, names: Sequence[str]) -> bytes:
-    return repr((picture, names)).encode()
+READ = [table for table in LOOKED_AT if table.game.can_exploit and table.seats == 2]
+
+
+def test_all_games_with_secrets_are_compared() -> None:
+    assert {table.game.KEY for table in LOOKED_AT} == {"schamanen", "schnick", "woodwalkers"}
+    assert {table.game.KEY for table in READ} == {"schamanen", "schnick"}
 
 
 @pytest.fixture
-def painted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each picture once in all runs; unless with most effort in words: alike are painted alike, others otherwise."""
-    paint = lru_cache(4000)(canvas.png if EFFORT == "most" else said)
+def one(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
+    def as_text(picture: Picture, names: Sequence[str]) -> bytes:
+        return repr((picture, names)).encode()
+
+    # Each picture once in all runs; unless with most effort as text: alike are painted alike, others otherwise.
+    paint = lru_cache(4000)(canvas.png if EFFORT == "most" else as_text)
     monkeypatch.setattr(canvas, "png", lambda picture, names=(): paint(picture, tuple(names)))
-
-
-@pytest.fixture
-def database() -> str:
-    """What is told is the same whichever store it was read from; and a file is soon copied."""
-    return "sqlite"
-
-
-@pytest.fixture
-def one(store: Store, monkeypatch: pytest.MonkeyPatch, painted: None) -> World:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
     monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
     # However busy the machine is.
@@ -92,44 +82,41 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch, painted: None) -> World:
     return World(rooms, rooms.tables, board, hour)
 
 
+def compare() -> Iterator[pytest.ParameterSet]:
+    """Every setting in the gate; at every change one game, of a person and of the house that reads."""
+    for at, table in enumerate(LOOKED_AT):
+        for other in ("person", "house", *(["reader"] if table in READ else [])):
+            soon = table.game.KEY == "schnick" and other != "house"
+            yield pytest.param(at, table, other, id=f"{table}-{other}", marks=[] if soon else [pytest.mark.gate])
+
+
 @pytest.mark.again
-@pytest.mark.parametrize("house", [False, True], ids=["a person", "the house"])
-@pytest.mark.parametrize(("at", "table"), [*enumerate(LOOKED_AT)], ids=str)
-async def test_nobody_can_tell_what_somebody_has_chosen(
-    one: World, tmp_path: Path, at: int, table: Setting, house: bool
+@pytest.mark.parametrize(("at", "table", "other"), [*compare()])
+async def test_secret_choice_changes_nothing_for_others(
+    one: World, tmp_path: Path, at: int, table: Setting, other: str
 ) -> None:
-    """From a byte, from a picture, from how often something is edited, or in which order."""
-    known = table.game.LEVELS
-    snapshot = await taken(one, tmp_path / "snapshot", table, level=known[at % len(known)], house=house, at=at)
+    """No byte, no picture, no number or order of edits; whether the other is a person, the house, or reads habits."""
+    reads = other == "reader"
+    level = Level.STRONG if reads else table.game.LEVELS[at % len(table.game.LEVELS)]
+    house = other != "person"
+    snapshot = await taken(one, tmp_path / "snapshot", table, level=level, house=house, at=at, reads=reads)
     runs = [await run(snapshot, tmp_path / f"{at}.db", [word]) for at, word in enumerate(snapshot.words[:2])]
-    assert "\n".join(differing(runs)) == ""
-
-
-READ: Final = [table for table in LOOKED_AT if table.game.can_exploit and table.seats == 2]
+    assert "\n".join(find_differences(runs)) == ""
 
 
 @pytest.mark.again
-@pytest.mark.parametrize(("at", "table"), [*enumerate(READ)], ids=str)
-async def test_nobody_can_tell_what_the_house_that_reads_them_has_chosen(
-    one: World, tmp_path: Path, at: int, table: Setting
-) -> None:
-    snapshot = await taken(one, tmp_path / "snapshot", table, level=Level.STRONG, house=True, at=at, reads=True)
-    runs = [await run(snapshot, tmp_path / f"{at}.db", [word]) for at, word in enumerate(snapshot.words[:2])]
-    assert "\n".join(differing(runs)) == ""
-
-
-# What is no choice of a game is the same in all of them: at every change one is looked at.
-@pytest.mark.again
-@pytest.mark.parametrize("table", [it for it in LOOKED_AT if it.game.KEY == "schnick" or not LITTLE], ids=str)
-async def test_nobody_can_tell_how_often_somebody_has_thought_again(one: World, tmp_path: Path, table: Setting) -> None:
+@pytest.mark.parametrize(
+    "table", [pytest.param(it, marks=[] if it.game.KEY == "schnick" else pytest.mark.gate) for it in LOOKED_AT], ids=str
+)
+async def test_thinking_again_changes_nothing_for_others(one: World, tmp_path: Path, table: Setting) -> None:
     snapshot = await taken(one, tmp_path / "snapshot", table, level=Level.STEADY, house=False, at=7)
     first, other = snapshot.words[:2] if snapshot.together else (snapshot.words[0], snapshot.words[0])
     ways = ([first], [other, first], [first, other, other, first]) if snapshot.together else ([first], [other])
     runs = [await run(snapshot, tmp_path / f"{at}.db", way) for at, way in enumerate(ways)]
-    assert "\n".join(differing(runs, nonces=False)) == ""
+    assert "\n".join(find_differences(runs, nonces=False)) == ""
 
 
-BY_NIGHT: Final = {
+BY_NIGHT = {
     "more", "the board in letters", "the inbox", "the list", "the proof", "a profile", "the mind reader", "the ladder",
     "the settings",
 }  # fmt: skip
@@ -139,11 +126,11 @@ BY_NIGHT: Final = {
 @pytest.mark.parametrize(
     "leak", [pytest.param(leak, marks=pytest.mark.nightly if leak in BY_NIGHT else pytest.mark.gate) for leak in LEAKS]
 )
-async def test_a_leak_of_whatever_kind_is_found(
+async def test_leak_of_every_kind_is_found(
     one: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: str
 ) -> None:
     [table] = [it for it in LOOKED_AT if it.game.KEY == "schnick"][:1]
-    # What is hinted at somebody reads who practises.
+    # Hints are for those who practice.
     house = leak == "a hint"
     snapshot = await taken(one, tmp_path / "snapshot", table, level=Level.PLAYFUL, house=house, at=0)
     runs = []
@@ -151,4 +138,4 @@ async def test_a_leak_of_whatever_kind_is_found(
         with monkeypatch.context() as patch:
             LEAKS[leak](patch, word, at)
             runs.append(await run(snapshot, tmp_path / f"{at}.db", [word]))
-    assert differing(runs)
+    assert find_differences(runs)
