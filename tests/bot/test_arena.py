@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 from statistics import fmean, stdev
 
@@ -15,8 +14,6 @@ from games.dice import Chance
 from games.match import begin
 from games.options import settled
 from tests.bot.terminal import called, refused
-
-MATCHES = {Level.PLAYFUL: 10, Level.STEADY: 8, Level.STRONG: 2}
 
 
 def tally(*scores: float, seats: int = 2) -> Tally:
@@ -65,20 +62,6 @@ def test_match_without_end_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     # The longest match, made short.
     monkeypatch.setattr("bot.terminal.arena.LONGEST", 1)
     assert fought(Bout(next(iter(GAMES)), "{}", 2, "random", "random", seed=1), 0).reason == "unfinished"
-
-
-def list_bouts() -> Iterator[pytest.ParameterSet]:
-    """Every game at every level in the gate; at every change one."""
-    for key, game in GAMES.items():
-        for level in game.LEVELS:
-            yield pytest.param(key, level, marks=[] if (key, level) == ("schamanen", "playful") else [pytest.mark.gate])
-
-
-@pytest.mark.parametrize(("key", "level"), [*list_bouts()])
-def test_house_says_only_legal_words_in_whole_matches(key: str, level: Level) -> None:
-    bout = Bout(key, "{}", GAMES[key].SEATS[0], level, "random", seed=3, seconds=0.01)
-    came = [fought(bout, number) for number in range(MATCHES[level])]
-    assert all(one.reason != "unfinished" for one in came)
 
 
 @pytest.mark.gate

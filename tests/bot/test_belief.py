@@ -98,18 +98,6 @@ def test_ranked_player_stands_above_unranked_one_with_more_points() -> None:
     assert last.rating > new.rating
 
 
-def test_known_player_learns_nothing_from_a_newcomer() -> None:
-    stood: Ratings = {}
-    for number in range(8):
-        stood |= rate(stood, (1, 2), 1 + number % 2, 2 - number % 2, number=number)
-    before = stood[KEY, 0, 1]
-    alone = rate(stood, (1, 3), 2, 1, number=9)
-    assert alone[KEY, 0, 1] == replace(before, matches=9, at=5)
-    assert alone[KEY, 0, 3].mu > 25, "the newcomer learns all the same"
-    # The one who came third is known, and that counts.
-    assert rate(stood, (1, 3, 2), 2, 1, 3, number=9)[KEY, 0, 1].mu > before.mu
-
-
 def test_player_who_met_two_people_has_no_rank_and_teaches_nobody() -> None:
     stood: Ratings = {}
     met: tuple[ladder.Pair, ...] = ()
@@ -127,21 +115,3 @@ def test_player_who_met_two_people_has_no_rank_and_teaches_nobody() -> None:
         assert (after[KEY, 0, 9].mu > me.mu) == learns
     # With the third they have a rank.
     assert rate({**others, **stood}, (1, 9), 2, 1, number=100, met=met)[KEY, 0, 1].rating > 0
-
-
-def test_leaving_a_table_of_several_costs_six_more_points() -> None:
-    ends = ranked_results(1, 2, 3)
-    stays, left = (
-        by_key(rated([*ends[:2], replace(ends[2], quit=went)], {})[1])[KEY, 0, 102] for went in (False, True)
-    )
-    assert round(ladder.points(stays.mu) - ladder.points(left.mu), 9) == 6
-    assert (left.sigma, left.drift) == (stays.sigma, stays.drift)
-
-
-def test_repeated_surprises_make_a_rating_less_certain_and_faster() -> None:
-    beliefs = [belief.Belief(25.0, 2.0, drift, 60, 3) for drift in (0.0, 2.0, 4.0)]
-    calm, usual, stirred = (belief.taught([it, beliefs[0]], [1, 2])[0] for it in beliefs)
-    assert (calm.mu, calm.sigma) == (usual.mu, usual.sigma)
-    assert stirred.sigma > 2.0 > usual.sigma
-    assert stirred.mu - 25 > 2 * (usual.mu - 25)
-    assert calm.drift > 0 > belief.taught([beliefs[0]] * 2, [2, 1])[0].drift

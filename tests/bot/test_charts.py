@@ -18,10 +18,10 @@ from bot.ladder.habits import Report, reports
 from bot.ladder.honours import Kind
 from bot.ladder.profile import Curve, Outcome, Profile, Record, Rivalry, Streak, Tally
 from bot.scenes import closing, mind_reader, portrait, rules
-from bot.scenes.charts import COLOURS, SHARED, choose_ticks
+from bot.scenes.charts import COLOURS, choose_ticks
 from bot.scenes.mind_reader import BAR
 from bot.scenes.offer import offer
-from bot.scenes.portrait import SHAPES, SPOT, Shelf, drawn
+from bot.scenes.portrait import SHAPES, Shelf, drawn
 from bot.scenes.rules import banner
 from bot.scenes.scene import Board
 from bot.table.allowance import Absences
@@ -201,25 +201,6 @@ def test_each_game_has_a_color_and_a_shape() -> None:
     assert len(drawn([walk(f"{number}", 3) for number in range(9)])) == len(SHAPES)
 
 
-@pytest.mark.parametrize("times", [(0, 1, 2), (0, HOUR, 400 * DAY)])
-def test_three_matches_have_three_equally_spaced_spots(times: tuple[int, ...]) -> None:
-    ratings = zip(times, (1012.0, 987.0, 1049.0), strict=True)
-    picture = plot([Curve("a", tuple((START + at, it) for at, it in ratings), None)], FEW)
-    spots = [
-        left + what.width // 2
-        for what, left, _ in picture.marks
-        if isinstance(what, Sprite) and (what.name, what.width) == ("shape_0", SPOT)
-    ]
-    assert len(spots) == 3
-    assert spots[1] - spots[0] == spots[2] - spots[1] > 200
-    assert {"1012 ›", "1049"} <= {*texts(picture)}, "where it has come to, and from where"
-
-
-def test_time_axis_names_days_or_hours() -> None:
-    assert {"2025-10-09", "2025-10-23"} <= {*texts(plot([walk("a", 30)]))}
-    assert "08:53" in texts(plot([walk("a", 4, HOUR)]))
-
-
 def test_thousands_of_matches_make_a_small_picture_that_keeps_the_peak() -> None:
     picture = plot([walk(f"{number}", 5_000, DAY // 10) for number in range(4)])
     assert len(canvas.png(picture)) <= 60 * 1024
@@ -233,22 +214,6 @@ def test_thousands_of_matches_make_a_small_picture_that_keeps_the_peak() -> None
         for shown in (paint(plot([Curve("a", tuple(points), None)])) for points in (peaked, at_the_end))
     ]
     assert middle == [True, False]
-
-
-def test_each_trophy_stands_above_its_count() -> None:
-    picture = plot([walk("a", 3)], shelf=SHELF)
-    stands = {what.name: left + what.width // 2 for what, left, _ in picture.marks if isinstance(what, Sprite)}
-    counts = {what.text: left + what.width // 2 for what, left, _ in picture.marks if isinstance(what, Letters)}
-    assert all(abs(stands[drawing] - counts[str(count)]) <= 1 for drawing, count in SHELF[2:])
-
-
-def test_bar_of_a_record_is_as_wide_as_its_share() -> None:
-    picture = plot([walk("a", 3)], replace(MANY, records=(Record("a", Tally(30, 10, 0), {}),)))
-    bars = {
-        what.ink: what.width for what, _, _ in picture.marks if isinstance(what, Box) and what.height == portrait.BAR
-    }
-    assert set(bars) == {GOLD, SHARED}
-    assert bars[GOLD] > 2 * bars[SHARED]
 
 
 # The end of a season

@@ -291,16 +291,3 @@ async def test_upload_goes_on_after_an_error(few: None, error: Exception, at: in
     async with process.running():
         await process.knows()
     assert there.uploads == list(engraver.drawings())
-
-
-async def test_broken_drawing_is_logged(
-    few: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def torn(_: object) -> bytes:
-        raise ValueError("torn")
-
-    monkeypatch.setattr(engraver.Drawing, "painted", torn)
-    process = Process(Application())
-    async with process.running():
-        await until(lambda: "torn" in caplog.text)
-    assert process.emblems.known == {}

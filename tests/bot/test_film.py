@@ -22,14 +22,6 @@ def captions(picture: art.Picture) -> list[Caption]:
     return [what for what, _, _ in picture.marks if isinstance(what, Caption)]
 
 
-def test_board_of_a_film_is_two_thirds_in_size() -> None:
-    palette = art.Palette("games.schnick", (LIGHT,), (LIGHT,))
-    small = art.smaller(art.Picture(palette, 300, 150, SLATE, ((art.Box(30, 60, LIGHT), 90, 45),)))
-    [(box, left, top)] = small.marks
-    assert isinstance(box, art.Box)
-    assert (small.width, small.height, box.width, box.height, left, top) == (200, 100, 20, 40, 60, 30)
-
-
 @pytest.mark.parametrize("game", GAMES)
 async def test_film_has_the_first_the_last_and_the_heaviest_boards(tables: Tables, game: str) -> None:
     table, _, passed = await looked(tables, game)

@@ -15,12 +15,10 @@ from bot.house.acquaintance import Acquaintance
 from bot.house.minds import PATIENCE, Minds, Runs
 from bot.house.seats import House, only
 from bot.preferences import Preferences
-from bot.scenes import offer as scenes
 from bot.table.agreement import Agreement
-from bot.table.allowance import Absences
 from bot.table.clock import Clock
 from bot.table.deadlines import LATE
-from bot.table.table import Begun, Offer, Over, Play
+from bot.table.table import Begun, Over, Play
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from games import GAMES
@@ -32,7 +30,7 @@ from games.refused import Refused
 from storage import Deadline
 from tests.bot.databases import both_databases
 from tests.kit import world
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, begun, cause, of_three, offered, said, show
+from tests.kit.match import ANN, BEN, CAT, NOON, begun, cause, of_three, offered, said, show
 
 
 class RandomMinds(Minds):
@@ -211,17 +209,6 @@ async def test_clock_asks_a_house_that_died_again(tables: Tables) -> None:
     assert fired == []
     await clock.tick(NOON + LATE)
     assert [(one.match, one.kind) for one in fired] == [(table.id, "house")]
-
-
-@pytest.mark.parametrize("house", [0, 1])
-async def test_challenge_with_the_house_says_that_it_does_not_count(tables: Tables, house: int) -> None:
-    agreement = Agreement(seats=2 + house, house=house)
-    made = await tables.offer(
-        ANN, (BEN,), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
-    )
-    assert isinstance(made.table, Offer)
-    card = scenes.offer(made.table, "en", Absences(), called=frozenset())
-    assert any("unrated" in line for line in card.below) == bool(house)
 
 
 async def test_word_of_the_house_takes_the_same_time_for_every_hand(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,22 +143,6 @@ async def test_doubled_click_ends_a_match_once(tables: Tables) -> None:
     assert (await load_rating(tables.store, ANN)).matches == 1
 
 
-@both_databases
-async def test_eleventh_win_in_a_row_teaches_nothing(tables: Tables) -> None:
-    await count_all(tables)
-    for number in range(10):
-        await duel(tables, ANN, BEN, NOON + number)
-    before = await load_rating(tables.store, ANN)
-    await duel(tables, ANN, BEN, NOON + 20)
-    # Nor does the loss that breaks the row, but the next one.
-    await duel(tables, BEN, ANN, NOON + 21)
-    same = await load_rating(tables.store, ANN)
-    assert (same.mu, same.sigma, same.matches) == (before.mu, before.sigma, 12)
-    await duel(tables, BEN, ANN, NOON + 30)
-    assert (await load_rating(tables.store, ANN)).mu < same.mu
-    assert await recounted(tables.store) == 0
-
-
 async def test_row_of_wins_ends_after_a_month(tables: Tables) -> None:
     await count_all(tables)
     for number in range(10):
@@ -166,16 +150,6 @@ async def test_row_of_wins_ends_after_a_month(tables: Tables) -> None:
     before = await load_rating(tables.store, ANN)
     await duel(tables, ANN, BEN, NOON + ladder.LATELY + 10)
     assert (await load_rating(tables.store, ANN)).mu > before.mu
-    assert await recounted(tables.store) == 0
-
-
-@both_databases
-async def test_leaving_a_table_of_several_is_written_down(tables: Tables) -> None:
-    table = (await said(tables, await begun(tables, BEN, CAT), 1, "!resign")).table
-    while not table.over:
-        table = await round_of(tables, table)
-    results = await tables.store.results(table.id)
-    assert [(it.seat, it.quit) for it in results] == [(0, False), (1, True), (2, False)]
     assert await recounted(tables.store) == 0
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
 import pytest
 
@@ -90,24 +89,3 @@ async def test_failed_or_canceled_painting_leaves_the_board_to_others(monkeypatc
     await asyncio.sleep(0)
     first.cancel()
     assert await second == canvas.png(PLAIN)
-
-
-class Left(int):
-    """The position of a mark, which counts how often it was hashed."""
-
-    counted = 0
-
-    def __hash__(self) -> int:
-        Left.counted += 1
-        return super().__hash__()
-
-
-async def test_marks_of_a_board_are_hashed_once() -> None:
-    brush = Brush()
-    picture = Picture(PALETTE, 300, 50, PAPER, ((Letters("7", 300, 50, INK, PAPER), Left(0), 0),))
-    await brush.paint(picture)
-    painted = Left.counted
-    for _ in range(5):
-        await brush.paint(picture)
-    assert Left.counted == painted
-    assert {picture: 1}[replace(picture)] == 1

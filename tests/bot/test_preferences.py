@@ -19,7 +19,6 @@ from bot.table.table import Closed, Over
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
-from games.words import LOCALES, Locale
 from storage import Store, Unstored
 from tests.bot.databases import both_databases
 from tests.bot.ear import EVERYBODY, Tower
@@ -269,10 +268,3 @@ async def test_forgotten_player_who_comes_back_is_new(tower: Tower) -> None:
     await tower.presses(CAT, str(Address(Verb.SETTINGS, 0, 0, ME)))
     assert set(await export(tables, CAT)) == {"known", "settings"}
     assert (await tower.rooms.preferences.stored(CAT)).reminders
-
-
-@pytest.mark.parametrize("locale", LOCALES)
-def test_consequences_of_forgetting_are_explained(locale: Locale) -> None:
-    question, said = settings.sure(locale).above
-    assert question.startswith("### ")
-    assert len(said) > 100

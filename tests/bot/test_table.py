@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences, Allowance, passed
-from bot.table.table import Begun, Over, Play, Table
+from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games.chain import brief
@@ -104,19 +104,6 @@ async def test_refused_word_changes_nothing(tables: Tables) -> None:
     assert await tables.table(table.id) == table
     for call in (tables.table(99), tables.sit(99, ANN, cause=cause(), now=NOON), tables.record(99)):
         assert await refusal(call) == "no-table"
-
-
-@both_databases
-async def test_end_is_written_down_for_everybody(tables: Tables) -> None:
-    table = await round_of(tables, await round_of(tables, await begun(tables, BEN)))
-    table = (await said(tables, table, 1, "!resign")).table
-    assert isinstance(table, Over)
-    results = await tables.store.results(table.id)
-    assert [(result.person, result.rank, result.reason, result.rated) for result in results] == [
-        (table.people[0], 1, "resign", True),
-        (table.people[1], 2, "resign", True),
-    ]
-    assert await refusal(said(tables, table, 0, "!resign")) == "ended"
 
 
 @pytest.mark.parametrize(
