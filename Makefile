@@ -99,7 +99,7 @@ coach: setup ## how good the coach is: chances, luck, mistakes; hours on two cor
 	$(BIN)/python -m tests.tools.bench.coach
 
 recovery: setup ## how much is lost with a disk that dies, with what copies it elsewhere
-	$(BIN)/python -m tests.storage.recovery
+	$(BIN)/python -m tests.tools.recovery
 
 mutants: setup schemas ## how many of two hundred small faults the tests notice; hours, and it goes on where it was stopped
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt

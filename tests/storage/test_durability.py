@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from deploy.playground.tests.ground import missing
-from tests.storage import recovery
 from tests.storage.crash import MUTANTS, POINTS
 from tests.storage.disk import library
 from tests.storage.program import report
 from tests.storage.server import binaries
+from tests.tools import recovery
 
 KILLS = 200
 CUTS = 500

@@ -171,17 +171,6 @@ async def test_deadlocked_transaction_is_tried_again(store: Store) -> None:
     assert len({header.status for header in await store.live()}) == 1
 
 
-async def test_cancelled_caller_interrupts_no_transaction(store: Store) -> None:
-    match = (await opened(store)).match
-    writing = asyncio.create_task(store.append(match, 1, [chose("a", 2)]))
-    await asyncio.sleep(0)
-    writing.cancel()
-    await asyncio.wait((writing,))
-    async with asyncio.timeout(PATIENCE):
-        while await store.heard(2) is None:
-            await asyncio.sleep(0.01)
-
-
 async def test_commit_waits_for_the_log_whatever_the_server_is_set_to(url: str, server: asyncpg.Connection) -> None:
     name = await server.fetchval("SELECT current_database()")
     await server.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = off')

@@ -63,7 +63,7 @@ async def append_until_killed(url: str) -> None:
 
 def run_writer(url: str, kill_others: Callable[[], object]) -> Acknowledged:
     """Let a process append, kill the copying program and then the process, and return what was acknowledged."""
-    program = [sys.executable, "-m", "tests.storage.recovery", url]
+    program = [sys.executable, "-m", "tests.tools.recovery", url]
     with subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as writer:
         assert writer.stdout
         acknowledged = []
