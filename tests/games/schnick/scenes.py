@@ -48,6 +48,7 @@ SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "signs won": lambda: said(scene("signs"), "paper stone"),
     "level": lambda: level(3, 1),
     "level still": lambda: said(level(3, 1), *STILL),
+    "level tied": lambda: said(level(3), "0 sign paper", "1 sign paper", "2 sign paper"),
     "signed": lambda: said(level(3, 1), *STILL, "0 sign scissors", "1 sign paper"),
     "six level": lambda: level(6, 0),
     "six signed": lambda: said(level(6), *(f"{seat} sign {name}" for seat, name in enumerate(SIX))),

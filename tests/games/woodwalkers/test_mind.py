@@ -114,9 +114,11 @@ def test_a_lost_duel_is_rolled_again_where_that_helps() -> None:
     assert view.duel
     hopeless = replace(view, duel=replace(view.duel, values=(0, 9), dice=(1, 6)))
     assert GAME.think(hopeless, Level.STEADY, Dice(b""), lambda: 1.0).word == ("keep",)
-    even = replace(view, duel=replace(view.duel, values=(6, 6), dice=(1, 2)))
-    again = Thought(("reroll",), "why-duel-again", {"chance": 67})
-    assert GAME.think(even, Level.STEADY, Dice(b""), lambda: 1.0) == again
+    # Equal is enough for the defender, and not for the challenger.
+    for values, dice, chance in (((6, 6), (1, 2), 67), ((6, 6), (3, 1), 67)):
+        even = replace(view, duel=replace(view.duel, values=values, dice=dice))
+        again = Thought(("reroll",), "why-duel-again", {"chance": chance})
+        assert GAME.think(even, Level.STEADY, Dice(b""), lambda: 1.0) == again
 
 
 def test_only_a_challenger_that_is_known_is_guessed() -> None:
