@@ -12,8 +12,8 @@ from games.art import GOLD, INK, LARGE, SLATE, SMALL, Caption, Letters, Name, pe
 from games.typeface import fitted, length, readable, wrapped
 
 STRANGE = (
-    "Hildegard von der Wiesenau", "W" * 32, "Лисица Васильевна", "Ελένη", "小狐", "अमृता", "مريم", "🦦 Otter", "Nguyễn Thị",
-    "\u202eevil", "a\nb", "   ",
+    "Hildegard von der Wiesenau", "W" * 32, "Лисица Васильевна", "Ελένη", "小狐", "अमृता", "مريم", "🦦 Otter",
+    "Nguyễn Thị", "\u202eevil", "a\nb", "   ",
 )  # fmt: skip
 NAMES = st.text(max_size=32) | st.sampled_from(STRANGE)
 ROOMS = st.builds(
