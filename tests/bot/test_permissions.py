@@ -1,4 +1,4 @@
-"""A law over permissions and places: a match goes on without any of them, and people read which one is missing."""
+"""Permissions and places: a match goes on without any permission, and people read which one is missing."""
 
 from __future__ import annotations
 
@@ -105,30 +105,36 @@ async def next_step(world: World, match: int) -> int:
     return table.match.step
 
 
+THREAD: Final = "public or private thread"
 PLACES: Final[dict[str, type[Any]]] = {
     "channel": discord.TextChannel,
-    "public or private thread": discord.Thread,
+    THREAD: discord.Thread,
     "voice chat": discord.VoiceChannel,
 }
 MISSING = [
-    # What is denied, where, and what the person reads that is missing; nothing is needed but what is named.
-    ("view_channel", "channel", "View channel"),
-    ("send_messages", "channel", "Send messages"),
-    ("attach_files", "channel", "Attach files"),
-    ("send_messages_in_threads", "channel", ""),
-    ("read_message_history", "channel", ""),
-    ("create_public_threads", "channel", ""),
-    ("embed_links", "channel", ""),
-    ("use_external_emojis", "channel", ""),
-    ("manage_messages", "channel", ""),
-    ("manage_roles", "channel", ""),
-    ("view_channel", "public or private thread", "View channel"),
-    ("send_messages", "public or private thread", ""),
-    ("send_messages_in_threads", "public or private thread", "Send messages in threads"),
-    ("attach_files", "public or private thread", "Attach files"),
-    ("connect", "voice chat", "Connect"),
-    ("send_messages", "voice chat", "Send messages"),
+    # Who lacks what, where, and what the person reads that is missing; nothing is needed but what is named.
+    (
+        "bot",
+        "channel",
+        {"view_channel": "View channel", "send_messages": "Send messages", "attach_files": "Attach files"},
+    ),
+    (
+        "bot",
+        THREAD,
+        {
+            "view_channel": "View channel",
+            "send_messages_in_threads": "Send messages in threads",
+            "attach_files": "Attach files",
+        },
+    ),
+    ("bot", "voice chat", {"connect": "Connect", "send_messages": "Send messages"}),
+    ("person", "channel", {"use_external_apps": "Use external apps", "send_messages": "Send messages"}),
+    ("person", THREAD, {"send_messages_in_threads": "Send messages in threads"}),
 ]
+OTHERS = {
+    "send_messages", "send_messages_in_threads", "read_message_history", "create_public_threads", "embed_links",
+    "use_external_emojis", "manage_messages", "manage_roles",
+}  # fmt: skip
 
 
 def all_but(permission: str) -> discord.Permissions:
@@ -142,36 +148,19 @@ def place_of(name: str) -> Any:
     return object.__new__(PLACES[name])
 
 
-@pytest.mark.parametrize(("permission", "place", "named"), MISSING)
-def test_command_without_a_permission_is_refused_by_its_name(permission: str, place: str, named: str) -> None:
-    missing = lacking(place_of(place), all_but(permission))
-    assert bool(missing) == bool(named)
-    if missing:
-        with pytest.raises(Refused) as no:
-            asked(lacking=missing).check_room()
-        [told] = refusal(no.value, "en").above
-        assert told.endswith(f"has to allow me: {named}.")
-
-
-@pytest.mark.parametrize(
-    ("permission", "place", "named"),
-    [
-        ("use_external_apps", "channel", "Use external apps"),
-        ("send_messages", "channel", "Send messages"),
-        ("send_messages_in_threads", "public or private thread", "Send messages in threads"),
-    ],
-)
-def test_command_of_a_user_installed_bot_is_refused_by_what_the_person_lacks(
-    permission: str, place: str, named: str
-) -> None:
-    missing = whispering(place_of(place), all_but(permission))
-    with pytest.raises(Refused) as no:
-        asked(server=None, venue=Venue.ABROAD, lacking=missing).check_room()
-    [told] = refusal(no.value, "en").above
-    assert f": {named}." in told
-
-
-def test_command_in_a_direct_message_needs_no_permission() -> None:
+@pytest.mark.parametrize(("who", "place", "needed"), MISSING)
+def test_command_without_a_permission_is_refused_by_its_name(who: str, place: str, needed: dict[str, str]) -> None:
+    """For a bot that only the person has installed it is the person's permissions that count."""
+    find_missing = lacking if who == "bot" else whispering
+    context: dict[str, Any] = {} if who == "bot" else {"server": None, "venue": Venue.ABROAD}
+    for permission in needed.keys() | OTHERS:
+        missing = find_missing(place_of(place), all_but(permission))
+        assert bool(missing) == (permission in needed), permission
+        if missing:
+            with pytest.raises(Refused) as no:
+                asked(lacking=missing, **context).check_room()
+            [told] = refusal(no.value, "en").above
+            assert f": {needed[permission]}." in told
     asked(server=None).check_room()
 
 
@@ -182,4 +171,4 @@ def test_server_settings_name_what_threads_lack(permission: str, locale: Locale)
     told = theirs(Server(threads=True), locale, lacking_for_threads=missing).above[-1]
     assert told.endswith(f"{list_permissions([permission], locale)}.")
     assert theirs(Server(), locale, lacking_for_threads=missing).above[1:] == ()
-    assert lacking_for_threads(place_of("public or private thread"), all_but(permission)) == ()
+    assert lacking_for_threads(place_of(THREAD), all_but(permission)) == ()

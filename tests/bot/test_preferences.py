@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import json
 
 import pytest
 
@@ -205,23 +204,6 @@ async def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
 async def export(tables: Tables, person: int) -> dict[str, object]:
     found = await tables.store.export(person)
     return {table: rows for table, rows in found.items() if rows and table != "person"}
-
-
-@both_databases
-async def test_data_is_exported_as_a_file(tower: Tower) -> None:
-    tables = tower.rooms.tables
-    match = (await matches.begun(tables, "schnick")).id
-    await tower.presses(ANN, str(DATA))
-    told = tower.log[-1]
-    assert (told.to, told.how) == (ANN, "answer: send")
-    assert "wolf-and-bison.json" in told.what
-    assert say("data-given", "en") in told.what
-    answer = await tower.rooms.panels.data(tower.asked(ANN), DATA)
-    assert answer.scene
-    assert answer.scene.attached
-    data = json.loads(answer.scene.attached.data)
-    assert data == await tables.store.export(ANN)
-    assert [seat["match"] for seat in data["seat"]] == [match]
 
 
 def test_large_export_is_compressed() -> None:

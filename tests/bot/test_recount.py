@@ -1,4 +1,4 @@
-"""`docs/ladder.md` is enough to count a ladder anew, to the last bit: done here from that page, and nothing of ours."""
+"""Ratings counted anew by the formulas of `docs/ladder.md`, with no code of ours, equal the stored ones exactly."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def known(stand: Stand) -> bool:
 
 
 def counted(ends: Sequence[End]) -> tuple[dict[tuple[int, str, int], Stand], int, int]:
-    """Every rating; how many pairs were decided, and how often somebody was stirred."""
+    """Return every rating, how many pairs were decided, and how often a drift made somebody less certain."""
     stands: dict[tuple[int, str, int], Stand] = defaultdict(Stand)
     shared: dict[tuple[int, frozenset[int]], list[tuple[int, int]]] = defaultdict(list)
     met: dict[tuple[int, int], set[int]] = defaultdict(set)
@@ -118,10 +118,10 @@ def counted(ends: Sequence[End]) -> tuple[dict[tuple[int, str, int], Stand], int
     return stands, rows, stirred
 
 
-async def ended(
+async def store_match(
     store: Store, umpire: Umpire, people: Sequence[int], ranks: Sequence[int], game: str, at: int, left: frozenset[int]
 ) -> None:
-    """As tables hand a match over that is played to its end."""
+    """Store a match as tables hand it over when it is played to its end."""
     table: Any = SimpleNamespace(
         server=SERVER,
         people=tuple(people),
@@ -134,7 +134,7 @@ async def ended(
 
 
 @both_databases
-async def test_a_recount_from_the_page_alone_is_equal_to_the_last_bit(store: Store) -> None:
+async def test_recount_from_the_documented_formulas_equals_the_stored_ratings(store: Store) -> None:
     dice = random.Random(21)
     preferences = Preferences(store)
     await preferences.set_server(SERVER, Server(pair=None))
@@ -156,7 +156,7 @@ async def test_a_recount_from_the_page_alone_is_equal_to_the_last_bit(store: Sto
         ranks = [1 + sum(other > score for other in scores) for score in scores]
         # Now and then the last of several has left.
         left = {seat for seat, rank in enumerate(ranks) if rank == max(ranks) > 1 and len(people) > 2 and number % 2}
-        await ended(store, umpire, people, ranks, dice.choice(("pebbles", "morra")), at, frozenset(left))
+        await store_match(store, umpire, people, ranks, dice.choice(("pebbles", "morra")), at, frozenset(left))
 
     found = await store.rated_on(SERVER)
     ends: dict[int, list[Result]] = defaultdict(list)

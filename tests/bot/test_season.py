@@ -531,18 +531,6 @@ async def test_role_and_titles_go_to_the_champion_of_each_season(
     assert one.board != other.board
 
 
-async def test_role_that_cannot_be_given_is_mentioned(world: World, seasons: Seasons, finale: Finale) -> None:
-    await seasons.begin(SERVER, "", NOON)
-    await play_season(world.store, NOON)
-    await world.preferences.set_server(SERVER, Server(crown=(500,)))
-    await seasons.end(SERVER, NOON + 100)
-    world.discord.fails("give", Unreachable("unreachable-permissions"))
-    await finale.tick(NOON + 100)
-    _, scene = world.discord.posted[-1]
-    assert "I couldn’t hand over <@&500>" in scene.small
-    assert scene.called
-
-
 @both_databases
 async def test_awards_are_counted_page_by_page_from_one_season_and_then_stay(
     world: World, seasons: Seasons, monkeypatch: pytest.MonkeyPatch

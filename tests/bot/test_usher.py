@@ -1,10 +1,9 @@
-"""Limits on what one person does and has: presses, offers, matches, work in progress, and who waits for whom."""
+"""Limits on what one person does and has: presses, offers and matches; and which answers are waited for."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,7 +17,6 @@ from bot.discord.router import Router
 from bot.discord.waiting import Waiting
 from bot.host.gauges import Gauges
 from bot.known import Known
-from bot.lru import Once
 from bot.scenes.address import Address, Verb
 from bot.table.tables import Tables
 from bot.texts import say
@@ -214,54 +212,6 @@ async def test_server_has_room_for_some_offers_of_its_own(tables: Tables) -> Non
     with pytest.raises(Refused, match="many-offers-there"):
         await world.person(ANN).open()
     await world.person(ANN, server=SERVER + 1).open()
-
-
-# Work that is shared
-
-
-async def test_shared_work_is_done_once_and_one_at_a_time() -> None:
-    made: list[str] = []
-    at_work = 0
-    once: Once[str, str] = Once(2, at_once=1)
-
-    async def make(what: str) -> str:
-        nonlocal at_work
-        at_work += 1
-        assert at_work == 1
-        await asyncio.sleep(0)
-        made.append(what)
-        at_work -= 1
-        return what
-
-    wanted = ["film", "proof", "film", "film", "proof"]
-    assert await asyncio.gather(*(once.of(what, partial(make, what)) for what in wanted)) == wanted
-    assert made == ["film", "proof"]
-    for what in ("film", "list", "film"):
-        await once.of(what, partial(make, what))
-    assert made == ["film", "proof", "list"], "the least recently used one goes"
-    await once.of("proof", partial(make, "proof"))
-    assert made == ["film", "proof", "list", "proof"]
-
-
-async def test_shared_work_survives_a_canceled_waiter_and_is_retried_after_failure() -> None:
-    once: Once[str, int] = Once(1)
-    waits, tries = asyncio.Event(), 0
-
-    async def make() -> int:
-        nonlocal tries
-        tries += 1
-        await waits.wait()
-        if tries == 1:
-            raise MemoryError
-        return tries
-
-    one, other = (asyncio.create_task(once.of("film", make)) for _ in range(2))
-    await asyncio.sleep(0)
-    one.cancel()
-    waits.set()
-    with pytest.raises(MemoryError):
-        await other
-    assert await once.of("film", make) == 2
 
 
 # Answers before everything else
