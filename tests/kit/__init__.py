@@ -14,7 +14,7 @@ Matches (match.py)
 `Discord` (discord.py)
     The fake Discord of a `World`: the messages that exist, and `fails("edit", Unavailable("away"))`.
 `Process` (process.py)
-    The bot as a process of its own at a playground: `opened`, `shut`, `killed`, `again`.
+    The bot as a process of its own at a playground: `start`, `stop`, `kill`, `kill_and_restart`.
 
 `calls.py` counts the calls of a service, or lets them fail. `scenes.py` reads what a message shows. Nothing here
 imports from a test.

@@ -1,9 +1,8 @@
-"""The nest, where bots hatch: one process imports what the bot needs, and each bot is a fork of it.
+"""A fork server for bots: one process imports what the bot needs, and each bot is a fork of it.
 
-Most of a start is spent on imports, nine tenths of a second, and tests start bots again and again. What hatches is the
-program as `python -m` would run it, from its first line on: a process with a number, an environment, arguments, a log
-and an end of its own, which is asked to stop, paused or killed like any other. Only that what it imports is there
-already is different; the command itself is started by `test_service` until Discord refuses it, and by the storm.
+Most of a start is spent on imports, and tests start bots again and again. A fork runs its program as `python -m` would,
+as a process with its own number, environment, arguments, log and end. Only its imports are there already.
+`test_service` and the storm start the command itself.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from typing import Final, cast
 
 ROOT: Final = Path(__file__).parents[2]
 IMPORTED: Final = ("bot.__main__", "bot.run", "bot.host.log", "uvloop", "resvg_py", "tests.dice", "tests.drawn")
-MOST: Final = 1 << 17
-"""Bytes of a request: an environment, mostly."""
+MAX_REQUEST_BYTES: Final = 1 << 17
+"""Bytes of a request, which is mostly an environment."""
 
 
-class Hatched:
-    """As `subprocess.Popen`, as far as a bot is asked."""
+class ForkedProcess:
+    """The part of `subprocess.Popen` that tests of a bot use."""
 
     def __init__(self, pid: int, end: int) -> None:
         self.pid = pid
@@ -39,10 +38,10 @@ class Hatched:
         self._end = open(end, "rb", buffering=0)  # noqa: SIM115 - a pipe, closed when it has told
 
     def poll(self) -> int | None:
-        return self._told(0)
+        return self._read_exit_code(0)
 
     def wait(self, timeout: float | None = None) -> int:
-        code = self._told(timeout)
+        code = self._read_exit_code(timeout)
         if code is None:
             raise subprocess.TimeoutExpired(f"bot {self.pid}", timeout or 0)
         return code
@@ -54,29 +53,29 @@ class Hatched:
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
 
-    def _told(self, timeout: float | None) -> int | None:
+    def _read_exit_code(self, timeout: float | None) -> int | None:
         if self.returncode is None and select.select([self._end], [], [], timeout)[0]:
-            # Where the nest has gone, all that hatched there was killed.
+            # If the server has gone, its forks were killed.
             self.returncode = int(self._end.read(16) or -signal.SIGKILL)
             self._end.close()
         return self.returncode
 
 
-def hatched(program: Sequence[str], environment: Mapping[str, str], log: int, out: int = 1) -> Hatched:
-    """A module, and what it is told; what it says goes where that of who asks does, what is wrong to the log."""
+def fork_program(program: Sequence[str], environment: Mapping[str, str], log: int, out: int = 1) -> ForkedProcess:
+    """Run a module with arguments; its output goes to `out`, its errors to `log`."""
     told, end = os.pipe()
     try:
         asked = f"{json.dumps({'program': program, 'environment': dict(environment)})}\n".encode()
-        nest = _nest()
-        nest.sendall(asked[socket.send_fds(nest, [asked], [out, log, end]) :])
-        return Hatched(int(nest.recv(16)), told)
+        server = _start_fork_server()
+        server.sendall(asked[socket.send_fds(server, [asked], [out, log, end]) :])
+        return ForkedProcess(int(server.recv(16)), told)
     finally:
         os.close(end)
 
 
 @cache
-def _nest() -> socket.socket:
-    """One for all bots of a process; it ends when that does."""
+def _start_fork_server() -> socket.socket:
+    """Start the server of this process, which ends with it."""
     ours, theirs = socket.socketpair()
     with theirs:
         process = subprocess.Popen([sys.executable, "-m", __name__], cwd=ROOT, stdin=theirs.fileno())
@@ -89,8 +88,8 @@ def _nest() -> socket.socket:
     return ours
 
 
-class Nest:
-    """In the process where they hatch, which does nothing else."""
+class ForkServer:
+    """The process that forks, which does nothing else."""
 
     def __init__(self) -> None:
         self._asks = socket.socket(fileno=os.dup(0))
@@ -99,26 +98,26 @@ class Nest:
         waker.setblocking(False)
         self._waker = waker
         self._ends: dict[int, int] = {}
-        """Where it is told that one has ended, and how."""
-        # Whoever interrupts the tests interrupts those who ask, and they leave.
+        """Where the exit code of each fork is written."""
+        # An interrupt stops the tests, and then they close the socket.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(waker.fileno())
 
-    def hatch(self) -> Sequence[str] | None:
-        """Returns in each new process, with what it is to run; here when nobody asks any more."""
+    def serve(self) -> Sequence[str] | None:
+        """Return in each fork the program that it is to run, and None here when the tests have ended."""
         while True:
             for ready in select.select([self._asks, self._ended], [], [])[0]:
                 if ready is self._ended:
                     self._ended.recv(4096)
-                    self._bury()
+                    self._reap()
                     continue
-                asked, descriptors, *_ = socket.recv_fds(self._asks, MOST, 3)
+                asked, descriptors, *_ = socket.recv_fds(self._asks, MAX_REQUEST_BYTES, 3)
                 if not asked:
-                    self._leave()
+                    self._kill_forks()
                     return None
                 while not asked.endswith(b"\n"):
-                    asked += self._asks.recv(MOST)
+                    asked += self._asks.recv(MAX_REQUEST_BYTES)
                 told, (*said, end) = json.loads(asked), descriptors
                 if pid := os.fork():
                     for descriptor in said:
@@ -127,10 +126,10 @@ class Nest:
                     self._asks.send(str(pid).encode())
                 else:
                     os.close(end)
-                    self._out(told["environment"], said)
+                    self._become_program(told["environment"], said)
                     return cast("Sequence[str]", told["program"])
 
-    def _bury(self) -> None:
+    def _reap(self) -> None:
         for pid, end in [*self._ends.items()]:
             found, status = os.waitpid(pid, os.WNOHANG)
             if found:
@@ -138,12 +137,12 @@ class Nest:
                 os.close(end)
                 del self._ends[pid]
 
-    def _leave(self) -> None:
+    def _kill_forks(self) -> None:
         for pid in self._ends:
             os.kill(pid, signal.SIGKILL)
 
-    def _out(self, environment: Mapping[str, str], said: Sequence[int]) -> None:
-        """Nothing of the nest goes along but what was imported."""
+    def _become_program(self, environment: Mapping[str, str], said: Sequence[int]) -> None:
+        """Keep nothing of the server but what was imported."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -163,7 +162,7 @@ def main() -> None:
         import_module(name)
     gc.collect()
     gc.freeze()
-    if program := Nest().hatch():
+    if program := ForkServer().serve():
         sys.argv = [*program]
         runpy.run_module(program[0], run_name="__main__", alter_sys=True)
 

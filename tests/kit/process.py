@@ -20,35 +20,35 @@ import aiohttp
 
 from bot.discord.engraver import drawings
 from deploy.playground.client import JSON, Playground
-from tests.kit.fork_server import ROOT, Hatched, hatched
+from tests.kit.fork_server import ROOT, ForkedProcess, fork_program
 from tests.patience import PATIENCE
 
 LOGS: Final[dict[Path, str]] = {}
-"""Of all that were opened, by whom: beside what failed stands what they said meanwhile."""
+"""The name of each bot by the path of its log, which stands beside a failed test."""
 
 
 @dataclass
 class Process:
-    """One application, one store; processes come and go."""
+    """One application and one store; its processes come and go."""
 
     name: str
     folder: Path
     shards: int = 1
-    process: Hatched | subprocess.Popen[bytes] | None = None
+    process: ForkedProcess | subprocess.Popen[bytes] | None = None
     begins: int = 0
-    """Where its log begins to be of the process that is there."""
+    """Where the log of the current process begins."""
     read: int = 0
-    """So much of its log has been looked at."""
+    """How much of the log `read_errors` has read."""
     environment: dict[str, str] = field(default_factory=dict)
     program: Sequence[str] = ("tests.wire.bot", "run")
-    """A module, and what it is told: the bot as it is, as it will be one day, or broken."""
+    """A module and its arguments."""
     serves: bool = False
-    """Whether what people ask comes to an address of its own, and not by the gateway."""
-    hatches: bool = True
-    """Unless how it starts is looked at, too: it takes ten times as long then."""
+    """Interactions come to an address of its own, not by the gateway."""
+    forks: bool = True
+    """Fork a process that has imported everything; a new one takes ten times as long."""
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
     @property
@@ -59,11 +59,8 @@ class Process:
     def log(self) -> Path:
         return self.folder / "log"
 
-    async def hired(self, playground: Playground, *, drawn: bool = True) -> None:
-        """An application of that name, wherever its process will be.
-
-        Unless it is about that it has its emoji: to draw and bring them takes longer than to start.
-        """
+    async def register(self, playground: Playground, *, drawn: bool = True) -> None:
+        """Make an application of that name; with `drawn` it has its emoji, which would take long to upload."""
         made = await playground.stage("bot", name=self.name)
         if drawn:
             await playground.stage("emojis", bot=self.name, names=[*drawings()])
@@ -77,95 +74,97 @@ class Process:
             "DATABASE_URL": f"sqlite:///{self.database}",
             "DUEL_PAUSE": "0.05",
             "DUEL_TRAIL": "0",
-            # People who are driven press faster than people do, and sit at more tables.
+            # Tests press faster than people do, and play more matches.
             "DUEL_PRESSES": "0",
             "DUEL_OFFERS": "0",
             "DUEL_MATCHES": "0",
             "DUEL_PORT": "0",
         }
 
-    async def opened(self, playground: Playground) -> None:
-        """Until the gateway has greeted it, or it is asked at its own address."""
+    async def start(self, playground: Playground) -> None:
+        """Start a process, and wait for READY, or until Discord knows its address."""
         if not self.environment:
-            await self.hired(playground)
+            await self.register(playground)
         before = (await playground.wire(1 << 60))["last"]
-        self.launched()
+        self.launch()
         if self.serves:
-            await self.moved(playground, await self.address())
+            await self.set_endpoint(playground, await self.wait_for_address())
             return
         async with asyncio.timeout(PATIENCE):
-            while await self.greetings(playground, before) < self.shards:
-                assert self.alive, self.log.read_text()[-2000:]
+            while await self.count_ready_events(playground, before) < self.shards:
+                assert self.is_alive, self.log.read_text()[-2000:]
                 await asyncio.sleep(0.05)
 
-    def launched(self) -> None:
+    def launch(self) -> None:
         environment = {**os.environ, **self.environment}
         LOGS[self.log] = self.name
         with self.log.open("ab") as log:
             self.begins = log.tell()
             program = [*self.program[:-1], "serve"] if self.serves else self.program
-            if self.hatches:
-                self.process = hatched(program, environment, log.fileno())
+            if self.forks:
+                self.process = fork_program(program, environment, log.fileno())
             else:
                 command = [sys.executable, "-m", *program]
                 self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=log)
 
-    async def address(self) -> str:
-        """Where it says that it listens, as soon as it does."""
+    async def wait_for_address(self) -> str:
+        """Wait until the log says where it listens."""
         async with asyncio.timeout(PATIENCE):
             while not (heard := re.search(r"are heard at port (\d+)", self.log.read_text()[self.begins :])):
-                assert self.alive, self.log.read_text()[-2000:]
+                assert self.is_alive, self.log.read_text()[-2000:]
                 await asyncio.sleep(0.05)
         return f"http://127.0.0.1:{heard[1]}/"
 
-    async def moved(self, playground: Playground, address: str) -> None:
-        """From now on what people ask is brought there."""
+    async def set_endpoint(self, playground: Playground, address: str) -> None:
+        """Have Discord bring interactions to that address."""
         url = f"{(await playground.setup())['api']}/applications/@me"
         where = {"interactions_endpoint_url": address}
-        async with aiohttp.ClientSession(headers=self.badge) as session, session.patch(url, json=where) as answer:
+        async with aiohttp.ClientSession(headers=self.headers) as session, session.patch(url, json=where) as answer:
             assert answer.ok, await answer.text()
 
     @property
-    def badge(self) -> dict[str, str]:
+    def headers(self) -> dict[str, str]:
         return {"Authorization": f"Bot {self.environment['DISCORD_TOKEN']}"}
 
-    async def greetings(self, playground: Playground, after: int) -> int:
+    async def count_ready_events(self, playground: Playground, after: int) -> int:
         entries: list[JSON] = (await playground.wire(after))["entries"]
         return sum(entry["bot"] == self.name and entry["what"] == "READY" for entry in entries)
 
-    async def asks(self, playground: Playground, method: str, path: str = "", body: JSON | None = None) -> JSON:
-        """About its emoji, as its host would, with its token."""
+    async def request_emoji(
+        self, playground: Playground, method: str, path: str = "", body: JSON | None = None
+    ) -> JSON:
+        """Read or change the emoji of the application, with its token."""
         setup = await playground.setup()
         [application] = [each["application_id"] for each in setup["bots"] if each["name"] == self.name]
         url = f"{setup['api']}/applications/{application}/emojis{path}"
         async with (
-            aiohttp.ClientSession(headers=self.badge) as session,
+            aiohttp.ClientSession(headers=self.headers) as session,
             session.request(method, url, json=body) as answer,
         ):
             assert answer.ok, await answer.text()
             told: JSON = await answer.json() if answer.status != HTTPStatus.NO_CONTENT else JSON()
             return told
 
-    async def emojis(self, playground: Playground) -> list[str]:
-        return [each["name"] for each in (await self.asks(playground, "GET"))["items"]]
+    async def list_emoji(self, playground: Playground) -> list[str]:
+        return [each["name"] for each in (await self.request_emoji(playground, "GET"))["items"]]
 
-    async def engraved(self, playground: Playground) -> None:
-        """Until all of its emoji are there, and none that is old."""
+    async def wait_for_emoji(self, playground: Playground) -> None:
+        """Wait until all of its emoji are there, and none that is old."""
         async with asyncio.timeout(PATIENCE):
-            while {name for name in await self.emojis(playground) if name.startswith("duel_")} != drawings().keys():
+            while {name for name in await self.list_emoji(playground) if name.startswith("duel_")} != drawings().keys():
                 await asyncio.sleep(0.05)
 
-    def killed(self) -> None:
-        """As by a power cut: it is asked nothing, and says nothing."""
+    def kill(self) -> None:
+        """Kill the process, as a power cut does."""
         assert self.process
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
-    def shut(self) -> int:
-        """Asked to stop, as a new version of it would be brought in; returns how it ended."""
+    def stop(self) -> int:
+        """Ask the process to stop, as for an update; return its exit code."""
         if not self.process:
             return 0
-        if self.alive:
+        if self.is_alive:
             self.process.send_signal(signal.SIGTERM)
         try:
             return self.process.wait(PATIENCE)
@@ -174,46 +173,44 @@ class Process:
             self.process.wait()
             raise
 
-    async def again(self, playground: Playground) -> None:
-        """Killed and opened anew: nothing is left but what it had stored."""
-        self.killed()
-        await self.opened(playground)
+    async def kill_and_restart(self, playground: Playground) -> None:
+        """Start anew with nothing but what is stored."""
+        self.kill()
+        await self.start(playground)
 
-    async def later(self, playground: Playground, hours: float) -> None:
-        """Killed and opened anew, and by then everything was that long ago: nobody is at it any more."""
-        self.killed()
-        self.aged(hours)
-        await self.opened(playground)
+    async def restart_later(self, playground: Playground, hours: float) -> None:
+        """Kill it, let all that is stored be so long ago, and start it anew."""
+        self.kill()
+        self.age_store(hours)
+        await self.start(playground)
 
-    def complained(self) -> str:
-        """What went wrong since last asked, if anything."""
+    def read_errors(self) -> str:
+        """Return the new part of the log if it has an error."""
         told = self.log.read_text() if self.log.exists() else ""
         new, self.read = told[self.read :], len(told)
         return new if "Traceback" in new or "ERROR" in new else ""
 
-    # the store, while nobody is at home
-
-    def asked(self, query: str, *values: object) -> list[tuple[object, ...]]:
+    def query(self, query: str, *values: object) -> list[tuple[object, ...]]:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as store:
             return store.execute(query, values).fetchall()
 
-    async def stores(self, query: str, *values: object) -> None:
-        """Until the answer to it is yes: much is noted once people have their answer, so that nobody waits for it."""
+    async def wait_for_row(self, query: str, *values: object) -> None:
+        """Wait until the answer is one row of 1: the bot stores much after people have their answer."""
         async with asyncio.timeout(PATIENCE):
-            while self.asked(query, *values) != [(1,)]:
+            while self.query(query, *values) != [(1,)]:
                 await asyncio.sleep(0.02)
 
     @contextmanager
-    def out_of_order(self, table: str) -> Iterator[None]:
-        """As long as the block lasts the bot cannot read this table of its store."""
+    def hide_table(self, table: str) -> Iterator[None]:
+        """Within the block the bot cannot read this table of its store."""
         for there, then in ((table, "away"), ("away", table)):
             with closing(sqlite3.connect(self.database)) as store, store:
                 store.execute(f"ALTER TABLE {there} RENAME TO {then}")
             if then == "away":
                 yield
 
-    def unnoted_call(self, match: int, message: int) -> None:
-        """As if it had been killed before it could note that this came: it was about to post it."""
+    def forget_call(self, match: int, message: int) -> None:
+        """Store a call as about to be sent, as if the bot had died before it stored that it came."""
         with closing(sqlite3.connect(self.database)) as store, store:
             ((person, at),) = store.execute("SELECT person, at FROM hand WHERE message = ?", (message,))
             store.execute("DELETE FROM hand WHERE message = ?", (message,))
@@ -221,16 +218,16 @@ class Process:
             store.execute("UPDATE deadline SET answer = '' WHERE match = ? AND kind = 'call'", (match,))
             store.execute("UPDATE presence SET called = 0 WHERE person = ?", (person,))
 
-    def unnoted(self, match: int) -> None:
-        """It died after Discord had the message, and before the store knew of it."""
-        assert not self.alive
+    def forget_card(self, match: int) -> None:
+        """Forget the card, as if the bot had died after Discord had it and before it was stored."""
+        assert not self.is_alive
         with closing(sqlite3.connect(self.database)) as store, store:
             store.execute("UPDATE match SET shown = 0, posted = 0, message = NULL WHERE id = ?", (match,))
             store.execute("UPDATE door SET message = 0 WHERE match = ?", (match,))
 
-    def aged(self, hours: float) -> None:
-        """All that happened was so much earlier; the bot was there all the time."""
-        assert not self.alive
+    def age_store(self, hours: float) -> None:
+        """Move all that is stored back in time, as if the bot had been there since."""
+        assert not self.is_alive
         ago = int(hours * 3_600_000)
         with closing(sqlite3.connect(self.database)) as store, store:
             store.execute("UPDATE event SET at = at - ?", (ago,))
@@ -238,5 +235,5 @@ class Process:
             store.execute("UPDATE presence SET at = at - ?, called = called - ?", (ago, ago))
             store.execute("UPDATE hand SET at = at - ?", (ago,))
             store.execute("UPDATE door SET at = at - ?", (ago,))
-            # Where it had been away since the test before, that was earlier, too: nobody is charged for it.
+            # The bot may have been away since the last test; nobody is charged for that time.
             store.execute("UPDATE absence SET began = began - ?, ended = ended - ?", (ago, ago))

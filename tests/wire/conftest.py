@@ -103,7 +103,7 @@ def bot(transport: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pr
     """The bot that most tests share."""
     bot = Process(f"Bot {next(NUMBERS)} {transport}", tmp_path_factory.mktemp("bot"), serves=transport == "http")
     yield bot
-    assert bot.shut() == 0
+    assert bot.stop() == 0
 
 
 @pytest.fixture(scope="session")
@@ -111,7 +111,7 @@ def killable_bot(transport: str, tmp_path_factory: pytest.TempPathFactory) -> It
     name = f"Killable bot {next(NUMBERS)} {transport}"
     bot = Process(name, tmp_path_factory.mktemp("killable_bot"), serves=transport == "http")
     yield bot
-    bot.shut()
+    bot.stop()
 
 
 @pytest.fixture
@@ -129,11 +129,11 @@ async def killable_server(playground: Playground, killable_bot: Process) -> Asyn
 @asynccontextmanager
 async def open_server(playground: Playground, bot: Process, locale: str = "en-US") -> AsyncIterator[Server]:
     """A new server of a bot that runs; afterwards its log must be clean."""
-    if not bot.alive:
-        await bot.opened(playground)
-    bot.complained()
+    if not bot.is_alive:
+        await bot.start(playground)
+    bot.read_errors()
     async with create_server(playground, bot, locale) as server:
         yield server
     # Faults that were ordered and have not come must not hit the next test.
     await playground.stage("mend")
-    assert not bot.complained()
+    assert not bot.read_errors()

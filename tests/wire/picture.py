@@ -112,9 +112,9 @@ async def _open_server() -> AsyncIterator[Server]:
         playground = await stack.enter_async_context(Playground.started(bots=[BOT]))
         bot = Process(BOT, Path(folder))
         bot.environment = await playground.environment() | {"DATABASE_URL": f"sqlite:///{bot.database}"}
-        await bot.opened(playground)
-        await bot.engraved(playground)
-        stack.callback(bot.shut)
+        await bot.start(playground)
+        await bot.wait_for_emoji(playground)
+        stack.callback(bot.stop)
         see = await playground.as_("otter").see()
         ids = {one["username"]: one["id"] for one in see["people"]}
         guests = {

@@ -142,11 +142,11 @@ class Server:
     async def wait_until_shown(self, match: int | None = None) -> None:
         """Wait until the store knows that all has been shown: of this match, or of all matches of the server."""
         query = "SELECT min(shown = seq) FROM match WHERE coalesce(id = ?, server = ?)"
-        await self.bot.stores(query, match, int(self.id))
+        await self.bot.wait_for_row(query, match, int(self.id))
 
     async def wait_until_stored(self, message: JSON) -> None:
         """Wait until the store knows a player message; one that it does not know would outlive its successor."""
-        await self.bot.stores("SELECT 1 FROM hand WHERE message = ?", int(message["id"]))
+        await self.bot.wait_for_row("SELECT 1 FROM hand WHERE message = ?", int(message["id"]))
 
     async def pass_time(self, seconds: int = AT_IT // 1000 + 10) -> None:
         """Move the clock on: by default until nobody counts as active, and whoever is awaited is called."""
@@ -271,7 +271,7 @@ class Cluster:
     async def start(self, playground: Playground) -> None:
         """Start all processes at once, as after a power cut."""
         first = Process(self.name, self.folder)
-        await first.hired(playground)
+        await first.register(playground)
         for number in range(self.processes):
             folder = self.folder / str(number)
             folder.mkdir()
@@ -281,15 +281,15 @@ class Cluster:
             self.bots.append(Process(self.name, folder, self.shards, environment=first.environment | own))
         before = (await playground.wire(NEWEST))["last"]
         for bot in self.bots:
-            bot.launched()
+            bot.launch()
         async with asyncio.timeout(PATIENCE):
-            while await first.greetings(playground, before) < self.processes * self.shards:
-                assert all(bot.alive for bot in self.bots)
+            while await first.count_ready_events(playground, before) < self.processes * self.shards:
+                assert all(bot.is_alive for bot in self.bots)
                 await asyncio.sleep(0.05)
 
     async def stop(self) -> Sequence[int]:
         """Stop all processes; return their exit codes."""
-        return await asyncio.gather(*(asyncio.to_thread(bot.shut) for bot in self.bots))
+        return await asyncio.gather(*(asyncio.to_thread(bot.stop) for bot in self.bots))
 
     @asynccontextmanager
     async def create_server(self, playground: Playground, shard: int, locale: str = "en-US") -> AsyncIterator[Server]:

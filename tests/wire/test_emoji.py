@@ -32,11 +32,11 @@ ALWAYS: Final = 1_000_000
 async def new_bot(playground: Playground, tmp_path: Path) -> AsyncIterator[Process]:
     """A bot that has never been at Discord."""
     bot = Process(f"Bot of {tmp_path.name}", tmp_path)
-    await bot.hired(playground, drawn=False)
+    await bot.register(playground, drawn=False)
     yield bot
     await playground.stage("mend")
-    assert bot.shut() == 0
-    assert not bot.complained()
+    assert bot.stop() == 0
+    assert not bot.read_errors()
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ async def server(playground: Playground, new_bot: Process) -> AsyncIterator[Serv
     """The server of a bot that has uploaded its emoji before, and knows them."""
     before = (await playground.wire(NEWEST))["last"]
     await playground.stage("emojis", bot=new_bot.name, names=[*drawings()])
-    await new_bot.opened(playground)
+    await new_bot.start(playground)
     await wait_for_list(playground, new_bot, before)
     async with create_server(playground, new_bot) as server:
         yield server
@@ -81,18 +81,18 @@ async def test_missing_emoji_are_uploaded_at_each_start_and_foreign_ones_stay(
 ) -> None:
     image = f"data:image/png;base64,{b64encode(tile(7)).decode()}"
     for name in ("party", "duel_wolf_7_0badc0"):
-        await new_bot.asks(playground, "POST", body={"name": name, "image": image})
+        await new_bot.request_emoji(playground, "POST", body={"name": name, "image": image})
     before = (await playground.wire(NEWEST))["last"]
-    await new_bot.opened(playground)
-    await new_bot.engraved(playground)
-    assert Counter(await new_bot.emojis(playground)) == Counter([*drawings(), "party"])
+    await new_bot.start(playground)
+    await new_bot.wait_for_emoji(playground)
+    assert Counter(await new_bot.list_emoji(playground)) == Counter([*drawings(), "party"])
     assert sorted(await list_uploads(playground, new_bot, before)) == sorted(drawings())
-    gone = next(each for each in (await new_bot.asks(playground, "GET"))["items"] if each["name"] != "party")
-    assert new_bot.shut() == 0
-    await new_bot.asks(playground, "DELETE", f"/{gone['id']}")
+    gone = next(each for each in (await new_bot.request_emoji(playground, "GET"))["items"] if each["name"] != "party")
+    assert new_bot.stop() == 0
+    await new_bot.request_emoji(playground, "DELETE", f"/{gone['id']}")
     before = (await playground.wire(NEWEST))["last"]
-    await new_bot.opened(playground)
-    await new_bot.engraved(playground)
+    await new_bot.start(playground)
+    await new_bot.wait_for_emoji(playground)
     assert await list_uploads(playground, new_bot, before) == [gone["name"]]
 
 
@@ -148,7 +148,7 @@ async def test_match_is_played_without_emoji_where_the_bot_may_have_none(
     before = (await playground.wire(NEWEST))["last"]
     for method in ("GET", "POST"):
         await playground.stage("fault", route=f"{method} {EMOJIS}", status=403, times=1_000)
-    await new_bot.opened(playground)
+    await new_bot.start(playground)
     await wait_for_list(playground, new_bot, before)
     async with create_server(playground, new_bot) as server:
         match = await server.begin_match(server.otter, server.heron, form=RANDOM)

@@ -116,11 +116,11 @@ async def test_choice_whose_answer_is_lost_is_made_once(server: Server, status: 
     await server.fail(ANSWER, status, carried=carried)
     await server.otter.click(prompt, custom_id=picks(prompt)[0])
     await server.otter.waits_for(server.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))
-    choices = server.bot.asked("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match)
+    choices = server.bot.query("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match)
     assert choices == [(1,)]
     await choose(server.heron, match)
     await server.wait_for_card(match, 1)
-    server.bot.complained()
+    server.bot.read_errors()
 
 
 async def test_choice_whose_answer_comes_too_late_is_stored_and_shown(server: Server) -> None:
@@ -135,4 +135,4 @@ async def test_choice_whose_answer_comes_too_late_is_stored_and_shown(server: Se
     await server.otter.handed(does(Verb.CHANGE, match))
     await server.wait_for_one_card()
     assert "Sealed" in text(server.otter.now(prompt))
-    server.bot.complained()
+    server.bot.read_errors()

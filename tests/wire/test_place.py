@@ -47,7 +47,7 @@ async def choose_both(server: Server, match: int) -> None:
     for guest in (server.otter, server.heron):
         await choose(guest, match)
     await wait_for_turn(server, match, 1)
-    assert server.bot.asked("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match) == [(2,)]
+    assert server.bot.query("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match) == [(2,)]
 
 
 async def wait_for_calls(server: Server, match: int, seconds: int) -> None:
@@ -194,7 +194,7 @@ async def test_match_goes_on_though_the_channel_takes_no_message(
     refused = await server.command(server.otter, "duel board", match=str(match))
     assert why in text(refused.message)
     await server.stop_failing()
-    assert ("takes no such message" in server.bot.complained()) == logged
+    assert ("takes no such message" in server.bot.read_errors()) == logged
     await server.resign(server.otter, match)
     await server.wait_for_end(match)
 

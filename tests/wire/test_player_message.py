@@ -175,7 +175,7 @@ async def test_challenge_of_the_bot_is_a_private_practice_match(server: Server) 
 
 
 async def test_reminder_and_time_out_come_when_the_clock_moves_on(server: Server) -> None:
-    absences = server.bot.asked(ABSENCES)
+    absences = server.bot.query(ABSENCES)
     match = await server.begin_match(server.otter, server.heron, form=RANDOM, clock="1h")
     await choose(server.otter, match)
     waiting = await wait_for_choice(server.heron, match)
@@ -187,7 +187,7 @@ async def test_reminder_and_time_out_come_when_the_clock_moves_on(server: Server
     end = await server.wait_for_end(match)
     assert "time" in text(end).lower()
     assert int(end["id"]) > int(reminder["id"])
-    assert server.bot.asked(ABSENCES) == absences
+    assert server.bot.query(ABSENCES) == absences
 
 
 async def test_token_older_than_15_minutes_is_not_used(server: Server) -> None:

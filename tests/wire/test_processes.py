@@ -83,7 +83,7 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
             await server.fail(route, None, delay=4.0)
         choosing = asyncio.create_task(_choose_by_direct_message(last, 1))
         await cluster.wait_for("SELECT EXISTS (SELECT 1 FROM match WHERE shown < seq)")
-        dm_bot.killed()
+        dm_bot.kill()
         choosing.cancel()
         await server.lynx.waits_for(server.channel, does(Verb.CHOOSE, match, 2))
         await cluster.wait_until_shown()
@@ -97,17 +97,17 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
         await server.wait_for_card(match, 3)
 
         # A rolling update: while one process restarts, the others go on.
-        await dm_bot.opened(playground)
+        await dm_bot.start(playground)
         await _wait_for_direct_messages(playground, cluster, *players)
         playing = asyncio.create_task(play_match(server, match, how=AutoPlayer.play_by_direct_message))
-        assert await asyncio.to_thread(server_bot.shut) == 0
-        await server_bot.opened(playground)
+        assert await asyncio.to_thread(server_bot.stop) == 0
+        await server_bot.start(playground)
         end = await playing
         await cluster.wait_until_shown()
         _check_nothing_was_posted_twice(server, match, end)
     refused = [entry["refused"] or "" for entry in (await playground.wire(before))["entries"]]
     assert [why for why in refused if why.startswith("50035")] == []
-    assert [bot.complained() for bot in cluster.bots] == [""] * 3
+    assert [bot.read_errors() for bot in cluster.bots] == [""] * 3
 
 
 async def _wait_for_direct_messages(playground: Playground, cluster: Cluster, *players: AutoPlayer) -> None:
@@ -206,7 +206,7 @@ class Workers:
 @pytest.fixture
 async def workers(playground: Playground, postgres: str, tmp_path: Path) -> AsyncIterator[Workers]:
     first = Process(f"Worker {tmp_path.name}", tmp_path)
-    await first.hired(playground)
+    await first.register(playground)
     url = await new_database(postgres)
     bots = []
     for number in range(2):
@@ -215,12 +215,12 @@ async def workers(playground: Playground, postgres: str, tmp_path: Path) -> Asyn
         bots.append(Process(first.name, folder, serves=True, environment=first.environment | {"DATABASE_URL": url}))
     async with _run_balancer() as balancer:
         for bot in bots:
-            bot.launched()
-        balancer.workers = [await bot.address() for bot in bots]
-        await bots[0].moved(playground, balancer.url)
+            bot.launch()
+        balancer.workers = [await bot.wait_for_address() for bot in bots]
+        await bots[0].set_endpoint(playground, balancer.url)
         yield Workers(balancer, bots, url)
         for bot in bots:
-            await asyncio.to_thread(bot.shut)
+            await asyncio.to_thread(bot.stop)
 
 
 @asynccontextmanager
@@ -237,11 +237,11 @@ async def test_match_goes_on_while_one_of_two_workers_restarts(playground: Playg
         playing = asyncio.create_task(play_match(server, match))
         await workers.wait_for_choices(match, 4)
         assert {*workers.balancer.accepted} == {*workers.balancer.workers}
-        assert await asyncio.to_thread(workers.bots[0].shut) == 0
-        workers.bots[0].launched()
-        workers.balancer.workers[0] = await workers.bots[0].address()
+        assert await asyncio.to_thread(workers.bots[0].stop) == 0
+        workers.bots[0].launch()
+        workers.balancer.workers[0] = await workers.bots[0].wait_for_address()
         await playing
-        assert [bot.complained() for bot in workers.bots] == ["", ""]
+        assert [bot.read_errors() for bot in workers.bots] == ["", ""]
 
 
 async def test_choice_of_a_worker_that_dies_before_it_answers_stands(playground: Playground, workers: Workers) -> None:
@@ -254,7 +254,7 @@ async def test_choice_of_a_worker_that_dies_before_it_answers_stands(playground:
         pressing = asyncio.create_task(server.otter.click(prompt, custom_id=picks(prompt)[0]))
         await workers.wait_for_choices(match, 1)
         (worker,) = balancer.accepted[before:]
-        workers.bots[balancer.workers.index(worker)].killed()
+        workers.bots[balancer.workers.index(worker)].kill()
         await server.stop_failing()
         pressing.cancel()
         # Forged, because the dead worker may have shown the choice, and then the button is gone.

@@ -26,10 +26,10 @@ async def test_offer_is_changed_and_accepted_after_a_kill(server: Server, noted:
     """Even where the bot died before it stored where the card is: the first press on it says so."""
     card = await server.challenge(server.otter, server.heron)
     await server.wait_until_shown()
-    server.bot.killed()
+    server.bot.kill()
     if not noted:
-        server.bot.unnoted(match_of(card))
-    await server.bot.opened(server.playground)
+        server.bot.forget_card(match_of(card))
+    await server.bot.start(server.playground)
     await server.set_options(server.otter, card, {"placement": "random", "duel_limit": "5"})
     await press(server.heron, server.heron.now(card), Verb.SIT)
     await server.wait_for_card(match_of(card))
@@ -39,9 +39,9 @@ async def test_offer_is_changed_and_accepted_after_a_kill(server: Server, noted:
 async def test_card_that_was_posted_and_not_stored_is_found_again(server: Server) -> None:
     card = await server.challenge(server.otter, server.heron)
     await server.wait_until_shown()
-    server.bot.killed()
-    server.bot.unnoted(match_of(card))
-    await server.bot.opened(server.playground)
+    server.bot.kill()
+    server.bot.forget_card(match_of(card))
+    await server.bot.start(server.playground)
     await server.wait_until_shown()
     await server.wait_for_one_card()
 
@@ -53,11 +53,11 @@ async def test_call_that_was_sent_and_not_stored_is_not_sent_again(server: Serve
     call = await server.heron.waits_for(server.heron.dm, does(Verb.PICK, match))
     await server.wait_until_stored(call)
     await server.wait_until_shown()
-    server.bot.killed()
-    server.bot.unnoted_call(match, int(call["id"]))
+    server.bot.kill()
+    server.bot.forget_call(match, int(call["id"]))
     # Until the clock asks again.
     await server.playground.stage("time", seconds=60)
-    await server.bot.opened(server.playground)
+    await server.bot.start(server.playground)
     await server.wait_until_stored(call)
     await server.resign(server.otter, match)
     end = await server.heron.waits_for(server.heron.dm, does(Verb.REMATCH, match))
@@ -75,13 +75,13 @@ async def test_pages_that_are_open_work_after_a_kill(server: Server) -> None:
     await server.resign(server.otter, match)
     await server.wait_for_end(match)
     profile = (await server.command(server.otter, "ladder player")).message
-    await server.bot.again(server.playground)
+    await server.bot.kill_and_restart(server.playground)
     await choose_from(server.otter, options, ":duel_limit", "9")
     await server.otter.waits_for(server.channel, says("9 duels at most"))
     await choose_from(server.otter, mine, ".prompts", "here")
     await choose_from(server.otter, ours, ".clock", "1h")
     minded = await press(server.otter, profile, Verb.MIND)
-    await server.bot.again(server.playground)
+    await server.bot.kill_and_restart(server.playground)
     assert Verb.PROFILE in verbs(minded)
     profile = await press(server.otter, minded, Verb.PROFILE)
     await press(server.otter, profile, Verb.SHARE)
@@ -93,25 +93,25 @@ async def test_match_survives_a_kill_after_each_step(server: Server) -> None:
     """When nothing is chosen, when one has chosen, when a step is resolved, and at the end."""
     match = await server.begin_match(server.otter, server.heron, form=RANDOM)
     prompts = {guest: await wait_for_choice(guest, match) for guest in (server.otter, server.heron)}
-    await server.bot.again(server.playground)
+    await server.bot.kill_and_restart(server.playground)
     sealed = (await server.otter.click(prompts[server.otter], custom_id=picks(prompts[server.otter])[0])).message
     receipt = text(sealed).partition("Fair-play seal ")[2].split()[0]
     await server.otter.waits_for(server.channel, says("has chosen"))
-    await server.bot.again(server.playground)
+    await server.bot.kill_and_restart(server.playground)
     card = await server.otter.waits_for(server.channel, does(Verb.CHOOSE, match))
     assert receipt in text(await server.otter.opens(card))
     assert "has chosen" in text(card)
     await server.heron.click(prompts[server.heron], custom_id=picks(prompts[server.heron])[0])
     await server.wait_for_card(match, 1)
-    await server.bot.again(server.playground)
+    await server.bot.kill_and_restart(server.playground)
     end = await play_match(server, match)
-    await server.bot.again(server.playground)
+    await server.bot.kill_and_restart(server.playground)
     assert await press(server.otter, end, Verb.REPLAY)
     proof = await press(server.otter, await server.open_more(server.otter, end), Verb.VERIFY)
     assert "bound the moment it was made" in text(proof)
     await press(server.otter, end, Verb.REMATCH)
     await server.heron.waits_for(server.channel, does(Verb.SIT))
-    assert server.bot.asked("SELECT count(*) FROM result WHERE match = ?", match) == [(2,)]
+    assert server.bot.query("SELECT count(*) FROM result WHERE match = ?", match) == [(2,)]
 
 
 @gate
@@ -129,10 +129,10 @@ async def test_choice_that_was_stored_and_not_shown_is_shown_by_the_next_process
     for guest in list(prompts)[:choices]:
         answer = await guest.click(prompts[guest], custom_id=picks(prompts[guest])[0])
         assert answer.state == "answered"
-    server.bot.killed()
+    server.bot.kill()
     await server.stop_failing()
     assert "has chosen" not in text(await server.wait_for_card(match))
-    await server.bot.opened(server.playground)
+    await server.bot.start(server.playground)
     if choices == 1:
         await server.lynx.waits_for(server.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))
     else:
@@ -147,7 +147,7 @@ async def test_offer_lapses_while_the_bot_is_away(server: Server) -> None:
     await server.challenge(server.otter, server.heron)
     await server.wait_until_shown()
     # An hour more than it stands: the bot may have been away in another test, and such time counts for nobody.
-    await server.bot.later(server.playground, hours=25)
+    await server.bot.restart_later(server.playground, hours=25)
     closed = await server.otter.waits_for(server.channel, says("Nobody answered in time"))
     assert not does(Verb.SIT)(closed)
     await server.lynx.until(lambda seen: [it["id"] for it in seen.messages(server.channel)] == [closed["id"]])
@@ -158,10 +158,10 @@ async def test_reminder_after_a_kill_is_one_new_message(server: Server) -> None:
     match = await server.begin_match(server.otter, server.heron, form=RANDOM)
     await choose(server.otter, match)
     await server.wait_until_shown()
-    await server.bot.later(server.playground, hours=1)
+    await server.bot.restart_later(server.playground, hours=1)
     waiting = await server.heron.waits_for(server.heron.dm, does(Verb.PICK, match))
     await server.wait_until_stored(waiting)
-    await server.bot.later(server.playground, hours=19)
+    await server.bot.restart_later(server.playground, hours=19)
     reminder = await server.heron.waits_for(server.heron.dm, lambda it: "⏰" in text(it) and does(Verb.PICK, match)(it))
     assert reminder["id"] != waiting["id"]
     await server.heron.misses(waiting)
@@ -175,7 +175,7 @@ async def test_player_who_is_late_while_the_bot_is_away_loses(server: Server) ->
     match = await server.begin_match(server.otter, server.heron, form=RANDOM)
     await choose(server.otter, match)
     await server.wait_until_shown()
-    await server.bot.later(server.playground, hours=24.5)
+    await server.bot.restart_later(server.playground, hours=24.5)
     assert "time" in text(await server.wait_for_end(match)).lower()
     # A message that nobody can edit any more shows the end as soon as it is pressed.
     stale = await wait_for_choice(server.heron, match)
@@ -190,7 +190,7 @@ async def test_duel_that_lay_open_is_covered_by_the_next_process(server: Server)
     for guest in (server.otter, server.heron):
         await choose(guest, match)
     await server.lynx.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and shows_open_duel(it))
-    await server.bot.again(server.playground)
+    await server.bot.kill_and_restart(server.playground)
     await server.playground.stage("time", seconds=11)
     await server.lynx.until(lambda seen: not any(shows_open_duel(it) for it in seen.messages(server.channel)) or None)
     await server.wait_for_card(match, 1)
@@ -201,7 +201,7 @@ async def test_house_sits_down_after_a_kill_and_calls_the_host(server: Server) -
     await server.command(server.otter, "duel open", house="1h")
     card = await server.otter.waits_for(server.channel, does(Verb.SIT))
     await server.wait_until_shown()
-    await server.bot.later(server.playground, hours=1)
+    await server.bot.restart_later(server.playground, hours=1)
     ready = await server.otter.waits_for(server.channel, says("The house has taken a seat"))
     await press(server.otter, await server.open_more(server.otter, ready), Verb.START)
     await server.wait_for_card(match_of(card))
@@ -215,7 +215,7 @@ async def test_house_that_was_killed_while_it_thought_chooses_after_all(server: 
     await server.wait_until_stored(prompt)
     await server.otter.click(prompt, custom_id=picks(prompt)[0])
     await server.fail("GET /oauth2/applications/@me", None, delay=2.0)
-    await server.bot.later(server.playground, hours=0.01)
+    await server.bot.restart_later(server.playground, hours=0.01)
     assert (await wait_for_choice(server.otter, match, 1))["id"] == prompt["id"]
     await AutoPlayer(server, server.otter, match, random.Random(1)).play_in_private()
     assert "Rematch" in labels(await server.otter.handed(does(Verb.REMATCH, match)))
@@ -225,20 +225,20 @@ async def test_house_that_was_killed_while_it_thought_chooses_after_all(server: 
 async def test_match_where_a_person_installed_the_bot_goes_on_after_a_kill(server: Server) -> None:
     async with user_installed(server, "group") as there:
         card = await there.challenge(there.otter, there.heron)
-        await there.bot.again(there.playground)
+        await there.bot.kill_and_restart(there.playground)
         await press(there.heron, card, Verb.SIT)
         match = match_of(card)
         await there.wait_for_card(match)
         for guest in (there.otter, there.heron):
             await there.wait_until_stored(await guest.handed(does(Verb.MORE, match)))
-        await there.bot.again(there.playground)
+        await there.bot.kill_and_restart(there.playground)
         assert (await play_match(there, match))["id"] == card["id"]
 
 
 async def test_bot_that_is_asked_to_stop_shows_all_that_is_stored(server: Server) -> None:
     match = await server.begin_match(server.otter, server.heron, form=RANDOM)
     await choose(server.otter, match)
-    assert server.bot.shut() == 0
+    assert server.bot.stop() == 0
     await server.otter.waits_for(server.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))
 
 
@@ -254,10 +254,10 @@ async def test_match_by_older_rules_is_called_off_and_played_anew(server: Server
     prompts = {guest: await wait_for_choice(guest, match) for guest in (otter, heron)}
     await choose(otter, match)
     await server.wait_until_shown()
-    bot.killed()
+    bot.kill()
     today, bot.program = bot.program, ("tests.wire.newer_bot", "run")
     try:
-        await bot.opened(server.playground)
+        await bot.start(server.playground)
         card = await server.lynx.waits_for(
             server.channel, lambda it: does(Verb.REMATCH, match)(it) and says("called off")(it)
         )
@@ -273,10 +273,10 @@ async def test_match_by_older_rules_is_called_off_and_played_anew(server: Server
         await press(heron, offer, Verb.SIT)
         anew = match_of(offer)
         await server.wait_for_card(anew)
-        await bot.again(server.playground)
+        await bot.kill_and_restart(server.playground)
         await choose(heron, anew)
-        rows = bot.asked("SELECT edition, status FROM match WHERE id IN (?, ?, ?) ORDER BY id", ended, match, anew)
+        rows = bot.query("SELECT edition, status FROM match WHERE id IN (?, ?, ?) ORDER BY id", ended, match, anew)
         assert [tuple(row) for row in rows] == [(1, "resign"), (1, "outdated"), (2, "playing")]
     finally:
-        bot.killed()
+        bot.kill()
         bot.program = today

@@ -48,7 +48,7 @@ async def test_120_matches_at_once_are_all_shown_once(server: Server) -> None:
 
     await asyncio.gather(*(begin(card) for card in cards))
     query = "SELECT count(DISTINCT message) = ? FROM match WHERE server = ? AND shown = seq"
-    await server.bot.stores(query, MATCHES, int(server.id))
+    await server.bot.wait_for_row(query, MATCHES, int(server.id))
     # Each offer has become the card of its match; the oldest are not shown any more.
     await server.otter.until(lambda _: not list_shown(Verb.SIT))
     assert len(list_shown(Verb.CHOOSE)) == len(list_shown()) > 0
@@ -71,7 +71,7 @@ async def test_two_shards_serve_their_own_servers(
                 await server.wait_for_card(match, 1)
     finally:
         await playground.stage("shards", count=1)
-        bot.shut()
+        bot.stop()
 
 
 async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path: Path) -> None:
@@ -79,13 +79,13 @@ async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path:
     async with Playground.started(bots=[], strict=True, hasty=True) as playground:
         await playground.stage("patience", seconds=PATIENCE)
         bot = Process("Bot", tmp_path)
-        await bot.hired(playground)
+        await bot.register(playground)
         await playground.stage("user", name="landlord")
         await playground.stage("server", name="Meadow", members=["landlord"], bots=[bot.name], count=SERVERS)
         async with create_server(playground, bot, "fr") as server:
             before = await server.count_wire()
             try:
-                bot.launched()
+                bot.launch()
                 # Once it is ready the bot looks for its emoji.
                 async with asyncio.timeout(PATIENCE):
                     while not any(it["route"] == LIST_EMOJI for it in await server.read_wire(before)):
@@ -98,5 +98,5 @@ async def test_bot_in_2000_servers_is_ready_and_answers_in_one_of_them(tmp_path:
                 asked = {it["route"] for it in await server.read_wire(before) if it["way"] == "rest"}
                 assert not {route for route in asked if "/guilds/" in (route or "")}
             finally:
-                assert await asyncio.to_thread(bot.shut) == 0
-        assert not bot.complained()
+                assert await asyncio.to_thread(bot.stop) == 0
+        assert not bot.read_errors()

@@ -23,7 +23,7 @@ from bot.scenes.address import Verb
 from deploy.playground.client import Playground, text
 from storage import Store
 from tests.bot.terminal import SETTINGS, called, started
-from tests.kit.fork_server import hatched
+from tests.kit.fork_server import fork_program
 from tests.kit.process import Process
 from tests.kit.wire_person import verbs
 from tests.patience import PATIENCE
@@ -47,7 +47,7 @@ def fail_to_start(folder: Path, code: int = 2, **settings: str) -> str:
     environment |= {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"sqlite:///{folder / 'duel.db'}"} | settings
     out, errors = folder / "out", folder / "errors"
     with out.open("wb") as said, errors.open("wb") as log:
-        ended = hatched(("tests.wire.bot", "run"), environment, log.fileno(), said.fileno()).wait(PATIENCE)
+        ended = fork_program(("tests.wire.bot", "run"), environment, log.fileno(), said.fileno()).wait(PATIENCE)
     return _check_refusal(subprocess.CompletedProcess("bot", ended, out.read_text(), errors.read_text()), code)
 
 
@@ -156,15 +156,15 @@ def test_port_that_is_taken_is_named(tmp_path: Path) -> None:
 async def logging_bot(playground: Playground, tmp_path: Path) -> AsyncIterator[Process]:
     """A bot with the most detailed log, and a port for health and metrics."""
     bot = Process(f"Logging bot {tmp_path.name}", tmp_path)
-    await bot.hired(playground)
+    await bot.register(playground)
     bot.environment |= {"DUEL_LOG": "debug", "DUEL_HEALTH_PORT": "0", LONG_DRAIN: "1"}
     yield bot
-    bot.shut()
+    bot.stop()
 
 
 @pytest.fixture
 async def server(playground: Playground, logging_bot: Process) -> AsyncIterator[Server]:
-    await logging_bot.opened(playground)
+    await logging_bot.start(playground)
     async with create_server(playground, logging_bot) as server:
         yield server
     await playground.stage("mend")
@@ -230,7 +230,7 @@ async def test_health_and_metrics_tell_what_the_bot_did(server: Server) -> None:
 async def test_invite_is_printed_at_the_start(
     playground: Playground, logging_bot: Process, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    await logging_bot.opened(playground)
+    await logging_bot.start(playground)
     bots = (await playground.setup())["bots"]
     [application] = [bot["application_id"] for bot in bots if bot["name"] == logging_bot.name]
     assert f"client_id={application}" in capfd.readouterr().out
@@ -241,14 +241,14 @@ async def test_no_session_is_begun_when_few_are_left(playground: Playground, log
     """Discord resets the token of a bot that has used up its sessions."""
     before = (await playground.wire(NEWEST))["last"]
     await playground.stage("starts", bot=logging_bot.name, remaining=49)
-    logging_bot.launched()
+    logging_bot.launch()
     assert logging_bot.process
     assert await asyncio.to_thread(logging_bot.process.wait, PATIENCE) == os.EX_TEMPFAIL
     assert "only 49 sessions are left" in logging_bot.log.read_text()
-    assert await logging_bot.greetings(playground, before) == 0
+    assert await logging_bot.count_ready_events(playground, before) == 0
     await playground.stage("starts", bot=logging_bot.name, remaining=1000)
     logging_bot.environment["DUEL_LOG"] = "warning"
-    await logging_bot.opened(playground)
+    await logging_bot.start(playground)
 
 
 @gate
@@ -260,13 +260,13 @@ async def test_completion_without_the_store_is_empty_and_counted(server: Server)
         return [choice["value"] for choice in found]
 
     assert await complete() == [str(match)]
-    with server.bot.out_of_order("seat"):
+    with server.bot.hide_table("seat"):
         assert await complete() == []
     assert await complete() == [str(match)]
     figures = await read_metrics(server.bot, interactions=5)
     assert figures['duel_interactions_total{came="completed"}'] == "2.0"
     assert "1.0" in {figures.get(f'duel_interactions_total{{came="{came}"}}') for came in ("put off", "failed")}
-    assert "not completed" in server.bot.complained()
+    assert "not completed" in server.bot.read_errors()
 
 
 @gate
@@ -276,7 +276,7 @@ async def test_bot_that_is_asked_to_stop_first_shows_what_is_stored(server: Serv
     # The press is answered fast, and the card is edited slowly.
     await server.fail("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", None, delay=3.0)
     assert (await server.otter.click(sure, custom_id=verbs(sure)[Verb.CALL])).state == "answered"
-    stopping = asyncio.create_task(asyncio.to_thread(server.bot.shut))
+    stopping = asyncio.create_task(asyncio.to_thread(server.bot.stop))
     async with asyncio.timeout(PATIENCE):
         while not any(event["event"] == "asked to stop" for event in read_log(server.bot)):
             await asyncio.sleep(0.01)
@@ -284,7 +284,7 @@ async def test_bot_that_is_asked_to_stop_first_shows_what_is_stored(server: Serv
     assert text(late.message).startswith("Gerade klemmt etwas")
     assert await stopping == 0
     assert await server.wait_for_end(match)
-    assert server.bot.asked("SELECT count(*) FROM match WHERE shown < seq") == [(0,)]
+    assert server.bot.query("SELECT count(*) FROM match WHERE shown < seq") == [(0,)]
 
 
 @gate
@@ -292,15 +292,15 @@ async def test_damage_is_found_at_the_next_start(server: Server) -> None:
     """Before anybody comes across it: what the bot writes meanwhile might damage more."""
     bot = server.bot
     await server.begin_match(server.otter, server.heron)
-    assert await asyncio.to_thread(bot.shut) == 0
+    assert await asyncio.to_thread(bot.stop) == 0
     whole = bot.database.read_bytes()
     damage(bot.database, "season")
-    bot.launched()
+    bot.launch()
     assert bot.process
     assert await asyncio.to_thread(bot.process.wait, PATIENCE) == 2
     assert "duel restore" in bot.log.read_text().splitlines()[-1]
     bot.database.write_bytes(whole)
-    await bot.opened(server.playground)
+    await bot.start(server.playground)
 
 
 @gate
@@ -311,7 +311,7 @@ async def test_bot_too_old_for_the_store_leaves_and_says_so(server: Server) -> N
         newer.execute("INSERT INTO migration (number, name, hash) VALUES (98, '0098_adds_wings', '')")
         await server.playground.stage("time", seconds=11)
         await server.begin_match(server.otter, server.heron)
-        assert bot.alive
+        assert bot.is_alive
         newer.execute("INSERT INTO migration (number, name, hash) VALUES (99, '0099_feathers', '')")
     await server.playground.stage("time", seconds=11)
     assert bot.process
@@ -319,7 +319,7 @@ async def test_bot_too_old_for_the_store_leaves_and_says_so(server: Server) -> N
     assert "0099_feathers" in bot.log.read_text().splitlines()[-1]
     with closing(sqlite3.connect(bot.database, isolation_level=None)) as newer:
         newer.execute("DELETE FROM migration WHERE number > 90")
-    await bot.opened(server.playground)
+    await bot.start(server.playground)
 
 
 @gate
@@ -337,11 +337,11 @@ async def test_log_holds_no_token_and_no_choice(server: Server) -> None:
             await asyncio.sleep(0.05)
     await server.fail("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", 500, times=2)
     await play_match(server, match)
-    assert await asyncio.to_thread(bot.shut) == 0
+    assert await asyncio.to_thread(bot.stop) == 0
     log = bot.log.read_text()
     wire = [entry["what"] for entry in await server.read_wire(before)]
     tokens = {found[1] for what in wire if (found := re.search(r"/(?:interactions|webhooks)/\d+/([^/?]+)", what))}
-    words = {str(word) for (word,) in bot.asked("SELECT word FROM event WHERE kind = 'said'")}
+    words = {str(word) for (word,) in bot.query("SELECT word FROM event WHERE kind = 'said'")}
     assert min(len(words), len(tokens)) > 10
     for secret in {*tokens, *words, *(word.replace(" ", ".") for word in words), bot.environment["DISCORD_TOKEN"]}:
         assert secret not in log

@@ -129,7 +129,7 @@ OF_MATCHES: Final = (
 def read_store(bot: Process, matches: Sequence[int]) -> list[object]:
     """Read what belongs to these matches and to servers; matches of other tests may end meanwhile."""
     ends = min(matches), max(matches)
-    return [*(bot.asked(query, *ends) for query in OF_MATCHES), *map(bot.asked, OF_SERVERS)]
+    return [*(bot.query(query, *ends) for query in OF_MATCHES), *map(bot.query, OF_SERVERS)]
 
 
 async def fill(server: Server) -> list[int]:
@@ -193,9 +193,9 @@ def in_duel(name: str, *options: Any) -> list[Any]:
     return [{"type": 1, "name": name, "options": [*options]}]
 
 
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
+async def test_command_of_another_version_is_refused_in_a_line(server: Server, bot: Process) -> None:
+    before = bot.query("SELECT MAX(id) FROM match")
+    commands: list[tuple[str, list[Any]]] = [
         ("unheard", []),
         ("duel", []),
         ("duel", in_duel("unheard")),
@@ -205,15 +205,11 @@ def in_duel(name: str, *options: Any) -> list[Any]:
         ("duel", in_duel("open", {"type": BOOLEAN, "name": "rated", "value": True})),
         ("duel", in_duel("challenge")),
         ("ladder", [{"type": 2, "name": "season", "options": [{"type": 1, "name": "unheard"}]}]),
-    ],
-)
-async def test_command_of_another_version_is_refused_in_a_line(
-    server: Server, bot: Process, name: str, options: list[Any]
-) -> None:
-    before = bot.asked("SELECT MAX(id) FROM match")
-    answer = await send_command(server, name, options)
-    assert text(answer["message"]) == say("no-command", "fr")
-    assert bot.asked("SELECT MAX(id) FROM match") == before
+    ]
+    for name, options in commands:
+        answer = await send_command(server, name, options)
+        assert text(answer["message"]) == say("no-command", "fr"), (name, options)
+    assert bot.query("SELECT MAX(id) FROM match") == before
 
 
 async def test_menu_entry_and_value_out_of_range_are_refused_in_a_line(server: Server) -> None:
@@ -272,17 +268,17 @@ async def test_stale_presses_of_a_player_do_only_what_is_theirs(server: Server, 
     messages = await open_rules(server, heron)
     presses = StalePresses(7, ids, [*ours, sealed], messages, [guest.id for guest in server.guests.values()])
     query = "SELECT match, seq, seat, person, word FROM event WHERE match <= ? ORDER BY match, seq"
-    before, settings = bot.asked(query, sealed), [bot.asked(each) for each in OF_SERVERS]
+    before, settings = bot.query(query, sealed), [bot.query(each) for each in OF_SERVERS]
     # At least one press is theirs to do, whatever the dice say: they accept the offer.
     [accept] = {to for to in ids if to.startswith(f"{Verb.SIT}:{ours[2]}:")}
     await send(server, heron, Press(COMPONENT, JSON({"component_type": 2, "custom_id": accept}), messages[0]))
     await send_many(server, heron, presses, PRESSES // 4)
     await server.wait_until_shown()
-    after = bot.asked(query, sealed)
+    after = bot.query(query, sealed)
     assert {*before} < {*after}
-    seats = bot.asked("SELECT match, seat FROM seat WHERE person = ?", int(otter.id))
+    seats = bot.query("SELECT match, seat FROM seat WHERE person = ?", int(otter.id))
     for match, _, seat, person, word in {*after} - {*before}:
         assert person in (None, int(heron.id)), (match, word)
         # The bot itself makes the only choice that others have.
         assert (match, seat) not in seats or (person is None and not str(word).startswith("!")), (match, word)
-    assert [bot.asked(each) for each in OF_SERVERS] == settings
+    assert [bot.query(each) for each in OF_SERVERS] == settings

@@ -70,7 +70,7 @@ async def test_card_of_a_lapsed_offer_loses_its_buttons_when_pressed(server: Ser
     async with user_installed(server, "group") as there:
         card = await there.challenge(there.otter, there.heron)
         await there.playground.stage("time", seconds=25 * 3600)
-        await there.bot.stores("SELECT status <> 'offered' FROM match WHERE id = ?", match_of(card))
+        await there.bot.wait_for_row("SELECT status <> 'offered' FROM match WHERE id = ?", match_of(card))
         await there.wait_until_shown(match_of(card))
         await press(there.heron, card, Verb.SIT)
         await there.badger.until(lambda _: Verb.SIT not in verbs(there.badger.now(card)))
@@ -86,7 +86,7 @@ async def test_old_card_goes_with_the_first_press_on_it_after_a_new_one_was_aske
             there.channel,
             lambda it: does(Verb.CHOOSE, match)(it) and int(it["id"]) > int(old["id"]) and not it["flags"] & EPHEMERAL,
         )
-        await there.bot.stores("SELECT 1 FROM match WHERE message = ?", int(new["id"]))
+        await there.bot.wait_for_row("SELECT 1 FROM match WHERE message = ?", int(new["id"]))
         await there.heron.opens(old)
         await there.otter.misses(old)
 

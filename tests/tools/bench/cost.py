@@ -132,9 +132,9 @@ async def count_requests(socket: aiohttp.ClientWebSocketResponse, bot: str, rout
 async def measure(playground: Playground, server: str, folder: Path, game: str, matches: int, stored: int) -> Cost:
     url = await new_database(server)
     bot = Process(f"Cost of {game}", folder)
-    await bot.hired(playground)
+    await bot.register(playground)
     bot.environment |= {"DATABASE_URL": url, "DUEL_LOG": "warning"}
-    await bot.opened(playground)
+    await bot.start(playground)
     assert bot.process
     record, routes = Recorder(), Counter[str]()
     try:
@@ -154,7 +154,7 @@ async def measure(playground: Playground, server: str, folder: Path, game: str, 
             cpu_s = (process_cpu_ms(bot.process.pid) - began) / 1000
             counting.cancel()
     finally:
-        bot.shut()
+        bot.stop()
     events = await fetch_number(url, "SELECT count(*) FROM event")
     requests = {route: many / matches for route, many in routes.items()}
     stored_bytes = await measure_stored(server, game, stored)

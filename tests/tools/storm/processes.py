@@ -39,11 +39,11 @@ class StormProcess:
         return (self.discord, self.database) if self.database else (self.discord,)
 
     def kill(self) -> None:
-        if self.bot.alive:
-            self.bot.killed()
+        if self.bot.is_alive:
+            self.bot.kill()
 
     def send_signal(self, number: signal.Signals) -> None:
-        if self.bot.alive and self.bot.process:
+        if self.bot.is_alive and self.bot.process:
             self.bot.process.send_signal(number)
 
     async def wait_for_gateway(self) -> None:
@@ -69,7 +69,7 @@ class StormProcesses:
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
         first = Process(BOT_NAME, self.folder)
-        await first.hired(self.playground)
+        await first.register(self.playground)
         await self.playground.stage("shards", count=1, concurrency=self.count)
         async with AsyncExitStack() as stack:
             for number in range(self.count):
@@ -109,12 +109,12 @@ class StormProcesses:
             await stack.enter_async_context(database.listen())
             name = urlsplit(self.url).path
             own["DATABASE_URL"] = f"postgresql://duel@127.0.0.1:{database.port}{name}?sslmode=disable"
-        bot = Process(BOT_NAME, folder, environment=first.environment | own, program=self.program, hatches=False)
+        bot = Process(BOT_NAME, folder, environment=first.environment | own, program=self.program, forks=False)
         return StormProcess(bot, discord, database)
 
     async def _keep_running(self, each: StormProcess) -> None:
         while True:
-            if each.is_wanted and not each.bot.alive:
+            if each.is_wanted and not each.bot.is_alive:
                 await self._launch(each)
             await asyncio.sleep(LOOK_EVERY_S)
 
@@ -126,12 +126,12 @@ class StormProcesses:
             await asyncio.sleep(1.0)
         await self.playground.stage("starts", bot=BOT_NAME, remaining=1000)
         each.discord.gateway_called.clear()
-        each.bot.launched()
+        each.bot.launch()
 
     async def change_version(self, each: StormProcess) -> None:
         """Stop a process in order and start it as the other version."""
         each.is_wanted = False
-        if code := await asyncio.to_thread(each.bot.shut):
+        if code := await asyncio.to_thread(each.bot.stop):
             self.witness.deaths.append(f"ended with {code} when asked to")
         each.bot.program = self.program if each.bot.program == self.newer else self.newer
         each.discord.gateway_called.clear()
@@ -150,5 +150,5 @@ class StormProcesses:
     async def shut_down(self) -> None:
         for each in self.all:
             each.is_wanted = False
-        codes = await asyncio.gather(*(asyncio.to_thread(each.bot.shut) for each in self.all))
+        codes = await asyncio.gather(*(asyncio.to_thread(each.bot.stop) for each in self.all))
         self.witness.deaths += [f"ended with {code} when asked to" for code in codes if code]

@@ -76,7 +76,7 @@ async def run_storm(storm: Storm, url: str, folder: Path, server: Server | None)
             for group in groups:
                 for person in group.people:
                     await set_prompts(person, group.channel)
-            await processes.all[0].bot.engraved(playground)
+            await processes.all[0].bot.wait_for_emoji(playground)
             tables = arrange_tables(groups, storm.matches, dice)
             leave = asyncio.Event()
             playing = [asyncio.create_task(table.play_matches(leave)) for table in tables]
