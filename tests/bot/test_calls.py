@@ -49,15 +49,6 @@ async def test_player_is_called_once_when_they_have_gone(world: World) -> None:
         assert world.count_pings() == pings
 
 
-async def test_player_is_called_once_however_often_the_bot_restarts(world: World) -> None:
-    match = (await world.begin_match()).id
-    for _ in range(3):
-        world = restart_world(world)
-        await world.refresh(match)
-        await world.clock(world.hour[0] + MINUTE)
-    assert world.count_pings() == [1, 1]
-
-
 async def test_player_who_plays_elsewhere_is_called_later(world: World) -> None:
     table, other = await begun(world.tables), await begun(world.tables)
     await chosen(world.tables, other.id, ANN, now=NOON)

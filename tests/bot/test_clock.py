@@ -289,21 +289,6 @@ async def test_clock_fires_its_share_first_and_what_others_left_after_a_while(
 
 
 @both_databases
-async def test_nobody_is_charged_for_time_in_which_the_bot_was_away(tables: Tables, clock: Clock) -> None:
-    await clock.beat(NOON)
-    table = await begun(tables, BEN, clock=HOUR)
-    await clock.beat(NOON + 10_000)
-    await clock.beat(NOON + 3 * HOUR)
-    due = NOON + HOUR + 3 * HOUR - 10_000
-    assert isinstance(table, Play)
-    assert {table.due(seat, tables.absences) for seat in (0, 1)} == {due}
-    await clock.tick(due - 1)
-    assert isinstance(await tables.table(table.id), Play)
-    await clock.tick(due)
-    assert (await tables.table(table.id)).status == "abandoned"
-
-
-@both_databases
 async def test_every_process_learns_of_an_absence(tables: Tables, clock: Clock, told: Told) -> None:
     other = Clock(tabled(tables.store), tables.store, "two", told)
     await clock.beat(NOON)
@@ -417,24 +402,6 @@ async def test_nothing_is_fired_while_time_is_doubted(
     assert await tables.store.absences() == []
 
 
-async def test_signs_of_life_come_while_much_is_due(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After an outage thousands are due at once; nobody is given time for that."""
-    monkeypatch.setattr(clocks, "BEAT", 1)
-    beats = 0
-
-    async def beat(_: int) -> None:
-        nonlocal beats
-        beats += 1
-
-    async def tick(_: int) -> None:
-        await wait_until(lambda: beats >= 3)
-
-    monkeypatch.setattr(clock, "beat", beat)
-    monkeypatch.setattr(clock, "tick", tick)
-    async with running(clock):
-        await wait_until(lambda: clock.looked)
-
-
 @pytest.mark.parametrize(
     ("looks", "beat", "signs"),
     [
@@ -487,14 +454,3 @@ async def test_time_that_jumps_is_doubted_before_anything_is_due_by_it(
     async with running(clock):
         await wait_until(lambda: "time is doubted" in caplog.text)
     assert looks == [NOON]
-
-
-async def test_clock_wakes_when_time_is_moved(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clocks, "BEAT", 1 << 40)
-    time = NOON
-    monkeypatch.setattr(clocks, "now", lambda: time)
-    async with running(clock):
-        await wait_until(lambda: clock.looked == NOON)
-        time += DAY
-        clock.moved(DAY)
-        await wait_until(lambda: clock.looked == NOON + DAY)

@@ -85,16 +85,6 @@ async def test_player_who_chooses_on_their_holiday_is_charged_for_nothing(world:
 
 
 @both_databases
-async def test_match_that_begins_on_a_holiday_waits_too(world: World) -> None:
-    await holidays(world).take(BEN, 3, EARLIER)
-    match = await await_ben(world)
-    await world.clock(EARLIER + 3 * DAY)
-    await world.load_play(match)
-    await world.clock(EARLIER + 4 * DAY)
-    assert isinstance(await world.tables.table(match), Over)
-
-
-@both_databases
 @pytest.mark.parametrize("does", ["clock", "choice"])
 async def test_another_process_learns_of_a_holiday_before_anybody_loses_by_it(world: World, does: str) -> None:
     match = await await_ben(world)
@@ -106,38 +96,6 @@ async def test_another_process_learns_of_a_holiday_before_anybody_loses_by_it(wo
         await other.load_play(match)
     else:
         assert (await chosen(other.tables, match, BEN, now=EARLIER + DAY)).seq > before
-
-
-@both_databases
-async def test_nothing_is_due_too_late_after_an_early_return(world: World) -> None:
-    match = await await_ben(world)
-    await holidays(world).take(BEN, 3, NOON)
-    await world.clock(EARLIER + DAY)
-    assert await find_due(world, match) == [EARLIER + 4 * DAY]
-    back = NOON + DAY + HOUR
-    await holidays(world).end(BEN, back)
-    await world.clock(back)
-    right = back + DAY - (NOON - EARLIER)
-    assert await find_due(world, match) == [right]
-    # And in a process that has not heard of it.
-    other = restart_world(world)
-    await other.clock(right)
-    assert isinstance(await other.tables.table(match), Over)
-
-
-@both_databases
-async def test_step_stored_in_ignorance_of_a_return_is_not_due_too_late(world: World) -> None:
-    match = (await begun(world.tables, "morra", clock=DAY)).id
-    other = restart_world(world)
-    await holidays(world).take(BEN, 3, NOON)
-    await other.tables.learn(NOON)
-    await holidays(world).end(BEN, NOON + HOUR)
-    await chosen(world.tables, match, BEN, now=NOON + HOUR)
-    # By that a step begins in which Ben chooses again.
-    await chosen(other.tables, match, ANN, now=NOON + HOUR)
-    turns = await find_due(world, match)
-    assert len(turns) == 2
-    assert max(turns) <= NOON + HOUR + DAY
 
 
 @both_databases

@@ -292,18 +292,6 @@ async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: st
 # Old messages, and the end
 
 
-async def test_old_message_still_asks_what_it_asked(world: World) -> None:
-    """Somebody else has chosen meanwhile; who was called in this turn is not called again, and must find it."""
-    match = await begin(world)
-    (hand,) = await world.load_hands(match, ANN)
-    world.hour[0] += 2 * HOUR
-    await kit.chosen(world.tables, match, BEN, world.hour[0])
-    await world.refresh(match)
-    await world.clock(world.hour[0] + AT_IT)
-    assert Place(hand.channel, hand.message) in world.discord.messages
-    assert world.count_pings(ANN) == [1]
-
-
 @pytest.mark.parametrize("old", [False, True])
 async def test_direct_message_is_edited_by_the_token_of_a_press_where_that_is_taken(world: World, old: bool) -> None:
     """Where it is refused it is reached where it lies, or left as it is when it is old."""

@@ -1,4 +1,4 @@
-"""What Discord's refusals mean to whoever wanted to tell something."""
+"""Messages on their way to Discord: what they look like, how they are known again, and what its refusals mean."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.patience import PATIENCE
 
 PLATES = tuple((Name(seat, 300, 50, INK, PAPER), 0, 50 * seat) for seat in range(4))
 TABLE = Picture(Palette("games.schnick", (PAPER,), (INK,)), 300, 200, PAPER, PLATES)
-
+HELLO: Final = Scene(above=("Hello",))
 ASKED: Final = Scene(
     above=("### Hello",), below=("Choose! ",), rows=((Button("Choose", f"{Verb.CHOOSE}:7:1:"),),), small="small"
 )
@@ -44,32 +44,14 @@ MESSAGE: Final = {
 
 @pytest.fixture
 def post(store: Store) -> Messages:
-    return posting(store)
+    return create_messages(store)
 
 
-def posting(store: Store) -> Messages:
+def create_messages(store: Store) -> Messages:
     known = Known(store)
     known.hear({ANN: "Ann", BEN: "Ben"})
-    return Messages(
-        discord.Client(intents=discord.Intents.none(), application_id=1),
-        Brush(),
-        known,
-        Emblems(str, known.names),
-        store,
-    )
-
-
-async def nonce(post: Messages, once: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What everybody in the channel can read of it."""
-    seen: list[str] = []
-
-    async def send(**message: Any) -> SimpleNamespace:
-        seen.append(message["nonce"])
-        return SimpleNamespace(id=1, components=[], mentions=[])
-
-    monkeypatch.setattr(post.client, "get_partial_messageable", lambda _: SimpleNamespace(send=send))
-    await post.post(CHANNEL, Scene(above=("Hello",)), once)
-    return seen[0]
+    client = discord.Client(intents=discord.Intents.none(), application_id=1)
+    return Messages(client, Brush(), known, Emblems(str, known.names), store)
 
 
 @pytest.mark.parametrize(
@@ -81,10 +63,10 @@ async def nonce(post: Messages, once: str, monkeypatch: pytest.MonkeyPatch) -> s
         (replace(ASKED, rows=()), False),
     ],
 )
-async def test_it_is_known_whether_a_message_is_the_one_of_an_earlier_attempt(
-    post: Messages, monkeypatch: pytest.MonkeyPatch, stands: Scene, *, as_asked: bool
+async def test_message_of_an_earlier_attempt_is_known_by_its_texts_and_buttons(
+    post: Messages, monkeypatch: pytest.MonkeyPatch, stands: Scene, as_asked: bool
 ) -> None:
-    """By its texts and buttons, however Discord numbers them."""
+    """However Discord numbers them."""
     components = [{**one, "id": number} for number, one in enumerate(layout(stands).components, 1)]
 
     async def send(*_: object, **__: object) -> dict[str, Any]:
@@ -94,18 +76,26 @@ async def test_it_is_known_whether_a_message_is_the_one_of_an_earlier_attempt(
     assert await post.post(CHANNEL, ASKED, "once") == Sent(Place(CHANNEL, 9), as_asked, frozenset({BEN}))
 
 
-async def test_a_nonce_is_the_same_for_the_same_and_tells_nobody_of_what(
+async def test_nonce_is_the_same_for_the_same_and_reveals_nothing(
     post: Messages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever reads it in the channel could try how long the journal may be, and so who has thought again."""
-    before = [await nonce(post, once, monkeypatch) for once in ("7 12 900", "7 12 900", "7 13 900")]
-    assert before[0] == before[1] != before[2]
-    assert {len(each) for each in before} == {24}
+    seen: list[str] = []
+
+    async def send(**message: Any) -> SimpleNamespace:
+        seen.append(message["nonce"])
+        return SimpleNamespace(id=1, components=[], mentions=[])
+
     async with await Store.open(f"sqlite:///{tmp_path / 'another.db'}") as another:
-        assert await nonce(posting(another), "7 12 900", monkeypatch) not in before
+        for sender, once in ((post, "7 12"), (post, "7 12"), (post, "7 13"), (create_messages(another), "7 12")):
+            monkeypatch.setattr(sender.client, "get_partial_messageable", lambda _: SimpleNamespace(send=send))
+            await sender.post(CHANNEL, HELLO, once)
+    assert seen[0] == seen[1]
+    assert len({*seen}) == 3
+    assert {len(each) for each in seen} == {24}
 
 
-async def test_what_a_server_speaks_is_known_from_who_presses_there_and_asked_for_else(
+async def test_locale_of_a_server_is_learned_from_presses_and_asked_for_else(
     post: Messages, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where another process has its shard; while Discord does not answer it is what it was."""
@@ -128,9 +118,10 @@ async def test_what_a_server_speaks_is_known_from_who_presses_there_and_asked_fo
     assert asked == [7, 7], "it might speak otherwise by now"
 
 
-async def test_a_press_that_has_opened_all_it_may_is_lost_and_nothing_is_wrong_with_the_message(
+async def test_token_that_has_opened_all_it_may_is_lost(
     post: Messages, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """And nothing is wrong with the message."""
     refusal = {"code": 40094, "message": "This interaction has hit the maximum number of follow up messages"}
 
     async def send(*_: object, **__: object) -> None:
@@ -140,24 +131,31 @@ async def test_a_press_that_has_opened_all_it_may_is_lost_and_nothing_is_wrong_w
     webhook = SimpleNamespace(type=None, send=send)
     monkeypatch.setattr(discord.Webhook, "partial", lambda *_, **__: webhook)
     with pytest.raises(Lost):
-        await post.open("token", Scene(above=("Hello",)))
+        await post.open("token", HELLO)
     assert not caplog.records
 
 
-async def test_a_limit_that_is_too_long_to_wait_for_is_waited_for_elsewhere(
-    post: Messages, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("trouble", ["limit", "silence"])
+async def test_message_is_sent_later_where_discord_makes_us_wait(
+    post: Messages, monkeypatch: pytest.MonkeyPatch, trouble: str
 ) -> None:
-    """Whoever could not be told because of it is told later; as any other trouble it would have been theirs."""
+    """For a limit that is too long, or because the line is dead without a word: the message may have come."""
 
-    async def limited(_: object) -> discord.DMChannel:
+    async def limit(_: object) -> discord.DMChannel:
         raise discord.RateLimited(60.0)
 
-    monkeypatch.setattr(post.client, "create_dm", limited)
-    with pytest.raises(Unavailable):
-        await post.tell(1, Scene(above=("Hello",)), "once")
+    async def hang(**_: Any) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(refusals, "HANGS", 0.01)
+    monkeypatch.setattr(post.client, "create_dm", limit)
+    monkeypatch.setattr(post.client, "get_partial_messageable", lambda _: SimpleNamespace(send=hang))
+    async with asyncio.timeout(PATIENCE):
+        with pytest.raises(Unavailable):
+            await (post.tell(1, HELLO, "once") if trouble == "limit" else post.post(CHANNEL, HELLO, "once"))
 
 
-def test_what_does_not_fit_is_cut_off_and_nothing_is_empty() -> None:
+def test_long_text_is_cut_and_no_text_is_empty() -> None:
     """Discord takes no message with a longer text, nor with one that says nothing."""
     scene = Scene(above=("a" * (LONGEST - 10),), below=("b" * 100,), small="c" * 200)
     texts = [item["content"] for item in inside(layout(scene), TEXT)]
@@ -165,67 +163,36 @@ def test_what_does_not_fit_is_cut_off_and_nothing_is_empty() -> None:
     assert all(texts)
 
 
-async def test_people_are_named_where_they_sit(post: Messages) -> None:
-    """Whoever nobody has seen has their number there; nobody else’s name moves up."""
-    board = Board(TABLE, "", (BEN, CAT, "La maison", ANN))
-    (file,) = await post.files(Scene(above=(), board=board))
-    assert file.fp.read() == canvas.png(TABLE, ["Ben", "", "La maison", "Ann"])
-    assert canvas.png(TABLE, ["Ben", "", "La maison", "Ann"]) != canvas.png(TABLE, ["Ben", "La maison", "Ann"])
-    film = Film((TABLE, TABLE), "", (BEN, CAT, "La maison", ANN))
-    (file,) = await post.files(Scene(above=(), board=film))
-    names = ["Ben", "", "La maison", "Ann"]
+async def test_pictures_name_people_where_they_sit(post: Messages) -> None:
+    """Somebody whom nobody has seen has no name there; nobody else’s name moves up."""
+    people, names = (BEN, CAT, "La maison", ANN), ["Ben", "", "La maison", "Ann"]
+    (file,) = await post.files(Scene(above=(), board=Board(TABLE, "", people)))
+    assert file.fp.read() == canvas.png(TABLE, names) != canvas.png(TABLE, ["Ben", "La maison", "Ann"])
+    (file,) = await post.files(Scene(above=(), board=Film((TABLE, TABLE), "", people)))
     assert file.fp.read() == canvas.gif([art.smaller(TABLE)] * 2, names, pause=PAUSE, last=LAST)
 
 
-async def test_what_happened_is_seen_before_how_it_stands(post: Messages) -> None:
-    """Each of them large; and every picture that is spoken of comes along, and no other."""
-    scene = Scene(
-        above=("Then",),
-        reveal=Board(TABLE, "What they chose", (ANN, BEN)),
-        board=Board(TABLE, "How it stands", (ANN, BEN)),
-        below=("Now",),
-        attached=Attached("1.match", b"word"),
-    )
-    shown = [
-        [(item["media"]["url"], item["description"]) for item in gallery["items"]]
-        for gallery in inside(layout(scene), GALLERY)
-    ]
-    assert shown == [
-        [("attachment://reveal.png", "What they chose")],
-        [("attachment://board.png", "How it stands")],
-    ]
-    files = await post.files(scene)
-    assert [file.filename for file in files] == ["reveal.png", "board.png", "1.match"]
-    assert [file.description for file in files] == ["What they chose", "How it stands", None]
+async def test_reveal_is_shown_before_the_board_and_each_picture_is_attached(post: Messages) -> None:
+    boards = {"reveal": Board(TABLE, "What they chose", (ANN, BEN)), "board": Board(TABLE, "How it stands", (ANN, BEN))}
+    scene = Scene(above=("Then",), below=("Now",), attached=Attached("1.match", b"word"), **boards)
+    galleries = [gallery["items"] for gallery in inside(layout(scene), GALLERY)]
+    shown = [[(item["media"]["url"], item["description"]) for item in items] for items in galleries]
+    assert shown == [[(f"attachment://{name}.png", board.alt)] for name, board in boards.items()]
+    files = [(file.filename, file.description) for file in await post.files(scene)]
+    assert files == [*((f"{name}.png", board.alt) for name, board in boards.items()), ("1.match", None)]
     assert [file.filename for file in await post.files(replace(scene, reveal=None))] == ["board.png", "1.match"]
 
 
-async def test_a_list_calls_people_by_their_names(post: Messages) -> None:
-    """It shows no mentions; whoever nobody has seen is called by their seat, and a long line ends before its end."""
+async def test_list_calls_people_by_their_names(post: Messages) -> None:
+    """It shows no mentions; a long line ends before its end."""
     told = f"<@{ANN}> beats <@{CAT}>"
     named = ((ANN, "Bison"), (CAT, "Wolf"))
     jumps = Listed("Jump to …", "to", (Button(told, "1"), Button(f"{told} {'x' * 200}", "2")), named)
     eyes = Select("Whose eyes?", "eyes", (("0", f"<@{ANN}> (Bison)"), ("1", f"<@{CAT}> (Wolf)")), "0", named)
     shown: list[list[str]] = []
 
-    async def deed(view: Laid, files: list[discord.File]) -> None:
+    async def send(view: Laid, files: list[discord.File]) -> None:
         shown.extend([option["label"] for option in select["options"]] for select in inside(view, SELECT))
 
-    await post.emblems.sent(Scene(above=("Hello",), rows=(jumps, eyes)), [], deed)
-    (short, long), whose = shown
-    assert short == "Ann beats Wolf"
-    assert long == f"Ann beats Wolf {'x' * 84}…"
-    assert whose == ["Ann (Bison)", "Wolf (Wolf)"]
-
-
-async def test_nobody_waits_for_ever_for_an_answer(post: Messages, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line may be dead without a word. Others wait for the turn of whoever waits; the message may have come."""
-
-    async def send(**_: Any) -> None:
-        await asyncio.Event().wait()
-
-    monkeypatch.setattr(refusals, "HANGS", 0.01)
-    monkeypatch.setattr(post.client, "get_partial_messageable", lambda _: SimpleNamespace(send=send))
-    async with asyncio.timeout(PATIENCE):
-        with pytest.raises(Unavailable):
-            await post.post(CHANNEL, Scene(above=("Hello",)), "once")
+    await post.emblems.sent(Scene(above=("Hello",), rows=(jumps, eyes)), [], send)
+    assert shown == [["Ann beats Wolf", f"Ann beats Wolf {'x' * 84}…"], ["Ann (Bison)", "Wolf (Wolf)"]]

@@ -12,12 +12,11 @@ import pytest
 from bot.errors import Unavailable
 from bot.herald import ear as ears
 from bot.herald.attendance import AT_IT
-from bot.herald.channels import Place
 from bot.herald.ear import FORSAKEN
 from bot.herald.veil import REVEALED
 from bot.preferences import Player
 from bot.scenes.address import Verb
-from bot.scenes.scene import Board, Scene
+from bot.scenes.scene import Board
 from bot.table.clock import Clock
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
@@ -285,21 +284,6 @@ async def test_board_opened_by_one_process_is_covered_by_the_other_in_time(pair:
 
 def find_boards(board: Discord) -> set[object]:
     return {scene.board.picture for scene in board.at(CHANNEL) if isinstance(scene.board, Board)}
-
-
-@both_databases
-async def test_answer_that_came_after_the_other_process_told_is_mended(pair: tuple[World, World]) -> None:
-    """The other has shown the next step where our answer then wrote what came of the last."""
-    one, other = pair
-    match = (await one.begin_match("schamanen", clock=HOUR, placement="random")).id
-    (hand,) = await one.load_hands(match, ANN)
-    await round_of(one.tables, match)
-    await other.refresh(match)
-    place = Place(hand.channel, hand.message)
-    newest, one.discord.messages[place] = one.discord.messages[place], Scene(above=("what came of the last",))
-    await one.store.hold(hand)
-    await one.refresh(match)
-    assert one.discord.messages[place] == newest
 
 
 @both_databases
