@@ -165,7 +165,6 @@ def test_board_keeps_its_shape_where_a_whole_row_of_it_can_be_chosen_no_more() -
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_choice_is_shown_once_and_the_board_stays_in_view(tables: Tables, game: str) -> None:
-    """On few buttons, or in one list."""
     table, dice = await begun(tables, game), random.Random(game)
     for _ in range(STEPS):
         if not isinstance(table, Play):

@@ -59,7 +59,6 @@ async def test_player_who_plays_elsewhere_is_called_later(world: World) -> None:
 
 
 async def test_player_who_is_not_awaited_is_not_called(world: World) -> None:
-    """Whatever stands in the store."""
     match = (await world.begin_match()).id
     table = await chosen(world.tables, match, BEN)
     assert isinstance(table, Play)
@@ -84,7 +83,6 @@ async def test_challenged_players_are_called_once(world: World) -> None:
 
 
 async def test_five_matches_are_one_call(world: World) -> None:
-    """Whoever has not come yet finds the others where they are called to; who comes and goes is called anew."""
     matches = [(await world.begin_match()).id for _ in range(5)]
     assert world.count_pings() == [1, 1]
     (hand,) = world.discord.direct(ANN)
@@ -105,7 +103,6 @@ async def test_five_matches_are_one_call(world: World) -> None:
 async def test_five_matches_that_are_due_at_the_same_moment_are_one_call(
     world: World, monkeypatch: pytest.MonkeyPatch, prompts: str
 ) -> None:
-    """Whoever was at it has all their calls put off to the same; Discord takes none before all five are being told."""
     world.hour[0] = EARLIER
     await set_prompts(world, prompts)
     for _ in range(5):
@@ -210,7 +207,6 @@ async def test_card_calls_a_player_whose_direct_messages_are_closed(world: World
 
 
 async def test_direct_message_calls_a_player_whom_the_card_cannot_reach(world: World) -> None:
-    """And who is reached in neither way is tried again."""
     await set_prompts(world, "here", ANN)
     table = await begun(world.tables)
     world.discord.fails(f"post {CHANNEL}", *[AWAY] * 3)
@@ -227,7 +223,6 @@ async def test_direct_message_calls_a_player_whom_the_card_cannot_reach(world: W
 
 
 async def test_trouble_with_one_player_keeps_no_other_waiting(world: World) -> None:
-    """Nobody knows whether they were called: card and player messages go on, and they are called once."""
     away = [Unavailable("too many")] * 1_000
     world.discord.fails(f"tell {BEN}", *away)
     table = await begun(world.tables)
@@ -249,7 +244,6 @@ async def test_trouble_with_one_player_keeps_no_other_waiting(world: World) -> N
 async def test_error_about_one_player_keeps_no_other_from_being_called(
     world: World, fails: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is wrong there, which is ours."""
     table = await begun(world.tables)
     whereabouts = world.store.whereabouts
 
@@ -273,7 +267,6 @@ async def test_error_about_one_player_keeps_no_other_from_being_called(
 
 
 async def test_player_whom_the_card_called_is_not_called_again_for_a_player_message_out_of_reach(world: World) -> None:
-    """The next round has only that message to do; and so has the next process, if this one dies."""
     await set_prompts(world, "here")
     table = await begun(world.tables)
     await world.store.hold(Hand(table.id, BEN, 5, 0, 0, NOON, "token", ""))
@@ -289,7 +282,6 @@ async def test_player_whom_the_card_called_is_not_called_again_for_a_player_mess
 
 @both_databases
 async def test_player_who_was_not_called_when_the_bot_left_is_called_after_the_next_start(world: World) -> None:
-    """A connection that is closed in the middle is nobody's own trouble."""
     asking, closed = asyncio.Event(), asyncio.Event()
 
     async def close(_: int) -> None:
@@ -315,7 +307,6 @@ async def test_player_who_was_not_called_when_the_bot_left_is_called_after_the_n
 
 
 async def test_player_called_by_a_bot_that_died_then_is_not_called_by_the_next(world: World) -> None:
-    """It died as it took away what had been asked there before; by the time of the next no nonce is compared."""
     removing = world.discord.hold("remove")
     table = await begun(world.tables)
     asked = (await world.discord.post(DIRECT + BEN, (await world.herald.notice.card(table)), "before")).place
@@ -337,7 +328,6 @@ async def test_player_called_by_a_bot_that_died_then_is_not_called_by_the_next(w
 
 @pytest.mark.parametrize("prompts", ["dm", "here"])
 async def test_player_who_chooses_while_they_are_looked_up_is_not_called(world: World, prompts: str) -> None:
-    """Discord takes its time to say whether they are there, or does not take the card. For their next turn they are."""
     world.hour[0] = EARLIER
     table = await world.begin_match("shamanic_chess", clock=DAY)
     (seat,) = table.match.awaited
@@ -367,7 +357,6 @@ async def test_player_who_chooses_while_they_are_looked_up_is_not_called(world: 
 async def test_player_who_goes_on_while_they_are_being_called_is_called_for_the_next_step(
     world: World, prompts: str
 ) -> None:
-    """Discord takes its time, and they play on meanwhile where they are: that call was not for the next turn."""
     await set_prompts(world, prompts, BEN)
     match, steps = (await begun(world.tables, "schnick")).id, set[int]()
 

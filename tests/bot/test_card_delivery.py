@@ -1,4 +1,4 @@
-"""The card of a match where Discord takes no edit, no message, or nothing at all; what is replaced goes."""
+"""The card of a match in its channel or thread, where Discord takes no edit, no message, or nothing at all."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ import pytest
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.leftovers import GIVEN_UP, SELDOM, SOON
+from bot.herald.threads import home
+from bot.preferences import Server
 from bot.scenes.address import Verb
 from bot.terminal.doctor import complaints
 from bot.time import HOUR, MINUTE
 from tests.bot.databases import both_databases
 from tests.kit.discord import DIRECT
-from tests.kit.match import ANN, BEN, CHANNEL, NOON, said
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
 from tests.kit.scenes import verbs
-from tests.kit.world import World, challenge, chosen, count_live_messages, restart_world, round_of, sweep_after
+from tests.kit.world import EARLIER, World, challenge, chosen, count_live_messages, restart_world, round_of, sweep_after
+from tests.storage.stores import present
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
@@ -27,7 +30,6 @@ AWAY = Unavailable("away")
 
 @pytest.mark.parametrize("no", [Lost(), Unreachable("unreachable-channel")], ids=["lost", "unreachable"])
 async def test_card_is_posted_anew_where_no_edit_is_taken(world: World, no: Lost | Unreachable) -> None:
-    """As in a thread that was archived meanwhile."""
     match = (await world.begin_match()).id
     world.discord.fails(f"edit {CHANNEL}", no)
     await round_of(world.tables, match)
@@ -37,7 +39,6 @@ async def test_card_is_posted_anew_where_no_edit_is_taken(world: World, no: Lost
 
 
 async def test_no_message_is_remembered_where_nothing_can_be_posted(world: World) -> None:
-    """Nor is one made up when it is told once more, because somebody is still to be asked."""
     world.discord.fails(f"post {CHANNEL}", Unreachable("unreachable-channel"))
     world.discord.fails(f"tell {BEN}", AWAY)
     table = await world.begin_match()
@@ -94,7 +95,6 @@ async def move_card(world: World) -> int:
 @both_databases
 @pytest.mark.parametrize("trouble", [NO, AWAY], ids=["refused", "away"])
 async def test_replaced_card_is_removed_as_soon_as_it_may(world: World, trouble: Unreachable | Unavailable) -> None:
-    """By a deadline, whoever is there then, with pauses that grow; and nothing else waits for it."""
     world.discord.fails("remove", *[trouble] * 3)
     match = await move_card(world)
     assert count_live_messages(world) == 2
@@ -162,7 +162,6 @@ async def test_leftover_of_a_killed_process_is_removed_by_the_next(world: World)
 
 
 async def test_channel_that_takes_nothing_keeps_its_card(world: World) -> None:
-    """It stands there with its button; as soon as something can be done it is that one."""
     match = (await world.begin_match()).id
     before = (await world.load_header(match)).message
     for deed in ("edit", "post"):
@@ -205,3 +204,109 @@ async def test_replaced_direct_message_is_removed_as_soon_as_it_may(
         await sweep_after(restart_world(world), SOON)
     assert await world.store.left_behind(match) == []
     assert len(world.discord.direct(ANN)) == 1
+
+
+# In a thread: one line above it, and at the end the line is the card again
+
+
+async def begin_in_thread(world: World) -> int:
+    await world.preferences.set_server(SERVER, Server(threads=True))
+    match = (await challenge(world.tables)).id
+    await world.refresh(match)
+    await world.tables.sit(match, BEN, cause=cause(), now=EARLIER)
+    await world.refresh(match)
+    return match
+
+
+async def resign(world: World, match: int) -> None:
+    await said(world.tables, await world.tables.table(match), 0, "!resign", now=NOON)
+    await world.refresh(match)
+
+
+async def test_card_becomes_one_line_and_play_is_in_the_thread(world: World) -> None:
+    await begin_in_thread(world)
+    (line,) = world.discord.at(CHANNEL)
+    ((thread, name),) = world.discord.threads.items()
+    assert line.above[0].endswith(f"· Woodwalkers · <#{thread}>")
+    assert (len(line.above), line.below, line.rows, line.board) == (1, (), (), None)
+    assert name in {"Ann – Ben · Woodwalkers", "Ben – Ann · Woodwalkers"}
+    assert [bool(scene.board and scene.rows) for scene in world.discord.at(thread)] == [True]
+
+
+async def test_name_of_a_thread_is_cut_to_what_discord_takes(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.kit.discord.NAMES", {ANN: "Anna " * 20, BEN: "Ben"})
+    await begin_in_thread(world)
+    (name,) = world.discord.threads.values()
+    assert len(name) <= 100
+    assert name.endswith("… · Woodwalkers")
+
+
+@pytest.mark.parametrize("no", [Unreachable("no-thread"), Lost()])
+async def test_match_is_played_in_the_channel_where_no_thread_can_be_made(world: World, no: Lost | Unreachable) -> None:
+    world.discord.fails("thread", no)
+    await begin_in_thread(world)
+    ((place, scene),) = world.discord.alive()
+    assert place.channel == CHANNEL
+    assert scene.board
+
+
+async def test_one_thread_is_made_however_often_it_takes(world: World) -> None:
+    for deed in ("post", "edit"):
+        world.discord.fails(deed, Unavailable("away"), Unavailable("away"))
+    header = await world.load_header(await begin_in_thread(world))
+    assert list(world.discord.threads) == [header.channel]
+    assert header.home == CHANNEL
+    assert len(world.discord.at(header.channel)) == len(world.discord.at(CHANNEL)) == 1
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+async def test_line_is_the_card_again_at_the_end(world: World, deleted: bool) -> None:
+    match = await begin_in_thread(world)
+    (line,) = [place for place in world.discord.messages if place.channel == CHANNEL]
+    (thread,) = world.discord.threads
+    if deleted:
+        await world.discord.remove(line)
+    await world.post_chatter()
+    # Both are at it: nobody is called.
+    await present(world.store, (ANN, BEN), NOON)
+    await resign(world, match)
+    ((place, end),) = world.discord.alive()
+    assert (place.channel, place == line) == (CHANNEL, not deleted)
+    assert "🏆" in end.above[0]
+    (closing,) = world.discord.at(thread)
+    assert closing.below[-1] == f"🏁 The result: https://discord.com/channels/{SERVER}/{CHANNEL}/{line.message}"
+    header = await world.load_header(match)
+    assert (header.channel, header.message) == place
+
+
+async def test_end_calls_players_in_the_thread(world: World) -> None:
+    match = await begin_in_thread(world)
+    (thread,) = world.discord.threads
+    world.hour[0] += HOUR
+    before = world.count_pings()
+    await resign(world, match)
+    assert world.count_pings() == [pings + 1 for pings in before]
+    (closing,) = world.discord.at(thread)
+    assert closing.called == {ANN, BEN}
+    assert [place.channel for place, _ in world.discord.alive()] == [CHANNEL]
+
+
+async def test_thread_and_line_are_to_go_when_the_thread_is_out_of_reach(world: World) -> None:
+    header = await world.load_header(await begin_in_thread(world))
+    await world.herald.notice.threads.forsaken(header)
+    left = {(it.channel, it.message) for it in await world.store.left_behind(header.id)}
+    assert left == {home(header), (header.channel, header.message)}
+
+
+async def test_match_goes_on_in_the_channel_when_its_thread_is_deleted(world: World) -> None:
+    match = await begin_in_thread(world)
+    (thread,) = world.discord.threads
+    world.discord.deleted(thread)
+    world.hour[0] += MINUTE
+    await round_of(world.tables, match)
+    await world.refresh(match)
+    (card,) = world.discord.at(CHANNEL)
+    assert card.board
+    await resign(world, match)
+    (end,) = world.discord.at(CHANNEL)
+    assert "🏆" in end.above[0]

@@ -260,7 +260,6 @@ async def test_two_clocks_fire_each_deadline_once(
 async def test_clock_fires_its_share_first_and_what_others_left_after_a_while(
     tables: Tables, told: Told, heard: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """None tries what another is just doing, and nothing stands because one of them is gone."""
     tried: list[int] = []
     fire = tables.fire
 
@@ -308,7 +307,6 @@ async def test_every_process_learns_of_an_absence(tables: Tables, clock: Clock, 
 
 @both_databases
 async def test_absence_is_not_charged_after_a_restart(tables: Tables, clock: Clock, told: Told) -> None:
-    """What was chosen between the last sign of life and the crash is charged as everything else is."""
     await clock.beat(NOON)
     table = await begun(tables, BEN, clock=HOUR, now=NOON + 5_000)
     await show(tables, table, 0, now=NOON + 7_000)
@@ -334,7 +332,6 @@ async def test_absences_older_than_a_year_are_not_kept_in_memory(clock: Clock) -
 
 @both_databases
 async def test_short_absences_add_up(tables: Tables, clock: Clock) -> None:
-    """A bot that falls over every minute is not there for most of it."""
     await clock.beat(NOON)
     table = await begun(tables, BEN, clock=HOUR)
     for minute in range(1, 61):
@@ -350,7 +347,6 @@ async def test_short_absences_add_up(tables: Tables, clock: Clock) -> None:
 async def test_time_that_a_playground_moves_on_is_no_absence(
     tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though the store was away when it was to hear of that."""
     await clock.beat(NOON)
     table = await begun(tables, BEN, clock=HOUR)
     clock.moved(DAY)
@@ -439,7 +435,6 @@ async def test_sign_of_life_comes_every_ten_seconds(
 async def test_time_that_jumps_is_doubted_before_anything_is_due_by_it(
     clock: Clock, jump: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Also right after a sign of life."""
     time, looks = NOON, list[int]()
 
     async def tick(now: int) -> int:

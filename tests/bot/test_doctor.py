@@ -40,7 +40,6 @@ async def tell_nobody(*_: object) -> None:
 
 @both_databases
 async def test_doctor_finds_nothing_in_a_running_bot(tables: Tables, tmp_path: Path) -> None:
-    """Something lies open for ten seconds, a hand is to be paused, one has been called, and the house is thinking."""
     await challenge(tables, BEN)
     await show(tables, await round_of(tables, await begun(tables, BEN)), 0, now=NOON + 5)
     await said(tables, await begun(tables, BEN, CAT), 1, "!resign")
@@ -102,7 +101,6 @@ async def test_doctor_mends_what_a_clock_that_was_years_ahead_has_left(tables: T
 async def test_doctor_finds_a_damaged_match_that_is_over(
     tables: Tables, tmp_path: Path, damage: str, found: str
 ) -> None:
-    """Replays and ladders are made of them. What is damaged here no bot writes."""
     table = await round_of(tables, await begun(tables, BEN))
     await said(tables, table, 0, "!resign")
     assert await complain(tables.store, tmp_path) == []
@@ -125,7 +123,6 @@ async def test_doctor_finds_a_damaged_match_that_is_played(tables: Tables, tmp_p
 
 
 def test_doctor_mends_from_the_terminal(played: str) -> None:
-    """Whoever knows that the bot was away for months says so."""
     with closing(sqlite3.connect(played.removeprefix("sqlite:///"))) as file, file:
         file.execute("UPDATE pulse SET at = 1000000000000, before = 1000000000000")
     for command, code in ((["doctor"], 1), (["doctor", "--mend"], 0), (["doctor"], 0)):
@@ -189,7 +186,6 @@ def export_seats(url: str, person: int) -> list[str]:
 
 @pytest.mark.parametrize("restored", ["by the bot", "by other means"])
 def test_restored_backup_forgets_again(played: str, tmp_path: Path, restored: str) -> None:
-    """PostgreSQL has tools of its own."""
     done = duel("backup", str(tmp_path / "backups"), "--keep", "2", url=played)
     (copy,) = (tmp_path / "backups").iterdir()
     assert (done.returncode, done.stdout.strip()) == (0, str(copy))

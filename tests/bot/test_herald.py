@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
 from bot.errors import Unavailable
 from bot.herald import ear as ears
 from bot.herald import herald as heralds
+from bot.herald.attendance import AT_IT
+from bot.herald.channels import Place
 from bot.herald.ear import FORSAKEN, Ear
+from bot.preferences import Player
 from bot.scenes.address import Verb
 from bot.table.clock import Share
 from bot.table.deadlines import Due
-from bot.time import HOUR
+from bot.table.table import Play
+from bot.time import HOUR, MINUTE
 from storage import Deadline, Hand, Unstored
 from tests.bot.databases import both_databases
 from tests.kit.calls import fail_next, record_calls
+from tests.kit.discord import DIRECT
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, said, tabled
 from tests.kit.scenes import verbs
-from tests.kit.world import World, begun, challenge, chosen, restart_world
+from tests.kit.world import World, begin_match_where_both_choose, begun, challenge, chosen
 from tests.patience import PATIENCE, wait_until
+from tests.storage.stores import present
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
@@ -33,7 +41,6 @@ SELDOM = float(1 << 30)
 
 @pytest.mark.parametrize("wakes", ["connection", "another match"])
 async def test_waiting_ends_once_discord_is_back(world: World, wakes: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The gateway says so, or one of those who wait gets through, since something happens at its match."""
     monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
     world.discord.fails(f"post {CHANNEL}", *[AWAY] * 2)
     one, other = [await begun(world.tables) for _ in range(2)]
@@ -52,7 +59,6 @@ async def test_waiting_ends_once_discord_is_back(world: World, wakes: str, monke
 
 @both_databases
 async def test_waiting_ends_once_the_store_is_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next look finds that it is."""
     monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
     monkeypatch.setattr(ears, "SWEEP", 0.001)
     table = await begun(world.tables)
@@ -68,7 +74,6 @@ async def test_waiting_ends_once_the_store_is_back(world: World, monkeypatch: py
 
 
 async def test_event_during_a_failure_is_told(world: World) -> None:
-    """What went wrong waits until it is tried again; what has happened since does not."""
     table = await begun(world.tables)
 
     async def fail(_: int) -> None:
@@ -85,7 +90,6 @@ async def test_event_during_a_failure_is_told(world: World) -> None:
 async def test_error_is_retried_at_one_pace_however_often_it_comes(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever happens at the table meanwhile: one try that is put off, and not one for each that failed."""
     tries: list[float] = []
 
     async def fail(_: int) -> None:
@@ -105,7 +109,6 @@ async def test_error_is_retried_at_one_pace_however_often_it_comes(
 
 
 async def test_clock_does_not_wait_for_a_discord_out_of_reach(world: World) -> None:
-    """What it has once told is due again only later, so that others come first."""
     match = (await world.begin_match("schamanen", variant="memory", placement="random")).id
     deadline = Deadline(Due.COVER, NOON, 0, match=match)
     await world.store.schedule(match, deadline)
@@ -140,7 +143,6 @@ async def test_forgotten_person_is_named_in_no_message_from_then_on(world: World
 async def test_more_untold_matches_than_a_handful_follow_soon(
     world: World, monkeypatch: pytest.MonkeyPatch, matches: int, more: int
 ) -> None:
-    """Another process has died, and its matches are told one handful after the other."""
     monkeypatch.setattr(heralds, "HANDFUL", 2)
     soon: list[None] = []
     monkeypatch.setattr(world.herald.ear, "soon", lambda: soon.append(None))
@@ -158,7 +160,6 @@ async def test_more_untold_matches_than_a_handful_follow_soon(
 async def test_start_tells_what_was_left_open_once_the_store_is_there(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody’s last answer came after the end had been told."""
     table = await begun(world.tables)
     await said(world.tables, table, 0, "!resign", now=NOON)
     await world.refresh(table.id)
@@ -173,14 +174,6 @@ async def test_start_tells_what_was_left_open_once_the_store_is_there(
     assert len(tries) == 4
     assert world.discord.private[700].board
     assert await world.store.hands_left_open() == []
-
-
-async def test_card_is_in_the_language_of_now_whatever_it_was_before(world: World) -> None:
-    table, face = await begun(world.tables), world.herald.notice.face
-    nobody: frozenset[int] = frozenset()
-    for locale in ("en", "de", "fr", "de", "en"):
-        fresh = restart_world(world).herald.notice.face
-        assert await face.scene(table, locale, nobody, nobody) == await fresh.scene(table, locale, nobody, nobody)
 
 
 # When to look
@@ -212,7 +205,6 @@ async def check_rest(ear: Ear) -> None:
 
 
 async def test_matches_that_were_rung_for_are_looked_at_together(ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of this process first."""
     await check_rest(ear)
     for match in (3, 5, 3):
         ear.heard(match)
@@ -253,3 +245,106 @@ async def test_process_that_hears_nothing_looks_often(ear: Ear, monkeypatch: pyt
     await check_rest(ear)
     ear.hears(False)
     assert await look(ear) is None
+
+
+# While Discord puts one thing off, such as the edit of a message
+
+
+@pytest.fixture
+async def matches(world: World) -> AsyncIterator[list[Play]]:
+    """Two in which both choose, and neither is there."""
+    yield [await begin_match_where_both_choose(world) for _ in range(2)]
+    async with asyncio.timeout(PATIENCE):
+        await world.herald.settle()
+
+
+async def make_stale(world: World, match: int, person: int) -> None:
+    """Their direct message is to be edited."""
+    (hand,) = [it for it in await world.load_hands(match, person) if it.channel]
+    await world.store.hold(replace(hand, shows="as it was"))
+
+
+async def find_uncalled(world: World, *matches: int) -> list[int]:
+    """Seats that are due and that nobody has asked."""
+    standing = [it for match in matches for it in await world.store.standing(match)]
+    return [it.seat for it in standing if it.kind == Due.CALL and not it.answer and it.due <= world.hour[0]]
+
+
+async def test_card_moves_while_another_one_of_its_channel_is_put_off(world: World, matches: list[Play]) -> None:
+    one, other = [it.id for it in matches]
+    await world.preferences.set_player(BEN, Player(prompts="here"))
+    await world.refresh(one)
+    await chosen(world.tables, one, ANN, NOON)
+    world.hour[0] += MINUTE
+    hold = world.discord.hold(f"edit {CHANNEL}")
+    world.herald.stir(one)
+    await wait_until(hold.reached.is_set)
+    before = len(world.discord.at(CHANNEL))
+    world.herald.stir(other)
+    await wait_until(lambda: len(world.discord.at(CHANNEL)) > before)
+    hold.released.set()
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_call_comes_while_the_message_of_somebody_else_is_put_off(
+    world: World, matches: list[Play], elsewhere: bool
+) -> None:
+    one, other = [it.id for it in matches]
+    await present(world.store, [ANN], NOON)
+    await world.refresh(one)
+    assert world.count_pings(ANN) == [0]
+    await make_stale(world, one, BEN)
+    world.hour[0] += AT_IT
+    hold = world.discord.hold(f"edit {DIRECT + BEN}")
+    world.herald.stir(one)
+    await wait_until(hold.reached.is_set)
+    if elsewhere:
+        world.herald.stir(other)
+
+    async def is_called() -> bool:
+        return not await find_uncalled(world, one, *([other] if elsewhere else []))
+
+    await wait_until(is_called)
+    assert world.count_pings(ANN) == [1]
+    hold.released.set()
+
+
+@pytest.mark.parametrize("deed", [f"edit {DIRECT + ANN}", f"remove {CHANNEL}"])
+async def test_message_is_edited_while_another_one_or_a_removal_is_put_off(
+    world: World, matches: list[Play], deed: str
+) -> None:
+    match = matches[0].id
+    await world.refresh(match)
+    await make_stale(world, match, ANN)
+    await world.store.leave(match, [Place(CHANNEL, 77)])
+    await world.store.hold(Hand(match, BEN, 700, 0, 0, NOON, "token 700"))
+    hold = world.discord.hold(deed)
+    world.herald.stir(match)
+    await wait_until(lambda: hold.reached.is_set() and 700 in world.discord.private)
+    hold.released.set()
+
+
+@pytest.mark.parametrize(("late", "other"), [(ANN, BEN), (BEN, ANN)])
+async def test_player_is_called_while_the_call_of_another_one_is_put_off(
+    world: World, matches: list[Play], late: int, other: int
+) -> None:
+    hold = world.discord.hold(f"tell {late}")
+    world.herald.stir(matches[0].id)
+    await wait_until(lambda: world.discord.pings(other) and world.discord.at(CHANNEL))
+    assert world.count_pings(late) == [0]
+    hold.released.set()
+
+
+async def test_player_is_reminded_elsewhere_while_a_replaced_message_may_not_go_yet(world: World) -> None:
+    for _ in range(2):
+        await begun(world.tables, "schamanen", HOUR, placement="random")
+    one, other = [it.id for it in await world.store.live_of(ANN)]
+    await world.refresh(one)
+    await world.refresh(other)
+    before = world.discord.pings(ANN)
+    hold = world.discord.hold(f"remove {DIRECT + ANN}")
+    # A reminder comes in its place, and one of the other match.
+    reminding = asyncio.create_task(world.clock(NOON + 4 * HOUR // 5))
+    await wait_until(lambda: hold.reached.is_set() and world.discord.pings(ANN) == before + 2)
+    hold.released.set()
+    await reminding

@@ -33,7 +33,7 @@ from tests.kit.world import World, restart_world
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
-STEPS = 14
+STEPS = 12
 OLD = "a token that is refused"
 PAUSED = "⏸️"
 
@@ -154,7 +154,6 @@ async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: Wor
 
 
 async def test_message_that_is_pressed_again_is_paused_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pause that was due for the press before leads to one look, not to one each minute."""
     match = await begin(world)
     await press(world, match, ANN)
     world.hour[0] += PAUSE - MINUTE
@@ -202,7 +201,6 @@ async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(wo
 @pytest.mark.parametrize("lost", [False, True])
 @pytest.mark.parametrize("elsewhere", [False, True])
 async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool, lost: bool) -> None:
-    """It may lead to another match; and what was written arrives last, though nobody may hear that it did."""
     dice = random.Random("press")
     match, other = [await begin(world) for _ in range(2)]
     await press(world, match, ANN)
@@ -231,7 +229,6 @@ async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool,
 
 
 async def test_message_that_was_told_before_an_answer_came_is_told_once_more(world: World) -> None:
-    """The answer lies upon it now, and nothing else would tell it."""
     match = await begin(world)
     await press(world, match, ANN)
     (held,) = [it for it in await world.store.hands(match) if it.message == 700]
@@ -246,7 +243,6 @@ async def test_message_that_was_told_before_an_answer_came_is_told_once_more(wor
 
 
 async def test_message_that_came_back_from_another_match_stays(world: World) -> None:
-    """However late it is noted that its reader went there."""
     match = await begin(world)
     other = await world.begin_match("schamanen", placement="random")
     await press(world, match, ANN)
@@ -294,7 +290,6 @@ async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: st
 
 @pytest.mark.parametrize("old", [False, True])
 async def test_direct_message_is_edited_by_the_token_of_a_press_where_that_is_taken(world: World, old: bool) -> None:
-    """Where it is refused it is reached where it lies, or left as it is when it is old."""
     match = await begin(world)
     (hand,) = await world.load_hands(match, ANN)
     place = Place(hand.channel, hand.message)
@@ -318,7 +313,6 @@ async def test_direct_message_is_edited_by_the_token_of_a_press_where_that_is_ta
 
 
 async def test_old_message_that_shows_an_open_board_goes(world: World) -> None:
-    """Nobody was there to cover it in time, and it takes no edits any more."""
     match = await begin(world, variant="memory")
     (hand,) = await world.load_hands(match, ANN)
     world.hour[0] += 2 * HOUR
@@ -332,7 +326,6 @@ async def test_old_message_that_shows_an_open_board_goes(world: World) -> None:
 
 
 async def test_end_that_was_answered_in_a_direct_message_stays(world: World) -> None:
-    """However late it is told; the other message shows it too, and neither is edited any more."""
     match = await begin(world)
     await press(world, match, ANN)
     (call,) = await world.load_hands(match, BEN)
@@ -352,7 +345,6 @@ async def test_end_that_was_answered_in_a_direct_message_stays(world: World) -> 
 async def test_no_profile_is_looked_up_while_a_move_is_being_entered(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether they are new to the game is told before the first of its buttons, and each further page is quick."""
     table = await world.begin_match("schamanen")
     seat, hands = min(table.match.waiting), world.herald.rounds.hands
     looked_up = record_calls(monkeypatch, world.store, "newest")
@@ -364,7 +356,6 @@ async def test_no_profile_is_looked_up_while_a_move_is_being_entered(
 
 @pytest.mark.parametrize("hinted", [False, True])
 async def test_hint_stays_while_its_reader_thinks_about_it(world: World, hinted: bool) -> None:
-    """Otherwise the last to choose reads that the others have."""
     match = (await world.begin_match()).id
     before = world.discord.direct(ANN)
     if hinted:
@@ -409,7 +400,6 @@ async def test_error_about_one_message_keeps_no_other_from_being_opened(
     ],
 )
 async def test_message_beside_an_offer_says_what_became_of_it(world: World, what: str, direct: bool, told: str) -> None:
-    """Where its host could change it or take it back; what is too old for an edit is left, or goes."""
     match = (await kit.challenge(world.tables, "schnick")).id
     more = (await world.person(ANN).where(message=70).click(Verb.MORE, match)).scene
     assert more

@@ -66,7 +66,6 @@ def create_messages(store: Store) -> Messages:
 async def test_message_of_an_earlier_attempt_is_known_by_its_texts_and_buttons(
     post: Messages, monkeypatch: pytest.MonkeyPatch, stands: Scene, as_asked: bool
 ) -> None:
-    """However Discord numbers them."""
     components = [{**one, "id": number} for number, one in enumerate(layout(stands).components, 1)]
 
     async def send(*_: object, **__: object) -> dict[str, Any]:
@@ -121,7 +120,6 @@ async def test_locale_of_a_server_is_learned_from_presses_and_asked_for_else(
 async def test_token_that_has_opened_all_it_may_is_lost(
     post: Messages, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """And nothing is wrong with the message."""
     refusal = {"code": 40094, "message": "This interaction has hit the maximum number of follow up messages"}
 
     async def send(*_: object, **__: object) -> None:
@@ -156,7 +154,6 @@ async def test_message_is_sent_later_where_discord_makes_us_wait(
 
 
 def test_long_text_is_cut_and_no_text_is_empty() -> None:
-    """Discord takes no message with a longer text, nor with one that says nothing."""
     scene = Scene(above=("a" * (LONGEST - 10),), below=("b" * 100,), small="c" * 200)
     texts = [item["content"] for item in inside(layout(scene), TEXT)]
     assert sum(map(len, texts)) == LONGEST
@@ -164,7 +161,6 @@ def test_long_text_is_cut_and_no_text_is_empty() -> None:
 
 
 async def test_pictures_name_people_where_they_sit(post: Messages) -> None:
-    """Somebody whom nobody has seen has no name there; nobody else’s name moves up."""
     people, names = (BEN, CAT, "La maison", ANN), ["Ben", "", "La maison", "Ann"]
     (file,) = await post.files(Scene(above=(), board=Board(TABLE, "", people)))
     assert file.fp.read() == canvas.png(TABLE, names) != canvas.png(TABLE, ["Ben", "La maison", "Ann"])
@@ -184,7 +180,6 @@ async def test_reveal_is_shown_before_the_board_and_each_picture_is_attached(pos
 
 
 async def test_list_calls_people_by_their_names(post: Messages) -> None:
-    """It shows no mentions; a long line ends before its end."""
     told = f"<@{ANN}> beats <@{CAT}>"
     named = ((ANN, "Bison"), (CAT, "Wolf"))
     jumps = Listed("Jump to …", "to", (Button(told, "1"), Button(f"{told} {'x' * 200}", "2")), named)

@@ -34,7 +34,6 @@ async def test_message_opens_beside_the_card_and_is_edited_where_it_is_pressed(w
 
 
 async def test_choice_is_answered_by_what_comes_next(world: World) -> None:
-    """Of the first by what is sealed, of the last by the next decision."""
     match = (await begin_match_where_both_choose(world)).id
     for person, kind in ((ANN, "sealed"), (BEN, "asked")):
         shown = (await world.person(person).click(Verb.CHOOSE, match, message=MESSAGE)).scene
@@ -73,7 +72,6 @@ async def test_list_does_what_its_buttons_would_and_others_see_who_is_awaited(wo
 
 
 async def test_person_who_does_not_play_sees_what_everybody_sees(world: World) -> None:
-    """And holds nothing: no choice, no secret, and no message that is edited."""
     table = await begin_match_where_both_choose(world)
     answer = await world.person(CAT).click(Verb.CHOOSE, table.id)
     assert (answer.opens, answer.holds) == (table.id, None)

@@ -75,7 +75,6 @@ async def complain(world: World, folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_match_by_older_rules_is_called_off_and_says_so(world: World, rules: Changed, locale: str) -> None:
-    """On the card, at the bottom, and to both players; once, unrated, and nothing is due any more."""
     match = await begin(world)
     await world.preferences.set_server(SERVER, Server.model_validate({"locale": locale}))
     rules(2)
@@ -114,7 +113,6 @@ async def test_match_by_older_rules_is_called_off_and_says_so(world: World, rule
 async def test_process_that_meets_it_first_calls_it_off(
     world: World, rules: Changed, caplog: pytest.LogCaptureFixture, way: str
 ) -> None:
-    """No deadline is put off for ever, and nobody falls over it."""
     match = await begin(world)
     if way == "house":
         await world.store.schedule(match, Deadline("house", NOON, 0))
@@ -133,7 +131,6 @@ async def test_process_that_meets_it_first_calls_it_off(
 
 
 async def test_offer_by_older_rules_is_called_off_too(world: World, rules: Changed) -> None:
-    """It has no seats yet, and so nothing to be played again."""
     offer = (await challenge(world.tables, KEY)).id
     await world.refresh(offer)
     rules(2)
@@ -162,7 +159,6 @@ async def test_thread_and_line_say_that_it_was_called_off(world: World, rules: C
 
 
 async def test_practice_by_older_rules_says_so_when_it_is_pressed(world: World, rules: Changed) -> None:
-    """Nobody else sees it, and the next one begins."""
     agreement = Agreement(kind="practice", seats=2, house=1, rated=False, clock=None)
     done = await world.tables.offer(
         ANN, (), GAMES[KEY], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
@@ -190,7 +186,6 @@ async def test_button_of_such_a_match_is_answered_in_words(world: World, rules: 
 
 @pytest.mark.parametrize("over", [False, True])
 async def test_rematch_is_by_the_rules_of_today(world: World, rules: Changed, over: bool) -> None:
-    """The same people and options, the seats changed round."""
     match = await begin(world)
     if over:
         await resign(world, match)
@@ -261,7 +256,6 @@ async def test_doctor_names_the_editions_and_reads_on(world: World, rules: Chang
 async def test_match_by_newer_rules_is_left_to_a_newer_process(
     world: World, rules: Changed, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Versions come and go while everybody plays: an older process ends nothing, and says that it has to learn yet."""
     rules(2)
     match = await begin(world)
     cards = world.discord.at(CHANNEL)

@@ -131,7 +131,6 @@ async def test_older_message_goes_after_an_outage_longer_than_nonces_last(world:
 
 @both_databases
 async def test_card_that_is_sent_again_is_the_same_and_shows_the_newest(world: World) -> None:
-    """Where it could not be brought up to date it is not taken for it."""
     await set_prompts(world, "none", ANN, BEN)
     table = await begun(world.tables)
     world = await interrupt(world, table.id, CHANNEL)
@@ -155,7 +154,6 @@ async def test_card_that_is_sent_again_is_the_same_and_shows_the_newest(world: W
 @pytest.mark.parametrize("over", [False, True], ids=["played", "over"])
 @pytest.mark.parametrize("trouble", [0, 1], ids=["there", "away"])
 async def test_card_that_arrives_after_another_was_sent_goes(world: World, over: bool, trouble: int) -> None:
-    """Without nonces that tell."""
     await set_prompts(world, "none", ANN, BEN)
     table = await begun(world.tables)
     if over:
@@ -191,7 +189,6 @@ async def test_bot_that_may_not_read_a_channel_back_looks_once(world: World) -> 
 
 @both_databases
 async def test_players_called_by_a_card_that_was_not_noted_are_not_called_again(world: World) -> None:
-    """Neither to choose nor to a challenge."""
     await set_prompts(world, "here", ANN)
     table = await begun(world.tables)
     world = await interrupt(world, table.id, CHANNEL)
@@ -257,7 +254,6 @@ async def test_card_that_answered_a_command_and_was_not_noted_is_the_card(world:
 @pytest.mark.parametrize("later", [0, 20 * MINUTE], ids=["soon", "once the token has expired"])
 @pytest.mark.parametrize("dies", [False, True], ids=["goes on", "dies"])
 async def test_card_that_answered_a_command_goes_if_there_is_another(world: World, later: int, dies: bool) -> None:
-    """Whoever told the match did not find it, or found it too late: then it must not keep its button."""
     match = (await challenge(world.tables)).id
     await world.store.ajar(Door(match, ANN, 0, "token", NOON), CHANNEL)
     world.hour[0] += SECOND

@@ -88,7 +88,6 @@ async def test_everything_is_told_once_by_two_processes(pair: tuple[World, World
 
 @both_databases
 async def test_card_posted_by_one_process_is_not_posted_again_by_the_other(pair: tuple[World, World]) -> None:
-    """One posts the board and cannot ask; meanwhile the other hears of the next event."""
     one, other = pair
     match = (await begun(one.tables, clock=HOUR)).id
     one.discord.fails(f"tell {BEN}", *[AWAY] * 3)
@@ -155,7 +154,6 @@ async def test_match_that_one_process_left_untold_is_told_by_the_other(pair: tup
 
 @both_databases
 async def test_choice_stored_during_a_round_of_another_process_is_told(pair: tuple[World, World]) -> None:
-    """By a process that is gone, and nobody rings a second time."""
     one, other = pair
     match = (await begun(one.tables, clock=HOUR)).id
 
@@ -252,7 +250,6 @@ async def test_store_out_of_reach_makes_a_match_late_only(
 
 @both_databases
 async def test_board_opened_by_one_process_is_covered_by_the_other_in_time(pair: tuple[World, World]) -> None:
-    """Neither sooner, because it tells something else, nor twice."""
     one, other = pair
     match = (await begun(one.tables, "schamanen", clock=HOUR, variant="memory", placement="random")).id
     await refresh_both(pair, match)

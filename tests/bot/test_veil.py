@@ -30,7 +30,6 @@ def find_boards(scenes: Iterable[Scene]) -> Iterator[Picture]:
 
 
 async def test_board_to_be_forgotten_is_posted_covered_and_covered_again(world: World) -> None:
-    """The next choice comes while it is still open, and the card moves to the bottom: above it stays no open board."""
     match, opened = (await world.begin_match("schamanen", **MEMORY)).id, set()
     for step in range(4):
         while isinstance(table := await world.tables.table(match), Play) and table.match.step == step:
@@ -91,7 +90,6 @@ async def test_only_what_was_shown_to_all_is_known_to_be_open_after_a_start(
 
 
 async def test_private_look_is_covered_though_the_card_could_not_be_posted_yet(world: World) -> None:
-    """In the channel there is but the offer, in which nobody sits."""
     match = (await challenge(world.tables, "schamanen", placement="random")).id
     await world.refresh(match)
     table = (await world.tables.sit(match, BEN, cause=cause(), now=NOON)).table
@@ -107,7 +105,6 @@ async def test_private_look_is_covered_though_the_card_could_not_be_posted_yet(w
 
 
 async def test_board_opened_by_the_token_of_a_press_is_covered_by_it(world: World) -> None:
-    """Where the channel has been closed to us meanwhile it would stay open for ever."""
     match = (await begun(world.tables, "schamanen", **MEMORY)).id
     await world.refresh(match)
     (card,) = [place.message for place in world.discord.messages if place.channel == CHANNEL]
@@ -123,7 +120,6 @@ async def test_board_opened_by_the_token_of_a_press_is_covered_by_it(world: Worl
 
 
 async def test_board_that_was_open_for_an_hour_is_replaced_by_a_covered_one(world: World) -> None:
-    """Nobody was there to cover it, and Discord takes few edits of what is so old."""
     _, opened, covered = await open_board(world)
     assert [*find_boards(world.discord.at(CHANNEL))] == [opened]
     await restart_world(world).clock(NOON + 2 * HOUR)
@@ -132,7 +128,6 @@ async def test_board_that_was_open_for_an_hour_is_replaced_by_a_covered_one(worl
 
 @pytest.mark.parametrize("seat", [NO_SEAT, 0])
 async def test_cover_stays_due_until_it_is_done(world: World, seat: int) -> None:
-    """Whoever is killed in between is followed; and then it is due no more."""
     table = await world.begin_match("schamanen", **MEMORY)
     await world.store.hold(Hand(table.id, table.people[0] or 0, 700, 0, 0, NOON, "token", kind=LOOK))
     covers = Deadline(Due.COVER, NOON, 0, seat, table.id)
