@@ -170,7 +170,8 @@ async def test_pictures_name_people_where_they_sit(post: Messages) -> None:
 
 async def test_reveal_is_shown_before_the_board_and_each_picture_is_attached(post: Messages) -> None:
     boards = {"reveal": Board(TABLE, "What they chose", (ANN, BEN)), "board": Board(TABLE, "How it stands", (ANN, BEN))}
-    scene = Scene(above=("Then",), below=("Now",), attached=Attached("1.match", b"word"), **boards)
+    scene = Scene(above=("Then",), below=("Now",), attached=Attached("1.match", b"word"))
+    scene = replace(scene, reveal=boards["reveal"], board=boards["board"])
     galleries = [gallery["items"] for gallery in inside(layout(scene), GALLERY)]
     shown = [[(item["media"]["url"], item["description"]) for item in items] for items in galleries]
     assert shown == [[(f"attachment://{name}.png", board.alt)] for name, board in boards.items()]
