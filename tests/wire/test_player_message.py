@@ -77,6 +77,19 @@ async def test_player_with_closed_direct_messages_is_called_by_the_card(server: 
     assert server.otter.direct() == []
 
 
+async def test_oldest_of_three_player_messages_is_paused_until_it_is_pressed(server: Server) -> None:
+    match = await server.begin_match(server.otter, server.heron, form=RANDOM)
+    first = await wait_for_choice(server.otter, match)
+    for _ in range(2):
+        await server.otter.opens(await server.wait_for_card(match))
+    await choose(server.heron, match)
+    await server.otter.until(lambda _: "⏸️" in text(server.otter.now(first)))
+    shown = (await server.otter.click(server.otter.now(first), "Continue")).message
+    assert shown["id"] == first["id"]
+    await server.otter.click(shown, custom_id=picks(shown)[0])
+    await server.heron.handed(does(Verb.MORE, match, 1))
+
+
 async def test_rematch_asked_for_in_private_is_a_card_for_all(server: Server) -> None:
     match = await server.begin_match(server.otter, server.heron, form=RANDOM)
     await server.resign(server.heron, match)
@@ -134,6 +147,10 @@ async def test_practice_in_direct_messages_is_one_message(server: Server) -> Non
         await player.click_through(await wait_for_choice(otter, match, at))
         await otter.handed(does(Verb.MORE, match, at + 1))
     assert [it["id"] for it in otter.direct()] == [prompt["id"]]
+    # The first answer may be deferred until its board is painted; the board of the later ones is known.
+    for _ in range(3):
+        answer = await server.command(server.heron, "duel practice", server.heron.dm, game="shamanic_chess")
+        assert not answer.message["flags"] & EPHEMERAL
 
 
 async def test_hint_edits_the_player_message_and_can_be_followed(server: Server) -> None:
