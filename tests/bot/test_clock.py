@@ -449,3 +449,32 @@ async def test_time_that_jumps_is_doubted_before_anything_is_due_by_it(
     async with running(clock):
         await wait_until(lambda: "time is doubted" in caplog.text)
     assert looks == [NOON]
+
+
+async def test_signs_of_life_come_while_much_is_due(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an outage thousands are due at once; nobody is given time for that."""
+    monkeypatch.setattr(clocks, "BEAT", 1)
+    beats = 0
+
+    async def beat(_: int) -> None:
+        nonlocal beats
+        beats += 1
+
+    async def tick(_: int) -> None:
+        await wait_until(lambda: beats >= 3)
+
+    monkeypatch.setattr(clock, "beat", beat)
+    monkeypatch.setattr(clock, "tick", tick)
+    async with running(clock):
+        await wait_until(lambda: clock.looked)
+
+
+async def test_clock_wakes_when_time_is_moved(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clocks, "BEAT", 1 << 40)
+    time = NOON
+    monkeypatch.setattr(clocks, "now", lambda: time)
+    async with running(clock):
+        await wait_until(lambda: clock.looked == NOON)
+        time += DAY
+        clock.moved(DAY)
+        await wait_until(lambda: clock.looked == NOON + DAY)

@@ -187,10 +187,10 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
 
     def hear(match: int) -> None:
         if not deaf:
-            other.rooms.ear.heard(match)
+            other.herald.ear.heard(match)
 
     def listen(hears: bool) -> None:
-        other.rooms.ear.hears(hears)
+        other.herald.ear.hears(hears)
         if hears:
             hearing.set()
 
@@ -207,7 +207,7 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
         await server.close()
     if "look" in heard:
         # Another match rings, and with that it looks how late it is.
-        other.rooms.ear.heard(match + 1)
+        other.herald.ear.heard(match + 1)
 
     async def is_told() -> bool:
         return not await other.store.unshown()
@@ -281,12 +281,3 @@ async def test_board_opened_by_one_process_is_covered_by_the_other_in_time(pair:
 
 def find_boards(board: Discord) -> set[object]:
     return {scene.board.picture for scene in board.at(CHANNEL) if isinstance(scene.board, Board)}
-
-
-@both_databases
-async def test_preferences_set_in_one_process_are_not_reset_by_the_other(pair: tuple[World, World]) -> None:
-    one, other = pair
-    await other.preferences.met(ANN, "de")
-    await one.preferences.set_player(ANN, Player(prompts="here", discord="de"))
-    await other.preferences.met(ANN, "fr")
-    assert await one.preferences.stored(ANN) == Player(prompts="here", discord="fr")

@@ -2,7 +2,7 @@
 
 `World` (world.py)
     A whole bot in the test's own process: real store and services, fake Discord, a clock that the test moves.
-    `create_world`, `restart_world`, `person(id)`, `refresh(match_id)`, `clock(now_ms)`, `quiet()`.
+    `create_world`, `restart_world`, `person(id)`, `begin_match(game)`, `refresh(match_id)`, `clock(now_ms)`, `quiet()`.
 Matches (match.py)
     Functions that start, play and finish a match: `challenge`, `begun`, `round_of`, `played`, `duel`. They hide the
     offer, the agreement and the seats.
@@ -12,7 +12,8 @@ Matches (match.py)
 `WirePerson` (wire_person.py)
     Somebody at the playground who reads messages and presses buttons over the wire.
 `Discord` (discord.py)
-    The fake Discord of a `World`: the messages that exist, and `fails("edit", Unavailable("away"))`.
+    The fake Discord of a `World`: the messages that exist, `fails("edit", Unavailable("away"))`,
+    `hold("edit")` to put something off, and `meanwhile` for what happens before something is done.
 `Process` (process.py)
     The bot as a process of its own at a playground: `start`, `stop`, `kill`, `kill_and_restart`.
 
