@@ -20,7 +20,7 @@ from bot.house.minds import Minds
 from games import GAMES
 from games.core import Game, Level, Thought
 from games.dice import Chance, Dice
-from tests.bot.dark_thoughts import DOZED, apart, cheating, crashing, dozing, failing, hanging
+from tests.bot.broken_minds import DOZED, cheat, crash, doze, fail, hang, wait_or_break
 from tests.patience import PATIENCE
 
 # What goes wrong in another process is put in the place of `pondered`, which is what it is asked to run.
@@ -56,26 +56,26 @@ async def test_killed_process_is_replaced_and_thinks_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    "trouble", [failing, *(pytest.param(each, marks=pytest.mark.gate) for each in (crashing, hanging, cheating))]
+    "trouble", [fail, *(pytest.param(each, marks=pytest.mark.gate) for each in (crash, hang, cheat))]
 )
 async def test_trouble_leaves_the_word_to_dice_and_the_log_tells_no_secret(
     trouble: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with start_minds(patience=0.2 if trouble is hanging else PATIENCE) as minds:
+    async with start_minds(patience=0.2 if trouble is hang else PATIENCE) as minds:
         with monkeypatch.context() as during:
             during.setattr(crew, "pondered", trouble)
             assert (await think(minds)).why == "why-random"
         minds.patience = PATIENCE
         # And those who come after find somebody who thinks.
         assert await think(minds) == USUAL
-    if trouble is failing:
+    if trouble is fail:
         (told,) = caplog.records
-        assert re.fullmatch(r"ZeroDivisionError dark_thoughts\.py:\d+", vars(told)["why"])
+        assert re.fullmatch(r"ZeroDivisionError broken_minds\.py:\d+", vars(told)["why"])
     assert "secret" not in str([vars(told) for told in caplog.records])
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("trouble", ["crashing", "hanging"])
+@pytest.mark.parametrize("trouble", ["crash", "hang"])
 async def test_trouble_of_one_process_is_not_that_of_another(trouble: str, monkeypatch: pytest.MonkeyPatch) -> None:
     visits: list[asyncio.StreamWriter] = []
     came = asyncio.Event()
@@ -90,10 +90,10 @@ async def test_trouble_of_one_process_is_not_that_of_another(trouble: str, monke
         async with await asyncio.start_server(visit, "127.0.0.1", 0) as server, start_minds(2) as minds:
             monkeypatch.setenv("DOOR", str(server.sockets[0].getsockname()[1]))
             monkeypatch.setenv("TROUBLE", trouble)
-            monkeypatch.setattr(crew, "pondered", apart)
+            monkeypatch.setattr(crew, "pondered", wait_or_break)
             playful = asyncio.create_task(minds.thought(GAME, VIEW, Level.PLAYFUL, Dice(b"b")))
             await came.wait()
-            if trouble == "hanging":
+            if trouble == "hang":
                 minds.patience = 0.1
             assert (await think(minds)).why == "why-random"
             for door in visits:
@@ -144,7 +144,7 @@ async def test_canceled_thoughts_are_not_thought(tmp_path: Path, monkeypatch: py
     dozed = tmp_path / "dozed"
     monkeypatch.setenv(DOZED, str(dozed))
     async with start_minds() as minds:
-        monkeypatch.setattr(crew, "pondered", dozing)
+        monkeypatch.setattr(crew, "pondered", doze)
         impatient = [asyncio.create_task(think(minds)) for _ in range(40)]
         async with asyncio.timeout(PATIENCE):
             while not dozed.exists():

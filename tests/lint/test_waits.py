@@ -14,7 +14,7 @@ BLINK = 0.1
 """Seconds that one may look away between two looks."""
 WAITED = {
     # A mind that takes its time over a thought.
-    "bot/dark_thoughts.py": {"sleep 0.3"},
+    "bot/broken_minds.py": {"sleep 0.3"},
 }
 
 

@@ -1,4 +1,4 @@
-"""What comes to a mind in place of a thought. Each new mind that is to have one reads this file, hence no other."""
+"""Functions that a process of the house runs instead of thinking. Each new process imports this file alone."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ from games import GAMES
 from games.core import Level, Thought
 
 DOZED: Final = "DOZED"
-"""Names a file that is a letter longer for each doze."""
+"""The environment variable with the path of a file that is a letter longer for each doze."""
 
 
-def crashing(*_: object) -> Thought:
+def crash(*_: object) -> Thought:
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError
 
 
-def hanging(*_: object) -> Thought:
+def hang(*_: object) -> Thought:
     signal.pause()
     raise AssertionError
 
 
-def failing(*_: object) -> Thought:
+def fail(*_: object) -> Thought:
     raise ZeroDivisionError("a secret")
 
 
-def cheating(*_: object) -> Thought:
+def cheat(*_: object) -> Thought:
     return Thought(("joker",), "why-random")
 
 
-def apart(key: str, view: Any, level: Level, *_: object) -> Thought:
+def wait_or_break(key: str, view: Any, level: Level, *_: object) -> Thought:
     """The playful one waits until somebody answers the door; the other is in trouble."""
     if level is not Level.PLAYFUL:
-        return {"crashing": crashing, "hanging": hanging}[os.environ["TROUBLE"]]()
+        return {"crash": crash, "hang": hang}[os.environ["TROUBLE"]]()
     with socket.create_connection(("127.0.0.1", int(os.environ["DOOR"]))) as door:
         door.recv(1)
     return Thought(GAMES[key].legal(view)[0], "why-waited")
 
 
-def dozing(key: str, view: Any, *_: object) -> Thought:
+def doze(key: str, view: Any, *_: object) -> Thought:
     with Path(os.environ[DOZED]).open("a", encoding="utf-8") as dozed:
         dozed.write("z")
     time.sleep(0.3)
