@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import re
 from functools import cache
-from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from bot.house import coach, minds
 from bot.house.minds import Minds
-from bot.scenes import ahead
 from bot.scenes.address import Address, Verb
-from bot.scenes.debrief import balance, shares, signed, turns, verdict
-from bot.scenes.moments import Count, news
+from bot.scenes.debrief import balance, shares, signed, verdict
+from bot.scenes.moments import Count
 from bot.scenes.past import VERDICT
 from bot.scenes.scene import Listed, Scene
 from bot.table import manners
@@ -25,11 +23,9 @@ from bot.texts import say
 from games import GAMES
 from games.art import Letters
 from games.coach import EDITION, reviewed
-from games.core import Thought
-from games.insight import Part
 from games.match import RESIGN
-from games.record import Record, matches, read
-from games.review import Balance, Review, Step
+from games.record import Record, read
+from games.review import Balance, Review
 from games.words import LOCALES, Locale
 from storage import Store
 from tests.dice import seed_dice
@@ -139,7 +135,7 @@ def test_rounded_shares_add_up(parts: tuple[float, float, float], told: tuple[in
     assert shares(Balance(*(-part for part in parts))) == tuple(-share for share in told)
 
 
-@pytest.mark.parametrize("name", ["schamanen/professional", "schnick/five"])
+@pytest.mark.parametrize("name", ["schamanen/classic", "schnick/five"])
 def test_lines_begin_with_a_capital_and_add_up(name: str) -> None:
     found = reviewed(read_record(name))
     names = ["the house", *(f"player {seat}" for seat in found.seats[1:])]
@@ -234,42 +230,6 @@ async def test_match_of_cards_is_reviewed_for_two_and_for_more(world: World, peo
     assert (await world.person().click(Verb.SHOW, match, 0, VERDICT)).posts
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_turn_that_scores_nothing_needs_a_reason_unless_one_player_made_it(locale: str) -> None:
-    """A flag scores nothing yet; that a chance to catch up was gone is told where both are named."""
-    names = ("Ann", "Ben")
-    passed = [*{match.step: match for _, match in matches(read_record("woodwalkers/two"))}.values()]
-    found = set[bool]()
-    for before, match in pairwise(passed):
-        scores = match.scores()
-        leader = scores.index(max(scores))
-        if scores != before.scores() or scores[leader] == scores[1 - leader] or match.result:
-            continue
-        step = Step(match.step, {}, (Part("dice", (0.2, -0.2) if leader == 0 else (-0.2, 0.2)),), (0.5, 0.5))
-        [line] = turns(Review((0.5, 0.5), (step,)), passed, Count("step", (), None), names, locale)
-        told = " ".join(news(before, match, names, locale, over=True))
-        alone = names[leader] in told and names[1 - leader] not in told
-        assert (say("debrief-ahead", locale, name=names[leader]) in line) is not alone, line
-        found.add(alone)
-    assert found == {True, False}
-
-
-@pytest.mark.parametrize("locale", LOCALES)
-def test_game_without_luck_is_told_without_it(locale: str) -> None:
-    slip = Part("choice", (-0.9, 0.9), 0, Thought(("a1", "a2"), "judged-mate", {"better": "Ra8#", "moves": 1}))
-    found = Review((0.9, 0.1), (Step(1, {}, (slip,), (0.0, 1.0)),))
-    count = Count("step", (), None)
-    lines = [*balance(found, "AB", locale), say("debrief-unit", locale), verdict(found, count, "AB", locale)]
-    assert not any(say("ahead-luck", locale).casefold() in line.casefold().split() for line in lines)
-    assert say("ahead-play", locale) in lines[0]
-    assert found.verdict.kind == "outplayed"
-    picture = ahead.picture(found, "0–1", count, locale)
-    assert picture
-    told = {what.text for what, _, _ in picture.marks if isinstance(what, Letters)}
-    assert say("ahead-luck", locale) not in told
-    assert {"0–1", say("ahead-play", locale), "+90"} <= told
-
-
 async def test_running_match_is_not_reviewed(world: World, thinkers: Thinkers) -> None:
     """It would tell what is still hidden."""
     table = await begun(world.tables)
@@ -304,17 +264,6 @@ async def test_verdict_is_shared_only_on_the_server_of_the_match(world: World) -
     for server in (None, SERVER + 1):
         assert (await world.person(server=server).click(Verb.SHOW, match, 0, VERDICT)).posts is None
         assert not find_share(await replay(world, match, server=server))
-
-
-async def test_replay_opened_from_a_note_takes_its_place(world: World) -> None:
-    """As an answer to the note, it would quote "You resigned." for good."""
-    table = await begun(world.tables)
-    note = await world.person().click(Verb.CALL, table.id, 0, "resign")
-    assert note.scene
-    assert note.scene.above == (say("done-resign", "en"),)
-    opened = await world.person().click_in(note, Verb.REPLAY)
-    assert opened.scene
-    assert not opened.apart
 
 
 # When it thinks
@@ -441,24 +390,17 @@ async def test_review_runs_in_another_process(world: World) -> None:
         processes.dismiss()
 
 
-async def test_review_is_made_bit_by_bit_so_that_others_come_between(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What stands for the process that thinks counts how often it is asked."""
-    stored, asked = await world.tables.journal(await finish_match(world)), list[int]()
+async def test_long_review_is_asked_for_bit_by_bit(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that thinks is this one here, and each bit is over at once, so that others come between."""
+    match, asked = record(await world.tables.journal(await finish_match(world))), list[int]()
 
     async def answer(_: minds.Mind, work: Any, match: str, done: int) -> Review:
         asked.append(done)
         found: Review = work(match, done)
-        assert len(found.steps) == 1, "what is known already is not told again"
         return found
 
     monkeypatch.setattr(minds.Mind, "answer", answer)
     monkeypatch.setattr(minds, "BIT", -1.0)
-    whole = review_text(str(record(stored)))
-    processes = Minds()
-    try:
-        assert await processes.debriefed(record(stored)) == whole
-    finally:
-        processes.dismiss()
+    whole = review_text(str(match))
+    assert await Minds().debriefed(match) == whole
     assert asked == [*range(len(whole.steps))]

@@ -17,7 +17,7 @@ from games import GAMES, lessons
 from games.match import OFFER, RESIGN
 from games.options import settled
 from games.refused import Refused
-from games.words import LOCALES, Locale
+from games.words import LOCALES
 from storage import Hand
 from tests.kit import world as kit
 from tests.kit.match import (
@@ -230,12 +230,6 @@ async def test_offered_draw_is_offered_once_and_may_be_agreed_to(world: World) -
     assert (Verb.CALL, "agree") in {(it.verb, it.rest) for it in sure}
 
 
-@pytest.mark.parametrize(("locale", "typed"), [("en", "pro"), ("en", "Professional"), ("de", "profi "), ("fr", "pro")])
-async def test_variant_may_be_typed_by_its_name(world: World, locale: Locale, typed: str) -> None:
-    answer = await world.person(locale=locale).challenge(BEN, variant=typed)
-    assert (await world.tables.table(answer.stirs)).options.agreed()["variant"] == "pro"
-
-
 @pytest.mark.parametrize(("game", "facts"), [("schamanen", {"count": 4}), ("schnick", {"count": 0})])
 async def test_unknown_variant_is_refused_with_the_names_there_are(
     world: World, game: str, facts: dict[str, int]
@@ -246,23 +240,7 @@ async def test_unknown_variant_is_refused_with_the_names_there_are(
     assert "pro_stacks" not in str(no.value.facts["known"])
 
 
-@pytest.mark.parametrize("named", [(BEN,), ()], ids=["challenge", "open"])
-async def test_offer_is_answered_by_its_public_card(world: World, named: tuple[int, ...]) -> None:
-    ann = world.person()
-    answer = await (ann.challenge(*named, game="schnick") if named else ann.open("schnick", seats=3))
-    assert answer.scene is None
-    assert answer.card
-    assert answer.card == await world.tables.table(answer.stirs)
-    assert (answer.card.host, answer.card.named) == (ANN, named)
-
-
 # Rules
-
-
-@pytest.mark.parametrize("verb", [Verb.MORE, Verb.RULES])
-async def test_menu_opened_from_a_player_message_lies_beside_it(world: World, verb: Verb) -> None:
-    table = await begin_practice(world.tables, server=None)
-    assert not (await world.person(server=None).click(verb, table.id, message=77)).here
 
 
 async def test_rules_tell_what_holds_in_the_match_they_are_opened_from(world: World) -> None:

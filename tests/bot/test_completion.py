@@ -56,15 +56,6 @@ def test_completions_list_what_goes_on_as_typed_first() -> None:
     assert completions(match.game, match.view(None), "a1", "en") == []
 
 
-def test_stones_may_be_typed_by_their_names() -> None:
-    match = exchange(variant="pro_stacks")
-    assert complete(match, "bison 7 b2 wolf 3 → a1") == complete(match, "Bison 7 B2 Wolf 3 A1", "de")
-    assert complete(match, "bison 7 b2 loup 3 a1", "fr") == ["move b7 b2 w3 a1"]
-    begun = [" ".join(word) for word in match.legal(0) if word[:4] == ("move", "w8", "b1", "w9")]
-    assert len(begun) == 8
-    assert complete(match, "Wolf 8, B1, Wolf 9")[:8] == begun
-
-
 @pytest.mark.parametrize("stood", TABLES, ids=str)
 def test_example_can_be_typed_as_it_stands(stood: Table) -> None:
     """It is what a player who typed nonsense is shown."""

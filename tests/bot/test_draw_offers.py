@@ -163,19 +163,6 @@ async def test_wish_is_not_asked_of_a_player_who_agreed(world: World) -> None:
     assert [find_questions(read_direct(world, person)) for person in (one, other)] == [set(), {"agree"}]
 
 
-async def test_repaired_message_of_a_wish_pings_nobody_again(world: World) -> None:
-    table, awaited, idle = await choose_in_turn(world)
-    await wish(world, table.id, awaited)
-    (hand,) = await world.load_hands(table.id, idle)
-    await world.store.note_edit(hand, hand.step, "what an answer has written", world.hour[0])
-    # So late that Discord does not know it for the same message.
-    world.discord.nonces.clear()
-    before = world.discord.pings(idle)
-    await world.refresh(table.id)
-    assert [it.shows for it in await world.load_hands(table.id, idle)] == [hand.shows]
-    assert world.discord.pings(idle) == before
-
-
 @pytest.mark.parametrize("held", [True, False])
 async def test_confirmation_lies_beside_a_player_message_but_replaces_a_menu(world: World, held: bool) -> None:
     table, awaited, idle = await choose_in_turn(world)

@@ -10,7 +10,7 @@ from bot.scenes.address import Address, Verb
 from bot.scenes.choices import BUTTON_LABEL
 from bot.scenes.inbox import A_PAGE
 from bot.scenes.scene import Scene
-from bot.table.table import Begun, Closed, Offer, Play, Table
+from bot.table.table import Begun, Closed, Play, Table
 from bot.texts import say
 from bot.time import DAY, HOUR
 from games.words import LOCALES, Locale
@@ -20,16 +20,7 @@ from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CAT, NOON, SERVER, accept_offer, cause, offer_match
 from tests.kit.person import Person
 from tests.kit.scenes import addresses, buttons, text, verbs
-from tests.kit.world import (
-    EARLIER,
-    World,
-    begin_match_where_both_choose,
-    begun,
-    challenge,
-    chosen,
-    create_world,
-    round_of,
-)
+from tests.kit.world import EARLIER, World, begin_match_where_both_choose, begun, challenge, chosen, create_world
 
 pytestmark = pytest.mark.usefixtures("without_morra")
 
@@ -101,15 +92,6 @@ async def test_offer_is_declined_from_the_inbox(world: World) -> None:
     assert not answer.opens
 
 
-async def test_first_guest_of_several_reads_who_is_there(world: World) -> None:
-    table = await offer_to(world, BEN, CAT)
-    answer = await world.person(BEN).click(Verb.SIT, table.id, message=MESSAGE)
-    assert isinstance(await world.tables.table(table.id), Offer)
-    assert answer.scene
-    assert answer.scene.below[-1] == say("offer-there", "en", who=f"<@{BEN}>", count=1)
-    assert not {Verb.SIT, Verb.DECLINE} & verbs(answer.scene).keys()
-
-
 @pytest.mark.parametrize("goes_on", [False, True])
 async def test_opened_offer_is_kept_up_to_date_until_its_reader_goes_on(world: World, goes_on: bool) -> None:
     table, ben = await offer_to(world, BEN), world.person(BEN)
@@ -118,14 +100,6 @@ async def test_opened_offer_is_kept_up_to_date_until_its_reader_goes_on(world: W
     if goes_on:
         await ben.click(Verb.INBOX, 0, 0, "0", message=MESSAGE)
     assert bool(await world.store.hands(table.id, ASIDE)) == (not goes_on)
-
-
-async def test_offered_rematch_waits_for_the_other(world: World) -> None:
-    table = await begun(world.tables)
-    await world.tables.quit(table.id, BEN, now=NOON)
-    again = (await world.tables.rematch(table.id, ANN, cause=cause(), now=NOON)).table
-    assert find_waiting(await read_inbox(world, BEN)) == {again.id}
-    assert not find_waiting(await read_inbox(world, ANN))
 
 
 @both_databases
@@ -168,23 +142,6 @@ async def test_most_urgent_match_or_offer_comes_first(world: World) -> None:
     assert find_choices(await read_inbox(world, BEN)) == [table.id for table in (soon, asks, late)]
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-async def test_empty_inbox_says_so(world: World, locale: Locale) -> None:
-    ann = world.person(locale=locale)
-    for answer in (await ann.inbox(), await ann.click(Verb.INBOX, message=MESSAGE)):
-        assert answer.scene
-        assert answer.scene.above == (f"### {say('inbox-empty', locale)}",)
-
-
-async def test_single_match_is_a_list_too(world: World) -> None:
-    table = await begin_match_where_both_choose(world)
-    inbox = await world.person().inbox()
-    assert not inbox.holds
-    assert inbox.scene
-    assert len(inbox.scene.above) == 2
-    assert addresses(inbox.scene) == [Address(Verb.CHOOSE, table.id, 0)]
-
-
 async def test_match_that_waits_for_others_is_listed_below(world: World) -> None:
     mine, theirs = await begin_match_where_both_choose(world), await begin_match_where_both_choose(world)
     await chosen(world.tables, theirs.id, ANN)
@@ -208,22 +165,6 @@ async def test_button_to_the_next_match_leads_there_and_back(world: World) -> No
     landed = (await ann.click_in(scene, Verb.INBOX, message=MESSAGE)).scene
     back = [it.label for it in buttons(landed) if it.to == str(Address(Verb.CHOOSE, here.id, 0))]
     assert back == [f"Back to {here.game.say('name', 'en')}"]
-
-
-@pytest.mark.parametrize("count", [2, A_PAGE])
-async def test_each_match_has_a_line_and_a_button(world: World, count: int) -> None:
-    clocks = [None, *((count - n) * HOUR for n in range(count - 1))]
-    tables = [await begun(world.tables, clock=clock) for clock in clocks]
-    done = await round_of(world.tables, (await begun(world.tables)).id)
-    assert isinstance(done, Begun)
-    for person in (ANN, BEN):
-        waits = [*reversed(tables), done]
-        mine = done.people.index(person) in done.match.waiting
-        scene = await read_inbox(world, person)
-        heading, *lines = scene.above
-        assert str(len(waits) - (not mine)) in heading
-        assert ["⏳" in line for line in lines] == [table.agreement.clock is not None for table in waits][:A_PAGE]
-        assert find_choices(scene) == [table.id for table in waits][:A_PAGE]
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -20,13 +20,12 @@ from bot.scenes.settings import YES
 from bot.table.table import Play
 from bot.time import MINUTE
 from games.match import RESIGN
-from storage import Company, Hand, Store
+from storage import Hand, Store
 from storage.statement import Bound, Row
 from tests.bot.ear import Tower
 from tests.kit import world
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, NOON, accept_offer, begin_practice, offer_match, say_word
-from tests.patience import PATIENCE
 
 MESSAGE = 700
 """A private message in which somebody presses a button."""
@@ -82,17 +81,54 @@ async def spell_choice(tower: Tower, match: int) -> str:
 # Long work is announced in time
 
 
-@pytest.mark.parametrize(("card", "told"), [(False, ["defer", "later"]), (True, ["defer", "follow"])])
-async def test_slow_choice_is_deferred_in_place_or_answered_beside_the_card(
-    tower: Tower, monkeypatch: pytest.MonkeyPatch, card: bool, told: list[str]
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        ("a choice on the card", ["defer", "follow"]),
+        ("a choice in a player message", ["defer", "later"]),
+        ("a replay from the card", ["promise", "later"]),
+        ("a replay from a player message", ["promise", "later"]),
+        ("a board of it", ["defer", "later"]),
+        ("its list of boards", ["defer", "later"]),
+        ("its proof", ["promise", "later"]),
+        ("the command for it", ["promise", "later"]),
+        ("an export", ["promise", "later"]),
+        ("a deletion", ["defer", "later"]),
+    ],
+)
+async def test_slow_answer_is_announced_in_time(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch, where: str, told: list[str]
 ) -> None:
     match = await begin(tower)
-    heard = slow_down(tower, monkeypatch, tower.rooms.desk, "answer")
-    if not card:
+    pick = await spell_choice(tower, match)
+    if where.startswith("a choice"):
+        heard = slow_down(tower, monkeypatch, tower.rooms.desk, "answer")
+    elif where in {"an export", "a deletion"}:
+        heard = slow_down(tower, monkeypatch, tower.store, "export" if where == "an export" else "live_of")
+    else:
+        await say_word(tower.rooms.tables, match, ANN, *RESIGN)
+        heard = slow_down(tower, monkeypatch, tower.rooms.tables, "journal")
+    if "card" not in where and "command" not in where:
         tower.ear.private[MESSAGE] = Scene(above=("A hand",))
-    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)) if card else await spell_choice(tower, match))
+    board, door = (str(Address(Verb.REPLAY, match, 0, rest)) for rest in ("0", ""))
+    pressed: dict[str, tuple[str, list[str]]] = {
+        "a choice on the card": (str(Address(Verb.CHOOSE, match, 0)), []),
+        "a choice in a player message": (pick, []),
+        "a board of it": (board, []),
+        "its list of boards": (str(Address(Verb.TAKE, match, 0)), [board]),
+        "its proof": (str(Address(Verb.VERIFY, match, 0)), []),
+        "an export": (str(Address(Verb.DATA, 0, 0)), []),
+        "a deletion": (str(Address(Verb.FORGET, 0, 0, YES)), []),
+    }
+    tower.log.clear()
+    if "command" in where:
+        await tower.says(ANN, lambda it: tower.rooms.lookback.replay(it, str(match)), "replay", looks_back=True)
+    else:
+        to, values = pressed.get(where, (door, []))
+        await tower.presses(ANN, to, values=values)
     assert list_answers(tower) == told
-    assert heard == ([] if card else ["answer: defer"])
+    # What is pressed on the card of a running match is deferred anyhow.
+    assert heard[:1] == ([] if where == "a choice on the card" else [f"answer: {told[0]}"])
 
 
 @pytest.mark.parametrize(
@@ -101,7 +137,6 @@ async def test_slow_choice_is_deferred_in_place_or_answered_beside_the_card(
         (2, Verb.SIT, False, ["defer", "follow"]),
         (2, Verb.SIT, True, ["defer", "later"]),
         (3, Verb.SIT, False, ["defer"]),
-        (3, Verb.SIT, True, ["defer", "later"]),
         (3, Verb.START, True, ["defer", "later"]),
     ],
 )
@@ -132,50 +167,6 @@ async def test_forged_button_on_a_card_is_answered_in_private(tower: Tower, monk
     slow_down(tower, monkeypatch, tower.rooms.desk, "answer")
     await tower.presses(ANN, str(Address(Verb.SIT, table.id, 0)))
     assert list_answers(tower) == ["defer", "follow"]
-
-
-@pytest.mark.parametrize(
-    ("where", "told"),
-    [
-        ("the card", "promise"),
-        ("a player message", "promise"),
-        ("a board of it", "defer"),
-        ("its list of boards", "defer"),
-        ("its proof", "promise"),
-        ("a command", "promise"),
-    ],
-)
-async def test_slow_replay_is_announced_in_time(
-    tower: Tower, monkeypatch: pytest.MonkeyPatch, where: str, told: str
-) -> None:
-    match = await begin(tower)
-    await say_word(tower.rooms.tables, match, ANN, *RESIGN)
-    heard = slow_down(tower, monkeypatch, tower.rooms.tables, "journal")
-    tower.log.clear()
-    if where not in {"the card", "a command"}:
-        tower.ear.private[MESSAGE] = Scene(above=("A hand",))
-    board = str(Address(Verb.REPLAY, match, 0, "0"))
-    if where == "a command":
-        await tower.says(ANN, lambda it: tower.rooms.lookback.replay(it, str(match)), "replay", looks_back=True)
-    elif where == "its list of boards":
-        await tower.presses(ANN, str(Address(Verb.TAKE, match, 0)), values=[board])
-    elif where == "its proof":
-        await tower.presses(ANN, str(Address(Verb.VERIFY, match, 0)))
-    else:
-        await tower.presses(ANN, board if where == "a board of it" else str(Address(Verb.REPLAY, match, 0)))
-    assert list_answers(tower) == [told, "later"]
-    assert heard == [f"answer: {told}"]
-
-
-@pytest.mark.parametrize(("verb", "told"), [(Verb.DATA, "promise"), (Verb.FORGET, "defer")])
-async def test_slow_export_or_deletion_is_announced_in_time(
-    tower: Tower, monkeypatch: pytest.MonkeyPatch, verb: Verb, told: str
-) -> None:
-    slow_down(tower, monkeypatch, tower.store, "export" if verb == Verb.DATA else "live_of")
-    tower.ear.private[MESSAGE] = Scene(above=("A panel",))
-    tower.log.clear()
-    await tower.presses(ANN, str(Address(verb, 0, 0, YES if verb == Verb.FORGET else "")))
-    assert list_answers(tower) == [told, "later"]
 
 
 @pytest.mark.parametrize("gone", [False, True])
@@ -218,28 +209,6 @@ async def test_edit_under_a_late_answer_is_made_once_more(tower: Tower, monkeypa
     await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)))
     hers = [it.how for it in tower.log if it.to == ANN and not it.how.startswith("post")]
     assert hers == [f"edit private {MESSAGE}", "answer: edit", f"edit private {MESSAGE}"]
-
-
-async def test_choice_is_stored_while_its_surroundings_are_read(tower: Tower, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = await begin(tower)
-    tower.ear.private[MESSAGE] = Scene(above=("A hand",))
-    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)))
-    pick = await spell_choice(tower, match)
-    write, company, looked = tower.store.database.write, tower.store.company, asyncio.Event()
-
-    async def wait_and_write(*writes: Bound) -> list[list[Row]]:
-        async with asyncio.timeout(PATIENCE):
-            await looked.wait()
-        return await write(*writes)
-
-    async def look(match: int, person: int) -> Company:
-        looked.set()
-        return await company(match, person)
-
-    monkeypatch.setattr(tower.store.database, "write", wait_and_write)
-    monkeypatch.setattr(tower.store, "company", look)
-    await tower.presses(ANN, pick)
-    assert "Sealed" in [it for it in tower.log if it.how == "answer: edit"][-1].what
 
 
 async def test_player_message_is_paused_in_time_though_nothing_happens(tower: Tower) -> None:

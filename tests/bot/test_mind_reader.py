@@ -1,172 +1,334 @@
-"""The mind reader on a real store: what is read, in which games, and what is shown to whom."""
+"""The mind reader: which habits it finds in choices, what it reads, and what it shows to whom."""
 
 from __future__ import annotations
 
-import pytest
+import random
+from collections.abc import Mapping, Sequence
+from itertools import product
+from math import comb
 
-from bot.desk import profiles
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from bot.ladder import habits
-from bot.ladder.habits import shown
+from bot.ladder.guess import WAYS, Choice, Guesses, Liking, guesses
+from bot.ladder.habits import FALSE, LEAST, Story, Tally, most, reports, shown, tail
 from bot.preferences import Server
-from bot.rooms import Rooms
-from bot.scenes.address import Address, Verb
-from bot.table.agreement import Agreement
-from bot.table.table import Begun, Table
+from bot.scenes.address import Verb
+from bot.scenes.scene import Scene
+from bot.table.table import Begun
 from games import GAMES
+from games.insight import OUTCOMES, Habit, Outcome
 from games.match import RESIGN
 from games.refused import Refused
-from games.words import LOCALES, Locale
-from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, Chooser, asked, by_dice, cause, played
+from games.words import LOCALES
+from tests.kit.match import ANN, BEN, CAT, NOON, SERVER, Chooser, begin_match, by_dice, played, refusal, say_word
 from tests.kit.scenes import SHORT, TELLTALE, links, text
+from tests.kit.world import World
+from tests.bot.habit_players import PLAYERS, RIVALS, alarms, dice, seen, told
+from tests.bot.habit_players import played as play_by_rule
+
+ALL = ("stone", "paper", "scissors")
 
 
-def _mixed(seed: int) -> Chooser:
-    """Seat 0 always says the first word there is; the others throw dice."""
-    dice = by_dice(seed)
-    return lambda match, seat: match.legal(seat)[0] if seat == 0 else dice(match, seat)
+def chose(
+    symbol: str, among: Sequence[str] = ALL, met: str = "", outcome: Outcome = "", *, kind: str = "sign"
+) -> Habit:
+    return Habit(0, kind, symbol, tuple(among), met, outcome)
 
 
-def _mind(game: str = "schamanen", step: int = 0) -> Address:
-    return Address(Verb.MIND, 0, step, game)
+def find_story(match: Sequence[Habit]) -> Story:
+    found = told([match])
+    assert found
+    return found
 
 
-async def test_the_mind_reader_says_one_thing_and_how_it_found_it_behind_a_button(rooms: Rooms) -> None:
-    for at in range(12):
-        await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=_mixed(at), now=NOON + at)
-    scene = (await rooms.profiles.mind(asked(), _mind())).scene
+# Which habits it finds
+
+
+@pytest.mark.parametrize("symbols", [3, pytest.param(5, marks=pytest.mark.gate)])
+@pytest.mark.parametrize("name", PLAYERS)
+def test_habit_of_a_rule_is_told_rightly(name: str, symbols: int) -> None:
+    right, wrong = seen(name, symbols, 200, 5)
+    assert right >= 0.8
+    assert wrong <= 0.1
+
+
+@pytest.mark.parametrize("name", ["always the same", "each in turn", "two in turn"])
+def test_constant_rule_is_known_from_the_first(name: str) -> None:
+    assert seen(name, 3, LEAST, 10) == (1.0, 0.0)
+
+
+NEAREST = {("stays after a win, changes after a loss", 3), ("dice", 5)}
+"""Where most is told, of few symbols and of many."""
+
+
+@pytest.mark.parametrize(
+    ("rival", "symbols", "most"),
+    [
+        *[pytest.param(rival, 3, 2 * FALSE, marks=[] if rival == "dice" else pytest.mark.gate) for rival in RIVALS],
+        *[
+            pytest.param(*each, FALSE, marks=pytest.mark.gate if each in NEAREST else pytest.mark.nightly)
+            for each in product(RIVALS, (3, 5))
+        ],
+    ],
+)
+def test_of_dice_hardly_anything_is_told(rival: str, symbols: int, most: float) -> None:
+    assert alarms(RIVALS[rival], symbols, *((40, 100) if most > FALSE else (60, 1000))) <= most
+
+
+@pytest.mark.gate
+def test_of_dice_over_different_hands_hardly_anything_is_told() -> None:
+    """Who has no stone cannot choose it: that alone is no habit."""
+    chance = random.Random(2)
+
+    def make_match(kind: str) -> list[Habit]:
+        hands = [chance.sample(ALL, chance.choice((1, 2, 2, 3))) for _ in range(12)]
+        return [
+            chose(chance.choice(hand), hand, f"{kind}-{chance.choice(ALL)}", chance.choice(OUTCOMES), kind=kind)
+            for hand in hands
+        ]
+
+    found = [told([make_match(kind) for kind in ("row", "column", "line") for _ in range(6)]) for _ in range(500)]
+    assert sum(story is not None for story in found) <= 500 * FALSE
+
+
+def test_few_choices_tell_nothing() -> None:
+    for name, (choose, _) in PLAYERS.items():
+        matches = play_by_rule(name, choose, dice, 3, LEAST - 1)
+        assert reports(matches) == []
+        assert most(matches) == LEAST - 1
+        for report in reports(play_by_rule(name, choose, dice, 3, 100)):
+            # A perfect circle was once no more predictable than dice, and then guessed each time.
+            assert report.story, name
+            assert report.story.tally.of <= report.choices
+            assert all(tally in report.again.values() for tally in dict(report.story.outcomes).values())
+
+
+def test_forced_choice_counts_only_as_what_came_before() -> None:
+    forced, free = chose("stone", ["stone"], "sign-scissors", "won"), chose("stone", ALL, "sign-paper", "lost")
+    (report,) = reports([[forced, free] * LEAST])
+    assert report.choices == LEAST
+    assert report.again.keys() == {"", "won"}, "each choice came after a win"
+    assert most([[forced] * 30]) == 0
+    # Nothing follows from one match to the next.
+    (report,) = reports([[chose("stone"), chose("paper")]] * 15)
+    assert (report.again[""].of, report.guessed["sequence"].of) == (15, 14)
+
+
+def test_favorites_and_avoided_symbols_are_found_through_different_hands() -> None:
+    """Stone whenever it is there, in half of the hands; or never stone."""
+    chance, match = random.Random(5), []
+    for at in range(80):
+        hand = ALL if at % 2 else ALL[1:]
+        match.append(chose("stone" if at % 2 else chance.choice(hand), hand))
+    found = find_story(match)
+    assert (found.sort, found.symbols, found.tally.times, found.tally.of) == ("favourite", ("stone",), 40, 40)
+    assert found.tally.dice == pytest.approx(40 / 3)
+    found = find_story([chose(chance.choice(ALL[1:])) for _ in range(120)])
+    assert (found.sort, found.symbols, found.tally.times, found.tally.more) == ("favourite", ("stone",), 0, False)
+
+
+def test_sequences_and_answers_are_found() -> None:
+    """Paper after stone; row 1 after column A, which is no copy, since rivals choose among other things."""
+    chance, symbols = random.Random(7), ["stone"]
+    while len(symbols) < 120:
+        symbols.append("paper" if symbols[-1] == "stone" else chance.choice(ALL))
+    found = find_story([chose(symbol) for symbol in symbols])
+    assert (found.sort, found.symbols) == ("pair", ("paper", "stone"))
+    assert found.tally.times == found.tally.of == symbols[:-1].count("stone")
+    match, met = [], ""
+    for _ in range(90):
+        symbol = "1" if met == "column-a" else chance.choice("123")
+        met = f"column-{chance.choice('abc')}"
+        match.append(chose(symbol, "123", met, kind="row"))
+    found = find_story(match)
+    assert (found.sort, found.symbols) == ("answer", ("1", "column-a"))
+    assert found.tally.times == found.tally.of
+
+
+def test_guesses_know_only_what_came_before() -> None:
+    first = [chose(symbol) for symbol in (*ALL, "stone") * 8]
+    for way in WAYS.values():
+        before, one, other = (
+            guesses([Choice(habit, last) for last, habit in zip((None, *run), run, strict=False)], way)
+            for run in (first, [*first, chose("stone")], [*first, chose("paper")])
+        )
+        assert before.right <= one.right <= before.right + 1
+        assert before.right <= other.right <= before.right + 1
+        assert one.of == other.of
+        assert one.right + other.right <= 2 * before.right + 1
+
+
+RUNS = st.lists(
+    st.lists(st.tuples(st.sampled_from(ALL), st.sampled_from(ALL), st.sampled_from(OUTCOMES)), max_size=40), max_size=6
+)
+
+
+def name_runs(
+    runs: Sequence[Sequence[tuple[str, str, Outcome]]], names: Mapping[str, str], sizes: int
+) -> list[list[Habit]]:
+    """Give everything other names, and let some hands lack a symbol."""
+    return [
+        [
+            chose(
+                names[symbol],
+                [names[each] for each in ALL if at % sizes == 0 or each == symbol or each == ALL[at % 3]],
+                f"sign-{names[met]}",
+                outcome,
+            )
+            for at, (symbol, met, outcome) in enumerate(run)
+        ]
+        for run in runs
+    ]
+
+
+@given(RUNS, st.integers(1, 3), st.permutations(ALL))
+def test_figures_are_bounded_and_do_not_depend_on_names(
+    runs: list[list[tuple[str, str, Outcome]]], sizes: int, names: Sequence[str]
+) -> None:
+    matches = name_runs(runs, dict(zip(ALL, ALL, strict=True)), sizes)
+    found = reports(matches)
+    for report in found:
+        assert report.choices == sum(len(habit.among) > 1 for match in matches for habit in match)
+        tallies = [*report.guessed.values(), *report.again.values(), *([report.story.tally] if report.story else ())]
+        for tally in tallies:
+            assert 0 <= tally.times <= tally.of <= report.choices
+            assert 0 < tally.dice < tally.of
+    if sizes == 1:
+        renamed = reports(name_runs(runs, dict(zip(ALL, names, strict=True)), 1))
+        assert [(it.again, it.guessed) for it in found] == [(it.again, it.guessed) for it in renamed]
+
+
+@given(st.lists(st.sampled_from(ALL)), st.sets(st.sampled_from(ALL), min_size=2))
+def test_every_symbol_keeps_a_chance(symbols: list[str], among: set[str]) -> None:
+    liking = Liking()
+    for symbol in symbols:
+        liking.see(Choice(chose(symbol), None))
+    chances = liking.chances(Choice(chose(min(among), sorted(among)), None))
+    assert chances.keys() == among
+    assert sum(chances.values()) == pytest.approx(1)
+    assert min(chances.values()) > 0
+
+
+def test_arithmetic_of_tallies_is_exact() -> None:
+    assert Tally(3, 10, 4.0).otherwise == Tally(7, 10, 6.0)
+    assert guesses([], WAYS["outcome"]) == Guesses(of=0, right=0, dice=0.0, gained=0.0)
+    assert tail(3, 2, 0.5) == pytest.approx(0.5)
+    assert tail(9, 9, 1 / 3) == pytest.approx(3.0**-9)
+    assert tail(5, 0, 0.2) == pytest.approx(1.0)
+    assert tail(40, 31, 0.6) == pytest.approx(sum(comb(40, at) * 0.6**at * 0.4 ** (40 - at) for at in range(31, 41)))
+    assert 0.4 < tail(4000, 2000, 0.5) < 0.6, "and of very many"
+
+
+# What it reads and shows
+
+
+def choose_first(seed: int) -> Chooser:
+    """Let seat 0 choose the first word there is, and the others by dice."""
+    chance = by_dice(seed)
+    return lambda match, seat: match.legal(seat)[0] if seat == 0 else chance(match, seat)
+
+
+async def read_mind(world: World, person: int = ANN, game: str = "schamanen", step: int = 0) -> Scene:
+    scene = (await world.person(person).click(Verb.MIND, 0, step, game)).scene
     assert scene
-    _, told = scene.above
-    assert told.startswith("🔮 **Rows, as Bison** – I’d bet on row 1: it came ")
+    return scene
+
+
+async def test_mind_reader_bets_and_explains_behind_a_button(world: World) -> None:
+    for at in range(12):
+        await played(world.tables, (ANN, BEN), "schamanen", SHORT, choose=choose_first(at), now=NOON + at)
+    scene = await read_mind(world)
+    _, bet = scene.above
+    assert bet.startswith("🔮 **Rows, as Bison** – I’d bet on row 1: it came ")
     assert not scene.small
     assert [*links(scene)] == ["Profile", "How?", "Post it here for all"]
-    address = Address.parse(links(scene)["How?"])
-    assert address
-    how = (await rooms.profiles.mind(asked(), address)).scene
-    assert told in text(how), "what was said stands"
-    assert "What came most so far: right" in text(how)
-    assert "after it lost" in text(how)
-    assert "I’ve read 12 finished matches" in text(how)
-    assert links(how)["Mind reader: Duel of the Shamans"] == str(_mind())
-    other = text((await rooms.profiles.mind(asked(BEN), _mind(step=1))).scene)
+    how = await read_mind(world, step=1)
+    for line in (bet, "What came most so far: right", "after it lost", "I’ve read 12 finished matches"):
+        assert line in text(how)
+    assert links(how)["Mind reader: Duel of the Shamans"] == f"{Verb.MIND}:0:0:schamanen"
+    other = text(await read_mind(world, BEN, step=1))
     assert "**Columns, as Wolf**" in other
     assert "Rows" not in other
 
 
-async def test_few_choices_are_too_little(rooms: Rooms) -> None:
-    await played(rooms.tables, (ANN, BEN), "schamanen", SHORT | {"duel_limit": 3}, choose=by_dice(1))
+async def test_few_choices_are_counted_and_nothing_is_shared(world: World) -> None:
+    await played(world.tables, (ANN, BEN), "schamanen", SHORT | {"duel_limit": 3}, choose=by_dice(1))
     for person, choices in ((ANN, 3), (CAT, 0)):
-        scene = (await rooms.profiles.mind(asked(person), _mind())).scene
+        scene = await read_mind(world, person)
         assert "Nothing to read yet: I begin at 20 choices of one kind" in text(scene)
         assert f"So far there are {choices}." in text(scene)
-        assert [*links(scene)] == ["Profile"], "there is nothing to explain, nor to share"
+        assert [*links(scene)] == ["Profile"]
 
 
-async def test_only_the_newest_matches_are_read(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(profiles, "READ", 2)
-    first, *others = [
-        await played(rooms.tables, (ANN, BEN), "schamanen", SHORT | {"duel_limit": 1}, choose=by_dice(1), now=NOON + at)
-        for at in range(3)
-    ]
-    assert await rooms.store.newest(ANN, SERVER, "schamanen", 2) == others[::-1]
-    assert first not in others
-    assert "So far there are 2." in text((await rooms.profiles.mind(asked(), _mind())).scene)
-    how = text((await rooms.profiles.mind(asked(), _mind(step=1))).scene)
-    assert "I’ve read 2 finished matches, never more than the newest 2" in how
-
-
-async def test_of_a_match_that_is_played_nothing_is_told(rooms: Rooms) -> None:
+async def test_running_match_is_not_read(world: World) -> None:
     """What is sealed stays sealed."""
-    agreement = Agreement(seats=2, clock=None, order=(0, 1))
-    made = await rooms.tables.offer(
-        ANN, (BEN,), GAMES["schamanen"], SHORT, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
-    )
-    table = (await rooms.tables.sit(made.table.id, BEN, cause=cause(), now=NOON)).table
-    await rooms.tables.say(table.id, ANN, ("mask", "1"), step=None, cause=cause(), now=NOON)
-    assert await rooms.store.newest(ANN, SERVER, "schamanen", 9) == []
-    with pytest.raises(Refused) as refused:
-        shown(await rooms.tables.journal(table.id), ANN)
-    assert refused.value.key == "running"
+    table = await begin_match(world.tables, BEN, game="schamanen", options=SHORT, order=(0, 1))
+    await say_word(world.tables, table.id, ANN, "mask", "1")
+    assert await world.store.newest(ANN, SERVER, "schamanen", 9) == []
+    with pytest.raises(Refused, match="running"):
+        shown(await world.tables.journal(table.id), ANN)
 
 
-async def test_what_was_said_last_is_what_was_chosen(rooms: Rooms) -> None:
+async def test_last_word_of_a_step_is_the_choice(world: World) -> None:
     """A change of mind is no choice, and what a resignation left sealed was never shown."""
-    agreement = Agreement(seats=2, clock=None, order=(0, 1))
-    made = await rooms.tables.offer(
-        ANN, (BEN,), GAMES["schamanen"], SHORT, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
-    )
-    match = (await rooms.tables.sit(made.table.id, BEN, cause=cause(), now=NOON)).table.id
-
-    async def say(person: int, *word: str) -> Table:
-        return (await rooms.tables.say(match, person, word, step=None, cause=cause(), now=NOON)).table
-
-    await say(ANN, "mask", "1")
-    await say(ANN, "mask", "3")
-    table = await say(BEN, "mask", "b")
-    assert isinstance(table, Begun)
+    match = (await begin_match(world.tables, BEN, game="schamanen", options=SHORT, order=(0, 1))).id
+    for person, word in ((ANN, "1"), (ANN, "3"), (BEN, "b")):
+        table = await say_word(world.tables, match, person, "mask", word)
     (mover,) = table.match.awaited
-    await say((ANN, BEN)[mover], *table.match.legal(mover)[0])
-    await say(ANN, "mask", "2")
-    await say(BEN, "!resign")
-    journal = await rooms.tables.journal(match)
+    await say_word(world.tables, match, (ANN, BEN)[mover], *table.match.legal(mover)[0])
+    await say_word(world.tables, match, ANN, "mask", "2")
+    await say_word(world.tables, match, BEN, *RESIGN)
+    journal = await world.tables.journal(match)
     assert [habit.symbol for habit in shown(journal, ANN) if habit.kind == "row"] == ["3"]
     assert [habit.symbol for habit in shown(journal, BEN) if habit.kind == "column"] == ["b"]
     assert shown(journal, CAT) == []
 
 
-async def test_what_the_house_chose_for_somebody_is_the_house_s(rooms: Rooms) -> None:
-    """Who leaves a table of three before anything was chosen has shown nothing, though their seat plays on."""
-    agreement, dice = Agreement(seats=3, clock=None, order=(0, 1, 2)), by_dice(4)
-    made = await rooms.tables.offer(
-        ANN, (BEN, CAT), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
-    )
-    for person in (BEN, CAT):
-        table = (await rooms.tables.sit(made.table.id, person, cause=cause(), now=NOON)).table
-    table = (await rooms.tables.say(table.id, CAT, RESIGN, step=None, cause=cause(), now=NOON)).table
+async def test_choices_of_the_house_in_a_left_seat_are_not_the_player_s(world: World) -> None:
+    tables, chance = world.tables, by_dice(4)
+    table: Begun = await begin_match(tables, BEN, CAT, order=(0, 1, 2))
+    table = await say_word(tables, table.id, CAT, *RESIGN)
     while not table.over:
-        assert isinstance(table, Begun)
         seat = min(table.match.waiting)
-        word, step = dice(table.match, seat), table.match.step
+        word = chance(table.match, seat)
         if seat in table.housed:
-            done = await rooms.tables.say_for_the_house(table.id, seat, word, step=step, now=NOON)
+            await tables.say_for_the_house(table.id, seat, word, step=table.match.step, now=NOON)
         else:
-            done = await rooms.tables.say(table.id, (ANN, BEN)[seat], word, step=None, cause=cause(), now=NOON)
-        table = done.table
-    journal = await rooms.tables.journal(table.id)
+            await say_word(tables, table.id, (ANN, BEN)[seat], *word)
+        stands = await tables.table(table.id)
+        assert isinstance(stands, Begun)
+        table = stands
+    journal = await tables.journal(table.id)
     assert shown(journal, CAT) == []
     assert shown(journal, ANN)
 
 
 @pytest.mark.parametrize("key", TELLTALE)
-@pytest.mark.parametrize("locale", LOCALES)
-async def test_every_game_that_tells_is_read_in_every_language(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, key: str, locale: Locale
+async def test_every_game_with_habits_is_read_in_every_language(
+    world: World, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
+    # How many choices it takes, which no test wants to play.
     monkeypatch.setattr(habits, "LEAST", 1)
-    await played(rooms.tables, (ANN, BEN), key, choose=_mixed(5))
-    profile = await rooms.profiles.player(asked(locale=locale), ANN)
-    address = Address.parse(next(to for to in links(profile.scene).values() if to.startswith(Verb.MIND)))
-    assert address
-    assert address.rest == key
-    assert len(text((await rooms.profiles.mind(asked(locale=locale), address)).scene).splitlines()) == 2
-    told = text((await rooms.profiles.mind(asked(locale=locale), _mind(key, 1))).scene)
-    kinds = {habit.kind for habit in shown(await rooms.tables.journal(1), ANN) if len(habit.among) > 1}
+    match = await played(world.tables, (ANN, BEN), key, choose=choose_first(5))
+    kinds = {habit.kind for habit in shown(await world.tables.journal(match), ANN) if len(habit.among) > 1}
     assert kinds
-    assert all(GAMES[key].say(f"habit-{kind}", locale) in told for kind in kinds)
+    for locale in LOCALES:
+        ann = world.person(locale=locale)
+        profile = await ann.profile()
+        assert f"{Verb.MIND}:0:0:{key}" in links(profile.scene).values()
+        assert len(text((await ann.click(Verb.MIND, 0, 0, key)).scene).splitlines()) == 2
+        how = text((await ann.click(Verb.MIND, 0, 1, key)).scene)
+        assert all(GAMES[key].say(f"habit-{kind}", locale) in how for kind in kinds)
 
 
-async def test_a_game_that_does_not_tell_has_no_mind_reader(rooms: Rooms) -> None:
-    (silent,) = set(GAMES) - set(TELLTALE) - {"morra"}
-    for deed, verb in ((rooms.profiles.mind, Verb.MIND), (rooms.profiles.share, Verb.SHARE)):
-        with pytest.raises(Refused) as refused:
-            await deed(asked(), Address(verb, 0, 0, silent))
-        assert refused.value.key == "button"
-
-
-async def test_what_is_shared_is_in_the_server_s_language_and_has_no_buttons(rooms: Rooms) -> None:
-    await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=_mixed(1))
-    await rooms.preferences.set_server(SERVER, Server(locale="fr"))
-    for rest, title in (("", "Profil de"), ("schamanen", "Le télépathe face à")):
-        answer = await rooms.profiles.share(asked(locale="de"), Address(Verb.SHARE, 0, 0, rest))
+async def test_shared_post_is_in_the_language_of_the_server_and_has_no_buttons(world: World) -> None:
+    await played(world.tables, (ANN, BEN), "schamanen", SHORT, choose=choose_first(1))
+    await world.preferences.set_server(SERVER, Server(locale="fr"))
+    for detail, title in (("", "Profil de"), ("schamanen", "Le télépathe face à")):
+        answer = await world.person(locale="de").click(Verb.SHARE, 0, 0, detail)
         assert "Jetzt können es alle" in text(answer.scene)
         assert f"{title} <@{ANN}>" in text(answer.posts)
         assert links(answer.posts) == {}
@@ -174,8 +336,9 @@ async def test_what_is_shared_is_in_the_server_s_language_and_has_no_buttons(roo
         assert answer.posts.called == frozenset(), "nobody is pinged by it"
 
 
-async def test_nothing_is_shared_where_it_cannot_be(rooms: Rooms) -> None:
-    for told, key in (({"server": None}, "server-only"), ({"lacking": ("send_messages",)}, "lacking")):
-        with pytest.raises(Refused) as refused:
-            await rooms.profiles.share(asked(**told), Address(Verb.SHARE, 0, 0))
-        assert refused.value.key == key
+async def test_sharing_and_reading_are_refused_where_they_cannot_be(world: World) -> None:
+    assert await refusal(world.person(server=None).click(Verb.SHARE)) == "server-only"
+    assert await refusal(world.person(lacking=("send_messages",)).click(Verb.SHARE)) == "lacking"
+    (silent,) = set(GAMES) - set(TELLTALE) - {"morra"}
+    for verb in (Verb.MIND, Verb.SHARE):
+        assert await refusal(world.person().click(verb, 0, 0, silent)) == "button"

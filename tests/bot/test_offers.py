@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -12,10 +13,14 @@ from bot.table.agreement import OFFER_STANDS, Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Closed, Offer, Play, Table
 from bot.table.tables import Tables
+from bot.texts import say
 from bot.time import DAY, HOUR, MINUTE
 from games import GAMES
+from games.fair import verified
+from games.words import LOCALES
 from tests.bot.databases import both_databases
 from tests.games import morra
+from tests.kit import world as kit
 from tests.kit.match import (
     ANN,
     BEN,
@@ -34,6 +39,7 @@ from tests.kit.match import (
     show,
     tabled,
 )
+from tests.kit.scenes import text
 
 
 async def decline(tables: Tables, table: Table, *people: int) -> Table:
@@ -226,15 +232,6 @@ async def test_host_invites_somebody_else_into_the_free_seat(tables: Tables) -> 
     assert begins.people == (DAN, CAT, ANN)
 
 
-async def test_offer_waits_for_the_host_once_all_have_answered(tables: Tables) -> None:
-    table = await decline(tables, await challenge(tables, BEN, CAT, DAN), BEN)
-    assert isinstance(table, Offer)
-    assert not table.at_host
-    table = await decline(tables, await accept_offer(tables, table, CAT), DAN)
-    assert isinstance(table, Offer)
-    assert table.at_host
-
-
 # Open tables and the house
 
 
@@ -340,3 +337,112 @@ async def test_running_practice_is_found_while_it_lasts(tables: Tables) -> None:
     assert await tables.practising(ANN) == table
     await tables.quit(table.id, ANN, now=NOON)
     assert await tables.practising(ANN) is None
+
+
+# Rematches
+
+
+async def rematch(tables: Tables, match: int, by: int) -> Table:
+    return (await tables.rematch(match, by, cause=cause(), now=NOON)).table
+
+
+async def finish(tables: Tables, *guests: int) -> Begun:
+    """Begin a match that everybody resigns in turn."""
+    table = await begun(tables, *guests)
+    for seat in range(len(guests) + 1):
+        if not table.over:
+            table = (await said(tables, table, seat, "!resign")).table
+    assert isinstance(table, Begun)
+    return table
+
+
+async def test_rematch_swaps_the_seats(tables: Tables) -> None:
+    table = await finish(tables, BEN)
+    asked = await challenge(tables, BEN)
+    offer = await rematch(tables, table.id, BEN)
+    assert isinstance(offer, Offer)
+    assert offer.id != asked.id, "another offer to the same people is no rematch"
+    assert offer.host == BEN
+    again = await accept_offer(tables, offer, ANN)
+    assert isinstance(again, Begun)
+    assert again.people == table.people[::-1]
+    assert again.seed != table.seed
+    await said(tables, again, 0, "!resign")
+    record = await tables.record(again.id)
+    places = [str(again.people.index(person)) for person in (BEN, ANN)]
+    assert [line.split(" ")[3] for line in record.before if line.startswith("sit ")] == places
+    assert not verified(record).drawn
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_rematch_card_says_how_it_stands(tables: Tables, locale: str) -> None:
+    """By person, however the seats change and whoever asks; a cancelled match counts for nobody."""
+
+    def read_card(table: Table) -> str:
+        assert isinstance(table, Offer)
+        return text(scenes.offer(table, locale, Absences(), called=frozenset()))
+
+    first = await kit.challenge(tables)
+    assert say("offer-so-far", locale, scores="") not in read_card(first)
+    table = await accept_offer(tables, first, BEN)
+    won = {ANN: 0, BEN: 0}
+    for asks, loses in ((BEN, BEN), (ANN, BEN), (ANN, ANN), (BEN, None)):
+        if loses is None:
+            await said(tables, table, 0, "!cancel")
+        else:
+            await tables.quit(table.id, loses, now=NOON)
+            won[ANN + BEN - loses] += 1
+        again = await rematch(tables, table.id, asks)
+        other = ANN + BEN - asks
+        scores = f"<@{asks}> {won[asks]} – <@{other}> {won[other]}"
+        assert say("offer-so-far", locale, scores=scores) in read_card(again)
+        game = again.game.say("name", locale)
+        assert say("offer-rematch", locale, host=f"<@{asks}>", guests=f"<@{other}>", game=game) in read_card(again)
+        table = await accept_offer(tables, again, other)
+
+
+@both_databases
+async def test_rematch_wished_by_several_is_one_offer_that_begins(tables: Tables) -> None:
+    table = await finish(tables, BEN, CAT)
+    wishes = (tables.rematch(table.id, person, cause=cause(), now=NOON) for person in (ANN, BEN, ANN, BEN))
+    done = await asyncio.gather(*wishes)
+    assert len({it.table.id for it in done}) == 1
+    assert sum(it.again for it in done) >= 1, "a wish that is repeated calls nobody"
+    again = await rematch(tables, table.id, CAT)
+    assert again.id == done[0].table.id
+    assert isinstance(again, Play)
+    assert again.people == (table.people[2], *table.people[:2])
+
+
+async def test_score_between_players_is_dropped_for_somebody_new(tables: Tables) -> None:
+    table = await finish(tables, BEN, CAT)
+    again = await rematch(tables, table.id, ANN)
+    assert again.agreement.won is not None
+    await decline(tables, again, CAT)
+    other = (await tables.invite(again.id, ANN, DAN, cause=cause(), now=NOON)).table
+    assert other.agreement.won is None
+
+
+@pytest.mark.parametrize("people", [(ANN,), (ANN, BEN), (ANN, BEN, CAT)])
+async def test_house_takes_no_seat_of_a_player_in_a_rematch(tables: Tables, people: tuple[int, ...]) -> None:
+    """At an open table it was asked to fill up; in a rematch the players are waited for."""
+    table = await start(tables, await open_table(tables, *people[1:], seats=4, fills=MINUTE), max(2, len(people)))
+    assert isinstance(table, Begun)
+    for person in people:
+        if not (await tables.table(table.id)).over:
+            await say_word(tables, table.id, person, "!resign")
+    again = await rematch(tables, table.id, ANN)
+    assert "fill" not in {one.kind for one in (await tables.journal(again.id)).deadlines}
+    assert again.agreement.rated == (len(people) > 1)
+    begins = await accept_offer(tables, again, *people[1:])
+    assert isinstance(begins, Play)
+    assert set(begins.people) == set(table.people)
+
+
+async def test_rematch_needs_a_finished_match_its_player_and_an_opponent(tables: Tables) -> None:
+    table = await begun(tables, BEN)
+    assert await refusal(rematch(tables, table.id, ANN)) == "running"
+    await said(tables, table, 0, "!resign")
+    assert await refusal(rematch(tables, table.id, CAT)) == "not-seated"
+    await tables.forget(BEN, NOON)
+    assert await refusal(rematch(tables, table.id, ANN)) == "gone"

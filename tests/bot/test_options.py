@@ -11,7 +11,6 @@ from bot.discord.layout import layout
 from bot.scenes import options
 from bot.scenes.address import Verb
 from bot.scenes.offer import offer
-from bot.scenes.outcome import terms
 from bot.scenes.scene import Select
 from bot.table.allowance import Absences
 from bot.table.table import Offer, Table
@@ -21,7 +20,7 @@ from games import GAMES
 from games.options import Options, example, settled, wanted
 from games.refused import Refused
 from games.words import LOCALES
-from tests.kit.match import ANN, BEN, NOON, begin_match, begin_practice, cause, offer_match
+from tests.kit.match import ANN, BEN, NOON, begin_practice, cause, offer_match
 from tests.kit.scenes import inside
 from tests.kit.world import World
 
@@ -187,19 +186,6 @@ async def test_card_says_how_a_game_opens_that_opens_otherwise_for_beginners(tab
         for locale in LOCALES:
             shown = "\n".join(offer(table, locale, Absences(), called=frozenset()).below)
             assert all(table.game.say(f"agreed-{name}-{value}", locale) in shown for name, value in opens.items())
-
-
-async def test_terms_and_questions_use_the_words_of_players(tables: Tables) -> None:
-    for game, given, told in (
-        ("woodwalkers", {"modes": 11}, "9 rounds"), ("schamanen", {"duel_limit": 7}, "7 duels at most")
-    ):  # fmt: skip
-        table = await offer_match(tables, BEN, game=game, options=given)
-        assert told in terms(table.game, table.options, "en")
-    play = await begin_match(tables, BEN, game="schamanen")
-    for locale, told in (
-        ("en", "Variant: **memory**"), ("de", "Variante: **Memory**"), ("fr", "Variante\u202f: **mémoire**")
-    ):  # fmt: skip
-        assert told in options.sure(play, "variant", "memory", locale).above
 
 
 @pytest.mark.parametrize("practice", [False, True])

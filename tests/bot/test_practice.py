@@ -148,20 +148,6 @@ async def test_stones_are_dealt_in_practice_and_to_beginners(world: World) -> No
 
 
 @pytest.mark.parametrize(
-    ("given", "gentle"),
-    [
-        ({"placement": "draft"}, {"placement": "draft"}),
-        ({"variant": "memory"}, {"variant": "memory", "placement": "random"}),
-        ({"variant": "pro_stacks"}, {"variant": "pro_stacks"}),
-        ({"board": "9/1"}, {"board": "9/1"}),
-    ],
-)
-def test_beginner_options_keep_what_was_asked_for(given: dict[str, str], gentle: dict[str, str]) -> None:
-    assert GAMES["schamanen"].options_class.gentle(given) == gentle
-    assert GAMES["schnick"].options_class.gentle(given) == given
-
-
-@pytest.mark.parametrize(
     ("typed", "variant"), [("", "classic"), ("pro", "pro"), ("professional with stacks", "pro_stacks")]
 )
 async def test_second_practice_is_asked_about_once_a_choice_was_made(world: World, typed: str, variant: str) -> None:
@@ -226,14 +212,6 @@ async def test_rematch_of_an_old_practice_asks_before_it_ends_the_running_one(wo
     assert await load_shown(world, await ann.click_in(asks, Verb.CHOOSE, message=77)) == running
     again = await load_shown(world, await ann.click_in(asks, Verb.REMATCH, message=77))
     assert (again.game.KEY, again.people, await list_live(world)) == ("schnick", old.people[::-1], [again.id])
-
-
-async def test_board_command_shows_the_hand_and_posts_nothing(world: World) -> None:
-    ann = world.person()
-    table = await begin(ann)
-    assert await load_shown(world, await ann.board(table.id)) == table
-    await world.refresh(table.id)
-    assert not world.discord.messages
 
 
 @pytest.mark.parametrize("detail", ["", "schnick", "schnick.-.godlike", "nothing.-.steady"])

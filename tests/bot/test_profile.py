@@ -8,35 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ladder.profile import (
-    MANY,
-    MEETINGS,
-    Outcome,
-    Profile,
-    Rivalry,
-    Stood,
-    Streak,
-    Tally,
-    encounter,
-    profile,
-)
+from bot.ladder.profile import MANY, MEETINGS, Outcome, Profile, Rivalry, Stood, Streak, Tally, encounter, profile
 from bot.ladder.rating import NEW
 from bot.preferences import Player, Preferences
 from bot.scenes.address import Verb
 from bot.scenes.scene import Somebody
 from games.words import LOCALES
-from storage import (
-    Award,
-    Change,
-    Event,
-    Meetings,
-    Opening,
-    Played,
-    Rated,
-    Rating,
-    Season,
-    Standing,
-)
+from storage import Award, Change, Event, Meetings, Opening, Played, Rated, Rating, Season, Standing
 from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, by_dice, played, refusal
 from tests.kit.person import Person
 from tests.kit.scenes import SHORT, links, text

@@ -6,30 +6,26 @@ import re
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from io import BytesIO
 from itertools import count
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
 
-from bot.scenes import course, film, moments, past, positions
+from bot.scenes import course, moments, past, positions
 from bot.scenes.address import Address, Verb
-from bot.scenes.charts import COLOURS, LINE_WIDTH
 from bot.scenes.match import reveal, title
 from bot.scenes.names import names as list_names
-from bot.scenes.positions import MOST_JUMPS
 from bot.scenes.scene import Board, Button, Film, Listed, Scene, Select
 from bot.table import chronicle
 from bot.table.chronicle import record
-from bot.table.table import Begun, Over, Play, Table
+from bot.table.table import Begun, Over, Play
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES, canvas
 from games import record as records
-from games.art import Box, Letters, Name
+from games.art import Letters
 from games.chain import brief
 from games.fair import verified
 from games.match import RESIGN
@@ -39,8 +35,6 @@ from tests.kit.match import (
     ANN,
     BEN,
     CAT,
-    CHANNEL,
-    DAN,
     NOON,
     at_first,
     by_dice,
@@ -54,7 +48,7 @@ from tests.kit.match import (
     say_word,
 )
 from tests.kit.scenes import addresses, buttons, text
-from tests.kit.world import World, begun, chosen, round_of
+from tests.kit.world import World, begun, round_of
 from tests.laws.legibility import apart, readable
 from tests.laws.painted import LONG
 
@@ -120,35 +114,6 @@ def check_course(scores: tuple[int, ...], shown: Board | None, found: list[momen
     assert all(str(score) in shown.alt for score in scores)
 
 
-async def test_lines_of_the_course_end_at_their_scores_and_names_and_all_are_seen(tables: Tables) -> None:
-    match = await played(tables, (ANN, BEN, CAT, DAN), "schnick", choose=by_dice(2))
-    passed = positions.passed(await tables.journal(match))
-    picture = course.picture(passed, moments.turns(passed), moments.counted(passed, over=True), "en")
-    assert picture
-    scale = [
-        (int(what.text), top + what.height // 2)
-        for what, _, top in picture.marks
-        if isinstance(what, Letters) and what.lie == "right" and not what.bold
-    ]
-    (least, low), (most, high) = scale[0], scale[-1]
-    names = {what.seat: top + what.height // 2 for what, _, top in picture.marks if isinstance(what, Name)}
-    for seat, score in enumerate(passed[-1].scores()):
-        *_, out, along, to = [
-            (what, left, top)
-            for what, left, top in picture.marks
-            if isinstance(what, Box) and what.ink == COLOURS[seat] and LINE_WIDTH not in (what.height, what.width)
-        ]
-        stands = low + (high - low) * (score - least) / (most - least)
-        assert abs(out[2] + out[0].height / 2 - stands) <= 1
-        assert abs(to[2] + to[0].height / 2 - names[seat]) <= 1
-        assert {along[2], along[2] + along[0].height} >= {min(out[2], to[2])}, "one line"
-    # At the start all are level.
-    assert set(passed[0].scores()) == {0}
-    first = Image.open(BytesIO(canvas.png(picture))).convert("RGB").crop((120, 0, 200, picture.height))
-    seen = {color for _, color in first.getcolors(1 << 16) or ()}
-    assert {tuple(bytes.fromhex(ink[1:])) for ink in COLOURS[:4]} <= seen
-
-
 @given(st.lists(st.tuples(st.integers(0, 500), st.integers(1, 80)), min_size=1, max_size=6))
 def test_spread_labels_stay_in_order_and_near(places: list[tuple[int, int]]) -> None:
     starts, sizes = sorted(start for start, _ in places), [size for _, size in places]
@@ -180,39 +145,7 @@ async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(ta
         assert picture.marks[: len(covered.marks)] == covered.marks
 
 
-async def test_positions_are_computed_once_for_all_messages(tables: Tables) -> None:
-    """The card and each player message need them; between them it is noted where the card is."""
-    match = (await begun(tables, "schnick")).id
-    stored = await tables.journal(match)
-    await tables.store.show(match, stored.header.seq, CHANNEL, 900)
-    later = await tables.journal(match)
-    assert later != stored
-    assert positions.passed(later) is positions.passed(stored)
-
-
 # Board by board
-
-
-@pytest.mark.parametrize("game", at_first("schamanen"))
-async def test_lists_lead_to_highlights_and_duels_or_turns(tables: Tables, game: str) -> None:
-    """Of more than a list holds to those nearby, and to no board twice."""
-    table, journal, passed = await looked(tables, game)
-    views = [moments.seen(match, over=table.over) for match in passed]
-    wanted = set(film.heaviest(passed, views)[: film.MOST - 2])
-    if table.game.overrides("reveal"):
-        shown = [at for at, view in enumerate(views) if at and table.game.reveal(view)]
-        # An arrangement is laid open, too.
-        wanted |= {at for at in shown if table.game.weigh_step(views[at - 1], views[at]) != 0}
-    else:
-        turns = {at for at in range(1, len(passed)) if passed[at].awaited != passed[at - 1].awaited}
-        wanted |= turns if len(turns) < len(passed) - 1 else set()
-    visited: set[int] = set()
-    for at in range(0, len(passed), 5):
-        stops = [find_board(it) for it in list_jumps(past.frame(table, journal, str(at), "en"))]
-        assert stops == sorted(set(stops))
-        assert 0 < len(stops) <= MOST_JUMPS
-        visited |= set(stops)
-    assert wanted <= visited
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -273,19 +206,6 @@ async def test_tie_is_shown_in_one_picture(tables: Tables) -> None:
             before = told
             if ties > 1:
                 break
-
-
-async def test_board_before_the_first_turn_belongs_to_none(tables: Tables) -> None:
-    table: Table = await begun(tables, "woodwalkers")
-    while len(positions.passed(journal := await tables.journal(table.id))) < 5:
-        assert isinstance(table, Begun)
-        table = await chosen(tables, table.id, table.people[min(table.match.waiting)] or 0)
-    assert isinstance(table, Begun)
-    assert past.frame(table, journal, "0", "en").small == say("board-number", "en", board=1, boards=5)
-    fresh = await begun(tables, "shamanic_chess")
-    assert isinstance(fresh, Begun)
-    jumps = list_jumps(past.frame(fresh, await tables.journal(fresh.id), "0", "en"))
-    assert [it.label for it in jumps] == ["Step 1"]
 
 
 # The commands, and the proof

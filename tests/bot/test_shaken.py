@@ -157,28 +157,6 @@ async def test_other_terms_are_shaken_for_anew_and_the_card_says_so(tables: Tabl
     assert isinstance(await shake(tables, table, BEN), Play)
 
 
-async def test_shaking_first_is_an_option_of_the_offer(tables: Tables) -> None:
-    table = await challenge(tables, BEN, shakes=False)
-    assert "shakes" not in read_card(table)
-    for value in ("yes", "no", "yes"):
-        wanted = options.changed(table, "shakes.", value)
-        table = (await tables.change(table.id, ANN, wanted.options, wanted.agreement, cause=cause(), now=NOON)).table
-        assert table.agreement.shakes == (value == "yes")
-        assert ("everyone shakes the dice first" in read_card(table)) == (value == "yes")
-
-
-async def test_table_of_three_begins_when_all_have_shaken(tables: Tables) -> None:
-    table = await accept_offer(tables, await challenge(tables, BEN, CAT), BEN)
-    table = await shake(tables, table, BEN)
-    await check_awaited(tables, table)
-    table = await accept_offer(tables, table, CAT)
-    await check_awaited(tables, table, ANN, CAT)
-    table = await shake(tables, table, CAT)
-    await check_awaited(tables, table, ANN)
-    proof = await prove(tables, await finished(tables, await shake(tables, table, ANN), by_dice(3)))
-    assert len(proof.shakes) == 3
-
-
 @pytest.mark.parametrize("order", [None, (2, 0, 1)])
 async def test_host_of_three_may_start_without_those_who_did_not_shake(
     tables: Tables, order: tuple[int, ...] | None
@@ -306,20 +284,6 @@ async def test_active_player_is_called_to_shake_once_they_have_gone(world: World
     assert world.count_pings() == [0, 1], "the challenge itself, and no more"
     await world.clock(NOON)
     assert world.count_pings() == [1, 2]
-
-
-async def test_other_terms_call_nobody_before_all_are_there_again(world: World) -> None:
-    table = await accept_earlier(world)
-    await world.refresh(table.id)
-    before = world.count_pings()
-    await change_clock(world.tables, table)
-    await world.refresh(table.id)
-    await world.clock(NOON + HOUR)
-    assert world.count_pings() == before
-    await accept_offer(world.tables, table, BEN, now=NOON + HOUR)
-    await world.refresh(table.id)
-    await world.clock(NOON + 2 * HOUR)
-    assert all(pings > was for pings, was in zip(world.count_pings(), before, strict=True))
 
 
 async def test_interrupted_call_to_shake_is_not_made_twice(world: World) -> None:
