@@ -23,11 +23,11 @@ from games.insight import OUTCOMES, Habit, Outcome
 from games.match import RESIGN
 from games.refused import Refused
 from games.words import LOCALES
+from tests.bot.habit_players import PLAYERS, RIVALS, alarms, dice, seen, told
+from tests.bot.habit_players import played as play_by_rule
 from tests.kit.match import ANN, BEN, CAT, NOON, SERVER, Chooser, begin_match, by_dice, played, refusal, say_word
 from tests.kit.scenes import SHORT, TELLTALE, links, text
 from tests.kit.world import World
-from tests.bot.habit_players import PLAYERS, RIVALS, alarms, dice, seen, told
-from tests.bot.habit_players import played as play_by_rule
 
 ALL = ("stone", "paper", "scissors")
 
