@@ -103,6 +103,38 @@ async def test_another_process_learns_of_a_holiday_before_anybody_loses_by_it(wo
 
 
 @both_databases
+async def test_nothing_is_due_too_late_after_an_early_return(world: World) -> None:
+    match = await await_ben(world)
+    await holidays(world).take(BEN, 3, NOON)
+    await world.clock(EARLIER + DAY)
+    assert await find_due(world, match) == [EARLIER + 4 * DAY]
+    back = NOON + DAY + HOUR
+    await holidays(world).end(BEN, back)
+    await world.clock(back)
+    right = back + DAY - (NOON - EARLIER)
+    assert await find_due(world, match) == [right]
+    # And in a process that has not heard of it.
+    other = restart_world(world)
+    await other.clock(right)
+    assert isinstance(await other.tables.table(match), Over)
+
+
+@both_databases
+async def test_step_stored_in_ignorance_of_a_return_is_not_due_too_late(world: World) -> None:
+    match = (await begun(world.tables, "morra", clock=DAY)).id
+    other = restart_world(world)
+    await holidays(world).take(BEN, 3, NOON)
+    await other.tables.learn(NOON)
+    await holidays(world).end(BEN, NOON + HOUR)
+    await chosen(world.tables, match, BEN, now=NOON + HOUR)
+    # By that a step begins in which Ben chooses again.
+    await chosen(other.tables, match, ANN, now=NOON + HOUR)
+    turns = await find_due(world, match)
+    assert len(turns) == 2
+    assert max(turns) <= NOON + HOUR + DAY
+
+
+@both_databases
 async def test_return_while_a_deadline_is_put_right_is_not_overlooked(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
