@@ -45,8 +45,9 @@ async def test_rated_match_shows_on_the_ladder_without_who_has_left(server: Serv
     assert "Nobody is rated here yet" in text(await open_ladder(server, server.badger, game="schnick"))
 
 
-@pytest.mark.gate
-@pytest.mark.parametrize("allowed", [False, True])
+@pytest.mark.parametrize(
+    "allowed", [pytest.param(False, marks=pytest.mark.nightly), pytest.param(True, marks=pytest.mark.gate)]
+)
 async def test_season_ends_with_a_standing_and_a_role_for_the_champion(server: Server, allowed: bool) -> None:
     otter, stage = server.otter, server.playground.stage
     refused = await server.command(server.heron, "ladder season begin")

@@ -18,10 +18,9 @@ FIRST_VARIANTS = {game: next(variant for key, variant in list_variants() if key 
 
 
 def mark_variants() -> list[pytest.ParameterSet]:
-    """One variant at every change, the first of each game at the gate, the others by night."""
-    gate, nightly = pytest.mark.gate, pytest.mark.nightly
-    late = {one: gate if one in FIRST_VARIANTS.items() else nightly for one in list_variants()}
-    return [pytest.param(*one, marks=[] if one == ("shamanic_chess", "classic") else [late[one]]) for one in late]
+    """One variant at every change, the others by night."""
+    first = ("shamanic_chess", "classic")
+    return [pytest.param(*one, marks=[] if one == first else [pytest.mark.nightly]) for one in list_variants()]
 
 
 @pytest.mark.parametrize(("game", "variant"), mark_variants())
@@ -50,8 +49,9 @@ async def test_match_played_by_command_ends_in_one_card(server: Server, game: st
     await _check_end(server, match, end)
 
 
-@pytest.mark.gate
-@pytest.mark.parametrize("game", [key for key, game in GAMES.items() if game.SEATS[-1] > 2])
+@pytest.mark.parametrize(
+    "game", [pytest.param("schnick", marks=pytest.mark.gate), pytest.param("woodwalkers", marks=pytest.mark.nightly)]
+)
 async def test_match_of_as_many_as_can_sit_names_all_at_the_end(server: Server, game: str) -> None:
     guests = list(server.guests.values())[: GAMES[game].SEATS[-1]]
     match = await begin_short_match(server, game, FIRST_VARIANTS[game], *guests)
@@ -61,7 +61,7 @@ async def test_match_of_as_many_as_can_sit_names_all_at_the_end(server: Server, 
 
 
 @pytest.mark.parametrize(
-    "game", [pytest.param(key, marks=[] if key == "schamanen" else [pytest.mark.gate]) for key in GAMES]
+    "game", [pytest.param(key, marks=[] if key == "schamanen" else [pytest.mark.nightly]) for key in GAMES]
 )
 async def test_practice_match_is_unrated_and_private(server: Server, game: str) -> None:
     options = {"game": game, "level": Level.PLAYFUL.value}

@@ -26,7 +26,7 @@ AS_OF: Final = re.compile(r"🕰️ <t:(\d+):R>")
         ("group", "shamanic_chess", 2),
         pytest.param("dm", "schamanen", 2, marks=pytest.mark.gate),
         pytest.param("server", "woodwalkers", 2, marks=pytest.mark.gate),
-        pytest.param("group", "schnick", 6, marks=pytest.mark.gate),
+        pytest.param("group", "schnick", 6, marks=pytest.mark.nightly),
     ],
 )
 async def test_whole_match_has_one_card_and_no_direct_message(
