@@ -10,9 +10,11 @@ import os
 import sys
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import pytest
+if TYPE_CHECKING:
+    # Probed processes import this module, and need no pytest.
+    import pytest
 
 FOLDER: Final = "MUTANTS_FOLDER"
 PAGE: Final = "MUTANTS_PAGE"
