@@ -146,7 +146,16 @@ async def test_players_with_the_same_deadline_share_a_line(tables: Tables, late:
     assert sum("⏳" in line for line in scene.below) == lines
 
 
-@pytest.mark.parametrize(("game", "options"), [*((key, {}) for key in GAMES), ("schamanen", {"variant": "pro_stacks"})])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("schamanen", {}),
+        ("schamanen", {"variant": "pro_stacks"}),
+        ("schnick", {}),
+        ("shamanic_chess", {}),
+        pytest.param("woodwalkers", {}, marks=pytest.mark.gate),
+    ],
+)
 async def test_picked_and_asked_things_are_each_said_once(tables: Tables, game: str, options: dict[str, str]) -> None:
     """On every page of a first choice: no list asks again what stands above it."""
     table = await begun(tables, game, None, **options)

@@ -148,7 +148,7 @@ async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(ta
 # Board by board
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", at_first("schamanen", "schnick", "woodwalkers"))
 async def test_boards_and_their_lists_name_people_and_what_happened(tables: Tables, game: str) -> None:
     table, journal, passed = await looked(tables, game)
     told = [{*match.game.told(moments.seen(match, over=True), "en", list_names(table, "en"))} for match in passed]
@@ -300,7 +300,7 @@ async def find_onward(world: World, match: int, board: str) -> list[Button]:
     return [it for it in buttons(scene) if it.to.startswith(f"{Verb.ONWARD}:")]
 
 
-@pytest.mark.parametrize("game", at_first("schnick"))
+@pytest.mark.parametrize("game", at_first())
 async def test_practice_goes_on_from_a_board_and_its_record_is_proven(world: World, game: str) -> None:
     tables = world.tables
     match = await played(tables, (ANN, BEN), game, choose=by_dice(5))
