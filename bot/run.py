@@ -165,8 +165,9 @@ class Bot:
                 await self._settled(*watches)
             self.rooms.house.leave()
             await self.rooms.herald.leave()
-            await self.client.close()
+            # Closing the client makes its own task fail, which is not why the bot ends.
             ended = [task for task in tasks if task.done()]
+            await self.client.close()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
