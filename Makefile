@@ -39,7 +39,7 @@ $(SCHEMAS): deploy/playground/schemas.mjs
 play: setup schemas ## a Discord on this machine, with a page to play on and the bot in it
 	@# Before 0.1.0 the first migration may change, and then matches start afresh: the bot refuses a database that was
 	@# made with another one, and the messages in the playground are about its matches.
-	@folder=.cache/play/$$($(BIN)/python -c 'from storage.migration import migrations; print(migrations()[0].hash[:8])') && \
+	@folder=.cache/play/$$($(BIN)/python -c 'from storage.migration import load_migrations; print(load_migrations()[0].content_hash[:8])') && \
 	mkdir -p $$folder && \
 	DATABASE_URL=sqlite:///$$folder/duel.db $(BIN)/python -m deploy.playground --browse --port $(PORT) \
 	  --bot 'Wolf & Bison' --folder $$folder/world --run '$(BIN)/duel run' --opening 'duel practice'

@@ -70,18 +70,20 @@ def replay(
             raise Refused("seat", seat=seat, seats=read.seats)
         end, boards = watched(read, seat, lang, painted=gif is not None)
         if picture:
-            from games.art import spoken
-            from games.canvas import png
+            from games.art import translate_picture
+            from games.canvas import paint_png
 
-            picture.write_bytes(png(spoken(end.game.picture(end.view(seat)), end.game.say, lang)))
+            picture.write_bytes(
+                paint_png(translate_picture(end.game.draw_board(end.view_of(seat)), end.game.say, lang))
+            )
         if gif:
             from bot.paint import film
 
             gif.write_bytes(film(boards))
         if as_pgn:
-            typer.echo(record.pgn(read), nl=False)
+            typer.echo(record.to_pgn(read), nl=False)
         elif as_record:
-            typer.echo(str(record.spelt(read)), nl=False)
+            typer.echo(str(record.normalize_moves(read)), nl=False)
         elif as_json:
             typer.echo(json.dumps(summary(end, seat, lang, legal=legal), ensure_ascii=False))
         else:
@@ -99,7 +101,7 @@ def review(
 
     from bot.terminal.given import recorded, refusing
     from bot.terminal.hindsight import Many, lines, one
-    from games.coach import looked
+    from games.coach import review_with_positions
 
     with refusing(file, lang, as_json=as_json):
         if Path(file).is_dir():
@@ -109,7 +111,7 @@ def review(
                     many.add(recorded(str(path)))
             typer.echo(json.dumps(many.summary(), ensure_ascii=False) if as_json else "\n".join(many.lines(lang)))
             return
-        seen = looked(recorded(file))
+        seen = review_with_positions(recorded(file))
         typer.echo(json.dumps(one(seen, lang), ensure_ascii=False) if as_json else "\n".join(lines(seen, lang)))
 
 
@@ -137,17 +139,17 @@ def verify(
 def show(game: Key, option: Given = None, seats: Seats = None, picture: Drawn = None, lang: Lang = "en") -> None:
     """Show the opening position of a game."""
     from bot.terminal.given import playing, wanted
-    from games.dice import PLAIN
-    from games.match import begin
+    from games.dice import UNSEEDED
+    from games.match import begin_match
 
     with playing(game, lang) as played:
-        match = begin(played, wanted(played, option), played.SEATS[0] if seats is None else seats, PLAIN)
+        match = begin_match(played, wanted(played, option), played.SEATS[0] if seats is None else seats, UNSEEDED)
         if picture:
-            from games.art import spoken
-            from games.canvas import png
+            from games.art import translate_picture
+            from games.canvas import paint_png
 
-            picture.write_bytes(png(spoken(played.picture(match.view(None)), played.say, lang)))
-        typer.echo(played.text(match.view(None), lang))
+            picture.write_bytes(paint_png(translate_picture(played.draw_board(match.view_of(None)), played.say, lang)))
+        typer.echo(played.describe_board(match.view_of(None), lang))
 
 
 @app.command()
@@ -162,12 +164,12 @@ def perft(
 ) -> None:
     """Count in how many ways a game can go on, to compare its rules with those of other programs."""
     from bot.terminal.given import playing, wanted
-    from games.dice import PLAIN
+    from games.dice import UNSEEDED
 
     with playing(game, lang) as played:
         short = {"variant": variant, "fen": fen}
         options = [*(option or ()), *(f"{key}={value}" for key, value in short.items() if value is not None)]
-        state = played.start(wanted(played, options), played.SEATS[0], PLAIN.step(0))
+        state = played.initial_state(wanted(played, options), played.SEATS[0], UNSEEDED.step_dice(0))
         counts = played.perft(state, depth)
         if counts is None:
             raise Refused("no-perft", given=game)
@@ -192,8 +194,8 @@ def play(
     from bot.terminal.given import playing, wanted
     from bot.terminal.keyboard import Keyboard
     from bot.texts import say as spoken
+    from games.ai_players import find_player
     from games.match import check_seats
-    from games.mind import player
 
     with playing(game, lang) as played:
         table = played.SEATS[0] if seats is None else seats
@@ -201,7 +203,7 @@ def play(
         if seat not in range(table):
             raise Refused("seat", seat=seat, seats=table)
         if against != FRIEND:
-            player(played, against)
+            find_player(played, against)
         others = {other: against for other in range(table) if against != FRIEND and other != seat}
         keyboard = Keyboard(played, wanted(played, option), table, others, lang)
         # Closed, it could not be asked anything.
@@ -230,15 +232,15 @@ def arena(
     """Let two ways to play meet: left in one seat, right in all others."""
     from bot.terminal.arena import Bout, tally, told
     from bot.terminal.given import playing, wanted
+    from games.ai_players import find_player
     from games.match import check_seats
-    from games.mind import player
 
     with playing(game, "en") as played:
         table = played.SEATS[0] if seats is None else seats
         check_seats(played, table)
         left = left or played.LEVELS[-1]
         for name in (left, right):
-            player(played, name)
+            find_player(played, name)
         options = wanted(played, option).model_dump_json(exclude_defaults=True)
         bout = Bout(game, options, table, left, right, seed, seconds)
         with typer.progressbar(tally(bout, matches, processes), length=matches, file=sys.stderr) as fought:

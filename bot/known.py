@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.lru import Fresh
-from storage import Damaged, Store, Unstored
+from storage import DatabaseUnusable, Store, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
@@ -60,10 +60,10 @@ class Known:
         if not heard:
             return
         try:
-            stored = await self._store.known(heard)
+            stored = await self._store.people.load_names(heard)
             if new := {person: name for person, name in heard.items() if stored.get(person) != name}:
-                await self._store.know(new)
-        except (Damaged, Unstored):
+                await self._store.people.save_names(new)
+        except (DatabaseUnusable, StoreUnavailable):
             log.info("%d names are not kept", len(heard), exc_info=True)
             for person in heard:
                 # So that the next thing they do is heard again.
@@ -74,8 +74,8 @@ class Known:
         found = {person: self._names.get(person) for person in people}
         if unknown := [person for person, name in found.items() if name is None]:
             try:
-                stored = await self._store.known(unknown)
-            except (Damaged, Unstored):
+                stored = await self._store.people.load_names(unknown)
+            except (DatabaseUnusable, StoreUnavailable):
                 log.info("%d names are not to be had", len(unknown), exc_info=True)
             else:
                 for person in unknown:

@@ -33,7 +33,7 @@ _Filming: TypeAlias = tuple[tuple[Picture, ...], tuple[str, ...]]
 
 
 def film(pictures: Sequence[Picture], names: Sequence[str] = ()) -> bytes:
-    return canvas.gif([art.smaller(picture) for picture in pictures], names, pause=PAUSE, last=LAST)
+    return canvas.paint_gif([art.scale_for_film(picture) for picture in pictures], names, pause=PAUSE, last=LAST)
 
 
 class Brush:
@@ -46,7 +46,7 @@ class Brush:
 
     async def paint(self, picture: Picture, names: Sequence[str] = ()) -> bytes:
         """`names` are those of the people, by seat."""
-        wanted = picture, tuple(names) if picture.named else ()
+        wanted = picture, tuple(names) if picture.has_names else ()
         return await self._boards.of(wanted, partial(asyncio.to_thread, self._painted, *wanted))
 
     async def film(self, pictures: Sequence[Picture], names: Sequence[str] = ()) -> bytes:
@@ -55,7 +55,7 @@ class Brush:
 
     def _painted(self, picture: Picture, names: Sequence[str]) -> bytes:
         with self._timed("board"):
-            return canvas.png(picture, names)
+            return canvas.paint_png(picture, names)
 
     def _filmed(self, pictures: Sequence[Picture], names: Sequence[str]) -> bytes:
         with self._timed("film"):

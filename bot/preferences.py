@@ -99,7 +99,7 @@ class Preferences:
     async def stored(self, person: int) -> Player:
         """As it is now, whatever another process has just stored."""
         asked = time.monotonic()
-        text = await self.store.player_settings(person)
+        text = await self.store.people.load_player_settings(person)
         player = Player.model_validate_json(text) if text else Player()
         self._players.learn(person, player, asked)
         return player
@@ -109,7 +109,7 @@ class Preferences:
         self._players.discard(person)
 
     async def server(self, server: int | None) -> Server:
-        text = await self.store.server_settings(server) if server else None
+        text = await self.store.people.load_server_settings(server) if server else None
         return Server.model_validate_json(text) if text else Server()
 
     async def met(self, person: int, locale: str) -> Player:
@@ -119,11 +119,11 @@ class Preferences:
 
     async def set_player(self, person: int, change: Player) -> Player:
         """Only what `change` was made with; all that they have set by now is returned."""
-        await self.store.set_player(person, _named(change))
+        await self.store.people.change_player_settings(person, _named(change))
         return await self.stored(person)
 
     async def set_server(self, server: int, change: Server) -> Server:
-        await self.store.set_server(server, _named(change))
+        await self.store.people.change_server_settings(server, _named(change))
         return await self.server(server)
 
 

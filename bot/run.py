@@ -42,7 +42,16 @@ from bot.paint import Brush
 from bot.rooms import Rooms
 from bot.table.clock import LATE, Clock
 from bot.time import WATCH, now
-from storage import Busy, Damaged, Database, Denied, Doubted, Store, Unstored, folder
+from storage import (
+    AccessDenied,
+    ClockDoubted,
+    Database,
+    DatabaseInUse,
+    DatabaseUnusable,
+    Store,
+    StoreUnavailable,
+    find_folder,
+)
 
 log: Final = logging.getLogger(__name__)
 
@@ -61,18 +70,25 @@ async def run(environment: Environment, tell: Callable[[str], None], *, serves: 
     gauges = Gauges()
     if serves and environment.duel_shards:
         raise Barred("DUEL_SHARDS is for the gateway, and duel serve has none: any process takes any press")
-    if environment.duel_shards and not environment.duel_shards.whole and folder(environment.database_url):
+    if environment.duel_shards and not environment.duel_shards.whole and find_folder(environment.database_url):
         raise Barred("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
     try:
         opened = await Store.open(environment.database_url)
-    except (Damaged, Denied, FileNotFoundError, NotADirectoryError, PermissionError, ValueError) as wrong:
+    except (
+        DatabaseUnusable,
+        AccessDenied,
+        FileNotFoundError,
+        NotADirectoryError,
+        PermissionError,
+        ValueError,
+    ) as wrong:
         raise Barred(str(wrong)) from wrong
-    except (Busy, Unstored, OSError) as away:
+    except (DatabaseInUse, StoreUnavailable, OSError) as away:
         raise Afar(str(away)) from away
     async with Store(cast(Database, Timed(opened.database, gauges.commits))) as store:
         try:
             await Bot(environment, store, gauges, tell, serves=serves).live()
-        except Damaged as wrong:
+        except DatabaseUnusable as wrong:
             raise Barred(str(wrong)) from wrong
 
 
@@ -102,7 +118,7 @@ class Bot:
         self.client = Client(environment, spending, tube)
         known = Known(store)
         emblems = Emblems(gauges.emoji.inc, known.names)
-        self.engraver = Engraver(self.client, emblems, store.turn)
+        self.engraver = Engraver(self.client, emblems, store.hold_lock)
         messages = Messages(self.client, Brush(timed=gauges.painting), known, emblems, store)
         minds = Minds(environment.duel_minds, environment.duel_pause)
         fair = Fair(environment.duel_presses, environment.duel_offers, environment.duel_matches)
@@ -114,7 +130,7 @@ class Bot:
         for command in commands(router, self.client.is_ours, rooms):
             self.client.tree.add_command(command)
         self.client.opened(router.heard, self._connected, rooms.herald.woken)
-        server = None if environment.duel_clock else store.time
+        server = None if environment.duel_clock else store.read_server_time
         self.clock = Clock(rooms.tables, store, secrets.token_hex(8), rooms.herald.fired, server, rooms.share)
         gauges.watches(
             lambda: rooms.herald.queue,
@@ -146,7 +162,7 @@ class Bot:
             # Before anything else: nobody is charged for the time that we were away.
             try:
                 await self.clock.beat(now())
-            except (Doubted, Unstored) as doubted:
+            except (ClockDoubted, StoreUnavailable) as doubted:
                 raise Afar(str(doubted)) from doubted
             token = self.environment.discord_token.get_secret_value()
             living = asyncio.create_task(self.client.living(token, self._entered))
@@ -154,7 +170,7 @@ class Bot:
             watches = [
                 asyncio.create_task(self.clock.run()),
                 asyncio.create_task(self.rooms.herald.sweeping()),
-                asyncio.create_task(self.store.listen(self.rooms.ear.heard, self.rooms.ear.hears)),
+                asyncio.create_task(self.store.listen_for_changes(self.rooms.ear.heard, self.rooms.ear.hears)),
                 asyncio.create_task(self._seasons()),
                 asyncio.create_task(self.engraver.engraving()),
                 asyncio.create_task(self._checking()),
@@ -198,7 +214,7 @@ class Bot:
     async def _checking(self) -> None:
         """Until it finds damage: whatever is written to a damaged file may damage more of it."""
         while True:
-            if wrong := await self.store.check():
+            if wrong := await self.store.find_file_damage():
                 raise Barred(f"the database is damaged, duel restore brings a backup back: {'; '.join(wrong)}")
             await asyncio.sleep(CHECKED)
 
@@ -234,11 +250,11 @@ class Bot:
         return bool(echoes) and None not in echoes.values()
 
     async def _store_is_well(self) -> bool:
-        await self.store.earliest()
+        await self.store.deadlines.find_next_due()
         return True
 
     async def _weigh(self) -> None:
-        self._gauges.weighed(await self.store.tally(), await self.store.size())
+        self._gauges.weighed(await self.store.matches.count_live_by_status(), await self.store.measure_size())
 
     async def _clock_is_well(self) -> bool:
         return now() - self.clock.looked < LATE

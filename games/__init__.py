@@ -1,4 +1,4 @@
-"""The registry of games: every folder here is one, imported when it is first asked for."""
+"""The registry of games. Each folder in this package is a game, imported when it is first used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every board is drawn with, as values: the palette, the type, sprites. `games/canvas.py` paints them."""
+"""The values that boards are made of: colors, sizes, drawings and lines of type. `games/canvas.py` paints them."""
 
 from __future__ import annotations
 
@@ -14,35 +14,33 @@ PAPER: Final[Colour] = "#f4eee0"
 GOLD: Final[Colour] = "#ffd76a"
 LIGHT: Final[Colour] = "#fbf8f0"
 FAINT: Final[Colour] = "#c9ced8"
-"""On slate and on panels: what is there to be found and not to be seen first."""
+"""For secondary text on slate and on panels."""
 INK: Final[Colour] = "#2a2522"
 
-COLOURS: Final = 255
-"""One index of 256 is kept for what an animation leaves as it was."""
+PALETTE_SIZE_MAX: Final = 255
+"""One of the 256 indices means "unchanged" in an animation."""
 
-WIDTH: Final = 1100
-HEIGHT: Final = 700
-"""Twice what Discord shows: 550 × 350, and on a phone 350 wide."""
-TALL: Final = 320
-"""Of a banner."""
-SMALL: Final = 40
-"""The least height of a line of type: its capitals are eleven pixels high at 550, and seven at 350."""
-LARGE: Final = 65
-"""The least for what one decides by: values, scores, whose turn it is. Eleven pixels at 350."""
-SIZE: Final = 0.78
-"""Of the height of a line the size of its type."""
-CAP: Final = 0.711
-"""Of that size the height of Roboto's capitals and digits."""
+BOARD_WIDTH: Final = 1100
+BOARD_HEIGHT: Final = 700
+"""In pixels. Discord shows half of it, 550 × 350, and on a phone a width of 350."""
+BANNER_HEIGHT: Final = 320
+SMALL_TYPE_HEIGHT: Final = 40
+"""The least height of a line of type. Its capitals are 11 pixels high at a width of 550, and 7 at 350."""
+LARGE_TYPE_HEIGHT: Final = 65
+"""The least height of type that matters for a decision: values, scores, whose turn it is. 11 pixels at 350."""
+FONT_SIZE_RATIO: Final = 0.78
+"""The font size, as a share of the height of a line."""
+CAP_HEIGHT_RATIO: Final = 0.711
+"""The height of Roboto's capitals and digits, as a share of the font size."""
 
-Lie: TypeAlias = Literal["left", "middle", "right"]
+Alignment: TypeAlias = Literal["left", "middle", "right"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A drawing at a width, on the flat ground it will lie upon; `text` stands where the drawing says §.
+    """A drawing at a width, on a flat ground. `text` replaces § in the drawing.
 
-    A name of several words is as many drawings, each laid upon the one before. A drawing is the game's own, or one that
-    all have in common.
+    A name of several words is several drawings on top of each other. A drawing belongs to the game or is shared.
     """
 
     name: str
@@ -50,12 +48,12 @@ class Sprite:
     ground: Colour
     text: str = ""
     turned: int = 0
-    """By so many degrees, clockwise about its middle."""
+    """Degrees, clockwise about the middle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """A line of type in its box; bold is what one decides by."""
+    """A line of type in its box. Type that matters for a decision is bold."""
 
     text: str
     width: int
@@ -63,13 +61,14 @@ class Letters:
     ink: Colour
     ground: Colour
     bold: bool = True
-    lie: Lie = "middle"
+    lie: Alignment = "middle"
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
-    """Where a name of a person stands. Only whoever paints knows it, so that a board is the same whoever plays on it:
-    it is made smaller, then shortened, until it fits.
+class PlayerName:
+    """A place for a player's name, which is filled in when the board is painted.
+
+    So boards are the same for all players and can be cached. A long name is scaled down, then shortened.
     """
 
     seat: int
@@ -77,91 +76,89 @@ class Name:
     height: int
     ink: Colour
     ground: Colour
-    lie: Lie = "left"
+    lie: Alignment = "left"
     instead: str = ""
-    """What stands there if the name cannot be painted; without it the number of the seat, beside its shape."""
+    """Used if the font lacks the name's letters; by default the number of the seat."""
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """Where a word of the game stands, by its key: laid over the board as names are, in the language of whoever looks.
-    Until that is known nothing stands there.
-    """
+class TranslatedWord:
+    """A place for a text of the game, by key. `translate_picture` fills it in; until then it is empty."""
 
     key: str
     width: int
     height: int
     ink: Colour
     ground: Colour
-    lie: Lie = "left"
+    lie: Alignment = "left"
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A sentence about people, in lines of type as it is known what they are called."""
+    """A sentence with players' names, wrapped into lines when the names are known."""
 
     text: str
-    """With `person` for each of them."""
+    """With `person_placeholder(seat)` for each name."""
     seats: tuple[str, ...]
-    """What is said of those whose names cannot be painted."""
+    """By seat, the words for players whose names the font lacks."""
     width: int
     height: int
-    """Of all its lines."""
+    """The height of all lines together."""
     lines: int
     ink: Colour
     ground: Colour
 
 
-def badge(seat: int, width: int, ground: Colour, *, met: bool = False) -> Sprite:
-    """The shape of a seat and its number, where more than two may sit; `met` is gold: for who won, or is to choose."""
+def seat_badge(seat: int, width: int, ground: Colour, *, met: bool = False) -> Sprite:
+    """Return the shape of a seat with its number. `met` is the golden one, for a winner or a seat that is to move."""
     return Sprite(f"seat_{seat}{'_met' if met else ''}", width, ground, str(seat + 1))
 
 
-def person(seat: int) -> str:
-    """What stands for somebody in a caption: a figure that no text has."""
+def person_placeholder(seat: int) -> str:
+    """Return the character that stands for a player in a caption. No text contains it."""
     return chr(0x1D7D8 + seat)
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A flat rectangle, with round corners and a rim if it has them."""
+class Rectangle:
+    """A flat rectangle, possibly with round corners and a rim."""
 
     width: int
     height: int
     ink: Colour
     ground: Colour = ""
-    """Behind its corners."""
+    """The color behind the corners."""
     corner: int = 0
     rim: Colour = ""
     thick: int = 5
 
 
-Laid: TypeAlias = Name | Written | Caption
-"""What is laid over a board: it is painted once, whoever plays on it and whoever looks."""
+TextOverlay: TypeAlias = PlayerName | TranslatedWord | Caption
+"""Type that is laid over a cached board, since it depends on the players or the language."""
 
-What: TypeAlias = Sprite | Letters | Box | Laid
+Drawable: TypeAlias = Sprite | Letters | Rectangle | TextOverlay
 
-Mark: TypeAlias = tuple[What, int, int]
-"""What is drawn, and the left upper corner of where."""
+PlacedMark: TypeAlias = tuple[Drawable, int, int]
+"""A drawable with the left and top of its place."""
 
-Part: TypeAlias = tuple[int, int, int, int]
+Area: TypeAlias = tuple[int, int, int, int]
 """Left, top, width and height."""
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of one game: those of its drawings on each of its grounds, and of its inks."""
+    """The colors of one game: its drawings on each of its grounds, and its inks."""
 
     package: str
     grounds: tuple[Colour, ...]
     inks: tuple[Colour, ...]
-    most: int = COLOURS
-    """Fewer make a crowded board smaller: its edges repeat more."""
+    most: int = PALETTE_SIZE_MAX
+    """The number of colors. Fewer make the file of a crowded board smaller."""
     own: str = "art"
-    """The folder of its drawings in its package."""
+    """The folder with the game's drawings in its package."""
     common: tuple[str, ...] = ("common",)
-    """The folders of `games` whose drawings it has besides."""
+    """Folders of `games` with shared drawings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,23 +169,21 @@ class Picture:
     width: int
     height: int
     ground: Colour
-    marks: tuple[Mark, ...]
-    board: Part | None = None
-    """What of it is the board, if more stands beside it."""
+    marks: tuple[PlacedMark, ...]
+    board: Area | None = None
+    """The part that is the board, if there is more beside it."""
     hashed: int = field(default=0, init=False, repr=False, compare=False)
-    """Of all that is drawn there, once somebody asks: a press looks for its board half a dozen times, and counts its
-    marks but once.
-    """
+    """The hash, computed once: a click looks up its board half a dozen times."""
     kinds: frozenset[type] = field(init=False, repr=False, compare=False)
-    """Of its marks."""
+    """The classes of the marks."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kinds", frozenset([type(what) for what, _, _ in self.marks]))
 
     @property
-    def named(self) -> bool:
-        """Is somebody called by name there? Else it is the same whoever plays."""
-        return Name in self.kinds
+    def has_names(self) -> bool:
+        """Return whether a player's name is on it."""
+        return PlayerName in self.kinds
 
     def __hash__(self) -> int:
         if not self.hashed:
@@ -199,54 +194,56 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """What a game is known by at a glance, wordless, `WIDTH` × `TALL`."""
+    """The wordless drawing of a game on its challenges, `BOARD_WIDTH` × `BANNER_HEIGHT`."""
 
     picture: Picture
-    room: Part
-    """Where nothing but its ground is: there its name is written, in its reader's language."""
+    room: Area
+    """The empty part, where the name of the game is written in the reader's language."""
 
 
-def banner(package: str, ground: Colour, room: Part) -> Banner:
+def make_banner(package: str, ground: Colour, room: Area) -> Banner:
     """Make a banner of the drawing `shown/banner.svg` of a package."""
     palette = Palette(package, grounds=(ground,), inks=(LIGHT, GOLD), own="shown", common=())
-    return Banner(Picture(palette, WIDTH, TALL, ground, ((Sprite("banner", WIDTH, ground), 0, 0),)), room)
+    return Banner(
+        Picture(palette, BOARD_WIDTH, BANNER_HEIGHT, ground, ((Sprite("banner", BOARD_WIDTH, ground), 0, 0),)), room
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Emblem:
-    """A drawing of a game that stands beside the words of a choice; `text` stands where the drawing says §."""
+    """A drawing beside the label of a button. `text` replaces § in the drawing."""
 
     drawing: str
     text: str = ""
 
 
-def spoken(picture: Picture, say: Callable[[str, str], str], locale: str) -> Picture:
-    """With its game's words, which stand by themselves and so begin with a capital."""
+def translate_picture(picture: Picture, say: Callable[[str, str], str], locale: str) -> Picture:
+    """Fill in the game's texts, capitalized since each stands by itself."""
 
-    def said(what: What) -> What:
-        if not isinstance(what, Written):
+    def said(what: Drawable) -> Drawable:
+        if not isinstance(what, TranslatedWord):
             return what
-        # A thin space is drawn as any other blank.
+        # The font has no thin space.
         text = say(what.key, locale).replace("\u202f", " ")
         return replace(what, text=text[:1].upper() + text[1:])
 
-    if Written not in picture.kinds:
+    if TranslatedWord not in picture.kinds:
         return picture
     return replace(picture, marks=tuple((said(what), left, top) for what, left, top in picture.marks))
 
 
-def shrunk(marks: Iterable[Mark], share: float) -> Iterator[Mark]:
-    """Drawn anew at a share of the size, not resampled."""
+def scale_marks(marks: Iterable[PlacedMark], share: float) -> Iterator[PlacedMark]:
+    """Scale marks; they are drawn again at the new size, not resampled."""
 
     def less(length: int) -> int:
         return max(1, round(length * share))
 
     for what, left, top in marks:
-        found: What
+        found: Drawable
         match what:
             case Sprite():
                 found = replace(what, width=less(what.width))
-            case Box():
+            case Rectangle():
                 corner = round(what.corner * share)
                 found = replace(
                     what, width=less(what.width), height=less(what.height), corner=corner, thick=less(what.thick)
@@ -256,14 +253,14 @@ def shrunk(marks: Iterable[Mark], share: float) -> Iterator[Mark]:
         yield found, round(left * share), round(top * share)
 
 
-def smaller(picture: Picture) -> Picture:
-    """For a film, which costs by the pixel."""
+def scale_for_film(picture: Picture) -> Picture:
+    """Scale a board for an animation, whose cost grows with its pixels."""
     width, height = round(picture.width * 2 / 3), round(picture.height * 2 / 3)
-    return replace(picture, width=width, height=height, marks=tuple(shrunk(picture.marks, 2 / 3)))
+    return replace(picture, width=width, height=height, marks=tuple(scale_marks(picture.marks, 2 / 3)))
 
 
-def inset(picture: Picture, width: int) -> Iterator[Mark]:
-    """The board alone, so wide: to be looked at, so that type which would be too small for that is left out."""
+def crop_to_board(picture: Picture, width: int) -> Iterator[PlacedMark]:
+    """Return the marks of the board alone, scaled to a width, without type that would be too small to read."""
     left, top, across, down = picture.board or (0, 0, picture.width, picture.height)
     share = width / across
     inside = (
@@ -271,6 +268,6 @@ def inset(picture: Picture, width: int) -> Iterator[Mark]:
         for what, x, y in picture.marks
         if left <= x and x + what.width <= left + across and top <= y < top + down
     )
-    for mark in shrunk(inside, share):
-        if not isinstance(mark[0], Letters | Laid) or mark[0].height >= SMALL:
+    for mark in scale_marks(inside, share):
+        if not isinstance(mark[0], Letters | TextOverlay) or mark[0].height >= SMALL_TYPE_HEIGHT:
             yield mark

@@ -15,19 +15,19 @@ from hashlib import sha256
 from itertools import accumulate
 from typing import Any, Final
 
-from games.core import Game, Seat, Word
-from games.dice import Since
+from games.core import Game, Move, Seat
+from games.dice import EarlierDice
 from games.options import Options
 from games.refused import Refused
-from games.words import HOUSE
+from games.words import SHARED_WORDS
 
-FORMAT: Final = "1"
+FORMAT_VERSION: Final = "1"
 """The version of the record format and of the fairness protocol."""
-HASH: Final = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
+HASH_PATTERN: Final = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
 """32 bytes in base64url. The last of the 43 letters ends in two zero bits, or there would be four spellings."""
 
 
-class Broken(Exception):
+class BrokenRecord(Exception):
     """A record cannot be read or verified, and in which line."""
 
     def __init__(self, line: int, why: Refused) -> None:
@@ -35,82 +35,82 @@ class Broken(Exception):
         self.line = line
         self.why = why
 
-    def text(self, locale: str) -> str:
-        return HOUSE.no(self.why, locale)
+    def format_error(self, locale: str) -> str:
+        return SHARED_WORDS.format_refusal(self.why, locale)
 
 
 @contextmanager
-def breaking(line: int) -> Iterator[None]:
+def break_at_line(line: int) -> Iterator[None]:
     """Turn a refusal in this block into a record that is broken at that line."""
     try:
         yield
     except Refused as why:
-        raise Broken(line, why) from why
+        raise BrokenRecord(line, why) from why
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RecordLine:
     """A choice in a record: whose it is, its word, and the salt and receipt that hid it."""
 
     seat: Seat | None
-    word: Word
+    move: Move
     """Empty if another choice of the same step took its place: then only the receipt is known."""
     salt: bytes = b""
-    receipt: str = ""
+    commitment: str = ""
     number: int = 0
     """The number of the line in the file."""
 
     @property
-    def superseded(self) -> bool:
-        return not self.word
+    def is_superseded(self) -> bool:
+        return not self.move
 
     def __str__(self) -> str:
         """Return the line as the record shows it."""
-        if self.superseded:
-            return f"{self.seat} ~ # {self.receipt}"
+        if self.is_superseded:
+            return f"{self.seat} ~ # {self.commitment}"
         seat = "-" if self.seat is None else self.seat
-        hidden = f" # {self.salt.hex()} {self.receipt}" if self.receipt else ""
-        return f"{seat} {' '.join(self.word)}{hidden}"
+        hidden = f" # {self.salt.hex()} {self.commitment}" if self.commitment else ""
+        return f"{seat} {' '.join(self.move)}{hidden}"
 
     @property
-    def link(self) -> str:
+    def chained_text(self) -> str:
         """Return the line as it went into the chain, where a hidden word is replaced by its receipt."""
-        return f"{self.seat} # {self.receipt}" if self.receipt else str(self)
+        return f"{self.seat} # {self.commitment}" if self.commitment else str(self)
 
 
-def brief(value: bytes) -> str:
+def encode_hash(value: bytes) -> str:
     """Return 32 bytes in base64url, as people and records see them."""
     return urlsafe_b64encode(value).decode().rstrip("=")
 
 
-def head(name: str, game: Game[Any, Any, Any]) -> tuple[str, ...]:
+def header_lines(name: str, game: Game[Any, Any, Any]) -> tuple[str, ...]:
     """Return the first lines of a record, which also go into its first seal."""
-    return f"match {FORMAT}", f"id {name}", f"game {game.KEY}", f"edition {game.EDITION}"
+    return f"match {FORMAT_VERSION}", f"id {name}", f"game {game.KEY}", f"edition {game.EDITION}"
 
 
-def first(name: str, game: Game[Any, Any, Any], seed: bytes) -> bytes:
+def initial_seal(name: str, game: Game[Any, Any, Any], seed: bytes) -> bytes:
     """Return the first seal of a match. It binds the seed, so nobody can choose another one later."""
-    told = "".join(f"{line}\n" for line in (f"duel {FORMAT}", *head(name, game)))
+    told = "".join(f"{line}\n" for line in (f"duel {FORMAT_VERSION}", *header_lines(name, game)))
     return sha256(told.encode() + seed).digest()
 
 
-def linked(seal: bytes, line: str, seed: bytes) -> bytes:
+def extend_seal(seal: bytes, line: str, seed: bytes) -> bytes:
     """Return the seal after one more line. Options are hashed with the seed, for they could be guessed from a seal."""
     secret = seed if line.startswith("options ") else b""
     return sha256(seal + line.encode() + b"\n" + secret).digest()
 
 
-def links(seal: bytes, lines: Iterable[str], seed: bytes) -> Iterable[bytes]:
+def list_seals(seal: bytes, lines: Iterable[str], seed: bytes) -> Iterable[bytes]:
     """Return the seal at the start and after each line."""
-    return accumulate(lines, lambda before, line: linked(before, line, seed), initial=seal)
+    return accumulate(lines, lambda before, line: extend_seal(before, line, seed), initial=seal)
 
 
-def since(before: Since) -> str:
+def earlier_dice_line(before: EarlierDice) -> str:
     """Return the line that says which match this one goes on from: up to which step, and the key of those dice."""
     return f"since {before.steps} {before.key.hex()}"
 
 
-def options(settings: Options) -> str:
+def options_line(settings: Options) -> str:
     """Return the line with the options that are not as usual, as JSON in its one spelling."""
     told = settings.model_dump(mode="json", exclude_defaults=True)
     return f"options {json.dumps(told, sort_keys=True, separators=(',', ':'))}"

@@ -1,4 +1,4 @@
-"""The coach: takes a match that is over apart, step by step, into what each of them came of."""
+"""The coach: splits each step of a finished match into luck and play."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from games.core import Game, Joint, Result, Seat, Word
-from games.match import CALLS, OUTSIDE, Match
-from games.record import Record, matches
+from games.core import Game, JointMove, Move, Result, Seat
+from games.match import OUTSIDE_REASONS, SPECIAL_MOVES, Match
+from games.record import Record, replay_positions
 from games.refused import Refused
-from games.review import Review, Step
+from games.review import Review, ReviewedStep
 
-EDITION: Final = 1
-"""Raised when the same match would be told otherwise: what was kept of it is then reckoned anew."""
-SETTLED: Final = 0.9
-"""Whoever has so much of the one point of the match has as good as won."""
+COACH_EDITION: Final = 1
+"""Raise it when reviews come out differently; stored ones are then computed again."""
+DECIDED_SHARE: Final = 0.9
+"""A seat with this share of the one point of a match has as good as won."""
 
-Taken: TypeAlias = tuple[Match, Joint, Match]
-"""A step: how it stood, what was said, how it stood then."""
+ResolvedStep: TypeAlias = tuple[Match, JointMove, Match]
+"""The match before a step, the moves, and the match after it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """A match that is looked back upon."""
+class ReviewedMatch:
+    """A match with its positions and its review."""
 
-    passed: Sequence[Match]
-    """At its start, after each step, and as it ended."""
+    positions: Sequence[Match]
+    """At the start, after each step, and at the end."""
     review: Review
 
     @property
-    def end(self) -> Match:
-        return self.passed[-1]
+    def final_position(self) -> Match:
+        return self.positions[-1]
 
 
 def _never() -> bool:
@@ -39,59 +39,59 @@ def _never() -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """A match that is to be taken apart: folded once, however many bits that takes."""
+class PreparedReview:
+    """A replayed match that is to be reviewed, possibly in several parts."""
 
     game: Game[Any, Any, Any]
-    passed: Sequence[Match]
-    """At its start, after each step, and as it ended."""
-    taken: Sequence[Taken]
+    positions: Sequence[Match]
+    """At the start, after each step, and at the end."""
+    steps: Sequence[ResolvedStep]
 
 
-def looked(record: Record) -> Looked:
-    """Refused for a game that cannot tell."""
-    found = opened(record)
-    return Looked(found.passed, taken_apart(found))
+def review_with_positions(record: Record) -> ReviewedMatch:
+    """Review a match and keep its positions. Raises `Refused` if the game has no evaluation."""
+    found = prepare_review(record)
+    return ReviewedMatch(found.positions, review_steps(found))
 
 
-def reviewed(record: Record) -> Review:
-    """What is kept of it, and goes from one process to another."""
-    return taken_apart(opened(record))
+def review_match(record: Record) -> Review:
+    """Review a match."""
+    return review_steps(prepare_review(record))
 
 
-def opened(record: Record) -> Opened:
-    (_, before), *after = matches(record)
-    passed, taken, joint = [before], list[Taken](), dict[Seat, Word]()
+def prepare_review(record: Record) -> PreparedReview:
+    (_, before), *after = replay_positions(record)
+    passed, taken, joint = [before], list[ResolvedStep](), dict[Seat, Move]()
     for line, match in after:
-        if line and line.seat is not None and not line.superseded and line.word not in CALLS:
-            joint[line.seat] = line.word
+        if line and line.seat is not None and not line.is_superseded and line.move not in SPECIAL_MOVES:
+            joint[line.seat] = line.move
         if match.step > before.step:
             taken.append((before, joint, match))
             joint = {}
         if match.step > before.step or match.result:
             passed.append(match)
         before = match
-    return Opened(record.game, passed, taken)
+    return PreparedReview(record.game, passed, taken)
 
 
-def taken_apart(opened: Opened, done: int = 0, spent: Callable[[], bool] = _never) -> Review:
-    """From where it was `done` on, until all is `spent` that it may take."""
-    game, result = opened.game, opened.passed[-1].result
+def review_steps(prepared: PreparedReview, done: int = 0, spent: Callable[[], bool] = _never) -> Review:
+    """Review the steps from `done` on, until `spent()` returns True."""
+    game, result = prepared.game, prepared.positions[-1].result
     if not game.can_judge:
         raise Refused("no-review", given=game.KEY)
-    steps: list[Step] = []
-    for before, joint, match in opened.taken[done:]:
-        parts = tuple(game.judged(before.state, joint, match.state))
-        steps.append(Step(match.step, joint, parts, game.worth(match.state)))
+    steps: list[ReviewedStep] = []
+    for before, joint, match in prepared.steps[done:]:
+        parts = tuple(game.split_change(before.state, joint, match.state))
+        steps.append(ReviewedStep(match.step, joint, parts, game.win_shares(match.state)))
         if spent():
             break
-    start = game.worth(opened.taken[done][0].state if opened.taken else opened.passed[0].state)
-    end = steps[-1].worth if steps else start
-    whole = done + len(steps) == len(opened.taken)
-    return Review(start, tuple(steps), _decided(result, end), game.JUDGES_SINGLE_MOVES, whole=whole)
+    start = game.win_shares(prepared.steps[done][0].state if prepared.steps else prepared.positions[0].state)
+    end = steps[-1].win_shares if steps else start
+    whole = done + len(steps) == len(prepared.steps)
+    return Review(start, tuple(steps), _is_decided(result, end), game.JUDGES_SINGLE_MOVES, is_complete=whole)
 
 
-def _decided(result: Result | None, end: Sequence[float]) -> bool:
-    if result is None or result.reason not in OUTSIDE:
+def _is_decided(result: Result | None, end: Sequence[float]) -> bool:
+    if result is None or result.reason not in OUTSIDE_REASONS:
         return True
-    return any(rank == 1 and share >= SETTLED for rank, share in zip(result.ranks, end, strict=True))
+    return any(rank == 1 and share >= DECIDED_SHARE for rank, share in zip(result.ranks, end, strict=True))

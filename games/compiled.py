@@ -1,7 +1,7 @@
-"""What a game has had compiled beforehand, since it is asked a million times a second: WebAssembly, beside its sources.
+"""Running code that a game has in C, compiled to WebAssembly beside its sources.
 
-It is one file for every machine and every Python. It sees nothing but what is noted in its memory, and can do nothing
-but answer; what goes wrong in it is an error like any other. `make compiled` compiles it anew.
+One file runs on every machine and every Python version. The code sees only its own memory and can only compute, and an
+error in it is an exception. `make compiled` compiles it.
 """
 
 from __future__ import annotations
@@ -19,45 +19,45 @@ _INTERPRETED: Final = "pulley64"
 
 
 @cache
-def _ready(package: str, name: str) -> tuple[Engine, Module, bool]:
-    """Made ready for this machine once in a process, which takes a few hundredths of a second. Is it quick there?"""
+def _load_module(package: str, name: str) -> tuple[Engine, Module, bool]:
+    """Compile a module for this machine, once per process. Return whether it runs as machine code."""
     from wasmtime import Config, WasmtimeError
 
     code = files(package).joinpath(name, f"{name}.wasm").read_bytes()
     config = Config()
     try:
-        return *_made(code, config), True
+        return *_compile_module(code, config), True
     except WasmtimeError:
-        # Where nobody may make anything executable it is interpreted: the same, a thirtieth as fast.
+        # Some systems forbid executable memory. Then it is interpreted, thirty times slower.
         config = Config()
         config.target = _INTERPRETED
-        return *_made(code, config), False
+        return *_compile_module(code, config), False
 
 
-# While the library that is to let go of it is there still.
-atexit.register(_ready.cache_clear)
+# Free the modules before the library is unloaded.
+atexit.register(_load_module.cache_clear)
 
 
-def _made(code: bytes, config: Config) -> tuple[Engine, Module]:
+def _compile_module(code: bytes, config: Config) -> tuple[Engine, Module]:
     from wasmtime import Engine, Module
 
     engine = Engine(config)
     return engine, Module(engine, code)
 
 
-def is_quick(package: str, name: str) -> bool:
-    """Not where it is interpreted."""
-    return _ready(package, name)[2]
+def is_compiled(package: str, name: str) -> bool:
+    """Return whether a module runs as machine code and not interpreted."""
+    return _load_module(package, name)[2]
 
 
-class Compiled:
-    """One that has just begun: nothing in it knows of another."""
+class CompiledModule:
+    """A fresh instance of a module, with a memory of its own."""
 
     def __init__(self, package: str, name: str, spent: Callable[[], bool]) -> None:
-        """Every now and then it asks whether all is `spent` that it may take."""
+        """The code calls `spent` now and then, and stops if it returns True."""
         from wasmtime import Func, FuncType, Instance, Memory, Store, ValType
 
-        engine, module, _ = _ready(package, name)
+        engine, module, _ = _load_module(package, name)
         self._store = Store(engine)
         asks = Func(self._store, FuncType([], [ValType.i32()]), lambda: int(spent()))
         exports = Instance(self._store, module, [asks] if module.imports else []).exports(self._store)
@@ -66,14 +66,14 @@ class Compiled:
         self._memory = memory
         self._asked = {name: ask for name in exports if isinstance(ask := exports[name], Func)}
 
-    def asked(self, what: str, *numbers: int) -> int:
-        """The answer; 0 from what answers nothing."""
+    def call(self, what: str, *numbers: int) -> int:
+        """Call an exported function. Return 0 if it returns nothing."""
         answer = self._asked[what](self._store, *numbers)
         return answer if isinstance(answer, int) else 0
 
-    def note(self, where: str, data: bytes) -> None:
-        self._memory.write(self._store, data, self.asked(where))
+    def write_memory(self, where: str, data: bytes) -> None:
+        self._memory.write(self._store, data, self.call(where))
 
-    def noted(self, where: str, size: int) -> bytes:
-        start = self.asked(where)
+    def read_memory(self, where: str, size: int) -> bytes:
+        start = self.call(where)
         return bytes(self._memory.read(self._store, start, start + size))

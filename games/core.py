@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, Self, TypeAlias, 
 
 from games import options
 from games.dice import Dice
-from games.spelling import spelt
+from games.spelling import match_spelling
 from games.words import Words
 
 if TYPE_CHECKING:
     from games.art import Banner, Emblem, Picture
-    from games.insight import Habit, Met, Part
+    from games.insight import Contribution, Habit, OpponentChoice
 
 Seat: TypeAlias = int
-Word: TypeAlias = tuple[str, ...]
+Move: TypeAlias = tuple[str, ...]
 """A move, one token a click: `("swap", "a1", "c3")`."""
-Joint: TypeAlias = Mapping[Seat, Word]
+JointMove: TypeAlias = Mapping[Seat, Move]
 """The moves of all seats that were to move."""
 
 
@@ -42,20 +42,20 @@ class Level(StrEnum):
     STRONG = "strong"
 
 
-Left: TypeAlias = Callable[[], float]
+TimeLeft: TypeAlias = Callable[[], float]
 """How many seconds of thinking are left; time is an argument, so a thought can be had again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class Suggestion:
     """A move, and why: a key of the game's texts and the facts in that text."""
 
-    word: Word
+    move: Move
     why: str
     facts: Mapping[str, str | int] = field(default_factory=dict)
 
 
-class Seen(Protocol):
+class View(Protocol):
     """A view knows whose eyes it is for; `None` is everybody."""
 
     @property
@@ -64,7 +64,7 @@ class Seen(Protocol):
 
 O = TypeVar("O", bound=options.Options)
 S = TypeVar("S")
-V = TypeVar("V", bound=Seen)
+V = TypeVar("V", bound=View)
 
 
 class Game(ABC, Generic[O, S, V]):
@@ -86,11 +86,11 @@ class Game(ABC, Generic[O, S, V]):
     HAS_RUNNING_SCORE: ClassVar[bool] = True
     """Do points count while the match runs? If not, `award_points` gives them at the end."""
     JUDGES_SINGLE_MOVES: ClassVar[bool] = False
-    """Does `judged` say which move would have been better? Otherwise only many matches together say anything."""
+    """Does `split_change` say which move would have been better? Otherwise only many matches together say anything."""
     BANNER: ClassVar[Banner | None] = None
     """The drawing on a challenge. The texts `title` (the name in lines) and `hook` (a few words) are written on it."""
     EMBLEMS: ClassVar[Sequence[Emblem]] = ()
-    """Every drawing that `emblem` may return; they are uploaded to Discord before anybody plays."""
+    """Every drawing that `move_emblem` may return; they are uploaded to Discord before anybody plays."""
 
     def __new__(cls) -> Self:
         """Name the game and the members it lacks; Python's own message names neither folder nor file."""
@@ -117,11 +117,11 @@ class Game(ABC, Generic[O, S, V]):
         """How many can play."""
 
     @abstractmethod
-    def start(self, options: O, seats: int, dice: Dice) -> S:
+    def initial_state(self, options: O, seats: int, dice: Dice) -> S:
         """Return the state before the first move."""
 
     @abstractmethod
-    def awaited(self, state: S) -> frozenset[Seat]:
+    def seats_to_move(self, state: S) -> frozenset[Seat]:
         """Return the seats that are to move. This is public, asked often, and must be cheap."""
 
     @abstractmethod
@@ -129,12 +129,12 @@ class Game(ABC, Generic[O, S, V]):
         """Return what this seat was ever shown, and no more; for `None`, what everybody sees."""
 
     @abstractmethod
-    def legal(self, view: V) -> Sequence[Word]:
+    def legal_moves(self, view: V) -> Sequence[Move]:
         """List the moves of the view's seat, none the beginning of another; empty exactly when it is not to move."""
 
     @abstractmethod
-    def apply(self, state: S, joint: Joint, dice: Dice) -> S:
-        """Resolve one step. The moves were checked against `legal`."""
+    def apply(self, state: S, joint: JointMove, dice: Dice) -> S:
+        """Resolve one step. The moves were checked against `legal_moves`."""
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:
@@ -162,67 +162,67 @@ class Game(ABC, Generic[O, S, V]):
     # Texts and pictures
 
     @abstractmethod
-    def picture(self, view: V) -> Picture:
+    def draw_board(self, view: V) -> Picture:
         """Return the board. It is the same whoever plays and looks; names and words have their places in it."""
 
     @abstractmethod
-    def text(self, view: V, locale: str) -> str:
+    def describe_board(self, view: V, locale: str) -> str:
         """Describe the board in letters."""
 
     @abstractmethod
-    def told(self, view: V, locale: str, names: Sequence[str]) -> Sequence[str]:
+    def describe_step(self, view: V, locale: str, names: Sequence[str]) -> Sequence[str]:
         """Describe the last step, one line a fact, with the players' names by seat and “you” for the view's seat.
 
         A name cannot be inflected; `games/words.py` deals with that.
         """
 
     @abstractmethod
-    def label(self, view: V, prefix: Word, locale: str) -> str:
+    def move_label(self, view: V, prefix: Move, locale: str) -> str:
         """Return the button text for the last token of `prefix`.
 
         How many there are to choose from comes last, as “ ×2”.
         """
 
-    def alt(self, view: V, locale: str) -> str:
+    def describe_briefly(self, view: V, locale: str) -> str:
         """Describe the board in a sentence, within Discord's 1,024 characters."""
-        return self.text(view, locale)
+        return self.describe_board(view, locale)
 
-    def read(self, view: V, typed: str) -> Word:
+    def parse_move(self, view: V, typed: str) -> Move:
         """Parse a typed move in any spelling a player may use; refuse with what was probably meant."""
-        return spelt(typed, [typed.casefold().split()], self.legal(view))
+        return match_spelling(typed, [typed.casefold().split()], self.legal_moves(view))
 
-    def complete(self, view: V, typed: str) -> Sequence[Word]:
+    def complete_move(self, view: V, typed: str) -> Sequence[Move]:
         """List the legal moves that begin like this in a notation of the game's own; none if nothing is typed."""
         return ()
 
-    def suggest_move(self, view: V) -> Word | None:
+    def suggest_move(self, view: V) -> Move | None:
         """Return a move for one click where choosing takes many."""
         return None
 
-    def question(self, view: V, said: Word, locale: str) -> str:
+    def ask_next_token(self, view: V, said: Move, locale: str) -> str:
         """Return the question that the next token answers after `said`; empty if the buttons need none."""
         return ""
 
-    def introduction(self, view: V, locale: str) -> str:
+    def introduce(self, view: V, locale: str) -> str:
         """Explain to a beginner what this seat meets here for the first time in the match; else return nothing."""
         return ""
 
-    def group_label(self, view: V, prefix: Word, locale: str) -> str:
+    def group_label(self, view: V, prefix: Move, locale: str) -> str:
         """Name the moves that start like this, where they are too many for a page; empty if they have no name.
 
         The last token of `prefix` may be cut short.
         """
         return ""
 
-    def short_label(self, view: V, word: Word, locale: str) -> str:
+    def short_label(self, view: V, word: Move, locale: str) -> str:
         """Return a shorter text for a move's button, to fit side by side on a phone; empty if its label is short."""
         return ""
 
-    def emblem(self, view: V, prefix: Word) -> Emblem | None:
+    def move_emblem(self, view: V, prefix: Move) -> Emblem | None:
         """Return the drawing for the last token of `prefix`. It shows nothing that the label does not say."""
         return None
 
-    def arrange_buttons(self, view: V, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
+    def arrange_buttons(self, view: V, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
         """Lay out a page of choices as on the board: at most four rows of five, each choice once.
 
         The last token of a choice may be cut short, if it opens another page. A string stands where nothing can be
@@ -230,18 +230,18 @@ class Game(ABC, Generic[O, S, V]):
         """
         return ()
 
-    def sketch(self, view: V, said: Word) -> Picture | None:
+    def draw_partial_move(self, view: V, said: Move) -> Picture | None:
         """Return the board with the tokens chosen so far, for this seat alone; `None` if it would look the same."""
         return None
 
-    def reveal(self, view: V) -> Picture | None:
+    def draw_reveal(self, view: V) -> Picture | None:
         """Return a picture of what met in the newest step, shown before the board; `None` if nothing did.
 
         What a view has forgotten is not in it.
         """
         return None
 
-    def recall(self, view: V) -> tuple[Picture, V] | None:
+    def recall_board(self, view: V) -> tuple[Picture, V] | None:
         """Return the board with all that this seat could remember, and that view; `None` if it sees everything."""
         return None
 
@@ -264,51 +264,51 @@ class Game(ABC, Generic[O, S, V]):
     # The house
 
     @abstractmethod
-    def think(self, view: V, level: Level, dice: Dice, left: Left) -> Thought:
+    def think(self, view: V, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
         """Choose a legal move, from the view alone. Answer at once when no time is left."""
 
-    def random_move(self, view: V, dice: Dice) -> Word:
-        return dice.choice(self.legal(view))
+    def random_move(self, view: V, dice: Dice) -> Move:
+        return dice.choose(self.legal_moves(view))
 
-    def greedy_move(self, view: V, dice: Dice) -> Word:
+    def greedy_move(self, view: V, dice: Dice) -> Move:
         """Return the move that looks best at a glance, to measure the house against; by default any."""
         return self.random_move(view, dice)
 
     @property
-    def rivals(self) -> Mapping[str, Callable[[V, Dice], Word]]:
+    def baselines(self) -> Mapping[str, Callable[[V, Dice], Move]]:
         """The players that strength is measured against, by name."""
         return {"random": self.random_move, "greedy": self.greedy_move}
 
-    def exploit(self, view: V, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) -> Thought:
+    def exploit(self, view: V, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, left: TimeLeft) -> Suggestion:
         """Think at the highest level, using what the matches in `runs` (the last is this one) showed of the opponent.
 
         Follow them only as far as they are significant.
         """
         return self.think(view, self.LEVELS[-1], dice, left)
 
-    def met(self, view: V, after: V, joint: Joint) -> Met | None:
+    def observe_opponent(self, view: V, after: V, joint: JointMove) -> OpponentChoice | None:
         """Return what a step told this seat of its opponent; `None` if they did not choose against each other."""
         return None
 
-    def mix(self, view: V, name: str, left: Left) -> Mapping[Word, Fraction]:
+    def policy(self, view: V, name: str, left: TimeLeft) -> Mapping[Move, Fraction]:
         """Return how often the level or rival of that name plays each move here; empty if it does not mix."""
         return {}
 
     # Looking back
 
-    def habits(self, state: S, joint: Joint) -> Iterable[Habit]:
+    def list_habits(self, state: S, joint: JointMove) -> Iterable[Habit]:
         """List what a step tells of its players' habits."""
         return ()
 
-    def worth(self, state: S, *, quickly: bool = False) -> tuple[float, ...]:
+    def win_shares(self, state: S, *, quickly: bool = False) -> tuple[float, ...]:
         """Return each seat's expected share of the one point that the winners share.
 
         `quickly` is a rough estimate, for callers that ask thousands of times.
         """
         raise NotImplementedError
 
-    def judged(self, state: S, joint: Joint, later: S) -> Sequence[Part]:
-        """Split the change of `worth` in a step into luck and each seat's choice; all parts add up to it.
+    def split_change(self, state: S, joint: JointMove, later: S) -> Sequence[Contribution]:
+        """Split the change of `win_shares` in a step into luck and each seat's choice; all parts add up to it.
 
         What a seat lost by its choice follows from its view and its move alone. Luck (`meeting` and `dice`) is zero on
         average if everybody chooses as well as possible.
@@ -317,15 +317,15 @@ class Game(ABC, Generic[O, S, V]):
 
     # Other programs
 
-    def perft(self, state: S, depth: int) -> Mapping[Word, int] | None:
+    def perft(self, state: S, depth: int) -> Mapping[Move, int] | None:
         """Count the ways to go on for so many steps, by the first move; draws by rule do not end one."""
         return None
 
-    def pgn(self, options: O, lines: Sequence[tuple[Seat | None, Word]], result: Result | None) -> str | None:
+    def pgn(self, options: O, lines: Sequence[tuple[Seat | None, Move]], result: Result | None) -> str | None:
         """Write a match as PGN, calls such as `!resign` included. The lines were checked."""
         return None
 
-    def from_pgn(self, text: str) -> tuple[options.Options, Sequence[tuple[Seat, Word]]] | None:
+    def from_pgn(self, text: str) -> tuple[options.Options, Sequence[tuple[Seat, Move]]] | None:
         """Read options and moves from PGN; `None` if the text is of another game."""
         return None
 
@@ -339,7 +339,7 @@ class Game(ABC, Generic[O, S, V]):
     @property
     def has_habits(self) -> bool:
         """Can the mind reader learn from this game how somebody chooses?"""
-        return self.overrides("habits")
+        return self.overrides("list_habits")
 
     @property
     def can_exploit(self) -> bool:
@@ -349,7 +349,7 @@ class Game(ABC, Generic[O, S, V]):
     @property
     def can_judge(self) -> bool:
         """Can the game say afterwards what was luck and what was skill?"""
-        return self.overrides("judged")
+        return self.overrides("split_change")
 
 
 @dataclass(frozen=True, slots=True)

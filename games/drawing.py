@@ -1,8 +1,8 @@
-"""Drawings as SVG, layers, lines of type and boxes; the palette of a game; and drawings as emoji.
+"""Rendering drawings and type through SVG, computing the palette of a game, and rendering emoji.
 
 Computing the colors of all 16 palettes takes four seconds, up to half a second for one. So they are stored beside the
-drawings, named by a hash of everything they are computed from. Where that has changed, they are computed again.
-`make rules` stores them anew.
+drawings, named by a hash of everything they are computed from. If that has changed, they are computed again.
+`make rules` stores them.
 """
 
 from __future__ import annotations
@@ -21,27 +21,28 @@ from typing import Final, TypeAlias
 import resvg_py
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from games.art import CAP, INK, LIGHT, SIZE, Box, Colour, Letters, Palette, Sprite
-from games.typeface import font, weight
+from games.art import CAP_HEIGHT_RATIO, FONT_SIZE_RATIO, INK, LIGHT, Colour, Letters, Palette, Rectangle, Sprite
+from games.typeface import font_weight, load_font
 
-KEPT: Final = "tints"
-"""The folder in a package of the colours that its drawings were reduced to."""
+COLOR_CACHE_FOLDER: Final = "tints"
+"""The folder of a package with the computed colors of its palettes."""
 _VIEW: Final = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
-def svg(palette: Palette, what: Sprite | Letters | Box) -> str:
+def build_svg(palette: Palette, what: Sprite | Letters | Rectangle) -> str:
     match what:
         case Sprite():
-            return _turned(file(palette, what.name), what.turned).replace("§", escape(what.text))
+            return _rotate(read_drawing(palette, what.name), what.turned).replace("§", escape(what.text))
         case Letters(width=width, height=height):
-            size = height * SIZE
+            size = height * FONT_SIZE_RATIO
             at, anchor = {"left": (0.0, "start"), "middle": (width / 2, "middle"), "right": (width, "end")}[what.lie]
             drawn = (
-                f'<text x="{at:g}" y="{height / 2 + size * CAP / 2:g}" text-anchor="{anchor}" font-family="Roboto" '
-                f'font-weight="{weight(what)}" font-size="{size:g}" fill="{what.ink}">{escape(what.text)}</text>'
+                f'<text x="{at:g}" y="{height / 2 + size * CAP_HEIGHT_RATIO / 2:g}" text-anchor="{anchor}" '
+                f'font-family="Roboto" font-weight="{font_weight(what)}" font-size="{size:g}" fill="{what.ink}">'
+                f"{escape(what.text)}</text>"
             )
-        case Box(width=width, height=height):
-            # A rim lies within.
+        case Rectangle(width=width, height=height):
+            # The rim is inside the rectangle.
             rim = what.thick if what.rim else 0
             drawn = (
                 f'<rect x="{rim / 2}" y="{rim / 2}" width="{width - rim}" height="{height - rim}" '
@@ -51,8 +52,8 @@ def svg(palette: Palette, what: Sprite | Letters | Box) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{drawn}</svg>'
 
 
-def _turned(drawing: str, degrees: int) -> str:
-    """About the middle of its box."""
+def _rotate(drawing: str, degrees: int) -> str:
+    """Rotate a drawing about the middle of its box."""
     box = _VIEW.search(drawing)
     if not degrees or not box:
         return drawing
@@ -61,154 +62,158 @@ def _turned(drawing: str, degrees: int) -> str:
     return f"{drawing[:start]}{turn}{drawing[start:].replace('</svg>', '</g></svg>')}"
 
 
-def layers(what: Sprite) -> list[Sprite]:
+def list_layers(what: Sprite) -> list[Sprite]:
     return [replace(what, name=name) for name in what.name.split()]
 
 
 @lru_cache(maxsize=1024)
-def file(palette: Palette, name: str) -> str:
-    found = (folder.joinpath(f"{name}.svg") for folder in folders(palette))
+def read_drawing(palette: Palette, name: str) -> str:
+    found = (folder.joinpath(f"{name}.svg") for folder in list_folders(palette))
     return next(file for file in found if file.is_file()).read_text("utf-8")
 
 
-def folders(palette: Palette) -> list[Traversable]:
+def list_folders(palette: Palette) -> list[Traversable]:
     return [files(palette.package).joinpath(palette.own), *map(files("games").joinpath, palette.common)]
 
 
-def kept(palette: Palette, mark: str) -> str:
-    """Return the stored colors of a palette, or nothing where they are not those of this mark."""
-    told = files(palette.package).joinpath(KEPT, f"{mark}.txt")
+def load_stored_colors(palette: Palette, mark: str) -> str:
+    """Return the stored colors of a palette, or '' if there are none for this hash."""
+    told = files(palette.package).joinpath(COLOR_CACHE_FOLDER, f"{mark}.txt")
     return told.read_text("utf-8") if told.is_file() else ""
 
 
-def rendered(svg: str, width: int) -> Image.Image:
-    # A font is read anew for each drawing, which takes a fifth of the time of one without a word.
-    fonts = [font()] if "<text" in svg else []
+def render_svg(svg: str, width: int) -> Image.Image:
+    # resvg reads the font for each drawing, so pass it only if there is text.
+    fonts = [load_font()] if "<text" in svg else []
     bits = resvg_py.svg_to_bytes(svg_string=svg, width=width, font_files=fonts, skip_system_fonts=True)
     return Image.open(BytesIO(bits)).convert("RGBA")
 
 
-_NEAR: Final = 8
-_SAMPLE: Final = 60
+_NEAR_COLOR_DISTANCE: Final = 8
+_SAMPLE_WIDTH: Final = 60
 _HEX: Final = re.compile(r"#[0-9a-f]{6}")
 
-Parts: TypeAlias = tuple[int, int, int]
+Rgb: TypeAlias = tuple[int, int, int]
 
 
 @lru_cache(maxsize=64)
-def colours(palette: Palette) -> Image.Image:
-    """At most 255 colours that do all of a game's drawings justice; the flat ones exactly."""
-    told = kept(palette, mark(palette))
-    found = [_parts(colour) for colour in told.split()] if told else mixed(palette)
+def palette_colors(palette: Palette) -> Image.Image:
+    """Return the palette of a game, at most 255 colors; its flat colors are in it exactly."""
+    told = load_stored_colors(palette, palette_hash(palette))
+    found = [_parse_color(colour) for colour in told.split()] if told else compute_colors(palette)
     table = Image.new("P", (1, 1))
     table.putpalette([part for colour in found for part in colour])
-    # Pillow lays a palette out when it is first used, and once more for whoever comes in the middle of that, from under
-    # the hands of the first: two threads that paint would end the process.
+    # Pillow builds a palette on first use. Two threads that paint at once would build it twice and crash.
     table.load()
     return table
 
 
-def mark(palette: Palette) -> str:
-    """Of all that its colours are found from."""
-    drawings = [(name, file(palette, name)) for name in _names(palette)]
-    found = repr((_NEAR, _SAMPLE, palette.grounds, palette.inks, palette.most, drawings))
+def palette_hash(palette: Palette) -> str:
+    """Hash everything that the colors are computed from."""
+    drawings = [(name, read_drawing(palette, name)) for name in _list_drawings(palette)]
+    found = repr((_NEAR_COLOR_DISTANCE, _SAMPLE_WIDTH, palette.grounds, palette.inks, palette.most, drawings))
     return sha256(found.encode()).hexdigest()[:16]
 
 
-def mixed(palette: Palette) -> list[Parts]:
-    names = _names(palette)
-    samples = list(_samples(palette, names))
-    strip = Image.new("RGB", (_SAMPLE, sum(sample.height for sample in samples)))
+def compute_colors(palette: Palette) -> list[Rgb]:
+    names = _list_drawings(palette)
+    samples = list(_render_samples(palette, names))
+    strip = Image.new("RGB", (_SAMPLE_WIDTH, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:
         strip.paste(sample, (0, top))
         top += sample.height
-    drawings = "".join(file(palette, name) for name in names)
-    flat = [_parts(colour) for colour in sorted({*palette.grounds, *palette.inks, *_HEX.findall(drawings)})]
+    drawings = "".join(read_drawing(palette, name) for name in names)
+    flat = [_parse_color(colour) for colour in sorted({*palette.grounds, *palette.inks, *_HEX.findall(drawings)})]
     reduced = strip.quantize(palette.most - len(flat), Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)
     found = reduced.getpalette() or []
     mixed = zip(found[0::3], found[1::3], found[2::3], strict=True)
-    # Pillow looks colours up by their upper six bits: a mixed colour too near could take a flat one's place.
-    return flat + [colour for colour in mixed if all(_apart(colour, kept) > _NEAR for kept in flat)]
+    # Pillow looks colors up by their upper six bits, so a mixed color must not be too near to a flat one.
+    return flat + [
+        colour for colour in mixed if all(_color_distance(colour, kept) > _NEAR_COLOR_DISTANCE for kept in flat)
+    ]
 
 
 @lru_cache(maxsize=256)
-def index(palette: Palette, colour: Colour) -> int:
-    return reduced(palette, Image.new("RGB", (1, 1), colour)).tobytes()[0]
+def color_index(palette: Palette, colour: Colour) -> int:
+    return reduce_to_palette(palette, Image.new("RGB", (1, 1), colour)).tobytes()[0]
 
 
-def reduced(palette: Palette, flat: Image.Image) -> Image.Image:
-    indices = flat.quantize(palette=colours(palette), dither=Image.Dither.NONE)
+def reduce_to_palette(palette: Palette, flat: Image.Image) -> Image.Image:
+    indices = flat.quantize(palette=palette_colors(palette), dither=Image.Dither.NONE)
     return Image.frombytes("L", indices.size, indices.tobytes())
 
 
-def laid(drawing: Image.Image, ground: Colour) -> Image.Image:
+def flatten_on_ground(drawing: Image.Image, ground: Colour) -> Image.Image:
     flat = Image.new("RGBA", drawing.size, ground)
     flat.alpha_composite(drawing)
     return flat.convert("RGB")
 
 
-def _names(palette: Palette) -> list[str]:
-    return sorted({art.name[:-4] for folder in folders(palette) for art in folder.iterdir()})
+def _list_drawings(palette: Palette) -> list[str]:
+    return sorted({art.name[:-4] for folder in list_folders(palette) for art in folder.iterdir()})
 
 
-def _samples(palette: Palette, names: Sequence[str]) -> Iterator[Image.Image]:
-    """Each drawing and each ink on each ground, large enough to show its edges."""
-    drawings = [rendered(svg(palette, Sprite(name, _SAMPLE, "", "8")), _SAMPLE) for name in names]
+def _render_samples(palette: Palette, names: Sequence[str]) -> Iterator[Image.Image]:
+    """Render each drawing and each ink on each ground, large enough for the colors of their edges."""
+    drawings = [render_svg(build_svg(palette, Sprite(name, _SAMPLE_WIDTH, "", "8")), _SAMPLE_WIDTH) for name in names]
     for ground in palette.grounds:
         for drawing in drawings:
-            yield laid(drawing, ground)
+            yield flatten_on_ground(drawing, ground)
         for ink in palette.inks:
-            yield laid(rendered(svg(palette, Letters("8", _SAMPLE, _SAMPLE, ink, ground)), _SAMPLE), ground)
+            yield flatten_on_ground(
+                render_svg(build_svg(palette, Letters("8", _SAMPLE_WIDTH, _SAMPLE_WIDTH, ink, ground)), _SAMPLE_WIDTH),
+                ground,
+            )
 
 
-def _parts(colour: Colour) -> Parts:
+def _parse_color(colour: Colour) -> Rgb:
     red, green, blue = bytes.fromhex(colour[1:])
     return red, green, blue
 
 
-def _apart(one: Parts, other: Parts) -> int:
+def _color_distance(one: Rgb, other: Rgb) -> int:
     return max(abs(mine - theirs) for mine, theirs in zip(one, other, strict=True))
 
 
-EMOJI: Final = 128
-"""Pixels to each side, as Discord asks for."""
-_RIM: Final = 6
-_PALE: Final = 160
+EMOJI_SIZE: Final = 128
+"""Width and height in pixels, as Discord recommends."""
+_RIM_WIDTH: Final = 6
+_PALE_LIMIT: Final = 160
 
 
-def emoji(package: str, drawing: str, text: str = "") -> bytes:
-    """A drawing alone, on nothing and as large as there is room: beside words it is 22 pixels high."""
-    alone, *upper = (rendered(svg, 2 * EMOJI) for svg in _sources(package, drawing, text))
+def render_emoji(package: str, drawing: str, text: str = "") -> bytes:
+    """Render a drawing as a transparent PNG that fills the emoji; beside text it is 22 pixels high."""
+    alone, *upper = (render_svg(svg, 2 * EMOJI_SIZE) for svg in _emoji_layers(package, drawing, text))
     for layer in upper:
         alone.alpha_composite(layer)
     alone = alone.crop(alone.getbbox())
-    share = (EMOJI - 2 * _RIM) / max(alone.size)
+    share = (EMOJI_SIZE - 2 * _RIM_WIDTH) / max(alone.size)
     alone = alone.resize((round(alone.width * share) or 1, round(alone.height * share) or 1), Image.Resampling.LANCZOS)
-    whole = Image.new("RGBA", (EMOJI, EMOJI))
-    whole.paste(alone, ((EMOJI - alone.width) // 2, (EMOJI - alone.height) // 2))
+    whole = Image.new("RGBA", (EMOJI_SIZE, EMOJI_SIZE))
+    whole.paste(alone, ((EMOJI_SIZE - alone.width) // 2, (EMOJI_SIZE - alone.height) // 2))
     out = BytesIO()
-    _rimmed(whole).save(out, "PNG")
+    _add_rim(whole).save(out, "PNG")
     return out.getvalue()
 
 
-def source(package: str, drawing: str, text: str = "") -> str:
-    """What such a drawing is made of: while this is the same, so is it."""
-    return "".join(_sources(package, drawing, text))
+def emoji_source(package: str, drawing: str, text: str = "") -> str:
+    """Return the SVG source of an emoji. The emoji changes only if this does."""
+    return "".join(_emoji_layers(package, drawing, text))
 
 
-def _sources(package: str, drawing: str, text: str) -> list[str]:
+def _emoji_layers(package: str, drawing: str, text: str) -> list[str]:
     palette = Palette(package, grounds=(), inks=())
-    return [svg(palette, layer) for layer in layers(Sprite(drawing, EMOJI, "", text))]
+    return [build_svg(palette, layer) for layer in list_layers(Sprite(drawing, EMOJI_SIZE, "", text))]
 
 
-def _rimmed(drawing: Image.Image) -> Image.Image:
-    """With an edge of light, or of ink about what is light itself: it can be seen on every colour of a button."""
+def _add_rim(drawing: Image.Image) -> Image.Image:
+    """Add a light rim, or a dark one around a light drawing, so that it is visible on buttons of every color."""
     body = drawing.getchannel("A")
-    inner = body.filter(ImageFilter.BoxBlur(_RIM)).point([0] * 250 + [255] * 6)
+    inner = body.filter(ImageFilter.BoxBlur(_RIM_WIDTH)).point([0] * 250 + [255] * 6)
     edge = ImageChops.subtract(body, inner).point([0] * 128 + [255] * 128)
-    colour = INK if ImageStat.Stat(drawing.convert("L"), edge).mean[0] > _PALE else LIGHT
-    spread = body.filter(ImageFilter.GaussianBlur(_RIM / 2)).point([min(255, 4 * part) for part in range(256)])
+    colour = INK if ImageStat.Stat(drawing.convert("L"), edge).mean[0] > _PALE_LIMIT else LIGHT
+    spread = body.filter(ImageFilter.GaussianBlur(_RIM_WIDTH / 2)).point([min(255, 4 * part) for part in range(256)])
     rimmed = Image.new("RGBA", drawing.size, colour)
     rimmed.putalpha(spread)
     rimmed.alpha_composite(drawing)

@@ -1,19 +1,19 @@
-"""Choices as a board has them: in rows from the top, each where its place is."""
+"""Laying out choices as buttons in the shape of the board."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from games.core import Word
+from games.core import Move
 
-ACROSS: Final = 5
-DOWN: Final = 4
-CELLS: Final = 9
-"""So many are laid out whole, with what lies between; of more only those that can be chosen."""
+ROW_BUTTONS_MAX: Final = 5
+ROWS_MAX: Final = 4
+CELLS_MAX: Final = 9
+"""A larger grid leaves out the cells that cannot be chosen."""
 
 Place: TypeAlias = tuple[int, int]
-"""How far to the right, and how far down."""
+"""Column and row."""
 
 
 class Picked(str):
@@ -22,17 +22,19 @@ class Picked(str):
     __slots__ = ()
 
 
-def grid(places: Mapping[Word, Place], between: Callable[[Place], str]) -> Sequence[Sequence[Word | str]]:
-    """Of lines in which nothing can be chosen there is nothing to see. Nothing where it does not fit, where two share
-    a place, and where all stand above each other: these are less in the way side by side.
+def arrange_grid(places: Mapping[Move, Place], between: Callable[[Place], str]) -> Sequence[Sequence[Move | str]]:
+    """Arrange choices by their places, without empty rows and columns; `between` labels the cells in between.
+
+    Returns nothing if they do not fit, if two share a place, or if they form a single column, which is better shown
+    side by side.
     """
     found = {place: word for word, place in places.items()}
     columns, lines = (sorted({place[axis] for place in found}) for axis in (0, 1))
-    if len(found) < len(places) or len(lines) > DOWN or len(columns) < 2:
+    if len(found) < len(places) or len(lines) > ROWS_MAX or len(columns) < 2:
         return ()
-    whole = len(columns) <= ACROSS and len(columns) * len(lines) <= CELLS
+    whole = len(columns) <= ROW_BUTTONS_MAX and len(columns) * len(lines) <= CELLS_MAX
     rows = [
         [found.get((column, line), between((column, line))) for column in columns if whole or (column, line) in found]
         for line in lines
     ]
-    return rows if max(map(len, rows)) <= ACROSS else ()
+    return rows if max(map(len, rows)) <= ROW_BUTTONS_MAX else ()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from games.core import Seat, Thought
+from games.core import Seat, Suggestion
 
 Outcome: TypeAlias = Literal["won", "lost", "tied", ""]
 """How a choice ended; empty if it has no outcome of its own."""
@@ -29,7 +29,7 @@ class Habit:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class OpponentChoice:
     """Two choices that met, as one of the two players saw it."""
 
     symbol: str
@@ -53,7 +53,7 @@ what turned out to lie face down; or that the judge now sees further, which is n
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Contribution:
     """One of the causes of a change in a step."""
 
     cause: Cause
@@ -61,7 +61,7 @@ class Part:
     """By how much it changed each seat's share; what some gain, others lose."""
     seat: Seat | None = None
     """The seat that chose. A choice gains nothing: at best it loses nothing."""
-    better: Thought | None = None
+    better: Suggestion | None = None
     """The move that this seat could have known to be best, and why, if its choice lost something.
 
     Its text gets the `name` of the player besides its facts.

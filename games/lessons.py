@@ -1,4 +1,4 @@
-"""How to play, with pictures: beside the text of a page lies a record, and where it ends is what the page shows."""
+"""Lessons on how to play. Each page has a text and a record; the page shows the board at the end of the record."""
 
 from __future__ import annotations
 
@@ -8,43 +8,43 @@ from typing import Any, Final
 
 from games import find_game
 from games.core import Game
-from games.match import Match, begin
+from games.match import Match, begin_match
 from games.options import Options
-from games.record import Record, read
+from games.record import Record, parse_record
 
-FOLDER: Final = "how"
-"""In a game's folder, `1.match` for its first page; the same as the key of the texts."""
+LESSONS_FOLDER: Final = "how"
+"""The folder of the records in a game's folder, and the key of the texts. `1.match` belongs to the first page."""
 
 
-def pages(game: Game[Any, Any, Any], locale: str, options: Options | None = None) -> list[str]:
-    """What holds for a match with these options; without them, and where its start was set by hand, what holds for any.
+def format_lesson(game: Game[Any, Any, Any], locale: str, options: Options | None = None) -> list[str]:
+    """Return the pages for a match with these options, or for any match if there are none or its start was drawn.
 
-    A text asks for an option by its name, and reads nothing where it is not settled.
+    A text may use an option by its name; it is empty if the option is not known.
     """
-    known = {name for name in game.options_class.model_fields if name not in game.options_class.DRAWN}
-    settled = {} if options is None or options.drawn else options.model_dump(mode="json", include=known)
-    return game.say.pages(FOLDER, locale, **{name: str(settled.get(name, "")) for name in known})
+    known = {name for name in game.options_class.model_fields if name not in game.options_class.DRAWN_OPTIONS}
+    settled = {} if options is None or options.is_drawn else options.model_dump(mode="json", include=known)
+    return game.say.format_pages(LESSONS_FOLDER, locale, **{name: str(settled.get(name, "")) for name in known})
 
 
-def record(game: Game[Any, Any, Any], page: int) -> Record:
-    """Pages count from 1, as the texts do."""
-    return read(files(game.say.package).joinpath(FOLDER, f"{page}.match").read_text("utf-8"))
+def load_lesson_record(game: Game[Any, Any, Any], page: int) -> Record:
+    """Load the record of a page; pages count from 1."""
+    return parse_record(files(game.say.package).joinpath(LESSONS_FOLDER, f"{page}.match").read_text("utf-8"))
 
 
-def seen(game: Game[Any, Any, Any], page: int) -> Any:
-    """The view that a page shows: of who has to choose there, of everybody where nobody has."""
-    return _seen(game.KEY, page)
+def lesson_view(game: Game[Any, Any, Any], page: int) -> Any:
+    """Return the view that a page shows: that of the seat to move, or the public one if none is."""
+    return _load_lesson_view(game.KEY, page)
 
 
 @cache
-def _seen(key: str, page: int) -> Any:
-    match = _folded(record(find_game(key), page))
-    return match.view(min(match.awaited, default=None))
+def _load_lesson_view(key: str, page: int) -> Any:
+    match = _replay_lesson(load_lesson_record(find_game(key), page))
+    return match.view_of(min(match.seats_asked, default=None))
 
 
-def _folded(record: Record) -> Match:
-    """As the laws have checked it."""
-    match = begin(record.game, record.options, record.seats, record.chance)
+def _replay_lesson(record: Record) -> Match:
+    """Replay a record without checking its moves; the tests have checked them."""
+    match = begin_match(record.game, record.options, record.seats, record.chance)
     for line in record.lines:
-        match = match.said(line.seat, line.word)
+        match = match.play_move(line.seat, line.move)
     return match

@@ -1,4 +1,4 @@
-"""A match is a list of words, folded: who is awaited, what is sealed, what it came to."""
+"""The state of a match, computed from its moves: who is to move, what is sealed, and the result."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from games.core import Game, Joint, Result, Seat, Word
+from games.core import Game, JointMove, Move, Result, Seat
 from games.dice import Chance, Dice
 from games.options import Options
 from games.refused import Refused
 
 RESIGN: Final = ("!resign",)
-LAPSE: Final = ("!lapse",)
-OFFER: Final = ("!offer",)
-AGREE: Final = ("!agree",)
+TIME_OUT: Final = ("!lapse",)
+OFFER_DRAW: Final = ("!offer",)
+AGREE_DRAW: Final = ("!agree",)
 CANCEL: Final = ("!cancel",)
-TIME: Final = ("!time",)
-CALLS: Final = frozenset({RESIGN, LAPSE, OFFER, AGREE, CANCEL})
-"""What a seat may say in every game, whether or not it is awaited."""
+MATCH_TIME_OVER: Final = ("!time",)
+SPECIAL_MOVES: Final = frozenset({RESIGN, TIME_OUT, OFFER_DRAW, AGREE_DRAW, CANCEL})
+"""Moves that every game has, whether or not the seat is to move."""
 
-UNRATED: Final = frozenset({"abandoned", "cancelled"})
-"""The ends that say nothing about who plays better."""
-OUTSIDE: Final = UNRATED | {"agreed", "lapse", "resign", "time"}
-"""The ends that come from the table and not from the rules: the telling of the game knows nothing of them."""
+UNRATED_REASONS: Final = frozenset({"abandoned", "cancelled"})
+"""Reasons for an end that say nothing about who plays better."""
+OUTSIDE_REASONS: Final = UNRATED_REASONS | {"agreed", "lapse", "resign", "time"}
+"""Reasons for an end that are not in the rules of the game, so that its texts do not mention them."""
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
-_WORLDS: Final = 4
-"""One may be the truth by chance."""
+_DEAL_SAMPLES: Final = 4
+"""How many deals are sampled; a single one may be the true one by chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Where a match stands. `check` asks whether a word may be said; `said` folds one that may."""
+    """The state of a match. `check_move` checks a move, and `play_move` returns the match after it."""
 
     game: Game[Any, Any, Any]
     options: Options
@@ -40,112 +40,114 @@ class Match:
     chance: Chance
     state: Any
     step: int = 0
-    """How many joint words the game has applied; the words being chosen now belong to step + 1."""
-    sealed: Joint = field(default_factory=dict)
-    agreed: frozenset[Seat] = _NOBODY
-    """Who offered a draw or agreed to one, in this step."""
-    cancelled: frozenset[Seat] = _NOBODY
-    """Who asked to cancel, in this step."""
-    caller: Seat | None = None
-    """Who of them asked first."""
-    left: frozenset[Seat] = _NOBODY
-    """Who resigned or lapsed at a table of three and more; the house plays on there."""
+    """How many joint moves were resolved. The moves being chosen now belong to step + 1."""
+    sealed: JointMove = field(default_factory=dict)
+    draw_agreed_by: frozenset[Seat] = _NOBODY
+    """The seats that offered or accepted a draw in this step."""
+    cancel_agreed_by: frozenset[Seat] = _NOBODY
+    """The seats that asked to cancel in this step."""
+    first_canceller: Seat | None = None
+    """The first of them."""
+    left_seats: frozenset[Seat] = _NOBODY
+    """The seats that resigned or timed out in a match of three or more. The house plays on for them."""
     result: Result | None = None
-    _legal: dict[Seat, tuple[Any, Sequence[Word]]] = field(default_factory=dict, compare=False, repr=False)
-    """What `legal` has worked out, and of which state: this and the next are all that is written later. `replace` hands
-    it on, so that a choice leaves the others theirs; where it changes the state, they are of another, and made anew.
+    _legal: dict[Seat, tuple[Any, Sequence[Move]]] = field(default_factory=dict, compare=False, repr=False)
+    """Cached legal moves by seat, each with the state that it belongs to.
+
+    This and `_views` are the only fields that change. `replace` passes them on, so they stay valid while the state is
+    the same.
     """
     _views: dict[Seat | None, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
-    def awaited(self) -> frozenset[Seat]:
-        """Whom the game asks in this step, whether or not they have chosen."""
-        return _NOBODY if self.result else self.game.awaited(self.state)
+    def seats_asked(self) -> frozenset[Seat]:
+        """The seats that choose in this step, whether or not they have chosen already."""
+        return _NOBODY if self.result else self.game.seats_to_move(self.state)
 
     @property
-    def waiting(self) -> frozenset[Seat]:
-        return self.awaited - self.sealed.keys()
+    def to_move(self) -> frozenset[Seat]:
+        return self.seats_asked - self.sealed.keys()
 
     @property
-    def stayed(self) -> frozenset[Seat]:
-        return frozenset(range(self.seats)) - self.left
+    def staying_seats(self) -> frozenset[Seat]:
+        return frozenset(range(self.seats)) - self.left_seats
 
-    def hides(self, word: Word) -> bool:
-        """Is this word kept from the others until they have chosen too?"""
-        return len(self.awaited) > 1 and word not in CALLS
+    def is_hidden(self, word: Move) -> bool:
+        """Return whether this move is kept secret until the others have chosen, too."""
+        return len(self.seats_asked) > 1 and word not in SPECIAL_MOVES
 
-    def view(self, seat: Seat | None) -> Any:
-        """Worked out once, likewise: whoever shows a match asks for it a dozen times."""
+    def view_of(self, seat: Seat | None) -> Any:
+        """Return the view of a seat, cached: showing a match asks for it a dozen times."""
         state, view = self._views.get(seat, (None, None))
         if state is not self.state:
             view = self.game.view(self.state, seat)
             self._views[seat] = self.state, view
         return view
 
-    def house(self, seat: Seat) -> Dice:
-        """What the house rolls for the word that it chooses now in that seat."""
-        return self.chance.house(seat, self.step + 1)
+    def house_dice(self, seat: Seat) -> Dice:
+        """Return the dice of the house for its next move in this seat."""
+        return self.chance.house_dice(seat, self.step + 1)
 
     def scores(self) -> tuple[int, ...]:
         return self.result.scores if self.result else self.game.scores(self.state)
 
-    def legal(self, seat: Seat) -> Sequence[Word]:
-        """Worked out once for a state and seat: there can be ten thousand."""
-        if seat not in self.awaited:
+    def legal_moves(self, seat: Seat) -> Sequence[Move]:
+        """Return the legal moves of a seat, cached: there can be ten thousand."""
+        if seat not in self.seats_asked:
             return ()
         state, words = self._legal.get(seat, (None, ()))
         if state is not self.state:
-            words = self.game.legal(self.view(seat))
+            words = self.game.legal_moves(self.view_of(seat))
             self._legal[seat] = self.state, words
         return words
 
-    def check(self, seat: Seat | None, word: Word) -> None:
-        """Refuses what may not be said now; says nothing otherwise."""
+    def check_move(self, seat: Seat | None, word: Move) -> None:
+        """Raise `Refused` if this move is not allowed now. Seat None is the clock of the match."""
         if self.result:
             raise Refused("ended")
         if seat is None:
             self._check_time(word)
         elif seat not in range(self.seats):
             raise Refused("seat", seat=seat, seats=self.seats)
-        elif word in CALLS:
-            self._check_call(seat, word)
-        elif seat not in self.awaited:
-            raise Refused("not-awaited", seat=seat, awaited=", ".join(map(str, sorted(self.awaited))))
-        elif word not in self.legal(seat):
+        elif word in SPECIAL_MOVES:
+            self._check_special_move(seat, word)
+        elif seat not in self.seats_asked:
+            raise Refused("not-awaited", seat=seat, awaited=", ".join(map(str, sorted(self.seats_asked))))
+        elif word not in self.legal_moves(seat):
             raise Refused("illegal", word=" ".join(word))
 
-    def _check_time(self, word: Word) -> None:
-        if word != TIME:
+    def _check_time(self, word: Move) -> None:
+        if word != MATCH_TIME_OVER:
             raise Refused("illegal", word=" ".join(word))
         if not self.game.MAY_LIMIT_MATCH_TIME:
             raise Refused("untimed")
 
-    def _check_call(self, seat: Seat, word: Word) -> None:
-        if seat in self.left:
+    def _check_special_move(self, seat: Seat, word: Move) -> None:
+        if seat in self.left_seats:
             raise Refused("left", seat=seat)
-        if word == LAPSE and seat not in self.waiting:
+        if word == TIME_OUT and seat not in self.to_move:
             raise Refused("in-time", seat=seat)
-        if word == OFFER and self.agreed:
+        if word == OFFER_DRAW and self.draw_agreed_by:
             raise Refused("offered")
-        if word == AGREE and not self.agreed:
+        if word == AGREE_DRAW and not self.draw_agreed_by:
             raise Refused("not-offered")
-        if (word == AGREE and seat in self.agreed) or (word == CANCEL and seat in self.cancelled):
+        if (word == AGREE_DRAW and seat in self.draw_agreed_by) or (word == CANCEL and seat in self.cancel_agreed_by):
             raise Refused("said-so")
 
-    def said(self, seat: Seat | None, word: Word) -> Match:
-        """The match after a word that was checked, now or when it was stored."""
+    def play_move(self, seat: Seat | None, word: Move) -> Match:
+        """Return the match after a move that was checked, now or when it was stored."""
         if seat is None:
-            return self._ended("time", _by_score(self.game.scores(self.state)))
-        if word in CALLS:
-            return self._called(seat, word)
+            return self._end("time", _rank_by_score(self.game.scores(self.state)))
+        if word in SPECIAL_MOVES:
+            return self._play_special_move(seat, word)
         sealed = {**self.sealed, seat: word}
-        if self.game.awaited(self.state) - sealed.keys():
+        if self.game.seats_to_move(self.state) - sealed.keys():
             return replace(self, sealed=sealed)
-        return self._resolved(sealed)
+        return self._resolve_step(sealed)
 
-    def _resolved(self, joint: Joint) -> Match:
+    def _resolve_step(self, joint: JointMove) -> Match:
         step = self.step + 1
-        state = self.game.apply(self.state, joint, self.chance.step(step))
+        state = self.game.apply(self.state, joint, self.chance.step_dice(step))
         result = self.game.result(state)
         return Match(
             game=self.game,
@@ -154,34 +156,38 @@ class Match:
             chance=self.chance,
             state=state,
             step=step,
-            left=self.left,
-            result=result and self._told_with_the_left(result),
+            left_seats=self.left_seats,
+            result=result and self._rank_left_seats_last(result),
         )
 
-    def _called(self, seat: Seat, word: Word) -> Match:
-        if word in (RESIGN, LAPSE):
-            return self._quit(seat, word)
+    def _play_special_move(self, seat: Seat, word: Move) -> Match:
+        if word in (RESIGN, TIME_OUT):
+            return self._leave(seat, word)
         if word == CANCEL:
-            cancelled = self.cancelled | {seat}
-            match = replace(self, cancelled=cancelled, caller=self.caller if self.cancelled else seat)
-            # Before the first step nothing is lost: one is enough.
-            return match._ended("cancelled") if self.step == 0 or cancelled >= self.stayed else match
-        agreed = self.agreed | {seat}
-        if agreed >= self.stayed:
-            return self._ended("agreed")
-        return replace(self, agreed=agreed)
+            cancelled = self.cancel_agreed_by | {seat}
+            match = replace(
+                self,
+                cancel_agreed_by=cancelled,
+                first_canceller=self.first_canceller if self.cancel_agreed_by else seat,
+            )
+            # Before the first step one player is enough.
+            return match._end("cancelled") if self.step == 0 or cancelled >= self.staying_seats else match
+        agreed = self.draw_agreed_by | {seat}
+        if agreed >= self.staying_seats:
+            return self._end("agreed")
+        return replace(self, draw_agreed_by=agreed)
 
-    def _quit(self, seat: Seat, word: Word) -> Match:
+    def _leave(self, seat: Seat, word: Move) -> Match:
         if self.seats > 2:
-            match = replace(self, left=self.left | {seat})
-            return match if match.stayed else match._ended("abandoned")
-        if word == LAPSE and self.waiting == frozenset(range(self.seats)):
-            return self._ended("abandoned")
-        return self._ended(word[0][1:], tuple(2 if other == seat else 1 for other in range(self.seats)))
+            match = replace(self, left_seats=self.left_seats | {seat})
+            return match if match.staying_seats else match._end("abandoned")
+        if word == TIME_OUT and self.to_move == frozenset(range(self.seats)):
+            return self._end("abandoned")
+        return self._end(word[0][1:], tuple(2 if other == seat else 1 for other in range(self.seats)))
 
-    def _ended(self, reason: str, ranks: tuple[int, ...] | None = None) -> Match:
+    def _end(self, reason: str, ranks: tuple[int, ...] | None = None) -> Match:
         ranks = ranks or (1,) * self.seats
-        if self.game.HAS_RUNNING_SCORE or reason in UNRATED:
+        if self.game.HAS_RUNNING_SCORE or reason in UNRATED_REASONS:
             scores = self.game.scores(self.state)
         else:
             scores = self.game.award_points(ranks)
@@ -190,14 +196,14 @@ class Match:
             self,
             state=self.game.reveal_all(self.state),
             sealed={},
-            result=result if reason in UNRATED else self._told_with_the_left(result),
+            result=result if reason in UNRATED_REASONS else self._rank_left_seats_last(result),
         )
 
-    def _told_with_the_left(self, result: Result) -> Result:
-        """Whoever left is last; those who stayed keep their order among themselves."""
-        if not self.left:
+    def _rank_left_seats_last(self, result: Result) -> Result:
+        """Rank the seats that left last; the others keep their order."""
+        if not self.left_seats:
             return result
-        stayed = {seat: result.ranks[seat] for seat in self.stayed}
+        stayed = {seat: result.ranks[seat] for seat in self.staying_seats}
         ranks = tuple(
             1 + sum(other < stayed[seat] for other in stayed.values()) if seat in stayed else len(stayed) + 1
             for seat in range(self.seats)
@@ -206,7 +212,7 @@ class Match:
 
 
 def check_edition(game: Game[Any, Any, Any], edition: int) -> None:
-    """Under other rules the same words would tell another match."""
+    """Raise `Refused` for another edition of the rules: the same moves would give another match."""
     if edition != game.EDITION:
         raise Refused("edition", given=edition, known=game.EDITION)
 
@@ -217,22 +223,25 @@ def check_seats(game: Game[Any, Any, Any], seats: int) -> None:
         raise Refused("seats", seats=seats, allowed=f"{least}" if least == most else f"{least}–{most}")
 
 
-def begin(game: Game[Any, Any, Any], options: Options, seats: int, chance: Chance) -> Match:
+def begin_match(game: Game[Any, Any, Any], options: Options, seats: int, chance: Chance) -> Match:
     check_seats(game, seats)
-    state = game.start(options, seats, chance.step(0))
+    state = game.initial_state(options, seats, chance.step_dice(0))
     return Match(game, options, seats, chance, state, result=game.result(state))
 
 
-def dealt(match: Match) -> frozenset[Seat]:
-    """Who knew from the start what not everybody did: whoever could drop a match then would keep the good hands."""
+def find_seats_with_secrets(match: Match) -> frozenset[Seat]:
+    """Return the seats that know something secret from the start.
+
+    They must not cancel before the first step for free, or they would keep only good deals.
+    """
     game = match.game
-    start = game.start(match.options, match.seats, match.chance.step(0))
-    # What everybody sees leaves several worlds open; in some of them this seat would have seen something else.
-    worlds = [game.resample(game.view(start, None), Dice(bytes([roll]))) for roll in range(_WORLDS)]
+    start = game.initial_state(match.options, match.seats, match.chance.step_dice(0))
+    # Sample deals that fit the public view. If a seat sees something else in one of them, it knows a secret.
+    worlds = [game.resample(game.view(start, None), Dice(bytes([roll]))) for roll in range(_DEAL_SAMPLES)]
     return frozenset(
         seat for seat in range(match.seats) if any(game.view(world, seat) != game.view(start, seat) for world in worlds)
     )
 
 
-def _by_score(scores: tuple[int, ...]) -> tuple[int, ...]:
+def _rank_by_score(scores: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(1 + sum(other > score for other in scores) for score in scores)

@@ -1,4 +1,4 @@
-"""Small games in which both choose at once and one wins what the other loses, solved exactly."""
+"""Exact solutions of small zero-sum matrix games."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from typing import Final
 
 from games.dice import Dice
 
-_FINE: Final = 1 << 32
-_TILT: Final = Fraction(1, 1 << 30)
-"""So little that for it nobody gives up what their best mix brings them."""
+_DRAW_RESOLUTION: Final = 1 << 32
+_TIE_BREAK: Final = Fraction(1, 1 << 30)
+"""A payoff so small that it only decides between equally good mixes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
-    """What the row player is sure of at least, the column player of at most, and how each has to mix for it."""
+class MatrixSolution:
+    """The value of a game and an optimal mixed strategy for each player."""
 
     value: Fraction
     rows: tuple[Fraction, ...]
     columns: tuple[Fraction, ...]
 
 
-def solved(payoffs: Sequence[Sequence[float | Fraction]]) -> Solved:
-    """For a matrix of any shape: the simplex method on fractions, so that nothing is rounded."""
+def solve_matrix(payoffs: Sequence[Sequence[float | Fraction]]) -> MatrixSolution:
+    """Solve a game of any shape by the simplex method on fractions, without rounding."""
     least = Fraction(min(map(min, payoffs)))
     height, width = len(payoffs), len(payoffs[0])
-    # Shifted so that the value is surely above 0: the columns then maximise their sum under A y ≤ 1.
+    # Shift the payoffs so that the value is positive. The columns then maximize their sum subject to A y ≤ 1.
     table = [
         [*(Fraction(payoff) - least + 1 for payoff in row), *(Fraction(row is other) for other in payoffs), Fraction(1)]
         for row in payoffs
     ]
     profit = [Fraction(1)] * width + [Fraction()] * (height + 1)
     basis = list(range(width, width + height))
-    # The first that pays, and of equals the first to leave: so it never goes round in circles.
+    # Bland's rule: always take the first candidate, so that the method never cycles.
     while (enters := next((at for at, gain in enumerate(profit[:-1]) if gain > 0), None)) is not None:
         leaves = min(
             (row for row in range(height) if table[row][enters] > 0),
@@ -49,36 +49,39 @@ def solved(payoffs: Sequence[Sequence[float | Fraction]]) -> Solved:
         basis[leaves] = enters
     total = -profit[-1]
     held = {column: table[row][-1] for row, column in enumerate(basis)}
-    return Solved(
+    return MatrixSolution(
         value=1 / total + least - 1,
         rows=tuple(-gain / total for gain in profit[width:-1]),
         columns=tuple(held.get(column, Fraction()) / total for column in range(width)),
     )
 
 
-def left(payoffs: Sequence[Sequence[float | Fraction]], row: int) -> Fraction:
-    """What a row leaves its player against whichever of the column player's best mixes is the worst for it: to them all
-    are as good, and some spare whoever plays what is in no best mix.
+def worst_payoff_of_row(payoffs: Sequence[Sequence[float | Fraction]], row: int) -> Fraction:
+    """Return the payoff of a row against the optimal column mix that is worst for it.
+
+    All optimal mixes are equally good for the column player, but some spare a row that is in no optimal mix.
     """
     own = [Fraction(payoff) for payoff in payoffs[row]]
-    # Of mixes that are as good they take the one with which this row has less.
-    tilted = [[Fraction(payoff) + _TILT * mine for payoff, mine in zip(each, own, strict=True)] for each in payoffs]
-    return sum((share * mine for share, mine in zip(solved(tilted).columns, own, strict=True)), Fraction())
+    # Tilt the payoffs so that the column player picks the optimal mix that gives this row least.
+    tilted = [
+        [Fraction(payoff) + _TIE_BREAK * mine for payoff, mine in zip(each, own, strict=True)] for each in payoffs
+    ]
+    return sum((share * mine for share, mine in zip(solve_matrix(tilted).columns, own, strict=True)), Fraction())
 
 
-def drawn(mix: Sequence[Fraction], dice: Dice) -> int:
-    """One of the choices, each as often as the mix says, to one in four thousand million."""
-    roll = dice.below(_FINE)
-    return next(at for at, bound in enumerate(accumulate(mix)) if bound * _FINE > roll)
+def draw_from_mix(mix: Sequence[Fraction], dice: Dice) -> int:
+    """Draw a choice according to the mix, to a precision of 1 in 2³²."""
+    roll = dice.draw_below(_DRAW_RESOLUTION)
+    return next(at for at, bound in enumerate(accumulate(mix)) if bound * _DRAW_RESOLUTION > roll)
 
 
-def worth(a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float, i: float) -> float:
-    """The value alone of three rows by three columns: a search asks for it thousands of times a decision."""
+def value_3x3(a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float, i: float) -> float:
+    """Return the value of a 3×3 game, fast: a search needs thousands of them per decision."""
     low = max(min(a, b, c), min(d, e, f), min(g, h, i))
     high = min(max(a, d, g), max(b, e, h), max(c, f, i))
     if low >= high:
         return low
-    # All three mix with all three, if that is a mix at all: by cofactors, of differences so that little is lost.
+    # Try the mix of all three rows and columns, by cofactors of differences, which lose little precision.
     j, k, m, n, o, p, q, r = b - a, c - a, d - a, e - a, f - a, g - a, h - a, i - a
     er, fq, dr, fp, dq, ep = n * r, o * q, m * r, o * p, m * q, n * p
     br, cq, cp, bp, bf, ce, cd, bd = j * r, k * q, k * p, j * p, j * o, k * n, k * m, j * m
@@ -88,21 +91,21 @@ def worth(a: float, b: float, c: float, d: float, e: float, f: float, g: float, 
     )
     total = sum(shares[0])
     least, most = min(map(min, shares)), max(map(max, shares))
-    if (total > _NOTHING and least >= 0) or (total < -_NOTHING and most <= 0):
+    if (total > _EPSILON and least >= 0) or (total < -_EPSILON and most <= 0):
         return min(high, max(low, a + (j * (fp - dr) + k * (dq - ep)) / total))
-    # Otherwise two and two are enough.
-    return max(_two_rows(a, b, c, d, e, f), _two_rows(a, b, c, g, h, i), _two_rows(d, e, f, g, h, i))
+    # Otherwise two rows and two columns suffice.
+    return max(_value_2x3(a, b, c, d, e, f), _value_2x3(a, b, c, g, h, i), _value_2x3(d, e, f, g, h, i))
 
 
-_NOTHING: Final = 1e-15
+_EPSILON: Final = 1e-15
 
 
-def _two_rows(a: float, b: float, c: float, d: float, e: float, f: float) -> float:
-    return min(_two_by_two(a, b, d, e), _two_by_two(a, c, d, f), _two_by_two(b, c, e, f))
+def _value_2x3(a: float, b: float, c: float, d: float, e: float, f: float) -> float:
+    return min(_value_2x2(a, b, d, e), _value_2x2(a, c, d, f), _value_2x2(b, c, e, f))
 
 
-def _two_by_two(a: float, b: float, c: float, d: float) -> float:
-    """Asks first whether both must mix, which is told faster than what either is sure of: a search is here most."""
+def _value_2x2(a: float, b: float, c: float, d: float) -> float:
+    """Return the value of a 2×2 game. The test for a mixed solution comes first since it is the faster one."""
     if (a > b and d > c and a > c and d > b) or (a < b and d < c and a < c and d < b):
         return (a * d - b * c) / (a + d - b - c)
     return max(min(a, b), min(c, d))

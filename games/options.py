@@ -1,4 +1,4 @@
-"""What a host may set, and how a wrong setting is refused."""
+"""The options of a match, and the refusal of wrong ones."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ from games.refused import Refused
 
 
 class Options(BaseModel):
-    """Stored with the match; a game adds its fields, each with a default."""
+    """The options of a match, stored with it. A game adds fields, each with a default."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    DRAWN: ClassVar[frozenset[str]] = frozenset()
-    """The fields that draw a start: such a match is never rated, and they stay unseen until it is over."""
+    DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset()
+    """Fields that fix a drawn start. Such a match is never rated, and they are hidden until it is over."""
 
     @classmethod
-    def gentle(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """As whoever plays it for the first time begins soonest; what was asked for stays."""
+    def first_time_options(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the options for somebody's first match; those that were given stay."""
         return given
 
-    OPENING: ClassVar[frozenset[str]] = frozenset()
-    """The fields that say how a match opens: a challenge tells them as usual, too, lest its players expect another."""
+    OPENING_OPTIONS: ClassVar[frozenset[str]] = frozenset()
+    """Fields that say how a match opens. A challenge shows them even if they have their default."""
 
-    NUMBERS: ClassVar[Mapping[str, Sequence[int]]] = {}
-    """Of options that are a number: the few that a host picks from; any other can be typed."""
+    OFFERED_NUMBERS: ClassVar[Mapping[str, Sequence[int]]] = {}
+    """The numbers that a host can pick for an option; others can be typed."""
 
     @classmethod
-    def offered(cls, name: str) -> list[str]:
-        """What a host picks from, as it is spelt."""
-        return [*map(str, cls.NUMBERS.get(name, ())), *choices(cls.model_fields[name].annotation)]
+    def list_offered(cls, name: str) -> list[str]:
+        """Return the values of an option that a host can pick."""
+        return [*map(str, cls.OFFERED_NUMBERS.get(name, ())), *list_choices(cls.model_fields[name].annotation)]
 
     @property
-    def drawn(self) -> bool:
-        return any(getattr(self, name) is not None for name in self.DRAWN)
+    def is_drawn(self) -> bool:
+        return any(getattr(self, name) is not None for name in self.DRAWN_OPTIONS)
 
-    def agreed(self) -> dict[str, Any]:
-        """What is not as usual, as far as everybody may read it while the match runs."""
-        return self.model_dump(mode="json", exclude=set(self.DRAWN), exclude_defaults=True)
+    def list_public_changes(self) -> dict[str, Any]:
+        """Return the options that differ from their defaults, without those that are hidden during the match."""
+        return self.model_dump(mode="json", exclude=set(self.DRAWN_OPTIONS), exclude_defaults=True)
 
-    def opens(self) -> dict[str, Any]:
-        """How the match opens, and what is not as usual; where a start is drawn, that alone is how it opens."""
-        told = {} if self.drawn else self.model_dump(mode="json", include=set(self.OPENING))
-        return told | self.agreed()
+    def list_opening_changes(self) -> dict[str, Any]:
+        """Return the public changes and, unless a start is drawn, the options that say how the match opens."""
+        told = {} if self.is_drawn else self.model_dump(mode="json", include=set(self.OPENING_OPTIONS))
+        return told | self.list_public_changes()
 
 
 O = TypeVar("O", bound=Options)
 
 
-def settled(kind: type[O], given: Mapping[str, Any]) -> O:
-    """The options as given, the rest by default; what a game does not know or allow is refused by name."""
+def validate_options(kind: type[O], given: Mapping[str, Any]) -> O:
+    """Return validated options. Raises `Refused`, naming the option, for one that is unknown or not allowed."""
     try:
         return kind.model_validate_json(json.dumps(dict(given)))
     except ValidationError as wrong:
@@ -63,26 +63,26 @@ def settled(kind: type[O], given: Mapping[str, Any]) -> O:
     option = str(error["loc"][0])
     if error["type"] == "extra_forbidden":
         raise Refused("option-unknown", option=option, known=", ".join(kind.model_fields))
-    shown = example(kind, option)
-    wants = wanted(kind, option) if shown is None else json.dumps(shown)
+    shown = give_example(kind, option)
+    wants = describe_allowed(kind, option) if shown is None else json.dumps(shown)
     value = json.dumps(given.get(option))
     raise Refused("option-value", option=option, value=value, wants=wants, free=int(shown is not None))
 
 
-def choices(annotation: Any) -> list[str]:
-    """The values that an option names; there may be others, a number for example."""
+def list_choices(annotation: Any) -> list[str]:
+    """Return the literal values that a type allows; it may allow others, such as numbers."""
     if get_origin(annotation) is Literal:
         return [str(choice) for choice in get_args(annotation)]
-    return [choice for part in get_args(annotation) for choice in choices(part)]
+    return [choice for part in get_args(annotation) for choice in list_choices(part)]
 
 
-def example(kind: type[Options], option: str) -> Any:
-    """One value of those that cannot be listed; a game that draws a start tells it with the option."""
+def give_example(kind: type[Options], option: str) -> Any:
+    """Return an example of a value that cannot be listed, from the field's `examples`."""
     return next(iter(kind.model_fields[option].examples or ()), None)
 
 
-def wanted(kind: type[Options], option: str) -> str:
-    """The allowed values as a person would list them."""
+def describe_allowed(kind: type[Options], option: str) -> str:
+    """List the allowed values for a person."""
     schema = kind.model_json_schema()["properties"][option]
     wanted: list[str] = []
     for part in schema.get("anyOf", [schema]):
@@ -91,11 +91,11 @@ def wanted(kind: type[Options], option: str) -> str:
         elif "const" in part:
             wanted.append(str(part["const"]))
         elif part.get("type") != "null":
-            wanted.append(_kind(part))
+            wanted.append(_describe_type(part))
     return ", ".join(wanted)
 
 
-def _kind(part: Mapping[str, Any]) -> str:
+def _describe_type(part: Mapping[str, Any]) -> str:
     if "minimum" in part and "maximum" in part:
         return f"{part['minimum']}–{part['maximum']}"
     if part.get("type") != "integer":

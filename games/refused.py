@@ -1,35 +1,35 @@
-"""How anything here says no."""
+"""Refusals: errors that a player reads, in their language."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Final
 
-_LONGEST: Final = 120
+_FACT_LENGTH_MAX: Final = 120
 
 
 class Refused(Exception):
-    """A no that every language can tell: a key of the catalogues, and the facts its sentence needs.
+    """A request that cannot be fulfilled: the key of a message, and the values for it.
 
-    `package` is whose catalogue has the sentence; without one it is of those that all share, or of whoever tells it.
+    `package` is the package whose catalogue has the message; '' means the shared one or that of the caller.
     """
 
     def __init__(self, key: str, package: str = "", /, **facts: str | int) -> None:
         super().__init__(key, facts)
         self.key = key
         self.package = package
-        self.facts = {name: _told(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
+        self.facts = {name: _shorten_fact(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
 
     def __reduce__(self) -> tuple[partial[Refused], tuple[()]]:
-        """The same in another process."""
+        """Pickle with the keyword arguments, which `Exception` would lose."""
         return partial(type(self), self.key, self.package, **self.facts), ()
 
 
-def _told(fact: str) -> str:
-    """Facts may be megabytes of somebody's junk; a refusal is one line."""
-    return plain(fact if len(fact) <= _LONGEST else fact[: _LONGEST - 1] + "…")
+def _shorten_fact(fact: str) -> str:
+    """Shorten a value: somebody may have typed megabytes, and a refusal is one line."""
+    return replace_control_characters(fact if len(fact) <= _FACT_LENGTH_MAX else fact[: _FACT_LENGTH_MAX - 1] + "…")
 
 
-def plain(text: str) -> str:
-    """Without what would begin a line or steer a terminal."""
+def replace_control_characters(text: str) -> str:
+    """Replace line breaks and control characters."""
     return "".join(letter if letter.isprintable() else "�" for letter in text)

@@ -1,4 +1,4 @@
-"""What a match that was taken apart tells: who was ahead, what luck, play and mistakes came to, and where it turned."""
+"""Reviews of matches: who was ahead, what luck, play and mistakes changed, and where the match turned."""
 
 from __future__ import annotations
 
@@ -6,114 +6,116 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.core import Joint, Seat
-from games.insight import Part
+from games.core import JointMove, Seat
+from games.insight import Contribution
 
-CHANCE: Final = frozenset({"meeting", "dice"})
-MISTAKE: Final = 0.02
-"""What a choice must have cost, of the one point of the match, to be called a mistake."""
-TURN: Final = 0.05
-"""What a step must have changed to be called a turn."""
-TURNS: Final = 3
-LEAN: Final = 0.15
-"""Less luck than this, or less of a better play, decides no match: what is told as ten points is about even."""
-THROWN: Final = 0.4
-"""What one mistake of whoever was ahead must have cost to have thrown the match away."""
+LUCK_CAUSES: Final = frozenset({"meeting", "dice"})
+MISTAKE_MIN_COST: Final = 0.02
+"""The least cost of a mistake, as a share of the one point of the match."""
+TURNING_POINT_MIN_SWING: Final = 0.05
+"""The least change of a share that makes a turning point."""
+TURNING_POINTS_MAX: Final = 3
+EVEN_SHARE_LIMIT: Final = 0.15
+"""A smaller difference, in luck, play or the result, counts as even."""
+THROWN_AWAY_MIN_COST: Final = 0.4
+"""The least cost of a mistake by which the player who was ahead threw the match away."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step of the match, taken apart."""
+class ReviewedStep:
+    """One step of a match, split into contributions."""
 
-    at: int
-    """After how many steps."""
-    joint: Joint
-    parts: tuple[Part, ...]
-    worth: tuple[float, ...]
-    """What the match is worth to each seat after it."""
+    step_number: int
+    """The number of the step, from 1."""
+    joint: JointMove
+    parts: tuple[Contribution, ...]
+    win_shares: tuple[float, ...]
+    """Each seat's share of a win after the step."""
 
-    def luck(self, seat: Seat) -> float:
-        return sum(part.gains[seat] for part in self.parts if part.cause in CHANCE)
+    def sum_luck(self, seat: Seat) -> float:
+        return sum(part.gains[seat] for part in self.parts if part.cause in LUCK_CAUSES)
 
-    def lost(self, seat: Seat) -> float:
-        """By what this seat chose itself."""
+    def sum_losses(self, seat: Seat) -> float:
+        """Return what this seat lost by its own choices."""
         return -sum(part.gains[seat] for part in self.parts if part.seat == seat)
 
     @property
-    def mistakes(self) -> Iterator[Part]:
-        """The choices that cost enough to be told, where it can be told what was better."""
+    def mistakes(self) -> Iterator[Contribution]:
+        """The choices that cost enough to count as mistakes and for which a better move is known."""
         for part in self.parts:
-            if part.seat is not None and part.better and -part.gains[part.seat] >= MISTAKE:
+            if part.seat is not None and part.better and -part.gains[part.seat] >= MISTAKE_MIN_COST:
                 yield part
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A step at which the match turned."""
+class TurningPoint:
+    """A step that changed the shares much."""
 
-    step: Step
+    step: ReviewedStep
     seat: Seat
-    """Who gained most by it."""
+    """The seat that gained most."""
     swing: float
-    """How much, by luck and by choices together."""
-    part: Part
-    """Most of it came of this."""
+    """How much it gained, by luck and by choices together."""
+    part: Contribution
+    """The largest contribution."""
 
     @property
     def kind(self) -> str:
         return "luck" if self.part.seat is None else "mistake"
 
     @property
-    def whose(self) -> Seat:
-        """Who was lucky, or who made the mistake."""
+    def responsible_seat(self) -> Seat:
+        """The seat that was lucky, or that made the mistake."""
         return self.seat if self.part.seat is None else self.part.seat
 
     @property
-    def gain(self) -> float:
-        """What luck brought, or what the mistake cost: less than nothing."""
-        return self.step.luck(self.seat) if self.part.seat is None else self.part.gains[self.part.seat]
+    def seat_gain(self) -> float:
+        """What luck brought, or the cost of the mistake as a negative number."""
+        return self.step.sum_luck(self.seat) if self.part.seat is None else self.part.gains[self.part.seat]
 
 
 @dataclass(frozen=True, slots=True)
-class Balance:
-    """What the way of one seat from the first choice to the end came of; it adds up to that way."""
+class LuckAndPlayBalance:
+    """How a seat's share changed from the first choice to the end. The parts add up to the change."""
 
     luck: float
     play: float
-    """What others gave away, less what it gave away itself."""
-    late: float
-    """What the coach saw only once it was there: counted to nobody."""
+    """What others gave away, minus what the seat gave away."""
+    unexplained: float
+    """What the coach could foresee only when it had happened."""
 
     @property
-    def whole(self) -> float:
-        return self.luck + self.play + self.late
+    def total(self) -> float:
+        return self.luck + self.play + self.unexplained
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What decided the match, in one word."""
+class MatchVerdict:
+    """What decided the match, as the key of a text."""
 
     kind: str
     winner: Seat | None
-    """Of a draw who had more luck, if there anybody had."""
-    thrown: Step | None = None
-    """The mistake by which the loser, who was ahead, lost it for good."""
+    """The winner; in a draw the seat that had more luck, if any."""
+    throwaway_step: ReviewedStep | None = None
+    """The step with the mistake by which the loser, who was ahead, lost for good."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    start: tuple[float, ...]
-    """What the match was worth to each seat before anything was chosen."""
-    steps: tuple[Step, ...]
-    decided: bool = True
-    """Did its own rules end it? Who gives up or runs out of time where all is lost anticipates what they would say."""
-    advises: bool = True
-    """Is it told of a choice what would have been better?"""
-    whole: bool = True
-    """Have all steps been taken apart?"""
+    """A match, split step by step into luck and play."""
 
-    def then(self, more: Review) -> Review:
-        """With the steps that were taken apart next."""
+    start: tuple[float, ...]
+    """Each seat's share of a win before the first choice."""
+    steps: tuple[ReviewedStep, ...]
+    is_decided: bool = True
+    """Whether the rules ended the match, or would have: resigning a lost position counts."""
+    judges_single_moves: bool = True
+    """Whether better moves are known."""
+    is_complete: bool = True
+    """Whether all steps have been reviewed."""
+
+    def extend(self, more: Review) -> Review:
+        """Return this review with the next steps added."""
         return replace(more, start=self.start, steps=(*self.steps, *more.steps))
 
     @property
@@ -122,77 +124,81 @@ class Review:
 
     @property
     def curve(self) -> Sequence[tuple[float, ...]]:
-        return [self.start, *(step.worth for step in self.steps)]
+        return [self.start, *(step.win_shares for step in self.steps)]
 
     @property
-    def by_luck(self) -> bool:
-        """Was anything in it left to chance? Not where somebody chose and nothing was."""
+    def has_luck(self) -> bool:
+        """Whether luck played any part."""
         parts = [part for step in self.steps for part in step.parts]
-        return any(part.cause in CHANCE for part in parts) or all(part.seat is None for part in parts)
+        return any(part.cause in LUCK_CAUSES for part in parts) or all(part.seat is None for part in parts)
 
     @property
-    def begun(self) -> int:
-        """After how many steps the first choice came of which anything can be told; before it nobody is ahead."""
-        judged = (step.at for step in self.steps if any(part.seat is not None for part in step.parts))
+    def first_judged_step(self) -> int:
+        """How many steps came before the first choice that can be judged. Until then nobody is ahead."""
+        judged = (step.step_number for step in self.steps if any(part.seat is not None for part in step.parts))
         return max(0, next(judged, 1) - 1)
 
-    def luck(self, seat: Seat) -> float:
-        return sum(step.luck(seat) for step in self.steps)
+    def sum_luck(self, seat: Seat) -> float:
+        return sum(step.sum_luck(seat) for step in self.steps)
 
-    def lost(self, seat: Seat) -> float:
-        return sum(step.lost(seat) for step in self.steps)
+    def sum_losses(self, seat: Seat) -> float:
+        return sum(step.sum_losses(seat) for step in self.steps)
 
-    def balance(self, seat: Seat) -> Balance:
-        luck, play = self.luck(seat), self.given(seat) - self.lost(seat)
-        return Balance(luck, play, self.curve[-1][seat] - self.curve[self.begun][seat] - luck - play)
+    def compute_balance(self, seat: Seat) -> LuckAndPlayBalance:
+        luck, play = self.sum_luck(seat), self.sum_gifts(seat) - self.sum_losses(seat)
+        return LuckAndPlayBalance(
+            luck, play, self.curve[-1][seat] - self.curve[self.first_judged_step][seat] - luck - play
+        )
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> MatchVerdict:
         end = self.curve[-1]
-        if not self.decided:
-            return Verdict("open", None)
+        if not self.is_decided:
+            return MatchVerdict("open", None)
         *_, second, first = sorted(end)
-        if first - second < LEAN:
-            # Of more than two nobody's luck is against somebody's play.
-            ways = [(seat, self.balance(seat)) for seat in self.seats if len(end) == 2]
-            lucky = next((seat for seat, way in ways if way.luck >= LEAN and way.play <= -LEAN), None)
-            even = "drawn" if self.by_luck else "even"
-            return Verdict(even if lucky is None else "drawn-against", lucky)
+        if first - second < EVEN_SHARE_LIMIT:
+            # Luck against play is only told for two players.
+            ways = [(seat, self.compute_balance(seat)) for seat in self.seats if len(end) == 2]
+            lucky = next(
+                (seat for seat, way in ways if way.luck >= EVEN_SHARE_LIMIT and way.play <= -EVEN_SHARE_LIMIT), None
+            )
+            even = "drawn" if self.has_luck else "even"
+            return MatchVerdict(even if lucky is None else "drawn-against", lucky)
         winner = end.index(max(end))
-        return Verdict(self._weighed(winner), winner, self._thrown(winner))
+        return MatchVerdict(self._classify_win(winner), winner, self._find_throwaway(winner))
 
-    def _weighed(self, seat: Seat) -> str:
-        """Whether luck or play brought this seat where it is."""
-        found = self.balance(seat)
+    def _classify_win(self, seat: Seat) -> str:
+        """Return whether luck or play made this seat win."""
+        found = self.compute_balance(seat)
         luck, play = found.luck, found.play
-        if not self.by_luck:
-            return "outplayed" if play >= LEAN and play > abs(found.late) else "unclear"
-        if abs(found.late) >= max(luck, play, LEAN):
+        if not self.has_luck:
+            return "outplayed" if play >= EVEN_SHARE_LIMIT and play > abs(found.unexplained) else "unclear"
+        if abs(found.unexplained) >= max(luck, play, EVEN_SHARE_LIMIT):
             return "late"
-        if max(luck, play) < LEAN:
+        if max(luck, play) < EVEN_SHARE_LIMIT:
             return "close"
-        if min(luck, play) >= LEAN:
+        if min(luck, play) >= EVEN_SHARE_LIMIT:
             return "both"
         more, less, kind = (luck, play, "luck") if luck > play else (play, luck, "play")
-        if less > -LEAN:
+        if less > -EVEN_SHARE_LIMIT:
             return kind
         return f"{kind}-against" if more + less > 0 else "close"
 
-    def _thrown(self, winner: Seat) -> Step | None:
-        """After it the winner was never behind again."""
+    def _find_throwaway(self, winner: Seat) -> ReviewedStep | None:
+        """Return the step in which a loser who was ahead threw the match away, if the winner stayed ahead after it."""
         before = self.curve
         for at in reversed(range(len(self.steps))):
             step = self.steps[at]
-            if step.worth[winner] < max(share for seat, share in enumerate(step.worth) if seat != winner):
+            if step.win_shares[winner] < max(share for seat, share in enumerate(step.win_shares) if seat != winner):
                 return None
             for part in step.mistakes:
                 assert part.seat is not None
-                if part.seat != winner and part.gains[part.seat] <= -THROWN:
+                if part.seat != winner and part.gains[part.seat] <= -THROWN_AWAY_MIN_COST:
                     return step if before[at][part.seat] > before[at][winner] else None
         return None
 
-    def given(self, seat: Seat) -> float:
-        """What the choices of others brought it."""
+    def sum_gifts(self, seat: Seat) -> float:
+        """Return what this seat gained by the choices of others."""
         return sum(
             part.gains[seat]
             for step in self.steps
@@ -200,42 +206,43 @@ class Review:
             if part.seat is not None and part.seat != seat
         )
 
-    def mistakes(self, seat: Seat) -> int:
-        return len(self._costs(seat))
+    def count_mistakes(self, seat: Seat) -> int:
+        return len(self._mistake_costs(seat))
 
-    def wasted(self, seat: Seat) -> float:
-        """What they cost in all."""
-        return -sum(self._costs(seat))
+    def sum_mistake_costs(self, seat: Seat) -> float:
+        """Return what the mistakes of a seat cost together."""
+        return -sum(self._mistake_costs(seat))
 
-    def _costs(self, seat: Seat) -> Sequence[float]:
+    def _mistake_costs(self, seat: Seat) -> Sequence[float]:
         return [part.gains[seat] for step in self.steps for part in step.mistakes if part.seat == seat]
 
     @property
-    def turns(self) -> Sequence[Turn]:
-        """Where it turned most, in the order in which it did; the greatest mistake is one of them, if it weighs as
-        much as a turn: of luck alone nobody learns anything.
-        """
-        found = sorted(self._swings(), key=lambda turn: (-turn.swing, turn.step.at))
-        found = [turn for turn in found if turn.swing >= TURN][:TURNS]
-        worst = max(self._slips(), key=lambda turn: turn.swing, default=None)
-        if worst and worst.swing >= TURN and not any(turn.kind == "mistake" for turn in found):
-            others = [turn for turn in found if turn.step is not worst.step]
-            found = [*others[: TURNS - 1], worst]
-        return sorted(found, key=lambda turn: turn.step.at)
+    def turning_points(self) -> Sequence[TurningPoint]:
+        """The largest turning points in the order of the match.
 
-    def _slips(self) -> Iterator[Turn]:
-        """What each mistake was worth to whom it served most, whatever luck did beside it."""
+        The worst mistake is one of them if it is large enough, since luck alone teaches nothing.
+        """
+        found = sorted(self._turning_point_candidates(), key=lambda turn: (-turn.swing, turn.step.step_number))
+        found = [turn for turn in found if turn.swing >= TURNING_POINT_MIN_SWING][:TURNING_POINTS_MAX]
+        worst = max(self._mistake_turning_points(), key=lambda turn: turn.swing, default=None)
+        if worst and worst.swing >= TURNING_POINT_MIN_SWING and not any(turn.kind == "mistake" for turn in found):
+            others = [turn for turn in found if turn.step is not worst.step]
+            found = [*others[: TURNING_POINTS_MAX - 1], worst]
+        return sorted(found, key=lambda turn: turn.step.step_number)
+
+    def _mistake_turning_points(self) -> Iterator[TurningPoint]:
+        """Yield each mistake with the seat that gained most by it, without the luck of the step."""
         for step in self.steps:
             for part in step.mistakes:
                 swing = max(part.gains)
-                yield Turn(step, part.gains.index(swing), swing, part)
+                yield TurningPoint(step, part.gains.index(swing), swing, part)
 
-    def _swings(self) -> Iterator[Turn]:
+    def _turning_point_candidates(self) -> Iterator[TurningPoint]:
         for step in self.steps:
-            told = [part for part in step.parts if part.cause in CHANCE or part.better]
+            told = [part for part in step.parts if part.cause in LUCK_CAUSES or part.better]
             if told:
-                # Whoever escapes what they lost by a choice has turned nothing.
+                # "sight" is a correction of the estimate and turns nothing.
                 gains = [sum(part.gains[seat] for part in step.parts if part.cause != "sight") for seat in self.seats]
                 swing = max(gains)
                 seat = gains.index(swing)
-                yield Turn(step, seat, swing, max(told, key=lambda part: part.gains[seat]))
+                yield TurningPoint(step, seat, swing, max(told, key=lambda part: part.gains[seat]))

@@ -1,4 +1,4 @@
-"""What a player typed, matched to the words they may say."""
+"""Matching what a player typed to legal moves."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ from typing import TYPE_CHECKING, Final
 from games.refused import Refused
 
 if TYPE_CHECKING:
-    from games.core import Word
+    from games.core import Move
 
-SUGGESTED: Final = 3
-_ALIKE: Final = 0.5
-_TOKENS: Final = 8
-_LETTERS: Final = 16
-"""So much of somebody's junk is looked at; no word has more."""
+SUGGESTIONS_MAX: Final = 3
+_MIN_SIMILARITY: Final = 0.5
+_TOKENS_COMPARED_MAX: Final = 8
+_LETTERS_COMPARED_MAX: Final = 16
+"""Limits for nonsense; no move is longer."""
 
 
-def spelt(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Word]) -> Word:
-    """The first spelling that is one legal word, with the verb or without; else a refusal with the nearest words."""
+def match_spelling(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Move]) -> Move:
+    """Return the move that the first matching spelling means, with or without its verb.
+
+    Raises `Refused` with the most similar moves if none matches.
+    """
     tokens: Sequence[str] = ()
     words, verbs = frozenset(legal), {word[0] for word in legal}
-    # Nothing at all is left out: it would be the rest of every word of one token.
+    # An empty spelling would match every move that is a single verb.
     for spelling in filter(None, map(tuple, spellings)):
         meant = words.intersection((spelling, *((verb, *spelling) for verb in verbs)))
         if len(meant) == 1:
@@ -31,25 +34,28 @@ def spelt(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Word])
         tokens = tokens or spelling
     if not legal:
         raise Refused("not-asked")
-    near = ", ".join(" ".join(each) for each in _nearest(tokens, legal))
+    near = ", ".join(" ".join(each) for each in _find_nearest(tokens, legal))
     raise Refused("unread", typed=typed, near=near) if near else Refused("illegal", word=typed)
 
 
-def parted(token: str, parts: re.Pattern[str]) -> Sequence[str]:
-    """What was typed without blanks, where it is nothing but such parts."""
+def split_token(token: str, parts: re.Pattern[str]) -> Sequence[str]:
+    """Split a token that consists of such parts without blanks, e.g. "a1c3"."""
     found = parts.findall(token)
     return found if "".join(found) == token else [token]
 
 
-def _nearest(tokens: Iterable[str], legal: Sequence[Word]) -> list[Word]:
-    """By shared tokens first: comparing letters with ten thousand words would take a second."""
-    wanted = [token[:_LETTERS] for token in dict.fromkeys(tokens)][:_TOKENS]
+def _find_nearest(tokens: Iterable[str], legal: Sequence[Move]) -> list[Move]:
+    """Return the most similar moves.
+
+    Preselects by shared tokens, since comparing the letters of ten thousand moves would take a second.
+    """
+    wanted = [token[:_LETTERS_COMPARED_MAX] for token in dict.fromkeys(tokens)][:_TOKENS_COMPARED_MAX]
     shared = {word: sum(token in word for token in wanted) for word in legal}
     best = sorted(legal, key=lambda word: -shared[word])[:50]
     typed = " ".join(wanted)
 
-    def likeness(word: Word) -> float:
+    def likeness(word: Move) -> float:
         return shared[word] + SequenceMatcher(None, typed, " ".join(word)).ratio()
 
     alike = sorted(((likeness(word), word) for word in best), key=lambda each: -each[0])
-    return [word for rank, word in alike[:SUGGESTED] if rank > _ALIKE]
+    return [word for rank, word in alike[:SUGGESTIONS_MAX] if rank > _MIN_SIMILARITY]

@@ -1,4 +1,4 @@
-"""A game's own figures: a TOML file in its folder, which can be read and changed without reading code."""
+"""Figures of a game, such as the weights of its evaluation, in a TOML file in its folder."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from importlib.resources import files
 from typing import Any
 
 
-def table(package: str, name: str) -> dict[str, Any]:
-    """The file as it stands; the game says what it must hold."""
+def load_table(package: str, name: str) -> dict[str, Any]:
+    """Load a TOML file from a package."""
     return tomllib.loads(files(package).joinpath(f"{name}.toml").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Texts by key and locale, from the catalogues `words/<locale>.ftl` of each package, and texts about players."""
+"""Texts by key and locale, from the catalogues `words/<locale>.ftl` of each package."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 from games.refused import Refused
 
 if TYPE_CHECKING:
-    from games.pattern import Fact, Told
+    from games.message_format import Fact, Formatter
 
 Locale: TypeAlias = Literal["en", "de", "fr"]
 _ENTRY: Final = re.compile(r"^(?=[a-z][a-z0-9_-]* =)", re.MULTILINE)
@@ -20,41 +20,43 @@ LOCALES: Final[tuple[Locale, ...]] = get_args(Locale)
 
 
 class Words:
-    """The texts of a package, over those that all share."""
+    """The texts of a package, with the shared ones as fallback: `say("key", locale, name=value)`."""
 
     def __init__(self, package: str) -> None:
         self.package = package
 
     def __call__(self, key: str, locale: str, /, **facts: str | int) -> str:
-        return _text(self.package, _spoken(locale), key, **facts)
+        return _format_text(self.package, _closest_locale(locale), key, **facts)
 
-    def pages(self, key: str, locale: str, **facts: str | int) -> list[str]:
-        """A text of several pages: `key-1`, `key-2` and so on."""
-        known = _shelf(self.package, _spoken(locale)).written
+    def format_pages(self, key: str, locale: str, **facts: str | int) -> list[str]:
+        """Return the texts `key-1`, `key-2` and so on."""
+        known = _load_catalogue(self.package, _closest_locale(locale)).written
         return [self(f"{key}-{page}", locale, **facts) for page in takewhile(lambda n: f"{key}-{n}" in known, count(1))]
 
-    def listed(self, names: Sequence[str], locale: str) -> str:
-        """One, one and another, one, another and a third."""
+    def format_list(self, names: Sequence[str], locale: str) -> str:
+        """Join names as in "Ann, Ben and Cat"."""
         if len(names) < 2:
             return "".join(names)
         return self("list", locale, some=", ".join(names[:-1]), last=names[-1])
 
-    def refused(self, key: str, **facts: str | int) -> Refused:
-        """A no in these words, whoever tells it."""
+    def make_refusal(self, key: str, **facts: str | int) -> Refused:
+        """Return a refusal whose message is in this package."""
         return Refused(key, self.package, **facts)
 
-    def no(self, refused: Refused, locale: str) -> str:
-        """The sentence for a refusal, in the words of whoever said it."""
-        return _text(refused.package or self.package, _spoken(locale), f"no-{refused.key}", **refused.facts)
+    def format_refusal(self, refused: Refused, locale: str) -> str:
+        """Return the message of a refusal."""
+        return _format_text(
+            refused.package or self.package, _closest_locale(locale), f"no-{refused.key}", **refused.facts
+        )
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _text(package: str, locale: str, key: str, /, **facts: Fact) -> str:
-    """The same facts are the same text: a table says most of it again with each message."""
-    return _shelf(package, locale).opened(key)(facts)
+def _format_text(package: str, locale: str, key: str, /, **facts: Fact) -> str:
+    """Format a text; cached, since consecutive messages of a match repeat most texts."""
+    return _load_catalogue(package, locale).compile_text(key)(facts)
 
 
-def catalogue(package: str, locale: str) -> str:
+def load_catalogue(package: str, locale: str) -> str:
     try:
         return files(package).joinpath("words", f"{locale}.ftl").read_text("utf-8")
     except FileNotFoundError:
@@ -62,61 +64,62 @@ def catalogue(package: str, locale: str) -> str:
         raise LookupError(f"{path} is missing: a package has its texts in all of {', '.join(LOCALES)}") from None
 
 
-def _spoken(locale: str) -> str:
-    """Discord says en-GB, and knows languages that nobody has written for yet."""
+def _closest_locale(locale: str) -> str:
+    """Return the locale that we have for one of Discord's, e.g. en for en-GB."""
     language = locale[:2]
     return language if language in LOCALES else LOCALES[0]
 
 
-class _Shelf:
-    """The texts of a package in one language, each understood when it is first read: that takes half a second for all,
-    and a start needs few.
+class _Catalogue:
+    """The texts of a package in one language.
+
+    Each is compiled when it is first used: compiling all takes half a second, and a start needs few.
     """
 
     def __init__(self, package: str, locale: str) -> None:
         self.written: dict[str, str] = {}
         for source in dict.fromkeys((__package__, package)):
-            for text in _ENTRY.split(catalogue(source, locale))[1:]:
+            for text in _ENTRY.split(load_catalogue(source, locale))[1:]:
                 self.written[text[: text.index(" ")]] = text
         self._locale = locale
-        self._opened: dict[str, Told] = {}
+        self._opened: dict[str, Formatter] = {}
 
-    def opened(self, key: str) -> Told:
-        """This text, and with it those that it names."""
+    def compile_text(self, key: str) -> Formatter:
+        """Compile a text and those that it refers to."""
         if key not in self._opened:
-            # Fluent takes as long to come as a small command does; who only names the languages needs none of it.
+            # Importing Fluent takes as long as a small command.
             from fluent.syntax import FluentParser  # noqa: PLC0415
 
-            from games.pattern import understood  # noqa: PLC0415
+            from games.message_format import compile_entry  # noqa: PLC0415
 
             entry = FluentParser().parse_entry(self.written[key])
-            self._opened[key] = understood(entry, self._locale, self.opened)
+            self._opened[key] = compile_entry(entry, self._locale, self.compile_text)
         return self._opened[key]
 
 
 @cache
-def _shelf(package: str, locale: str) -> _Shelf:
-    return _Shelf(package, locale)
+def _load_catalogue(package: str, locale: str) -> _Catalogue:
+    return _Catalogue(package, locale)
 
 
-HOUSE = Words(__package__)
+SHARED_WORDS = Words(__package__)
 
 
-SHAPES: Final = "●◆▲■★⬢"
-"""By seat, the shapes of pictures as letters can show them."""
-Who: TypeAlias = int | Sequence[int]
-"""A seat, several that did something together, or nobody."""
+SEAT_SHAPES: Final = "●◆▲■★⬢"
+"""The shapes of the seats as characters."""
+SeatOrSeats: TypeAlias = int | Sequence[int]
+"""A seat, or several that did something together."""
 
 
-class Telling:
-    """What happened at a table, for one reader or for everybody.
+class StepNarrator:
+    """Describes what players did, for one reader or for everybody.
 
-    A text that speaks of people is written for each who may read it: `KEY` names everybody, `KEY-you` is for whoever
-    did it, alone or with others, `KEY-to-you` for the rival to whom it was done. Each is a whole text, since “you”
-    changes the verb, too. `$who` lists those who did it, the reader first, and `$count` counts them.
+    A text about players has a variant for each reader: `KEY` names everybody, `KEY-you` addresses a player who did it,
+    alone or with others, and `KEY-to-you` addresses the player to whom it was done. Each variant is a whole text, since
+    “you” changes the verb, too. `$who` lists those who did it, the reader first, and `$count` is their number.
 
-    A name is what people are called where it is read: a mention, “the house”, the colour of a seat. No text can inflect
-    it: German names nobody in the dative or the genitive (“das Haus”), French nobody after a word that would elide.
+    A name is a mention, “the house” or the color of a seat. Texts cannot inflect it: German must not use it in the
+    dative or genitive, and French not after a word that would elide.
     """
 
     def __init__(self, say: Words, locale: str, names: Sequence[str], reader: int | None = None) -> None:
@@ -124,14 +127,14 @@ class Telling:
         self._locale: Final = locale
         self._names: Final = names
         self._reader: Final = reader
-        """The seat of whoever reads it; None where all may."""
+        """The seat of the reader; None for everybody."""
 
-    def __call__(self, key: str, who: Who, rival: int | None = None, /, **facts: str | int) -> str:
-        """A sentence: it begins with a capital, also where it begins with “the house”."""
-        return capital(self.part(key, who, rival, **facts))
+    def __call__(self, key: str, who: SeatOrSeats, rival: int | None = None, /, **facts: str | int) -> str:
+        """Return a sentence. It begins with a capital even if it begins with “the house”."""
+        return capitalize(self.describe_part(key, who, rival, **facts))
 
-    def part(self, key: str, who: Who, rival: int | None = None, /, **facts: str | int) -> str:
-        """The same in the middle of a sentence."""
+    def describe_part(self, key: str, who: SeatOrSeats, rival: int | None = None, /, **facts: str | int) -> str:
+        """Return the same for the middle of a sentence."""
         seats = (who,) if isinstance(who, int) else who
         if rival is not None:
             facts["rival"] = self._names[rival]
@@ -142,14 +145,14 @@ class Telling:
             whose = "-you"
         elif rival is not None and rival == self._reader:
             whose = "-to-you"
-        listed = self._say.listed(names, self._locale)
+        listed = self._say.format_list(names, self._locale)
         return self._say(f"{key}{whose}", self._locale, who=listed, count=len(seats), **facts)
 
 
-def capital(sentence: str) -> str:
+def capitalize(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def seats(say: Words, count: int, locale: str) -> tuple[str, ...]:
-    """What the seats of a game are called: the names where nobody has another."""
+def seat_names(say: Words, count: int, locale: str) -> tuple[str, ...]:
+    """Return the default names of the seats, e.g. their colors."""
     return tuple(say(f"seat-{seat}", locale) for seat in range(count))

@@ -1,18 +1,30 @@
-"""The only memory of the house: words and numbers, kept. It knows no game.
+"""The store: everything that the bot remembers, in SQLite or PostgreSQL.
 
-A value stands beside the statements that read and write it. Times are milliseconds; ids are Discord's.
+`Store` holds one repository per subject (`store.journal`, `store.matches`, `store.ratings`, …), each in a file with its
+row classes and its SQL. `Database` is the interface that `sqlite.py` and `postgres.py` implement; `statement.py` makes
+one SQL text run on both. The package knows no game and no Discord. Times are in milliseconds; ids of people, servers,
+channels and messages are Discord's.
 """
 
-from storage.database import Busy, Conflict, Damaged, Database, Denied, Doubted, Unstored
-from storage.deadline import NO_SEAT, Deadline, Holiday
-from storage.hand import ASIDE, LOOK, Door, Hand, Presence
-from storage.header import Crowd, Header
-from storage.journal import UNCHANGED, Appended, Change, Event, Journal, Opening, Seated
-from storage.ladder import Rating, Standing
-from storage.leftover import CARD, Leftover, Posting
-from storage.outlook import Company, Outlook
-from storage.person import Attended
-from storage.played import Meetings, Played, Rated
-from storage.result import Met, OneSided, Result, Weighed
-from storage.season import Award, News, Season
-from storage.store import Store, folder
+from storage.database import (
+    AccessDenied,
+    ClockDoubted,
+    Conflict,
+    Database,
+    DatabaseInUse,
+    DatabaseUnusable,
+    StoreUnavailable,
+)
+from storage.deadlines import WHOLE_MATCH, Deadline
+from storage.delivery_state import MatchDeliveryState, PlayerContext
+from storage.history import HeadToHead, PastResult, RatingPoint
+from storage.holidays import Holiday
+from storage.journal import NO_CHANGE, AppendResult, Event, Journal, MatchChange, NewMatch, StoredSeat
+from storage.matches import ActivityCounts, MatchHeader
+from storage.message_cleanup import CARD, ObsoleteMessage, PendingSend
+from storage.people import Attendance
+from storage.player_messages import OFFER_PANEL, REVEAL, InteractionToken, PlayerMessage, Presence
+from storage.ratings import LadderPlace, Rating
+from storage.results import LuckAndPlay, OneSidedPair, RatedOutcome, Result
+from storage.seasons import Announcement, Award, Season
+from storage.store import Store, find_folder

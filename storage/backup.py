@@ -1,4 +1,4 @@
-"""A copy that can be trusted, of a file that is being written to; and the way back."""
+"""Backups of a SQLite file that is in use, and restoring them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pathlib import Path
 
 import aiosqlite
 
-from storage.database import Damaged, Unstored
-from storage.lock import Lock, left
+from storage.database import DatabaseUnusable, StoreUnavailable
+from storage.file_lock import FileLock, match_folder_owner
 from storage.sqlite_connection import find_damage, open_reader
 
 
-async def backup(source: Path, folder: Path, stamp: str, keep: int) -> Path:
+async def back_up(source: Path, folder: Path, stamp: str, keep: int) -> Path:
     """Write `bot-STAMP.db` into the folder, whole or not at all, and keep the `keep` backups whose stamps sort last.
 
     A stamp is YYYYMMDD-HHMMSS. Files with other names belong to somebody else and are never removed.
@@ -32,19 +32,19 @@ async def backup(source: Path, folder: Path, stamp: str, keep: int) -> Path:
     part = made.with_suffix(".part")
     part.unlink(missing_ok=True)
     try:
-        await _copy(source, part)
-        # No wider open than what it is a copy of.
+        await _copy_database(source, part)
+        # The same permissions as the database.
         part.chmod(source.stat().st_mode & 0o777)
         part.replace(made)
-        await _sync(folder)
+        await _sync_to_disk(folder)
     except (sqlite3.Error, OSError) as failed:
-        raise Unstored(f"no backup of {source}: {failed}") from failed
+        raise StoreUnavailable(f"no backup of {source}: {failed}") from failed
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-    # Not a glob: `bot-*.db` means the backups of `bot-test.db`, too.
+    # Not a glob: `bot-*.db` would match the backups of `bot-test.db`, too.
     ours = re.compile(rf"{re.escape(source.stem)}-\d{{8}}-\d{{6}}\.db")
-    # By a watch that was put back, what was just made may be the oldest.
+    # If the clock was set back, the new backup may sort first.
     others = [path for path in folder.iterdir() if ours.fullmatch(path.name) and path != made]
     for old in sorted(others, reverse=True)[keep - 1 :]:
         old.unlink()
@@ -52,36 +52,36 @@ async def backup(source: Path, folder: Path, stamp: str, keep: int) -> Path:
 
 
 @asynccontextmanager
-async def restoring(copy: Path, target: Path) -> AsyncIterator[Path]:
-    """The copy takes the target's place, whole or not at all. The copy stays, and what the target held is gone.
+async def replace_database(copy: Path, target: Path) -> AsyncIterator[Path]:
+    """Replace the target by a copy of `copy`, whole or not at all.
 
-    Nothing of the target is touched before a checked copy of the copy lies beside it on the disk; there it can be
-    changed as long as the block lasts.
+    Yields the path of a checked copy beside the target, which the block may change. The target is replaced when the
+    block ends.
     """
-    lock = Lock(target)
+    lock = FileLock(target)
     try:
-        await _suits(copy)
+        await _check_copy(copy)
         if target.exists() and copy.samefile(target):
             raise ValueError(f"{copy} is the database itself, not a copy of it")
-        # SQLite follows links, and its files lie beside what they lead to.
+        # SQLite follows links and keeps its files beside the link's target.
         place = target.resolve()
         part = place.with_name(place.name + ".part")
         try:
             part.unlink(missing_ok=True)
-            await _copy(copy, part)
+            await _copy_database(copy, part)
             yield part
-            left(part)
-            # No wider open than what it replaces.
+            match_folder_owner(part)
+            # The same permissions as the file that it replaces.
             part.chmod(place.stat().st_mode & 0o777 if place.exists() else 0o600)
-            await _sync(part)
+            await _sync_to_disk(part)
             for end in ("-wal", "-shm", "-journal"):
                 place.with_name(place.name + end).unlink(missing_ok=True)
-            # Gone for good before the new file is there: SQLite would write the old one's log into it.
-            await _sync(place.parent)
+            # The old log must be gone from the disk first, or SQLite would write it into the new file.
+            await _sync_to_disk(place.parent)
             part.replace(place)
-            await _sync(place.parent)
+            await _sync_to_disk(place.parent)
         except (sqlite3.Error, OSError) as failed:
-            raise Unstored(f"{target} is not restored: {failed}") from failed
+            raise StoreUnavailable(f"{target} is not restored: {failed}") from failed
         finally:
             for over in (part, part.with_name(part.name + ".lock")):
                 with suppress(OSError):
@@ -90,35 +90,35 @@ async def restoring(copy: Path, target: Path) -> AsyncIterator[Path]:
         lock.release()
 
 
-async def _suits(copy: Path) -> None:
-    """An empty file is a sound database, too; but not a bot's."""
+async def _check_copy(copy: Path) -> None:
+    """Raise `DatabaseUnusable` unless this is an intact database of the bot. An empty file would be intact, too."""
     if not copy.is_file():
-        raise Damaged(f"{copy}: there is no such file")
+        raise DatabaseUnusable(f"{copy}: there is no such file")
     try:
         async with open_reader(copy) as reader:
-            await _check(reader, copy)
+            await _check_integrity(reader, copy)
             if not await reader.execute_fetchall("SELECT 1 FROM sqlite_master WHERE name = 'migration'"):
-                raise Damaged(f"{copy}: there is no bot's database here")
+                raise DatabaseUnusable(f"{copy}: there is no bot's database here")
     except sqlite3.Error as failed:
-        raise Damaged(f"{copy}: {failed}") from failed
+        raise DatabaseUnusable(f"{copy}: {failed}") from failed
 
 
-async def _copy(source: Path, part: Path) -> None:
-    """On disk and sound when this returns, and nobody else's to read at any moment before."""
+async def _copy_database(source: Path, part: Path) -> None:
+    """Copy a database, check the copy and sync it to disk. Nobody else can read it at any moment."""
     part.touch(0o600)
     async with open_reader(source) as reader:
         await reader.execute("VACUUM INTO ?", [str(part)])
     async with open_reader(part) as reader:
-        await _check(reader, part)
-    await _sync(part)
+        await _check_integrity(reader, part)
+    await _sync_to_disk(part)
 
 
-async def _check(reader: aiosqlite.Connection, file: Path) -> None:
+async def _check_integrity(reader: aiosqlite.Connection, file: Path) -> None:
     if wrong := await find_damage(reader, "integrity_check"):
-        raise Damaged(f"{file}: {'; '.join(wrong)}")
+        raise DatabaseUnusable(f"{file}: {'; '.join(wrong)}")
 
 
-async def _sync(path: Path) -> None:
+async def _sync_to_disk(path: Path) -> None:
     opened = os.open(path, os.O_RDONLY)
     try:
         await asyncio.to_thread(os.fsync, opened)

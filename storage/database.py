@@ -1,4 +1,4 @@
-"""What a database is to the store, and how it fails."""
+"""What the store needs of a database, and the errors that a database raises."""
 
 from __future__ import annotations
 
@@ -7,55 +7,56 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Protocol
 
-from storage.statement import Bound, Row, Statement
+from storage.statement import BoundStatement, Row, Statement
 
 
 class Database(Protocol):
-    async def write(self, *writes: Bound) -> list[list[Row]]:
-        """One transaction: all of it is on disk when this returns, or nothing of it ever will be.
+    async def write(self, *writes: BoundStatement) -> list[list[Row]]:
+        """Run a transaction: all of it is on disk when this returns, or none of it ever will be.
 
-        What a statement returned, the ones after it know by the same names. A caller who was cancelled does not know
-        what became of it, and the database does not mind.
+        The columns that a statement returns are parameters of the ones after it, by name. Cancelling the caller does
+        not interrupt the transaction.
         """
         ...
 
-    async def read(self, *queries: Bound) -> list[list[Row]]:
-        """All answers are from one moment."""
+    async def read(self, *queries: BoundStatement) -> list[list[Row]]:
+        """Return the rows of each query, all from one snapshot."""
         ...
 
-    def turn(self, name: str) -> AbstractAsyncContextManager[None]:
-        """One at a time has it, of all processes that share the database; who dies has it no longer."""
+    def hold_lock(self, name: str) -> AbstractAsyncContextManager[None]:
+        """Hold a lock across all processes that share the database. It is released if the process dies."""
         ...
 
-    async def listen(self, heard: Callable[[int], None], hears: Callable[[bool], None]) -> None:
-        """Until cancelled: of which match another process has stored an event, and whether we hear of that just now.
-        Whoever hears again has to look what they have missed.
+    async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
+        """Report, until cancelled, each match in which another process stores an event.
+
+        `on_listening` is told when the connection is lost and when it is back: changes in between were missed.
         """
         ...
 
-    async def time(self) -> int | None:
-        """By the server's watch, in milliseconds; None where there is none but ours."""
+    async def read_server_time(self) -> int | None:
+        """Return the time of the database server in milliseconds, or None if there is no server."""
         ...
 
-    async def size(self) -> int:
-        """Bytes that it takes on its disk."""
+    async def measure_size(self) -> int:
+        """Return the size in bytes."""
         ...
 
-    async def check(self) -> list[str]:
-        """What is wrong with the files; mostly nothing. What cannot even be read is a complaint, too."""
+    async def find_file_damage(self) -> list[str]:
+        """Return what is wrong with the files. A file that cannot be read is reported, too."""
         ...
 
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
-        """Beside all that is going on."""
+        """Write a backup while the bot goes on working."""
         ...
 
     async def close(self) -> None:
-        """Everything that was asked for before is done first."""
+        """Close the database after everything that was asked for before is done."""
         ...
 
 
-class Missed(Exception):
-    """A statement that had to touch a row touched none; nothing of its transaction was stored."""
+class NoRowMatched(Exception):
+    """A statement that must match a row matched none. Nothing of its transaction was stored."""
 
     def __init__(self, statement: Statement) -> None:
         super().__init__(statement)
@@ -63,32 +64,31 @@ class Missed(Exception):
 
 
 class Conflict(Exception):
-    """Somebody else wrote first, and nothing was stored: reload and try once more."""
+    """Another process wrote first, and nothing was stored. Reload and try again."""
 
 
-class Unstored(Exception):
-    """The database could not: no room, no connection, closed. Where the connection was lost, it may have been stored
-    after all; the interaction's id settles it.
+class StoreUnavailable(Exception):
+    """The database failed: no space, no connection, closed.
+
+    If the connection was lost, the transaction may have been stored after all. The interaction's id tells.
     """
 
 
-class Denied(Unstored):
-    """The database is there, and lets nobody in by this name: no second try makes that better."""
+class AccessDenied(StoreUnavailable):
+    """The database refuses this user or this client. Trying again does not help."""
 
 
-class Doubted(Exception):
-    """A watch is far from what time it was last, or from the database's own: nothing was stored, and nobody is charged
-    by it.
-    """
+class ClockDoubted(Exception):
+    """The clock is far from the last known time or from that of the database server. Nothing was stored."""
 
 
-class Missing(Unstored):
-    """There is no such table: whoever made this database was no bot."""
+class TableMissing(StoreUnavailable):
+    """A table is missing, so this is not the bot's database."""
 
 
-class Busy(Exception):
-    """Another bot has this file."""
+class DatabaseInUse(Exception):
+    """Another bot is using this database."""
 
 
-class Damaged(Exception):
-    """What is to be read is not what was written; or it is of a newer bot."""
+class DatabaseUnusable(Exception):
+    """The database is damaged, or belongs to another version of the bot."""

@@ -1,7 +1,4 @@
-"""PostgreSQL: several bots may serve the same matches; the journal's key decides between them.
-
-One file, because reading, writing and listening lose their connection in the same ways.
-"""
+"""PostgreSQL through asyncpg. Several processes may serve the same matches; the journal's key decides between them."""
 
 from __future__ import annotations
 
@@ -15,21 +12,20 @@ from typing import Any, Final
 
 import asyncpg
 
-from storage.bell import Bell
-from storage.database import Denied, Missed, Missing, Unstored
-from storage.statement import Bound, Row, Statement, Value
-from storage.turns import SharedTurns
+from storage.database import AccessDenied, NoRowMatched, StoreUnavailable, TableMissing
+from storage.locks import AdvisoryLocks
+from storage.notify import ChangeListener
+from storage.statement import BoundStatement, Row, Statement, Value
 
-CONNECTIONS: Final = 8
-TRIES: Final = 5
-OLDEST: Final = 14
-"""The server's version: from that one on it ends the session of who is silent."""
-PATIENCE: Final = 10
-"""Seconds for a connection."""
+POOL_SIZE: Final = 8
+WRITE_ATTEMPTS_MAX: Final = 5
+OLDEST_POSTGRES: Final = 14
+"""The oldest server version that supports idle_session_timeout."""
+CONNECT_TIMEOUT_S: Final = 10
 LONG_STATEMENT_TIMEOUT_S: Final = 3600.0
-"""A migration may read and write whole tables."""
-# The host of a process may vanish, or be paused in the middle of a transaction; nobody waits long for its locks.
-_VANISHED: Final = {
+"""The timeout of a migration, which may read and write whole tables."""
+# A process may be paused or lose its network in the middle of a transaction. These settings bound how long others wait.
+_DEAD_PEER_SETTINGS: Final = {
     "idle_in_transaction_session_timeout": "10s",
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
@@ -37,17 +33,17 @@ _VANISHED: Final = {
     "tcp_user_timeout": "20s",
 }
 
-_SIZE: Final = Statement("SELECT pg_database_size(current_database())")
-_TIME: Final = Statement("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS INTEGER)")
-_NUMBERED: Final = Statement(
+_SELECT_SIZE: Final = Statement("SELECT pg_database_size(current_database())")
+_SELECT_TIME: Final = Statement("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS INTEGER)")
+_SELECT_IDENTITY_COLUMNS: Final = Statement(
     "SELECT table_name, column_name FROM information_schema.columns "
     "WHERE table_schema = current_schema() AND is_identity = 'YES'"
 )
-# Nothing was stored and nothing is wrong with the words: two met in the middle of something.
-_MET: Final = (
+# Two transactions got in each other's way and nothing was stored: try again.
+_RETRIED_ERRORS: Final = (
     asyncpg.DeadlockDetectedError,
     asyncpg.SerializationError,
-    # Two that create the same table, or begin a season, at once.
+    # Two processes create the same table or begin a season at once.
     asyncpg.UniqueViolationError,
     asyncpg.DuplicateTableError,
     asyncpg.DuplicateObjectError,
@@ -55,7 +51,7 @@ _MET: Final = (
     asyncpg.InvalidCachedStatementError,
     asyncpg.OutdatedSchemaCacheError,
 )
-_FAILED: Final = (
+_UNAVAILABLE_ERRORS: Final = (
     OSError,
     TimeoutError,
     asyncpg.InterfaceError,
@@ -64,222 +60,227 @@ _FAILED: Final = (
     asyncpg.InsufficientResourcesError,
     asyncpg.OperatorInterventionError,
     asyncpg.PostgresSystemError,
-    # We were paused in the middle of it, and others had waited long enough.
+    # This process was paused in the middle of a transaction.
     asyncpg.IdleInTransactionSessionTimeoutError,
-    # Another server has taken the place of this one.
+    # The server has become a replica.
     asyncpg.ReadOnlySQLTransactionError,
-    # A connection that is made anew may find that the database, the role or the right to it has gone.
+    # On reconnecting, the database, the role or its rights may be gone.
     asyncpg.InvalidCatalogNameError,
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InsufficientPrivilegeError,
 )
-# Of a setting, and not of the moment.
-_DENIED: Final = (
+# Wrong settings: trying again does not help.
+_DENIED_ERRORS: Final = (
     asyncpg.ClientConfigurationError,
     asyncpg.InvalidCatalogNameError,
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InsufficientPrivilegeError,
 )
-# What was prepared in a session is not there any more, or somebody else's is.
-_STRANGE: Final = (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError)
-_HURRY: Final = "SET LOCAL lock_timeout = '20s'"
-_WHO: Final = "SELECT pg_backend_pid()"
-_MISSING: Final = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError)
+# A prepared statement is missing or another client's: sessions are shared by a pooler.
+_POOLER_ERRORS: Final = (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError)
+_SET_LOCK_TIMEOUT: Final = "SET LOCAL lock_timeout = '20s'"
+_SELECT_SESSION: Final = "SELECT pg_backend_pid()"
+_MISSING_ERRORS: Final = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError)
 
 
 class Postgres:
-    def __init__(self, url: str, name: str, pool: asyncpg.Pool, *, looking: bool) -> None:
+    def __init__(self, url: str, name: str, pool: asyncpg.Pool, *, is_read_only: bool) -> None:
         self._pool = pool
-        self._looking = looking
-        self._turns = SharedTurns(partial(_session, url, name))
-        self._bell = Bell(partial(_session, url, name), name)
-        self._under_way: set[asyncio.Task[list[list[Row]]]] = set()
+        self._is_read_only = is_read_only
+        self._locks = AdvisoryLocks(partial(_open_session, url, name))
+        self._change_listener = ChangeListener(partial(_open_session, url, name), name)
+        self._pending_writes: set[asyncio.Task[list[list[Row]]]] = set()
         self._closed = False
 
     @classmethod
-    async def open(cls, url: str, *, looking: bool = False) -> Postgres:
-        """By its name a process knows its own ringing, and a host its sessions."""
+    async def open(cls, url: str, *, is_read_only: bool = False) -> Postgres:
+        """Connect under a unique name, by which this process recognizes its own notifications."""
         name = f"duel {secrets.token_hex(4)}"
-        return cls(url, name, await _pool(url, name), looking=looking)
+        return cls(url, name, await _open_pool(url, name), is_read_only=is_read_only)
 
-    async def write(self, *writes: Bound) -> list[list[Row]]:
-        if self._closed or self._looking:
-            raise Unstored("the database is closed" if self._closed else "the database is only being looked at")
+    async def write(self, *writes: BoundStatement) -> list[list[Row]]:
+        if self._closed or self._is_read_only:
+            raise StoreUnavailable("the database is closed" if self._closed else "the database is only being looked at")
         # A task of its own: a caller who is cancelled interrupts no transaction.
-        task = asyncio.create_task(self._insisted(writes))
-        self._under_way.add(task)
-        task.add_done_callback(self._settled)
+        task = asyncio.create_task(self._write_with_retries(writes))
+        self._pending_writes.add(task)
+        task.add_done_callback(self._forget_task)
         return await asyncio.shield(task)
 
-    def _settled(self, task: asyncio.Task[list[list[Row]]]) -> None:
-        self._under_way.discard(task)
+    def _forget_task(self, task: asyncio.Task[list[list[Row]]]) -> None:
+        self._pending_writes.discard(task)
         if not task.cancelled():
-            # Its caller may be gone; nobody is to be scolded for an answer that nobody waited for.
+            # The caller may be gone: mark the exception as retrieved, so that asyncio does not log it.
             task.exception()
 
-    async def _insisted(self, writes: tuple[Bound, ...]) -> list[list[Row]]:
+    async def _write_with_retries(self, writes: tuple[BoundStatement, ...]) -> list[list[Row]]:
         try:
-            for _ in range(TRIES - 1):
+            for _ in range(WRITE_ATTEMPTS_MAX - 1):
                 try:
-                    return await self._transacted(writes)
-                except _MET:
+                    return await self._run_transaction(writes)
+                except _RETRIED_ERRORS:
                     continue
-            return await self._transacted(writes)
-        except (*_FAILED, asyncpg.LockNotAvailableError) as failed:
-            raise Unstored(f"not known to be stored: {_line(failed)}") from failed
+            return await self._run_transaction(writes)
+        except (*_UNAVAILABLE_ERRORS, asyncpg.LockNotAvailableError) as failed:
+            raise StoreUnavailable(f"not known to be stored: {_first_line(failed)}") from failed
 
-    async def _transacted(self, writes: tuple[Bound, ...]) -> list[list[Row]]:
+    async def _run_transaction(self, writes: tuple[BoundStatement, ...]) -> list[list[Row]]:
         known: dict[str, Value] = {}
         answers = []
         async with self._pool.acquire() as connection, connection.transaction():
             for at, bound in enumerate(writes):
-                if at == 1 and bound.statement.long:
-                    # Everybody who comes after it waits behind it, for a reader that may read for hours.
-                    await connection.execute(_HURRY)
-                rows = await self._written(connection, bound, known)
+                if at == 1 and bound.statement.is_slow:
+                    # While a migration waits for a long reader, all others would wait behind the migration.
+                    await connection.execute(_SET_LOCK_TIMEOUT)
+                rows = await self._run_statement(connection, bound, known)
                 if rows:
                     known |= rows[0].items()
                 answers.append(rows)
         return answers
 
-    async def _written(self, connection: Any, bound: Bound, known: dict[str, Value]) -> list[Any]:
-        statement, values = bound.statement, bound.placed(known)
-        # Without a number it is what every command may take.
-        timeout = LONG_STATEMENT_TIMEOUT_S if statement.long else None
+    async def _run_statement(self, connection: Any, bound: BoundStatement, known: dict[str, Value]) -> list[Any]:
+        statement, values = bound.statement, bound.positional_values(known)
+        # None means the timeout of the connection.
+        timeout = LONG_STATEMENT_TIMEOUT_S if statement.is_slow else None
         if "RETURNING" in statement.text:
             rows: list[Any] = await connection.fetch(statement.postgres, *values, timeout=timeout)
             touched = len(rows)
         else:
-            rows, told = [], await connection.execute(statement.postgres, *values, timeout=timeout)
+            rows, status = [], await connection.execute(statement.postgres, *values, timeout=timeout)
             # "INSERT 0 1", "UPDATE 3", "CREATE TABLE"
-            touched = int(told.rpartition(" ")[2]) if statement.must else 0
-        if statement.must and not touched:
-            raise Missed(statement)
+            touched = int(status.rpartition(" ")[2]) if statement.must_match else 0
+        if statement.must_match and not touched:
+            raise NoRowMatched(statement)
         return rows
 
-    async def read(self, *queries: Bound) -> list[list[Row]]:
+    async def read(self, *queries: BoundStatement) -> list[list[Row]]:
         if self._closed:
-            raise Unstored("the database is closed")
+            raise StoreUnavailable("the database is closed")
         try:
             async with self._pool.acquire() as connection:
                 if len(queries) == 1:
-                    return [await connection.fetch(queries[0].statement.postgres, *queries[0].placed({}))]
-                together = _together(*(each.statement for each in queries))
-                return list(await connection.fetchrow(together, *(it for each in queries for it in each.placed({}))))
-        except _MISSING as failed:
-            raise Missing(f"the database could not: {_line(failed)}") from failed
-        except (*_FAILED, asyncpg.PostgresError) as failed:
-            raise Unstored(f"the database does not answer: {_line(failed)}") from failed
+                    return [await connection.fetch(queries[0].statement.postgres, *queries[0].positional_values({}))]
+                together = _combine_queries(*(each.statement for each in queries))
+                return list(
+                    await connection.fetchrow(together, *(it for each in queries for it in each.positional_values({})))
+                )
+        except _MISSING_ERRORS as failed:
+            raise TableMissing(f"the database could not: {_first_line(failed)}") from failed
+        except (*_UNAVAILABLE_ERRORS, asyncpg.PostgresError) as failed:
+            raise StoreUnavailable(f"the database does not answer: {_first_line(failed)}") from failed
 
-    def turn(self, name: str) -> AbstractAsyncContextManager[None]:
-        return self._turns.turn(name)
+    def hold_lock(self, name: str) -> AbstractAsyncContextManager[None]:
+        return self._locks.hold_lock(name)
 
-    async def listen(self, heard: Callable[[int], None], hears: Callable[[bool], None]) -> None:
-        await self._bell.listening(heard, hears)
+    async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
+        await self._change_listener.listen_forever(on_change, on_listening)
 
-    async def time(self) -> int | None:
-        ((row,),) = await self.read(_TIME())
+    async def read_server_time(self) -> int | None:
+        ((row,),) = await self.read(_SELECT_TIME())
         return int(row[0])
 
-    async def size(self) -> int:
-        ((row,),) = await self.read(_SIZE())
+    async def measure_size(self) -> int:
+        ((row,),) = await self.read(_SELECT_SIZE())
         return int(row[0])
 
-    async def check(self) -> list[str]:
-        """PostgreSQL looks after its own files."""
+    async def find_file_damage(self) -> list[str]:
+        """Return nothing: PostgreSQL checks its own files."""
         return []
 
-    async def resume(self) -> None:
-        (numbered,) = await self.read(_NUMBERED())
+    async def restart_sequences(self) -> None:
+        (numbered,) = await self.read(_SELECT_IDENTITY_COLUMNS())
         for table, column in numbered:
             highest = f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), MAX({column})) FROM {table}"  # noqa: S608
             await self.read(Statement(highest)())
-        # Its plans rest on what it thinks is in a table, and it thinks of that by itself only after a while.
-        await self.write(Statement("ANALYZE", long=True)())
+        # Without fresh statistics the planner would choose bad plans for the first minutes.
+        await self.write(Statement("ANALYZE", is_slow=True)())
 
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:  # noqa: ARG002 - SQLite needs them
-        raise Unstored("PostgreSQL is backed up with its own pg_dump")
+        raise StoreUnavailable("PostgreSQL is backed up with its own pg_dump")
 
     async def close(self) -> None:
         self._closed = True
         try:
-            if self._under_way:
-                await asyncio.wait(self._under_way)
+            if self._pending_writes:
+                await asyncio.wait(self._pending_writes)
         finally:
             try:
-                await self._turns.close()
+                await self._locks.close()
             finally:
                 await self._pool.close()
 
 
 @lru_cache(1000)
-def _together(*statements: Statement) -> str:
-    """All of them in one: so they are of one moment, and it is asked once and not a time for each."""
+def _combine_queries(*statements: Statement) -> str:
+    """Combine queries into one, so that they see one snapshot and need one round trip."""
     first, texts = 1, []
     for each in statements:
-        texts.append(f"ARRAY(SELECT ROW(it.*) FROM ({each.numbered(first)}) AS it)")  # noqa: S608 - statements of ours
-        first += len(each.names)
+        texts.append(f"ARRAY(SELECT ROW(it.*) FROM ({each.to_postgres(first)}) AS it)")  # noqa: S608 - statements of ours
+        first += len(each.parameter_names)
     return f"SELECT {', '.join(texts)}"
 
 
-async def _session(url: str, name: str) -> asyncpg.Connection:
-    settings = {"application_name": name, **_VANISHED}
+async def _open_session(url: str, name: str) -> asyncpg.Connection:
+    settings = {"application_name": name, **_DEAD_PEER_SETTINGS}
     try:
-        return await asyncpg.connect(url, timeout=PATIENCE, command_timeout=PATIENCE, server_settings=settings)
-    except (*_FAILED, asyncpg.PostgresError) as failed:
-        raise Unstored(f"the database cannot be reached: {_line(failed)}") from failed
+        return await asyncpg.connect(
+            url, timeout=CONNECT_TIMEOUT_S, command_timeout=CONNECT_TIMEOUT_S, server_settings=settings
+        )
+    except (*_UNAVAILABLE_ERRORS, asyncpg.PostgresError) as failed:
+        raise StoreUnavailable(f"the database cannot be reached: {_first_line(failed)}") from failed
 
 
-async def _pool(url: str, name: str) -> asyncpg.Pool:
+async def _open_pool(url: str, name: str) -> asyncpg.Pool:
     try:
         pool = await asyncpg.create_pool(
             url,
-            timeout=PATIENCE,
+            timeout=CONNECT_TIMEOUT_S,
             min_size=1,
-            max_size=CONNECTIONS,
+            max_size=POOL_SIZE,
             command_timeout=30,
-            # Some servers are set up to acknowledge what they may still lose.
-            server_settings={"synchronous_commit": "on", "application_name": name, **_VANISHED},
+            # Some servers are configured to acknowledge commits that they may still lose.
+            server_settings={"synchronous_commit": "on", "application_name": name, **_DEAD_PEER_SETTINGS},
         )
-    except (*_DENIED, asyncpg.ProtocolViolationError) as denied:
-        # A pooler says the latter of each setting of ours that it does not know.
-        raise Denied(f"the database cannot be reached: {_line(denied)}") from denied
-    except (*_FAILED, asyncpg.PostgresError) as failed:
-        raise Unstored(f"the database cannot be reached: {_line(failed)}") from failed
+    except (*_DENIED_ERRORS, asyncpg.ProtocolViolationError) as denied:
+        # A pooler raises ProtocolViolationError for a setting that it does not know.
+        raise AccessDenied(f"the database cannot be reached: {_first_line(denied)}") from denied
+    except (*_UNAVAILABLE_ERRORS, asyncpg.PostgresError) as failed:
+        raise StoreUnavailable(f"the database cannot be reached: {_first_line(failed)}") from failed
     try:
         async with pool.acquire() as connection:
             version = connection.get_server_version().major
-        if version < OLDEST:
-            raise Denied(f"PostgreSQL {version} is too old: {OLDEST} is needed")
-        await _check_sessions(pool)
+        if version < OLDEST_POSTGRES:
+            raise AccessDenied(f"PostgreSQL {version} is too old: {OLDEST_POSTGRES} is needed")
+        await _refuse_transaction_pooling(pool)
     except BaseException as failed:
-        # Whoever is told to stop in the middle of it leaves no session behind.
+        # Also when cancelled: leave no session behind.
         pool.terminate()
-        if isinstance(failed, _FAILED):
-            raise Unstored(f"the database cannot be reached: {_line(failed)}") from failed
+        if isinstance(failed, _UNAVAILABLE_ERRORS):
+            raise StoreUnavailable(f"the database cannot be reached: {_first_line(failed)}") from failed
         raise
     return pool
 
 
-async def _check_sessions(pool: asyncpg.Pool) -> None:
-    """A pooler that gives a session to whoever has a transaction just then would take our turns and our bell away, and
-    nobody would notice before two tell the same.
+async def _refuse_transaction_pooling(pool: asyncpg.Pool) -> None:
+    """Raise `AccessDenied` if a pooler in transaction mode is in between.
+
+    It would give our session to other clients, and locks and notifications would silently stop working.
     """
     async with pool.acquire() as one:
         try:
-            if (session := await one.fetchval(_WHO)) == one.get_server_pid():
+            if (session := await one.fetchval(_SELECT_SESSION)) == one.get_server_pid():
                 return
             async with pool.acquire() as other, other.transaction():
-                shared = await other.fetchval(_WHO) == session
-        except _STRANGE:
+                shared = await other.fetchval(_SELECT_SESSION) == session
+        except _POOLER_ERRORS:
             shared = True
     if shared:
-        raise Denied(
-            "a pooler in transaction mode is before the database: turns and the bell need sessions,"
+        raise AccessDenied(
+            "a pooler in transaction mode is before the database: locks and notifications need sessions,"
             " so set pool_mode = session for it, or go past it"
         )
 
 
-def _line(failed: Exception) -> str:
-    """PostgreSQL adds details and hints on lines of their own, and a timeout says nothing at all."""
+def _first_line(failed: Exception) -> str:
+    """Return the first line of an error, without details and hints; a timeout has no text."""
     return str(failed).partition("\n")[0] or type(failed).__name__

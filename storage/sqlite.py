@@ -1,7 +1,7 @@
 """SQLite through aiosqlite: one connection writes, one reads, and one commit serves all who queued during the last.
 
 aiosqlite runs the calls on a connection one after the other in a thread of its own. Each awaited call costs a switch to
-that thread and back, so statements are queued together (`run_together`) wherever none needs the answer of another.
+that thread and back, so statements are queued together (`run_together`) if none needs the answer of another.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ from typing import Any, Final, TypeAlias
 
 import aiosqlite
 
-from storage.backup import backup
-from storage.database import Damaged, Missed, Missing, Unstored
-from storage.lock import Lock, left
+from storage.backup import back_up
+from storage.database import DatabaseUnusable, NoRowMatched, StoreUnavailable, TableMissing
+from storage.file_lock import FileLock, match_folder_owner
+from storage.locks import LocalLocks
 from storage.sqlite_connection import find_damage, open_reader, open_writer, run_together
-from storage.statement import Bound, Row, Value
-from storage.turns import Turns
+from storage.statement import BoundStatement, Row, Value
 
 Answer: TypeAlias = list[list[Row]]
-Queued: TypeAlias = tuple[Sequence[Bound], asyncio.Future[Answer]]
+QueuedWrite: TypeAlias = tuple[Sequence[BoundStatement], asyncio.Future[Answer]]
 
 # STRICT tables need 3.37.
-OLDEST: Final = (3, 37)
-UNHURRIED_TURNS: Final = 8
+OLDEST_SQLITE: Final = (3, 37)
+DEFERRABLE_LOOP_TURNS: Final = 8
 """Turns of the event loop for which writes that nobody waits for wait for others to share their commit."""
-# Full disks, failing ones, damaged files. Their subclasses are the fault of one transaction.
+# Errors of the disk or the file. Their subclasses are errors of a single transaction.
 _DISK_ERRORS: Final = {sqlite3.OperationalError, sqlite3.DatabaseError}
-_PASSING_CODES: Final = {
+_TRANSIENT_CODES: Final = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_NOMEM,
 }
-# SQLite has one code for these and for everything else that is wrong with a statement.
-_MISSING: Final = ("no such table", "no such column")
+# SQLite has one error code for these and for all other errors in a statement.
+_MISSING_MESSAGES: Final = ("no such table", "no such column")
 
 
 class Sqlite:
@@ -51,8 +51,8 @@ class Sqlite:
         self._writer = writer
         self._opened = opened
         """Closes the connections and releases the lock."""
-        self._turns = Turns()
-        self._queue: list[Queued] = []
+        self._locks = LocalLocks()
+        self._queue: list[QueuedWrite] = []
         self._is_urgent = False
         """Somebody waits for one of the queued transactions."""
         self._committing: asyncio.Task[None] | None = None
@@ -60,47 +60,47 @@ class Sqlite:
 
     @classmethod
     async def open(cls, path: Path) -> Sqlite:
-        if sqlite3.sqlite_version_info < OLDEST:
-            raise Damaged(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
+        if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+            raise DatabaseUnusable(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
         # SQLite would only say that it cannot open it, and a lock would be left beside the folder.
         if path.is_dir():
-            raise Damaged(f"{path} is a folder")
+            raise DatabaseUnusable(f"{path} is a folder")
         try:
             async with AsyncExitStack() as opened:
-                opened.callback(Lock(path).release)
+                opened.callback(FileLock(path).release)
                 # A clean end folds the log into the file and removes it.
                 was_killed = path.with_name(path.name + "-wal").exists()
                 if not path.exists():
                     path.touch(0o600)
-                    left(path.resolve())
+                    match_folder_owner(path.resolve())
                 writer = await opened.enter_async_context(open_writer(path))
                 if was_killed and (wrong := await find_damage(writer, "quick_check")):
-                    raise Damaged(f"{path}: {'; '.join(wrong)}")
+                    raise DatabaseUnusable(f"{path}: {'; '.join(wrong)}")
                 # It closes first, so that the writer folds the log into the file.
                 reader = await opened.enter_async_context(open_reader(path))
                 return cls(path, reader, writer, opened.pop_all())
         except sqlite3.Error as failed:
             # No room, a disk that fails, a backup that reads: the file may be as it was written.
-            passing = getattr(failed, "sqlite_errorcode", 0) & 0xFF in _PASSING_CODES
-            raise (Unstored if passing else Damaged)(f"{path}: {failed}") from failed
+            passing = getattr(failed, "sqlite_errorcode", 0) & 0xFF in _TRANSIENT_CODES
+            raise (StoreUnavailable if passing else DatabaseUnusable)(f"{path}: {failed}") from failed
 
     @classmethod
-    async def look(cls, path: Path) -> Sqlite:
+    async def open_read_only(cls, path: Path) -> Sqlite:
         if not path.is_file():
-            raise Damaged(f"{path}: there is no such file")
+            raise DatabaseUnusable(f"{path}: there is no such file")
         try:
             async with AsyncExitStack() as opened:
                 reader = await opened.enter_async_context(open_reader(path))
                 return cls(path, reader, None, opened.pop_all())
         except sqlite3.OperationalError as failed:
-            raise Damaged(f"{path}: {failed}") from failed
+            raise DatabaseUnusable(f"{path}: {failed}") from failed
 
-    async def write(self, *writes: Bound) -> Answer:
+    async def write(self, *writes: BoundStatement) -> Answer:
         if self._closed or self._writer is None:
-            raise Unstored("the database is closed" if self._closed else "the database is only being looked at")
+            raise StoreUnavailable("the database is closed" if self._closed else "the database is only being looked at")
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._queue.append((writes, answer))
-        self._is_urgent |= not any(bound.statement.unhurried for bound in writes)
+        self._is_urgent |= not any(bound.statement.is_deferrable for bound in writes)
         if self._committing is None:
             # A task of its own: a caller who is cancelled interrupts nobody's transaction.
             self._committing = asyncio.create_task(self._commit_queue(self._writer))
@@ -109,7 +109,7 @@ class Sqlite:
     async def _commit_queue(self, writer: aiosqlite.Connection) -> None:
         try:
             while self._queue:
-                for _ in range(UNHURRIED_TURNS):
+                for _ in range(DEFERRABLE_LOOP_TURNS):
                     if self._is_urgent:
                         break
                     await asyncio.sleep(0)
@@ -117,7 +117,7 @@ class Sqlite:
                 try:
                     outcomes = await self.commit_batch(writer, [writes for writes, _ in batch])
                 except Exception as failed:
-                    outcomes = [_unstored(failed) for _ in batch]
+                    outcomes = [_translate_error(failed) for _ in batch]
                 for (_, answer), outcome in zip(batch, outcomes, strict=True):
                     if answer.done():
                         continue
@@ -129,7 +129,9 @@ class Sqlite:
             self._committing = None
 
     @staticmethod
-    async def commit_batch(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> list[Answer | Exception]:
+    async def commit_batch(
+        writer: aiosqlite.Connection, batch: Sequence[Sequence[BoundStatement]]
+    ) -> list[Answer | Exception]:
         """Commit transactions together, and return what became of each.
 
         Nobody may be told anything, not even a refusal, before all of it is on disk: a refusal may rest on what another
@@ -137,7 +139,7 @@ class Sqlite:
         """
         try:
             async with _transaction(writer):
-                return [*await _write(writer, batch)]
+                return [*await _run_batch(writer, batch)]
         except Exception as failed:
             if len(batch) == 1 or type(failed) in _DISK_ERRORS:
                 raise
@@ -145,50 +147,50 @@ class Sqlite:
         async with _transaction(writer):
             return [await _write_alone(writer, writes) for writes in batch]
 
-    async def read(self, *queries: Bound) -> Answer:
+    async def read(self, *queries: BoundStatement) -> Answer:
         if self._closed:
-            raise Unstored("the database is closed")
-        statements = [(bound.statement.sqlite, bound.placed({})) for bound in queries]
+            raise StoreUnavailable("the database is closed")
+        statements = [(bound.statement.sqlite, bound.positional_values({})) for bound in queries]
         try:
             return await _read(self._reader, statements)
         except sqlite3.DatabaseError as failed:
             # What Python itself objects to has no code.
             code = getattr(failed, "sqlite_errorcode", None)
-            if code == sqlite3.SQLITE_NOTADB or str(failed).startswith(_MISSING):
-                raise Missing(f"the database could not: {failed}") from failed
-            raise _unstored(failed) from failed
+            if code == sqlite3.SQLITE_NOTADB or str(failed).startswith(_MISSING_MESSAGES):
+                raise TableMissing(f"the database could not: {failed}") from failed
+            raise _translate_error(failed) from failed
         except sqlite3.Error as failed:
-            raise _unstored(failed) from failed
+            raise _translate_error(failed) from failed
 
-    def turn(self, name: str) -> AbstractAsyncContextManager[None]:
-        """The file is ours alone."""
-        return self._turns.turn(name)
+    def hold_lock(self, name: str) -> AbstractAsyncContextManager[None]:
+        """Hold a lock within this process: no other one has the file."""
+        return self._locks.hold_lock(name)
 
-    async def listen(self, heard: Callable[[int], None], hears: Callable[[bool], None]) -> None:  # noqa: ARG002 - PostgreSQL rings
-        """The file is ours alone; whoever looks at it beside us rings no bell."""
+    async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:  # noqa: ARG002 - PostgreSQL rings
+        """Wait until cancelled: no other process stores events in the file."""
         await asyncio.Event().wait()
 
-    async def time(self) -> int | None:
+    async def read_server_time(self) -> int | None:
         return None
 
-    async def size(self) -> int:
-        """With what was written last and is not in the file yet."""
+    async def measure_size(self) -> int:
+        """Return the size of the file and its write-ahead log in bytes."""
         files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
         return sum(path.stat().st_size for path in files if path.exists())
 
-    async def check(self) -> list[str]:
+    async def find_file_damage(self) -> list[str]:
         try:
-            # Its own connection: on ours all others would wait until the whole file is read.
+            # On a connection of its own, since reading the whole file takes long.
             async with open_reader(self._path) as reader:
                 return await find_damage(reader, "integrity_check")
         except sqlite3.DatabaseError as failed:
             return [f"{self._path}: {failed}"]
 
-    async def resume(self) -> None:
-        """It gives the number after the highest, whoever gave that."""
+    async def restart_sequences(self) -> None:
+        """Do nothing: SQLite always takes the number after the highest."""
 
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
-        return await backup(self._path, folder, stamp, keep)
+        return await back_up(self._path, folder, stamp, keep)
 
     async def close(self) -> None:
         self._closed = True
@@ -208,7 +210,7 @@ class Sqlite:
 
 
 async def _read(reader: aiosqlite.Connection, queries: Sequence[tuple[str, Sequence[Value]]]) -> Answer:
-    """Return the rows of each query, all from one moment."""
+    """Return the rows of each query, all from one snapshot."""
     if len(queries) == 1:
         rows: list[Any] = [*await reader.execute_fetchall(*queries[0])]
         return [rows]
@@ -237,20 +239,23 @@ async def _transaction(writer: aiosqlite.Connection) -> AsyncIterator[None]:
         raise
 
 
-async def _write(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> list[Answer]:
-    """Run the statements of several transactions in order; raises Missed if one has to touch a row and touches none."""
+async def _run_batch(writer: aiosqlite.Connection, batch: Sequence[Sequence[BoundStatement]]) -> list[Answer]:
+    """Run the statements of several transactions in order.
+
+    Raises `NoRowMatched` if a statement must match a row and matches none.
+    """
     answers: list[Answer] = [[] for _ in batch]
     known: list[dict[str, Value]] = [{} for _ in batch]
-    pending: list[tuple[int, Bound]] = []
+    pending: list[tuple[int, BoundStatement]] = []
 
     async def run_pending() -> None:
-        statements = [(bound.statement.sqlite, bound.placed(known[number])) for number, bound in pending]
+        statements = [(bound.statement.sqlite, bound.positional_values(known[number])) for number, bound in pending]
         for (number, bound), rows in zip(pending, await run_together(writer, statements), strict=True):
             # The first of them counts: what follows a statement that failed may fail because of it.
             if isinstance(rows, BaseException):
                 raise rows
-            if bound.statement.must and not rows:
-                raise Missed(bound.statement)
+            if bound.statement.must_match and not rows:
+                raise NoRowMatched(bound.statement)
             if rows:
                 known[number] |= dict(rows[0])
             answers[number].append([tuple(row) for row in rows])
@@ -265,12 +270,12 @@ async def _write(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]])
     return answers
 
 
-async def _write_alone(writer: aiosqlite.Connection, writes: Sequence[Bound]) -> Answer | Exception:
+async def _write_alone(writer: aiosqlite.Connection, writes: Sequence[BoundStatement]) -> Answer | Exception:
     """One transaction of a batch: its own faults are its own, those of the disk are everybody's."""
     await writer.execute("SAVEPOINT alone")
     outcome: Answer | Exception
     try:
-        (outcome,) = await _write(writer, [writes])
+        (outcome,) = await _run_batch(writer, [writes])
     except Exception as failed:
         if type(failed) in _DISK_ERRORS:
             raise
@@ -280,12 +285,12 @@ async def _write_alone(writer: aiosqlite.Connection, writes: Sequence[Bound]) ->
     return outcome
 
 
-def _unstored(failed: Exception) -> Exception:
+def _translate_error(failed: Exception) -> Exception:
     if type(failed) not in _DISK_ERRORS:
         return failed
     if getattr(failed, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
-        told: Exception = Damaged(f"the database is damaged, duel restore brings a backup back: {failed}")
+        error: Exception = DatabaseUnusable(f"the database is damaged, duel restore brings a backup back: {failed}")
     else:
-        told = Unstored(f"the database could not: {failed}")
-    told.__cause__ = failed
-    return told
+        error = StoreUnavailable(f"the database could not: {failed}")
+    error.__cause__ = failed
+    return error

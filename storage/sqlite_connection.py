@@ -11,11 +11,11 @@ from typing import Any, Final
 
 import aiosqlite
 
-from storage.database import Damaged
+from storage.database import DatabaseUnusable
 from storage.statement import Value
 
 # With NORMAL a power cut takes back what was acknowledged; with FULL it does not.
-SYNCHRONOUS: Final = "FULL"
+SYNCHRONOUS_MODE: Final = "FULL"
 BUSY_TIMEOUT_S: Final = 5.0
 LOG_SIZE_LIMIT_BYTES: Final = 64 << 20
 
@@ -27,8 +27,10 @@ async def open_writer(path: Path) -> AsyncIterator[aiosqlite.Connection]:
     async with connect(path, isolation_level="IMMEDIATE") as writer:
         ((mode,),) = await writer.execute_fetchall("PRAGMA journal_mode = WAL")
         if mode != "wal":
-            raise Damaged(f"the file system cannot hold a write-ahead log (it gave {mode!r}): use a local disk")
-        await writer.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+            raise DatabaseUnusable(
+                f"the file system cannot hold a write-ahead log (it gave {mode!r}): use a local disk"
+            )
+        await writer.execute(f"PRAGMA synchronous = {SYNCHRONOUS_MODE}")
         await writer.execute("PRAGMA foreign_keys = ON")
         # A backup may make the log long; it need not stay so.
         await writer.execute(f"PRAGMA journal_size_limit = {LOG_SIZE_LIMIT_BYTES}")

@@ -1,4 +1,4 @@
-"""The store as others have it: all its parts on one database; how it is opened, looked at, restored and moved."""
+"""The store: one database with a repository per subject, and how it is opened, backed up, restored and transferred."""
 
 from __future__ import annotations
 
@@ -10,36 +10,63 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from storage.backup import restoring
-from storage.database import Busy, Damaged, Database, Missing, Unstored
-from storage.deadline import Deadlines
-from storage.hand import Hands
-from storage.header import Headers
-from storage.journal import Journals
-from storage.ladder import Ladder
-from storage.leftover import Leftovers
-from storage.lock import Lock
-from storage.migration import Migration, check_schema, migrate
-from storage.move import move
-from storage.outlook import Outlooks
-from storage.person import People
-from storage.played import Plays
+from storage.backup import replace_database
+from storage.cards import CardRepository
+from storage.database import Database, DatabaseInUse, DatabaseUnusable, StoreUnavailable, TableMissing
+from storage.deadlines import DeadlineRepository
+from storage.delivery_state import DeliveryStateRepository
+from storage.file_lock import FileLock
+from storage.heartbeats import HeartbeatRepository
+from storage.history import HistoryRepository
+from storage.holidays import HolidayRepository
+from storage.journal import JournalRepository
+from storage.matches import MatchRepository
+from storage.message_cleanup import MessageCleanupRepository
+from storage.migration import Migration, apply_migrations, check_schema
+from storage.people import PeopleRepository
+from storage.player_messages import PlayerMessageRepository
 from storage.postgres import Postgres
-from storage.result import Results
-from storage.season import Seasons
+from storage.ratings import RatingRepository
+from storage.results import ResultRepository
+from storage.seasons import SeasonRepository
 from storage.sqlite import Sqlite
-from storage.tombstone import LIST, Tombs, beside, lay, merged
+from storage.tombstones import (
+    TOMBSTONE_FILE_SUFFIX,
+    TombstoneDates,
+    merge_tombstones,
+    read_tombstone_files,
+    update_tombstone_file,
+)
+from storage.transfer import transfer_all
 
-_SQLITE: Final = "sqlite:///"
-_POSTGRES: Final = ("postgresql://", "postgres://")
-SILENT: Final = 30_000
-"""Milliseconds after which a bot that has not beaten is not at work."""
+_SQLITE_PREFIX: Final = "sqlite:///"
+_POSTGRES_PREFIXES: Final = ("postgresql://", "postgres://")
+SILENT_PROCESS_MS: Final = 30_000
+"""A process without a heartbeat for this long is not running any more."""
 
 
-class Store(
-    Journals, Headers, Deadlines, Hands, Leftovers, Outlooks, Results, Plays, Ladder, Seasons, People
-):  # fmt: skip
-    """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
+class Store:
+    """Everything that the bot remembers: `store.matches.list_live()`, `store.people.forget_person(...)`.
+
+    The URL is `sqlite:///bot.db`, `sqlite:////var/lib/bot.db` or `postgresql://…`.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.journal = JournalRepository(database)
+        self.matches = MatchRepository(database)
+        self.cards = CardRepository(database)
+        self.player_messages = PlayerMessageRepository(database)
+        self.cleanup = MessageCleanupRepository(database)
+        self.delivery_states = DeliveryStateRepository(database)
+        self.deadlines = DeadlineRepository(database)
+        self.heartbeats = HeartbeatRepository(database)
+        self.holidays = HolidayRepository(database)
+        self.results = ResultRepository(database)
+        self.history = HistoryRepository(database)
+        self.ratings = RatingRepository(database)
+        self.seasons = SeasonRepository(database)
+        self.people = PeopleRepository(database)
 
     @classmethod
     async def open(cls, url: str, schema: Sequence[Migration] | None = None) -> Store:
@@ -47,100 +74,123 @@ class Store(
 
         `schema` replaces the bot's own migrations; tests use it to play other versions of the bot.
         """
-        return await cls._sound(await _opened(url), partial(migrate, known=schema))
+        return await cls._open_checked(await _open_database(url), partial(apply_migrations, known=schema))
 
     @classmethod
-    async def look(cls, url: str, schema: Sequence[Migration] | None = None) -> Store:
-        """To read beside a running bot: takes no lock, changes nothing."""
-        database = await (Postgres.open(url, looking=True) if url.startswith(_POSTGRES) else Sqlite.look(_path(url)))
-        return await cls._sound(database, partial(check_schema, known=schema))
+    async def open_read_only(cls, url: str, schema: Sequence[Migration] | None = None) -> Store:
+        """Open a database beside a running bot, without a lock and without changing anything."""
+        if url.startswith(_POSTGRES_PREFIXES):
+            database: Database = await Postgres.open(url, is_read_only=True)
+        else:
+            database = await Sqlite.open_read_only(_sqlite_path(url))
+        return await cls._open_checked(database, partial(check_schema, known=schema))
 
     @classmethod
-    async def _sound(cls, database: Database, checked: Callable[[Database], Awaitable[None]]) -> Store:
+    async def _open_checked(cls, database: Database, check: Callable[[Database], Awaitable[None]]) -> Store:
         try:
-            await checked(database)
+            await check(database)
         except BaseException:
             await database.close()
             raise
         return cls(database)
 
     @classmethod
-    async def restore(cls, url: str, copy: Path, forget: Callable[[Store, int], Awaitable[object]]) -> int:
-        """A backup takes the place of the whole database, which no bot may have open.
+    async def restore_backup(cls, url: str, copy: Path, forget: Callable[[Store, int], Awaitable[object]]) -> int:
+        """Replace a whole SQLite database, which no bot may have open, by a backup.
 
-        Whoever has been forgotten since it was made is forgotten in it, too, before it is there: as the lists beside it
-        say, and what is replaced, as far as that can be read. Says how many these were.
+        People who were forgotten after the backup was made are forgotten in it before it is in place. They are found
+        in the lists beside the backup and in the database that is replaced, as far as that can be read. Return how
+        many there were.
         """
-        if url.startswith(_POSTGRES):
+        if url.startswith(_POSTGRES_PREFIXES):
             raise ValueError("PostgreSQL is restored with its own pg_restore")
-        tombs = beside(copy.parent)
-        with suppress(Damaged, Unstored, sqlite3.Error):
-            async with await cls.look(url) as last:
-                tombs = merged(tombs, await last.tombstones())
-        # Opened though nobody is forgotten: a newer bot's backup is refused before it is in place, an older one's is
-        # brought up to date.
-        async with restoring(copy, _path(url)) as part, await cls.open(f"{_SQLITE}{part}") as store:
-            return await store.forget_again(tombs, forget)
+        tombstones = read_tombstone_files(copy.parent)
+        with suppress(DatabaseUnusable, StoreUnavailable, sqlite3.Error):
+            async with await cls.open_read_only(url) as replaced:
+                tombstones = merge_tombstones(tombstones, await replaced.people.load_tombstones())
+        # Opened even if nobody is to be forgotten: this refuses the backup of a newer bot, and updates an older one.
+        async with (
+            replace_database(copy, _sqlite_path(url)) as part,
+            await cls.open(f"{_SQLITE_PREFIX}{part}") as store,
+        ):
+            return await store.forget_people_again(tombstones, forget)
 
     @classmethod
-    async def move(cls, source: str, target: str, now: int, tell: Callable[[str, int], None]) -> int:
-        """All of one into another, where nothing is yet; no bot may be at work on either. Says how many rows it had."""
-        one, other = (url if url.startswith(_POSTGRES) else _path(url).resolve() for url in (source, target))
+    async def transfer(cls, source: str, target: str, now: int, report: Callable[[str, int], None]) -> int:
+        """Copy everything from one database into another, empty one. Return the number of rows.
+
+        Raises `DatabaseInUse` if a bot is running on either of them.
+        """
+        one, other = (
+            url if url.startswith(_POSTGRES_PREFIXES) else _sqlite_path(url).resolve() for url in (source, target)
+        )
         if one == other:
             raise ValueError("that is one database, not two")
-        async with AsyncExitStack() as ending:
-            old = await ending.enter_async_context(await cls.look(source))
-            if not source.startswith(_POSTGRES):
-                ending.callback(Lock(_path(source)).release)
-            database = await _opened(target)
-            new = await ending.enter_async_context(cls(database))
-            # Whoever has a file has it alone.
-            for store in (each for each, url in ((old, source), (new, target)) if url.startswith(_POSTGRES)):
-                with suppress(Missing):
-                    if alive := await store.alive(now - SILENT):
-                        raise Busy(f"a bot is at work there: {', '.join(alive)}; stop it, and wait for half a minute")
-            return await move(old.database, database, tell)
+        async with AsyncExitStack() as stack:
+            old = await stack.enter_async_context(await cls.open_read_only(source))
+            if not source.startswith(_POSTGRES_PREFIXES):
+                stack.callback(FileLock(_sqlite_path(source)).release)
+            database = await _open_database(target)
+            new = await stack.enter_async_context(cls(database))
+            # A SQLite file is locked. PostgreSQL is not, so look for heartbeats.
+            for store, url in ((old, source), (new, target)):
+                if not url.startswith(_POSTGRES_PREFIXES):
+                    continue
+                with suppress(TableMissing):
+                    if running := await store.heartbeats.list_processes(now - SILENT_PROCESS_MS):
+                        raise DatabaseInUse(
+                            f"a bot is at work there: {', '.join(running)}; stop it, and wait for half a minute"
+                        )
+            return await transfer_all(old.database, database, report)
 
-    async def forget_again(self, tombs: Tombs, forget: Callable[[Store, int], Awaitable[object]]) -> int:
-        risen = await self.risen(tombs)
-        for person in risen:
+    async def forget_people_again(
+        self, tombstones: TombstoneDates, forget: Callable[[Store, int], Awaitable[object]]
+    ) -> int:
+        """Forget everybody whom these tombstones name. Return how many there were."""
+        people = await self.people.list_to_forget_again(tombstones)
+        for person in people:
             await forget(self, person)
-        return len(risen)
+        return len(people)
 
-    def turn(self, name: str) -> AbstractAsyncContextManager[None]:
-        """One at a time has it, of all processes that share the store; who dies has it no longer. It is no lock for
-        what is stored, but for what is done elsewhere because of it, or lest two look at once and both begin.
+    def hold_lock(self, name: str) -> AbstractAsyncContextManager[None]:
+        """Hold a lock across all processes that share the database. It is released if the process dies.
+
+        It does not protect stored data; the key of the journal does that. It keeps two processes from doing the same
+        thing on Discord at the same time.
         """
-        return self.database.turn(name)
+        return self.database.hold_lock(name)
 
-    async def listen(self, heard: Callable[[int], None], hears: Callable[[bool], None]) -> None:
-        """Until cancelled: of which match another process has stored an event, and whether we hear of that just now.
-        Whoever hears again has to look what they have missed.
+    async def listen_for_changes(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
+        """Report, until cancelled, each match in which another process stores an event.
+
+        `on_listening` is told when the connection is lost and when it is back: changes in between were missed.
         """
-        await self.database.listen(heard, hears)
+        await self.database.listen(on_change, on_listening)
 
-    async def time(self) -> int | None:
-        """By the watch of the database's server, where that is another than ours."""
-        return await self.database.time()
+    async def read_server_time(self) -> int | None:
+        """Return the time of the database server in milliseconds, or None if there is no server."""
+        return await self.database.read_server_time()
 
-    async def size(self) -> int:
-        """Bytes that it takes on its disk."""
-        return await self.database.size()
+    async def measure_size(self) -> int:
+        """Return the size of the database in bytes."""
+        return await self.database.measure_size()
 
-    async def check(self) -> list[str]:
-        """What is wrong with the files; mostly nothing."""
-        return await self.database.check()
+    async def find_file_damage(self) -> list[str]:
+        """Return what is wrong with the database's files."""
+        return await self.database.find_file_damage()
 
-    async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
-        """A file named by the stamp; of those that are there the last `keep` by name stay. Beside them lies whom
-        each of them is to forget.
+    async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:
+        """Write a backup named by `stamp`, and beside it the list of people whom older backups must forget.
+
+        The `keep` backups whose stamps sort last stay.
         """
         made = await self.database.backup(folder, stamp, keep)
-        lay(folder / f"{made.stem.removesuffix(f'-{stamp}')}{LIST}", await self.tombstones())
+        name = f"{made.stem.removesuffix(f'-{stamp}')}{TOMBSTONE_FILE_SUFFIX}"
+        update_tombstone_file(folder / name, await self.people.load_tombstones())
         return made
 
-    async def suits(self) -> None:
-        """Raises Damaged once a newer bot has made of it what this one cannot be at work on."""
+    async def check_compatibility(self) -> None:
+        """Raise `DatabaseUnusable` if a newer bot has changed the schema in a way that this version cannot handle."""
         await check_schema(self.database)
 
     async def close(self) -> None:
@@ -155,16 +205,16 @@ class Store(
         await self.close()
 
 
-async def _opened(url: str) -> Sqlite | Postgres:
-    return await (Postgres.open(url) if url.startswith(_POSTGRES) else Sqlite.open(_path(url)))
+async def _open_database(url: str) -> Sqlite | Postgres:
+    return await (Postgres.open(url) if url.startswith(_POSTGRES_PREFIXES) else Sqlite.open(_sqlite_path(url)))
 
 
-def folder(url: str) -> Path | None:
-    """Where the files of a database lie, if it is one of files."""
-    return None if url.startswith(_POSTGRES) else _path(url).absolute().parent
+def find_folder(url: str) -> Path | None:
+    """Return the folder with the database's files, or None for PostgreSQL."""
+    return None if url.startswith(_POSTGRES_PREFIXES) else _sqlite_path(url).absolute().parent
 
 
-def _path(url: str) -> Path:
-    if not url.startswith(_SQLITE) or url == _SQLITE:
+def _sqlite_path(url: str) -> Path:
+    if not url.startswith(_SQLITE_PREFIX) or url == _SQLITE_PREFIX:
         raise ValueError(f"neither sqlite:///path nor postgresql://…: {url.partition('@')[2] or url}")
-    return Path(url.removeprefix(_SQLITE))
+    return Path(url.removeprefix(_SQLITE_PREFIX))

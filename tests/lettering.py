@@ -17,7 +17,7 @@ _ATTRIBUTE: Final = re.compile(r'([\w-]+)="([^"]*)"')
 def lettering(palette: Palette, what: Sprite) -> Iterator[tuple[float, Colour, Colour]]:
     """Yield the size, the ink and the background of each text. An outline is the background, where there is one."""
     for name in what.name.split():
-        svg = drawing.file(palette, name)
+        svg = drawing.read_drawing(palette, name)
         width = _WIDTH.search(svg)
         assert width
         for text in _TEXT.findall(svg) if "§" not in svg or what.text else ():

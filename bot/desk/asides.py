@@ -21,11 +21,11 @@ from bot.table.table import Begun, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from games import find_game
 from games.core import Seat
-from games.match import AGREE, CANCEL, OFFER, RESIGN
+from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN
 from games.refused import Refused
-from storage import LOOK, Deadline, Hand, Store
+from storage import REVEAL, Deadline, PlayerMessage, Store
 
-CALLS: Final = {"resign": RESIGN, "offer": OFFER, "agree": AGREE, "cancel": CANCEL}
+CALLS: Final = {"resign": RESIGN, "offer": OFFER_DRAW, "agree": AGREE_DRAW, "cancel": CANCEL}
 LISTED: Final = 10
 """Matches in a list: six players each, all of them awaited, fill a message."""
 
@@ -77,15 +77,15 @@ class Asides:
         seat = begun.seat_of(asked.person)
         if seat is None:
             raise Refused("not-seated")
-        if what == "offer" and begun.match.agreed - {seat}:
+        if what == "offer" and begun.match.draw_agreed_by - {seat}:
             what = "agree"
         await self._check(begun, seat, what)
         return Answer(menu.sure(begun, what, asked.locale))
 
     async def listing(self, asked: Asked) -> Answer:
-        mine = await self._store.live_of(asked.person)
+        mine = await self._store.matches.list_live_of_person(asked.person)
         own = {header.id for header in mine}
-        headers = await self._store.live_on(asked.server) if asked.server else mine
+        headers = await self._store.matches.list_live_on_server(asked.server) if asked.server else mine
         # What somebody practises is theirs alone. Whatever is not listed is not folded: a server may have thousands.
         # Read as far as it is listed; what is left is counted.
         left = iter([it for it in headers if it.id in own or not practised(it)])
@@ -96,7 +96,7 @@ class Asides:
                 live.append(table)
             if len(live) == LISTED:
                 break
-        names = await self._store.known(sorted({it for table in live for it in table.company}))
+        names = await self._store.people.load_names(sorted({it for table in live for it in table.company}))
         absences = self._tables.absences
         return Answer(inbox.running(live, asked.person, names, asked.locale, absences, more=sum(map(is_known, left))))
 
@@ -109,10 +109,10 @@ class Asides:
         match, person = address.match, asked.person
         table, seat = manners.seated(await self._tables.table(match), person)
         # Whoever has looked and was not answered looks once more, for as long as it would have lain open.
-        shown = await self._store.hands(match, LOOK) if seat in table.looked else ()
+        shown = await self._store.player_messages.list_of_match(match, REVEAL) if seat in table.looked else ()
         lying = [it.at for it in shown if it.person == person and asked.now < it.at + REVEALED]
         if lying:
-            await self._store.hold(_look(asked, match, min(lying)), present=True)
+            await self._store.player_messages.save_message(_look(asked, match, min(lying)), present=True)
         else:
             table, seat = await self._looks(table, seat, asked)
         return Answer(menu.look(table, seat, asked.locale), apart=True)
@@ -120,13 +120,15 @@ class Asides:
     async def _looks(self, table: Play, seat: Seat, asked: Asked) -> tuple[Play, Seat]:
         """It is to be covered, and lies open, before it is used up and seen: whoever starts after a crash covers it."""
         manners.look(table, asked.person, asked.cause, asked.now)
-        await self._store.schedule(table.id, Deadline(Due.COVER, asked.now + REVEALED, table.match.step, seat))
+        await self._store.deadlines.set_deadlines(
+            table.id, Deadline(Due.COVER, asked.now + REVEALED, table.match.step, seat)
+        )
         shown = _look(asked, table.id, asked.now)
-        await self._store.hold(shown, present=True)
+        await self._store.player_messages.save_message(shown, present=True)
         try:
             done = await self._tables.look(table.id, asked.person, cause=asked.cause, now=asked.now)
         except Refused:
-            await self._store.drop(shown)
+            await self._store.player_messages.delete_message(shown)
             raise
         return manners.seated(done.table, asked.person)
 
@@ -154,13 +156,13 @@ class Asides:
             raise Refused("button")
         await self._check(table, seat, address.rest)
         # Where one plays one goes on playing.
-        apart = any(it.message == asked.message for it in await self._store.hands(table.id))
+        apart = any(it.message == asked.message for it in await self._store.player_messages.list_of_match(table.id))
         return Answer(menu.sure(table, address.rest, asked.locale), apart=apart)
 
     async def _check(self, table: Begun, seat: Seat, what: str) -> None:
         """Nobody is asked whether they are sure of what they may not do."""
         if isinstance(table, Play) and what == "cancel":
-            manners.check_cancel(table, seat, await self._store.gone(table.id))
+            manners.check_cancel(table, seat, await self._store.people.list_gone(table.id))
 
     async def call(self, asked: Asked, address: Address) -> Answer:
         if address.rest not in CALLS:
@@ -181,5 +183,5 @@ class Asides:
         return Answer(scene, apart=not key)
 
 
-def _look(asked: Asked, match: int, since: int) -> Hand:
-    return Hand(match, asked.person, asked.cause, 0, 0, since, asked.token, kind=LOOK)
+def _look(asked: Asked, match: int, since: int) -> PlayerMessage:
+    return PlayerMessage(match, asked.person, asked.cause, 0, 0, since, asked.token, kind=REVEAL)

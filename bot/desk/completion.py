@@ -9,7 +9,7 @@ from itertools import chain, takewhile
 from typing import Any, Final
 
 from bot.scenes.choices import phrase
-from games.core import Game, Word
+from games.core import Game, Move
 
 ENTRY: Final = 100
 """Characters that Discord takes of a completion: of what it shows, and of what it stands for."""
@@ -27,12 +27,12 @@ class Completion:
 
 def completions(game: Game[Any, Any, Any], view: Any, typed: str, locale: str, limit: int = 25) -> list[Completion]:
     """Words that go on as typed, as players write them, in notation or as buttons say it; then those that hold it."""
-    legal = game.legal(view)
-    written = game.complete(view, typed[:ENTRY])
+    legal = game.legal_moves(view)
+    written = game.complete_move(view, typed[:ENTRY])
     # What must be forgotten is in no list, however often somebody types.
     view = game.forget(view)
     given = _plain(typed[:ENTRY])
-    found: dict[Word, None] = {}
+    found: dict[Move, None] = {}
     for word in chain(written, _going_on(game, view, locale, legal, given), _holding(legal, given.split())):
         found[word] = None
         if len(found) == limit:
@@ -43,35 +43,37 @@ def completions(game: Game[Any, Any, Any], view: Any, typed: str, locale: str, l
 
 def example(game: Game[Any, Any, Any], view: Any, locale: str) -> str:
     """A word that may be said now, as it is typed and as its button says it: a suggestion, else one of the shortest."""
-    legal = game.legal(view)
+    legal = game.legal_moves(view)
     word = game.suggest_move(view) or min(legal, key=len)
     told = _completion(game, game.forget(view), word, _shared(legal), locale)
     return f"`{told.value}`{told.name.removeprefix(told.value)}"
 
 
-def _completion(game: Game[Any, Any, Any], view: Any, word: Word, shared: int, locale: str) -> Completion:
+def _completion(game: Game[Any, Any, Any], view: Any, word: Move, shared: int, locale: str) -> Completion:
     value = " ".join(word)
     label = phrase(
-        [game.label(view, word[:end], locale) for end in range(shared + 1, len(word) + 1)], locale, begins=not shared
+        [game.move_label(view, word[:end], locale) for end in range(shared + 1, len(word) + 1)],
+        locale,
+        begins=not shared,
     )
     name = f"{value} – {label}"
     return Completion(name if len(name) <= ENTRY else f"{name[: ENTRY - 1]}…", value)
 
 
 def _going_on(
-    game: Game[Any, Any, Any], view: Any, locale: str, words: Sequence[Word], typed: str, at: int = 0
-) -> Iterator[Word]:
+    game: Game[Any, Any, Any], view: Any, locale: str, words: Sequence[Move], typed: str, at: int = 0
+) -> Iterator[Move]:
     """Token by token, so that labels are asked for only where what came before was meant."""
     if not typed:
         yield from words
         return
-    ways: dict[Word, list[Word]] = {}
+    ways: dict[Move, list[Move]] = {}
     for word in words:
         if len(word) > at:
             ways.setdefault(word[: at + 1], []).append(word)
     meant = False
     for prefix, after in ways.items():
-        for left in _left(typed, prefix[-1], game.label(view, prefix, locale)):
+        for left in _left(typed, prefix[-1], game.move_label(view, prefix, locale)):
             for word in _going_on(game, view, locale, after, left, at + 1):
                 meant = True
                 yield word
@@ -90,7 +92,7 @@ def _left(typed: str, token: str, label: str) -> list[str]:
     return sorted({typed[len(form) :].lstrip() for form in forms if form and typed.startswith(form)}, key=len)
 
 
-def _holding(words: Iterable[Word], typed: Sequence[str]) -> Iterator[Word]:
+def _holding(words: Iterable[Move], typed: Sequence[str]) -> Iterator[Move]:
     for word in words:
         if all(any(token.casefold().startswith(each) for token in word) for each in typed):
             yield word
@@ -100,7 +102,7 @@ def _plain(text: str) -> str:
     return _GLUE.sub(" ", text).strip().casefold()
 
 
-def _shared(legal: Sequence[Word]) -> int:
+def _shared(legal: Sequence[Move]) -> int:
     """How many tokens go without saying."""
     if len(legal) < 2:
         return 0

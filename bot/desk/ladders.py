@@ -34,11 +34,11 @@ class Ladders:
         """The season that runs, unless another is meant; where none runs, what counts until one does."""
         server = asked.on_a_server()
         if season:
-            known = {"0", *(str(it.number) for it in await self._store.seasons(server))}
+            known = {"0", *(str(it.number) for it in await self._store.seasons.list_seasons(server))}
             if season not in known:
                 raise Refused("no-such-season")
             return await self._page(asked, game, int(season))
-        running = await self._store.season(server)
+        running = await self._store.seasons.load_season(server)
         return await self._page(asked, game, running.number if running else 0)
 
     async def turned(self, asked: Asked, address: Address) -> Answer:
@@ -60,7 +60,7 @@ class Ladders:
         """For completion: the newest first, and what counted while none ran."""
         if asked.server is None:
             return []
-        known = reversed(await self._store.seasons(asked.server))
+        known = reversed(await self._store.seasons.list_seasons(asked.server))
         found = [(ladder.named(it, asked.locale, plainly=False), str(it.number)) for it in known]
         return [*found, (say("ladder-open", asked.locale), "0")]
 

@@ -25,9 +25,9 @@ from bot.table import manners
 from bot.table.table import Begun, Closed, Kind, Offer, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
-from games.core import Seat, Thought, Word
+from games.core import Move, Seat, Suggestion
 from games.refused import Refused
-from storage import Company, Store
+from storage import PlayerContext, Store
 
 PATIENCE: Final = 10.0
 """Seconds for a hint."""
@@ -49,7 +49,7 @@ class Moves:
     _completed: Once[tuple[object, ...], list[Completion]] = field(
         default_factory=lambda: Once(KEPT, at_once=1), init=False
     )
-    _hints: Once[tuple[object, ...], Thought] = field(default_factory=lambda: Once(KEPT), init=False)
+    _hints: Once[tuple[object, ...], Suggestion] = field(default_factory=lambda: Once(KEPT), init=False)
 
     @property
     def deeds(self) -> Deeds:
@@ -63,7 +63,7 @@ class Moves:
         }
 
     async def held(
-        self, asked: Asked, table: Begun, seat: Seat, beside: Beside = ALONE, company: Company | None = None
+        self, asked: Asked, table: Begun, seat: Seat, beside: Beside = ALONE, company: PlayerContext | None = None
     ) -> Answer:
         """This match as a hand, as it stands now; `beside` says what its reader is in the middle of.
 
@@ -134,7 +134,7 @@ class Moves:
         # At once: whoever waits for an answer does not wait for one after the other.
         done, company = await asyncio.gather(
             self._tables.say(table.id, asked.person, word, step=address.step, cause=asked.cause, now=asked.now),
-            self._store.company(table.id, asked.person),
+            self._store.delivery_states.load_player_context(table.id, asked.person),
         )
         answer = await self.held(asked, manners.begun(done.table), seat, company=company)
         return replace(answer, here=True, stirs=table.id)
@@ -155,7 +155,7 @@ class Moves:
             return []
         # Off the loop, and one after the other: of thousands of words it takes a twentieth of a second.
         complete = partial(
-            asyncio.to_thread, completions, table.game, table.match.view(seat), typed[:ENTRY], asked.locale
+            asyncio.to_thread, completions, table.game, table.match.view_of(seat), typed[:ENTRY], asked.locale
         )
         return await self._completed.of((table.id, table.seq, seat, typed[:ENTRY], asked.locale), complete)
 
@@ -170,7 +170,7 @@ class Moves:
         table, seat = awaited(stands, asked.person, address.step)
         if not table.private:
             raise Refused("no-hints")
-        view, dice = table.match.view(seat), table.match.house(seat)
+        view, dice = table.match.view_of(seat), table.match.house_dice(seat)
         try:
             async with asyncio.timeout(PATIENCE):
                 think = partial(self._minds.thought, table.game, view, table.game.LEVELS[-1], dice)
@@ -190,7 +190,7 @@ class Moves:
 
     async def _listed(self, asked: Asked, page: int) -> Answer:
         mine = await self._tables.engaging(asked.person)
-        names = await self._store.known(sorted({it for table in mine for it in table.company}))
+        names = await self._store.people.load_names(sorted({it for table in mine for it in table.company}))
         return Answer(inbox.inbox(mine, asked.person, names, asked.locale, self._tables.absences, page))
 
     async def next(self, asked: Asked, address: Address) -> Answer:
@@ -199,13 +199,13 @@ class Moves:
         """
         if address.rest and not address.rest.isdecimal():
             raise Refused("button")
-        headers = await self._store.live_of(asked.person)
+        headers = await self._store.matches.list_live_of_person(asked.person)
         waiting = await self._tables.awaiting(asked.person, headers)
         alone = all(table.id == address.match for table in waiting)
         if address.rest or not waiting or (alone and await self._tables.unshaken(asked.person, headers)):
             if asked.private:
                 # What was played or answered there is not written over the list.
-                await self._store.put_away(asked.person, asked.message, asked.now)
+                await self._store.player_messages.release_message(asked.person, asked.message, asked.now)
             return await self._listed(asked, int(address.rest or 0))
         at = next((at for at, table in enumerate(waiting) if table.id == address.match), -1) + 1
         table, seat = awaited(waiting[at % len(waiting)], asked.person)
@@ -216,11 +216,11 @@ class Moves:
         return replace(answer, scene=scenes.reached(answer.scene, origin, asked.locale))
 
 
-def _read(table: Play, seat: Seat, typed: str, locale: str) -> Word:
+def _read(table: Play, seat: Seat, typed: str, locale: str) -> Move:
     """What was meant; where nobody can guess it, what could have been typed."""
-    view = table.match.view(seat)
+    view = table.match.view_of(seat)
     try:
-        return table.game.read(view, typed)
+        return table.game.parse_move(view, typed)
     except Refused as no:
         if no.key != "illegal":
             raise

@@ -28,9 +28,9 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES, find_game
 from games.core import Game
-from games.options import choices
+from games.options import list_choices
 from games.refused import Refused
-from storage import Crowd, Store
+from storage import ActivityCounts, Store
 
 NUMBER: Final = r"[1-9][0-9]{0,18}"
 """Of somebody at Discord, as far as a store can know it."""
@@ -90,7 +90,7 @@ class Offers:
         asked.check_room()
         wanted: Mapping[str, Any] = wish.settings(asked.locale)
         if opponents and await self._is_new_to(game, (asked.person, *opponents)):
-            wanted = game.options_class.gentle(wanted)
+            wanted = game.options_class.first_time_options(wanted)
         if asked.abroad:
             # It counts for no ladder: nobody knows whose.
             agreement = agreement.model_copy(update={"rated": False})
@@ -104,22 +104,22 @@ class Offers:
     @asynccontextmanager
     async def _offering(self, asked: Asked) -> AsyncIterator[None]:
         """One offer after the other of each person, however fast they press: then it is known how many there are."""
-        async with self._store.turn(f"offer {asked.person}"):
-            crowd = await self._store.crowd(asked.person, asked.server, Kind.OFFERED)
+        async with self._store.hold_lock(f"offer {asked.person}"):
+            crowd = await self._store.matches.count_activity(asked.person, asked.server, Kind.OFFERED)
             self._check_matches(crowd)
             if most := self._fair.offers:
                 _check_share("offers", crowd.offers, most)
                 _check_share("offers-there", crowd.offers_there, most * COMPANY)
             yield
 
-    def _check_matches(self, crowd: Crowd) -> None:
+    def _check_matches(self, crowd: ActivityCounts) -> None:
         if most := self._fair.matches:
             _check_share("matches", crowd.matches, most)
             _check_share("matches-there", crowd.matches_there, most * COMPANY)
 
     async def _is_new_to(self, game: Game[Any, Any, Any], people: Sequence[int]) -> bool:
         """Does one of them play it for the first time?"""
-        return not all([await self._store.newest(person, None, game.KEY, 1) for person in people])
+        return not all([await self._store.history.list_newest_matches(person, None, game.KEY, 1) for person in people])
 
     async def clock(self, asked: Asked) -> int | None:
         """The server's own, for whoever says nothing about it; none where nobody could be told that their time runs."""
@@ -130,7 +130,7 @@ class Offers:
     def variants(self, game: str, locale: str) -> list[tuple[str, str]]:
         """For completion: what the option of that name may be; a game without one has none."""
         field = GAMES[game].options_class.model_fields.get("variant") if game in GAMES else None
-        known = choices(field.annotation) if field else []
+        known = list_choices(field.annotation) if field else []
         return [(GAMES[game].say(f"option-variant-{variant}", locale), variant) for variant in known]
 
     async def shake(self, asked: Asked, text: str, match: str) -> Answer:
@@ -163,7 +163,7 @@ class Offers:
 
     async def sit(self, asked: Asked, address: Address) -> Answer:
         await self._check_invited(asked, address.match)
-        self._check_matches(await self._store.crowd(asked.person, asked.server, Kind.OFFERED))
+        self._check_matches(await self._store.matches.count_activity(asked.person, asked.server, Kind.OFFERED))
         done = await self._tables.sit(address.match, asked.person, cause=asked.cause, now=asked.now)
         return self._answered(asked, done.table, await self._moves.begun(asked, done.table))
 
@@ -178,7 +178,7 @@ class Offers:
         table = await self._tables.table(match)
         if isinstance(table, Offer) and table.agreement.kind == "challenge" and asked.person not in table.company:
             who = [called(person, asked.locale) for person in table.named]
-            raise Refused("for-others", who=say.listed(who, asked.locale))
+            raise Refused("for-others", who=say.format_list(who, asked.locale))
         return table
 
     async def decline(self, asked: Asked, address: Address) -> Answer:

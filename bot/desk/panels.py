@@ -53,7 +53,7 @@ class Panels:
         if address.rest == settings.SERVER:
             number = asked.managed()
             server = await self._preferences.server(number)
-            sided = await self._store.one_sided(number, asked.now - LATELY, OFTEN)
+            sided = await self._store.results.list_one_sided(number, asked.now - LATELY, OFTEN)
             return Answer(settings.theirs(server, asked.locale, sided, asked.lacking_for_threads))
         leave = await self._holidays.leave(asked.person, asked.now)
         return Answer(settings.mine(await self._preferences.player(asked.person), leave))
@@ -82,7 +82,7 @@ class Panels:
             wish = settings.changed(Player, panel, name, asked.chosen)
             player = await self._preferences.set_player(asked.person, wish)
             if name == "listed":
-                await self._store.hide(asked.person, hidden=not player.listed)
+                await self._store.ratings.set_hidden(asked.person, hidden=not player.listed)
         else:
             raise Refused("button")
         return await self.opened(asked, replace(address, rest=panel))
@@ -98,7 +98,7 @@ class Panels:
 
     async def data(self, asked: Asked, address: Address) -> Answer:  # noqa: ARG002 - a deed like the others
         """Of whoever asks, and of nobody else."""
-        told = await self._store.export(asked.person)
+        told = await self._store.people.export_person(asked.person)
         # Off the loop: some have played thousands of matches.
         return Answer(await asyncio.to_thread(_packed, told, asked.locale), apart=True)
 
@@ -111,7 +111,7 @@ class Panels:
         """Whoever asks for it, once they are sure."""
         if address.rest != settings.YES:
             return Answer(settings.sure(asked.locale))
-        matches = [header.id for header in await self._store.live_of(asked.person)]
+        matches = [header.id for header in await self._store.matches.list_live_of_person(asked.person)]
         await self._tables.forget(asked.person, asked.now)
         for match in matches:
             self._stir(match)

@@ -20,8 +20,8 @@ from bot.table.table import Foreign, Over, Play, Table
 from bot.table.tables import Done, Tables
 from bot.texts import say
 from games import find_game
-from games.core import Game, Level, Seat, Word
-from games.match import OUTSIDE
+from games.core import Game, Level, Move, Seat
+from games.match import OUTSIDE_REASONS
 from games.refused import Refused
 from storage import Store
 
@@ -84,7 +84,7 @@ class Practice:
         if not isinstance(before, Over) or seat not in map(str, range(before.match.seats)):
             raise Refused("button")
         # Where the rules ended it nothing is left to be played.
-        if address.step > before.match.step - (before.result.reason not in OUTSIDE):
+        if address.step > before.match.step - (before.result.reason not in OUTSIDE_REASONS):
             raise Refused("button")
         asks = _asks(asked, lambda running: replace(address, rest=f"{seat}.{running.id}"), before.game)
         begin = partial(self._went_on, asked, before, address.step, int(seat))
@@ -102,7 +102,7 @@ class Practice:
         """One at a time, however fast somebody presses: one is put away, and another begins `instead`, of which
         something may be `told`; whoever is in the middle of a third goes on with that, unless they are to be asked.
         """
-        async with self._store.turn(f"practice {asked.person}"):
+        async with self._store.hold_lock(f"practice {asked.person}"):
             running = await self._tables.practising(asked.person)
             note, ends = told, 0
             # Where nobody has chosen anything nobody loses anything, and nothing is said of it.
@@ -121,14 +121,14 @@ class Practice:
     async def _wished(self, asked: Asked, wish: Wish, given: Mapping[str, Any] | None = None) -> Done:
         """At as small a table as there is."""
         game = find_game(wish.game)
-        options = game.options_class.gentle(wish.settings(asked.locale)) if given is None else given
+        options = game.options_class.first_time_options(wish.settings(asked.locale)) if given is None else given
         return await self._offered(asked, game, options, wish.seats or game.SEATS[0], wish.level, reads=wish.reads)
 
     async def _went_on(self, asked: Asked, before: Over, step: int, seat: Seat) -> Done:
         record = await self._tables.record(before.id)
         # Off the loop: all of it is folded up to there.
         said = await asyncio.to_thread(lambda: tuple(chronicle.until(record, step, seat)))
-        since = tuple((it.steps, it.key.hex()) for it in record.chance.until(step)) if step else ()
+        since = tuple((it.steps, it.key.hex()) for it in record.chance.list_earlier_dice(step)) if step else ()
         options = before.options.model_dump(mode="json", exclude_defaults=True)
         best = before.game.LEVELS[-1]
         return await self._offered(
@@ -142,7 +142,7 @@ class Practice:
         options: Mapping[str, Any],
         seats: int,
         level: Level,
-        said: Iterable[tuple[Seat, Word]] = (),
+        said: Iterable[tuple[Seat, Move]] = (),
         **more: Any,
     ) -> Done:
         """With the house in all the other seats, and no clock."""

@@ -23,11 +23,11 @@ from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Scene
 from bot.table.kept import Kept
 from games import find_game
-from games.coach import EDITION
+from games.coach import COACH_EDITION
 from games.core import Game
 from games.insight import Habit
 from games.refused import Refused
-from storage import Damaged, Store
+from storage import DatabaseUnusable, Store
 
 READ: Final = 50
 """Matches of a game that the mind reader looks at, the newest."""
@@ -69,7 +69,9 @@ class Profiles:
 
     async def _weighed(self, asked: Asked, key: str) -> profiles.Found:
         """Luck and play, of whoever asks alone; what nobody has looked at yet is looked at next."""
-        found = await self._store.weighed(asked.person, asked.server, key, EDITION, profiles.MOST_WEIGHED)
+        found = await self._store.results.list_luck_and_play(
+            asked.person, asked.server, key, COACH_EDITION, profiles.MOST_WEIGHED
+        )
         self._coach.catch_up(it.match for it in reversed(found) if it.luck is None)
         return find_game(key), found
 
@@ -95,7 +97,7 @@ class Profiles:
             return await self.player(asked, one)
         for person in (one, other):
             await self._check(asked, person)
-        told = encounter(await self._store.meetings(one, other, server))
+        told = encounter(await self._store.history.load_head_to_head(one, other, server))
         return Answer(profiles.meeting(one, other, told, asked.locale))
 
     async def opened(self, asked: Asked, address: Address) -> Answer:  # noqa: ARG002 - a deed like the others
@@ -129,7 +131,7 @@ class Profiles:
 
     async def _read_profile(self, person: int, server: int | None) -> Profile:
         """Return a person's profile on one server, or on all of them; points of different servers are not compared."""
-        played, rated = await self._store.played(person, server)
+        played, rated = await self._store.history.load_history(person, server)
         # In a thread: the matches of years take some tens of milliseconds.
         return await asyncio.to_thread(profile, played, rated if server is not None else ())
 
@@ -147,30 +149,32 @@ class Profiles:
         if server is None:
             # Between servers nothing is compared.
             return profiles.profile(person, told, (), (), locale)
-        awards = await self._store.awards_of(person, server)
+        awards = await self._store.seasons.list_awards_of_person(person, server)
         return profiles.profile(person, told, await self._stood(server, person), awards, locale)
 
     async def _stood(self, server: int, person: int) -> Sequence[Stood]:
         """Where they stand in the season that runs."""
         store = self._store
-        running = await store.season(server)
+        running = await store.seasons.load_season(server)
         season = running.number if running else 0
-        ratings = [it for it in await store.ratings_of(person) if (it.server, it.season) == (server, season)]
+        ratings = [
+            it for it in await store.ratings.list_of_player(person) if (it.server, it.season) == (server, season)
+        ]
         return [
             Stood(standing, await self._standings.count_ranked(server, rating.game, season))
             for rating in ratings
-            if (standing := await store.rank(server, rating.game, season, person))
+            if (standing := await store.ratings.find_place(server, rating.game, season, person))
         ]
 
     async def _read(
         self, asked: Asked, game: Game[Any, Any, Any]
     ) -> tuple[Sequence[Sequence[Habit]], Sequence[Report]]:
         """Their newest matches, in the order in which they were played, and what those tell."""
-        matches = await self._store.newest(asked.person, asked.server, game.KEY, READ)
+        matches = await self._store.history.list_newest_matches(asked.person, asked.server, game.KEY, READ)
         read: list[Sequence[Habit]] = []
         for match in reversed(matches):
             # What was played by rules that are no more is not read, nor what is damaged.
-            with suppress(Damaged, Refused):
+            with suppress(DatabaseUnusable, Refused):
                 # Off the loop: a long match takes some milliseconds to fold.
                 read.append(await asyncio.to_thread(shown, await self._tables.journal(match), asked.person))
         return read, await asyncio.to_thread(reports, read)

@@ -13,7 +13,7 @@ from bot.table.table import Offer, Play, Table
 from games import GAMES
 from games.core import Seat
 from games.refused import Refused
-from storage import Header, Store
+from storage import MatchHeader, Store
 
 NAMED: Final = 3
 """Matches in a refusal, which is one line; the completion has them all."""
@@ -38,16 +38,16 @@ class Which:
             return await self._before(asked.person, here or mine) if waiting else (here or mine)[0]
         if waiting:
             raise Refused("nothing-waits")
-        found = await self._nearest(asked, await self._store.live_of(asked.person))
+        found = await self._nearest(asked, await self._store.matches.list_live_of_person(asked.person))
         if found is None:
             # What somebody practises is theirs alone.
-            others = await self._store.live_in(asked.channel)
+            others = await self._store.matches.list_live_in_channel(asked.channel)
             found = await self._nearest(asked, [it for it in others if not practised(it)])
         if found is None:
             raise Refused("no-match-here")
         return found
 
-    async def _nearest(self, asked: Asked, headers: Iterable[Header]) -> Table | None:
+    async def _nearest(self, asked: Asked, headers: Iterable[MatchHeader]) -> Table | None:
         """The newest of this channel, or else of all."""
         nearest = sorted(headers, key=lambda it: it.channel == asked.channel)
         return await anext(self._tables.readable(reversed(nearest)), None)
@@ -56,7 +56,7 @@ class Which:
         """Of these the one in whose hand they have been last: whoever types a word is looking at it."""
         if len(tables) == 1:
             return tables[0]
-        _, hands = await self._store.whereabouts(person)
+        _, hands = await self._store.player_messages.load_presence_and_messages(person)
         return max(tables, key=lambda table: max((hand.at for hand in hands if hand.match == table.id), default=0))
 
     async def _named(self, asked: Asked, match: str) -> Table:
@@ -75,7 +75,7 @@ class Which:
 
     async def finished(self, asked: Asked, match: str) -> Table:
         """Unless one is named, the last that is over: it is looked back upon, and checked."""
-        if not match and (results := await self._store.results_of(asked.person, count=1)):
+        if not match and (results := await self._store.results.list_of_person(asked.person, count=1)):
             match = str(results[0].match)
         table = await self.meant(asked, match)
         if not match and isinstance(table, Offer):
@@ -87,7 +87,9 @@ class Which:
         """Unless one is named, the newest offer of this channel at which they sit."""
         if match:
             return await self._named(asked, match)
-        headers = [it for it in await self._store.live_of(asked.person) if it.channel == asked.channel]
+        headers = [
+            it for it in await self._store.matches.list_live_of_person(asked.person) if it.channel == asked.channel
+        ]
         tables = self._tables.readable(headers)
         mine = [it async for it in tables if isinstance(it, Offer) and it.sitter(asked.person)]
         if not mine:
@@ -100,7 +102,7 @@ class Which:
             return await self._named(asked, match)
         mine = [
             table
-            async for table in self._tables.readable(await self._store.live_of(asked.person))
+            async for table in self._tables.readable(await self._store.matches.list_live_of_person(asked.person))
             if (isinstance(table, Play) and table.eyes_of(asked.person) is not None)
             or (what == "cancel" and isinstance(table, Offer) and asked.person == table.host)
         ]
@@ -116,9 +118,11 @@ class Which:
 
     async def matches(self, asked: Asked, *, over: bool = False) -> list[tuple[str, str]]:
         """For completion: how a match is called, and its number."""
-        found = [(header.id, header.game) for header in await self._store.live_of(asked.person)]
+        found = [(header.id, header.game) for header in await self._store.matches.list_live_of_person(asked.person)]
         if over:
-            found = [(it.match, it.game) for it in await self._store.results_of(asked.person, count=20)] + found
+            found = [
+                (it.match, it.game) for it in await self._store.results.list_of_person(asked.person, count=20)
+            ] + found
         # No table is folded for every letter that somebody types; a game that is played no more has no name.
         return [(_numbered(match, game, asked.locale), str(match)) for match, game in found if game in GAMES]
 
@@ -137,8 +141,8 @@ def _numbered(match: int, game: str, locale: str) -> str:
 def awaited(table: Table, person: int, step: int | None = None) -> tuple[Play, Seat]:
     """The match and the seat of somebody who has something to choose now; a button that says its step may be old."""
     play, seat = manners.seated(table, person)
-    if seat not in play.match.awaited:
-        who = [f"<@{other}>" for at in sorted(play.match.waiting) if (other := play.people[at]) is not None]
+    if seat not in play.match.seats_asked:
+        who = [f"<@{other}>" for at in sorted(play.match.to_move) if (other := play.people[at]) is not None]
         raise Refused("not-now", who=", ".join(who), count=len(who))
     if step is not None and step != play.match.step:
         raise Refused("stale", step=play.match.step)

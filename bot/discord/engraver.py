@@ -24,7 +24,7 @@ from bot.discord.emblems import Emblems
 from bot.scenes import choices
 from games import drawing
 from games.art import Emblem
-from storage import Unstored
+from storage import StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
@@ -49,12 +49,12 @@ class Drawing:
     @property
     def name(self) -> str:
         """The same as long as it looks the same, in whichever game."""
-        made = drawing.source(self.package, self.emblem.drawing, self.emblem.text)
+        made = drawing.emoji_source(self.package, self.emblem.drawing, self.emblem.text)
         told = re.sub(r"\W+", "_", f"{self.emblem.drawing} {self.emblem.text}".strip().lower(), flags=re.ASCII)
         return f"duel_{told[:LONGEST]}_{blake2s(f'{EDITION}{made}'.encode(), digest_size=3).hexdigest()}"
 
     def painted(self) -> bytes:
-        return drawing.emoji(self.package, self.emblem.drawing, self.emblem.text)
+        return drawing.render_emoji(self.package, self.emblem.drawing, self.emblem.text)
 
 
 @cache
@@ -98,7 +98,7 @@ class Engraver:
             except discord.RateLimited as later:
                 wait = later.retry_after
                 continue
-            except (discord.HTTPException, aiohttp.ClientError, OSError, Unstored) as no:
+            except (discord.HTTPException, aiohttp.ClientError, OSError, StoreUnavailable) as no:
                 log.warning("the emoji stay as they are: %s", no)
             except Exception:
                 # What is wrong with a drawing is no reason for anything else to stop.

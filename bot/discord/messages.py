@@ -69,7 +69,7 @@ class Messages:
             where = self.client.get_partial_messageable(channel)
             # Discord compares nonces, of 25 characters at most, and so knows a message that it has already. Everybody
             # there can read them, and `once` would tell how often somebody has changed their mind.
-            nonce = (await self._store.mark("nonce", once))[:24]
+            nonce = (await self._store.people.compute_keyed_hash("nonce", once))[:24]
             sent = await self._laid(scene, partial(where.send, allowed_mentions=pings(scene), nonce=nonce))
             as_asked = readable(sent.components) == readable(layout(scene).components)
             return Sent(Place(channel, sent.id), as_asked, frozenset(user.id for user in sent.mentions))

@@ -24,7 +24,7 @@ from bot.herald.hands import Hands
 from bot.herald.notice import Notice
 from bot.scenes.scene import Film, Scene
 from bot.table.table import Table
-from storage import ASIDE, Door, Hand, Store
+from storage import OFFER_PANEL, InteractionToken, PlayerMessage, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ class Reply:
 
     async def _outworn(self, asked: Asked, match: int) -> None:
         """What is the card no more goes with the first press on it: nothing else lets us take it away."""
-        header = await self._store.header(match)
+        header = await self._store.matches.load_header(match)
         if header and header.message and (header.channel, header.message) != (asked.channel, asked.message):
             with suppress(Lost, Unreachable, Unavailable):
                 await self._messages.take_back(asked.token, asked.message)
@@ -84,12 +84,12 @@ class Reply:
         """For all to see, at once: what is answered later calls nobody."""
         scene = await self._notice.card(table)
         files = await self._messages.files(scene)
-        door = Door(table.id, asked.person, 0, asked.token, asked.now)
-        await self._store.ajar(door, asked.channel)
+        door = InteractionToken(table.id, asked.person, 0, asked.token, asked.now)
+        await self._store.player_messages.save_pending_token(door, asked.channel)
         send = partial(interaction.response.send_message, allowed_mentions=pings(scene))
         sent = await self._messages.emblems.sent(scene, files, send)
         message = sent.message_id or (await interaction.original_response()).id
-        await self._store.show(table.id, table.seq, asked.channel, message, replace(door, message=message))
+        await self._store.cards.mark_shown(table.id, table.seq, asked.channel, message, replace(door, message=message))
 
     async def _sent(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> int | None:
         """Returns the message that this came to, if it is a new one."""
@@ -157,16 +157,16 @@ class Reply:
         whether it is a hand at all, others may have changed since the last.
         """
         opens = answer.opens and asked.message
-        door = Door(answer.opens, asked.person, asked.message, asked.token, asked.now) if opens else None
+        door = InteractionToken(answer.opens, asked.person, asked.message, asked.token, asked.now) if opens else None
         place = _where(asked, interaction, sent)
         if held := answer.holds:
-            hand = Hand(held.match, asked.person, *place, held.step, asked.now, asked.token, held.shows)
+            hand = PlayerMessage(held.match, asked.person, *place, held.step, asked.now, asked.token, held.shows)
             await self._hands.held(hand, held.seq, door)
         elif beside := answer.aside:
-            aside = Hand(beside.id, asked.person, *place, 0, asked.now, asked.token, kind=ASIDE)
+            aside = PlayerMessage(beside.id, asked.person, *place, 0, asked.now, asked.token, kind=OFFER_PANEL)
             await self._hands.laid(aside, beside.seq, door)
         elif door:
-            await self._store.open_door(door)
+            await self._store.player_messages.save_token(door)
 
 
 def _where(asked: Asked, interaction: discord.Interaction, sent: int | None) -> tuple[int, int]:

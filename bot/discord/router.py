@@ -36,7 +36,7 @@ from bot.table.table import Venue
 from bot.texts import say
 from bot.time import now
 from games.refused import Refused
-from storage import Unstored
+from storage import StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
@@ -123,7 +123,7 @@ class Router:
             await asyncio.sleep(HELD)
             no = Refused("too-fast", seconds=seconds(wait - HELD))
             self._gauges.refusals.labels(no.key).inc()
-            await refused(interaction, Scene(above=(say.no(no, spoken(str(interaction.locale))),)))
+            await refused(interaction, Scene(above=(say.format_refusal(no, spoken(str(interaction.locale))),)))
         finally:
             self._usher.told(person)
         self._count("refused", no.key, began, logging.INFO)
@@ -143,7 +143,7 @@ class Router:
                 found = list(await find(await self._asked(interaction)))
             except Refused as no:
                 key = no.key
-            except Unstored:
+            except StoreUnavailable:
                 log.exception("not completed")
                 came = "put off"
             except Exception:
@@ -187,7 +187,7 @@ class Router:
             facts = {"permissions": list_permissions(unreachable.missing, locale)} if unreachable.missing else {}
             await refused(interaction, Scene(above=(say(unreachable.why, locale, **facts),)))
             return "unreachable", unreachable.why
-        except (Unstored, Unavailable):
+        except (StoreUnavailable, Unavailable):
             log.exception("put off")
             await refused(interaction, Scene(above=(say("try-again", locale),)))
             return "put off", ""

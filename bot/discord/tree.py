@@ -33,7 +33,7 @@ class Tree(app_commands.CommandTree[Any]):
 
 async def answer_stale(interaction: Interaction[Any], key: str) -> None:
     """Refuse with one line, in the language of the person's Discord."""
-    await refused(interaction, Scene(above=(say.no(Refused(key), spoken(str(interaction.locale))),)))
+    await refused(interaction, Scene(above=(say.format_refusal(Refused(key), spoken(str(interaction.locale))),)))
 
 
 def _is_current(interaction: Interaction[Any]) -> bool:

@@ -11,7 +11,7 @@ from bot.herald.attendance import Attendance
 from bot.table.deadlines import reminds, stands
 from bot.table.table import Foreign, Offer, Over, Table
 from games.core import Seat
-from storage import Deadline, Hand
+from storage import Deadline, PlayerMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Calls:
     all: tuple[Call, ...]
     standing: Callable[[], Awaitable[Sequence[Deadline]]]
     """What the store knows at this moment."""
-    replaced: list[Hand] = field(default_factory=list)
+    replaced: list[PlayerMessage] = field(default_factory=list)
     """In whose place a call has come; they go once others may call, too."""
 
     @property

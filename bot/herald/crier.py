@@ -30,7 +30,7 @@ from bot.table.deadlines import Due, reminds, same, turn_of
 from bot.table.kept import Kept
 from bot.table.table import Offer, Play, Table
 from bot.time import HOUR, MINUTE
-from storage import ASIDE, Deadline, Hand, Outlook, Posting, Store, Unstored
+from storage import OFFER_PANEL, Deadline, MatchDeliveryState, PendingSend, PlayerMessage, Store, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
@@ -80,9 +80,9 @@ class Crier:
         async with AsyncExitStack() as turns:
             # In one order, whoever they are: nobody waits in a ring.
             for person in sorted(filter(None, people)):
-                await turns.enter_async_context(self.store.turn(f"call {person}"))
+                await turns.enter_async_context(self.store.hold_lock(f"call {person}"))
             made = [call for it in urgent if (call := await self._tried(table, it))]
-            yield Calls(tuple(made), partial(self.store.standing, table.id))
+            yield Calls(tuple(made), partial(self.store.deadlines.list_of_match, table.id))
 
     def _is_owed(self, table: Table, deadline: Deadline) -> bool:
         """Tell whether this is a call for what the table shows."""
@@ -93,7 +93,7 @@ class Crier:
         """One person's trouble is not the others'; theirs stays due."""
         try:
             return await self._call(table, deadline)
-        except (Unavailable, Unstored):
+        except (Unavailable, StoreUnavailable):
             raise
         except Exception:
             log.exception("nobody can say whether somebody is to be called")
@@ -103,18 +103,21 @@ class Crier:
         person = table.at(deadline.seat)
         if person is None:
             return None
-        player, (presence, hands) = await self.preferences.player(person), await self.store.whereabouts(person)
+        player, (presence, hands) = (
+            await self.preferences.player(person),
+            await self.store.player_messages.load_presence_and_messages(person),
+        )
         reminding = reminds(deadline)
         called = presence.called > max(presence.at, self._now() - ONE_CALL)
         if player.prompts == "none" or (reminding and not player.reminders) or (called and not reminding):
-            await self.store.answer(deadline, "called" if called else "unwanted")
+            await self.store.deadlines.mark_done(deadline, "called" if called else "unwanted")
             self._elsewhere(table.id, hands)
             return None
         # In their quiet hours they sleep, and on a holiday their clocks do, too.
         sleeps = max(player.quiet_until(self._now()), self.tables.absences.away(person, self._now()) or 0)
         later = max(presence.at + AT_IT, sleeps)
         if later > self._now() and not (reminding and sleeps <= self._now()):
-            await self.store.put_off(deadline, later)
+            await self.store.deadlines.claim_and_postpone(deadline, later)
             self._elsewhere(table.id, hands)
             return None
         if await self.attendance.gone(table.server, person):
@@ -123,7 +126,7 @@ class Crier:
         direct = player.prompts in {"dm", "both"} and not shut
         return Call(person, deadline.seat, deadline, direct=direct, here=player.prompts != "dm" or shut)
 
-    def _elsewhere(self, match: int, hands: Iterable[Hand]) -> None:
+    def _elsewhere(self, match: int, hands: Iterable[PlayerMessage]) -> None:
         """The hands that they have before them say that one more match waits; whoever has many has not all of them
         before their eyes.
         """
@@ -131,7 +134,9 @@ class Crier:
         for other in {it.match for it in sorted(others, key=lambda it: it.at)[-BEFORE_THEM:]}:
             self._stir(other)
 
-    async def call(self, table: Table, calls: Calls, outlook: Outlook, *, carded: bool, trailing: bool) -> bool:
+    async def call(
+        self, table: Table, calls: Calls, outlook: MatchDeliveryState, *, carded: bool, trailing: bool
+    ) -> bool:
         """Those who have not been called yet; says whether somebody is left whom only the card can call. `carded` says
         whether there is one that can be read, `trailing` whether it says what is new only later.
 
@@ -145,18 +150,22 @@ class Crier:
             raise out_of_reach
         return carded and not all(known)
 
-    async def _knows(self, table: Table, call: Call, calls: Calls, outlook: Outlook, *, carded: bool) -> bool:
+    async def _knows(
+        self, table: Table, call: Call, calls: Calls, outlook: MatchDeliveryState, *, carded: bool
+    ) -> bool:
         known = await self._called(table, call, calls, outlook, carded=carded)
         if not (known or carded):
             # Nobody can be told anywhere.
             await self._later(call)
         return known
 
-    async def _called(self, table: Table, call: Call, calls: Calls, outlook: Outlook, *, carded: bool) -> bool:
+    async def _called(
+        self, table: Table, call: Call, calls: Calls, outlook: MatchDeliveryState, *, carded: bool
+    ) -> bool:
         """Says whether they know, or the others do that they never will."""
         if call.gone:
             if carded:
-                await self.store.answer(call.deadline, "gone")
+                await self.store.deadlines.mark_done(call.deadline, "gone")
             return carded
         # Some like to be called by the card as well.
         if not await calls.still([call], *(["called"] if call.here else [])):
@@ -174,18 +183,20 @@ class Crier:
 
     async def _later(self, call: Call) -> None:
         """Whatever the clock has made of it meanwhile."""
-        for it in await self.store.standing(call.deadline.match):
+        for it in await self.store.deadlines.list_of_match(call.deadline.match):
             if same(it, call.deadline):
-                await self.store.put_off(it, self._now() + HOUR)
+                await self.store.deadlines.claim_and_postpone(it, self._now() + HOUR)
 
-    async def _direct(self, table: Play | Offer, call: Call, outlook: Outlook, began: int) -> Sequence[Hand] | None:
+    async def _direct(
+        self, table: Play | Offer, call: Call, outlook: MatchDeliveryState, began: int
+    ) -> Sequence[PlayerMessage] | None:
         """A new message, for an edit calls nobody: says in whose place it came; None where nobody may write to them."""
         player = await self.preferences.player(call.person)
         scene, hand = await self._asked(table, call, player.speaks)
         there = (*outlook.hands, *outlook.asides)
         before = [it for it in there if it.person == call.person and it.channel]
         kind = "reminder" if call.reminding else "turn"
-        posting = Posting(table.id, call.person, 0, self._now())
+        posting = PendingSend(table.id, call.person, 0, self._now())
         turn = f"shake {table.offered_at}" if isinstance(table, Offer) else table.match.step
         once = f"{table.id} {turn} {call.person} {kind}"
         try:
@@ -197,17 +208,17 @@ class Crier:
         self._shut.pop(call.person, None)
         place, shows = sent.place, hand.shows if sent.as_asked else ""
         hand = replace(hand, message=place.message, channel=place.channel, at=posting.at, shows=shows)
-        await self.store.came(hand, call.deadline, began)
+        await self.store.player_messages.save_direct_message(hand, call.deadline, began)
         if not sent.as_asked:
             # It was sent by an earlier attempt, and the match has gone on since.
             self._stir(table.id)
         return [old for old in before if old.message != place.message]
 
-    async def _asked(self, table: Play | Offer, call: Call, locale: str) -> tuple[Scene, Hand]:
+    async def _asked(self, table: Play | Offer, call: Call, locale: str) -> tuple[Scene, PlayerMessage]:
         """What they are asked, and what is noted of it: to shake the dice beside the offer, or to choose in a hand."""
-        hand = Hand(table.id, call.person, 0, 0, 0, 0)
+        hand = PlayerMessage(table.id, call.person, 0, 0, 0, 0)
         if isinstance(table, Offer):
-            return offer.aside(table, call.person, locale), replace(hand, kind=ASIDE)
+            return offer.aside(table, call.person, locale), replace(hand, kind=OFFER_PANEL)
         beside = await self.hands.beside(table, call.person, Beside(reminding=call.reminding))
         shows = scenes.shown(table, call.seat, locale, beside)
         scene = await self.hands.shows(table, call.seat, locale, beside)

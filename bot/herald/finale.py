@@ -21,7 +21,7 @@ from bot.table.kept import Kept
 from bot.time import MINUTE, WEEK, week_end
 from bot.time import now as at_once
 from games.words import Locale
-from storage import Award, News, Season, Store, Unstored
+from storage import Announcement, Award, Season, Store, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class Finale:
         while True:
             try:
                 await self.tick(at_once())
-            except Unstored:
+            except StoreUnavailable:
                 log.exception("the store is out of reach; trying again")
             await self._seasons.stirred(PAUSE)
 
@@ -56,25 +56,25 @@ class Finale:
         """Closes what is due, and tells what has not been told. Of several processes one does either."""
         await self._seasons.close(now)
         before = now - CLAIMED
-        for season, claimed in await self._store.seasons_untold(before):
-            ours = await self._store.claim_season(season, now, before)
+        for season, claimed in await self._store.seasons.list_unannounced(before):
+            ours = await self._store.seasons.claim_season(season, now, before)
             if ours and await _done(season.server, self._over(season, now, again=claimed > 0)):
-                await self._store.season_told(season)
-        for news in await self._store.news(now, before):
-            ours = await self._store.claim_news(news, now, before)
+                await self._store.seasons.mark_announced(season)
+        for news in await self._store.seasons.list_due_announcements(now, before):
+            ours = await self._store.seasons.claim_announcement(news, now, before)
             if ours and await _done(news.server, self._tell(news, now)):
                 await self._settled(news, now)
 
     async def _over(self, season: Season, now: int, *, again: bool) -> None:
         """With everybody whom it names, who are called for it once, and not while they sleep."""
         awards = await self._honours.of(season, now)
-        players = await self._store.players(season.server, EVERYTHING, season.number)
+        players = await self._store.ratings.count_players(season.server, EVERYTHING, season.number)
         if not players:
             return
         called = frozenset([it for it in closing.people(awards) if await self._is_up(it, now)])
         crowned = await self._crown(season, awards)
         assert season.ended is not None
-        news = News(season.server, season.number, Telling.OVER, season.ended, int(again))
+        news = Announcement(season.server, season.number, Telling.OVER, season.ended, int(again))
         await self._post(
             news, season.number, lambda locale: closing.over(season, awards, players, locale, called, crowned)
         )
@@ -87,7 +87,7 @@ class Finale:
         if role is None or not champions:
             return None
         try:
-            before = await self._store.first_before(season, Kind.PLACE)
+            before = await self._store.seasons.list_winners_before(season, Kind.PLACE)
             for person in set(before) - champions:
                 await self._channels.take(server, person, role)
             for person in champions:
@@ -97,17 +97,17 @@ class Finale:
             return Crowned(role, given=False)
         return Crowned(role, given=True)
 
-    async def _settled(self, news: News, now: int) -> None:
+    async def _settled(self, news: Announcement, now: int) -> None:
         if news.kind == Telling.WEEK and (await self._preferences.server(news.server)).weekly:
-            await self._store.news_again(news, week_end(now))
+            await self._store.seasons.repeat_announcement(news, week_end(now))
         else:
-            await self._store.news_told(news)
+            await self._store.seasons.delete_announcement(news)
 
-    async def _tell(self, news: News, now: int) -> None:
+    async def _tell(self, news: Announcement, now: int) -> None:
         if news.kind == Telling.WEEK:
             await self._week(news)
             return
-        season = await self._store.season(news.server, news.season)
+        season = await self._store.seasons.load_season(news.server, news.season)
         if season is None or season.ended is not None:
             return
         if news.kind == Telling.BEGUN:
@@ -116,13 +116,13 @@ class Finale:
             page = await self._page(news.server, season.number, now)
             await self._post(news, season.number, lambda locale: closing.last_week(season, page.lines, locale))
 
-    async def _week(self, news: News) -> None:
+    async def _week(self, news: Announcement) -> None:
         """Where nothing has counted there is nothing to tell."""
         server = news.server
-        played = await self._store.rated_on(server, since=news.due - WEEK, count=1)
+        played = await self._store.results.list_rated(server, since=news.due - WEEK, count=1)
         if not (await self._preferences.server(server)).weekly or not played:
             return
-        running = await self._store.season(server)
+        running = await self._store.seasons.load_season(server)
         number = running.number if running else 0
         page = await self._page(server, number, news.due - 1)
         if page.lines:
@@ -135,7 +135,7 @@ class Finale:
         quiet = (await self._preferences.stored(person)).quiet_until(now) > now
         return not quiet and self._tables.absences.away(person, now) is None
 
-    async def _post(self, news: News, season: int, scene: Callable[[Locale], Scene]) -> None:
+    async def _post(self, news: Announcement, season: int, scene: Callable[[Locale], Scene]) -> None:
         """Where the server wants it, or else where its last match was played. Where it was tried before it may be there
         already: whoever did has died, or had no answer.
         """
@@ -155,7 +155,7 @@ class Finale:
     async def _last_channel(self, server: int, season: int) -> int | None:
         """One that has just begun has none yet."""
         for number in (season, season - 1):
-            if (found := await self._store.last_channel(server, number)) is not None:
+            if (found := await self._store.results.find_last_channel(server, number)) is not None:
                 return found
         return None
 

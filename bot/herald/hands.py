@@ -28,8 +28,8 @@ from bot.table.kept import Kept
 from bot.table.table import Begun, Closed, Over, Play, Table
 from bot.time import MINUTE
 from games.core import Seat
-from games.reader import Verdict
-from storage import LOOK, Company, Deadline, Door, Hand, Outlook, Store
+from games.mind_reader import ReadingVerdict
+from storage import REVEAL, Deadline, InteractionToken, MatchDeliveryState, PlayerContext, PlayerMessage, Store
 
 TOKEN: Final = 15 * MINUTE
 """So long Discord lets us change what somebody pressed."""
@@ -50,7 +50,7 @@ class Hands:
     preferences: Preferences
     veil: Veil
     attendance: Attendance
-    _verdict: Callable[[Over], Awaitable[Verdict | None]]
+    _verdict: Callable[[Over], Awaitable[ReadingVerdict | None]]
     """What the house has read in a match."""
     _stir: Callable[[int], None]
     """Has a match told once more, where its hand was pressed while something was written there, or shows its end."""
@@ -60,11 +60,13 @@ class Hands:
     _hinted: Lru[int, int] = field(default_factory=Lru, init=False)
     """By message the step for which it says what the house would do."""
 
-    async def beside(self, table: Begun, person: int, beside: Beside = ALONE, company: Company | None = None) -> Beside:
+    async def beside(
+        self, table: Begun, person: int, beside: Beside = ALONE, company: PlayerContext | None = None
+    ) -> Beside:
         """With what a hand of theirs says beside its table, as far as it can change while the table does not; so
         whoever changes that may have looked up the `company` meanwhile.
         """
-        company = company or await self.store.company(table.id, person)
+        company = company or await self.store.delivery_states.load_player_context(table.id, person)
         elsewhere = [it for it in company.live if it.id != table.id]
         others = [*await self.tables.awaiting(person, elsewhere), *await self.tables.unshaken(person, elsewhere)]
         absent = self.attendance.among(table, company.gone).but(person)
@@ -83,12 +85,12 @@ class Hands:
             verdict = await self._verdict(table) if isinstance(table, Over) else None
             return replace(beside, passed=passed, verdict=verdict)
         person = table.people[seat]
-        if not isinstance(table, Play) or seat not in table.match.waiting or person is None or beside.rest:
+        if not isinstance(table, Play) or seat not in table.match.to_move or person is None or beside.rest:
             # Whoever is in the middle of a word has read it.
             return beside
         # Mostly there is nothing new, and nobody has to be looked up.
         meets = scenes.welcomed(table, seat, "en")
-        first = bool(meets) and not await self.store.newest(person, None, table.game.KEY, 1)
+        first = bool(meets) and not await self.store.history.list_newest_matches(person, None, table.game.KEY, 1)
         return replace(beside, first=first)
 
     def turned(self, message: int, step: int, rest: str, *, again: bool) -> None:
@@ -103,23 +105,23 @@ class Hands:
         """Its reader has asked what to do there; that the others have chosen meanwhile does not take it away."""
         self._hinted[message] = step
 
-    async def held(self, hand: Hand, seq: int, door: Door | None) -> None:
+    async def held(self, hand: PlayerMessage, seq: int, door: InteractionToken | None) -> None:
         """Somebody has pressed it, or the door beside which it lies, and reads what came of the first `seq` events of
         its match.
         """
         over = hand.shows == OVER
         pause = None if over else _pause(hand)
-        self._show_again(await self.store.hold(hand, seq, present=True, pause=pause, door=door))
+        self._show_again(await self.store.player_messages.save_message(hand, seq, present=True, pause=pause, door=door))
         if over:
             # That does not change, and so this is a hand no more as soon as it has been told; but what was being told
             # there meanwhile may lie upon this answer, or beneath it.
             self._stir(hand.match)
 
-    async def laid(self, aside: Hand, seq: int, door: Door | None) -> None:
+    async def laid(self, aside: PlayerMessage, seq: int, door: InteractionToken | None) -> None:
         """The same of what opened beside an offer, which is not paused: it says what became of the offer."""
-        self._show_again(await self.store.hold(aside, seq, present=True, door=door))
+        self._show_again(await self.store.player_messages.save_message(aside, seq, present=True, door=door))
 
-    async def tend(self, table: Table, outlook: Outlook) -> None:
+    async def tend(self, table: Table, outlook: MatchDeliveryState) -> None:
         """As often as it takes: what shows is not shown again; raises `Unavailable` while there is something left."""
         if not isinstance(table, Begun | Closed):
             return
@@ -138,21 +140,21 @@ class Hands:
         if table.over:
             await self._shut(outlook)
 
-    async def _shut(self, outlook: Outlook) -> None:
+    async def _shut(self, outlook: MatchDeliveryState) -> None:
         """Nothing is told there any more for which a press would be needed."""
         if outlook.doors:
-            await self.store.shut_doors(outlook.header.id, self._now())
+            await self.store.player_messages.delete_tokens(outlook.header.id, self._now())
 
-    def _shown(self, table: Begun, hands: Iterable[Hand]) -> Iterator[Awaitable[None]]:
+    def _shown(self, table: Begun, hands: Iterable[PlayerMessage]) -> Iterator[Awaitable[None]]:
         outgrown = set() if table.over else _outgrown(hands)
         for hand in hands:
             yield self._outdone(table, hand) if hand in outgrown else self._tended(table, hand)
 
-    async def _tended(self, table: Begun, hand: Hand) -> None:
+    async def _tended(self, table: Begun, hand: PlayerMessage) -> None:
         seat = table.eyes_of(hand.person)
         if seat is None:
             # They have left, or are nobody any more: whoever plays on there is no business of theirs.
-            await self.store.drop(hand)
+            await self.store.player_messages.delete_message(hand)
             return
         if not self._takes(hand):
             await self._outlived(table, hand)
@@ -176,63 +178,67 @@ class Hands:
             if not await self._edited(hand, scene):
                 await (self._outlived(table, hand) if self._old(hand) else self._dropped(hand))
                 return
-            self._show_again(await self.store.note_edit(hand, table.match.step, shows, self._now()))
+            self._show_again(await self.store.player_messages.record_edit(hand, table.match.step, shows, self._now()))
         if table.over:
-            await self.store.drop(hand)
+            await self.store.player_messages.delete_message(hand)
 
-    async def _outlived(self, table: Begun, hand: Hand) -> None:
+    async def _outlived(self, table: Begun, hand: PlayerMessage) -> None:
         """It takes no edits any more. As long as it is played there a press brings it up to date, and the next call
         comes with another one in its place; nobody is called twice to the same, and so it must not go before.
         """
         if table.over or scenes.lies_open(hand.shows):
             await self._dropped(hand)
 
-    async def _passed(self, table: Begun | Closed, aside: Hand) -> None:
+    async def _passed(self, table: Begun | Closed, aside: PlayerMessage) -> None:
         """It is an offer no more: what opened beside it says what became of it."""
         locale = await self.preferences.speaks(aside.person)
         await self._ended(
             aside, offer.closed(table, locale) if isinstance(table, Closed) else menu.begun(table, locale)
         )
 
-    async def _given_up(self, table: Closed, hand: Hand) -> None:
+    async def _given_up(self, table: Closed, hand: PlayerMessage) -> None:
         """Nothing is played there any more, and nothing stays on which something could be pressed."""
         await self._ended(hand, offer.closed(table, await self.preferences.speaks(hand.person)))
 
-    async def _ended(self, hand: Hand, scene: Scene) -> None:
+    async def _ended(self, hand: PlayerMessage, scene: Scene) -> None:
         """This is the last that is said there, where something still can be."""
         if self._takes(hand) and await self._edited(hand, scene):
-            self._show_again(await self.store.note_last_edit(hand, self._now()))
+            self._show_again(await self.store.player_messages.record_last_edit(hand, self._now()))
         else:
             await self._dropped(hand)
 
-    async def _dropped(self, hand: Hand) -> None:
+    async def _dropped(self, hand: PlayerMessage) -> None:
         """It is a hand no more; nothing lies dead in somebody's direct messages but what shows how it ended."""
-        await (self.put_down(hand) if hand.channel and hand.shows != OVER else self.store.drop(hand))
+        await (
+            self.put_down(hand)
+            if hand.channel and hand.shows != OVER
+            else self.store.player_messages.delete_message(hand)
+        )
 
-    async def _outdone(self, table: Begun, hand: Hand) -> None:
+    async def _outdone(self, table: Begun, hand: PlayerMessage) -> None:
         """Others lie further down; a press in it takes it up again."""
         await self._ended(hand, scenes.paused(table, await self.preferences.speaks(hand.person)))
 
-    def _stays(self, hand: Hand, table: Begun, seat: Seat) -> bool:
+    def _stays(self, hand: PlayerMessage, table: Begun, seat: Seat) -> bool:
         """Its reader has a hint before them, and still thinks about it."""
-        return seat in table.match.waiting and self._hinted.get(hand.message) == table.match.step == hand.step
+        return seat in table.match.to_move and self._hinted.get(hand.message) == table.match.step == hand.step
 
-    def _takes(self, hand: Hand) -> bool:
+    def _takes(self, hand: PlayerMessage) -> bool:
         """Can it still be changed?"""
         return bool(self._token(hand)) or (bool(hand.channel) and not self._old(hand))
 
-    def _old(self, hand: Hand) -> bool:
+    def _old(self, hand: PlayerMessage) -> bool:
         """In direct messages; what is whispered goes by its press alone."""
         return bool(hand.channel) and too_old(Place(hand.channel, hand.message), self._now())
 
-    async def _edited(self, hand: Hand, scene: Scene) -> bool:
+    async def _edited(self, hand: PlayerMessage, scene: Scene) -> bool:
         try:
             await edited(self.channels, Place(hand.channel, hand.message), self._token(hand), scene, self._now())
         except (Lost, Unreachable):
             return False
         except Unavailable:
             # It may have come all the same, and upon what somebody was answered meanwhile.
-            self._show_again(await self.store.note_edit(hand, hand.step, "", self._now()))
+            self._show_again(await self.store.player_messages.record_edit(hand, hand.step, "", self._now()))
             raise
         return True
 
@@ -241,11 +247,13 @@ class Hands:
         for match in matches:
             self._stir(match)
 
-    def _token(self, hand: Hand) -> str:
+    def _token(self, hand: PlayerMessage) -> str:
         """As long as it lasts."""
         return hand.token if self._now() - hand.at < TOKEN else ""
 
-    def _opened(self, table: Begun, hands: Iterable[Hand], doors: Iterable[Door]) -> Iterator[Awaitable[None]]:
+    def _opened(
+        self, table: Begun, hands: Iterable[PlayerMessage], doors: Iterable[InteractionToken]
+    ) -> Iterator[Awaitable[None]]:
         """For whoever has pressed something on the card a while ago, and has no hand yet."""
         if not isinstance(table, Play) or table.private:
             return
@@ -256,17 +264,17 @@ class Hands:
             if seat is not None and door.person not in have and open_still:
                 yield self._entered(table, seat, door)
 
-    async def _entered(self, table: Play, seat: Seat, door: Door) -> None:
+    async def _entered(self, table: Play, seat: Seat, door: InteractionToken) -> None:
         locale = await self.preferences.speaks(door.person)
         beside = await self.beside(table, door.person)
         with suppress(Lost, Unreachable):
             # Who follows somebody who dies before it is held opens another: for what is whispered nobody can look.
             message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
             shows = scenes.shown(table, seat, locale, beside)
-            hand = Hand(table.id, door.person, message, 0, table.match.step, door.at, door.token, shows)
-            await self.store.hold(hand, pause=_pause(hand))
+            hand = PlayerMessage(table.id, door.person, message, 0, table.match.step, door.at, door.token, shows)
+            await self.store.player_messages.save_message(hand, pause=_pause(hand))
 
-    async def _paced(self, table: Begun, hands: Sequence[Hand], standing: Iterable[Deadline]) -> None:
+    async def _paced(self, table: Begun, hands: Sequence[PlayerMessage], standing: Iterable[Deadline]) -> None:
         """When the next hand has to be paused; looked at once too often rather than too late. What is due for a press
         before the last stays until it is nearly due, lest every press set it anew.
         """
@@ -275,42 +283,44 @@ class Hands:
         due = None if table.over else min(open_still, default=None)
         if due is None:
             if known:
-                await self.store.lift(known)
+                await self.store.deadlines.claim_and_remove(known)
         elif known is None or not (known.due == due or self._now() + MINUTE < known.due < due):
-            await self.store.schedule(table.id, Deadline(Due.PAUSE, due, 0))
+            await self.store.deadlines.set_deadlines(table.id, Deadline(Due.PAUSE, due, 0))
 
-    async def put_down(self, hand: Hand) -> None:
+    async def put_down(self, hand: PlayerMessage) -> None:
         """A direct message in whose place another one has come; what Discord does not let go now goes later."""
         try:
             await removed(self.channels, Place(hand.channel, hand.message), self._token(hand))
         except (Lost, Gone):
             pass
         except (Unavailable, Unreachable):
-            await self.store.laid_aside(hand)
+            await self.store.player_messages.queue_deletion(hand)
             return
-        await self.store.drop(hand)
+        await self.store.player_messages.delete_message(hand)
 
     async def cover(self, table: Table, deadline: Deadline) -> None:
         """What somebody looked at for themselves; others may still look."""
         person = table.at(deadline.seat)
-        for look in [it for it in await self.store.hands(table.id, LOOK) if it.person == person]:
+        for look in [
+            it for it in await self.store.player_messages.list_of_match(table.id, REVEAL) if it.person == person
+        ]:
             if self._now() - look.at < TOKEN:
                 locale = await self.preferences.speaks(look.person)
                 with suppress(Lost, Unreachable):
                     await self.channels.edit_private(
                         look.token, ANSWER, menu.looked(table, table.eyes_of(look.person), locale)
                     )
-            await self.store.drop(look)
+            await self.store.player_messages.delete_message(look)
 
 
-def _pause(hand: Hand) -> Deadline | None:
+def _pause(hand: PlayerMessage) -> Deadline | None:
     """With the hand itself: nothing else may happen at its match before it is due."""
     return None if hand.channel else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
 
 
-def _outgrown(hands: Iterable[Hand]) -> set[Hand]:
+def _outgrown(hands: Iterable[PlayerMessage]) -> set[PlayerMessage]:
     """Of each person all but the newest, and but for what stands in their direct messages."""
-    whispered: dict[int, list[Hand]] = {}
+    whispered: dict[int, list[PlayerMessage]] = {}
     for hand in sorted(hands, key=lambda it: (it.at, it.message)):
         if not hand.channel:
             whispered.setdefault(hand.person, []).append(hand)

@@ -23,7 +23,7 @@ from bot.host.log import about
 from bot.table.deadlines import ERRANDS, Due
 from bot.table.kept import Kept
 from bot.time import MINUTE
-from storage import Deadline, Store, Unstored
+from storage import Deadline, Store, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ class Herald:
 
     async def again(self, match: int) -> None:
         """The board at the bottom, though nothing happened; or it is said at once why it cannot be there."""
-        header = await self.store.header(match)
+        header = await self.store.matches.load_header(match)
         assert header
         # Where a thread is out of reach it goes on above it.
         await self._check(header.home or header.channel)
@@ -96,7 +96,7 @@ class Herald:
         """The clock has spoken. What comes of it here is put off, for the clock has others to look after."""
         if deadline.kind in ERRANDS:
             later = replace(deadline, due=self._now() + MINUTE)
-            if not await self.store.put_off(deadline, later.due):
+            if not await self.store.deadlines.claim_and_postpone(deadline, later.due):
                 # Another process does it, or it is due anew.
                 return
             if deadline.kind == Due.COVER:
@@ -111,12 +111,12 @@ class Herald:
             try:
                 await self._caught_up()
                 return
-            except Unstored:
+            except StoreUnavailable:
                 log.warning("the store is out of reach; catching up later")
                 await asyncio.sleep(SWEEP)
 
     async def _caught_up(self) -> None:
-        unshown = [header.id for header in await self.store.unshown()]
+        unshown = [header.id for header in await self.store.matches.list_unshown()]
         unshown += await self.tables.outdated()
         for at in range(0, len(unshown), CREW):
             for match in unshown[at : at + CREW]:
@@ -125,7 +125,7 @@ class Herald:
             tellers = [self._tellers[match] for match in unshown[at : at + CREW] if match in self._tellers]
             if tellers:
                 await asyncio.wait(tellers, timeout=PATIENCE)
-        for match in {hand.match for hand in await self.store.hands_left_open()}:
+        for match in {hand.match for hand in await self.store.player_messages.list_of_ended_matches()}:
             self.stir(match)
 
     def woken(self) -> None:
@@ -140,7 +140,7 @@ class Herald:
             rung = await self.ear.look()
             try:
                 await (self.sweep() if rung is None else self.heed(rung))
-            except Unstored:
+            except StoreUnavailable:
                 away = True
                 log.warning("the store is out of reach; sweeping later")
                 continue
@@ -150,12 +150,12 @@ class Herald:
 
     async def sweep(self) -> None:
         """What another process has stored and not told: it has been killed, or is none that tells."""
-        self._taken_on(header.id for header in await self.store.unshown(self._now() - FORSAKEN))
+        self._taken_on(header.id for header in await self.store.matches.list_unshown(self._now() - FORSAKEN))
         await self._tidy()
 
     async def heed(self, rung: Set[int]) -> None:
         """That, at these tables: another process has stored something there, some time ago by our own watch."""
-        untold = {header.id for header in await self.store.unshown() if header.id in rung}
+        untold = {header.id for header in await self.store.matches.list_unshown() if header.id in rung}
         # It may have come too late for what is told there just now.
         self._stirred |= self._tellers.keys() & untold
         self._taken_on(untold)
@@ -173,14 +173,14 @@ class Herald:
         same goes for what an interrupted send may have left.
         """
         ours = self._tellers.keys() | self._put_off.keys()
-        littered = await self.store.littered(self._now(), HANDFUL)
-        interrupted = await self.store.interrupted(self._now() - NONCE_LASTS_MS, HANDFUL)
+        littered = await self.store.cleanup.list_matches_due(self._now(), HANDFUL)
+        interrupted = await self.store.cleanup.list_matches_with_open_sends(self._now() - NONCE_LASTS_MS, HANDFUL)
         for match in (*littered, *interrupted):
             if match not in ours:
                 self.stir(match)
         if HANDFUL in {len(littered), len(interrupted)}:
             self.ear.soon()
-        self.stuck = len(await self.store.stuck(self._now()))
+        self.stuck = len(await self.store.cleanup.list_stuck(self._now()))
 
     @property
     def queue(self) -> int:
@@ -221,7 +221,7 @@ class Herald:
                 self._waking[match] = waking = asyncio.Event()
                 try:
                     await self._lull()
-                    async with self.store.turn(f"match {match}"):
+                    async with self.store.hold_lock(f"match {match}"):
                         after = await self.rounds.told(match)
                         if after.again:
                             self._stirred.add(match)
@@ -231,7 +231,7 @@ class Herald:
                         # Whoever waits longer, and longer each time, need not: it may be over for them, too.
                         failed = 0
                         self.woken()
-                except (Unavailable, Unstored) as away:
+                except (Unavailable, StoreUnavailable) as away:
                     wait = AGAIN[min(failed, len(AGAIN) - 1)]
                     failed += 1
                     whose = "Discord" if isinstance(away, Unavailable) else "the store"

@@ -10,7 +10,7 @@ from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.channels import Channels, Place
 from bot.table.table import Table
 from bot.time import DAY
-from storage import Leftover, Store
+from storage import ObsoleteMessage, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -27,15 +27,15 @@ class Leftovers:
         self.channels = channels
         self._now = now
 
-    async def clear(self, table: Table, leftovers: Iterable[Leftover]) -> None:
+    async def clear(self, table: Table, leftovers: Iterable[ObsoleteMessage]) -> None:
         """As far as they are due; nothing else waits for it. Abroad they lie: nobody lets us take a message away but
         whoever presses it.
         """
         for left in leftovers:
             if table.abroad or (left.due <= self._now() and await self._is_gone(left)):
-                await self.store.cleared(table.id, left.message)
+                await self.store.cleanup.remove_message(table.id, left.message)
 
-    async def _is_gone(self, left: Leftover) -> bool:
+    async def _is_gone(self, left: ObsoleteMessage) -> bool:
         """Tried until it is, or nobody has let us for long: nothing dead stays in a channel."""
         now = self._now()
         try:
@@ -45,7 +45,7 @@ class Leftovers:
         except (Unavailable, Unreachable):
             since = left.since or now
             if now - since < GIVEN_UP:
-                await self.store.stays(left, since, now + min(max(now - since, SOON), SELDOM))
+                await self.store.cleanup.postpone_deletion(left, since, now + min(max(now - since, SOON), SELDOM))
                 return False
             log.error("message %d stays in channel %d: nobody lets us take it away", left.message, left.channel)
         return True

@@ -27,7 +27,7 @@ from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
 from bot.table.table import Foreign, Offer, Over, Play, Table
 from bot.time import MINUTE
-from storage import CARD, Deadline, Door, Outlook, Posting, Store
+from storage import CARD, Deadline, InteractionToken, MatchDeliveryState, PendingSend, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -111,7 +111,9 @@ class Notice:
     def forget(self, match: int) -> None:
         self._clicked.pop(match, None)
 
-    async def placed(self, table: Table, before: Table | None, outlook: Outlook, calls: Calls) -> Shown | None:
+    async def placed(
+        self, table: Table, before: Table | None, outlook: MatchDeliveryState, calls: Calls
+    ) -> Shown | None:
         """Where it is, showing the newest; None where it trails, as those who play have their hands before them. It
         calls whom these calls are for and nobody else, and with it they are done.
         """
@@ -137,7 +139,7 @@ class Notice:
             self._parted.discard(table.id)
         return shown
 
-    def reaches(self, table: Table, outlook: Outlook) -> bool:
+    def reaches(self, table: Table, outlook: MatchDeliveryState) -> bool:
         """Abroad: has somebody pressed the card lately, and is it behind its match, or as of a while ago?"""
         header = outlook.header
         pressed = next((it.at for it in outlook.doors if it.message == header.message), 0)
@@ -146,7 +148,7 @@ class Notice:
         stale = not table.over and pressed > self._edited.get(table.id, 0) + MINUTE
         return header.posted < table.seq or stale
 
-    async def _pressed(self, table: Table, before: Table | None, outlook: Outlook) -> Shown | None:
+    async def _pressed(self, table: Table, before: Table | None, outlook: MatchDeliveryState) -> Shown | None:
         """Abroad: by the newest press on it, and by nothing else; it calls nobody, and never moves."""
         header, doors = outlook.header, outlook.doors
         place = Place(header.channel, header.message or 0)
@@ -170,11 +172,11 @@ class Notice:
             except (Lost, Unreachable):
                 return Shown(place, reached=False)
             self._edited[table.id] = self._now()
-            await self.store.post(table.id, table.seq, *place)
+            await self.store.cards.save_card(table.id, table.seq, *place)
             return Shown(place)
         return Shown(place, reached=header.posted >= table.seq)
 
-    async def covered(self, table: Table, outlook: Outlook) -> None:
+    async def covered(self, table: Table, outlook: MatchDeliveryState) -> None:
         """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""
         header = outlook.header
         if header.message and isinstance(table, Play) and not table.private:
@@ -191,20 +193,22 @@ class Notice:
             except Unreachable:
                 pass
 
-    async def _channel(self, table: Table, before: Table | None, outlook: Outlook, calls: Calls) -> Shown | None:
+    async def _channel(
+        self, table: Table, before: Table | None, outlook: MatchDeliveryState, calls: Calls
+    ) -> Shown | None:
         header = outlook.header
         try:
             place = await self._shown(table, before, outlook, calls)
             return place and Shown(place)
         except Unreachable as lost:
             log.info("channel %d is out of reach", header.channel, extra={"why": lost.why})
-        header = await self.store.header(table.id) or header
+        header = await self.store.matches.load_header(table.id) or header
         if home(header) is None:
             # Whom it was to call is called otherwise.
             last = Place(header.channel, header.message or 0)
             if table.over and last.message:
                 # Nothing will ever change it, and it would ask for ever.
-                await self.store.leave(table.id, [last])
+                await self.store.cleanup.add_messages(table.id, [last])
                 last = Place(header.channel, 0)
             return Shown(last, reached=False)
         # Somebody has deleted the thread, or the bot may not speak there: it goes on above.
@@ -212,7 +216,9 @@ class Notice:
         outlook = replace(outlook, header=await self.threads.forsaken(header))
         return await self._channel(table, before, outlook, calls)
 
-    async def _shown(self, table: Table, before: Table | None, outlook: Outlook, calls: Calls) -> Place | None:
+    async def _shown(
+        self, table: Table, before: Table | None, outlook: MatchDeliveryState, calls: Calls
+    ) -> Place | None:
         header, doors, gone = outlook.header, outlook.doors, outlook.gone
         place, clicked = Place(header.channel, header.message or 0), self._clicked.get(table.id)
         # What was clicked elsewhere lies above the thread that was made since.
@@ -234,7 +240,7 @@ class Notice:
         if isinstance(table, Over | Foreign) and header.home is not None:
             if home(header):
                 place = await self.threads.left(outlook, table, called, locale)
-                await self.leftovers.clear(table, await self.store.left_behind(table.id))
+                await self.leftovers.clear(table, await self.store.cleanup.list_of_match(table.id))
             # Whom it calls the thread has called.
             called = told = frozenset()
         # The end is shown where people read; what is above a thread is what they come from.
@@ -252,7 +258,7 @@ class Notice:
                 self._edited[table.id] = self._now()
                 return place if old else await self._revealed(outlook, place, table, before, locale)
         # Cards of a channel are posted one after the other; none of them waits for what is only edited there.
-        async with self.store.turn(f"channel {place.channel}"):
+        async with self.store.hold_lock(f"channel {place.channel}"):
             # Whoever has chosen while we waited needs no call.
             still = {call.person: call.deadline for call in await calls.still(calls.here)}
             covered = await self.face.scene(table, locale, told | still.keys(), gone, strips=True)
@@ -262,7 +268,7 @@ class Notice:
         return await self._revealed(outlook, posted, table, before, locale)
 
     async def _moved(
-        self, table: Table, outlook: Outlook, place: Place, scene: Scene, calls: Mapping[int, Deadline]
+        self, table: Table, outlook: MatchDeliveryState, place: Place, scene: Scene, calls: Mapping[int, Deadline]
     ) -> Place:
         """To the bottom, where it calls."""
         began, posted = self._now(), outlook.header.posted
@@ -271,14 +277,14 @@ class Notice:
         leaves = place if place.message else None
         if not sent.as_asked and scene.called - sent.called:
             # An earlier attempt was interrupted, and called others. An edit calls nobody, so the rest get a new card.
-            await self.store.post(table.id, posted, *sent.place, leaves)
+            await self.store.cards.save_card(table.id, posted, *sent.place, leaves)
             missed = replace(scene, called=scene.called - sent.called)
             leaves, sent = sent.place, await self._sent(table, sent.place, posted, missed)
         if not sent.as_asked:
             # What is stored is what it shows: if the edit fails, the next round makes it.
-            await self.store.post(table.id, posted, *sent.place, leaves, calls, began)
+            await self.store.cards.save_card(table.id, posted, *sent.place, leaves, calls, began)
             await self._edit(outlook.doors, sent.place, scene)
-        await self.store.post(table.id, table.seq, *sent.place, leaves, calls, began)
+        await self.store.cards.save_card(table.id, table.seq, *sent.place, leaves, calls, began)
         return sent.place
 
     async def _sent(self, table: Table, before: Place, posted: int, scene: Scene) -> Sent:
@@ -286,19 +292,19 @@ class Notice:
         match has gone on meanwhile.
         """
         once = f"{table.id} {before.channel} {before.message} {posted}"
-        async with noted(self.store, Posting(table.id, CARD, before.channel, self._now())):
+        async with noted(self.store, PendingSend(table.id, CARD, before.channel, self._now())):
             return await self.channels.post(before.channel, scene, once)
 
-    async def _answered(self, match: int, place: Place, doors: Iterable[Door]) -> Place:
+    async def _answered(self, match: int, place: Place, doors: Iterable[InteractionToken]) -> Place:
         """Whoever answered a command with it may have died before they could note where it is; it has called them."""
         for door in doors:
             if not door.message and self._now() - door.at < PAUSE:
                 with suppress(Lost, Unreachable):
                     place = self._clicked[match] = Place(place.channel, await self.channels.answered(door.token))
-                    await self.store.open_door(replace(door, message=place.message))
+                    await self.store.player_messages.save_token(replace(door, message=place.message))
         return place
 
-    def _token(self, doors: Iterable[Door], message: int) -> str:
+    def _token(self, doors: Iterable[InteractionToken], message: int) -> str:
         """Of the newest press on the card; an edit by that counts for nothing."""
         return next((it.token for it in doors if it.message == message and self._now() - it.at < PAUSE), "")
 
@@ -309,7 +315,7 @@ class Notice:
         self._next[table.id] = self._edited.get(table.id, 0) + self._pace * (1 if token else PLODS)
         return self._now() < self._next[table.id]
 
-    async def _edit(self, doors: Iterable[Door], place: Place, scene: Scene, *, late: bool = False) -> None:
+    async def _edit(self, doors: Iterable[InteractionToken], place: Place, scene: Scene, *, late: bool = False) -> None:
         """What cannot be reached by a press is reached in its channel, as a thread that was archived."""
         await edited(self.channels, place, self._token(doors, place.message), scene, self._now(), late=late)
 
@@ -327,10 +333,12 @@ class Notice:
         """As it is first seen, in the language of its server; it calls whoever is challenged."""
         called = frozenset(table.named) if isinstance(table, Offer) else frozenset()
         return await self.face.as_of(
-            table, await self.speaks(table), await self.store.gone(table.id), self.attendance.awake(called)
+            table, await self.speaks(table), await self.store.people.list_gone(table.id), self.attendance.awake(called)
         )
 
-    async def _revealed(self, outlook: Outlook, place: Place, table: Table, before: Table | None, locale: str) -> Place:
+    async def _revealed(
+        self, outlook: MatchDeliveryState, place: Place, table: Table, before: Table | None, locale: str
+    ) -> Place:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""
         if await self.veil.lifts(table, before):
             with suppress(Lost, Unreachable):

@@ -21,7 +21,7 @@ from bot.lru import Lru
 from bot.table import journal
 from bot.table.table import Foreign, Table
 from bot.table.tables import Tables
-from storage import Header, Outlook, Store
+from storage import MatchDeliveryState, MatchHeader, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class After:
 class Told:
     """What came of a round."""
 
-    outlook: Outlook
+    outlook: MatchDeliveryState
     place: Place
     """Of the card."""
     carded: bool = True
@@ -69,7 +69,7 @@ class Rounds:
 
     async def told(self, match: int) -> After:
         """As it is now; raises `Unavailable` while somebody is out of reach."""
-        outlook = await self.store.outlook(match)
+        outlook = await self.store.delivery_states.load_state(match)
         if outlook is None:
             return After()
         header = outlook.header
@@ -91,22 +91,22 @@ class Rounds:
         if told.away:
             if behind and not told.trailing and not table.abroad:
                 # It stands in the channel: whoever tries again has only people to tell.
-                await self.store.post(match, table.seq, place.channel, place.message or None)
+                await self.store.cards.save_card(match, table.seq, place.channel, place.message or None)
             raise told.away
         if told.trailing:
             return After(again=told.left, later=self.notice.trails(match))
         if behind:
             # Only now: whoever starts after a crash tells again rather than not at all.
             if table.abroad and not table.private and not told.carded:
-                await self.store.pass_over(match, table.seq)
+                await self.store.cards.skip_events(match, table.seq)
             else:
-                await self.store.show(match, table.seq, place.channel, place.message or None)
+                await self.store.cards.mark_shown(match, table.seq, place.channel, place.message or None)
         self._remember(table)
         # A repeated send is stored by now; whatever it may have left is deleted in the next round.
         cleaned = await self.recovery.clean_up(outlook)
         return After(again=told.left or cleaned)
 
-    async def _told_and_called(self, table: Table, stood: Table | None, outlook: Outlook) -> Told:
+    async def _told_and_called(self, table: Table, stood: Table | None, outlook: MatchDeliveryState) -> Told:
         """Whom the card calls it calls first. Nobody else who is called, here or at another match, waits for what is
         only edited: Discord may put that off.
         """
@@ -133,7 +133,7 @@ class Rounds:
         return await self._told(table, stood, outlook, calls, card)
 
     async def _called(
-        self, table: Table, outlook: Outlook, calls: Calls, card: Told | None, turns: AsyncExitStack
+        self, table: Table, outlook: MatchDeliveryState, calls: Calls, card: Told | None, turns: AsyncExitStack
     ) -> bool:
         """Says whether somebody is left. From then on others may call them; and what was asked before goes."""
         card, away, left = card or Told(outlook, Place(0, 0)), None, False
@@ -149,7 +149,9 @@ class Rounds:
             raise away
         return left
 
-    async def _told(self, table: Table, stood: Table | None, outlook: Outlook, calls: Calls, card: Told | None) -> Told:
+    async def _told(
+        self, table: Table, stood: Table | None, outlook: MatchDeliveryState, calls: Calls, card: Told | None
+    ) -> Told:
         """In the channel, if that is not done yet, and each in their hand; of whom a call comes by direct message with
         a new one.
         """
@@ -166,7 +168,7 @@ class Rounds:
                 raise no
         return replace(card, away=tended) if isinstance(tended, Unavailable) else card
 
-    async def _carded(self, table: Table, stood: Table | None, outlook: Outlook, calls: Calls) -> Told:
+    async def _carded(self, table: Table, stood: Table | None, outlook: MatchDeliveryState, calls: Calls) -> Told:
         header = outlook.header
         place = Place(header.channel, header.message or 0)
         wanted = self.notice.wanted(table.id) or bool(calls.here) or header.shown < table.seq
@@ -191,15 +193,15 @@ class Rounds:
             return None
         return await self._follow(table)
 
-    async def _again(self, outlook: Outlook) -> Outlook:
-        return await self.store.outlook(outlook.header.id) or outlook
+    async def _again(self, outlook: MatchDeliveryState) -> MatchDeliveryState:
+        return await self.store.delivery_states.load_state(outlook.header.id) or outlook
 
     def _forget(self, match: int) -> None:
         self._shown.pop(match, None)
         self.veil.forget(match)
         self.notice.forget(match)
 
-    async def _as_told(self, header: Header) -> Table | None:
+    async def _as_told(self, header: MatchHeader) -> Table | None:
         """The table as everybody was last told of it; folded anew after a restart, or if another process told it."""
         shown = self._shown.get(header.id)
         if shown and (shown.seq, shown.forgotten) == (header.shown, header.forgotten):
@@ -207,10 +209,10 @@ class Rounds:
         self.veil.forget(header.id)
         return await self._as_it_was(header, header.shown)
 
-    async def _as_it_was(self, header: Header, seq: int) -> Table | None:
+    async def _as_it_was(self, header: MatchHeader, seq: int) -> Table | None:
         if not seq:
             return None
-        whole = await self.store.load(header.id)
+        whole = await self.store.journal.load_match(header.id)
         assert whole
         self.veil.recalls(header.id, whole.deadlines)
         return journal.folded(replace(whole, events=whole.events[:seq]), self.tables.absences)

@@ -15,7 +15,7 @@ from typing import Final
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Channels, Place
 from bot.time import MINUTE
-from storage import CARD, Outlook, Posting, Store
+from storage import CARD, MatchDeliveryState, PendingSend, Store
 
 NONCE_LASTS_MS: Final = 6 * MINUTE
 """Discord compares nonces for "a few minutes". Until then a copy may still be returned to whoever repeats the send, and
@@ -26,15 +26,15 @@ CLOCK_SKEW_MS: Final = 10_000
 
 
 @asynccontextmanager
-async def noted(store: Store, posting: Posting) -> AsyncIterator[None]:
+async def noted(store: Store, posting: PendingSend) -> AsyncIterator[None]:
     """Note in the store that a message may arrive from now on. The note goes if Discord refuses the message; if it
     arrives, it goes with the write that stores the message.
     """
-    await store.posts(posting)
+    await store.cleanup.begin_send(posting)
     try:
         yield
     except (Lost, Unreachable):
-        await store.settled(posting)
+        await store.cleanup.finish_send(posting)
         raise
 
 
@@ -44,7 +44,7 @@ class SendRecovery:
         self._channels = channels
         self._now = now
 
-    async def clean_up(self, outlook: Outlook) -> bool:
+    async def clean_up(self, outlook: MatchDeliveryState) -> bool:
         """Delete what interrupted sends have left of this match. Return whether anything was looked for.
 
         The caller has brought the match up to date, so a repeated send is stored by now.
@@ -53,21 +53,21 @@ class SendRecovery:
         for posting in old:
             try:
                 if strays := await self._find_strays(posting):
-                    await self._store.leave(posting.match, strays)
+                    await self._store.cleanup.add_messages(posting.match, strays)
             except Unavailable:
                 # The next sweep tries again.
                 continue
             except (Lost, Unreachable):
                 # Where the bot may not read back it cannot look.
                 pass
-            await self._store.settled(posting)
+            await self._store.cleanup.finish_send(posting)
         return bool(old)
 
-    async def _find_strays(self, posting: Posting) -> list[Place]:
+    async def _find_strays(self, posting: PendingSend) -> list[Place]:
         match, since = posting.match, posting.at - CLOCK_SKEW_MS
         if posting.person == CARD:
             there = await self._channels.ours(posting.channel, match, since)
         else:
             there = await self._channels.told(posting.person, match, since)
-        known = await self._store.messages_of(match)
+        known = await self._store.cleanup.list_known_messages(match)
         return [place for place in there if place.message not in known]

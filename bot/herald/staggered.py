@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Iterable
 from typing import Final, TypeVar
 
 from bot.errors import Unavailable
-from storage import Damaged, Unstored
+from storage import DatabaseUnusable, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
@@ -38,7 +38,9 @@ async def run_staggered(tasks: Iterable[Awaitable[T]], failed: str) -> tuple[lis
     for it in ended:
         if isinstance(it, Unavailable):
             unavailable = it
-        elif isinstance(it, Damaged | Unstored) or (isinstance(it, BaseException) and not isinstance(it, Exception)):
+        elif isinstance(it, DatabaseUnusable | StoreUnavailable) or (
+            isinstance(it, BaseException) and not isinstance(it, Exception)
+        ):
             raise it
         elif isinstance(it, Exception):
             log.error(failed, exc_info=it)

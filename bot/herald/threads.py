@@ -16,18 +16,20 @@ from bot.scenes.names import called as mentioned
 from bot.scenes.scene import Scene
 from bot.table.table import Begun, Foreign, Over, Table
 from bot.texts import say
-from storage import Door, Header, Outlook, Store
+from storage import InteractionToken, MatchDeliveryState, MatchHeader, Store
 
 log: Final = logging.getLogger(__name__)
 
 
-def home(header: Header) -> Place | None:
+def home(header: MatchHeader) -> Place | None:
     """Where the line is, of a match that is in its thread: a thread has the number of the message it hangs on."""
     return Place(header.home, header.channel) if header.home and header.home != header.channel else None
 
 
 class Edit(Protocol):
-    async def __call__(self, doors: Iterable[Door], place: Place, scene: Scene, *, late: bool = False) -> None: ...
+    async def __call__(
+        self, doors: Iterable[InteractionToken], place: Place, scene: Scene, *, late: bool = False
+    ) -> None: ...
 
 
 class Threads:
@@ -37,7 +39,9 @@ class Threads:
         self.channels = channels
         self._edit = edit
 
-    async def entered(self, outlook: Outlook, card: Place, table: Begun, locale: str, *, wanted: bool) -> Place:
+    async def entered(
+        self, outlook: MatchDeliveryState, card: Place, table: Begun, locale: str, *, wanted: bool
+    ) -> Place:
         """Where it is played; where the bot may make no thread, in the channel. As often as it takes."""
         header = outlook.header
         line = home(header)
@@ -50,7 +54,7 @@ class Threads:
                 log.info("no thread in channel %d", card.channel, extra={"why": str(no)})
                 return card
             line = Place(card.channel, thread)
-            await self.store.enter(table.id, header.posted, thread, card.channel)
+            await self.store.cards.move_to_thread(table.id, header.posted, thread, card.channel)
         # First the line: of card and table one at the most has buttons.
         with suppress(Lost, Unreachable):
             await self._edit(outlook.doors, line, scenes.threaded(table, line.message, locale), late=True)
@@ -63,7 +67,9 @@ class Threads:
             names.append(name or (mentioned(None, locale) if person is None else say("somebody", locale)))
         return names
 
-    async def left(self, outlook: Outlook, table: Over | Foreign, called: frozenset[int], locale: str) -> Place:
+    async def left(
+        self, outlook: MatchDeliveryState, table: Over | Foreign, called: frozenset[int], locale: str
+    ) -> Place:
         """The thread is told how it ended, and calls whom the end calls; then the line is the card once more.
 
         That it was told is that the line is the card again: whoever goes on after a crash calls nobody twice.
@@ -77,18 +83,18 @@ class Threads:
         else:
             scene = replace(offer.closed(table, locale), rows=(), called=called)
         leaves = await self._told(outlook, last, table, scene)
-        await self.store.post(table.id, header.posted, *line, last if leaves and last.message else None)
+        await self.store.cards.save_card(table.id, header.posted, *line, last if leaves and last.message else None)
         return line
 
-    async def forsaken(self, header: Header) -> Header:
+    async def forsaken(self, header: MatchHeader) -> MatchHeader:
         """The thread is out of reach, and nothing of the match stays in it, or of the line above."""
         line = home(header)
         assert line
         leaves = [line, *([Place(header.channel, header.message)] if header.message else [])]
-        await self.store.forsake(header.id, header.posted, line.channel, leaves)
+        await self.store.cards.leave_thread(header.id, header.posted, line.channel, leaves)
         return replace(header, channel=line.channel, message=None, home=None)
 
-    async def _told(self, outlook: Outlook, last: Place, table: Table, scene: Scene) -> bool:
+    async def _told(self, outlook: MatchDeliveryState, last: Place, table: Table, scene: Scene) -> bool:
         """Says whether what stood there before is to go."""
         if last.message and not scene.called:
             with suppress(Lost, Unreachable):

@@ -9,7 +9,7 @@ from bot.lru import Lru
 from bot.scenes.match import forgets
 from bot.table.deadlines import Due
 from bot.table.table import Begun, Play, Table
-from storage import NO_SEAT, Deadline, Store
+from storage import WHOLE_MATCH, Deadline, Store
 
 REVEALED: Final = 10_000
 """Milliseconds that what must be forgotten is seen."""
@@ -37,7 +37,7 @@ class Veil:
             return self.lifted(table)
         until = self._now() + REVEALED
         # Before it is open: whoever starts after a crash covers at once.
-        await self.store.schedule(table.id, Deadline(Due.COVER, until, table.match.step))
+        await self.store.deadlines.set_deadlines(table.id, Deadline(Due.COVER, until, table.match.step))
         self._open[table.id] = (table.match.step, until)
         return True
 
@@ -54,12 +54,12 @@ class Veil:
         falls = match in self._falling
         while falling := self._falling.get(match):
             deadline = next(iter(falling))
-            if deadline.seat == NO_SEAT:
+            if deadline.seat == WHOLE_MATCH:
                 self.fell(deadline)
                 await card()
             else:
                 await look(deadline)
-            await self.store.lift(deadline)
+            await self.store.deadlines.claim_and_remove(deadline)
             self._falling[match] = self._falling.get(match, set()) - {deadline}
         self._falling.pop(match, None)
         return falls
@@ -73,7 +73,7 @@ class Veil:
         """What another process has opened, or this one before it was killed."""
         for deadline in deadlines:
             # One that has been put off is due later: then somebody covers it already.
-            if deadline.kind == Due.COVER and deadline.seat == NO_SEAT and deadline.due <= self._now() + REVEALED:
+            if deadline.kind == Due.COVER and deadline.seat == WHOLE_MATCH and deadline.due <= self._now() + REVEALED:
                 self._open[match] = (deadline.step, deadline.due)
 
     def forget(self, match: int) -> None:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from storage import Database
-from storage.statement import Bound, Row
+from storage.statement import BoundStatement, Row
 
 # Discord waits three seconds for an answer.
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
@@ -101,6 +101,6 @@ class Timed:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.database, name)
 
-    async def write(self, *writes: Bound) -> list[list[Row]]:
+    async def write(self, *writes: BoundStatement) -> list[list[Row]]:
         with self.commits.time():
             return await self.database.write(*writes)

@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from bot.errors import Unavailable
-from storage import Damaged, Unstored
+from storage import DatabaseUnusable, StoreUnavailable
 
 ROOT: Final = Path(__file__).parents[2]
 FACTS: Final = ("match", "verb", "why", "code", "milliseconds")
 """What an event may be about, beside what it says; ids and keys."""
-SPEAKING: Final = (OSError, Damaged, Unstored, Unavailable)
+SPEAKING: Final = (OSError, DatabaseUnusable, StoreUnavailable, Unavailable)
 """Exceptions whose messages tell of machines, and of nothing else."""
 CLIENT: Final = "discord.client"
 VOICE: Final = "voice"

@@ -15,12 +15,12 @@ from bot.preferences import Preferences
 from bot.table import journal
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play, Table
-from games import reader
-from games.core import Seat, Word
-from games.insight import Met
-from games.reader import Verdict
+from games import mind_reader
+from games.core import Move, Seat
+from games.insight import OpponentChoice
+from games.mind_reader import ReadingVerdict
 from games.refused import Refused
-from storage import Damaged, Journal, Store
+from storage import DatabaseUnusable, Journal, Store
 
 READ: Final = 20
 """Matches of a game, the newest: people change."""
@@ -29,7 +29,7 @@ SAID_SO: Final = '"reads":true'
 FINISHED_CACHE_SIZE: Final = 500
 """Finished matches that are not folded again: to fold twenty of them takes some fifty milliseconds."""
 
-MetAt: TypeAlias = tuple[int, Met]
+MetAt: TypeAlias = tuple[int, OpponentChoice]
 """When something met, and what."""
 
 
@@ -39,7 +39,7 @@ class Acquaintance:
         self._preferences = preferences
         self._finished: Lru[int, list[MetAt]] = Lru(FINISHED_CACHE_SIZE)
 
-    async def runs(self, table: Begun) -> list[list[Met]]:
+    async def runs(self, table: Begun) -> list[list[OpponentChoice]]:
         """Of each match before this one, the oldest first, then of this one as far as it has come; nothing from before
         they had it forgotten.
         """
@@ -47,21 +47,23 @@ class Acquaintance:
         if person is None or not table.agreement.reads:
             return []
         since = (await self._preferences.stored(person)).unread
-        earlier = await self._store.agreed(person, table.game.KEY, SAID_SO, before=table.id, since=since, count=READ)
+        earlier = await self._store.history.list_with_terms(
+            person, table.game.KEY, SAID_SO, before=table.id, since=since, count=READ
+        )
         runs = [await self._list_met(match) for match in (*reversed(earlier), table.id)]
         return [[met for at, met in run if at > since] for run in runs]
 
-    async def verdict(self, table: Over) -> Verdict | None:
+    async def verdict(self, table: Over) -> ReadingVerdict | None:
         """What it read in this match, and whether it was right."""
         *before, run = await self.runs(table) or [[]]
-        return await asyncio.to_thread(reader.verdict, before, run)
+        return await asyncio.to_thread(mind_reader.judge_reading, before, run)
 
     async def _list_met(self, match: int) -> list[MetAt]:
         if (known := self._finished.get(match)) is not None:
             return known
         try:
-            stored = await self._store.load(match)
-        except Damaged:
+            stored = await self._store.journal.load_match(match)
+        except DatabaseUnusable:
             # That of all others is known.
             return []
         if stored is None:
@@ -90,10 +92,10 @@ def list_met(stored: Journal) -> list[MetAt]:
     return found
 
 
-def _met(before: Play, after: Begun, joint: Mapping[Seat, Word]) -> Met | None:
+def _met(before: Play, after: Begun, joint: Mapping[Seat, Move]) -> OpponentChoice | None:
     """As the one seat of the house that chose saw it."""
     ours = [seat for seat in joint if before.people[seat] is None]
     if len(ours) != 1:
         return None
     game, seat = before.game, ours[0]
-    return game.met(before.match.view(seat), after.match.view(seat), joint)
+    return game.observe_opponent(before.match.view_of(seat), after.match.view_of(seat), joint)

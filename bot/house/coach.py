@@ -18,10 +18,10 @@ from bot.lru import Lru, Once
 from bot.table import chronicle
 from bot.table.kept import Kept
 from bot.table.table import Begun, Over
-from games.coach import EDITION
+from games.coach import COACH_EDITION
 from games.refused import Refused
 from games.review import Review
-from storage import Damaged, Journal, Store, Unstored
+from storage import DatabaseUnusable, Journal, Store, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
@@ -85,17 +85,21 @@ class Coach:
             self._waiting.discard(table.id)
 
     async def _looked(self, table: Begun, stored: Journal) -> Review:
-        told = await self._store.told(table.id, EDITION)
+        told = await self._store.results.load_review(table.id, COACH_EDITION)
         if told and (kept := await asyncio.to_thread(unpack_review, told)):
             return kept
         review = await self._minds.debriefed(await asyncio.to_thread(chronicle.record, stored))
         if review is None:
             # Not kept: whoever looks again may have more luck.
             raise LookupError(table.id)
-        shares = [] if None in table.people else [(way.luck, way.play) for way in map(review.balance, review.seats)]
+        shares = (
+            [] if None in table.people else [(way.luck, way.play) for way in map(review.compute_balance, review.seats)]
+        )
         # Who only wants to look is not kept from it by a store that is busy.
-        with suppress(Unstored):
-            await self._store.weigh(table.id, EDITION, await asyncio.to_thread(pack_review, review), shares)
+        with suppress(StoreUnavailable):
+            await self._store.results.save_review(
+                table.id, COACH_EDITION, await asyncio.to_thread(pack_review, review), shares
+            )
         return review
 
     def catch_up(self, matches: Iterable[int]) -> None:
@@ -119,7 +123,7 @@ class Coach:
                 if isinstance(table, Over):
                     # Bit by bit: whoever opens a door meanwhile does not wait for its end.
                     await self._told(table, await self._tables.journal(match), nullcontext())
-            except (Damaged, LookupError, Refused, Unstored):
+            except (DatabaseUnusable, LookupError, Refused, StoreUnavailable):
                 # Whoever looks for it finds it missing, and asks again.
                 log.info("match %d is not looked back upon", match)
             await asyncio.sleep(PAUSE * (time.monotonic() - began))

@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 from games import GAMES, record
-from games.coach import Opened, opened, taken_apart
-from games.core import Game, Level, Thought
+from games.ai_players import THINKING_TIME_S
+from games.coach import PreparedReview, prepare_review, review_steps
+from games.core import Game, Level, Suggestion
 from games.dice import Dice
-from games.insight import Met
-from games.mind import SECONDS
+from games.insight import OpponentChoice
 from games.record import Record
 from games.review import Review
 
@@ -43,7 +43,7 @@ SPAWN: Final = get_context("spawn")
 
 
 T = TypeVar("T")
-Runs: TypeAlias = Sequence[Sequence[Met]]
+Runs: TypeAlias = Sequence[Sequence[OpponentChoice]]
 """What met, match by match."""
 
 
@@ -62,7 +62,7 @@ class Minds:
 
     async def said(
         self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice, runs: Runs | None = None
-    ) -> Thought:
+    ) -> Suggestion:
         """At the table, where how long it took must tell nothing."""
         thinks = self.thought(game, view, level, dice, runs=runs)
         thought, _ = await asyncio.gather(thinks, asyncio.sleep(self.pause))
@@ -76,10 +76,10 @@ class Minds:
         dice: Dice,
         most: float = PATIENCE,
         runs: Runs | None = None,
-    ) -> Thought:
+    ) -> Suggestion:
         """`most` seconds at the most, if its level has more; by what `runs` tell of the other, where it reads them."""
-        thought = await self.asked(Thought, _answered, pondered, game.KEY, view, level, dice, most, runs)
-        return thought or Thought(game.random_move(view, dice), "why-random")
+        thought = await self.asked(Suggestion, _answered, pondered, game.KEY, view, level, dice, most, runs)
+        return thought or Suggestion(game.random_move(view, dice), "why-random")
 
     async def debriefed(self, match: Record) -> Review | None:
         """What a match that is over has taught; nothing where nobody could tell. Bit by bit: whoever is to think at a
@@ -88,9 +88,9 @@ class Minds:
         text = str(match)
         review = more = await self.asked(Review, _debriefed, text, 0)
         # Whatever was said stays here: only what comes next is told.
-        while review and more and not review.whole:
+        while review and more and not review.is_complete:
             more = await self.asked(Review, _debriefed, text, len(review.steps))
-            review = more and review.then(more)
+            review = more and review.extend(more)
         return review
 
     async def asked(self, kind: type[T], *question: Any) -> T | None:
@@ -185,12 +185,12 @@ def alone() -> None:
     threading.Thread(target=follow, daemon=True).start()
 
 
-def _answered(think: Callable[..., Thought], key: str, view: Any, *how: Any) -> Thought | str:
+def _answered(think: Callable[..., Suggestion], key: str, view: Any, *how: Any) -> Suggestion | str:
     """A word that may be said, or else what went wrong and where; no message, which could tell a hand."""
     try:
         thought = think(key, view, *how)
         # No table takes what may not be said, and who offers it once would do so for ever.
-        if thought.word not in GAMES[key].legal(view):
+        if thought.move not in GAMES[key].legal_moves(view):
             raise ValueError("this word is not legal")
     except Exception as wrong:
         return _failed(wrong)
@@ -200,15 +200,15 @@ def _answered(think: Callable[..., Thought], key: str, view: Any, *how: Any) -> 
 def _debriefed(match: str, done: int) -> Review | str:
     until = time.process_time() + BIT
     try:
-        return taken_apart(_opened(match), done, lambda: time.process_time() > until)
+        return review_steps(_opened(match), done, lambda: time.process_time() > until)
     except Exception as wrong:
         return _failed(wrong)
 
 
 @lru_cache(maxsize=1)
-def _opened(match: str) -> Opened:
+def _opened(match: str) -> PreparedReview:
     """For all its bits, unless they come to another mind."""
-    return opened(record.read(match))
+    return prepare_review(record.parse_record(match))
 
 
 def _failed(wrong: Exception) -> str:
@@ -216,9 +216,9 @@ def _failed(wrong: Exception) -> str:
     return f"{type(wrong).__qualname__} {Path(place.filename).name}:{place.lineno}"
 
 
-def pondered(key: str, view: Any, level: Level, dice: Dice, most: float, runs: Runs | None = None) -> Thought:
+def pondered(key: str, view: Any, level: Level, dice: Dice, most: float, runs: Runs | None = None) -> Suggestion:
     game = GAMES[key]
-    until = time.monotonic() + min(most, SECONDS[level])
+    until = time.monotonic() + min(most, THINKING_TIME_S[level])
     if runs is not None:
         return game.exploit(view, runs, dice, lambda: until - time.monotonic())
     return game.think(view, level, dice, lambda: until - time.monotonic())

@@ -14,9 +14,9 @@ from bot.house.minds import Minds
 from bot.table import manners
 from bot.table.table import Play, Table
 from bot.table.tables import Tables
-from games.core import Seat, Word
+from games.core import Move, Seat
 from games.refused import Refused
-from storage import Unstored
+from storage import StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class House:
         return await self.tables.table(table.id)
 
     def _ponder(self, table: Play) -> None:
-        for seat in table.match.waiting & table.housed:
+        for seat in table.match.to_move & table.housed:
             if (table.id, seat) not in self._thinking:
                 self._thinking[table.id, seat] = asyncio.create_task(self._play(table, seat))
 
@@ -92,15 +92,17 @@ class House:
                 if seat in manners.late(table):
                     # Nobody sees how long it took: nobody else has chosen.
                     thought = await self.minds.thought(
-                        match.game, match.view(seat), level, match.house(seat), BRIEF, runs
+                        match.game, match.view_of(seat), level, match.house_dice(seat), BRIEF, runs
                     )
                 else:
-                    thought = await self.minds.said(match.game, match.view(seat), level, match.house(seat), runs)
-                await self.tables.say_for_the_house(table.id, seat, thought.word, step=match.step, now=self._now())
+                    thought = await self.minds.said(
+                        match.game, match.view_of(seat), level, match.house_dice(seat), runs
+                    )
+                await self.tables.say_for_the_house(table.id, seat, thought.move, step=match.step, now=self._now())
             except Refused:
                 # The match has ended meanwhile, or another process was faster.
                 pass
-            except Unstored:
+            except StoreUnavailable:
                 # Its deadline asks again.
                 log.warning("the store is out of reach; the house waits")
                 return
@@ -119,10 +121,10 @@ class House:
         self.minds.dismiss()
 
 
-def only(table: Play) -> tuple[Seat, Word] | None:
+def only(table: Play) -> tuple[Seat, Move] | None:
     """What goes without asking; never in a step with others, where it would tell that there was no choice."""
-    if len(table.match.awaited) != 1:
+    if len(table.match.seats_asked) != 1:
         return None
-    (seat,) = table.match.awaited
-    legal = () if seat in table.housed else table.match.legal(seat)
+    (seat,) = table.match.seats_asked
+    legal = () if seat in table.housed else table.match.legal_moves(seat)
     return (seat, legal[0]) if len(legal) == 1 else None

@@ -264,7 +264,7 @@ def shown(stored: Journal, person: int) -> list[Habit]:
         if isinstance(before, Play) and resolved and event.seat is not None:
             joint = {**before.match.sealed, event.seat: tuple(event.word.split())}
             mine = {seat for seat, who in enumerate(before.people) if who == person} - before.housed
-            told += (habit for habit in table.game.habits(before.match.state, joint) if habit.seat in mine)
+            told += (habit for habit in table.game.list_habits(before.match.state, joint) if habit.seat in mine)
     if not table.over:
         # What was sealed in it may be sealed still.
         raise Refused("running")

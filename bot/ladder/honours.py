@@ -168,11 +168,11 @@ class Honours:
 
     async def of(self, season: Season, now: int) -> list[Award]:
         """Of one that is over."""
-        found = await self._store.awarded(season)
+        found = await self._store.seasons.load_awards(season)
         if found is None:
-            await self._store.award(season, await self._counted(season, now))
+            await self._store.seasons.save_awards(season, await self._counted(season, now))
             # Another process may have been faster, and has asked later who is still there.
-            found = await self._store.awarded(season)
+            found = await self._store.seasons.load_awards(season)
         return found or []
 
     async def _counted(self, season: Season, now: int) -> list[Award]:
@@ -204,7 +204,7 @@ class Honours:
         awarding = Awarding()
         last: Result | None = None
         left: list[Result] = []
-        while page := await self._store.rated_on(season.server, last, PAGE, since=season.began - DAY):
+        while page := await self._store.results.list_rated(season.server, last, PAGE, since=season.began - DAY):
             last = page[-1]
             here = [it for it in [*left, *page] if it.season == season.number and it.game in GAMES]
             # The page may end in the middle of a match.

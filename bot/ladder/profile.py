@@ -17,10 +17,10 @@ from typing import Final, NamedTuple
 
 from bot.ladder.rating import NEW, PLACED
 from games import GAMES
-from games.match import UNRATED
-from games.options import settled
+from games.match import UNRATED_REASONS
+from games.options import validate_options
 from games.refused import Refused
-from storage import Meetings, Played, Rated, Standing
+from storage import HeadToHead, LadderPlace, PastResult, RatingPoint
 
 MANY: Final = 10
 """With a rank, so that it means something to be among the best."""
@@ -86,7 +86,7 @@ class Curve:
 class Stood(NamedTuple):
     """Where somebody is on a ladder, and among how many who have a rank."""
 
-    standing: Standing
+    standing: LadderPlace
     among: int
 
     @property
@@ -147,15 +147,15 @@ class _Career:
         """By game and season."""
         self._peaks: dict[str, float] = {}
 
-    def add_matches(self, played: Iterable[Played]) -> None:
+    def add_matches(self, played: Iterable[PastResult]) -> None:
         for _, group in groupby(played, key=lambda row: row.match):
             rows = list(group)
             if rows[0].game in GAMES:
                 self._practised.add(rows[0].game)
-                if rows[0].reason not in UNRATED and all(row.other is not None for row in rows):
+                if rows[0].reason not in UNRATED_REASONS and all(row.other is not None for row in rows):
                     self._count(rows)
 
-    def add_ratings(self, rated: Iterable[Rated]) -> None:
+    def add_ratings(self, rated: Iterable[RatingPoint]) -> None:
         for it in rated:
             self._curves[it.game].append((it.at, it.rating))
             self._rated[it.game, it.season] += 1
@@ -175,7 +175,7 @@ class _Career:
             practised=frozenset(self._practised),
         )
 
-    def _count(self, rows: Sequence[Played]) -> None:
+    def _count(self, rows: Sequence[PastResult]) -> None:
         """Of one match."""
         self._matches += 1
         outcome = _outcome(rows)
@@ -228,7 +228,7 @@ class _Meetings(NamedTuple):
     """The how-manieth match of theirs it was."""
 
 
-def profile(played: Iterable[Played], rated: Iterable[Rated] = ()) -> Profile:
+def profile(played: Iterable[PastResult], rated: Iterable[RatingPoint] = ()) -> Profile:
     """Return the profile of a person from all their matches and the ratings after them, oldest first."""
     career = _Career()
     career.add_matches(played)
@@ -236,12 +236,12 @@ def profile(played: Iterable[Played], rated: Iterable[Rated] = ()) -> Profile:
     return career.build_profile()
 
 
-def encounter(meetings: Iterable[Meetings]) -> Encounter:
+def encounter(meetings: Iterable[HeadToHead]) -> Encounter:
     """Of what the store has of two people; matches that say nothing are left out."""
     counts: dict[str, Counter[Outcome]] = defaultdict(Counter)
     latest = 0
     for it in meetings:
-        if it.game in GAMES and it.reason not in UNRATED:
+        if it.game in GAMES and it.reason not in UNRATED_REASONS:
             counts[it.game].update({Outcome.WON: it.ahead, Outcome.LOST: it.behind})
             counts[it.game][Outcome.DRAWN] += it.met - it.ahead - it.behind
             latest = max(latest, it.at)
@@ -249,7 +249,7 @@ def encounter(meetings: Iterable[Meetings]) -> Encounter:
     return Encounter(tuple(sorted(games, key=lambda it: -it[1].matches)), latest)
 
 
-def _outcome(rows: Sequence[Played]) -> Outcome:
+def _outcome(rows: Sequence[PastResult]) -> Outcome:
     if rows[0].rank > 1:
         return Outcome.LOST
     return Outcome.DRAWN if any(row.theirs == 1 for row in rows) else Outcome.WON
@@ -270,6 +270,6 @@ def _variant(game: str, options: str) -> str:
     if "variant" not in kind.model_fields:
         return ""
     try:
-        return str(getattr(settled(kind, json.loads(options)), "variant"))  # noqa: B009 - not every game's has it
+        return str(getattr(validate_options(kind, json.loads(options)), "variant"))  # noqa: B009 - not every game's has it
     except Refused:
         return ""

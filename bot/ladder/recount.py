@@ -63,11 +63,11 @@ async def amiss(store: Store, server: int) -> str:
 async def recounted(store: Store) -> int:
     """Correct every rating, and return how many ratings, or matches if there are none, were wrong."""
     wrong = 0
-    for server in await store.servers_rated():
+    for server in await store.ratings.list_servers():
         for attempt in range(_TRIES):
             found = await _recounted(store, server, mends=True)
             try:
-                await store.correct(found.ratings, found.results)
+                await store.ratings.correct_ratings(found.ratings, found.results)
             except Conflict:
                 if attempt + 1 == _TRIES:
                     raise
@@ -91,7 +91,7 @@ async def _recounted(store: Store, server: int, *, mends: bool) -> Recount:
             found.results += counted if mends else ()
         if len(found.results) >= _BATCH:
             # What a match has told is right whatever becomes of the rest, and of years it would be too much at once.
-            await store.correct([], found.results)
+            await store.ratings.correct_ratings([], found.results)
             found.results.clear()
         for rating in ratings:
             place = ladder.key(rating)
@@ -102,12 +102,12 @@ async def _recounted(store: Store, server: int, *, mends: bool) -> Recount:
     for place in stands.keys() & right.keys() - unproven.keys():
         if not _same(stands[place], right[place]):
             # Gone on since the look, or left behind by a match that ended before it.
-            now = await store.rating(server, *place)
+            now = await store.ratings.load_rating(server, *place)
             if now and _same(now, stands[place]):
                 found.ratings.append((now, _kept(right[place], now)))
     for place in right.keys() - stands.keys():
         # New since the look, or missing.
-        if await store.rating(server, *place) is None:
+        if await store.ratings.load_rating(server, *place) is None:
             found.ratings.append((None, replace(right[place], hidden=place[2] < 0)))
     return found
 
@@ -123,7 +123,7 @@ def _kept(right: Rating | None, stands: Rating) -> Rating | None:
 
 async def _ratings(store: Store, server: int) -> AsyncIterator[Rating]:
     last: Rating | None = None
-    while page := await store.ratings_on(server, last):
+    while page := await store.ratings.list_on_server(server, last):
         for rating in page:
             yield rating
         last = page[-1]
@@ -133,7 +133,7 @@ async def _matches(store: Store, server: int) -> AsyncIterator[list[Result]]:
     """Match by match, in the order in which they were rated; the last of a page may go on in the next."""
     rest: list[Result] = []
     last: Result | None = None
-    while page := await store.rated_on(server, last):
+    while page := await store.results.list_rated(server, last):
         *whole, rest = ([*match] for _, match in groupby([*rest, *page], key=lambda it: it.match))
         for results in whole:
             yield results

@@ -11,7 +11,7 @@ from typing import Final
 from bot.preferences import Preferences
 from bot.time import week_end
 from games.refused import Refused
-from storage import Season, Store, Unstored
+from storage import Season, Store, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
@@ -48,37 +48,37 @@ class Seasons:
 
     async def begin(self, server: int, name: str, now: int) -> Season:
         months = (await self.preferences.server(server)).season
-        await self.store.begin_season(server, " ".join(name.split()), now, closes(now, months, now))
+        await self.store.seasons.begin_season(server, " ".join(name.split()), now, closes(now, months, now))
         self._stirred.set()
-        begun = await self.store.season(server)
+        begun = await self.store.seasons.load_season(server)
         assert begun
         return begun
 
     async def end(self, server: int, now: int) -> Season:
         """Nothing follows it until the next is begun."""
-        running = await self.store.season(server)
+        running = await self.store.seasons.load_season(server)
         if running is None:
             raise Refused("no-season")
-        await self.store.end_season(server, now)
+        await self.store.seasons.end_season(server, now)
         self._stirred.set()
         return running
 
     async def lasts(self, server: int, months: int | None, now: int) -> None:
         """The one that runs, and those after it."""
-        running = await self.store.season(server)
+        running = await self.store.seasons.load_season(server)
         if running:
-            await self.store.prolong_season(server, closes(running.began, months, now), now)
+            await self.store.seasons.set_season_end(server, closes(running.began, months, now), now)
 
     async def weekly(self, server: int, now: int) -> None:
         """On Monday, and on those after it, as long as the server has it so."""
-        await self.store.tell_weekly(server, week_end(now))
+        await self.store.seasons.announce_weekly(server, week_end(now))
 
     async def close(self, now: int) -> None:
         """What the calendar ends; of several processes one does."""
-        for season in await self.store.seasons_due(now):
+        for season in await self.store.seasons.list_due(now):
             try:
-                await self.store.follow_season(season, now, await self._due_next(season, now))
-            except Unstored:
+                await self.store.seasons.close_and_begin_next(season, now, await self._due_next(season, now))
+            except StoreUnavailable:
                 raise
             except Exception:
                 # One server must not keep the others from theirs.
@@ -105,7 +105,7 @@ class Seasons:
         assert closing.due
         months = (await self.preferences.server(closing.server)).season
         day, follows = 0, False
-        for season in await self.store.seasons(closing.server):
+        for season in await self.store.seasons.list_seasons(closing.server):
             if not follows:
                 day = _utc(season.began).day
             follows = season.due is not None and season.ended is not None and season.due <= season.ended

@@ -15,7 +15,7 @@ from bot.lru import Fresh
 from bot.preferences import Preferences
 from bot.time import YOUNG_DAYS, week
 from games.core import Seat
-from storage import Met, Rating, Season, Standing, Store
+from storage import LadderPlace, RatedOutcome, Rating, Season, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -36,8 +36,8 @@ NOWHERE: Final = float("-inf")
 class Line:
     """Somebody on a ladder."""
 
-    standing: Standing
-    form: tuple[Met, ...]
+    standing: LadderPlace
+    form: tuple[RatedOutcome, ...]
     """The newest first."""
     moved: int | None
     """Points gained since the week began; None for who is new in it."""
@@ -121,7 +121,7 @@ class Standings:
         """
         if viewer is not None:
             await self._seen(server, game, number, viewer)
-        season = await self.store.season(server, number)
+        season = await self.store.seasons.load_season(server, number)
         deadline = time.monotonic() + patience
         standings, more = await self._read_page(server, game, number, start)
         for _ in range(ROUNDS):
@@ -130,26 +130,26 @@ class Standings:
             if not gone:
                 break
             for player in gone:
-                await self.store.hide(player, hidden=True, server=server)
+                await self.store.ratings.set_hidden(player, hidden=True, server=server)
             standings, more = await self._read_page(server, game, number, start)
-        own = None if viewer is None else await self.store.rank(server, game, number, viewer)
+        own = None if viewer is None else await self.store.ratings.find_place(server, game, number, viewer)
         elsewhere = own is not None and own.rating.player not in {it.rating.player for it in standings}
         shown = [*standings, *([own] if own and elsewhere else [])]
         lines = await self._lines(server, game, number, shown, now)
         mine = [line for line in lines if line.rating.player == viewer]
         return Page(
             game, number, season, lines[: len(standings)], mine[0] if mine else None,
-            await self.store.players(server, game, number), more,
+            await self.store.ratings.count_players(server, game, number), more,
         )  # fmt: skip
 
     async def start_around(self, server: int, game: str, number: int, player: int) -> int:
         """Return where the page with a player in its middle starts."""
-        own = await self.store.rank(server, game, number, player)
+        own = await self.store.ratings.find_place(server, game, number, player)
         return max(0, own.place - 1 - PAGE // 2) if own else 0
 
-    async def _read_page(self, server: int, game: str, number: int, start: int) -> tuple[list[Standing], bool]:
+    async def _read_page(self, server: int, game: str, number: int, start: int) -> tuple[list[LadderPlace], bool]:
         """Return the standings of a page, and whether another page follows."""
-        found = await self.store.top(server, game, number, PAGE + 1, start)
+        found = await self.store.ratings.list_top(server, game, number, PAGE + 1, start)
         if start and not found:
             # Those who were there have left meanwhile.
             return await self._read_page(server, game, number, 0)
@@ -157,13 +157,13 @@ class Standings:
 
     async def count_ranked(self, server: int, game: str, season: int) -> int:
         """Return how many players of a ladder have a rank."""
-        [(count, _)] = await self.store.above(server, game, season, UNPLACED)
+        [(count, _)] = await self.store.ratings.count_above(server, game, season, UNPLACED)
         return count
 
     async def _lines(
-        self, server: int, game: str, number: int, standings: Sequence[Standing], now: int
+        self, server: int, game: str, number: int, standings: Sequence[LadderPlace], now: int
     ) -> tuple[Line, ...]:
-        forms = await self.store.form(server, game, number, [it.rating.player for it in standings])
+        forms = await self.store.results.load_recent_form(server, game, number, [it.rating.player for it in standings])
 
         def moved(rating: Rating) -> int | None:
             if week(rating.at) != week(now):
@@ -178,10 +178,10 @@ class Standings:
     async def _seen(self, server: int, game: str, number: int, viewer: int) -> None:
         """Whoever asks is there."""
         self._there[server, viewer] = True
-        rating = await self.store.rating(server, game, number, viewer)
+        rating = await self.store.ratings.load_rating(server, game, number, viewer)
         # Not as somebody remembers it: they may have said otherwise elsewhere a moment ago.
         if rating and rating.hidden and (await self.preferences.stored(viewer)).listed:
-            await self.store.hide(viewer, hidden=False, server=server)
+            await self.store.ratings.set_hidden(viewer, hidden=False, server=server)
 
     async def seen(self, server: int, people: Sequence[int], patience: float) -> bool:
         """May all of them be named there?"""
@@ -225,7 +225,7 @@ class Standings:
 
     async def card(self, match: int) -> Card | None:
         """What its results say and where everybody stands by now; None for one without results."""
-        results = await self.store.results(match)
+        results = await self.store.results.list_of_match(match)
         if not results:
             return None
         first = results[0]
@@ -236,9 +236,9 @@ class Standings:
             return Card(first.unrated, limit)
         ends = [(it.rating_before or 0.0, it.rating_after or 0.0) for it in results]
         points = [each for end in ends for each in end]
-        found = await self.store.above(first.server, first.game, first.season, *points)
+        found = await self.store.ratings.count_above(first.server, first.game, first.season, *points)
         where = [(first.game, it.person or 0) for it in results]
-        ratings = await self.store.ratings(first.server, first.season, where)
+        ratings = await self.store.ratings.load_ratings(first.server, first.season, where)
         # Whoever had no rank before stood nowhere.
         here = [
             (NOWHERE if _is_new(rating) else old, new)

@@ -10,8 +10,8 @@ from bot.ladder import rating as ladder
 from bot.preferences import Preferences
 from bot.table.table import Over
 from bot.time import DAY
-from games.match import UNRATED, dealt
-from storage import Change, Rating, Result, Store
+from games.match import UNRATED_REASONS, find_seats_with_secrets
+from storage import MatchChange, Rating, Result, Store
 
 
 class Umpire:
@@ -19,10 +19,10 @@ class Umpire:
         self.store = store
         self.preferences = preferences
 
-    async def ruled(self, table: Over, now: int) -> Change:
+    async def ruled(self, table: Over, now: int) -> MatchChange:
         """For everybody by seat. What others write meanwhile makes the append a Conflict."""
         end = table.result
-        season = await self.store.season(table.server) if table.server else None
+        season = await self.store.seasons.load_season(table.server) if table.server else None
         unrated = await self._unrated(table, now)
         results = tuple(
             Result(
@@ -37,15 +37,15 @@ class Umpire:
                 rated=not unrated,
                 at=now,
                 unrated=unrated,
-                quit=seat in table.match.left,
+                quit=seat in table.match.left_seats,
             )
             for seat, person in enumerate(table.people)
         )
-        return Change(results=results) if unrated else replace(await self._rated(results), season=season)
+        return MatchChange(results=results) if unrated else replace(await self._rated(results), season=season)
 
     async def _unrated(self, table: Over, now: int) -> str:
         """Why it does not count, if it does not."""
-        if table.result.reason in UNRATED:
+        if table.result.reason in UNRATED_REASONS:
             return table.result.reason
         if table.unrated:
             return table.unrated
@@ -54,15 +54,15 @@ class Umpire:
         settings = await self.preferences.server(table.server)
         if table.match.step < settings.steps and not _given_up(table):
             return "short"
-        met = await self.store.met(table.server, combinations(people, 2), now - DAY)
+        met = await self.store.results.count_rated_meetings(table.server, combinations(people, 2), now - DAY)
         # At a table of more every two of them count: one pair too many, and the match is played for fun.
         return "pair" if settings.pair is not None and max(met) >= settings.pair else ""
 
-    async def _rated(self, results: tuple[Result, ...]) -> Change:
+    async def _rated(self, results: tuple[Result, ...]) -> MatchChange:
         server, season = results[0].server, results[0].season
         assert server is not None
         places = ladder.ladders(results)
-        found = await self.store.ratings(server, season, [(game, player) for game, _, player in places])
+        found = await self.store.ratings.load_ratings(server, season, [(game, player) for game, _, player in places])
         known = {place: rating for place, rating in zip(places, found, strict=True) if rating}
         # Later than all that its ratings come from, whatever the watches of the processes say: so counting anew in the
         # order of time is counting in the order of the appends.
@@ -70,7 +70,7 @@ class Umpire:
         decided, met = await self._decided(results, at), await self._met(results, known)
         results, ratings = ladder.rated([replace(it, at=at) for it in results], known, decided, met)
         hidden = {it.person for it in results if it.person is not None and not await self._listed(it.person)}
-        return Change(
+        return MatchChange(
             results=results, ratings=tuple(replace(rating, hidden=rating.player in hidden) for rating in ratings)
         )
 
@@ -79,7 +79,7 @@ class Umpire:
         assert server is not None
         pairs = list(combinations([it.person for it in results if it.person is not None], 2))
         since = at - ladder.LATELY
-        met = await self.store.series(server, results[0].season, pairs, since, ladder.IN_A_ROW)
+        met = await self.store.results.list_rated_series(server, results[0].season, pairs, since, ladder.IN_A_ROW)
         return [frozenset(pair) for pair, ahead in zip(pairs, met, strict=True) if ladder.in_a_row(ahead)]
 
     async def _met(self, results: tuple[Result, ...], known: Mapping[ladder.Key, Rating]) -> list[ladder.Pair]:
@@ -90,7 +90,7 @@ class Umpire:
         stand = {person: known.get((ladder.EVERYTHING, season, person)) for person in people}
         few = {person for person, rating in stand.items() if rating is None or ladder.strangers(rating)}
         pairs = [pair for pair in combinations(people, 2) if few & set(pair)]
-        found = await self.store.series(server, season, pairs, -1, 1) if pairs else []
+        found = await self.store.results.list_rated_series(server, season, pairs, -1, 1) if pairs else []
         return [frozenset(pair) for pair, ahead in zip(pairs, found, strict=True) if ahead]
 
     async def _listed(self, person: int) -> bool:
@@ -101,4 +101,4 @@ class Umpire:
 def _given_up(table: Over) -> bool:
     """Did somebody see what they were dealt, and not play it? Else everybody would play the good hands only."""
     behind = {seat for seat, rank in enumerate(table.result.ranks) if rank > 1}
-    return table.result.reason in {"resign", "lapse"} and bool(behind & dealt(table.match))
+    return table.result.reason in {"resign", "lapse"} and bool(behind & find_seats_with_secrets(table.match))

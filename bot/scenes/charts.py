@@ -38,8 +38,8 @@ PALETTE: Final = art.Palette(
 # Panels and type
 
 
-def draw_panel(width: int, height: int, left: int, top: int, fill: art.Colour = art.PANEL) -> art.Mark:
-    return art.Box(width, height, fill, art.SLATE, corner=CORNER), left, top
+def draw_panel(width: int, height: int, left: int, top: int, fill: art.Colour = art.PANEL) -> art.PlacedMark:
+    return art.Rectangle(width, height, fill, art.SLATE, corner=CORNER), left, top
 
 
 def write_line(
@@ -48,33 +48,33 @@ def write_line(
     ink: art.Colour = art.FAINT,
     ground: art.Colour = art.PANEL,
     *,
-    lie: art.Lie = "left",
-    height: int = art.SMALL,
+    lie: art.Alignment = "left",
+    height: int = art.SMALL_TYPE_HEIGHT,
 ) -> art.Letters:
     """Return a line of light type."""
     return art.Letters(text, width, height, ink, ground, bold=False, lie=lie)
 
 
 def write_number(
-    number: int, width: int, ink: art.Colour, ground: art.Colour = art.PANEL, *, lie: art.Lie = "left"
+    number: int, width: int, ink: art.Colour, ground: art.Colour = art.PANEL, *, lie: art.Alignment = "left"
 ) -> art.Letters:
     """Return a number in large type, or in small type where it would be too wide."""
-    line = art.Letters(typeface.digits(number), width, art.LARGE, ink, ground, lie=lie)
-    return line if fits(line) else replace(line, height=art.SMALL, bold=False)
+    line = art.Letters(typeface.format_number(number), width, art.LARGE_TYPE_HEIGHT, ink, ground, lie=lie)
+    return line if fits(line) else replace(line, height=art.SMALL_TYPE_HEIGHT, bold=False)
 
 
 def fits(line: art.Letters) -> bool:
-    return typeface.length(line) <= line.width
+    return typeface.text_width(line) <= line.width
 
 
 def fit_width(line: art.Letters, margin: int = 6) -> art.Letters:
     """Return the line in a box as wide as its text."""
-    return replace(line, width=round(typeface.length(line)) + margin)
+    return replace(line, width=round(typeface.text_width(line)) + margin)
 
 
 def cut_text(line: art.Letters) -> art.Letters:
     """Return the line with as much of its text as there is room for."""
-    return replace(line, text=typeface.cut(line))
+    return replace(line, text=typeface.truncate_line(line))
 
 
 # Scales
@@ -106,16 +106,16 @@ def choose_ticks(least: float, most: float) -> list[int]:
     return [width * at for at in range(first, max(last, first + 1) + 1)]
 
 
-def draw_value_axis(ticks: Sequence[int], up: Scale, left: int, width: int, side: int) -> Iterator[art.Mark]:
+def draw_value_axis(ticks: Sequence[int], up: Scale, left: int, width: int, side: int) -> Iterator[art.PlacedMark]:
     """Draw a grid line for each tick, with its number in the `side` left of the lines where it fits."""
     for tick in ticks:
-        yield art.Box(width - side - 12, 2, GRID), left + side, up(tick) - 1
-        label = write_line(typeface.digits(tick), side - 18, PALE, art.PAPER, lie="right")
+        yield art.Rectangle(width - side - 12, 2, GRID), left + side, up(tick) - 1
+        label = write_line(typeface.format_number(tick), side - 18, PALE, art.PAPER, lie="right")
         if fits(label):
-            yield label, left + 8, up(tick) - art.SMALL // 2
+            yield label, left + 8, up(tick) - art.SMALL_TYPE_HEIGHT // 2
 
 
-def draw_step_line(places: Sequence[tuple[int, int]], ink: art.Colour) -> Iterator[art.Mark]:
+def draw_step_line(places: Sequence[tuple[int, int]], ink: art.Colour) -> Iterator[art.PlacedMark]:
     """Draw a line that keeps its height until the next place.
 
     Where many places share a column of pixels, the column reaches from the lowest to the highest of them.
@@ -127,8 +127,8 @@ def draw_step_line(places: Sequence[tuple[int, int]], ink: art.Colour) -> Iterat
     half = LINE_WIDTH // 2
     for column, heights in columns.items():
         if before is not None:
-            yield art.Box(column - before[0] + LINE_WIDTH, LINE_WIDTH, ink), before[0] - half, before[1] - half
+            yield art.Rectangle(column - before[0] + LINE_WIDTH, LINE_WIDTH, ink), before[0] - half, before[1] - half
             heights = [before[1], *heights]  # noqa: PLW2901 - the step begins where the line is
         top, bottom = min(heights), max(heights)
-        yield art.Box(LINE_WIDTH, bottom - top + LINE_WIDTH, ink), column - half, top - half
+        yield art.Rectangle(LINE_WIDTH, bottom - top + LINE_WIDTH, ink), column - half, top - half
         before = column, heights[-1]

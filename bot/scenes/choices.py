@@ -18,7 +18,7 @@ from bot.table.table import Play
 from bot.texts import say
 from games import GAMES, find_game
 from games.art import Emblem
-from games.core import Game, Seat, Word
+from games.core import Game, Move, Seat
 from games.grid import Picked
 
 IN_A_ROW: Final = 5
@@ -33,15 +33,15 @@ _HELD: Final = re.compile(r" ×\d+$")
 
 
 @lru_cache(maxsize=8)
-def ways(key: str, view: Any) -> Mapping[Word, Word]:
+def ways(key: str, view: Any) -> Mapping[Move, Move]:
     """Every way to click a word: kept from one click to the next, for there can be ten thousand."""
     game = find_game(key)
-    return picker.either(game, view, game.legal(view))
+    return picker.either(game, view, game.legal_moves(view))
 
 
-def chosen(table: Play, seat: Seat, rest: str) -> Word | None:
+def chosen(table: Play, seat: Seat, rest: str) -> Move | None:
     """The word that is spelt out whole, if it is."""
-    return picker.chosen(ways(table.game.KEY, table.match.view(seat)), rest)
+    return picker.chosen(ways(table.game.KEY, table.match.view_of(seat)), rest)
 
 
 def pick(table: Play, label: str, to: str, **more: Any) -> Button:
@@ -51,7 +51,7 @@ def pick(table: Play, label: str, to: str, **more: Any) -> Button:
 def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list[Row]:
     """The choices after the characters in `rest`."""
     # What must be forgotten is on no button: a hand stays for hours.
-    covered = table.game.forget(table.match.view(seat))
+    covered = table.game.forget(table.match.view_of(seat))
     told, drawn = labels(table.game, covered, choices, locale), emblems(table.game, covered, choices)
     if len(told) <= FEW:
         words = [choice.word for choice in choices.choices]
@@ -80,25 +80,25 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
     return [Listed(say("hand-list", locale, count=len(buttons)), str(to), tuple(buttons))]
 
 
-def question(table: Play, seat: Seat, said: Word, locale: str) -> str:
+def question(table: Play, seat: Seat, said: Move, locale: str) -> str:
     """What the game asks after these tokens, if it has words for it."""
-    return table.game.question(table.game.forget(table.match.view(seat)), said, locale)
+    return table.game.ask_next_token(table.game.forget(table.match.view_of(seat)), said, locale)
 
 
-def worded(table: Play, seat: Seat, word: Word, locale: str, *, after: int = 0) -> str:
+def worded(table: Play, seat: Seat, word: Move, locale: str, *, after: int = 0) -> str:
     """As the buttons said it, but for the tokens that go without saying, and for how many there were."""
-    view = table.game.forget(table.match.view(seat))
-    labels = [uncounted(table.game.label(view, word[:end], locale)) for end in range(after + 1, len(word) + 1)]
+    view = table.game.forget(table.match.view_of(seat))
+    labels = [uncounted(table.game.move_label(view, word[:end], locale)) for end in range(after + 1, len(word) + 1)]
     return phrase(labels, locale, begins=after == 0)
 
 
-def so_far(table: Play, seat: Seat, said: Word, asks: str, locale: str) -> str:
+def so_far(table: Play, seat: Seat, said: Move, asks: str, locale: str) -> str:
     """What was picked of a word, as far as the question does not say it: neither what is done nor what it is about."""
-    view = table.game.forget(table.match.view(seat))
-    labels = [uncounted(table.game.label(view, said[:end], locale)) for end in range(1, len(said) + 1)]
+    view = table.game.forget(table.match.view_of(seat))
+    labels = [uncounted(table.game.move_label(view, said[:end], locale)) for end in range(1, len(said) + 1)]
     begins = True
     if asks:
-        first = picker.page(ways(table.game.KEY, table.match.view(seat)))
+        first = picker.page(ways(table.game.KEY, table.match.view_of(seat)))
         begins = not first or said[:1] not in (shared(table, seat), unsaid(first))
         labels = labels if begins else labels[1:]
         while labels and (labels[-1].endswith(ELLIPSIS) or _names(asks, labels[-1])):
@@ -112,15 +112,15 @@ def _names(asks: str, label: str) -> bool:
     return (thing if thing.isalpha() else label).casefold() in asks.casefold()
 
 
-def shared(table: Play, seat: Seat) -> Word:
+def shared(table: Play, seat: Seat) -> Move:
     """How all begin that this seat may say: the question."""
-    legal = table.match.legal(seat)
+    legal = table.match.legal_moves(seat)
     firsts = {word[:1] for word in legal}
     return firsts.pop() if len(firsts) == 1 and all(len(word) > 1 for word in legal) else ()
 
 
 def laid_out(
-    choices: Page, buttons: Sequence[Button], lies: Sequence[Sequence[Word | str]], gap: Address
+    choices: Page, buttons: Sequence[Button], lies: Sequence[Sequence[Move | str]], gap: Address
 ) -> list[tuple[Button, ...]]:
     """As they lie in their game, with what cannot be chosen between them; else evenly."""
     found = {choice.begins: button for choice, button in zip(choices.choices, buttons, strict=True)}
@@ -128,7 +128,7 @@ def laid_out(
         # Whatever a game says of their places, no choice is lost.
         return even(buttons)
 
-    def button(what: Word | str) -> Button:
+    def button(what: Move | str) -> Button:
         if not isinstance(what, str):
             return found[what]
         rest = "".join(what.split())
@@ -137,7 +137,7 @@ def laid_out(
     return [tuple(button(what) for what in row) for row in lies]
 
 
-def _fits(lies: Sequence[Sequence[Word | str]], words: Collection[Word]) -> bool:
+def _fits(lies: Sequence[Sequence[Move | str]], words: Collection[Move]) -> bool:
     laid = Counter(what for row in lies for what in row)
     return (
         len(lies) <= ROWS
@@ -183,11 +183,11 @@ def emblems(game: Game[Any, Any, Any], view: Any, page: Page) -> list[Emblem | N
     found = []
     for choice in page.choices:
         told = (choice.prefix[:to] for to in range(len(page.said) + 1, _told_until(page, choice) + 1))
-        found.append(next((emblem for each in told if (emblem := game.emblem(view, each))), None))
+        found.append(next((emblem for each in told if (emblem := game.move_emblem(view, each))), None))
     return found
 
 
-def unsaid(page: Page) -> Word:
+def unsaid(page: Page) -> Move:
     """What most buttons of the first page do without saying so; it is said above them."""
     verb = _verb(page)
     return () if page.said or verb is None else (verb,)
@@ -206,13 +206,13 @@ def _label_choice(
     start, end = len(page.said), _told_until(page, choice)
     if choice.prefix[start : start + 1] == (verb,) and (end > start + 1 or choice.part):
         start += 1
-    tokens = [game.label(view, choice.prefix[:to], locale) for to in range(start + 1, end + 1)]
+    tokens = [game.move_label(view, choice.prefix[:to], locale) for to in range(start + 1, end + 1)]
     walked = choice.part or end < len(choice.prefix)
     if walked and (gathered := game.group_label(view, choice.begins, locale)):
         tokens.append(gathered)
     elif choice.part:
         # So much as all have in common that are folded there: it reads like its neighbours.
-        folded = [game.label(view, (*choice.prefix, token), locale) for token in choice.folded]
+        folded = [game.move_label(view, (*choice.prefix, token), locale) for token in choice.folded]
         tokens.append(f"{common(folded).rstrip() or choice.part}{ELLIPSIS}")
     return phrase(tokens, locale, begins=start == 0)
 

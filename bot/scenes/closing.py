@@ -28,7 +28,7 @@ LAURELS: Final = art.Palette(
 )
 STAGE: Final = 500
 """How high it is; the drawing is so wide as the picture."""
-STEP: Final = (art.WIDTH - 4 * EDGE) // 3
+STEP: Final = (art.BOARD_WIDTH - 4 * EDGE) // 3
 TOPS: Final = {1: 262, 2: 306, 3: 330}
 """Where the step of each place begins."""
 HEADS: Final = {1: 236, 2: 176, 3: 160}
@@ -161,7 +161,7 @@ def _whole(season: int, locale: str, what: Telling) -> tuple[Row, ...]:
 
 def _list_podium(places: Sequence[Award], locale: str) -> Iterator[str]:
     if first := [called(it.person, locale) for it in places if it.number == 1]:
-        yield say("season-champion", locale, count=len(first), who=say.listed(first, locale))
+        yield say("season-champion", locale, count=len(first), who=say.format_list(first, locale))
     for it in places:
         yield f"{MEDALS[it.number]} {called(it.person, locale)} · **{it.beside}**"
 
@@ -194,11 +194,11 @@ def draw_laurels(awards: Sequence[Award], locale: str) -> art.Picture:
     panels = [(kind, theirs) for kind in SIGNS if (theirs := _of(awards, kind))]
     height = STAGE + EDGE + (LOWER + EDGE if panels else 0)
     marks = (
-        (art.Sprite("glory", art.WIDTH, art.SLATE), 0, 0),
+        (art.Sprite("glory", art.BOARD_WIDTH, art.SLATE), 0, 0),
         *_podium([it for it in awards if it.kind == Kind.PLACE], who),
         *_panels(panels, who, locale),
     )
-    return art.Picture(LAURELS, art.WIDTH, height, art.SLATE, marks)
+    return art.Picture(LAURELS, art.BOARD_WIDTH, height, art.SLATE, marks)
 
 
 def list_shown(awards: Sequence[Award]) -> tuple[int, ...]:
@@ -216,7 +216,7 @@ def _of(awards: Sequence[Award], kind: Kind) -> list[Award]:
     return theirs if kind in {Kind.PLACE, Kind.IMPROVED} or len(theirs) == 2 else []
 
 
-def _podium(places: Sequence[Award], who: Mapping[int, int]) -> Iterator[art.Mark]:
+def _podium(places: Sequence[Award], who: Mapping[int, int]) -> Iterator[art.PlacedMark]:
     for at, it in enumerate(sorted(places, key=lambda it: it.number)[: len(COLUMNS)]):
         left, top, head = EDGE + COLUMNS[at] * (STEP + EDGE), TOPS[it.number], HEADS[it.number]
         # Their outlines are of ink, and so is what lies round them.
@@ -227,23 +227,25 @@ def _podium(places: Sequence[Award], who: Mapping[int, int]) -> Iterator[art.Mar
             top - head * 222 // 260,
         )
         first = it.number == 1
-        yield art.Box(STEP, STAGE - top, art.PANEL), left, top
+        yield art.Rectangle(STEP, STAGE - top, art.PANEL), left, top
         if first:
-            yield art.Box(STEP, 6, art.GOLD), left, top
-        large, ink = (art.LARGE + 14, art.GOLD) if first else (art.LARGE, art.LIGHT)
-        points = fit_width(art.Letters(typeface.digits(it.beside), 0, large, ink, art.PANEL, lie="left"))
+            yield art.Rectangle(STEP, 6, art.GOLD), left, top
+        large, ink = (art.LARGE_TYPE_HEIGHT + 14, art.GOLD) if first else (art.LARGE_TYPE_HEIGHT, art.LIGHT)
+        points = fit_width(art.Letters(typeface.format_number(it.beside), 0, large, ink, art.PANEL, lie="left"))
         inside = (STAGE - top - MEDAL - NAMED) // 3
         x = left + max(EDGE, (STEP - MEDAL - 12 - points.width) // 2)
         yield art.Sprite(f"medal_{it.number}", MEDAL, art.PANEL), x, top + inside
         yield points, x + MEDAL + 12, top + inside + (MEDAL - points.height) // 2
-        name = art.Name(who[it.person], STEP - 40, NAMED, art.LIGHT, art.PANEL, lie="middle", instead="…")
+        name = art.PlayerName(who[it.person], STEP - 40, NAMED, art.LIGHT, art.PANEL, lie="middle", instead="…")
         yield name, left + 20, top + 2 * inside + MEDAL
 
 
-def _panels(panels: Sequence[tuple[Kind, Sequence[Award]]], who: Mapping[int, int], locale: str) -> Iterator[art.Mark]:
+def _panels(
+    panels: Sequence[tuple[Kind, Sequence[Award]]], who: Mapping[int, int], locale: str
+) -> Iterator[art.PlacedMark]:
     """Wide enough for names, and no wider."""
-    width = min(WIDEST, (art.WIDTH - EDGE * (len(panels) + 1)) // max(1, len(panels)))
-    first_left = (art.WIDTH - len(panels) * (width + EDGE) + EDGE) // 2
+    width = min(WIDEST, (art.BOARD_WIDTH - EDGE * (len(panels) + 1)) // max(1, len(panels)))
+    first_left = (art.BOARD_WIDTH - len(panels) * (width + EDGE) + EDGE) // 2
     for at, (kind, theirs) in enumerate(panels):
         left, top = first_left + at * (width + EDGE), STAGE + EDGE
         yield draw_panel(width, LOWER, left, top)
@@ -253,7 +255,11 @@ def _panels(panels: Sequence[tuple[Kind, Sequence[Award]]], who: Mapping[int, in
         if kind == Kind.IMPROVED:
             (it,) = theirs
             yield _write_name(who[it.person], width_inside, first=True), left, top + (ROW - NAMED) // 2
-            yield _count(f"+{it.number}", width_inside, first=True), left, top + ROW + (ROW - art.LARGE) // 2
+            yield (
+                _count(f"+{it.number}", width_inside, first=True),
+                left,
+                top + ROW + (ROW - art.LARGE_TYPE_HEIGHT) // 2,
+            )
             continue
         most = max(it.number for it in theirs)
         for row, it in enumerate(theirs):
@@ -262,13 +268,13 @@ def _panels(panels: Sequence[tuple[Kind, Sequence[Award]]], who: Mapping[int, in
             yield _write_name(who[it.person], width_inside - room, first=first), left, y + (ROW - NAMED) // 2
             if room:
                 count = _count(str(it.number), room, first=first)
-                yield count, left + width_inside - room, y + (ROW - art.LARGE) // 2
+                yield count, left + width_inside - room, y + (ROW - art.LARGE_TYPE_HEIGHT) // 2
 
 
-def _write_name(at: int, width: int, *, first: bool) -> art.Name:
-    return art.Name(at, width, NAMED - 8, art.LIGHT if first else art.FAINT, art.PANEL, instead="…")
+def _write_name(at: int, width: int, *, first: bool) -> art.PlayerName:
+    return art.PlayerName(at, width, NAMED - 8, art.LIGHT if first else art.FAINT, art.PANEL, instead="…")
 
 
 def _count(number: str, width: int, *, first: bool) -> art.Letters:
-    lie: art.Lie = "left" if number.startswith("+") else "right"
-    return art.Letters(number, width, art.LARGE, art.GOLD if first else art.LIGHT, art.PANEL, lie=lie)
+    lie: art.Alignment = "left" if number.startswith("+") else "right"
+    return art.Letters(number, width, art.LARGE_TYPE_HEIGHT, art.GOLD if first else art.LIGHT, art.PANEL, lie=lie)

@@ -57,10 +57,12 @@ def picture(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale
     """`passed` is the match at its start and after each step; None where nothing was ever scored before its end."""
     if not turns:
         return None
-    return art.Picture(PALETTE, art.WIDTH, EDGE + DOWN + EDGE, art.SLATE, tuple(_course(passed, turns, count, locale)))
+    return art.Picture(
+        PALETTE, art.BOARD_WIDTH, EDGE + DOWN + EDGE, art.SLATE, tuple(_course(passed, turns, count, locale))
+    )
 
 
-def _course(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale: str) -> Iterator[art.Mark]:
+def _course(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale: str) -> Iterator[art.PlacedMark]:
     """The score by what the match is counted in; above, who gained how much where it turned."""
     scores = [match.scores() for match in passed]
     points = [each for step in scores for each in step]
@@ -71,14 +73,14 @@ def _course(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale
     yield charts.draw_panel(PAGE - EDGE, DOWN, EDGE, EDGE, art.PAPER)
     yield from charts.draw_value_axis(ticks, up, EDGE, PAGE - EDGE, SIDE)
     for turn in turns:
-        yield art.Box(BROAD, last - first, art.GOLD), across(turn.at) - BROAD // 2, first
+        yield art.Rectangle(BROAD, last - first, art.GOLD), across(turn.at) - BROAD // 2, first
     yield from _lines(scores, across, up)
     yield from _gains(scores, turns, across, first)
     yield from _people(scores[-1], across(len(scores) - 1), up)
     yield from _counted(turns, count, across, last, locale)
 
 
-def _lines(scores: Sequence[Sequence[int]], across: Scale, up: Scale) -> Iterator[art.Mark]:
+def _lines(scores: Sequence[Sequence[int]], across: Scale, up: Scale) -> Iterator[art.PlacedMark]:
     """Each where its score is; who have as much have the line in turn, or one would hide the others."""
     for seat in range(len(scores[0])):
         places = [(across(at), up(step[seat])) for at, step in enumerate(scores)]
@@ -94,15 +96,17 @@ def _lines(scores: Sequence[Sequence[int]], across: Scale, up: Scale) -> Iterato
         since |= dict.fromkeys(there - since.keys(), at)
 
 
-def _dashed(start: int, end: int, height: int, inks: Sequence[art.Colour]) -> Iterator[art.Mark]:
+def _dashed(start: int, end: int, height: int, inks: Sequence[art.Colour]) -> Iterator[art.PlacedMark]:
     dashes = max(len(inks), (end - start) // DASH)
     places = [start + (end - start) * at // dashes for at in range(dashes + 1)]
     for at, (left, right) in enumerate(pairwise(places)):
         if left < right:
-            yield art.Box(right - left, LINE_WIDTH, inks[at % len(inks)]), left, height - LINE_WIDTH // 2
+            yield art.Rectangle(right - left, LINE_WIDTH, inks[at % len(inks)]), left, height - LINE_WIDTH // 2
 
 
-def _gains(scores: Sequence[Sequence[int]], turns: Sequence[Turn], across: Scale, below: int) -> Iterator[art.Mark]:
+def _gains(
+    scores: Sequence[Sequence[int]], turns: Sequence[Turn], across: Scale, below: int
+) -> Iterator[art.PlacedMark]:
     """Above their steps in time, or led there where they are near each other."""
     turns = sorted(turns, key=lambda turn: turn.at)
     gains = [scores[turn.at][turn.seat] - scores[turn.at - 1][turn.seat] for turn in turns]
@@ -118,7 +122,7 @@ def _gains(scores: Sequence[Sequence[int]], turns: Sequence[Turn], across: Scale
         yield line, left + SEAT + 6, EDGE + (KEY - line.height) // 2
 
 
-def _people(scores: Sequence[int], end: int, up: Scale) -> Iterator[art.Mark]:
+def _people(scores: Sequence[int], end: int, up: Scale) -> Iterator[art.PlacedMark]:
     """Whose line it is and what it has come to, where it ends, or led there where others end beside it."""
     order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
     ends = [up(scores[seat]) for seat in order]
@@ -129,13 +133,15 @@ def _people(scores: Sequence[int], end: int, up: Scale) -> Iterator[art.Mark]:
         yield _bar(turn, lead.start, turn, lead.goal, ink, THIN)
         yield _bar(turn, lead.goal, PAGE + 20, lead.goal, ink, THIN)
         yield art.Sprite(f"seat_{seat}", SHAPE, art.SLATE), PAGE + 12, lead.goal - SHAPE // 2
-        score = charts.fit_width(art.Letters(str(scores[seat]), 0, art.LARGE, art.LIGHT, art.SLATE, lie="right"))
-        left, right = PAGE + SHAPE + 22, art.WIDTH - EDGE - 8
-        yield art.Name(seat, right - score.width - 10 - left, 50, art.LIGHT, art.SLATE), left, lead.goal - 25
-        yield score, right - score.width, lead.goal - art.LARGE // 2
+        score = charts.fit_width(
+            art.Letters(str(scores[seat]), 0, art.LARGE_TYPE_HEIGHT, art.LIGHT, art.SLATE, lie="right")
+        )
+        left, right = PAGE + SHAPE + 22, art.BOARD_WIDTH - EDGE - 8
+        yield art.PlayerName(seat, right - score.width - 10 - left, 50, art.LIGHT, art.SLATE), left, lead.goal - 25
+        yield score, right - score.width, lead.goal - art.LARGE_TYPE_HEIGHT // 2
 
 
-def _counted(turns: Sequence[Turn], count: Count, across: Scale, above: int, locale: str) -> Iterator[art.Mark]:
+def _counted(turns: Sequence[Turn], count: Count, across: Scale, above: int, locale: str) -> Iterator[art.PlacedMark]:
     """Below, which duel or turn it was: as in the text and on the buttons beside the picture."""
     told = _write_on_paper(say(f"course-{count.kind}", locale), PALE, lie="left")
     top = EDGE + DOWN - FOOT
@@ -159,7 +165,7 @@ def _counted(turns: Sequence[Turn], count: Count, across: Scale, above: int, loc
 
 
 def _write_on_paper(
-    text: str, ink: art.Colour = art.INK, *, lie: art.Lie = "middle", height: int = art.SMALL
+    text: str, ink: art.Colour = art.INK, *, lie: art.Alignment = "middle", height: int = art.SMALL_TYPE_HEIGHT
 ) -> art.Letters:
     return charts.fit_width(charts.write_line(text, 0, ink, art.PAPER, lie=lie, height=height), 4)
 
@@ -188,14 +194,14 @@ def leads(starts: Sequence[int], goals: Sequence[int]) -> list[Lead]:
     ]
 
 
-def _upright(lead: Lead, start: int, turn: int, end: int) -> Iterator[art.Mark]:
+def _upright(lead: Lead, start: int, turn: int, end: int) -> Iterator[art.PlacedMark]:
     yield _bar(lead.start, start, lead.start, turn, art.GOLD, BROAD)
     yield _bar(lead.start, turn, lead.goal, turn, art.GOLD, BROAD)
     yield _bar(lead.goal, turn, lead.goal, end, art.GOLD, BROAD)
 
 
-def _bar(left: int, top: int, right: int, bottom: int, ink: art.Colour, thick: int) -> art.Mark:
+def _bar(left: int, top: int, right: int, bottom: int, ink: art.Colour, thick: int) -> art.PlacedMark:
     """Along the line between the two, which is upright or level."""
     wide, high = abs(right - left), abs(bottom - top)
     half = thick // 2
-    return art.Box(wide + thick, high + thick, ink), min(left, right) - half, min(top, bottom) - half
+    return art.Rectangle(wide + thick, high + thick, ink), min(left, right) - half, min(top, bottom) - half

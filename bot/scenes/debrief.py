@@ -8,9 +8,9 @@ from typing import Final
 from bot.scenes.moments import Count, news
 from bot.scenes.names import sentence
 from bot.texts import say
-from games.insight import Part
+from games.insight import Contribution
 from games.match import Match
-from games.review import TURN, Balance, Review, Step, Turn
+from games.review import TURNING_POINT_MIN_SWING, LuckAndPlayBalance, Review, ReviewedStep, TurningPoint
 
 LUCK: Final = "ahead-luck"
 SHARES: Final = (LUCK, "ahead-play", "ahead-late", "ahead-whole")
@@ -26,24 +26,24 @@ def verdict(review: Review, count: Count, names: Sequence[str], locale: str) -> 
         loser = next(seat for seat in review.seats if seat != found.winner)
         facts = {"winner": names[found.winner], "loser": names[loser], "seats": len(names)}
     told = sentence(say(f"verdict-{found.kind}", locale, **facts))
-    if found.thrown is None:
+    if found.throwaway_step is None:
         return told
-    when = count.moment(found.thrown.at).named(locale)
+    when = count.moment(found.throwaway_step.step_number).named(locale)
     return f"{sentence(say('verdict-thrown', locale, when=when, **facts))} {told}"
 
 
 def balance(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
     """What the match came of, and that it adds up; and what mistakes each made, where that can be told."""
     yield from (_two if len(names) == 2 else _each)(review, names, locale)
-    if review.advises:
+    if review.judges_single_moves:
         yield sentence(
             " · ".join(
                 say(
                     "debrief-mistakes",
                     locale,
                     name=name,
-                    mistakes=review.mistakes(seat),
-                    cost=points(-review.wasted(seat)),
+                    mistakes=review.count_mistakes(seat),
+                    cost=points(-review.sum_mistake_costs(seat)),
                 )
                 for seat, name in enumerate(names)
             )
@@ -52,10 +52,10 @@ def balance(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
 
 def _two(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
     """What one gains the other loses, so it is told for whoever does."""
-    shared = [shares(review.balance(seat)) for seat in review.seats]
+    shared = [shares(review.compute_balance(seat)) for seat in review.seats]
     told = []
     for row, share in enumerate(SHARES):
-        if share == LUCK and not review.by_luck:
+        if share == LUCK and not review.has_luck:
             continue
         gains = [rows[row] for rows in shared]
         most = max(gains)
@@ -68,7 +68,7 @@ def _two(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
 
 def _each(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
     for seat, name in enumerate(names):
-        found = shares(review.balance(seat))
+        found = shares(review.compute_balance(seat))
         told = " · ".join(f"{say(share, locale)} {signed(gain)}" for share, gain in zip(SHARES, found, strict=True))
         yield sentence(say("debrief-one", locale, name=name, shares=_way(told, review, seat, found[-1], locale)))
 
@@ -79,11 +79,11 @@ def _way(told: str, review: Review, seat: int, whole: int, locale: str) -> str:
     return say("debrief-way", locale, share=told, before=last - whole, after=last)
 
 
-def shares(found: Balance) -> tuple[int, ...]:
+def shares(found: LuckAndPlayBalance) -> tuple[int, ...]:
     """In points, rounded to tens so that they still add up: luck, play, what was seen late, and all of it."""
-    exact = [100 * share for share in (found.luck, found.play, found.late)]
+    exact = [100 * share for share in (found.luck, found.play, found.unexplained)]
     near = [ROUND * round(share / ROUND) for share in exact]
-    whole = ROUND * round(100 * found.whole / ROUND)
+    whole = ROUND * round(100 * found.total / ROUND)
     while rest := whole - sum(near):
         step = ROUND if rest > 0 else -ROUND
         at = max(range(len(near)), key=lambda at: (exact[at] - near[at]) * step)
@@ -93,16 +93,16 @@ def shares(found: Balance) -> tuple[int, ...]:
 
 def turns(review: Review, passed: Sequence[Match], count: Count, names: Sequence[str], locale: str) -> Iterator[str]:
     """Of each turn when it was and what; `passed` is the match at its start and after each step."""
-    for turn in review.turns:
-        moment, what = count.moment(turn.step.at), _why(turn, passed, names, locale)
-        told = say("debrief-turn", locale, points=points(turn.gain), name=names[turn.whose], what=what)
+    for turn in review.turning_points:
+        moment, what = count.moment(turn.step.step_number), _why(turn, passed, names, locale)
+        told = say("debrief-turn", locale, points=points(turn.seat_gain), name=names[turn.responsible_seat], what=what)
         # Of a duel the game tells itself which it was.
         yield sentence(told if moment.named(locale) in told else f"{moment.named(locale)} · {told}")
 
 
-def _why(turn: Turn, passed: Sequence[Match], names: Sequence[str], locale: str) -> str:
+def _why(turn: TurningPoint, passed: Sequence[Match], names: Sequence[str], locale: str) -> str:
     """What happened; and of a choice what was better. Of what only happened, that it was luck."""
-    before, match = passed[turn.step.at - 1 : turn.step.at + 1]
+    before, match = passed[turn.step.step_number - 1 : turn.step.step_number + 1]
     lines = news(before, match, names, locale, over=True)
     # But for the outcome.
     told = " ".join(lines[:-1] if match.result else lines)
@@ -110,35 +110,35 @@ def _why(turn: Turn, passed: Sequence[Match], names: Sequence[str], locale: str)
         return f"{told} {reason(match, turn.part, names, locale)}".strip()
     lines = [say(f"debrief-{turn.part.cause}", locale, what=told.rstrip("."))]
     # What one has found alone speaks for itself.
-    alone = [name for name in names if name.casefold() in told.casefold()] == [names[turn.whose]]
+    alone = [name for name in names if name.casefold() in told.casefold()] == [names[turn.responsible_seat]]
     return " ".join([*lines, *(() if alone else _despite(turn, passed, names, locale))])
 
 
-def _despite(turn: Turn, passed: Sequence[Match], names: Sequence[str], locale: str) -> Iterator[str]:
+def _despite(turn: TurningPoint, passed: Sequence[Match], names: Sequence[str], locale: str) -> Iterator[str]:
     """Why it served somebody who scored nothing by it."""
-    before, match = passed[turn.step.at - 1 : turn.step.at + 1]
+    before, match = passed[turn.step.step_number - 1 : turn.step.step_number + 1]
     scores = match.scores()
-    if scores[turn.whose] > before.scores()[turn.whose]:
+    if scores[turn.responsible_seat] > before.scores()[turn.responsible_seat]:
         return
-    if match.result and match.result.ranks[turn.whose] == 1:
+    if match.result and match.result.ranks[turn.responsible_seat] == 1:
         key = "over"
     else:
-        leads = max(scores) == scores[turn.whose] and scores.count(max(scores)) == 1
+        leads = max(scores) == scores[turn.responsible_seat] and scores.count(max(scores)) == 1
         key = "ahead" if leads and scores == before.scores() else "suits"
-    yield say(f"debrief-{key}", locale, name=names[turn.whose])
+    yield say(f"debrief-{key}", locale, name=names[turn.responsible_seat])
 
 
-def reason(match: Match, part: Part, names: Sequence[str], locale: str) -> str:
+def reason(match: Match, part: Contribution, names: Sequence[str], locale: str) -> str:
     """Why another choice was better, and for whom."""
     assert part.better
     assert part.seat is not None
     return match.game.say(part.better.why, locale, name=names[part.seat], **part.better.facts)
 
 
-def remarks(step: Step, match: Match, names: Sequence[str], locale: str) -> Iterator[str]:
+def remarks(step: ReviewedStep, match: Match, names: Sequence[str], locale: str) -> Iterator[str]:
     """Of one step, to be read beside its board: whose luck it was, if it was much, and what would have been better."""
-    luck = [step.luck(seat) for seat in range(len(step.worth))]
-    if max(luck) >= TURN:
+    luck = [step.sum_luck(seat) for seat in range(len(step.win_shares))]
+    if max(luck) >= TURNING_POINT_MIN_SWING:
         yield say("debrief-luck", locale, points=points(max(luck)), name=names[luck.index(max(luck))])
     for part in step.mistakes:
         assert part.seat is not None

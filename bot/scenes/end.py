@@ -22,7 +22,7 @@ from bot.scenes.scene import Attached, Board, Button, Row, Scene
 from bot.table.table import Over
 from bot.texts import say
 from games.core import Seat
-from games.match import OUTSIDE, UNRATED, Match
+from games.match import OUTSIDE_REASONS, UNRATED_REASONS, Match
 from games.record import Record
 
 
@@ -58,9 +58,9 @@ def came(
 
 def shown(table: Over, passed: Sequence[Match], locale: str) -> Board:
     """Who won, and where it turned; of a match that says nothing about who plays better its last board."""
-    alt = " ".join([*outcomes(table.match, locale), table.game.alt(table.match.view(None), locale)])
-    if table.result.reason in UNRATED:
-        board = laid(table, table.match.view(None), locale)
+    alt = " ".join([*outcomes(table.match, locale), table.game.describe_briefly(table.match.view_of(None), locale)])
+    if table.result.reason in UNRATED_REASONS:
+        board = laid(table, table.match.view_of(None), locale)
         return replace(board, alt=shorten(alt, MOST_HEARD, placeholder=" …"))
     picture = podium.picture(table.match, passed, locale)
     return Board(picture, shorten(alt, MOST_HEARD, placeholder=" …"), plates(table, locale))
@@ -80,16 +80,20 @@ def is_told(table: Over) -> bool:
     """Does the last line that its game tells say who won? It knows nothing of those who left, and may praise what the
     house did there.
     """
-    return table.result.reason not in OUTSIDE and not table.match.left
+    return table.result.reason not in OUTSIDE_REASONS and not table.match.left_seats
 
 
 def headline(table: Over, locale: str) -> str:
     called = names(table, locale)
     first = [seat for seat, rank in enumerate(table.result.ranks) if rank == 1]
     # The telling of a game ends with its outcome.
-    told = table.game.told(table.match.view(None), locale, called)[-1] if is_told(table) else why(table, locale)
+    told = (
+        table.game.describe_step(table.match.view_of(None), locale, called)[-1]
+        if is_told(table)
+        else why(table, locale)
+    )
     if len(first) > 1:
-        return f"{'🕊️' if table.result.reason in UNRATED else '🤝'} {told}"
+        return f"{'🕊️' if table.result.reason in UNRATED_REASONS else '🤝'} {told}"
     return f"🏆 {told}" if is_told(table) else sentence(say("over-won", locale, who=called[first[0]], why=told))
 
 
@@ -99,21 +103,21 @@ def why(table: Over, locale: str) -> str:
 
 def _played(table: Over, locale: str) -> str:
     """Who played what; and how such a result is written, where it is."""
-    if table.game.HAS_RUNNING_SCORE or table.result.reason in UNRATED:
+    if table.game.HAS_RUNNING_SCORE or table.result.reason in UNRATED_REASONS:
         return title(table, locale)
     return f"{title(table, locale)} · **{table.game.format_scores(table.result.scores)}**"
 
 
 def players(table: Over, locale: str, rated: Mapping[Seat, str]) -> Iterator[str]:
     """A line each; equal places are written equal, and no list counts them anew. Where nobody won there are none."""
-    if table.result.reason in UNRATED:
+    if table.result.reason in UNRATED_REASONS:
         return
     alone, people = table.result.ranks.count(1) == 1, names(table, locale)
     for rank, seat, score in ranked(table.match):
         parts = [f"{'🏆' if rank == 1 and alone else f'**{rank}.**'} {sentence(people[seat])}"]
         if table.game.HAS_RUNNING_SCORE:
             parts.append(str(score))
-        if seat in table.match.left:
+        if seat in table.match.left_seats:
             parts.append(say("over-left", locale))
         if seat in rated:
             parts.append(rated[seat])

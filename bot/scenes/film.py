@@ -15,8 +15,18 @@ from bot.scenes.outcome import reason
 from bot.scenes.scene import Film
 from bot.table.table import Begun
 from bot.texts import say
-from games.art import LARGE, LIGHT, PANEL, Box, Caption, Mark, Picture, person, spoken
-from games.match import OUTSIDE, Match
+from games.art import (
+    LARGE_TYPE_HEIGHT,
+    LIGHT,
+    PANEL,
+    Caption,
+    Picture,
+    PlacedMark,
+    Rectangle,
+    person_placeholder,
+    translate_picture,
+)
+from games.match import OUTSIDE_REASONS, Match
 
 LONGEST: Final = 20_000
 """Milliseconds."""
@@ -27,20 +37,20 @@ DOT: Final = 16
 """For each of its boards one, below; those that were shown are full, and the one that is shown is long."""
 LONG: Final = 48
 PITCH: Final = 36
-BELOW: Final = LINES * LARGE + 2 * EDGE + DOT + EDGE
+BELOW: Final = LINES * LARGE_TYPE_HEIGHT + 2 * EDGE + DOT + EDGE
 
 
 def film(table: Begun, passed: Sequence[Match], locale: str) -> Film:
     """`passed` is the match at its start and after each step."""
     views = [seen(match, over=table.over) for match in passed]
-    alt = table.game.alt(views[-1], locale)
+    alt = table.game.describe_briefly(views[-1], locale)
     return Film(tuple(frames(passed, views, locale, _called(table, locale))), alt, plates(table, locale))
 
 
 def _called(table: Begun, locale: str) -> list[str]:
     """People by what stands for their name until it is painted; the house and whoever is gone as in a sentence."""
     return [
-        person(seat) if who is not None and who >= 0 else name
+        person_placeholder(seat) if who is not None and who >= 0 else name
         for seat, (who, name) in enumerate(zip(table.people, names(table, locale), strict=True))
     ]
 
@@ -50,9 +60,9 @@ def frames(passed: Sequence[Match], views: Sequence[Any], locale: str, called: S
     shown = highlights(passed, views)
     for number, at in enumerate(shown, 1):
         game, match, view = passed[at].game, passed[at], views[at]
-        picture = game.reveal(view) if 0 < at < shown[-1] else None
+        picture = game.draw_reveal(view) if 0 < at < shown[-1] else None
         told = _told(match, view, locale, called)
-        board = spoken(picture or game.picture(view), game.say, locale)
+        board = translate_picture(picture or game.draw_board(view), game.say, locale)
         yield _captioned(board, match.seats, told, (number, len(shown)), locale, game)
 
 
@@ -81,12 +91,12 @@ def heaviest(passed: Sequence[Match], views: Sequence[Any]) -> list[int]:
 
 def _told(match: Match, view: Any, locale: str, called: Sequence[str]) -> str:
     """What happened last, or who plays: a caption, without the full stop of a line."""
-    if match.result and match.result.reason in OUTSIDE:
+    if match.result and match.result.reason in OUTSIDE_REASONS:
         why = reason(match, dict(enumerate(called)), locale)
         ranks = match.result.ranks
         told = why if ranks.count(1) > 1 else say("film-won", locale, who=called[ranks.index(1)], why=why)
     else:
-        *_, told = [" – ".join(called), *match.game.told(view, locale, called)]
+        *_, told = [" – ".join(called), *match.game.describe_step(view, locale, called)]
     return sentence(told).removesuffix(".")
 
 
@@ -94,15 +104,19 @@ def _captioned(board: Picture, seats: int, told: str, where: tuple[int, int], lo
     """Below the board; and below that, where one is."""
     words = tuple(game.say(f"seat-{seat}", locale) for seat in range(seats))
     width, top = board.width, board.height
-    caption = Caption(told, words, width - 2 * EDGE, LINES * LARGE, LINES, LIGHT, board.ground)
-    marks = (*board.marks, (caption, EDGE, top + EDGE), *_dots(*where, board, top + 2 * EDGE + LINES * LARGE))
+    caption = Caption(told, words, width - 2 * EDGE, LINES * LARGE_TYPE_HEIGHT, LINES, LIGHT, board.ground)
+    marks = (
+        *board.marks,
+        (caption, EDGE, top + EDGE),
+        *_dots(*where, board, top + 2 * EDGE + LINES * LARGE_TYPE_HEIGHT),
+    )
     return replace(board, height=top + BELOW, marks=marks)
 
 
-def _dots(number: int, of: int, board: Picture, top: int) -> Iterator[Mark]:
+def _dots(number: int, of: int, board: Picture, top: int) -> Iterator[PlacedMark]:
     left = (board.width - PITCH * (of - 1) - LONG) // 2
     for at in range(1, of + 1):
         wide = LONG if at == number else DOT
         ink = LIGHT if at <= number else PANEL
-        yield Box(wide, DOT, ink, board.ground, DOT // 2, LIGHT, 3), left, top
+        yield Rectangle(wide, DOT, ink, board.ground, DOT // 2, LIGHT, 3), left, top
         left += wide + PITCH - DOT

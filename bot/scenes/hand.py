@@ -21,10 +21,10 @@ from bot.scenes.scene import Board, Button, Row, Scene
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play, Table
 from bot.texts import say
-from games.art import spoken
-from games.core import Seat, Thought, Word
-from games.match import OUTSIDE, UNRATED, Match
-from games.reader import Verdict
+from games.art import translate_picture
+from games.core import Move, Seat, Suggestion
+from games.match import OUTSIDE_REASONS, UNRATED_REASONS, Match
+from games.mind_reader import ReadingVerdict
 from games.refused import Refused
 
 
@@ -53,7 +53,7 @@ class Beside:
     """Who of the others is not there."""
     passed: tuple[Match, ...] = ()
     """Of a match that is over its start and what came of each step."""
-    verdict: Verdict | None = None
+    verdict: ReadingVerdict | None = None
     """What the house read in it."""
 
 
@@ -66,7 +66,7 @@ def hand(table: Begun, seat: Seat, locale: str, absences: Absences, beside: Besi
     """Whatever is wanted of this seat now, and the way to do it; else what it waits for, or what came of it."""
     if not isinstance(table, Play):
         return ended(table, seat, locale, beside)
-    if seat in table.match.waiting or (beside.again and seat in table.match.sealed):
+    if seat in table.match.to_move or (beside.again and seat in table.match.sealed):
         scene = asked(table, seat, locale, absences, beside)
     elif seat in table.match.sealed:
         scene = sealed(table, seat, locale, beside)
@@ -83,13 +83,13 @@ def shown(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> str:
     if not isinstance(table, Play):
         return OVER
     match = table.match
-    wishes = "".join(map(str, sorted(match.agreed))) + "/" + "".join(map(str, sorted(match.cancelled)))
+    wishes = "".join(map(str, sorted(match.draw_agreed_by))) + "/" + "".join(map(str, sorted(match.cancel_agreed_by)))
     parts = [locale, str(match.step), str(beside.others), wishes, "open" if beside.uncovered else "covered"]
     parts += absence_lines(beside.absent, locale)
-    if seat in match.waiting:
+    if seat in match.to_move:
         return " ".join(["asked", *parts, "last" if last(table, seat) else ""])
     kind = "sealed" if seat in match.sealed else "waits"
-    return " ".join([kind, *parts, "".join(map(str, sorted(match.waiting)))])
+    return " ".join([kind, *parts, "".join(map(str, sorted(match.to_move)))])
 
 
 def lies_open(shows: str) -> bool:
@@ -100,7 +100,7 @@ def lies_open(shows: str) -> bool:
 def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:
     """The board as this seat sees it, and the choices after the characters that were pressed already."""
     rest = beside.rest
-    choices = page(ways(table.game.KEY, table.match.view(seat)), rest)
+    choices = page(ways(table.game.KEY, table.match.view_of(seat)), rest)
     if choices is None:
         raise Refused("stale", step=table.match.step)
     notes = [say("hand-reminder", locale)] if beside.reminding else []
@@ -125,7 +125,7 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
 
 def welcomed(table: Play, seat: Seat, locale: str) -> str:
     """What whoever is new to the game is told here, where there is something new."""
-    return table.game.introduction(table.game.forget(table.match.view(seat)), locale)
+    return table.game.introduce(table.game.forget(table.match.view_of(seat)), locale)
 
 
 def _asked(table: Play, seat: Seat, choices: Page, locale: str) -> Iterator[str]:
@@ -146,7 +146,7 @@ def _asked(table: Play, seat: Seat, choices: Page, locale: str) -> Iterator[str]
 
 
 def _show(
-    table: Begun, seat: Seat, locale: str, beside: Beside, *, notes: Sequence[str] = (), said: Word = ()
+    table: Begun, seat: Seat, locale: str, beside: Beside, *, notes: Sequence[str] = (), said: Move = ()
 ) -> Scene:
     """Return the title, what happened lately, and the board as this seat sees it."""
     new = lately(table, locale, uncovered=beside.uncovered, seat=seat)
@@ -162,7 +162,7 @@ def _happened(table: Begun, seat: Seat, new: Sequence[Any], locale: str, beside:
     """As this seat may know it; what must be forgotten only while it lies open. Whoever is asked at a table of several
     reads all that happened since they last chose.
     """
-    if table.match.seats > 2 and seat in table.match.waiting and not beside.uncovered:
+    if table.match.seats > 2 and seat in table.match.to_move and not beside.uncovered:
         views = table.lately(seat, since=seat)
         if len(views) > 1:
             yield say("hand-since", locale)
@@ -170,12 +170,14 @@ def _happened(table: Begun, seat: Seat, new: Sequence[Any], locale: str, beside:
     yield from telling(table, new, locale)
 
 
-def hinted(table: Play, seat: Seat, thought: Thought, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:
+def hinted(
+    table: Play, seat: Seat, thought: Suggestion, locale: str, absences: Absences, beside: Beside = ALONE
+) -> Scene:
     """What the house would do and why, and the way to do it: its button, or one more."""
     scene = asked(table, seat, locale, absences, beside)
-    word = worded(table, seat, thought.word, locale, after=len(shared(table, seat)))
+    word = worded(table, seat, thought.move, locale, after=len(shared(table, seat)))
     why = table.game.say(thought.why, locale, **thought.facts)
-    follow = pick(table, say("button-follow", locale), spell(thought.word), tone="good")
+    follow = pick(table, say("button-follow", locale), spell(thought.move), tone="good")
     rows = [_stressed(row, follow.to) for row in scene.rows]
     if rows == list(scene.rows):
         rows.insert(0, (follow,))
@@ -196,15 +198,15 @@ def _until(table: Play, seat: Seat, locale: str, absences: Absences) -> Iterator
         yield say("limit-until", locale, until=moment(limit))
 
 
-def _board(table: Begun, seat: Seat, locale: str, beside: Beside, said: Word = ()) -> Board:
+def _board(table: Begun, seat: Seat, locale: str, beside: Beside, said: Move = ()) -> Board:
     """With what this seat has put together so far, where that can be drawn."""
-    view = table.match.view(seat)
+    view = table.match.view_of(seat)
     if not beside.uncovered:
         # What must be forgotten is on no hand, which stays for hours, but for the moment in which it lies open.
         view = table.game.forget(view)
     board = laid(table, view, locale)
-    if said and (sketch := table.game.sketch(view, said)):
-        return replace(board, picture=spoken(sketch, table.game.say, locale))
+    if said and (sketch := table.game.draw_partial_move(view, said)):
+        return replace(board, picture=translate_picture(sketch, table.game.say, locale))
     return board
 
 
@@ -275,13 +277,13 @@ def _came(table: Over, seat: Seat, told: Sequence[str], locale: str) -> tuple[Se
         return told, f"**{last}**{' 🎉' * alone}"
     if reason in {"resign", "lapse"} and [other for other, rank in enumerate(ranks) if rank > 1] == [seat]:
         return told, say(f"hand-{reason}", locale)
-    if reason == "cancelled" and table.match.caller == seat:
+    if reason == "cancelled" and table.match.first_canceller == seat:
         return told, say("done-cancelled", locale)
-    if reason in UNRATED or reason == "agreed":
+    if reason in UNRATED_REASONS or reason == "agreed":
         return told, end.why(table, locale)
     won = "hand-won" if alone else "hand-drawn" if level else "hand-shared"
     came = say(won if ranks[seat] == 1 else "hand-lost", locale)
-    return told, f"{came} {end.why(table, locale)}" if reason in OUTSIDE else came
+    return told, f"{came} {end.why(table, locale)}" if reason in OUTSIDE_REASONS else came
 
 
 def paused(table: Begun, locale: str) -> Scene:
@@ -320,22 +322,22 @@ def _answered(table: Play, seat: Seat, locale: str) -> str:
 def last(table: Play, seat: Seat) -> bool:
     """Do all the others wait for this seat alone?"""
     # That the house waits is nothing to hurry for.
-    return len(table.match.awaited - table.housed) > 1 and table.match.waiting == {seat}
+    return len(table.match.seats_asked - table.housed) > 1 and table.match.to_move == {seat}
 
 
 def _waited_on(table: Play, seat: Seat, locale: str) -> str:
     """By one of two by name."""
-    others = [called(table.people[other], locale) for other in sorted(table.match.awaited - table.housed - {seat})]
-    return say("hand-last", locale, who=say.listed(others, locale), count=len(others))
+    others = [called(table.people[other], locale) for other in sorted(table.match.seats_asked - table.housed - {seat})]
+    return say("hand-last", locale, who=say.format_list(others, locale), count=len(others))
 
 
 def _others(table: Play, locale: str) -> str:
-    still = [called(table.people[other], locale) for other in sorted(table.match.waiting)]
-    return sentence(say("hand-others", locale, who=say.listed(still, locale), count=len(still)))
+    still = [called(table.people[other], locale) for other in sorted(table.match.to_move)]
+    return sentence(say("hand-others", locale, who=say.format_list(still, locale), count=len(still)))
 
 
 def _rows(table: Play, seat: Seat, choices: Page, locale: str, beside: Beside) -> tuple[Row, ...]:
-    view = table.match.view(seat)
+    view = table.match.view_of(seat)
     match, step = table.id, table.match.step
     others: list[Button] = []
     before = back(ways(table.game.KEY, view), beside.rest)
@@ -357,9 +359,9 @@ def announce_reading(table: Begun, locale: str) -> str:
     return say("read-begins", locale) if table.agreement.reads and isinstance(table, Play) and not table.played else ""
 
 
-def report_reading(table: Over, verdict: Verdict | None, locale: str) -> Iterator[str]:
+def report_reading(table: Over, verdict: ReadingVerdict | None, locale: str) -> Iterator[str]:
     """What it went by in this match, and whether that was right. A match that came to nothing says nothing."""
-    if not table.agreement.reads or table.result.reason in UNRATED:
+    if not table.agreement.reads or table.result.reason in UNRATED_REASONS:
         return
     if verdict is None:
         yield say("read-none", locale)
@@ -367,8 +369,15 @@ def report_reading(table: Over, verdict: Verdict | None, locale: str) -> Iterato
     key, _, symbol = verdict.habit.partition("-")
     facts = {"what": table.game.say(f"habit-{verdict.habit}", locale)} if symbol else {}
     habit = say(f"read-{key}", locale, **facts)
-    how = "open" if verdict.right is None else "right" if verdict.right else "wrong"
-    yield say(f"read-{how}", locale, habit=habit, hits=verdict.hits, of=verdict.of, usual=round(verdict.usual))
+    how = "open" if verdict.was_right is None else "right" if verdict.was_right else "wrong"
+    yield say(
+        f"read-{how}",
+        locale,
+        habit=habit,
+        hits=verdict.hit_count,
+        of=verdict.prediction_count,
+        usual=round(verdict.expected_hits),
+    )
 
 
 def tell_absent(scene: Scene, table: Play, absent: Absent, locale: str) -> Scene:

@@ -106,8 +106,8 @@ def _line(table: Play | Offer, person: int, locale: str, absences: Absences) -> 
         asks = say("inbox-unshaken", locale) if _unshaken(table, person) else stands
         return f"{offer.title(table, locale)} · {asks}"
     if not table.waits_for(person):
-        who = [called(table.people[other], locale) for other in sorted(table.match.waiting)]
-        return f"{title(table, locale)} · {say('chooses', locale, who=say.listed(who, locale), count=len(who))}"
+        who = [called(table.people[other], locale) for other in sorted(table.match.to_move)]
+        return f"{title(table, locale)} · {say('chooses', locale, who=say.format_list(who, locale), count=len(who))}"
     due = table.due_of(person, absences)
     return title(table, locale) + ("" if due is None else f" · {runs_out(due, locale)}")
 
@@ -115,9 +115,9 @@ def _line(table: Play | Offer, person: int, locale: str, absences: Absences) -> 
 def _running(table: Table, locale: str, absences: Absences) -> str:
     if not isinstance(table, Play):
         return say("list-offered", locale, match=table.id, title=offer.title(table, locale))
-    waiting = sorted(table.match.waiting - table.housed or table.match.waiting)
+    waiting = sorted(table.match.to_move - table.housed or table.match.to_move)
     times = [due for seat in waiting if (due := table.due(seat, absences)) is not None]
-    who = say.listed([called(table.people[seat], locale) for seat in waiting], locale)
+    who = say.format_list([called(table.people[seat], locale) for seat in waiting], locale)
     facts: dict[str, str | int] = {"match": table.id, "title": title(table, locale), "who": who}
     if not times:
         return say("list-playing", locale, **facts)

@@ -15,8 +15,23 @@ from bot.scenes.names import called, day, plain
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.texts import say
 from games import GAMES
-from games.art import FAINT, GOLD, LARGE, LIGHT, PANEL, SLATE, SMALL, WIDTH, Box, Letters, Mark, Name, Picture, Sprite
-from storage import Met, Rating, Season, Standing
+from games.art import (
+    BOARD_WIDTH,
+    FAINT,
+    GOLD,
+    LARGE_TYPE_HEIGHT,
+    LIGHT,
+    PANEL,
+    SLATE,
+    SMALL_TYPE_HEIGHT,
+    Letters,
+    Picture,
+    PlacedMark,
+    PlayerName,
+    Rectangle,
+    Sprite,
+)
+from storage import LadderPlace, RatedOutcome, Rating, Season
 
 OWN_PAGE: Final = "own"
 """Stands where a page starts, for the one with the reader in its middle."""
@@ -138,7 +153,7 @@ def _alt(line: Line, locale: str) -> str:
     return say("ladder-alt-line", locale, rank=line.rank, points=figure(line.rating))
 
 
-def _form(form: tuple[Met, ...]) -> str:
+def _form(form: tuple[RatedOutcome, ...]) -> str:
     """The newest at the right, as in the picture, and further back."""
     return " ".join(["🏁", *(placed(met) for met in reversed(form))]) if form else ""
 
@@ -165,7 +180,7 @@ def worth(rating: Rating, locale: str) -> str:
     return say("worth-likely", locale, points=figure(rating), unsure=unsure(rating))
 
 
-def ranked(standing: Standing, locale: str) -> str:
+def ranked(standing: LadderPlace, locale: str) -> str:
     left = missing(standing.rating)
     if left:
         return lacking(left, strangers(standing.rating), locale)
@@ -187,25 +202,25 @@ def draw_ladder(lines: Sequence[Line], own: Line | None) -> Picture:
     """`own` is on the page, or follows it."""
     below = [] if own is None or own in lines else [own]
     height = 2 * EDGE + PITCH * (len(lines) + len(below)) - (PITCH - ROW_HEIGHT) + APART * len(below)
-    return Picture(PALETTE, WIDTH, height, SLATE, tuple(_rows([*lines, *below], own, len(lines))))
+    return Picture(PALETTE, BOARD_WIDTH, height, SLATE, tuple(_rows([*lines, *below], own, len(lines))))
 
 
-def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[Mark]:
+def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[PlacedMark]:
     for at, line in enumerate(lines):
         top = EDGE + at * PITCH + (APART if at >= page else 0)
         rim = GOLD if line == own else ""
-        yield Box(WIDTH - 2 * EDGE, ROW_HEIGHT, PANEL, SLATE, corner=14, rim=rim), EDGE, top
+        yield Rectangle(BOARD_WIDTH - 2 * EDGE, ROW_HEIGHT, PANEL, SLATE, corner=14, rim=rim), EDGE, top
         if not missing(line.rating):
             yield from _rank(line.rank, top)
         yield from _draw_moved(line.moved, top)
         left, width = CALLED
-        yield Name(at, width, NAMED, LIGHT, PANEL, instead="…"), left, _middle(top, NAMED)
+        yield PlayerName(at, width, NAMED, LIGHT, PANEL, instead="…"), left, _middle(top, NAMED)
         yield _number(figure(line.rating), RATED, top)
         yield from _likely(line, top)
         yield from _draw_form(line.form, top)
 
 
-def _rank(rank: int, top: int) -> Iterator[Mark]:
+def _rank(rank: int, top: int) -> Iterator[PlacedMark]:
     if rank > MEDALS:
         yield _number(rank, RANKED, top)
         return
@@ -213,7 +228,7 @@ def _rank(rank: int, top: int) -> Iterator[Mark]:
     yield Sprite(f"medal_{rank}", 60, PANEL), left + (width - 60) // 2, _middle(top, 60)
 
 
-def _number(number: int, place: tuple[int, int], top: int) -> Mark:
+def _number(number: int, place: tuple[int, int], top: int) -> PlacedMark:
     left, width = place
     line = write_number(number, width, LIGHT, lie="middle")
     return line, left, _middle(top, line.height)
@@ -223,34 +238,38 @@ def _middle(top: int, height: int) -> int:
     return top + (ROW_HEIGHT - height) // 2
 
 
-def _draw_moved(moved: int | None, top: int) -> Iterator[Mark]:
+def _draw_moved(moved: int | None, top: int) -> Iterator[PlacedMark]:
     left, width = MOVED
     name = "came" if moved is None else "risen" if moved > 0 else "fallen" if moved < 0 else "stayed"
     yield Sprite(name, 26, PANEL), left, _middle(top, 26)
     if moved:
         number = write_line(str(abs(moved)), width - 32)
         if fits(number):
-            yield number, left + 32, _middle(top, SMALL)
+            yield number, left + 32, _middle(top, SMALL_TYPE_HEIGHT)
 
 
-def _likely(line: Line, top: int) -> Iterator[Mark]:
+def _likely(line: Line, top: int) -> Iterator[PlacedMark]:
     """How unsure that is, as the words beside it say."""
     left, width = LIKELY
     told = write_line(f"±{unsure(line.rating)}", width)
     if fits(told):
-        yield told, left, _middle(top, SMALL)
+        yield told, left, _middle(top, SMALL_TYPE_HEIGHT)
 
 
-def _draw_form(form: Sequence[Met], top: int) -> Iterator[Mark]:
+def _draw_form(form: Sequence[RatedOutcome], top: int) -> Iterator[PlacedMark]:
     """The places, the newest at the right end; who was first stands out."""
     left, width = FORM
     for at, met in enumerate(form[:LATELY]):
         place = placed(met)
         x, (wide, high) = left + width - (at + 1) * PITCHED, CHIP
-        yield Box(wide, high, SLATE, PANEL, corner=10), x, _middle(top, high)
-        yield Letters(place, wide, LARGE, GOLD if place == "1" else FAINT, SLATE), x, _middle(top, LARGE)
+        yield Rectangle(wide, high, SLATE, PANEL, corner=10), x, _middle(top, high)
+        yield (
+            Letters(place, wide, LARGE_TYPE_HEIGHT, GOLD if place == "1" else FAINT, SLATE),
+            x,
+            _middle(top, LARGE_TYPE_HEIGHT),
+        )
 
 
-def placed(met: Met) -> str:
+def placed(met: RatedOutcome) -> str:
     """The place somebody had; where all had the same, that they had."""
     return "=" if met.last == 1 else str(met.rank)

@@ -26,7 +26,7 @@ from bot.scenes.scene import Board, Button, Row, Scene
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Play
 from bot.texts import say
-from games.art import spoken
+from games.art import translate_picture
 from games.core import Seat
 
 MOST_TOLD: Final = 12
@@ -47,7 +47,7 @@ def playing(
     absent: Absent = NOBODY,
 ) -> Scene:
     """`uncovered` shows what will be covered again in a moment."""
-    view = table.match.view(None)
+    view = table.match.view_of(None)
     shown = view if uncovered else table.game.forget(view)
     views = lately(table, locale, uncovered=uncovered)
     _, *unusual_options = terms(table.game, table.options, locale)
@@ -68,17 +68,21 @@ def playing(
 
 def laid(table: Begun, view: Any, locale: str) -> Board:
     """The board as this view has it, with those who sit there."""
-    picture = spoken(table.game.picture(view), table.game.say, locale)
-    return Board(picture, table.game.alt(view, locale), plates(table, locale))
+    picture = translate_picture(table.game.draw_board(view), table.game.say, locale)
+    return Board(picture, table.game.describe_briefly(view, locale), plates(table, locale))
 
 
 def recalled(table: Begun, view: Any, locale: str) -> Board | None:
     """What these eyes could know, of all that was ever shown to them; None where they see it all."""
-    found = table.game.recall(view)
+    found = table.game.recall_board(view)
     if found is None:
         return None
     picture, seen = found
-    return Board(spoken(picture, table.game.say, locale), table.game.alt(seen, locale), plates(table, locale))
+    return Board(
+        translate_picture(picture, table.game.say, locale),
+        table.game.describe_briefly(seen, locale),
+        plates(table, locale),
+    )
 
 
 def lately(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
@@ -103,15 +107,15 @@ def newest(table: Begun, views: Sequence[Any], locale: str) -> Board | None:
 
 def reveal(table: Begun, view: Any, locale: str) -> Board | None:
     """What several chose at once in one step."""
-    picture = table.game.reveal(view)
+    picture = table.game.draw_reveal(view)
     if picture is None:
         return None
     # Whoever listens to a picture hears no mentions: the seats are named, as they are in what stands beside it.
     seats = [table.game.say(f"seat-{seat}", locale) for seat in range(table.match.seats)]
-    alt = " ".join(table.game.told(view, locale, seats))
+    alt = " ".join(table.game.describe_step(view, locale, seats))
     if len(alt) > MOST_HEARD:
         alt = shorten(alt, MOST_HEARD, placeholder=" …")
-    return Board(spoken(picture, table.game.say, locale), alt, plates(table, locale))
+    return Board(translate_picture(picture, table.game.say, locale), alt, plates(table, locale))
 
 
 def title(table: Begun, locale: str) -> str:
@@ -145,23 +149,23 @@ def _once(table: Begun, views: Iterable[Any], locale: str) -> list[str]:
     lines: list[str] = []
     faded: Sequence[str] = ()
     for view in views:
-        more, known = tuple(game.told(view, locale, called)), (tuple(lines), faded)
+        more, known = tuple(game.describe_step(view, locale, called)), (tuple(lines), faded)
         again = max(size for size in range(len(more) + 1) for it in known if it[len(it) - size :] == more[:size])
         lines += more[again:]
-        faded = tuple(game.told(game.forget(view), locale, called))
+        faded = tuple(game.describe_step(game.forget(view), locale, called))
     return lines
 
 
 def waited_for(table: Play, locale: str, absences: Absences, seen_by: Seat | None = None) -> Iterator[str]:
     people = names(table, locale)
-    for seat in sorted(table.match.awaited - table.match.waiting):
+    for seat in sorted(table.match.seats_asked - table.match.to_move):
         yield sentence(say("has-chosen", locale, who=people[seat]))
-    dues = {seat: table.due(seat, absences) for seat in sorted(table.match.waiting)}
+    dues = {seat: table.due(seat, absences) for seat in sorted(table.match.to_move)}
     # As they are read: who must be done in the same second is named in one breath.
     times = {seat: due if due is None else runs_out(due, locale) for seat, due in dues.items()}
     for until in dict.fromkeys(times.values()):
         places = [people[seat] for seat in times if times[seat] == until]
-        facts: dict[str, str | int] = {"who": say.listed(places, locale), "count": len(places)}
+        facts: dict[str, str | int] = {"who": say.format_list(places, locale), "count": len(places)}
         yield sentence(
             say("chooses", locale, **facts) if until is None else say("chooses-until", locale, until=until, **facts)
         )
@@ -174,19 +178,19 @@ def waited_for(table: Play, locale: str, absences: Absences, seen_by: Seat | Non
 def wished(table: Play, locale: str, seen_by: Seat | None) -> Iterator[str]:
     """Who would rather end it, with whoever agrees; to whom it is they themselves it says “you”."""
     people = names(table, locale)
-    for seat in sorted(table.match.agreed):
+    for seat in sorted(table.match.draw_agreed_by):
         mine = f"🤝 {say('done-offer', locale)}"
         yield mine if seat == seen_by else say("offers-draw", locale, who=people[seat])
-    for seat in sorted(table.match.cancelled):
+    for seat in sorted(table.match.cancel_agreed_by):
         mine = f"🕊️ {say('done-cancel', locale)}"
         yield mine if seat == seen_by else say("asks-to-cancel", locale, who=people[seat])
 
 
 def _called_here(table: Play, people: frozenset[int], locale: str) -> Iterator[str]:
     """Who is asked by the table itself; whoever is only to answer a wish reads it there."""
-    waiting = sorted(people & {table.people[seat] for seat in table.match.waiting})
+    waiting = sorted(people & {table.people[seat] for seat in table.match.to_move})
     if waiting:
-        yield say("choose-here", locale, who=say.listed([called(person, locale) for person in waiting], locale))
+        yield say("choose-here", locale, who=say.format_list([called(person, locale) for person in waiting], locale))
 
 
 def _buttons(table: Play, locale: str) -> tuple[Row, ...]:
@@ -194,7 +198,7 @@ def _buttons(table: Play, locale: str) -> tuple[Row, ...]:
         return str(Address(verb, table.id, table.match.step))
 
     # Only while somebody is awaited whom it can serve.
-    people = table.match.waiting - table.housed
+    people = table.match.to_move - table.housed
     row = [Button(say("button-choose", locale), to(Verb.CHOOSE), "main")] if people else []
     if forgets(table, None):
         row.append(Button(say("button-look", locale), to(Verb.LOOK)))
@@ -217,11 +221,11 @@ def threaded(table: Begun, thread: int, locale: str) -> Scene:
 
 def forgets(table: Begun, seat: Seat | None) -> bool:
     """Is there something to be seen now that must be covered again?"""
-    view = table.match.view(seat)
+    view = table.match.view_of(seat)
     covered, nobody = table.game.forget(view), ("",) * table.match.seats
     # Mostly it is the same view, and no board has to be laid out to see that.
     return covered != view and bool(
-        table.game.picture(covered) != table.game.picture(view)
-        or table.game.reveal(covered) != table.game.reveal(view)
-        or table.game.told(covered, "en", nobody) != table.game.told(view, "en", nobody)
+        table.game.draw_board(covered) != table.game.draw_board(view)
+        or table.game.draw_reveal(covered) != table.game.draw_reveal(view)
+        or table.game.describe_step(covered, "en", nobody) != table.game.describe_step(view, "en", nobody)
     )

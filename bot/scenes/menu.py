@@ -15,7 +15,7 @@ from bot.table.table import Begun, Closed, Play, Table
 from bot.texts import say
 from games import GAMES
 from games.core import Game, Level, Seat
-from games.match import dealt
+from games.match import find_seats_with_secrets
 from games.refused import Refused
 
 ENDS: Final = frozenset({"resign", "cancel"})
@@ -50,7 +50,7 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
 
 def answers(table: Play, seat: Seat, locale: str) -> Iterator[tuple[Button, ...]]:
     """To what others wish; the row is there only while somebody does."""
-    heard = {"agree": table.match.agreed, "cancel": table.match.cancelled}
+    heard = {"agree": table.match.draw_agreed_by, "cancel": table.match.cancel_agreed_by}
     if calls := [what for what in _calls(table, seat) if heard.get(what)]:
         yield tuple(_ask(table, what, locale) for what in calls)
 
@@ -61,21 +61,21 @@ def _ask(table: Begun, what: str, locale: str) -> Button:
 
 def _calls(table: Begun, seat: Seat) -> Iterator[str]:
     """What one has not said yet, and may."""
-    if _can_be_drawn(table) and seat not in table.match.agreed:
-        yield "agree" if table.match.agreed else "offer"
-    if seat not in table.match.cancelled:
+    if _can_be_drawn(table) and seat not in table.match.draw_agreed_by:
+        yield "agree" if table.match.draw_agreed_by else "offer"
+    if seat not in table.match.cancel_agreed_by:
         yield "cancel"
     yield "resign"
 
 
 def _can_be_drawn(table: Begun) -> bool:
     """All must agree, and the house plays to the end."""
-    return not table.match.stayed & table.housed
+    return not table.match.staying_seats & table.housed
 
 
 def text(table: Begun, seat: Seat | None, locale: str) -> Scene:
-    view = table.game.forget(table.match.view(seat))
-    above = (f"### {titled(table, locale)}", f"```\n{table.game.text(view, locale)}\n```")
+    view = table.game.forget(table.match.view_of(seat))
+    above = (f"### {titled(table, locale)}", f"```\n{table.game.describe_board(view, locale)}\n```")
     return Scene(above=above, rows=(to_table(table, seat, locale),))
 
 
@@ -125,7 +125,7 @@ def practices(locale: str) -> Listed:
 
 def look(table: Play, seat: Seat, locale: str) -> Scene:
     """What everybody saw for ten seconds; it is covered again here, too."""
-    view = table.match.view(seat)
+    view = table.match.view_of(seat)
     return Scene(
         above=(f"### {title(table, locale)}", *telling(table, [view], locale)),
         reveal=reveal(table, view, locale),
@@ -157,7 +157,7 @@ def _costs(table: Begun, locale: str) -> Iterator[str]:
     """What giving up comes to, where that is more than whoever plays two might think."""
     if table.match.seats > 2:
         yield say("sure-resign-several", locale, rated=int(not table.unrated))
-    elif not table.unrated and dealt(table.match):
+    elif not table.unrated and find_seats_with_secrets(table.match):
         yield say("sure-resign-dealt", locale)
 
 
@@ -170,7 +170,7 @@ def done(what: str, table: Table, person: int, locale: str) -> Scene:
 
 def watched(table: Begun, locale: str, absences: Absences) -> Scene:
     """The board as everybody sees it, for somebody who does not play there."""
-    view, views = table.game.forget(table.match.view(None)), lately(table, locale, uncovered=False)
+    view, views = table.game.forget(table.match.view_of(None)), lately(table, locale, uncovered=False)
     return Scene(
         above=(f"### {title(table, locale)}", *telling(table, views, locale)),
         reveal=newest(table, views, locale),
@@ -199,7 +199,7 @@ def practising(table: Play, anew: Address, wanted: Game[Any, Any, Any], locale: 
 
 def shelved(table: Closed, locale: str) -> Scene:
     """Practice that was put away, where no other runs: it is begun anew as it was."""
-    variant = table.options.agreed().get("variant", "-")
+    variant = table.options.list_public_changes().get("variant", "-")
     to = Address(Verb.PRACTISE, 0, 0, f"{table.game.KEY}.{variant}.{table.agreement.plays}")
     anew = Button(say("button-practise-anew", locale), str(to), "main")
     return Scene(above=(say("no-closed-shelved", locale),), rows=((anew, matches_button(locale)),))
@@ -218,12 +218,12 @@ def comes(locale: str) -> Scene:
 
 
 def refusal(no: Refused, locale: str) -> Scene:
-    return Scene(above=(say.no(typed(no), locale),), rows=_ways_on(no, locale))
+    return Scene(above=(say.format_refusal(typed(no), locale),), rows=_ways_on(no, locale))
 
 
 def list_permissions(missing: Sequence[str], locale: str) -> str:
     """Name permissions, given as the library spells them, as Discord's settings name them in this language."""
-    return say.listed([say(f"permission-{name.replace('_', '-')}", locale) for name in missing], locale)
+    return say.format_list([say(f"permission-{name.replace('_', '-')}", locale) for name in missing], locale)
 
 
 def _ways_on(no: Refused, locale: str) -> tuple[Row, ...]:

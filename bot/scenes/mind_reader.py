@@ -15,13 +15,26 @@ from bot.scenes.names import called
 from bot.scenes.scene import Board, Button, Scene
 from bot.texts import say
 from games import typeface
-from games.art import FAINT, GOLD, LARGE, LIGHT, PANEL, SLATE, SMALL, WIDTH, Box, Mark, Name, Picture
+from games.art import (
+    BOARD_WIDTH,
+    FAINT,
+    GOLD,
+    LARGE_TYPE_HEIGHT,
+    LIGHT,
+    PANEL,
+    SLATE,
+    SMALL_TYPE_HEIGHT,
+    Picture,
+    PlacedMark,
+    PlayerName,
+    Rectangle,
+)
 from games.core import Game
 
 HOW: Final = 1
 """The step of a button that asks how."""
 INSIDE: Final = 28
-HEAD: Final = 2 * EDGE + LARGE + SMALL
+HEAD: Final = 2 * EDGE + LARGE_TYPE_HEIGHT + SMALL_TYPE_HEIGHT
 ROW: Final = 108
 LABEL: Final = 50
 BAR: Final = 34
@@ -143,7 +156,9 @@ def draw_bets(game: Game[Any, Any, Any], report: Report, locale: str) -> Picture
     """Of a report that tells something; a name stands for whom it is about."""
     rows = list(_rows(game, report, locale))
     height = HEAD + 3 * EDGE + ROW * len(rows)
-    return Picture(PALETTE, WIDTH, height, SLATE, tuple(_marks(game.say(f"habit-{report.kind}", locale), rows, locale)))
+    return Picture(
+        PALETTE, BOARD_WIDTH, height, SLATE, tuple(_marks(game.say(f"habit-{report.kind}", locale), rows, locale))
+    )
 
 
 def _rows(game: Game[Any, Any, Any], report: Report, locale: str) -> Iterator[Bar]:
@@ -179,33 +194,33 @@ def _turn(outcome: str, tally: Tally, locale: str, *, meant: bool) -> Bar:
     return Bar(say(f"mind-row-{outcome or 'again'}", locale), tally, meant)
 
 
-def _marks(kind: str, rows: Sequence[Bar], locale: str) -> Iterator[Mark]:
-    room = WIDTH - 2 * EDGE - 2 * INSIDE
+def _marks(kind: str, rows: Sequence[Bar], locale: str) -> Iterator[PlacedMark]:
+    room = BOARD_WIDTH - 2 * EDGE - 2 * INSIDE
     left = EDGE + INSIDE
-    yield Name(0, room, LARGE, LIGHT, SLATE, instead="…"), left, EDGE
-    yield cut_text(write_line(kind, room - LEGEND, ground=SLATE)), left, EDGE + LARGE
+    yield PlayerName(0, room, LARGE_TYPE_HEIGHT, LIGHT, SLATE, instead="…"), left, EDGE
+    yield cut_text(write_line(kind, room - LEGEND, ground=SLATE)), left, EDGE + LARGE_TYPE_HEIGHT
     dice = write_line(say("mind-row-dice", locale), LEGEND - 30, ground=SLATE, lie="right")
-    start = left + room - round(typeface.length(dice)) - 24
-    yield Box(TICK, SMALL - 10, LIGHT), start, EDGE + LARGE + 5
-    yield dice, left + room - dice.width, EDGE + LARGE
-    yield draw_panel(WIDTH - 2 * EDGE, ROW * len(rows) + 2 * EDGE, EDGE, HEAD)
+    start = left + room - round(typeface.text_width(dice)) - 24
+    yield Rectangle(TICK, SMALL_TYPE_HEIGHT - 10, LIGHT), start, EDGE + LARGE_TYPE_HEIGHT + 5
+    yield dice, left + room - dice.width, EDGE + LARGE_TYPE_HEIGHT
+    yield draw_panel(BOARD_WIDTH - 2 * EDGE, ROW * len(rows) + 2 * EDGE, EDGE, HEAD)
     for at, row in enumerate(rows):
         yield from _row(row, left, HEAD + EDGE + ROW * at, room)
 
 
-def _row(row: Bar, left: int, top: int, room: int) -> Iterator[Mark]:
+def _row(row: Bar, left: int, top: int, room: int) -> Iterator[PlacedMark]:
     tally = row.tally
     ink = GOLD if row.meant else FAINT
     figure = fit_width(write_line(f"{tally.times} / {tally.of}", 0, ink, lie="right", height=LABEL), 2)
     label = write_line(row.label, room - figure.width - 24, ink, height=LABEL)
     if not fits(label):
-        label = replace(label, height=SMALL)
+        label = replace(label, height=SMALL_TYPE_HEIGHT)
     yield cut_text(label), left, top + 4 + LABEL - label.height
     yield figure, left + room - figure.width, top + 4
     below = top + 4 + LABEL + 4
-    yield Box(room, BAR, BEYOND), left, below
+    yield Rectangle(room, BAR, BEYOND), left, below
     if tally.times:
-        yield Box(max(TICK, room * tally.times // tally.of), BAR, GOLD if row.meant else SURE), left, below
+        yield Rectangle(max(TICK, room * tally.times // tally.of), BAR, GOLD if row.meant else SURE), left, below
     dice = left + round((room - TICK) * tally.dice / tally.of)
-    yield Box(TICK + 8, BAR, PANEL), dice - 4, below
-    yield Box(TICK, BAR + 12, LIGHT), dice, below - 6
+    yield Rectangle(TICK + 8, BAR, PANEL), dice - 4, below
+    yield Rectangle(TICK, BAR + 12, LIGHT), dice, below - 6

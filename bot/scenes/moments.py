@@ -16,7 +16,7 @@ from bot.scenes.names import names
 from bot.table.table import Begun, Over
 from bot.texts import say
 from games.core import Seat
-from games.match import OUTSIDE, UNRATED, Match
+from games.match import OUTSIDE_REASONS, UNRATED_REASONS, Match
 
 MOST_TURNS: Final = 3
 
@@ -62,15 +62,15 @@ class Count:
 
 def seen(match: Match, *, over: bool) -> Any:
     """With the eyes of everybody; while the whole match is not over what must be forgotten stays covered."""
-    view = match.view(None)
+    view = match.view_of(None)
     return view if over else match.game.forget(view)
 
 
 def news(before: Match, match: Match, names: Sequence[str], locale: str, *, over: bool) -> Sequence[str]:
     """What is told of a step and was not told before it, in full or as it is once it is covered."""
     game, view = match.game, seen(before, over=over)
-    known = {*game.told(view, locale, names), *game.told(game.forget(view), locale, names)}
-    return [line for line in game.told(seen(match, over=over), locale, names) if line not in known]
+    known = {*game.describe_step(view, locale, names), *game.describe_step(game.forget(view), locale, names)}
+    return [line for line in game.describe_step(seen(match, over=over), locale, names) if line not in known]
 
 
 def counted(passed: Sequence[Match], *, over: bool) -> Count:
@@ -87,21 +87,21 @@ def counted(passed: Sequence[Match], *, over: bool) -> Count:
 
 def _duels(game: Any, views: Sequence[Any]) -> list[int]:
     """Where something met and was shown; where the game weighs it as nothing, it was no duel."""
-    shown = [at for at, view in enumerate(views) if at and game.reveal(view)]
+    shown = [at for at, view in enumerate(views) if at and game.draw_reveal(view)]
     return [at for at in shown if game.weigh_step(views[at - 1], views[at]) != 0]
 
 
 def _turns(passed: Sequence[Match]) -> list[int]:
     """Where somebody else is to choose than before, if anybody ever chooses twice in a row."""
-    found = [at for at, (before, match) in enumerate(pairwise(passed), 1) if before.awaited != match.awaited]
+    found = [at for at, (before, match) in enumerate(pairwise(passed), 1) if before.seats_asked != match.seats_asked]
     return found if len(found) < len(passed) - 1 else []
 
 
 def _moves(passed: Sequence[Match]) -> list[int]:
     """Where one of two who choose in turn is done first: both their choices are one."""
     first, then = frozenset({0}), frozenset({1})
-    alternate = all(match.awaited == (then if at % 2 else first) for at, match in enumerate(passed[:-1]))
-    return [*range(1, len(passed), 2)] if alternate and passed[0].awaited else []
+    alternate = all(match.seats_asked == (then if at % 2 else first) for at, match in enumerate(passed[:-1]))
+    return [*range(1, len(passed), 2)] if alternate and passed[0].seats_asked else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def scored(passed: Sequence[Match]) -> Iterator[Turn]:
 def _decided(before: Match, after: Match) -> bool:
     """Is somebody else first now than by the score before?"""
     assert after.result
-    if not after.game.HAS_RUNNING_SCORE or after.result.reason in OUTSIDE:
+    if not after.game.HAS_RUNNING_SCORE or after.result.reason in OUTSIDE_REASONS:
         return False
     most = max(before.scores())
     ahead = [score == most for score in before.scores()]
@@ -152,7 +152,7 @@ def point(passed: Sequence[Match]) -> Turn | None:
 def turned(table: Begun, passed: Sequence[Match], locale: str, seat: Seat | None = None) -> Iterator[str]:
     """In one sentence, if there is one; and that the picture of the end shows it, where it does."""
     if turn := point(passed):
-        pictured = isinstance(table, Over) and table.result.reason not in UNRATED
+        pictured = isinstance(table, Over) and table.result.reason not in UNRATED_REASONS
         facts = {"decided": int(turn.decided), "pictured": int(pictured)}
         yield say("turning", locale, what=retold(table, passed, turn, locale, seat), **facts)
 
@@ -162,8 +162,10 @@ def retold(table: Begun, passed: Sequence[Match], turn: Turn, locale: str, seat:
     and the score.
     """
     match, called = passed[turn.at], names(table, locale)
-    views = (match.view(None), match.view(seat))
-    to_all, told = (match.game.told(it if table.over else match.game.forget(it), locale, called) for it in views)
+    views = (match.view_of(None), match.view_of(seat))
+    to_all, told = (
+        match.game.describe_step(it if table.over else match.game.forget(it), locale, called) for it in views
+    )
     # The telling of a game ends with its outcome.
     lines = [line.casefold() for line in (to_all[:-1] if turn.decided else to_all)]
     named = [at for at, line in enumerate(lines) if called[turn.seat].casefold() in line]
@@ -176,8 +178,8 @@ def faded(table: Begun, passed: Sequence[Match], locale: str, seat: Seat | None)
     """How the turning point is told once what it showed is forgotten."""
     if (turn := point(passed)) is None:
         return set()
-    game, called, view = table.game, names(table, locale), passed[turn.at].view(seat)
-    return {*game.told(game.forget(view), locale, called)}.difference(game.told(view, locale, called))
+    game, called, view = table.game, names(table, locale), passed[turn.at].view_of(seat)
+    return {*game.describe_step(game.forget(view), locale, called)}.difference(game.describe_step(view, locale, called))
 
 
 def score(passed: Sequence[Match], turn: Turn) -> str:

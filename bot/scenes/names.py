@@ -139,6 +139,6 @@ def absence_lines(absent: Absent, locale: str) -> Iterator[str]:
     """Yield a line for those who have left, and one for each who is on holiday."""
     if absent.gone:
         who = [called(person, locale) for person in sorted(absent.gone)]
-        yield say("absent-gone", locale, who=say.listed(who, locale), count=len(who))
+        yield say("absent-gone", locale, who=say.format_list(who, locale), count=len(who))
     for person, until in absent.away:
         yield say("absent-away", locale, who=called(person, locale), until=day(until))

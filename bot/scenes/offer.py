@@ -63,7 +63,7 @@ def title(table: Table, locale: str) -> str:
     facts = {"host": called(table.host, locale), "game": table.game.say("name", locale)}
     if table.agreement.kind == "challenge":
         house = [called(None, locale)] * table.agreement.house
-        guests = say.listed([*(called(guest, locale) for guest in table.named), *house], locale)
+        guests = say.format_list([*(called(guest, locale) for guest in table.named), *house], locale)
         again = table.agreement.won is not None
         return say("offer-rematch" if again else "offer-challenge", locale, guests=guests, **facts)
     return say(f"offer-{table.agreement.kind}", locale, **facts)
@@ -81,7 +81,7 @@ def _unusual(table: Table, locale: str) -> Iterator[str]:
     """In a line: how it opens, then every option, the clock and whatever else was agreed that is not as usual."""
     _, *found = terms(table.game, table.options, locale, offered=True)
     agreement = table.agreement
-    if table.options.drawn:
+    if table.options.is_drawn:
         found.append(say("term-drawn", locale))
     if agreement.clock is None:
         found.append(say("term-no-clock", locale))
@@ -100,7 +100,7 @@ def _unusual(table: Table, locale: str) -> Iterator[str]:
 
 
 def _for_fun(table: Table) -> bool:
-    return bool(table.agreement.house) or not table.agreement.rated or table.options.drawn
+    return bool(table.agreement.house) or not table.agreement.rated or table.options.is_drawn
 
 
 def _answers(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
@@ -108,15 +108,17 @@ def _answers(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
     host = called(table.host, locale)
     there = [called(sitter.person, locale) for sitter in table.sat]
     if table.agreement.kind == "open":
-        yield say("offer-seats", locale, taken=len(there), seats=table.agreement.seats, who=say.listed(there, locale))
+        yield say(
+            "offer-seats", locale, taken=len(there), seats=table.agreement.seats, who=say.format_list(there, locale)
+        )
     elif there[1:]:
-        yield say("offer-there", locale, who=say.listed(there[1:], locale), count=len(there) - 1)
+        yield say("offer-there", locale, who=say.format_list(there[1:], locale), count=len(there) - 1)
     if table.passed:
         told = [called(person, locale) for person in table.passed]
-        yield say("offer-passed", locale, who=say.listed(told, locale), count=len(told))
+        yield say("offer-passed", locale, who=say.format_list(told, locale), count=len(told))
     if table.awaited:
         waits = [called(sitter.person, locale) for sitter in table.awaited]
-        yield say("offer-unshaken", locale, who=say.listed(waits, locale))
+        yield say("offer-unshaken", locale, who=say.format_list(waits, locale))
     elif table.spilt:
         yield say("offer-spilt", locale)
     if table.at_host:
@@ -125,7 +127,7 @@ def _answers(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
         yield say("offer-filled", locale, host=host)
     new = young(sorted(table.present), table.offered_at)
     if new and table.server and not _for_fun(table):
-        who = say.listed([called(person, locale) for person in new], locale)
+        who = say.format_list([called(person, locale) for person in new], locale)
         yield say("offer-young", locale, who=who, count=len(new), days=YOUNG_DAYS)
     fills = table.fills(absences)
     if fills is not None:

@@ -17,7 +17,7 @@ from bot.table.table import Play, Table
 from bot.texts import say
 from bot.time import DAY, HOUR, MINUTE
 from games.core import Game
-from games.options import choices, example, settled, wanted
+from games.options import describe_allowed, give_example, list_choices, validate_options
 from games.refused import Refused
 from games.words import Words
 
@@ -51,7 +51,7 @@ def page(table: Table, locale: str) -> Scene:
 def sure(table: Play, name: str, value: str, locale: str) -> Scene:
     """Other rules are another match: whoever is in the middle of one says so first."""
     kind = table.game.options_class
-    at = list(kind.offered(name)).index(value)
+    at = list(kind.list_offered(name)).index(value)
     option, choice = table.game.say(f"option-{name}", locale), _called(table, name, value, locale)
     wanted = say("deed", locale, deed=option, what=f"**{choice}**")
     yes = Button(say("button-anew", locale), str(Address(Verb.SET, table.id, at + 1, name)), "main")
@@ -64,7 +64,7 @@ def sure(table: Play, name: str, value: str, locale: str) -> Scene:
 def confirmed(table: Table, name: str, number: int) -> str:
     """What somebody was asked about by its number; nothing where they were not asked."""
     kind = table.game.options_class
-    offered = kind.offered(name) if number and name in kind.model_fields else ()
+    offered = kind.list_offered(name) if number and name in kind.model_fields else ()
     return offered[number - 1] if number and number <= len(offered) else ""
 
 
@@ -72,8 +72,8 @@ def _rows(table: Table, locale: str) -> Iterator[Select]:
     """Names that end with a dot are no options of any game. What draws a start is typed by those who make puzzles."""
     kind, now, said = table.game.options_class, table.options.model_dump(mode="json"), table.game.say
     for name in kind.model_fields:
-        if name not in kind.DRAWN:
-            offered = [(choice, _called(table, name, choice, locale)) for choice in kind.offered(name)]
+        if name not in kind.DRAWN_OPTIONS:
+            offered = [(choice, _called(table, name, choice, locale)) for choice in kind.list_offered(name)]
             yield _row(table, name, _meant(said, name, locale), offered, _written(now[name]))
     agreement = table.agreement
     if table.private:
@@ -104,7 +104,7 @@ def _row(table: Table, name: str, about: str, offered: list[tuple[str, str]], no
 
 
 def _called(table: Table, name: str, choice: str, locale: str) -> str:
-    named = choice in choices(table.game.options_class.model_fields[name].annotation)
+    named = choice in list_choices(table.game.options_class.model_fields[name].annotation)
     return table.game.say(f"option-{name}-{choice}", locale) if named else choice
 
 
@@ -128,7 +128,7 @@ def _agreeing(kind: Any, before: dict[str, Any], chosen: dict[str, Any]) -> dict
     for without in (None, *before):
         kept = {name: value for name, value in before.items() if name != without} | chosen
         try:
-            settled(kind, kept)
+            validate_options(kind, kept)
         except Refused:
             continue
         return kept
@@ -148,7 +148,7 @@ def typed(game: Game[Any, Any, Any], text: str, locale: str) -> dict[str, Any]:
     kinds = game.options_class.model_fields
     options = {name: _value(kinds[name].annotation, value) if name in kinds else value for name, value in given.items()}
     try:
-        settled(game.options_class, options)
+        validate_options(game.options_class, options)
     except Refused as no:
         raise _as_typed(no, game, given, locale) from None
     return options
@@ -159,8 +159,8 @@ def _as_typed(no: Refused, game: Game[Any, Any, Any], given: dict[str, str], loc
     if no.key != "option-value":
         return no
     name = str(no.facts["option"])
-    called, shown = game.say(f"option-{name}", locale), example(game.options_class, name)
-    wants = wanted(game.options_class, name) if shown is None else _written(shown)
+    called, shown = game.say(f"option-{name}", locale), give_example(game.options_class, name)
+    wants = describe_allowed(game.options_class, name) if shown is None else _written(shown)
     return Refused("option-typed", option=called, typed=given[name], wants=wants, free=int(shown is not None))
 
 
@@ -169,7 +169,11 @@ def variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str
     if not typed:
         return {}
     field = game.options_class.model_fields.get("variant")
-    names = {value: game.say(f"option-variant-{value}", locale) for value in choices(field.annotation)} if field else {}
+    names = (
+        {value: game.say(f"option-variant-{value}", locale) for value in list_choices(field.annotation)}
+        if field
+        else {}
+    )
     wanted = typed.strip().casefold()
     found = next((value for value, name in names.items() if wanted in {value, name.casefold()}), None)
     if found is None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.core import Game, Seat
-from games.match import UNRATED, Match
-from games.options import Options, choices
+from games.match import UNRATED_REASONS, Match
+from games.options import Options, list_choices
 
 
 def outcome(match: Match, locale: str) -> Iterator[str]:
@@ -17,7 +17,7 @@ def outcome(match: Match, locale: str) -> Iterator[str]:
     say = match.game.say
     places = {seat: say(f"seat-{seat}", locale) for seat in range(match.seats)}
     yield reason(match, places, locale)
-    if match.result.reason in UNRATED:
+    if match.result.reason in UNRATED_REASONS:
         return
     for rank, seat, score in ranked(match):
         yield say("rank", locale, rank=rank, who=places[seat], score=score)
@@ -27,9 +27,9 @@ def reason(match: Match, places: Mapping[Seat, str], locale: str) -> str:
     """Why it ended; who gave up or was late, for they alone are not first, or who wanted it cancelled."""
     assert match.result
     who = [places[seat] for seat, rank in enumerate(match.result.ranks) if rank > 1]
-    if match.result.reason == "cancelled" and match.caller is not None:
-        who = [places[match.caller]]
-    return match.game.say(f"reason-{match.result.reason}", locale, who=match.game.say.listed(who, locale))
+    if match.result.reason == "cancelled" and match.first_canceller is not None:
+        who = [places[match.first_canceller]]
+    return match.game.say(f"reason-{match.result.reason}", locale, who=match.game.say.format_list(who, locale))
 
 
 def ranked(match: Match) -> list[tuple[int, Seat, int]]:
@@ -43,6 +43,6 @@ def ranked(match: Match) -> list[tuple[int, Seat, int]]:
 def terms(game: Game[Any, Any, Any], options: Options, locale: str, *, offered: bool = False) -> Iterator[str]:
     """The game, then every option that is not as usual; before a match also how it opens, whatever is usual."""
     yield game.say("name", locale)
-    for name, value in (options.opens() if offered else options.agreed()).items():
-        named = str(value) in choices(type(options).model_fields[name].annotation)
+    for name, value in (options.list_opening_changes() if offered else options.list_public_changes()).items():
+        named = str(value) in list_choices(type(options).model_fields[name].annotation)
         yield game.say(f"agreed-{name}-{value}", locale) if named else game.say(f"agreed-{name}", locale, value=value)

@@ -19,11 +19,11 @@ from bot.scenes.proof import broken, proved
 from bot.scenes.scene import Attached, Board, Button, Row, Scene
 from bot.table.table import Begun, Over, Table
 from bot.texts import say
-from games.chain import Broken, brief
+from games.chain import BrokenRecord, encode_hash
 from games.core import Seat
-from games.fair import MISSING, verified
-from games.insight import Part
-from games.match import OUTSIDE, Match
+from games.fairness import UNPROVABLE_REASONS, verify_record
+from games.insight import Contribution
+from games.match import OUTSIDE_REASONS, Match
 from games.record import Record
 from games.review import Review
 from storage import Journal
@@ -88,7 +88,11 @@ def _heading(table: Begun, locale: str) -> Iterator[str]:
 
 def _turns(stored: Journal, coached: Review | None) -> Sequence[int]:
     """After how many steps it turned, the greatest first."""
-    return [turn.step.at for turn in coached.turns] if coached else [turn.at for turn in positions.turns(stored)]
+    return (
+        [turn.step.step_number for turn in coached.turning_points]
+        if coached
+        else [turn.at for turn in positions.turns(stored)]
+    )
 
 
 def _turned(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count: Count, locale: str) -> Iterator[str]:
@@ -140,7 +144,7 @@ def frame(
     match, count = matches[at], positions.count(stored, over=table.over)
     seats = range(match.seats) if table.over else range(0)
     seat = int(eye) if eye.isdecimal() and int(eye) in seats else None
-    view = seen(match, over=table.over) if seat is None else match.view(seat)
+    view = seen(match, over=table.over) if seat is None else match.view_of(seat)
 
     ways = {"first": 0, "before": at - 1, "next": at + 1, "last": len(matches) - 1}
 
@@ -166,11 +170,11 @@ def frame(
         leaps = _leaps(table, coached, at, seat, count, locale)
         rows += [row] if (row := (*on, *leaps)) else []
     # Of an end that came from the table the game knows nothing.
-    outside = isinstance(table, Over) and table.result.reason in OUTSIDE and at == len(matches) - 1
+    outside = isinstance(table, Over) and table.result.reason in OUTSIDE_REASONS and at == len(matches) - 1
     ended = [headline(table, locale)] if outside and isinstance(table, Over) else []
     # Whoever looks through the eyes of a seat need not be who sat there.
     nobodys = replace(view, seat=None)
-    told = match.game.told(nobodys, locale, names(table, locale))
+    told = match.game.describe_step(nobodys, locale, names(table, locale))
     remarks = [line for step in steps for line in debrief.remarks(step, match, names(table, locale), locale)]
     # While it is played nobody is helped to remember.
     recall = recalled(table, view, locale) if table.over and seat is not None else None
@@ -197,13 +201,13 @@ def _where(count: Count, at: int, boards: int, locale: str) -> str:
 
 def _again(before: Match, match: Match) -> bool:
     """Did several choose at once, and came to nothing by it?"""
-    chose = len(match.awaited) > 1 and match.awaited == before.awaited
+    chose = len(match.seats_asked) > 1 and match.seats_asked == before.seats_asked
     return chose and match.scores() == before.scores()
 
 
 def _slipped(coached: Review | None) -> list[int]:
     """After how many steps there had been something better."""
-    return [step.at for step in coached.steps if any(step.mistakes)] if coached else []
+    return [step.step_number for step in coached.steps if any(step.mistakes)] if coached else []
 
 
 def _leaps(
@@ -223,11 +227,13 @@ def _known(table: Begun, view: Any, locale: str) -> Iterator[str]:
     called = names(table, locale)
     yield say("known-here", locale, who=called[view.seat])
     for seat, what, where in table.game.list_possibilities(view, locale):
-        facts = {"what": say.listed(what, locale), "where": say.listed(where, locale)}
+        facts = {"what": say.format_list(what, locale), "where": say.format_list(where, locale)}
         yield say("known-unsure", locale, who=called[seat], **facts)
 
 
-def _onward(table: Begun, match: Match, slips: Sequence[Part], seat: Seat | None, locale: str) -> tuple[Button, ...]:
+def _onward(
+    table: Begun, match: Match, slips: Sequence[Contribution], seat: Seat | None, locale: str
+) -> tuple[Button, ...]:
     """To play on from this board against the house, and to make up for the mistakes that led to it."""
 
     def way(key: str, step: int, seat: Seat) -> Button:
@@ -237,7 +243,7 @@ def _onward(table: Begun, match: Match, slips: Sequence[Part], seat: Seat | None
     again = tuple(way("button-again", match.step - 1, part.seat) for part in slips if part.seat is not None)
     if match.result:
         return again
-    chooses = min(match.awaited) if seat is None else seat
+    chooses = min(match.seats_asked) if seat is None else seat
     return (way("button-onward", match.step, chooses), *again)
 
 
@@ -250,11 +256,14 @@ def _stopped(stored: Journal, coached: Review | None, *, over: bool) -> Mapping[
 def proof(table: Begun, record: Record, locale: str) -> Scene:
     """The verdict, of which match, what it rests on; and the record, for whoever believes no verdict."""
     try:
-        proof = verified(record)
+        proof = verify_record(record)
         seal = say("proof-seal", locale, seal=proof.seal)
-        verdict, lines = "fair" if proof.shakes else "unchanged", [seal, *proved(record, proof, locale, table.people)]
-    except Broken as no:
-        verdict, lines = "unproven" if no.why.key in MISSING else "unfair", [broken(no, locale)]
+        verdict, lines = (
+            "fair" if proof.player_seeds else "unchanged",
+            [seal, *proved(record, proof, locale, table.people)],
+        )
+    except BrokenRecord as no:
+        verdict, lines = "unproven" if no.why.key in UNPROVABLE_REASONS else "unfair", [broken(no, locale)]
     return Scene(
         above=(f"### {say(f'proof-{verdict}', locale, match=table.id)}", title(table, locale), *lines),
         attached=Attached(f"{table.id}.match", str(record).encode()),
@@ -268,6 +277,6 @@ def promise(table: Table, person: int, locale: str) -> Scene:
         rows=(to_table(table, table.eyes_of(person), locale),),
         above=(
             f"### 🎲 {say('button-verify', locale)}",
-            say("proof-promised", locale, seal=brief(table.shown)),
+            say("proof-promised", locale, seal=encode_hash(table.shown)),
         ),
     )

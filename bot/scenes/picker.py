@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
-from games.core import Game, Word
+from games.core import Game, Move
 from games.refused import Refused
 
 MOST: Final = 20
@@ -26,29 +26,29 @@ _Spelt: TypeAlias = Sequence[str]
 class Choice:
     rest: str
     """The characters it leads to: the next fork, or the end of a word. Runs with only one way on are walked."""
-    prefix: Word
+    prefix: Move
     """The tokens of these that are complete."""
     part: str = ""
     """How the next token begins, where complete tokens do not tell this choice from its neighbours."""
     folded: tuple[str, ...] = ()
     """The tokens that begin so."""
-    word: Word | None = None
+    word: Move | None = None
     """What is said by choosing this; None leads to a page."""
 
     @property
-    def begins(self) -> Word:
+    def begins(self) -> Move:
         """How all begin to which it leads; of the last token it may be a part."""
         return (*self.prefix, self.part) if self.part else self.prefix
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    said: Word
+    said: Move
     """The tokens that all the choices share."""
     choices: tuple[Choice, ...]
 
 
-def page(legal: Iterable[Word], prefix: str = "") -> Page | None:
+def page(legal: Iterable[Move], prefix: str = "") -> Page | None:
     """At most twenty choices, and under each words of its own; None where no word begins like this.
 
     Whole words, where so few are left; else the next tokens; else their next characters. What one more page could not
@@ -58,7 +58,7 @@ def page(legal: Iterable[Word], prefix: str = "") -> Page | None:
     return _page(spelt) if spelt else None
 
 
-def back(legal: Iterable[Word], prefix: str) -> str | None:
+def back(legal: Iterable[Move], prefix: str) -> str | None:
     """What leads to the page from which one came to this; None on the first, and where there is none."""
     if not prefix:
         # To spell ten thousand words and make a page of them takes as long as the page that is shown.
@@ -76,7 +76,7 @@ def back(legal: Iterable[Word], prefix: str) -> str | None:
     return before
 
 
-def either(game: Game[Any, Any, Any], view: Any, legal: Sequence[Word]) -> Mapping[Word, Word]:
+def either(game: Game[Any, Any, Any], view: Any, legal: Sequence[Move]) -> Mapping[Move, Move]:
     """Every way to click a word, and the word: of two things in no order, either may come first.
 
     A word lists such things in one order; that the other says the same, `read` knows.
@@ -91,8 +91,8 @@ def either(game: Game[Any, Any, Any], view: Any, legal: Sequence[Word]) -> Mappi
 
 
 def _turned(
-    game: Game[Any, Any, Any], view: Any, words: Sequence[Word], ways: Mapping[Word, Word]
-) -> Mapping[Word, Word]:
+    game: Game[Any, Any, Any], view: Any, words: Sequence[Move], ways: Mapping[Move, Move]
+) -> Mapping[Move, Move]:
     """The words with their halves, behind some tokens that stay, the other way round; none if that is not the same."""
     length = len(words[0])
     for head in range(length % 2, length - 1, 2):
@@ -104,34 +104,34 @@ def _turned(
     return {}
 
 
-def _turn(word: Word, head: int) -> Word:
+def _turn(word: Move, head: int) -> Move:
     middle = (head + len(word)) // 2
     return (*word[:head], *word[middle:], *word[head:middle])
 
 
-def _alike(words: Sequence[Word], head: int) -> bool:
+def _alike(words: Sequence[Move], head: int) -> bool:
     """Are the halves of one kind, two stones? A piece and its goal are not."""
     middle = (head + len(words[0])) // 2
     return not {word[head:middle] for word in words}.isdisjoint(word[middle:] for word in words)
 
 
-def _same(game: Game[Any, Any, Any], view: Any, turned: Word, word: Word) -> bool:
+def _same(game: Game[Any, Any, Any], view: Any, turned: Move, word: Move) -> bool:
     try:
-        return game.read(view, " ".join(turned)) == word
+        return game.parse_move(view, " ".join(turned)) == word
     except Refused:
         return False
 
 
-def chosen(ways: Mapping[Word, Word], rest: str) -> Word | None:
+def chosen(ways: Mapping[Move, Move], rest: str) -> Move | None:
     """The word that was clicked; None where only its beginning was, or nothing that may be said."""
     return ways.get(said(rest)) if rest.endswith(".") else None
 
 
-def spell(word: Word) -> str:
+def spell(word: Move) -> str:
     return ".".join(word) + "."
 
 
-def said(rest: str) -> Word:
+def said(rest: str) -> Move:
     """The tokens that are complete; of a whole word, all."""
     return tuple(rest.split(".")[:-1])
 

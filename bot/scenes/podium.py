@@ -22,7 +22,7 @@ FLOOR: Final = 270
 """Where the stage ends; whoever did not win peeps over its edge."""
 BESIDE: Final = STAGE + 12
 """What stands there is as wide as it says."""
-ACROSS: Final = art.WIDTH - BESIDE - EDGE
+ACROSS: Final = art.BOARD_WIDTH - BESIDE - EDGE
 CAPTION: Final = 112
 WHEN: Final = 50
 CAPTIONED: Final = DEEP - CAPTION - EDGE
@@ -49,17 +49,17 @@ class Scored(NamedTuple):
 def picture(match: Match, passed: Sequence[Match], locale: str) -> art.Picture:
     """`passed` is the match at its start and after each step; without it nothing is known to have turned it."""
     turn = moments.point(passed)
-    board = match.game.picture((passed[turn.at] if turn else match).view(None))
+    board = match.game.draw_board((passed[turn.at] if turn else match).view_of(None))
     scored = _scored(match)
     first, last = ([each.seat for each in scored if (each.rank == 1) == won] for won in (True, False))
     marks = (
         *_stage(first, last),
-        (art.Box(STAGE, DEEP - FLOOR, art.SLATE), 0, FLOOR),
+        (art.Rectangle(STAGE, DEEP - FLOOR, art.SLATE), 0, FLOOR),
         *_rows(scored),
         *_board(board),
         *_caption(passed, turn, locale),
     )
-    return art.Picture(palette(board.palette), art.WIDTH, DEEP, board.ground, marks)
+    return art.Picture(palette(board.palette), art.BOARD_WIDTH, DEEP, board.ground, marks)
 
 
 def palette(game: art.Palette) -> art.Palette:
@@ -68,12 +68,12 @@ def palette(game: art.Palette) -> art.Palette:
         game,
         grounds=tuple(dict.fromkeys((*game.grounds, art.SLATE, art.PANEL, art.INK))),
         inks=tuple(dict.fromkeys((*game.inks, art.LIGHT, art.GOLD, art.FAINT))),
-        most=art.COLOURS,
+        most=art.PALETTE_SIZE_MAX,
         common=(*game.common, "heads"),
     )
 
 
-def _stage(first: Sequence[Seat], last: Sequence[Seat]) -> Iterator[art.Mark]:
+def _stage(first: Sequence[Seat], last: Sequence[Seat]) -> Iterator[art.PlacedMark]:
     """Whoever won wears the crown; several share the light."""
     yield art.Sprite(f"rays_{first[0] if len(first) == 1 else 'shared'}", STAGE, art.INK), 0, 0
     for seat, left in zip(last, _places(len(last)), strict=True):
@@ -110,7 +110,7 @@ def _scored(match: Match) -> list[Scored]:
     return [Scored(rank, seat, scores[seat], ranks.count(rank) > 1) for rank, seat, _ in ranked(match)]
 
 
-def _rows(scored: Sequence[Scored]) -> Iterator[art.Mark]:
+def _rows(scored: Sequence[Scored]) -> Iterator[art.PlacedMark]:
     """One who won alone has a row of their own, and a large one; more than three of the others stand in two columns."""
     top, room = FLOOR + EDGE, DEEP - FLOOR - 2 * EDGE
     rest = list(scored)
@@ -130,11 +130,11 @@ def _columns(rows: int) -> int:
     return 1 if rows <= 3 else 2
 
 
-def _row(each: Scored, left: int, top: int, width: int, height: int) -> Iterator[art.Mark]:
+def _row(each: Scored, left: int, top: int, width: int, height: int) -> Iterator[art.PlacedMark]:
     first = each.rank == 1
-    high = height - 4 if first else min(height - 2, art.LARGE + 4)
+    high = height - 4 if first else min(height - 2, art.LARGE_TYPE_HEIGHT + 4)
     score = fit_width(art.Letters(each.score, 0, high, art.GOLD if first else art.LIGHT, art.SLATE, lie="right"))
-    name = max(art.SMALL, high * 4 // 5)
+    name = max(art.SMALL_TYPE_HEIGHT, high * 4 // 5)
     ribbon, shape = max(RIBBON, min(96, high * 3 // 4)), max(SHAPE, min(84, high * 2 // 3))
     place = f"={each.rank}" if each.shared else str(each.rank)
     tall = ribbon * 108 // 100
@@ -142,21 +142,21 @@ def _row(each: Scored, left: int, top: int, width: int, height: int) -> Iterator
     yield art.Sprite(f"seat_{each.seat}", shape, art.SLATE), left + ribbon + 4, top + (height - shape) // 2
     start = ribbon + shape + 12
     room = width - start - score.width - 12
-    yield art.Name(each.seat, room, name, art.LIGHT, art.SLATE), left + start, top + (height - name) // 2
+    yield art.PlayerName(each.seat, room, name, art.LIGHT, art.SLATE), left + start, top + (height - name) // 2
     yield score, left + width - score.width - EDGE, top + (height - high) // 2
 
 
-def _board(board: art.Picture) -> Iterator[art.Mark]:
+def _board(board: art.Picture) -> Iterator[art.PlacedMark]:
     """As large as there is room for it, in the middle."""
     _, _, across, down = board.board or (0, 0, board.width, board.height)
     room = CAPTIONED - 2 * EDGE
     width = min(ACROSS, room * across // down)
     left, top = BESIDE + (ACROSS - width) // 2, EDGE + (room - width * down // across) // 2
-    for what, x, y in art.inset(board, width):
+    for what, x, y in art.crop_to_board(board, width):
         yield what, left + x, top + y
 
 
-def _caption(passed: Sequence[Match], turn: moments.Turn | None, locale: str) -> Iterator[art.Mark]:
+def _caption(passed: Sequence[Match], turn: moments.Turn | None, locale: str) -> Iterator[art.PlacedMark]:
     """Which board it is, and why: who gained how much by it."""
     top = CAPTIONED
     yield draw_panel(ACROSS, CAPTION, BESIDE, top)
@@ -168,8 +168,12 @@ def _caption(passed: Sequence[Match], turn: moments.Turn | None, locale: str) ->
     gain = passed[turn.at].scores()[turn.seat] - passed[turn.at - 1].scores()[turn.seat]
     told = counted(passed, over=True).moment(turn.at).named(locale)
     why = fit_width(write_line(told, 0))
-    much = fit_width(art.Letters(f"+{gain}", 0, art.LARGE, art.GOLD, art.PANEL, lie="left"))
+    much = fit_width(art.Letters(f"+{gain}", 0, art.LARGE_TYPE_HEIGHT, art.GOLD, art.PANEL, lie="left"))
     left, down = BESIDE + (ACROSS - why.width - much.width - SHAPE - 24) // 2, top + 46
-    yield why, left, down + (art.LARGE - art.SMALL) // 2
-    yield art.Sprite(f"seat_{turn.seat}", SHAPE, art.PANEL), left + why.width + 14, down + (art.LARGE - SHAPE) // 2
+    yield why, left, down + (art.LARGE_TYPE_HEIGHT - art.SMALL_TYPE_HEIGHT) // 2
+    yield (
+        art.Sprite(f"seat_{turn.seat}", SHAPE, art.PANEL),
+        left + why.width + 14,
+        down + (art.LARGE_TYPE_HEIGHT - SHAPE) // 2,
+    )
     yield much, left + why.width + SHAPE + 24, down

@@ -17,13 +17,13 @@ from storage import Award
 
 PLOT: Final = 672
 BESIDE: Final = charts.EDGE + PLOT + charts.EDGE
-STANDS: Final = art.WIDTH - BESIDE - charts.EDGE
+STANDS: Final = art.BOARD_WIDTH - BESIDE - charts.EDGE
 PITCH: Final = 74
 NAMED: Final = 112
 """From one game to the next, with its name above."""
 UPPER: Final = 6 * PITCH + charts.EDGE
 BAR: Final = 76
-LOWER: Final = art.HEIGHT - UPPER - BAR - 4 * charts.EDGE
+LOWER: Final = art.BOARD_HEIGHT - UPPER - BAR - 4 * charts.EDGE
 FILLS: Final = {Outcome.WON: art.GOLD, Outcome.DRAWN: charts.SHARED, Outcome.LOST: charts.LOST}
 MOST: Final = 3
 """Panels below."""
@@ -69,10 +69,10 @@ def picture(
         *_record(told),
         *_panels(told, shelf, locale),
     )
-    return art.Picture(charts.PALETTE, art.WIDTH, art.HEIGHT, art.SLATE, marks)
+    return art.Picture(charts.PALETTE, art.BOARD_WIDTH, art.BOARD_HEIGHT, art.SLATE, marks)
 
 
-def _stands(curves: Sequence[Curve], games: Sequence[str]) -> Iterator[art.Mark]:
+def _stands(curves: Sequence[Curve], games: Sequence[str]) -> Iterator[art.PlacedMark]:
     """From where each line has come to where; and as long as there is room which game it is."""
     yield charts.draw_panel(STANDS, UPPER, BESIDE, charts.EDGE)
     named = len(curves) * NAMED <= UPPER
@@ -84,54 +84,54 @@ def _stands(curves: Sequence[Curve], games: Sequence[str]) -> Iterator[art.Mark]
             top += NAMED - PITCH - 6
         first, last = (round(rating) for _, rating in (curve.points[0], curve.points[-1]))
         yield art.Sprite(f"mark_{at}", 52, art.PANEL), BESIDE + 16, top + (PITCH - 52) // 2
-        began = charts.fit_width(charts.write_line(f"{typeface.digits(first)} ›", 0), 10)
+        began = charts.fit_width(charts.write_line(f"{typeface.format_number(first)} ›", 0), 10)
         room = 0 if first == last or began.width > 150 else began.width
         if room:
-            yield began, BESIDE + 74, top + (PITCH - art.SMALL) // 2
+            yield began, BESIDE + 74, top + (PITCH - art.SMALL_TYPE_HEIGHT) // 2
         yield (
             charts.write_number(last, STANDS - 84 - room, art.LIGHT),
             BESIDE + 74 + room,
-            top + (PITCH - art.LARGE) // 2,
+            top + (PITCH - art.LARGE_TYPE_HEIGHT) // 2,
         )
 
 
-def _record(told: Profile) -> Iterator[art.Mark]:
+def _record(told: Profile) -> Iterator[art.PlacedMark]:
     """Won, shared and lost, each as wide as it is often, and wide enough for its number."""
     counts = {outcome: sum(getattr(record.all, outcome.value) for record in told.records) for outcome in Outcome}
     counts = {outcome: count for outcome, count in counts.items() if count}
     least = {outcome: _wide(count) for outcome, count in counts.items()}
-    spare = art.WIDTH - charts.EDGE * (len(counts) + 1) - sum(least.values())
+    spare = art.BOARD_WIDTH - charts.EDGE * (len(counts) + 1) - sum(least.values())
     left, top = charts.EDGE, UPPER + 2 * charts.EDGE
     for at, (outcome, count) in enumerate(counts.items(), 1):
         share = spare * count // sum(counts.values())
-        width = art.WIDTH - charts.EDGE - left if at == len(counts) else least[outcome] + share
+        width = art.BOARD_WIDTH - charts.EDGE - left if at == len(counts) else least[outcome] + share
         fill = FILLS[outcome]
-        yield art.Box(width, BAR, fill, art.SLATE, corner=14), left, top
+        yield art.Rectangle(width, BAR, fill, art.SLATE, corner=14), left, top
         inside = least[outcome] - 20
         x = left + (width - inside) // 2
         yield art.Sprite(f"sign_{SIGNS[outcome]}", 44, fill), x, top + (BAR - 44) // 2
         yield (
-            art.Letters(str(count), inside - 52, art.LARGE, art.INK, fill, lie="left"),
+            art.Letters(str(count), inside - 52, art.LARGE_TYPE_HEIGHT, art.INK, fill, lie="left"),
             x + 52,
-            top + (BAR - art.LARGE) // 2,
+            top + (BAR - art.LARGE_TYPE_HEIGHT) // 2,
         )
         left += width + charts.EDGE
 
 
 def _wide(count: int) -> int:
     """For a sign and a number."""
-    return round(typeface.length(art.Letters(str(count), 0, art.LARGE, art.INK, art.GOLD))) + 78
+    return round(typeface.text_width(art.Letters(str(count), 0, art.LARGE_TYPE_HEIGHT, art.INK, art.GOLD))) + 78
 
 
-def _panels(told: Profile, shelf: Shelf, locale: str) -> Iterator[art.Mark]:
+def _panels(told: Profile, shelf: Shelf, locale: str) -> Iterator[art.PlacedMark]:
     """Three at the most: what is said beside the picture, too, has room where there is some."""
     panels = [Told("rival", rival) for rival in rivals(told)]
     if shelf:
         panels.append(Told("shelf"))
     if told.streak and len(panels) < MOST:
         panels.append(Told("streak"))
-    width = (art.WIDTH - charts.EDGE * (len(panels) + 1)) // max(1, len(panels))
-    top = art.HEIGHT - LOWER - charts.EDGE
+    width = (art.BOARD_WIDTH - charts.EDGE * (len(panels) + 1)) // max(1, len(panels))
+    top = art.BOARD_HEIGHT - LOWER - charts.EDGE
     for at, panel in enumerate(panels):
         left = charts.EDGE + at * (width + charts.EDGE)
         yield charts.draw_panel(width, LOWER, left, top)
@@ -142,33 +142,33 @@ def _panels(told: Profile, shelf: Shelf, locale: str) -> Iterator[art.Mark]:
         elif told.streak:
             yield art.Sprite(SIGNS[told.streak.outcome], 56, art.PANEL), left + 20, top + (LOWER - 56) // 2
             number = charts.write_number(told.streak.matches, width - 100, art.LIGHT)
-            label = charts.write_line(say("portrait-streak", locale), width - 100, height=art.SMALL + 4)
+            label = charts.write_line(say("portrait-streak", locale), width - 100, height=art.SMALL_TYPE_HEIGHT + 4)
             both = number.height + label.height
             y = top + (LOWER - both) // 2
             yield number, left + 92, y
             yield label, left + 92, y + number.height
 
 
-def _trophies(shelf: Shelf, left: int, top: int, width: int) -> Iterator[art.Mark]:
+def _trophies(shelf: Shelf, left: int, top: int, width: int) -> Iterator[art.PlacedMark]:
     """What was won, and how often."""
     pitch = min(120, (width - 16) // len(shelf))
     x = left + (width - pitch * len(shelf)) // 2
-    y = top + (LOWER - TROPHY - art.SMALL) // 2
+    y = top + (LOWER - TROPHY - art.SMALL_TYPE_HEIGHT) // 2
     for drawing, count in shelf:
         yield art.Sprite(drawing, TROPHY, art.PANEL), x + (pitch - TROPHY) // 2, y
         yield charts.write_line(str(count), pitch, art.LIGHT, lie="middle"), x, y + TROPHY
         x += pitch
 
 
-def _rival(at: int, rival: Rivalry, left: int, top: int, width: int) -> Iterator[art.Mark]:
+def _rival(at: int, rival: Rivalry, left: int, top: int, width: int) -> Iterator[art.PlacedMark]:
     """How often one was ahead of them, and how often they were."""
-    y = top + (LOWER - art.SMALL - 16 - art.LARGE) // 2
+    y = top + (LOWER - art.SMALL_TYPE_HEIGHT - 16 - art.LARGE_TYPE_HEIGHT) // 2
     ink = art.GOLD if rival.ahead > rival.behind else art.LIGHT
-    yield art.Name(at, width - 40, art.SMALL + 12, art.LIGHT, art.PANEL, instead="…"), left + 20, y
+    yield art.PlayerName(at, width - 40, art.SMALL_TYPE_HEIGHT + 12, art.LIGHT, art.PANEL, instead="…"), left + 20, y
     yield (
-        art.Letters(f"{rival.ahead} : {rival.behind}", width - 40, art.LARGE, ink, art.PANEL, lie="left"),
+        art.Letters(f"{rival.ahead} : {rival.behind}", width - 40, art.LARGE_TYPE_HEIGHT, ink, art.PANEL, lie="left"),
         left + 20,
-        y + art.SMALL + 16,
+        y + art.SMALL_TYPE_HEIGHT + 16,
     )
 
 
@@ -177,7 +177,7 @@ def drawn(curves: Sequence[Curve]) -> tuple[Curve, ...]:
     return tuple(curve for curve in curves[: len(SHAPES)] if curve.points)
 
 
-def plot(curves: Sequence[Curve], part: art.Part) -> Iterator[art.Mark]:
+def plot(curves: Sequence[Curve], part: art.Area) -> Iterator[art.PlacedMark]:
     """Of what `drawn` has left. Matches are as far apart as each other: three in an evening are three, and so are three
     in a year.
     """
@@ -201,7 +201,7 @@ def plot(curves: Sequence[Curve], part: art.Part) -> Iterator[art.Mark]:
         yield from _draw_shapes([(across(order[at]), up(rating))], number, SHAPE)
 
 
-def _times(times: Sequence[int], left: int, width: int, top: int) -> Iterator[art.Mark]:
+def _times(times: Sequence[int], left: int, width: int, top: int) -> Iterator[art.PlacedMark]:
     """The days of the first match and the last, or the hours where all was within two days; in UTC."""
     form = "%H:%M" if times[-1] - times[0] < 2 * DAY else "%Y-%m-%d"
     first, last = (datetime.fromtimestamp(at / 1000, UTC).strftime(form) for at in (times[0], times[-1]))
@@ -210,7 +210,7 @@ def _times(times: Sequence[int], left: int, width: int, top: int) -> Iterator[ar
         yield charts.write_line(last, width // 2, charts.PALE, art.PAPER, lie="right"), left + width - width // 2, top
 
 
-def _draw_shapes(places: Sequence[tuple[int, int]], shape: int, width: int) -> Iterator[art.Mark]:
+def _draw_shapes(places: Sequence[tuple[int, int]], shape: int, width: int) -> Iterator[art.PlacedMark]:
     for x, y in places:
         yield art.Sprite(f"shape_{shape}", width, art.PAPER), x - width // 2, y - width // 2
 
@@ -241,5 +241,5 @@ def shelf(awards: Sequence[Award]) -> Shelf:
 
 
 def _seasons(seasons: Sequence[int], locale: str) -> str:
-    numbers = say.listed([str(number) for number in sorted(seasons)], locale)
+    numbers = say.format_list([str(number) for number in sorted(seasons)], locale)
     return say("trophy-seasons", locale, count=len(seasons), seasons=numbers)

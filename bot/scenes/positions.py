@@ -67,7 +67,7 @@ def turns(stored: Journal) -> tuple[Turn, ...]:
 def hides(stored: Journal) -> bool:
     """Did anybody ever see what others did not, or less? Else to look from a seat only turns the board."""
     return any(
-        replace(match.view(seat), seat=None) != match.view(None)
+        replace(match.view_of(seat), seat=None) != match.view_of(None)
         for match in passed(stored)
         for seat in range(match.seats)
     )
@@ -140,7 +140,7 @@ def _caption(table: Begun, passed: Sequence[Match], step: int, locale: str) -> s
     called = names(table, locale)
     lines = news(passed[step - 1], passed[step], called, locale, over=table.over) if step else ()
     met = [line for line in lines if sum(name.casefold() in line.casefold() for name in called) > 1]
-    told = (*met, *lines) or passed[step].game.told(seen(passed[step], over=table.over), locale, called)
+    told = (*met, *lines) or passed[step].game.describe_step(seen(passed[step], over=table.over), locale, called)
     return next(iter(told), "")
 
 

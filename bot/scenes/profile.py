@@ -21,14 +21,14 @@ from bot.scenes.scene import Board, Button, Row, Scene, Somebody
 from bot.texts import say
 from games import GAMES
 from games.core import Game
-from storage import Award, Weighed
+from storage import Award, LuckAndPlay
 
 MOST_WEIGHED: Final = 50
 """Matches, the newest."""
 LEAST_WEIGHED: Final = 10
 """Of fewer no mean is told."""
 
-Found: TypeAlias = tuple[Game[Any, Any, Any], Sequence[Weighed]]
+Found: TypeAlias = tuple[Game[Any, Any, Any], Sequence[LuckAndPlay]]
 
 
 def profile(person: int, told: Profile, stood: Sequence[Stood], awards: Sequence[Award], locale: str) -> Scene:

@@ -8,9 +8,9 @@ from typing import Final
 from bot.scenes.names import called
 from bot.table.table import Play, Table
 from bot.texts import say
-from games.chain import Broken, brief
+from games.chain import BrokenRecord, encode_hash
 from games.core import Seat
-from games.fair import MISSING, Proof
+from games.fairness import UNPROVABLE_REASONS, VerifiedRecord
 from games.record import Record
 
 GLIMPSE: Final = 12
@@ -19,44 +19,44 @@ GLIMPSE: Final = 12
 
 def seal_line(table: Table, locale: str) -> str:
     """The line of a card that a record can be held against."""
-    return say("seal", locale, seal=brief(table.shown))
+    return say("seal", locale, seal=encode_hash(table.shown))
 
 
 def short_seal_line(table: Table, locale: str) -> str:
     """The same where one plays: enough to know it again."""
-    return say("hand-seal", locale, seal=brief(table.shown)[:GLIMPSE])
+    return say("hand-seal", locale, seal=encode_hash(table.shown)[:GLIMPSE])
 
 
 def bound(table: Play, seat: Seat, locale: str, *, whole: bool = False) -> str:
     """What a choice can be held against later: a glimpse of it, enough to know it again, or all of it."""
     line = table.sealed(seat)
-    if not line or not line.receipt:
+    if not line or not line.commitment:
         return ""
     if table.counts[seat] == 1:
         # Of a first choice the seal: whoever knew its receipt, too, could find out that others have thought again.
-        seal = brief(table.entered[seat])
+        seal = encode_hash(table.entered[seat])
         return say("more-seal", locale, seal=seal) if whole else say("hand-seal", locale, seal=seal[:GLIMPSE])
     if whole:
-        return say("more-receipt", locale, receipt=line.receipt)
-    return say("hand-receipt", locale, receipt=line.receipt[:GLIMPSE])
+        return say("more-receipt", locale, receipt=line.commitment)
+    return say("hand-receipt", locale, receipt=line.commitment[:GLIMPSE])
 
 
-def proved(record: Record, proof: Proof, locale: str, people: Sequence[int | None] = ()) -> Iterator[str]:
+def proved(record: Record, proof: VerifiedRecord, locale: str, people: Sequence[int | None] = ()) -> Iterator[str]:
     """What it rests on. Who sits in each seat, a record does not know."""
     seats = [
         say("proof-seated", locale, who=who, seat=record.game.say(f"seat-{seat}", locale))
         for number, seat in enumerate(proof.seats, 1)
         for who in [called(people[seat], locale) if people else say("proof-sitter", locale, number=number)]
     ]
-    yield say("proof-seats" if proof.drawn else "proof-agreed", locale, seats=say.listed(seats, locale))
-    yield say("proof-shaken", locale, count=len(proof.shakes))
+    yield say("proof-seats" if proof.seats_were_drawn else "proof-agreed", locale, seats=say.format_list(seats, locale))
+    yield say("proof-shaken", locale, count=len(proof.player_seeds))
     yield say("proof-steps", locale, steps=proof.steps)
-    if proof.since:
-        yield say("proof-since", locale, steps=proof.since)
-    yield say("proof-receipts", locale, hidden=proof.hidden, again=proof.thought_again)
+    if proof.earlier_steps:
+        yield say("proof-since", locale, steps=proof.earlier_steps)
+    yield say("proof-receipts", locale, hidden=proof.hidden_move_count, again=proof.changed_move_count)
 
 
-def broken(no: Broken, locale: str) -> str:
+def broken(no: BrokenRecord, locale: str) -> str:
     """What is wrong, or missing, and where."""
-    verdict = "proof-missing" if no.why.key in MISSING else "proof-wrong"
-    return say(verdict, locale, why=no.text(locale), line=no.line)
+    verdict = "proof-missing" if no.why.key in UNPROVABLE_REASONS else "proof-wrong"
+    return say(verdict, locale, why=no.format_error(locale), line=no.line)

@@ -11,7 +11,7 @@ from bot.scenes.address import Address, Verb
 from bot.scenes.scene import Board, Button, Scene
 from bot.texts import say
 from games import art, find_game, lessons, typeface
-from games.art import GOLD, LIGHT, SMALL, Letters, Mark, spoken
+from games.art import GOLD, LIGHT, SMALL_TYPE_HEIGHT, Letters, PlacedMark, translate_picture
 from games.core import Game
 from games.options import Options
 
@@ -25,10 +25,10 @@ def page(game: Game[Any, Any, Any], match: int, rest: str, locale: str, options:
     """`rest` is the game and the page; without it the first page of the game. `options` are those of the match from
     which somebody came.
     """
-    pages = lessons.pages(game, locale, options)
+    pages = lessons.format_lesson(game, locale, options)
     number = rest.rpartition(".")[2]
     at = min(int(number), len(pages) - 1) if number.isdecimal() else 0
-    view = lessons.seen(game, at + 1)
+    view = lessons.lesson_view(game, at + 1)
     # The first page says what the game is, and the banner shows it.
     shown = banner(game.KEY, locale) if at == 0 else None
 
@@ -38,7 +38,8 @@ def page(game: Game[Any, Any, Any], match: int, rest: str, locale: str, options:
 
     return Scene(
         above=(f"### {game.say('name', locale)}", pages[at]),
-        board=shown or Board(spoken(game.picture(view), game.say, locale), game.alt(view, locale)),
+        board=shown
+        or Board(translate_picture(game.draw_board(view), game.say, locale), game.describe_briefly(view, locale)),
         rows=((turn(at - 1, "button-before"), turn(at + 1, "button-next")),),
         small=say("page", locale, page=at + 1, pages=len(pages)),
     )
@@ -64,7 +65,7 @@ def players(game: Game[Any, Any, Any], locale: str) -> str:
     return say("banner-players", locale, players=f"{first}–{last}" if last > first else str(first))
 
 
-def _written(game: Game[Any, Any, Any], locale: str, banner: art.Banner) -> Iterator[Mark]:
+def _written(game: Game[Any, Any, Any], locale: str, banner: art.Banner) -> Iterator[PlacedMark]:
     """In the middle of its room, as large as that lets it be."""
     left, top, width, height = banner.room
     lines = game.say("title", locale).split("\n")
@@ -72,7 +73,7 @@ def _written(game: Game[Any, Any, Any], locale: str, banner: art.Banner) -> Iter
     under = sum(line.height for line in below)
     high = min(LARGEST, (height - under) // len(lines))
     title = [Letters(line, width, high, LIGHT, banner.picture.ground, lie="left") for line in lines]
-    high = min(high, int(high * width / max(map(typeface.length, title))))
+    high = min(high, int(high * width / max(map(typeface.text_width, title))))
     y = top + (height - high * len(lines) - under) // 2
     for line in title:
         yield replace(line, height=high), left, y
@@ -88,6 +89,6 @@ def _below(game: Game[Any, Any, Any], locale: str, like: Letters) -> list[Letter
     ways = (
         [replace(like, text=text, height=height) for text in texts]
         for texts in ([" · ".join(parts)], parts)
-        for height in range(LINE_HEIGHT, SMALL - 1, -1)
+        for height in range(LINE_HEIGHT, SMALL_TYPE_HEIGHT - 1, -1)
     )
-    return next(lines for lines in ways if all(typeface.length(line) <= line.width for line in lines))
+    return next(lines for lines in ways if all(typeface.text_width(line) <= line.width for line in lines))

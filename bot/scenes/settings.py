@@ -21,7 +21,7 @@ from bot.texts import say
 from bot.time_zones import UTC, common_zones, load_zone
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from storage import OneSided
+from storage import OneSidedPair
 
 ME: Final = "me"
 SERVER: Final = "server"
@@ -134,7 +134,7 @@ def days(chosen: Sequence[str]) -> int | None:
 
 
 def theirs(
-    server: Server, locale: Locale, sided: Sequence[OneSided] = (), lacking_for_threads: Sequence[str] = ()
+    server: Server, locale: Locale, sided: Sequence[OneSidedPair] = (), lacking_for_threads: Sequence[str] = ()
 ) -> Scene:
     """What looks as if somebody lost on purpose is told here alone, to those who manage it, and accuses nobody.
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.time import DAY, HOUR, LONGEST, MINUTE
 from games.core import Level
-from games.dice import Since
+from games.dice import EarlierDice
 
 OFFER_STANDS: Final = DAY
 CLOCKS: Final[dict[str, int | None]] = {"5m": 5 * MINUTE, "1h": HOUR, "24h": DAY, "3d": 3 * DAY, "none": None}
@@ -54,8 +54,8 @@ class Agreement(BaseModel):
     """
 
     @property
-    def goes_on(self) -> tuple[Since, ...]:
-        return tuple(Since(steps, bytes.fromhex(key)) for steps, key in self.since)
+    def goes_on(self) -> tuple[EarlierDice, ...]:
+        return tuple(EarlierDice(steps, bytes.fromhex(key)) for steps, key in self.since)
 
     @property
     def reminds(self) -> int | None:

@@ -9,24 +9,24 @@ from bot.table import links
 from bot.table.allowance import Absences
 from bot.table.journal import after, laid
 from bot.table.table import Begun, Closed, Kind, Over, Play, Table
-from games.chain import Line
-from games.chained_record import nonces
-from games.core import Seat, Word
-from games.match import CALLS
-from games.record import Record, matches
+from games.chain import RecordLine
+from games.chained_record import list_nonces
+from games.core import Move, Seat
+from games.match import SPECIAL_MOVES
+from games.record import Record, replay_positions
 from games.refused import Refused
 from storage import Journal
 
 
-def until(record: Record, step: int, seat: Seat) -> Iterator[tuple[Seat, Word]]:
+def until(record: Record, step: int, seat: Seat) -> Iterator[tuple[Seat, Move]]:
     """What was said up to that step, for a match that goes on from there with the house in all other seats: where
     several chose at once the house comes first.
     """
-    joint: dict[Seat, Word] = {}
+    joint: dict[Seat, Move] = {}
     done = 0
-    for line, match in matches(record):
-        if line and line.seat is not None and not line.superseded and line.word not in CALLS:
-            joint[line.seat] = line.word
+    for line, match in replay_positions(record):
+        if line and line.seat is not None and not line.is_superseded and line.move not in SPECIAL_MOVES:
+            joint[line.seat] = line.move
         if match.step > done:
             if match.step > step:
                 return
@@ -39,7 +39,7 @@ def record(journal: Journal) -> Record:
     offer = laid(journal)
     table: Table = offer
     before = [*links.offered(offer)]
-    lines: list[Line] = []
+    lines: list[RecordLine] = []
     chosen: dict[Seat, int] = {}
     """Where the choice of a seat stands that may still be changed."""
     for event in journal.events[1:]:
@@ -48,10 +48,10 @@ def record(journal: Journal) -> Record:
             before += links.links(was, event, table)
         elif event.kind == Kind.SAID:
             line = links.said(was, event)
-            if line.receipt and line.seat is not None:
+            if line.commitment and line.seat is not None:
                 if line.seat in chosen:
                     was_line = lines[chosen[line.seat]]
-                    lines[chosen[line.seat]] = replace(was_line, word=(), salt=b"")
+                    lines[chosen[line.seat]] = replace(was_line, move=(), salt=b"")
                 chosen[line.seat] = len(lines)
             lines.append(line)
             if isinstance(table, Begun) and table.match.step > was.match.step:
@@ -67,7 +67,7 @@ def record(journal: Journal) -> Record:
         lines=tuple(lines),
         id=str(table.id),
         seed=table.seed,
-        nonces=nonces((sitter.nonce, sitter.shook) for sitter in table.sat),
+        nonces=list_nonces((sitter.nonce, sitter.shook) for sitter in table.sat),
         since=table.agreement.goes_on,
-        before=tuple(before),
+        lobby_lines=tuple(before),
     )

@@ -11,7 +11,7 @@ from typing import Final
 from bot.table.kept import PAST
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE, now
-from storage import Deadline, Doubted, Store, Unstored
+from storage import ClockDoubted, Deadline, Store, StoreUnavailable
 
 log: Final = logging.getLogger(__name__)
 
@@ -90,21 +90,21 @@ class Clock:
         skipped, self._skipped = self._skipped, 0
         try:
             await self._compared(now)
-            away = await self.store.beat(self.process, now, SILENCE, skipped=skipped)
-        except (Doubted, Unstored):
+            away = await self.store.heartbeats.record_heartbeat(self.process, now, SILENCE, skipped=skipped)
+        except (ClockDoubted, StoreUnavailable):
             self._skipped += skipped
             raise
         if away != self._away:
-            self.tables.returned(await self.store.absences(now - PAST))
+            self.tables.returned(await self.store.heartbeats.list_absences(now - PAST))
             self._away = away
         await self.tables.learn(now)
-        self._share.learn(self.process, await self.store.alive(now - SILENCE))
+        self._share.learn(self.process, await self.store.heartbeats.list_processes(now - SILENCE))
         self._beaten = now
 
     async def _compared(self, now: int) -> None:
         theirs = await self._server() if self._server else None
         if theirs is not None and abs(now - theirs) > APART:
-            raise Doubted(f"time is doubted: this watch is {(now - theirs) // 1000} s ahead of the database's")
+            raise ClockDoubted(f"time is doubted: this watch is {(now - theirs) // 1000} s ahead of the database's")
 
     async def tick(self, now: int) -> int | None:
         """Fires all that is due; says when there will be more."""
@@ -118,26 +118,28 @@ class Clock:
 
     async def _due(self, now: int) -> list[Deadline]:
         """Ours, and what others should have done by now."""
-        return await self.store.due(now, spared=now - SPARE, part=self._share.place, parts=self._share.of)
+        return await self.store.deadlines.list_due(
+            now, take_over_before=now - SPARE, part=self._share.place, parts=self._share.of
+        )
 
     async def _earliest(self, now: int) -> int | None:
         """When to look again. What is due and not ours is left to whoever has it for a while."""
-        first = await self.store.earliest()
+        first = await self.store.deadlines.find_next_due()
         if first is None or first > now or self._share.of == 1:
             return first
-        coming = await self.store.earliest(after=now)
+        coming = await self.store.deadlines.find_next_due(after=now)
         return first + SPARE if coming is None else min(first + SPARE, coming)
 
     async def _fire(self, deadline: Deadline, now: int) -> None:
         try:
             happened = await self.tables.fire(deadline, now)
-        except Unstored:
+        except StoreUnavailable:
             raise
         except Exception:
             # One match that cannot be read must not stop the clocks of all the others.
             log.exception("its %s is put off for an hour", deadline.kind, extra={"match": deadline.match})
             # Exactly this one: whatever has come of it meanwhile is not taken back.
-            await self.store.put_off(deadline, now + HOUR)
+            await self.store.deadlines.claim_and_postpone(deadline, now + HOUR)
             return
         if happened:
             try:
@@ -153,14 +155,14 @@ class Clock:
             pause = BEAT
             try:
                 if self._owes(now()):
-                    await self.store.suits()
+                    await self.store.check_compatibility()
                     await self.beat(now())
                 due = await self._ticked()
                 self.looked = now()
                 pause = self._pause(due)
-            except Unstored:
+            except StoreUnavailable:
                 log.exception("the store is out of reach; trying again")
-            except Doubted as doubted:
+            except ClockDoubted as doubted:
                 # Whoever was charged by a wrong watch would lose by it.
                 log.error("no clock runs: %s", doubted)
             with suppress(TimeoutError):

@@ -60,7 +60,7 @@ def _played(table: Play, absences: Absences) -> Iterator[Deadline]:
     limit = table.limit(absences)
     if limit is not None:
         yield Deadline(Due.LIMIT, limit, 0)
-    if table.match.waiting & table.housed:
+    if table.match.to_move & table.housed:
         yield Deadline(Due.HOUSE, table.moved + LATE, table.match.step)
     for seat in sorted(table.allowances):
         due, reminder = table.due(seat, absences), table.reminder(seat, absences)
@@ -79,7 +79,7 @@ def _reaches(table: Table) -> bool:
 
 def _calls(table: Play, absences: Absences) -> Iterator[Deadline]:
     """One a step, the same as long as it is due, and one more when the time runs short; who plays on is not called."""
-    for seat in sorted(table.match.waiting - table.housed):
+    for seat in sorted(table.match.to_move - table.housed):
         allowance, most = table.allowances[seat], table.agreement.reminds
         since = allowance.since or table.moved
         left = most - allowance.spent if most and allowance.reminded else 0

@@ -38,9 +38,9 @@ def left(taken: list[Holiday], now: int) -> int:
 async def absences_of(store: Store) -> Absences:
     """All there ever were, for those who look once."""
     holidays: dict[int, dict[int, int]] = {}
-    for it in await store.holidays(0, 0):
+    for it in await store.holidays.list_changed(0, 0):
         holidays.setdefault(it.person, {})[it.began] = it.ended
-    return Absences(tuple(await store.absences()), holidays)
+    return Absences(tuple(await store.heartbeats.list_absences()), holidays)
 
 
 class Holidays:
@@ -51,21 +51,21 @@ class Holidays:
         self._tell = tell
 
     async def leave(self, person: int, now: int) -> Leave:
-        taken = await self._store.holidays_of(person)
+        taken = await self._store.holidays.list_of_person(person)
         return Leave(next((it.ended for it in taken if it.began <= now < it.ended), None), left(taken, now))
 
     async def take(self, person: int, days: int, now: int) -> None:
         """From now on, for so many days."""
         if not 0 < days <= (await self.leave(person, now)).left:
             raise Refused("holiday-used")
-        if await self._store.take_holiday(person, now, now + days * DAY):
+        if await self._store.holidays.start_holiday(person, now, now + days * DAY):
             await self._changed(person, now)
 
     async def end(self, person: int, now: int) -> None:
-        if await self._store.end_holiday(person, now):
+        if await self._store.holidays.end_holiday(person, now):
             await self._changed(person, now)
 
     async def _changed(self, person: int, now: int) -> None:
         await self._tables.learn(now)
-        for header in await self._store.live_of(person):
+        for header in await self._store.matches.list_live_of_person(person):
             self._tell(header.id)

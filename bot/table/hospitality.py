@@ -10,10 +10,10 @@ from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.journal import terms
 from bot.table.table import Closed, Kind, Offer, Table
-from games.chained_record import shaken
-from games.core import Game, Level, Seat, Word
-from games.dice import PLAIN
-from games.match import begin
+from games.chained_record import hash_player_seed
+from games.core import Game, Level, Move, Seat
+from games.dice import UNSEEDED
+from games.match import begin_match
 from games.options import Options
 from games.refused import Refused
 from storage import Event
@@ -36,7 +36,7 @@ def check_terms(game: Game[Any, Any, Any], options: Options, agreement: Agreemen
         raise Refused("nobody")
     if order is not None and not set(order) <= set(range(agreement.seats)):
         raise Refused("nobody")
-    begin(game, options, agreement.seats, PLAIN)
+    begin_match(game, options, agreement.seats, UNSEEDED)
 
 
 def check_level(game: Game[Any, Any, Any], level: Level) -> None:
@@ -58,7 +58,7 @@ def offer(
     agreement: Agreement,
     cause: int,
     now: int,
-    said: Iterable[tuple[Seat, Word]] = (),
+    said: Iterable[tuple[Seat, Move]] = (),
 ) -> list[Event]:
     """The first events of a table; practice begins with them, and with what was `said` in the match it goes on from."""
     if by in named:
@@ -111,7 +111,7 @@ def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
 def shake(table: Table, person: int, text: str, cause: int, now: int, absences: Absences) -> list[Event]:
     """Their part of the dice, in a line of anything; the last counts. Of the line itself nothing is stored."""
     check_shaker(table, person, now, absences)
-    return [Event(Kind.SHOOK, shaken(text), now, person=person, interaction=cause)]
+    return [Event(Kind.SHOOK, hash_player_seed(text), now, person=person, interaction=cause)]
 
 
 def check_shaker(table: Table, person: int, now: int, absences: Absences) -> Offer:
@@ -173,7 +173,7 @@ def start(table: Table, person: int, seats: int, cause: int | None, now: int) ->
         raise Refused("too-few", sat=len(table.sat), least=least)
     if seats > table.agreement.seats:
         raise Refused("seats-stay")
-    begin(table.game, table.options, seats, PLAIN)
+    begin_match(table.game, table.options, seats, UNSEEDED)
     if len(table.sat) > 1 or table.sat[0].shook:
         return [replace(_started(seats, now), person=person, interaction=cause)]
     # Alone they would have one part of the dice only, from before the commitment: so they sit down anew.

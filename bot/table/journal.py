@@ -15,13 +15,13 @@ from bot.table.agreement import Agreement
 from bot.table.allowance import Absences, Allowance, passed
 from bot.table.table import Begun, Closed, Foreign, Kind, Offer, Over, Passed, Play, Sitter, Table, Venue
 from games import GAMES, chain
-from games.chained_record import nonces
-from games.core import Game, Seat, Word
+from games.chained_record import list_nonces
+from games.core import Game, Move, Seat
 from games.dice import Chance
-from games.match import CALLS, CANCEL, OFFER, Match, begin, check_edition
-from games.options import Options, settled
+from games.match import CANCEL, OFFER_DRAW, SPECIAL_MOVES, Match, begin_match, check_edition
+from games.options import Options, validate_options
 from games.refused import Refused
-from storage import Event, Header, Journal, Opening
+from storage import Event, Journal, MatchHeader, NewMatch
 
 T = TypeVar("T", bound=Table)
 SEATED: Final = frozenset({"house", "left", "plays"})
@@ -33,7 +33,7 @@ _CLOSING: Final = frozenset({Kind.DECLINED, Kind.WITHDRAWN, Kind.EXPIRED, Kind.O
 """With which an offer, or a match, comes to nothing."""
 
 
-def practised(header: Header) -> bool:
+def practised(header: MatchHeader) -> bool:
     """Before anything of it is folded: of what is practised nobody else hears."""
     return bool(json.loads(header.terms)["kind"] == "practice")
 
@@ -46,10 +46,10 @@ def terms(options: Options, agreement: Agreement) -> str:
 
 def _settled(game: Game[Any, Any, Any], word: str) -> tuple[Options, Agreement]:
     told = json.loads(word)
-    return settled(game.options_class, told["options"]), Agreement.model_validate(told["agreement"])
+    return validate_options(game.options_class, told["options"]), Agreement.model_validate(told["agreement"])
 
 
-def offered(opening: Opening, events: Sequence[Event]) -> Table:
+def offered(opening: NewMatch, events: Sequence[Event]) -> Table:
     """The table as it will be once it is stored, and has an id."""
     return _folded(_opened(opening, events[0]), events, Absences())
 
@@ -63,12 +63,12 @@ def folded(journal: Journal, absences: Absences) -> Table:
     return _folded(laid(journal), journal.events, absences)
 
 
-def is_known(header: Header) -> bool:
+def is_known(header: MatchHeader) -> bool:
     """Is there such a game here?"""
     return header.game in GAMES
 
 
-def is_outdated(header: Header) -> bool:
+def is_outdated(header: MatchHeader) -> bool:
     """Does it still stand, by rules that have changed since? By newer ones it is somebody else's: versions come and go
     while everybody plays.
     """
@@ -81,7 +81,7 @@ def _foreign(journal: Journal) -> Foreign:
     header, last = journal.header, journal.events[-1]
     game = GAMES[header.game]
     try:
-        options = settled(game.options_class, json.loads(header.options))
+        options = validate_options(game.options_class, json.loads(header.options))
     except Refused:
         options = game.options_class()
     if not header.live:
@@ -120,11 +120,11 @@ def laid(journal: Journal) -> Offer:
     """With the offer, and before anybody has answered it."""
     table = _opened(journal.header, journal.events[0])
     table = replace(table, id=journal.header.id, forgotten=journal.header.forgotten)
-    table = replace(table, seal=chain.first(str(table.id), table.game, table.seed))
+    table = replace(table, seal=chain.initial_seal(str(table.id), table.game, table.seed))
     return _bound(table, links.offered(table), table.seq)
 
 
-def _opened(header: Opening | Header, offer: Event) -> Offer:
+def _opened(header: NewMatch | MatchHeader, offer: Event) -> Offer:
     game = GAMES[header.game]
     check_edition(game, header.edition)
     options, agreement = _settled(game, offer.word)
@@ -144,7 +144,7 @@ def _opened(header: Opening | Header, offer: Event) -> Offer:
     )
 
 
-def _where(header: Opening | Header) -> dict[str, Any]:
+def _where(header: NewMatch | MatchHeader) -> dict[str, Any]:
     """Where what is played, and with which seed."""
     place = {"server": header.server, "venue": Venue(header.venue), "channel": header.channel}
     return place | {"game": GAMES[header.game], "seed": bytes.fromhex(header.seed)}
@@ -175,7 +175,7 @@ def _bound(table: T, lines: Iterable[str], seq: int) -> T:
     told = tuple(lines)
     if not table.seal or not told:
         return replace(table, seq=seq)
-    *_, seal = chain.links(table.seal, told, table.seed)
+    *_, seal = chain.list_seals(table.seal, told, table.seed)
     if not isinstance(table, Play):
         return replace(table, seq=seq, seal=seal, shown=seal)
     new = [seat for seat in table.match.sealed if seat not in table.entered]
@@ -267,29 +267,29 @@ def _went_on(table: Play, event: Event, absences: Absences) -> Table:
 def _begun(table: Offer, at: int, absences: Absences) -> Begun:
     """Nobody is waited for any more: the dice are complete, and say who sits where."""
     agreement = table.agreement
-    brought = nonces((sitter.nonce, sitter.shook) for sitter in table.sat)
-    chance = Chance.of(table.seed, brought, agreement.goes_on)
+    brought = list_nonces((sitter.nonce, sitter.shook) for sitter in table.sat)
+    chance = Chance.derive(table.seed, brought, agreement.goes_on)
     sitters = [sitter.person for sitter in table.sat]
     if agreement.order:
         places = [agreement.order[(table.host, *table.named).index(person)] for person in sitters]
     else:
-        places = list(chance.seats(agreement.seats, len(sitters)))
+        places = list(chance.draw_seats(agreement.seats, len(sitters)))
     people: list[int | None] = [None] * agreement.seats
     for person, place in zip(sitters, places, strict=True):
         people[place] = person
-    match = begin(table.game, table.options, agreement.seats, chance)
+    match = begin_match(table.game, table.options, agreement.seats, chance)
     play = _became(Play, table, match=match, people=tuple(people), began=at, moved=at)
     return _stood(play, {}, at, absences)
 
 
-def _said(table: Play, event: Event, word: Word, absences: Absences) -> Begun:
-    seat, match = event.seat, table.match.said(event.seat, word)
+def _said(table: Play, event: Event, word: Move, absences: Absences) -> Begun:
+    seat, match = event.seat, table.match.play_move(event.seat, word)
     resolved = match.step != table.match.step
     counts = {} if resolved else table.counts
-    if seat is not None and seat in match.sealed and word not in CALLS:
+    if seat is not None and seat in match.sealed and word not in SPECIAL_MOVES:
         counts = {**counts, seat: counts.get(seat, 0) + 1}
     changed: dict[str, Any] = {"counts": counts}
-    if word in (OFFER, CANCEL):
+    if word in (OFFER_DRAW, CANCEL):
         changed["wished"] = event.at
     if resolved:
         changed |= {"looked": frozenset(), "moved": event.at, "recent": _recent(table, event, match)}
@@ -299,8 +299,8 @@ def _said(table: Play, event: Event, word: Word, absences: Absences) -> Begun:
 def _recent(before: Play, event: Event, match: Match) -> tuple[Passed, ...]:
     """With the step that has just come to its end, and without what everybody has decided after."""
     people = frozenset(range(match.seats)) - before.housed
-    unasked = event.person is None and len(before.match.awaited) == 1
-    recent = (*before.recent, Passed(match.state, frozenset() if unasked else before.match.awaited & people))
+    unasked = event.person is None and len(before.match.seats_asked) == 1
+    recent = (*before.recent, Passed(match.state, frozenset() if unasked else before.match.seats_asked & people))
     decided = [max((at for at, it in enumerate(recent) if seat in it.by), default=0) for seat in people]
     return recent[min(decided, default=0) :][-MOST_RECENT:]
 
@@ -308,7 +308,7 @@ def _recent(before: Play, event: Event, match: Match) -> tuple[Passed, ...]:
 def _stood(table: Play, allowances: Mapping[Seat, Allowance], at: int, absences: Absences) -> Play | Over:
     """Where its match stands now, by which it is over or goes on; the house needs no clock."""
     match = table.match
-    awaited, waiting = match.awaited - table.housed, match.waiting - table.housed
+    awaited, waiting = match.seats_asked - table.housed, match.to_move - table.housed
     table = replace(table, allowances=passed(allowances, awaited, waiting, at, absences, table.people))
     return _became(Over, table) if match.result else table
 

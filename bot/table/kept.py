@@ -20,7 +20,7 @@ from bot.time import DAY, MINUTE
 from games.core import Seat
 from games.record import Record
 from games.refused import Refused
-from storage import Damaged, Deadline, Header, Journal, Store
+from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, Store
 
 _LATE: Final = MINUTE
 """So much later than it says a holiday may be stored: clocks differ, and what is written waits."""
@@ -40,10 +40,10 @@ class Kept:
 
     async def table(self, match: int) -> Table:
         """As it stands now, whichever process was the last to change it."""
-        header = await self.store.header(match) if match in self.memory else None
+        header = await self.store.matches.load_header(match) if match in self.memory else None
         return await self.current(header) if header else await self.loaded(match)
 
-    async def current(self, header: Header) -> Table:
+    async def current(self, header: MatchHeader) -> Table:
         """The same for whoever has just read its header."""
         kept = self.memory.get(header.id)
         if kept is None or _outruns(header, kept):
@@ -62,9 +62,9 @@ class Kept:
 
     async def waiting(self, person: int) -> list[Play]:
         """Every match in which this person is to choose, the most urgent first."""
-        return await self.awaiting(person, await self.store.live_of(person))
+        return await self.awaiting(person, await self.store.matches.list_live_of_person(person))
 
-    async def awaiting(self, person: int, headers: Iterable[Header]) -> list[Play]:
+    async def awaiting(self, person: int, headers: Iterable[MatchHeader]) -> list[Play]:
         """Of those that they play, as whoever asks has just read."""
         found = await self._sorted(person, headers)
         return [table for table in found if isinstance(table, Play) and table.waits_for(person)]
@@ -73,9 +73,9 @@ class Kept:
         """All that somebody plays, has offered or is asked to: what waits for them first, the most urgent before the
         others.
         """
-        return await self._sorted(person, await self.store.live_of(person))
+        return await self._sorted(person, await self.store.matches.list_live_of_person(person))
 
-    async def _sorted(self, person: int, headers: Iterable[Header]) -> list[Play | Offer]:
+    async def _sorted(self, person: int, headers: Iterable[MatchHeader]) -> list[Play | Offer]:
         found = [
             (not table.waits_for(person), table.due_of(person, self.absences) or 1 << 62, table.id, table)
             async for table in self.readable(headers)
@@ -83,25 +83,25 @@ class Kept:
         ]
         return [table for *_, table in sorted(found, key=lambda it: it[:3])]
 
-    async def readable(self, headers: Iterable[Header]) -> AsyncIterator[Table]:
+    async def readable(self, headers: Iterable[MatchHeader]) -> AsyncIterator[Table]:
         """But for what is damaged, or of a game that is not here: that is in no other match's way."""
         for header in headers:
             if journal.is_known(header):
                 try:
                     table = await self.current(header)
-                except Damaged:
+                except DatabaseUnusable:
                     log.warning("cannot be read", exc_info=True, extra={"match": header.id})
                     continue
                 yield table
 
-    async def unshaken(self, person: int, headers: Iterable[Header]) -> list[Offer]:
+    async def unshaken(self, person: int, headers: Iterable[MatchHeader]) -> list[Offer]:
         """Of those the offers that wait for this person to shake the dice."""
         tables = self.readable(it for it in headers if it.status == Kind.OFFERED)
         return [it async for it in tables if isinstance(it, Offer) and it.full and it.waits_for(person)]
 
     async def practising(self, person: int) -> Play | None:
         """What somebody practises just now; there is one at the most."""
-        tables = self.readable(await self.store.live_of(person))
+        tables = self.readable(await self.store.matches.list_live_of_person(person))
         return await anext((it async for it in tables if isinstance(it, Play) and it.private), None)
 
     async def record(self, match: int) -> Record:
@@ -113,7 +113,7 @@ class Kept:
         return self.remembered(journal.folded(await self.journal(match), self.absences))
 
     async def journal(self, match: int) -> Journal:
-        found = await self.store.load(match)
+        found = await self.store.journal.load_match(match)
         if found is None:
             raise Refused("no-table", match=match)
         return found
@@ -128,7 +128,7 @@ class Kept:
 
     async def learn(self, now: int) -> None:
         """Who has gone on holiday since we last looked, or come back: their clocks are read anew."""
-        news = await self.store.holidays(self._learnt - _LATE, now - PAST)
+        news = await self.store.holidays.list_changed(self._learnt - _LATE, now - PAST)
         known, changed = self.absences.holidays, set()
         for it in news:
             self._learnt = max(self._learnt, it.changed)
@@ -150,17 +150,17 @@ class Kept:
         """What still stands by rules that have changed since."""
         found: list[int] = []
         after = 0
-        while headers := await self.store.live(after):
+        while headers := await self.store.matches.list_live(after):
             found += [header.id for header in headers if journal.is_outdated(header)]
             after = headers[-1].id
         return found
 
     async def outrun(self, table: Table) -> bool:
         """Does the store know more than we remember?"""
-        header = await self.store.header(table.id)
+        header = await self.store.matches.load_header(table.id)
         return header is not None and _outruns(header, table)
 
 
-def _outruns(header: Header, table: Table) -> bool:
+def _outruns(header: MatchHeader, table: Table) -> bool:
     # Whoever has read it before somebody chose knows less than we do.
     return header.seq > table.seq or header.forgotten != table.forgotten

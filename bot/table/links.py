@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from bot.table.table import Begun, Kind, Offer, Play, Sitter, Table
 from games import chain
-from games.chain import Line
-from games.fair import sealed
-from games.match import CALLS
+from games.chain import RecordLine
+from games.fairness import seal_move
+from games.match import SPECIAL_MOVES
 from storage import Event
 
 
 def offered(table: Offer) -> Iterator[str]:
     """With the offer itself: what is agreed, and that its host is there."""
-    yield chain.options(table.options)
+    yield chain.options_line(table.options)
     yield f"seats {table.agreement.seats}"
-    yield from map(chain.since, table.agreement.goes_on)
+    yield from map(chain.earlier_dice_line, table.agreement.goes_on)
     for sitter in table.sat:
         yield _sits(table, sitter)
 
@@ -30,15 +30,15 @@ def links(before: Table, event: Event, after: Table) -> Iterator[str]:
                 yield f"house {' '.join(house)}"
             yield "begin"
     elif isinstance(before, Play) and event.kind == Kind.SAID:
-        yield said(before, event).link
+        yield said(before, event).chained_text
 
 
-def said(before: Play, event: Event) -> Line:
+def said(before: Play, event: Event) -> RecordLine:
     """A choice, a change of mind, a call or the clock, with the receipt of what is hidden."""
     word = tuple(event.word.split())
-    if event.seat is None or word in CALLS:
-        return Line(event.seat, word)
-    return sealed(before.match, str(before.id), event.seat, word, before.counts.get(event.seat, 0) + 1)
+    if event.seat is None or word in SPECIAL_MOVES:
+        return RecordLine(event.seat, word)
+    return seal_move(before.match, str(before.id), event.seat, word, before.counts.get(event.seat, 0) + 1)
 
 
 def _answered(before: Offer, event: Event, after: Table) -> Iterator[str]:
@@ -51,7 +51,7 @@ def _answered(before: Offer, event: Event, after: Table) -> Iterator[str]:
         case Kind.SHOOK:
             yield from (f"shook {sitter.number} {event.word}" for sitter in its)
         case Kind.SET:
-            yield chain.options(after.options)
+            yield chain.options_line(after.options)
         case Kind.STARTED if not before.full:
             yield f"seats {event.word}"
 

@@ -8,9 +8,9 @@ from bot.table import hospitality
 from bot.table.allowance import Absences
 from bot.table.hospitality import check_due, past
 from bot.table.table import Begun, Closed, Kind, Play, Table
-from games.core import Seat, Word
-from games.fair import taken_over
-from games.match import CANCEL, LAPSE, RESIGN, TIME, dealt
+from games.core import Move, Seat
+from games.fairness import draw_move_of_left_seat
+from games.match import CANCEL, MATCH_TIME_OVER, RESIGN, TIME_OUT, find_seats_with_secrets
 from games.refused import Refused
 from storage import Event
 
@@ -18,7 +18,7 @@ from storage import Event
 def say(
     table: Table,
     person: int,
-    word: Word,
+    word: Move,
     step: int | None,
     cause: int | None,
     now: int,
@@ -32,13 +32,13 @@ def say(
     play, seat = seated(table, person)
     if past(play.due(seat, absences), now) or past(play.limit(absences), now):
         raise Refused("late")
-    if word == LAPSE:
+    if word == TIME_OUT:
         # The clock's own word.
         raise Refused("illegal", word=" ".join(word))
     if word == CANCEL:
         check_cancel(play, seat, gone)
     follows = _others_follow(play, seat, word, now, gone)
-    if word == CANCEL and seat in play.match.cancelled and follows:
+    if word == CANCEL and seat in play.match.cancel_agreed_by and follows:
         # They had asked before it was known that nobody is there to agree.
         return [replace(follows[0], interaction=cause), *follows[1:]]
     told = _said(play, seat, word, step, now, person=person, cause=cause)
@@ -48,38 +48,42 @@ def say(
 def check_cancel(table: Play, seat: Seat, gone: frozenset[int] = frozenset()) -> None:
     """Before the first step one is enough; but nobody looks at a hand first, and plays on only with a good one."""
     others = table.present - gone - {table.people[seat]}
-    if table.match.step == 0 and others and not table.unrated and seat in dealt(table.match):
+    if table.match.step == 0 and others and not table.unrated and seat in find_seats_with_secrets(table.match):
         raise Refused("dealt", match=table.id)
 
 
-def _house_first(table: Play, word: Word, now: int) -> list[Event]:
+def _house_first(table: Play, word: Move, now: int) -> list[Event]:
     """Where several choose, nothing that people choose is there before the house is bound: if it still thinks, dice
     choose for it.
     """
-    return [_by_dice(table, seat, now) for seat in sorted(late(table))] if table.match.hides(word) else []
+    return [_by_dice(table, seat, now) for seat in sorted(late(table))] if table.match.is_hidden(word) else []
 
 
-def _taken_over(table: Play, seat: Seat, word: Word, now: int) -> list[Event]:
+def _taken_over(table: Play, seat: Seat, word: Move, now: int) -> list[Event]:
     """In the middle of a step the house chooses by dice: it could know what others have chosen."""
-    several = word in (RESIGN, LAPSE) and table.match.seats > 2 and len(table.match.awaited) > 1
-    goes_on = bool(table.match.stayed - table.housed - {seat})
-    return [_by_dice(table, seat, now)] if several and goes_on and seat in table.match.waiting else []
+    several = word in (RESIGN, TIME_OUT) and table.match.seats > 2 and len(table.match.seats_asked) > 1
+    goes_on = bool(table.match.staying_seats - table.housed - {seat})
+    return [_by_dice(table, seat, now)] if several and goes_on and seat in table.match.to_move else []
 
 
 def _by_dice(table: Play, seat: Seat, now: int) -> Event:
-    return Event(Kind.SAID, " ".join(taken_over(table.match, seat)), now, seat=seat)
+    return Event(Kind.SAID, " ".join(draw_move_of_left_seat(table.match, seat)), now, seat=seat)
 
 
-def _others_follow(table: Play, seat: Seat, word: Word, now: int, gone: frozenset[int] = frozenset()) -> list[Event]:
+def _others_follow(table: Play, seat: Seat, word: Move, now: int, gone: frozenset[int] = frozenset()) -> list[Event]:
     """The house, and who is gone, keep nobody who wants to cancel; and the house does not play on among itself."""
-    house = table.match.stayed & table.housed
+    house = table.match.staying_seats & table.housed
     if word == CANCEL:
-        house |= {each for each in table.match.stayed if table.people[each] in gone} - table.match.cancelled - {seat}
-    people = table.match.stayed - house
+        house |= (
+            {each for each in table.match.staying_seats if table.people[each] in gone}
+            - table.match.cancel_agreed_by
+            - {seat}
+        )
+    people = table.match.staying_seats - house
     if word == CANCEL:
-        follows = table.match.step > 0 and people <= table.match.cancelled | {seat}
+        follows = table.match.step > 0 and people <= table.match.cancel_agreed_by | {seat}
     else:
-        follows = word in (RESIGN, LAPSE) and table.match.seats > 2 and people <= {seat}
+        follows = word in (RESIGN, TIME_OUT) and table.match.seats > 2 and people <= {seat}
     return [
         Event(Kind.SAID, " ".join(word if word == CANCEL else RESIGN), now, seat=each)
         for each in sorted(house)
@@ -127,10 +131,10 @@ def bind_the_house(table: Table, step: int, now: int) -> list[Event]:
 
 def late(table: Play) -> frozenset[Seat]:
     """Where the house is still to be bound before the others choose."""
-    return table.match.waiting & table.housed if len(table.match.awaited) > 1 else frozenset()
+    return table.match.to_move & table.housed if len(table.match.seats_asked) > 1 else frozenset()
 
 
-def say_for_the_house(table: Table, seat: Seat, word: Word, step: int, now: int) -> list[Event]:
+def say_for_the_house(table: Table, seat: Seat, word: Move, step: int, now: int) -> list[Event]:
     play = _played(table)
     if seat not in play.housed:
         raise Refused("not-the-house")
@@ -140,10 +144,10 @@ def say_for_the_house(table: Table, seat: Seat, word: Word, step: int, now: int)
     return [_said(play, seat, word, step, now)]
 
 
-def say_the_only_word(table: Table, seat: Seat, word: Word, step: int, now: int) -> list[Event]:
+def say_the_only_word(table: Table, seat: Seat, word: Move, step: int, now: int) -> list[Event]:
     """For somebody who is asked alone and has nothing to choose from."""
     play = _played(table)
-    if play.match.awaited != {seat} or tuple(play.match.legal(seat)) != (word,):
+    if play.match.seats_asked != {seat} or tuple(play.match.legal_moves(seat)) != (word,):
         raise Refused("illegal", word=" ".join(word))
     return [_said(play, seat, word, step, now)]
 
@@ -152,8 +156,8 @@ def lapse(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]
     """The clock's own word, once the time of a seat is really up."""
     play = _played(table)
     check_due(play.due(seat, absences), now)
-    lapses = _said(play, seat, LAPSE, None, now)
-    return [lapses, *_taken_over(play, seat, LAPSE, now), *_others_follow(play, seat, LAPSE, now)]
+    lapses = _said(play, seat, TIME_OUT, None, now)
+    return [lapses, *_taken_over(play, seat, TIME_OUT, now), *_others_follow(play, seat, TIME_OUT, now)]
 
 
 def remind(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]:
@@ -164,7 +168,7 @@ def remind(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event
 def _said(
     table: Play,
     seat: Seat | None,
-    word: Word,
+    word: Move,
     step: int | None,
     now: int,
     *,
@@ -173,7 +177,7 @@ def _said(
 ) -> Event:
     if step is not None and step != table.match.step:
         raise Refused("stale", step=table.match.step)
-    table.match.check(seat, word)
+    table.match.check_move(seat, word)
     return Event(Kind.SAID, " ".join(word), now, seat=seat, person=person, interaction=cause)
 
 
@@ -181,7 +185,7 @@ def run_out(table: Table, now: int, absences: Absences) -> list[Event]:
     """The time for the whole match is up."""
     play = _played(table)
     check_due(play.limit(absences), now)
-    return [_said(play, None, TIME, None, now)]
+    return [_said(play, None, MATCH_TIME_OVER, None, now)]
 
 
 def seated(table: Table, person: int) -> tuple[Play, Seat]:

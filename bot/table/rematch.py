@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.table.agreement import Agreement
 from bot.table.table import Closed, Foreign, Offer, Over, Table
 from games.core import Seat
-from games.match import UNRATED
+from games.match import UNRATED_REASONS
 from games.refused import Refused
 
 
@@ -49,7 +49,7 @@ def won(before: Over | Foreign, people: Sequence[int]) -> tuple[int, ...]:
     nobody has, and of older rules nobody knows.
     """
     told = dict(zip((before.host, *before.named), before.agreement.won or (), strict=False))
-    ranks = before.result.ranks if isinstance(before, Over) and before.result.reason not in UNRATED else ()
+    ranks = before.result.ranks if isinstance(before, Over) and before.result.reason not in UNRATED_REASONS else ()
     winner = before.people[ranks.index(1)] if ranks.count(1) == 1 else None
     return tuple(told.get(person, 0) + (person == winner) for person in people)
 

@@ -14,9 +14,9 @@ from typing import Any
 from bot.table.agreement import OFFER_STANDS, Agreement
 from bot.table.allowance import Absences, Allowance
 from bot.time import young
-from games.chain import Line
+from games.chain import RecordLine
 from games.core import Game, Result, Seat
-from games.fair import sealed
+from games.fairness import seal_move
 from games.match import Match
 from games.options import Options
 
@@ -291,7 +291,7 @@ class Begun(Table):
             return "practice"
         if self.abroad:
             return "abroad"
-        if self.options.drawn:
+        if self.options.is_drawn:
             return "drawn"
         if not self.agreement.rated:
             return "agreed"
@@ -324,12 +324,12 @@ class Begun(Table):
         """
         decided = [at for at, it in enumerate(self.recent) if (it.by if since is None else since in it.by)]
         begins = decided[-1] if decided else 0
-        return [*(self.game.view(it.state, seat) for it in self.recent[begins:-1]), self.match.view(seat)]
+        return [*(self.game.view(it.state, seat) for it in self.recent[begins:-1]), self.match.view_of(seat)]
 
     @property
     def housed(self) -> frozenset[Seat]:
         """The seats that the house plays: its own, and those that were left."""
-        return self.match.left | {seat for seat, person in enumerate(self.people) if person is None}
+        return self.match.left_seats | {seat for seat, person in enumerate(self.people) if person is None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -341,7 +341,7 @@ class Play(Begun):
         return "playing"
 
     def waits_for(self, person: int) -> bool:
-        return self.eyes_of(person) in self.match.waiting
+        return self.eyes_of(person) in self.match.to_move
 
     def due_of(self, person: int, absences: Absences) -> int | None:
         seat = self.eyes_of(person)
@@ -350,15 +350,17 @@ class Play(Begun):
     @property
     def consulted(self) -> frozenset[Seat]:
         """Who has nothing to choose now, and is waited for all the same: to agree to what others wish."""
-        idle = self.match.stayed - self.match.awaited - self.housed
-        unsaid = {seat for heard in (self.match.agreed, self.match.cancelled) if heard for seat in idle - heard}
+        idle = self.match.staying_seats - self.match.seats_asked - self.housed
+        unsaid = {
+            seat for heard in (self.match.draw_agreed_by, self.match.cancel_agreed_by) if heard for seat in idle - heard
+        }
         return frozenset(unsaid)
 
-    def sealed(self, seat: Seat) -> Line | None:
+    def sealed(self, seat: Seat) -> RecordLine | None:
         """What a seat has chosen and may still change; its player is shown the receipt."""
         if seat not in self.match.sealed:
             return None
-        return sealed(self.match, str(self.id), seat, self.match.sealed[seat], self.counts[seat])
+        return seal_move(self.match, str(self.id), seat, self.match.sealed[seat], self.counts[seat])
 
     def limit(self, absences: Absences) -> int | None:
         """When the time for the whole match is up."""

@@ -23,11 +23,11 @@ from bot.table.deadlines import ERRANDS, Due, deadlines
 from bot.table.kept import Kept
 from bot.table.table import Begun, Foreign, Kind, Over, Table, Venue
 from bot.time import MINUTE
-from games.core import Game, Seat, Word
+from games.core import Game, Move, Seat
 from games.match import CANCEL
-from games.options import settled
+from games.options import validate_options
 from games.refused import Refused
-from storage import NO_SEAT, UNCHANGED, Change, Conflict, Deadline, Event, Opening, Seated, Store
+from storage import NO_CHANGE, WHOLE_MATCH, Conflict, Deadline, Event, MatchChange, NewMatch, Store, StoredSeat
 
 _TRIES: Final = 5
 """Another process may win a race against us, but hardly ever twice."""
@@ -49,7 +49,7 @@ class Tables(Kept):
         self,
         store: Store,
         absences: Absences,
-        ruled: Callable[[Over, int], Awaitable[Change]],
+        ruled: Callable[[Over, int], Awaitable[MatchChange]],
         keep: int | None = None,
     ) -> None:
         """`ruled` says what is stored with the end of a match: whether it counts, and what it comes to."""
@@ -74,15 +74,15 @@ class Tables(Kept):
         cause: int,
         now: int,
         venue: Venue = Venue.HOME,
-        said: Iterable[tuple[Seat, Word]] = (),
+        said: Iterable[tuple[Seat, Move]] = (),
     ) -> Done:
         """A challenge, an open table or a practice match; its commitment may be shown as soon as this returns. Practice
         that goes on from another match begins with what was `said` there.
         """
-        settings = settled(game.options_class, options)
+        settings = validate_options(game.options_class, options)
         hospitality.check_terms(game, settings, agreement)
         events = hospitality.offer(by, named, settings, agreement, cause, now, said)
-        opening = Opening(
+        opening = NewMatch(
             server=server,
             channel=channel,
             game=game.KEY,
@@ -95,9 +95,11 @@ class Tables(Kept):
             venue=venue,
         )
         table = journal.offered(opening, events)
-        change = Change(status=table.status, seats=_seats(table), due=tuple(deadlines(table, self.absences.ours)))
-        made = await self.store.create(opening, events, change)
-        return Done(await self.loaded(made.match), made.again)
+        change = MatchChange(
+            status=table.status, seats=_seats(table), set_deadlines=tuple(deadlines(table, self.absences.ours))
+        )
+        made = await self.store.journal.create_match(opening, events, change)
+        return Done(await self.loaded(made.match), made.is_repeat)
 
     async def sit(self, match: int, person: int, *, cause: int, now: int) -> Done:
         return await self._do(match, cause, lambda table: hospitality.sit(table, person, cause, now, self.absences))
@@ -131,7 +133,7 @@ class Tables(Kept):
         """Other terms while the offer stands; who plays is not among them."""
 
         def asked(table: Table) -> list[Event]:
-            settings = settled(table.game.options_class, options)
+            settings = validate_options(table.game.options_class, options)
             agreed = {name: getattr(wanted, name) for name in ("clock", "limit", "rated", "shakes")}
             agreement = table.agreement.model_copy(update=agreed)
             return hospitality.change(table, person, settings, agreement, cause, now)
@@ -141,9 +143,9 @@ class Tables(Kept):
     async def start(self, match: int, person: int, seats: int, *, cause: int, now: int) -> Done:
         return await self._do(match, cause, lambda table: hospitality.start(table, person, seats, cause, now))
 
-    async def say(self, match: int, person: int, word: Word, *, step: int | None, cause: int, now: int) -> Done:
+    async def say(self, match: int, person: int, word: Move, *, step: int | None, cause: int, now: int) -> Done:
         """A choice, a change of mind, or a word of the match such as !resign."""
-        gone = await self.store.gone(match) if word == CANCEL else frozenset()
+        gone = await self.store.people.list_gone(match) if word == CANCEL else frozenset()
 
         def asked(table: Table) -> list[Event]:
             return manners.say(table, person, word, step, cause, now, self.absences, gone)
@@ -169,22 +171,26 @@ class Tables(Kept):
         """At what lay open for a moment: once, until the next choice."""
         return await self._do(match, cause, lambda table: manners.look(table, person, cause, now))
 
-    async def say_for_the_house(self, match: int, seat: Seat, word: Word, *, step: int, now: int) -> Done:
+    async def say_for_the_house(self, match: int, seat: Seat, word: Move, *, step: int, now: int) -> Done:
         return await self._do(match, None, lambda table: manners.say_for_the_house(table, seat, word, step, now))
 
     async def bind_the_house(self, match: int, *, step: int, now: int) -> Done:
         return await self._do(match, None, lambda table: manners.bind_the_house(table, step, now))
 
-    async def say_the_only_word(self, match: int, seat: Seat, word: Word, *, step: int, now: int) -> Done:
+    async def say_the_only_word(self, match: int, seat: Seat, word: Move, *, step: int, now: int) -> Done:
         return await self._do(match, None, lambda table: manners.say_the_only_word(table, seat, word, step, now))
 
     async def rematch(self, match: int, person: int, *, cause: int, now: int) -> Done:
         """The same once more with the seats changed round; the others are asked. Whoever is asked already, accepts."""
         # Who presses in another process at the same time finds what is offered here.
-        async with self._turn(match), self.store.turn(f"rematch {match}"):
+        async with self._turn(match), self.store.hold_lock(f"rematch {match}"):
             before = rematch.playable(await self.table(match), person)
             key = before.game.KEY
-            offers = [it for it in await self.store.live_of(person) if it.status == Kind.OFFERED and it.game == key]
+            offers = [
+                it
+                for it in await self.store.matches.list_live_of_person(person)
+                if it.status == Kind.OFFERED and it.game == key
+            ]
             async for table in self.readable(offers):
                 if rematch.is_offered(table, before):
                     if person in {table.host, *(sitter.person for sitter in table.sat)}:
@@ -203,19 +209,19 @@ class Tables(Kept):
         if stored is None or not journal.is_outdated(stored.header):
             return table
         undue = tuple((it.kind, it.seat) for it in stored.deadlines)
-        ends = Change(status=Kind.OUTDATED, live=False, undue=undue)
+        ends = MatchChange(status=Kind.OUTDATED, live=False, removed_deadlines=undue)
         with suppress(Conflict):
             # Another process was faster.
-            await self.store.append(table.id, stored.header.seq, [Event(Kind.OUTDATED, "", now)], ends)
+            await self.store.journal.append_events(table.id, stored.header.seq, [Event(Kind.OUTDATED, "", now)], ends)
         return await self.loaded(table.id)
 
     async def forget(self, person: int, now: int) -> int:
         """Ends what is running, then makes this person nobody in all that was stored; returns which nobody."""
-        for header in await self.store.live_of(person):
+        for header in await self.store.matches.list_live_of_person(person):
             # A table that they have left already goes on without them.
             with suppress(Refused):
                 await self.quit(header.id, person, now=now)
-        nobody = await self.store.forget(person, now)
+        nobody = await self.store.people.forget_person(person, now)
         self.memory.clear()
         return nobody
 
@@ -228,7 +234,7 @@ class Tables(Kept):
             # read. Whoever hears of the others does what is to be done.
             await self.table(deadline.match)
             return True
-        if deadline.seat != NO_SEAT:
+        if deadline.seat != WHOLE_MATCH:
             # Whoever is on holiday since a moment ago loses nothing by it.
             await self.learn(now)
         try:
@@ -258,15 +264,15 @@ class Tables(Kept):
         table = await self.table(deadline.match)
         if isinstance(table, Foreign):
             # By rules that are still to come here it is for a newer process.
-            await self.store.put_off(deadline, now + MINUTE)
+            await self.store.deadlines.claim_and_postpone(deadline, now + MINUTE)
             ended = await self.called_off(table, now)
             return ended.seq > table.seq
         for right in deadlines(table, self.absences):
             if (right.kind, right.seat) == (deadline.kind, deadline.seat):
                 # Unless it has been set anew meanwhile: who comes back from a holiday is not to have it too late.
-                await self.store.put_off(deadline, right.due)
+                await self.store.deadlines.claim_and_postpone(deadline, right.due)
                 return False
-        await self.store.lift(deadline)
+        await self.store.deadlines.claim_and_remove(deadline)
         return False
 
     # How it is done
@@ -292,7 +298,7 @@ class Tables(Kept):
         raise Refused("busy")
 
     async def _heard(self, cause: int, match: int) -> bool:
-        heard = await self.store.heard(cause)
+        heard = await self.store.journal.find_interaction(cause)
         return heard is not None and heard.match == match
 
     async def _stored(self, before: Table, events: Sequence[Event]) -> Done | None:
@@ -307,19 +313,19 @@ class Tables(Kept):
         async with self._ending(table.server) if table.over else nullcontext():
             change = await self._change(before, table, events[-1].at)
             try:
-                appended = await self.store.append(before.id, before.seq, events, change)
+                appended = await self.store.journal.append_events(before.id, before.seq, events, change)
             except BaseException as wrong:
                 # What we remember may not be what is stored.
                 self.memory.pop(before.id, None)
                 if isinstance(wrong, Conflict):
                     return None
                 raise
-        return Done(await self.loaded(before.id), again=True) if appended.again else Done(self.remembered(table))
+        return Done(await self.loaded(before.id), again=True) if appended.is_repeat else Done(self.remembered(table))
 
-    async def _change(self, before: Table, after: Table, now: int) -> Change:
+    async def _change(self, before: Table, after: Table, now: int) -> MatchChange:
         old, new = self.dues(before), self.dues(after)
         seats = _seats(after)
-        ruled = await self._ruled(after, now) if isinstance(after, Over) else UNCHANGED
+        ruled = await self._ruled(after, now) if isinstance(after, Over) else NO_CHANGE
         # What is as it was is not written again: most events change none of this.
         return replace(
             ruled,
@@ -328,8 +334,8 @@ class Tables(Kept):
             options=after.options.model_dump_json(exclude_defaults=True) if after.options != before.options else None,
             terms=after.agreement.model_dump_json() if after.agreement != before.agreement else None,
             seats=seats if seats != _seats(before) else None,
-            undue=tuple(sorted(old.keys() - new.keys())),
-            due=tuple(it for at, it in new.items() if it != old.get(at)),
+            removed_deadlines=tuple(sorted(old.keys() - new.keys())),
+            set_deadlines=tuple(it for at, it in new.items() if it != old.get(at)),
         )
 
     def _ending(self, server: int | None) -> asyncio.Lock:
@@ -340,13 +346,13 @@ class Tables(Kept):
         return self._turns.setdefault(match, asyncio.Lock())
 
 
-def _seats(table: Table) -> tuple[Seated, ...]:
+def _seats(table: Table) -> tuple[StoredSeat, ...]:
     """Who is at the table, for lists: before the match in the order in which they were asked or came."""
     if not isinstance(table, Begun):
         sat = [sitter.person for sitter in table.sat]
         people = dict.fromkeys((table.host, *table.named, *sat))
-        return tuple(Seated(at, person, "sat" if person in sat else "asked") for at, person in enumerate(people))
+        return tuple(StoredSeat(at, person, "sat" if person in sat else "asked") for at, person in enumerate(people))
     return tuple(
-        Seated(seat, person, "house" if person is None else "left" if seat in table.housed else "plays")
+        StoredSeat(seat, person, "house" if person is None else "left" if seat in table.housed else "plays")
         for seat, person in enumerate(table.people)
     )

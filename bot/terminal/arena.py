@@ -19,11 +19,11 @@ from typing import Any, Final, TypeAlias
 from bot.house.minds import alone
 from bot.ladder.mean import Mean, Z
 from games import GAMES
-from games.core import Game, Seat, Word
+from games.ai_players import MoveChooser, find_player, thinking_time_s
+from games.core import Game, Move, Seat
 from games.dice import Chance
-from games.match import Match, begin
-from games.matrix import drawn
-from games.mind import Player, player, seconds
+from games.match import Match, begin_match
+from games.matrix import draw_from_mix
 
 LONGEST: Final = 5_000
 """Steps of a match; a longer one is called a draw."""
@@ -52,7 +52,7 @@ class Bout:
     def chance(self, number: int) -> Chance:
         """The same for as many matches as there are seats, so that luck is shared out."""
         told = f"{self.seed}/{number // self.seats}"
-        return Chance.of(hashlib.sha256(told.encode()).digest(), ())
+        return Chance.derive(hashlib.sha256(told.encode()).digest(), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,35 +68,35 @@ class Fought:
     """How much of it came of what was drawn from mixes: nothing on average, whoever plays."""
 
 
-FindPlayer: TypeAlias = Callable[[Game[Any, Any, Any], str], Player]
+FindPlayer: TypeAlias = Callable[[Game[Any, Any, Any], str], MoveChooser]
 """Returns the player of a name. It travels to other processes, so it must be a function of a module."""
 
 
-def fought(bout: Bout, number: int, find_player: FindPlayer = player) -> Fought:
+def fought(bout: Bout, number: int, find_player: FindPlayer = find_player) -> Fought:
     game = GAMES[bout.game]
-    match = begin(game, game.options_class.model_validate_json(bout.options), bout.seats, bout.chance(number))
+    match = begin_match(game, game.options_class.model_validate_json(bout.options), bout.seats, bout.chance(number))
     mine = bout.seat(number)
     names = bout.left, bout.right
     players = [find_player(game, name) for name in names]
-    given = [seconds(name) if bout.seconds is None else bout.seconds for name in names]
+    given = [thinking_time_s(name) if bout.seconds is None else bout.seconds for name in names]
     took: tuple[list[float], list[float]] = [], []
     luck = 0.0
     while match.result is None and match.step < LONGEST:
-        before, ways = match, dict[Seat, Mapping[Word, Fraction]]()
-        for seat in sorted(before.awaited):
-            side, view, dice = int(seat != mine), before.view(seat), before.house(seat)
+        before, ways = match, dict[Seat, Mapping[Move, Fraction]]()
+        for seat in sorted(before.seats_asked):
+            side, view, dice = int(seat != mine), before.view_of(seat), before.house_dice(seat)
             began = time.process_time()
             left = _left(began + given[side])
-            if mix := game.mix(view, names[side], left):
+            if mix := game.policy(view, names[side], left):
                 # The word is drawn from the mix that is reckoned with: what time there was to think of it is no matter.
-                word = list(mix)[drawn(list(mix.values()), dice)]
+                word = list(mix)[draw_from_mix(list(mix.values()), dice)]
             else:
                 word = players[side](view, dice, left)
             took[side].append(time.process_time() - began)
             ways[seat] = mix or {word: Fraction(1)}
             # Whoever plays what may not be played is no opponent at all.
-            match.check(seat, word)
-            match = match.said(seat, word)
+            match.check_move(seat, word)
+            match = match.play_move(seat, word)
         if any(len(mix) > 1 for mix in ways.values()):
             luck += drawn_well(match, before, ways, mine)
     if match.result is None:
@@ -104,25 +104,25 @@ def fought(bout: Bout, number: int, find_player: FindPlayer = player) -> Fought:
     return Fought(_shared(match, mine), took, match.result.reason, luck)
 
 
-def drawn_well(match: Match, before: Match, ways: Mapping[Seat, Mapping[Word, Fraction]], seat: Seat) -> float:
+def drawn_well(match: Match, before: Match, ways: Mapping[Seat, Mapping[Move, Fraction]], seat: Seat) -> float:
     """By how much better a seat stands than was to be expected before the step."""
     return _promised(match, seat) - _expected(before, ways, seat)
 
 
-def _expected(before: Match, ways: Mapping[Seat, Mapping[Word, Fraction]], seat: Seat) -> float:
+def _expected(before: Match, ways: Mapping[Seat, Mapping[Move, Fraction]], seat: Seat) -> float:
     """What the step promised that seat, over all that may be drawn in it."""
     hope = 0.0
     for words in product(*(mix.items() for mix in ways.values())):
         chance, match = math.prod(float(share) for _, share in words), before
         if chance:
             for each, (word, _) in zip(ways, words, strict=True):
-                match = match.said(each, word)
+                match = match.play_move(each, word)
             hope += chance * _promised(match, seat)
     return hope
 
 
 def _promised(match: Match, seat: Seat) -> float:
-    return match.game.worth(match.state, quickly=True)[seat] if match.result is None else _shared(match, seat)
+    return match.game.win_shares(match.state, quickly=True)[seat] if match.result is None else _shared(match, seat)
 
 
 def _shared(match: Match, seat: Seat) -> float:
@@ -211,7 +211,9 @@ class Tally:
         return (low > self.par) - (high < self.par)
 
 
-def tally(bout: Bout, matches: int, processes: int | None = None, find_player: FindPlayer = player) -> Iterator[Tally]:
+def tally(
+    bout: Bout, matches: int, processes: int | None = None, find_player: FindPlayer = find_player
+) -> Iterator[Tally]:
     """After each match what all so far came to; the same on one core and on many."""
     # A fresh interpreter for each: what one remembers of earlier matches is not the other's.
     with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), initializer=alone) as crew:

@@ -19,8 +19,8 @@ from bot.table.holiday import absences_of
 from bot.table.table import Foreign, Over
 from bot.time import HOUR
 from games import GAMES
-from games.fair import verified
-from storage import Damaged, Deadline, Header, Journal, Result, Store
+from games.fairness import verify_record
+from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, Result, Store
 
 LEAST_SPACE: Final = 256 << 20
 """Bytes. A full disk loses nothing, but nobody can play on."""
@@ -29,27 +29,27 @@ _PAGE: Final = 500
 
 async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]:
     """One line for each thing that is wrong. The schema was checked when the store was opened."""
-    damage = await store.check()
+    damage = await store.find_file_damage()
     for wrong in damage:
         yield f"database: {' '.join(wrong.split())}"
     if damage:
         # What stands in a damaged file is not worth reading.
         return
-    for wrong in await store.misdated(now):
+    for wrong in await store.heartbeats.find_wrong_times(now):
         yield f"time: {wrong}; if this watch is right, duel doctor --mend puts that right"
-    for match in await store.broken():
+    for match in await store.journal.list_broken():
         yield f"match {match}: its journal has gaps"
-    for match in await store.strayed():
+    for match in await store.history.list_differing_from_results():
         yield f"match {match}: profiles tell otherwise how it ended"
     async for match, wrong in _of_matches(store):
         yield f"match {match}: {wrong}"
-    for left in await store.stuck(now - HOUR):
+    for left in await store.cleanup.list_stuck(now - HOUR):
         since = datetime.fromtimestamp(left.since / 1000, UTC).isoformat(timespec="minutes")
         yield (
             f"match {left.match}: message {left.message} in channel {left.channel} is to go, and Discord has not let us"
             f" take it away since {since}; a running bot tries again"
         )
-    for server in await store.servers_rated():
+    for server in await store.ratings.list_servers():
         if wrong := await amiss(store, server):
             yield f"server {server}: {wrong}; duel ladder rebuild puts that right"
     free = shutil.disk_usage(folder).free
@@ -60,17 +60,17 @@ async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]
 async def _of_matches(store: Store) -> AsyncIterator[tuple[int, str]]:
     """Each is read from its first event to its last; those that are over, too: replays and ladders are made of them."""
     absences = await absences_of(store)
-    for page in (store.live, store.ended):
+    for page in (store.matches.list_live, store.matches.list_ended):
         async for header in _all(page):
             try:
-                found = await store.load(header.id)
-            except Damaged as damage:
+                found = await store.journal.load_match(header.id)
+            except DatabaseUnusable as damage:
                 yield header.id, str(damage).removeprefix(f"match {header.id}: ")
                 continue
             if found is None or found.header.live != header.live:
                 # It has ended since we were told of it: it comes with those that have.
                 continue
-            results = [] if header.live else await store.results(header.id)
+            results = [] if header.live else await store.results.list_of_match(header.id)
             for wrong in _examined(found, absences) if header.live else _ended(found, results):
                 yield header.id, wrong
 
@@ -79,25 +79,25 @@ async def mended(store: Store, now: int) -> int:
     """It is now, whatever was known: no absence lasts longer, and no deadline is later than it should be. Says how many
     of either were wrong.
     """
-    wrong = len(await store.misdated(now))
+    wrong = len(await store.heartbeats.find_wrong_times(now))
     if wrong:
-        await store.put_right(now, SILENCE)
+        await store.heartbeats.accept_clock(now, SILENCE)
     absences = await absences_of(store)
-    async for header in _all(store.live):
+    async for header in _all(store.matches.list_live):
         with suppress(Exception):
             # One that does not fold is a complaint of its own.
-            if found := await store.load(header.id):
+            if found := await store.journal.load_match(header.id):
                 table = journal.folded(found, absences)
                 stored = _due(found.deadlines)
                 late = [it for it in deadlines(table, absences) if stored.get((it.kind, it.seat), 0) > it.due]
                 late = [it for it in late if it.kind not in ERRANDS]
                 if late:
-                    await store.schedule(header.id, *late)
+                    await store.deadlines.set_deadlines(header.id, *late)
                     wrong += len(late)
     return wrong
 
 
-async def _all(page: Callable[[int, int], Awaitable[Sequence[Header]]]) -> AsyncIterator[Header]:
+async def _all(page: Callable[[int, int], Awaitable[Sequence[MatchHeader]]]) -> AsyncIterator[MatchHeader]:
     after = 0
     while headers := await page(after, _PAGE):
         for header in headers:
@@ -114,7 +114,7 @@ def _ended(found: Journal, results: list[Result]) -> Iterator[str]:
     try:
         table = journal.folded(found, Absences())
         if isinstance(table, Over):
-            verified(chronicle.record(found))
+            verify_record(chronicle.record(found))
     except Exception as wrong:
         yield f"does not fold: {type(wrong).__name__}: {wrong}"
         return

@@ -12,11 +12,11 @@ import typer
 
 from bot.texts import say
 from games import find_game, record
-from games.chain import Broken
+from games.chain import BrokenRecord
 from games.core import Game
-from games.options import Options, settled
+from games.options import Options, validate_options
 from games.record import MAX_BYTES, Record
-from games.refused import Refused, plain
+from games.refused import Refused, replace_control_characters
 
 
 @contextmanager
@@ -24,10 +24,10 @@ def refusing(source: str, locale: str, *, as_json: bool = False) -> Iterator[Non
     """One clear line and exit code 2 for whatever is wrong with the input."""
     try:
         yield
-    except Broken as broken:
-        _refuse(source, broken.line, broken.why.key, broken.text(locale), as_json=as_json)
+    except BrokenRecord as broken:
+        _refuse(source, broken.line, broken.why.key, broken.format_error(locale), as_json=as_json)
     except Refused as no:
-        _refuse(source, 0, no.key, say.no(no, locale), as_json=as_json)
+        _refuse(source, 0, no.key, say.format_refusal(no, locale), as_json=as_json)
     except OSError as wrong:
         if wrong.filename is None:
             # Not a file that was named: standard output.
@@ -46,7 +46,7 @@ def _refuse(source: str, line: int, key: str, text: str, *, as_json: bool) -> No
     if as_json:
         typer.echo(json.dumps({"error": {"line": line, "key": key, "text": text}}, ensure_ascii=False))
     else:
-        place = plain(source)
+        place = replace_control_characters(source)
         typer.echo(f"{place}:{line}: {text}" if line else f"{place}: {text}", err=True)
     raise typer.Exit(2)
 
@@ -57,9 +57,9 @@ def recorded(file: str) -> Record:
     if len(given) > MAX_BYTES:
         raise Refused("too-large", limit=MAX_BYTES >> 20)
     try:
-        return record.read(given.decode())
+        return record.parse_record(given.decode())
     except UnicodeDecodeError as wrong:
-        raise Broken(given[: wrong.start].count(b"\n") + 1, Refused("not-text")) from wrong
+        raise BrokenRecord(given[: wrong.start].count(b"\n") + 1, Refused("not-text")) from wrong
 
 
 def wanted(game: Game[Any, Any, Any], given: Sequence[str] | None) -> Options:
@@ -75,5 +75,5 @@ def wanted(game: Game[Any, Any, Any], given: Sequence[str] | None) -> Options:
             options[key] = json.loads(value)
         except (ValueError, RecursionError):
             options[key] = value
-    settings: Options = settled(game.options_class, options)
+    settings: Options = validate_options(game.options_class, options)
     return settings

@@ -14,30 +14,30 @@ from bot.scenes.moments import Count, counted
 from bot.scenes.outcome import outcome
 from bot.texts import say
 from games import GAMES
-from games.coach import Looked, reviewed
+from games.coach import ReviewedMatch, review_match
 from games.core import Seat
-from games.insight import Part
+from games.insight import Contribution
 from games.match import Match
 from games.record import Record
-from games.review import Review, Step
+from games.review import Review, ReviewedStep
 
 
-def _count(seen: Looked) -> Count:
-    return counted(seen.passed, over=seen.end.result is not None)
+def _count(seen: ReviewedMatch) -> Count:
+    return counted(seen.positions, over=seen.final_position.result is not None)
 
 
 def _names(match: Match, locale: str) -> list[str]:
     return [match.game.say(f"seat-{seat}", locale) for seat in range(match.seats)]
 
 
-def _turns(seen: Looked, locale: str) -> Iterator[str]:
-    told = debrief.turns(seen.review, seen.passed, _count(seen), _names(seen.end, locale), locale)
+def _turns(seen: ReviewedMatch, locale: str) -> Iterator[str]:
+    told = debrief.turns(seen.review, seen.positions, _count(seen), _names(seen.final_position, locale), locale)
     yield from (f"{number} · {line}" for number, line in enumerate(told, 1))
 
 
-def lines(seen: Looked, locale: str) -> Iterator[str]:
-    names = _names(seen.end, locale)
-    yield from outcome(seen.end, locale)
+def lines(seen: ReviewedMatch, locale: str) -> Iterator[str]:
+    names = _names(seen.final_position, locale)
+    yield from outcome(seen.final_position, locale)
     yield debrief.verdict(seen.review, _count(seen), names, locale)
     yield from debrief.balance(seen.review, names, locale)
     yield say("debrief-unit", locale)
@@ -46,16 +46,22 @@ def lines(seen: Looked, locale: str) -> Iterator[str]:
         yield from turns
 
 
-def one(seen: Looked, locale: str) -> dict[str, Any]:
-    review, match = seen.review, seen.end
-    told = zip(review.turns, _turns(seen, locale), strict=True)
+def one(seen: ReviewedMatch, locale: str) -> dict[str, Any]:
+    review, match = seen.review, seen.final_position
+    told = zip(review.turning_points, _turns(seen, locale), strict=True)
     return {
         "game": match.game.KEY,
         "scores": match.scores(),
         "players": [_player(review, seat) for seat in range(match.seats)],
         "curve": review.curve,
         "turns": [
-            {"step": turn.step.at, "seat": turn.seat, "swing": turn.swing, "cause": turn.part.cause, "text": text}
+            {
+                "step": turn.step.step_number,
+                "seat": turn.seat,
+                "swing": turn.swing,
+                "cause": turn.part.cause,
+                "text": text,
+            }
             for turn, text in told
         ],
         "steps": [_step(match, step, locale) for step in review.steps],
@@ -64,25 +70,25 @@ def one(seen: Looked, locale: str) -> dict[str, Any]:
 
 def _player(review: Review, seat: Seat) -> dict[str, Any]:
     return {
-        "luck": review.luck(seat),
-        "lost": review.lost(seat),
-        "given": review.given(seat),
-        **({"mistakes": review.mistakes(seat)} if review.advises else {}),
+        "luck": review.sum_luck(seat),
+        "lost": review.sum_losses(seat),
+        "given": review.sum_gifts(seat),
+        **({"mistakes": review.count_mistakes(seat)} if review.judges_single_moves else {}),
     }
 
 
-def _step(match: Match, step: Step, locale: str) -> dict[str, Any]:
+def _step(match: Match, step: ReviewedStep, locale: str) -> dict[str, Any]:
     words = {str(seat): " ".join(word) for seat, word in sorted(step.joint.items())}
-    return {"step": step.at, "words": words, "parts": [_part(match, part, locale) for part in step.parts]}
+    return {"step": step.step_number, "words": words, "parts": [_part(match, part, locale) for part in step.parts]}
 
 
-def _part(match: Match, part: Part, locale: str) -> dict[str, Any]:
+def _part(match: Match, part: Contribution, locale: str) -> dict[str, Any]:
     told: dict[str, Any] = {"cause": part.cause, "gains": part.gains}
     if part.seat is not None:
         told["seat"] = part.seat
     if better := part.better:
         told["better"] = {
-            "word": " ".join(better.word),
+            "word": " ".join(better.move),
             "why": debrief.reason(match, part, _names(match, locale), locale),
         }
     return told
@@ -98,7 +104,7 @@ class Many:
 
     def add(self, record: Record) -> None:
         if record.game.can_judge:
-            self._reviews[record.game.KEY, record.seats].append(reviewed(record))
+            self._reviews[record.game.KEY, record.seats].append(review_match(record))
         else:
             self._others += 1
 
@@ -162,9 +168,9 @@ class _Summed:
 
     @classmethod
     def of(cls, reviews: Sequence[Review], seat: Seat) -> _Summed:
-        luck, lost = (_spread([of(each, seat) for each in reviews]) for of in (Review.luck, Review.lost))
-        advised = all(each.advises for each in reviews)
-        return cls(luck, lost, fmean(each.mistakes(seat) for each in reviews) if advised else None)
+        luck, lost = (_spread([of(each, seat) for each in reviews]) for of in (Review.sum_luck, Review.sum_losses))
+        advised = all(each.judges_single_moves for each in reviews)
+        return cls(luck, lost, fmean(each.count_mistakes(seat) for each in reviews) if advised else None)
 
 
 def _spread(found: Sequence[float]) -> Mean:

@@ -10,7 +10,7 @@ import typer
 
 from bot.host.environment import Environment
 from bot.terminal.service import barred
-from storage import Busy, Damaged, Store, Unstored
+from storage import DatabaseInUse, DatabaseUnusable, Store, StoreUnavailable
 
 T = TypeVar("T")
 
@@ -21,9 +21,9 @@ def visited(work: Callable[[Store], Awaitable[T]], *, look: bool) -> T:
 
     async def worked() -> T:
         if not look:
-            async with await Store.look(url):
+            async with await Store.open_read_only(url):
                 pass
-        async with await (Store.look(url) if look else Store.open(url)) as store:
+        async with await (Store.open_read_only(url) if look else Store.open(url)) as store:
             return await work(store)
 
     return done(worked())
@@ -37,7 +37,7 @@ def address() -> str:
 def done(work: Coroutine[Any, Any, T]) -> T:
     try:
         return asyncio.run(work)
-    except (Busy, Damaged, Unstored, OSError, ValueError) as wrong:
+    except (DatabaseInUse, DatabaseUnusable, StoreUnavailable, OSError, ValueError) as wrong:
         typer.echo(f"duel: {wrong}", err=True)
         raise typer.Exit(2) from wrong
 

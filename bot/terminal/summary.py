@@ -9,13 +9,13 @@ from typing import Any
 from bot.scenes.outcome import outcome
 from bot.scenes.proof import broken, proved
 from bot.texts import say
-from games.art import Picture, spoken
-from games.chain import Broken
+from games.art import Picture, translate_picture
+from games.chain import BrokenRecord
 from games.core import Seat
-from games.fair import Proof, verified
+from games.fairness import VerifiedRecord, verify_record
 from games.match import Match
-from games.record import Record, matches
-from games.refused import Refused, plain
+from games.record import Record, replay_positions
+from games.refused import Refused, replace_control_characters
 
 
 def summary(match: Match, seat: Seat | None, locale: str, *, legal: bool) -> dict[str, Any]:
@@ -25,32 +25,34 @@ def summary(match: Match, seat: Seat | None, locale: str, *, legal: bool) -> dic
         "options": match.options.model_dump(mode="json"),
         "seats": match.seats,
         "step": match.step,
-        "awaited": sorted(match.waiting),
+        "awaited": sorted(match.to_move),
         "scores": match.scores(),
         "result": asdict(match.result) if match.result else None,
-        "text": match.game.text(match.view(seat), locale),
+        "text": match.game.describe_board(match.view_of(seat), locale),
     }
     if legal:
-        told["legal"] = {str(each): [" ".join(word) for word in match.legal(each)] for each in sorted(match.awaited)}
+        told["legal"] = {
+            str(each): [" ".join(word) for word in match.legal_moves(each)] for each in sorted(match.seats_asked)
+        }
     return told
 
 
 def lines(match: Match, seat: Seat | None, locale: str, *, legal: bool) -> Iterator[str]:
-    yield match.game.text(match.view(seat), locale)
+    yield match.game.describe_board(match.view_of(seat), locale)
     yield from outcome(match, locale)
     if legal:
-        for each in sorted(match.awaited):
-            words = ", ".join(" ".join(word) for word in match.legal(each))
+        for each in sorted(match.seats_asked):
+            words = ", ".join(" ".join(word) for word in match.legal_moves(each))
             yield say("show-words", locale, seat=match.game.say(f"seat-{each}", locale), words=words)
 
 
 def watched(record: Record, seat: Seat | None, locale: str, *, painted: bool) -> tuple[Match, list[Picture]]:
     """The end of a match and, where wanted, its boards: at the start, after each step, at the end."""
     boards: dict[int, Picture] = {}
-    for _, match in matches(record):
+    for _, match in replay_positions(record):
         end = match
         if painted:
-            boards[match.step] = spoken(match.game.picture(match.view(seat)), match.game.say, locale)
+            boards[match.step] = translate_picture(match.game.draw_board(match.view_of(seat)), match.game.say, locale)
     return end, list(boards.values())
 
 
@@ -69,28 +71,30 @@ def check_record(
     """
     try:
         record = read()
-        proof = verified(record)
+        proof = verify_record(record)
         held = list(_held(proof, locale, seals, receipts, shook))
-    except Broken as no:
-        return [f"{plain(source)}: {broken(no, locale)}"], 2
+    except BrokenRecord as no:
+        return [f"{replace_control_characters(source)}: {broken(no, locale)}"], 2
     except Refused as no:
-        return [f"{plain(source)}: {say('proof-never', locale, why=say.no(no, locale))}"], 2
+        return [
+            f"{replace_control_characters(source)}: {say('proof-never', locale, why=say.format_refusal(no, locale))}"
+        ], 2
     proven = proof.seal in seals
     verdict = say("proof-proven", locale) if proven else say("proof-agrees", locale, seal=proof.seal)
     return [verdict, *held, *proved(record, proof, locale)], 0 if proven else 1
 
 
 def _held(
-    proof: Proof, locale: str, seals: Sequence[str], receipts: Sequence[str], shook: Sequence[str]
+    proof: VerifiedRecord, locale: str, seals: Sequence[str], receipts: Sequence[str], shook: Sequence[str]
 ) -> Iterator[str]:
     """Refuses what never stood there."""
     for seal in seals:
-        at = proof.after(seal)
+        at = proof.find_line_of_seal(seal)
         if seal != proof.seal:
             yield say("proof-until", locale, seal=seal, line=at)
     for receipt in receipts:
-        proof.check_receipt(receipt)
+        proof.check_commitment(receipt)
         yield say("proof-receipt", locale, receipt=receipt)
     for text in shook:
-        proof.check_shook(text)
+        proof.check_player_seed(text)
         yield say("proof-shook", locale, text=text)

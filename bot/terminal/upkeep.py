@@ -23,7 +23,7 @@ def backup(
     from bot.terminal.storeroom import visited
 
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    typer.echo(visited(lambda store: store.backup(out, stamp, keep), look=True))
+    typer.echo(visited(lambda store: store.back_up(out, stamp, keep), look=True))
 
 
 @app.command()
@@ -34,7 +34,7 @@ def restore(
     from bot.terminal.storeroom import address, done, forgotten
     from storage import Store
 
-    again = done(Store.restore(address(), copy, forgotten))
+    again = done(Store.restore_backup(address(), copy, forgotten))
     typer.echo(f"Restored. Forgotten again: {again}." if again else "Restored.")
 
 
@@ -48,7 +48,7 @@ def moved(
     from bot.time import now
     from storage import Store
 
-    rows = done(Store.move(source, target, now(), lambda table, rows: typer.echo(f"{rows:>12,}  {table}")))
+    rows = done(Store.transfer(source, target, now(), lambda table, rows: typer.echo(f"{rows:>12,}  {table}")))
     typer.echo(f"{rows:>12,}  rows are there, each compared. What was there before stays as it was.")
 
 
@@ -63,11 +63,11 @@ def doctor(
     from bot.terminal.doctor import complaints, mended
     from bot.terminal.storeroom import visited
     from bot.time import now
-    from storage import Store, folder
+    from storage import Store, find_folder
 
     async def examined(store: Store) -> list[str]:
         # The bot's own disk, where the database is on another machine.
-        return [line async for line in complaints(store, folder(Environment().database_url) or Path.cwd(), now())]
+        return [line async for line in complaints(store, find_folder(Environment().database_url) or Path.cwd(), now())]
 
     wrong = visited(examined, look=True)
     if wrong and mend:
@@ -84,7 +84,9 @@ def export(person: Person) -> None:
 
     from bot.terminal.storeroom import visited
 
-    typer.echo(json.dumps(visited(lambda store: store.export(person), look=True), ensure_ascii=False, indent=1))
+    typer.echo(
+        json.dumps(visited(lambda store: store.people.export_person(person), look=True), ensure_ascii=False, indent=1)
+    )
 
 
 @app.command()
@@ -100,9 +102,9 @@ def forget(person: Person) -> None:
 def listed() -> None:
     """Write whom this store has forgotten, as marks that name nobody: for `duel forget-again` after a restore."""
     from bot.terminal.storeroom import visited
-    from storage.tombstone import written
+    from storage.tombstones import format_tombstones
 
-    typer.echo(written(visited(lambda store: store.tombstones(), look=True)), nl=False)
+    typer.echo(format_tombstones(visited(lambda store: store.people.load_tombstones(), look=True)), nl=False)
 
 
 @app.command("forget-again")
@@ -111,9 +113,11 @@ def again(
 ) -> None:
     """After a restore by other means: forget again those on such a list who are back."""
     from bot.terminal.storeroom import forgotten, visited
-    from storage.tombstone import read
+    from storage.tombstones import parse_tombstones
 
-    number = visited(lambda store: store.forget_again(read(path.read_text("ascii")), forgotten), look=False)
+    number = visited(
+        lambda store: store.forget_people_again(parse_tombstones(path.read_text("ascii")), forgotten), look=False
+    )
     typer.echo(f"Forgotten again: {number}.")
 
 

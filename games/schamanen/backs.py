@@ -134,7 +134,7 @@ def _even(opened: Layout, dice: Dice) -> Likely:
         laid.extend(permutations(hidden))
     else:
         for _ in range(LAYOUTS // len(hidden)):
-            row = dice.shuffled(hidden)
+            row = dice.shuffle(hidden)
             laid.extend(row[at:] + row[:at] for at in range(len(row)))
     layouts = []
     for each in laid:
@@ -145,7 +145,7 @@ def _even(opened: Layout, dice: Dice) -> Likely:
 
 def _drawn(likely: Likely, dice: Dice) -> Likely:
     """As many as are thought of, each as often as it is likely: by one roll for all of them."""
-    found, at = dict[Layout, float](), dice.below(FINE) / FINE
+    found, at = dict[Layout, float](), dice.draw_below(FINE) / FINE
     for layout, share in likely.items():
         at += share * LAYOUTS
         if at >= 1:

@@ -9,20 +9,20 @@ from math import atan2, degrees, dist
 from typing import Final, TypeAlias
 
 from games.art import (
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
     GOLD,
-    HEIGHT,
     INK,
-    LARGE,
+    LARGE_TYPE_HEIGHT,
     LIGHT,
     PAPER,
     SLATE,
-    SMALL,
-    WIDTH,
-    Box,
+    SMALL_TYPE_HEIGHT,
     Colour,
     Letters,
-    Mark,
     Picture,
+    PlacedMark,
+    Rectangle,
     Sprite,
 )
 from games.core import Seat
@@ -83,10 +83,10 @@ def _drawn(view: View, unseen: Unseen) -> Picture:
         *_duels(view),
         *panel.panels(view, BESIDE, unseen),
     )
-    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=(0, 0, BESIDE, HEIGHT))
+    return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, marks, board=(0, 0, BESIDE, BOARD_HEIGHT))
 
 
-def _masks(view: View) -> Iterator[Mark]:
+def _masks(view: View) -> Iterator[PlacedMark]:
     """Bison's lines and Wolf's: the two that met are gold."""
     met = divmod(view.newest.space, 3) if isinstance(view.newest, Fought) else (None, None)
     for line in range(3):
@@ -101,21 +101,24 @@ def _grounds(view: View) -> Sequence[Colour]:
     return [GOLD if space in gold else PAPER for space in range(len(SPACES))]
 
 
-def _fields(view: View, grounds: Sequence[Colour]) -> Iterator[Mark]:
+def _fields(view: View, grounds: Sequence[Colour]) -> Iterator[PlacedMark]:
     """A rim alone where something only went away from."""
     gone = left(view)
     for space, ground in enumerate(grounds):
-        yield Box(CELL, CELL, ground, SLATE, corner=16, rim=GOLD if space in gone else "", thick=14), *_corner(space)
+        yield (
+            Rectangle(CELL, CELL, ground, SLATE, corner=16, rim=GOLD if space in gone else "", thick=14),
+            *_corner(space),
+        )
 
 
-def _spaces(view: View, grounds: Sequence[Colour], unseen: Unseen) -> Iterator[Mark]:
+def _spaces(view: View, grounds: Sequence[Colour], unseen: Unseen) -> Iterator[PlacedMark]:
     open_to = {word[-1] for word in legal(view)} if view.phase == "place" else set()
     for space, name in enumerate(SPACES):
         (x, y), ground = _corner(space), grounds[space]
         piled = max(len(view.stones[side][space]) for side in (BISON, WOLF)) > 1
         yield from _piles(view, space, x, y, ground) if piled else _pair(view, space, x, y, ground, unseen)
         if name in open_to:
-            yield Box(28, 28, GONE, ground, corner=14), x + CELL - 46, y + 18
+            yield Rectangle(28, 28, GONE, ground, corner=14), x + CELL - 46, y + 18
 
 
 def _corner(space: Space) -> tuple[int, int]:
@@ -148,7 +151,7 @@ def happened(view: View) -> frozenset[Space]:
             return frozenset()
 
 
-def _pair(view: View, space: Space, left: int, top: int, ground: Colour, unseen: Unseen) -> Iterator[Mark]:
+def _pair(view: View, space: Space, left: int, top: int, ground: Colour, unseen: Unseen) -> Iterator[PlacedMark]:
     """Of two that were never turned up both stand on both backs."""
     for side, shift in ((BISON, 3), (WOLF, CELL - STONE - 3)):
         for value in view.stones[side][space]:
@@ -157,7 +160,7 @@ def _pair(view: View, space: Space, left: int, top: int, ground: Colour, unseen:
             yield what, left + shift, top + shift
 
 
-def _exchanged(view: View) -> Iterator[Mark]:
+def _exchanged(view: View) -> Iterator[PlacedMark]:
     """One arrow with two heads, from stone to stone and clear of those between."""
     newest = view.newest
     if not isinstance(newest, Swapped):
@@ -167,7 +170,7 @@ def _exchanged(view: View) -> Iterator[Mark]:
     dots = max(1, len(path) * round(dist(start, goal)) // _FINE // 24)
     for at in range(1, dots):
         x, y = path[at * (len(path) - 1) // dots]
-        yield Box(_DOT, _DOT, INK, PAPER, _DOT // 2, LIGHT, 3), round(x) - _DOT // 2, round(y) - _DOT // 2
+        yield Rectangle(_DOT, _DOT, INK, PAPER, _DOT // 2, LIGHT, 3), round(x) - _DOT // 2, round(y) - _DOT // 2
     for (x, y), (left, top) in ((path[0], start), (path[-1], goal)):
         turned = round(degrees(atan2(top - y, left - x)))
         yield Sprite("exchanged", _ARROW, GOLD, turned=turned), round(x) - _ARROW // 2, round(y) - _ARROW // 2
@@ -214,7 +217,7 @@ def _clear(path: Sequence[Point], stones: Collection[Point]) -> float:
     return min(dist(point, stone) for point in path for stone in stones)
 
 
-def _piles(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
+def _piles(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
     """A half for each side: the sum on a stone, and beside it what makes it."""
     for side in (BISON, WOLF):
         pile, start = view.stones[side][space], top + side * HALF
@@ -225,30 +228,30 @@ def _piles(view: View, space: Space, left: int, top: int, ground: Colour) -> Ite
                 yield what, left + 100 + right, start + down
 
 
-def _summands(pile: Sequence[int], ground: Colour) -> Iterator[Mark]:
+def _summands(pile: Sequence[int], ground: Colour) -> Iterator[PlacedMark]:
     if len(pile) <= FEW:
         first, *rest = ["+".join(map(str, pile[at : at + 2])) for at in range(0, len(pile), 2)]
         lines = [first, *(f"+{line}" for line in rest)]
         for at, line in enumerate(lines):
             yield (
-                Letters(line, 94, LARGE, INK, ground, lie="left"),
+                Letters(line, 94, LARGE_TYPE_HEIGHT, INK, ground, lie="left"),
                 2,
-                (HALF - LARGE - 48 * (len(lines) - 1)) // 2 + 48 * at,
+                (HALF - LARGE_TYPE_HEIGHT - 48 * (len(lines) - 1)) // 2 + 48 * at,
             )
     else:
         # Each value in a place of its own, so that one sees which are not there.
         for value in pile:
             row, column = divmod(value - 1, 3)
-            yield Letters(str(value), 28, SMALL, INK, ground, bold=False), 6 + column * 30, row * 32 - 2
+            yield Letters(str(value), 28, SMALL_TYPE_HEIGHT, INK, ground, bold=False), 6 + column * 30, row * 32 - 2
 
 
-def _duels(view: View) -> Iterator[Mark]:
+def _duels(view: View) -> Iterator[PlacedMark]:
     """Which duel it is about, and how many there will be at most."""
     if view.phase != "place":
         number = str(view.duels + (view.phase == "mask"))
         told = number if view.terms.endless else f"{number} / {view.terms.limit}"
         yield Sprite("duel", 78, SLATE), BESIDE + 10, 8
-        yield Letters(told, 280, LARGE, LIGHT, SLATE, lie="left"), BESIDE + 100, 8
+        yield Letters(told, 280, LARGE_TYPE_HEIGHT, LIGHT, SLATE, lie="left"), BESIDE + 100, 8
         if not view.terms.endless:
             # The last duel.
             yield Sprite("finish", 58, SLATE), BESIDE + 160 + 30 * (len(told) - 3), 10

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.art import Emblem
-from games.core import Word
-from games.grid import ACROSS, Picked
+from games.core import Move
+from games.grid import ROW_BUTTONS_MAX, Picked
 from games.schamanen.state import BISON, COLUMNS, ROWS, SIDES, SPACES, VALUES, WOLF, View
 from games.schamanen.tell import shown
 
@@ -36,7 +36,7 @@ EMBLEMS: Final = (
 )
 
 
-def emblem(view: View, prefix: Word) -> Emblem | None:
+def emblem(view: View, prefix: Move) -> Emblem | None:
     match prefix:
         case ("mask", line):
             return _mask(line)
@@ -55,18 +55,18 @@ def _named(view: View, stone: str) -> Emblem | None:
     return _stone(view.seat, int(stone)) if view.seat is not None and stone.isdecimal() else None
 
 
-def arrange_buttons(view: View, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
+def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
     if all(word[-1] in SPACES and word[:-1] == choices[0][:-1] for word in choices):
         there = {word[-1]: word for word in choices}
         lines = (SPACES[at : at + 3] for at in range(0, len(SPACES), 3))
         return [[there.get(it) or _gap(view, choices[0], it) for it in line] for line in lines]
     if all(word[0] == "place" and len(word) == 2 for word in choices):
         # A hand of nine is no board.
-        return [choices[at : at + ACROSS] for at in range(0, len(choices), ACROSS)]
+        return [choices[at : at + ROW_BUTTONS_MAX] for at in range(0, len(choices), ROW_BUTTONS_MAX)]
     return ()
 
 
-def _gap(view: View, choice: Word, space: str) -> str:
+def _gap(view: View, choice: Move, space: str) -> str:
     """Where nothing can be chosen; of two stones that change places the first is marked."""
     if choice[0] == "swap" and space == choice[-2]:
         return Picked(f"✓ {shown(view, choice[1:-2], space)}")

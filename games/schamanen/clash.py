@@ -8,23 +8,23 @@ from functools import lru_cache
 from typing import Final
 
 from games.art import (
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
     FAINT,
     GOLD,
-    HEIGHT,
     INK,
-    LARGE,
+    LARGE_TYPE_HEIGHT,
     LIGHT,
     PANEL,
     PAPER,
     SLATE,
-    WIDTH,
-    Box,
+    Alignment,
     Colour,
     Letters,
-    Lie,
-    Mark,
-    Name,
     Picture,
+    PlacedMark,
+    PlayerName,
+    Rectangle,
     Sprite,
 )
 from games.schamanen.panel import PALETTE, head, mask, shell, valued
@@ -35,11 +35,11 @@ FLOOR: Final = 480
 HALVES: Final[tuple[Colour, Colour]] = ("#4a2208", "#06395a")
 RIBBONS: Final[tuple[Colour, Colour]] = ("#331704", "#04263d")
 SEATS: Final[tuple[Colour, Colour]] = ("#d55e00", "#0072b2")
-LIES: Final[tuple[Lie, Lie]] = ("left", "right")
+LIES: Final[tuple[Alignment, Alignment]] = ("left", "right")
 HEAD: Final = 286
 MASKS: Final = (112, 132)
 """A diamond has less room within than a disc."""
-MIDDLE: Final = WIDTH // 2
+MIDDLE: Final = BOARD_WIDTH // 2
 STRONG: Final = 300
 EVEN: Final = 268
 WEAK: Final = 228
@@ -68,58 +68,58 @@ def _drawn(view: View) -> Picture | None:
     if any(BACK in pile for pile in newest.values):
         return None
     marks = (*_shamans(view, newest), *_stones(newest), *_piles(newest), *_won(view, newest), *_rope(view, newest))
-    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks)
+    return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, marks)
 
 
-def _shamans(view: View, fought: Fought) -> Iterator[Mark]:
+def _shamans(view: View, fought: Fought) -> Iterator[PlacedMark]:
     """Each in their half, with the mask they chose."""
-    yield Sprite("halves even" if fought.winner is None else "halves burst", WIDTH, SLATE), 0, 0
+    yield Sprite("halves even" if fought.winner is None else "halves burst", BOARD_WIDTH, SLATE), 0, 0
     lines = divmod(fought.space, 3)
     for side in (BISON, WOLF):
-        middle = (158, WIDTH - 158)[side]
+        middle = (158, BOARD_WIDTH - 158)[side]
         yield head(view, side, HEAD, HALVES[side]), middle - HEAD // 2, 76
         worn = mask(side, lines[side], MASKS[side], HALVES[side], met=True)
         yield worn, middle - worn.width // 2, FLOOR - 64 - worn.width // 2
         lie = LIES[side]
-        yield Name(side, NAME, 68, LIGHT, RIBBONS[side], lie), (24, WIDTH - 24 - NAME)[side], 10
+        yield PlayerName(side, NAME, 68, LIGHT, RIBBONS[side], lie), (24, BOARD_WIDTH - 24 - NAME)[side], 10
 
 
-def _stones(fought: Fought) -> Iterator[Mark]:
+def _stones(fought: Fought) -> Iterator[PlacedMark]:
     """The larger the one, the smaller the other; whoever has nothing there has 0."""
     for side in (WOLF, BISON):
         width = EVEN if fought.winner is None else STRONG if fought.winner == side else WEAK
         middle = MIDDLE + (-102, 102)[side]
         hit = valued(f"{SIDES[side]}_hit", sum(fought.values[side]), width, PAPER)
         yield hit, middle - width // 2, 228 - width // 2
-    yield Box(126, 72, INK, INK, corner=18), MIDDLE - 63, FLOOR - 90
-    yield Letters(SPACES[fought.space].upper(), 110, LARGE, LIGHT, INK), MIDDLE - 55, FLOOR - 87
+    yield Rectangle(126, 72, INK, INK, corner=18), MIDDLE - 63, FLOOR - 90
+    yield Letters(SPACES[fought.space].upper(), 110, LARGE_TYPE_HEIGHT, LIGHT, INK), MIDDLE - 55, FLOOR - 87
 
 
-def _piles(fought: Fought) -> Iterator[Mark]:
+def _piles(fought: Fought) -> Iterator[PlacedMark]:
     """What the sums are made of, on either side of the space."""
     for side in (BISON, WOLF):
         pile = fought.values[side]
         if len(pile) > 1:
             lines = ["+".join(map(str, pile[at : at + LINE])) for at in range(0, len(pile), LINE)]
-            part = LARGE if len(pile) <= FEW else PART
+            part = LARGE_TYPE_HEIGHT if len(pile) <= FEW else PART
             width, height = 22 + round(part * 0.46 * max(map(len, lines))), 10 + part * len(lines)
             left, top = MIDDLE - 73 - width if side == BISON else MIDDLE + 73, FLOOR - 18 - height
-            yield Box(width, height, INK, INK, corner=18), left, top
+            yield Rectangle(width, height, INK, INK, corner=18), left, top
             for at, line in enumerate(lines):
-                told = Letters(line, width - 14, part, LIGHT, INK, bold=part == LARGE)
+                told = Letters(line, width - 14, part, LIGHT, INK, bold=part == LARGE_TYPE_HEIGHT)
                 yield told, left + 7, top + 5 + part * at
 
 
-def _won(view: View, fought: Fought) -> Iterator[Mark]:
+def _won(view: View, fought: Fought) -> Iterator[PlacedMark]:
     """What either side holds now, and the shells on their way from one to the other."""
     for side in (BISON, WOLF):
         lie = LIES[side]
-        yield Letters(str(view.shells[side]), 150, 130, LIGHT, SLATE, lie=lie), (40, WIDTH - 190)[side], FLOOR - 2
+        yield Letters(str(view.shells[side]), 150, 130, LIGHT, SLATE, lie=lie), (40, BOARD_WIDTH - 190)[side], FLOOR - 2
     if fought.winner is None:
         yield Letters("=", 160, 150, FAINT, SLATE), MIDDLE - 80, FLOOR - 14
         return
     won = fought.winner
-    yield Letters(f"+{fought.paid}", 230, 150, GOLD, SLATE), (206, WIDTH - 206 - 230)[won], FLOOR - 12
+    yield Letters(f"+{fought.paid}", 230, 150, GOLD, SLATE), (206, BOARD_WIDTH - 206 - 230)[won], FLOOR - 12
     rows = 1 if fought.paid <= 5 else 2
     width, across = (78, 66) if rows == 1 else (54, 44)
     start = 646 - ((fought.paid - 1) // rows * across + width) // 2
@@ -127,17 +127,17 @@ def _won(view: View, fought: Fought) -> Iterator[Mark]:
         row, column = at % rows, at // rows
         left = start + column * across
         top = FLOOR + (22 if rows == 1 else 8 + row * 52) + (6, -6)[column % 2]
-        yield shell(width, SLATE, won=True), left if won == BISON else WIDTH - left - width, top
+        yield shell(width, SLATE, won=True), left if won == BISON else BOARD_WIDTH - left - width, top
 
 
-def _rope(view: View, fought: Fought) -> Iterator[Mark]:
+def _rope(view: View, fought: Fought) -> Iterator[PlacedMark]:
     """All the shells there are, whose is which; those that changed hands are gold."""
-    yield Box(WIDTH - 40, 84, PANEL, SLATE, corner=18), 20, ROPE
+    yield Rectangle(BOARD_WIDTH - 40, 84, PANEL, SLATE, corner=18), 20, ROPE
     held = view.shells[BISON]
     moved = range(held - fought.paid, held) if fought.winner == BISON else range(held, held + fought.paid)
     for at in range(18):
         colour = SEATS[at >= held]
-        left = (WIDTH - 18 * BEAD) // 2 + at * BEAD
-        yield Box(BEAD - 4, 68, colour, PANEL, corner=10), left + 2, ROPE + 8
+        left = (BOARD_WIDTH - 18 * BEAD) // 2 + at * BEAD
+        yield Rectangle(BEAD - 4, 68, colour, PANEL, corner=10), left + 2, ROPE + 8
         yield shell(BEAD - 6, colour, won=at in moved), left + 3, ROPE + 16
-    yield Box(8, 92, LIGHT), (WIDTH - 18 * BEAD) // 2 + held * BEAD - 4, ROPE - 4
+    yield Rectangle(8, 92, LIGHT), (BOARD_WIDTH - 18 * BEAD) // 2 + held * BEAD - 4, ROPE - 4

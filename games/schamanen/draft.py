@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from games import matrix
-from games.core import Left, Seat, Word
+from games.core import Move, Seat, TimeLeft
 from games.dice import Dice
 from games.schamanen.ground import Flat, flat, unseen
 from games.schamanen.legal import legal
@@ -20,7 +20,7 @@ DREAMS: Final = 8
 """On so many boards that may come of it."""
 
 
-def planned(view: View, seat: Seat, dice: Dice, left: Left) -> tuple[Word, int]:
+def planned(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> tuple[Move, int]:
     """The placement that does best over boards laid out at random to their end, and how many those were."""
     words = sorted(legal(view), key=lambda word: promise(view, seat, word), reverse=True)[:SCREENED]
     outlook = replace(Outlook.of(view), unseen=((), ()))
@@ -40,9 +40,9 @@ def planned(view: View, seat: Seat, dice: Dice, left: Left) -> tuple[Word, int]:
     return max(seen, key=lambda word: sums[word] / counts[word], default=words[0]), dreams
 
 
-def promise(view: View, seat: Seat, word: Word) -> float:
+def promise(view: View, seat: Seat, word: Move) -> float:
     """What a board is worth at a glance after a placement: every stone still to come as its side's mean."""
-    value = matrix.worth(*margins(laid(view, seat, word)))
+    value = matrix.value_3x3(*margins(laid(view, seat, word)))
     return value if seat == BISON else -value
 
 
@@ -58,13 +58,13 @@ def _levelled(side: Sequence[int]) -> Sequence[float]:
     return [value or mean for value in side]
 
 
-def placed(word: Word, seat: Seat) -> tuple[int, int, Space]:
+def placed(word: Move, seat: Seat) -> tuple[int, int, Space]:
     """The side and the value of the stone that is placed, and where."""
     _, stone, space = word
     return *named(stone, seat), SPACES.index(space)
 
 
-def laid(view: View, seat: Seat, word: Word) -> Flat:
+def laid(view: View, seat: Seat, word: Move) -> Flat:
     """The ground after a placement; a stone whose space is taken moves to the last free one."""
     side, value, space = placed(word, seat)
     board = flat(view)
@@ -92,7 +92,7 @@ _TRIES: Final = 8
 
 
 def _filled(side: Sequence[int], left: Sequence[int], dice: Dice) -> tuple[int, ...]:
-    stones = iter(dice.shuffled(left))
+    stones = iter(dice.shuffle(left))
     return tuple(value or next(stones) for value in side)
 
 

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from games.core import Seat, Word
+from games.core import Move, Seat
 from games.schamanen.legal import pairs
 from games.schamanen.state import BACK, BISON, SIDES, SPACES, VALUES, WOLF, Space, Terms, View
 
@@ -60,7 +60,7 @@ class Piled:
             margins[space] += _WEIGHTS[stone]
         return margins
 
-    def exchanged(self, liking: Liking) -> Iterator[tuple[Word, Piled]]:
+    def exchanged(self, liking: Liking) -> Iterator[tuple[Move, Piled]]:
         """Of ten thousand, those of two ways of which each is among the best."""
         margins = self.meetings
         ways = [(stone, to) for stone, space in enumerate(self.lies) for to in range(9) if to != space]
@@ -82,20 +82,20 @@ class Piled:
             lies[stone] = to
         return Piled(tuple(lies))
 
-    def _word(self, *ways: tuple[int, Space]) -> Word:
+    def _word(self, *ways: tuple[int, Space]) -> Move:
         return ("move", *(token for stone, to in ways for token in (_NAMES[stone], SPACES[to])))
 
 
 Ground: TypeAlias = Flat | Piled
 
 
-def exchanged(ground: Ground, terms: Terms, seat: Seat, liking: Liking) -> Iterable[tuple[Word, Ground]]:
+def exchanged(ground: Ground, terms: Terms, seat: Seat, liking: Liking) -> Iterable[tuple[Move, Ground]]:
     """What may be said in an exchange, and what it makes of the ground; with stacks, only what is likely good."""
     return ground.exchanged(liking) if isinstance(ground, Piled) else _swapped(ground, terms, seat)
 
 
 @lru_cache(maxsize=1 << 10)
-def _swapped(ground: Flat, terms: Terms, seat: Seat) -> Sequence[tuple[Word, Flat]]:
+def _swapped(ground: Flat, terms: Terms, seat: Seat) -> Sequence[tuple[Move, Flat]]:
     """All that may be; who thinks ahead comes by the same ground with other shells."""
     return tuple(
         (
@@ -107,7 +107,7 @@ def _swapped(ground: Flat, terms: Terms, seat: Seat) -> Sequence[tuple[Word, Fla
     )
 
 
-def after(ground: Ground, word: Word, seat: Seat) -> Ground:
+def after(ground: Ground, word: Move, seat: Seat) -> Ground:
     """What an exchange makes of it."""
     if isinstance(ground, Piled):
         _, one, here, other, there = word

@@ -10,8 +10,8 @@ from math import exp, log
 from typing import Final
 
 from games import matrix
-from games.core import Joint, Seat, Thought, Word
-from games.insight import Part
+from games.core import JointMove, Move, Seat, Suggestion
+from games.insight import Contribution
 from games.schamanen.ground import Ground, Meeting, after, exchanged, seen
 from games.schamanen.outlook import Outlook, Tariff, cells, chance, ended, glance, likings
 from games.schamanen.outlook import worth as value
@@ -78,7 +78,7 @@ def _believed(state: State) -> tuple[float, Ground | None]:
     return best.value, best.made
 
 
-def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
+def judged(state: State, joint: JointMove, later: State) -> Sequence[Contribution]:
     change = _shown(later) - _shown(state)
     match state.phase:
         case "mask":
@@ -89,7 +89,7 @@ def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
         case _:
             parts = []
     rest = change - sum(part.gains[BISON] for part in parts)
-    return [*parts, Part("sight", _gains(rest))] if abs(rest) > NOTHING else parts
+    return [*parts, Contribution("sight", _gains(rest))] if abs(rest) > NOTHING else parts
 
 
 def _gains(bison: float) -> tuple[float, ...]:
@@ -112,14 +112,16 @@ class _Masks:
         if self.mixes[seat][line]:
             return self.value
         if seat == BISON:
-            return float(matrix.left(self.cells, line))
-        return -float(matrix.left([[-cell for cell in column] for column in zip(*self.cells, strict=True)], line))
+            return float(matrix.worst_payoff_of_row(self.cells, line))
+        return -float(
+            matrix.worst_payoff_of_row([[-cell for cell in column] for column in zip(*self.cells, strict=True)], line)
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class _Exchange:
     value: float
-    word: Word
+    word: Move
     made: Ground
 
 
@@ -127,7 +129,7 @@ class _Exchange:
 def _before_masks(looked: View) -> _Masks:
     ground = seen(looked)
     table = cells(ground.meetings, _tariff(Outlook.of(looked), ground))
-    solved = matrix.solved(table)
+    solved = matrix.solve_matrix(table)
     return _Masks(float(solved.value), ground, table, (solved.rows, solved.columns))
 
 
@@ -153,15 +155,15 @@ def _before_exchange(looked: View) -> Sequence[_Exchange]:
     return sorted(thought, key=lambda each: -sign * each.value)
 
 
-def _fought(state: State, joint: Joint, later: State) -> Sequence[Part]:
+def _fought(state: State, joint: JointMove, later: State) -> Sequence[Contribution]:
     row, column = ROWS.index(joint[BISON][1]), COLUMNS.index(joint[WOLF][1])
     looked = _before_masks(view(state, None))
     cell = looked.cells[row][column]
     # What neither could help where both mix as well as can be: it is nothing on average, whatever either draws.
     luck = cell - looked.left(BISON, row) - looked.left(WOLF, column) + looked.value
-    parts = [Part("meeting", _gains(luck))]
+    parts = [Contribution("meeting", _gains(luck))]
     if state.terms.hidden:
-        parts.append(Part("dice", _gains(_found(later) - cell)))
+        parts.append(Contribution("dice", _gains(_found(later) - cell)))
     return [*parts, _masked(view(state, BISON), BISON, row), _masked(view(state, WOLF), WOLF, column)]
 
 
@@ -173,13 +175,13 @@ def _found(later: State) -> float:
     return glance(Outlook.of(looked), seen(looked))
 
 
-def _masked(looked: View, seat: Seat, line: int) -> Part:
+def _masked(looked: View, seat: Seat, line: int) -> Contribution:
     """Held against the other's best mix, whatever they chose: nobody could know that."""
     masks = _before_masks(looked)
     left, sign = masks.left(seat, line), 1 if seat == BISON else -1
     lost = sign * (masks.value - left)
     if lost <= NOTHING:
-        return Part("choice", _gains(0.0), seat)
+        return Contribution("choice", _gains(0.0), seat)
     against = masks.cells[line] if seat == BISON else [row[line] for row in masks.cells]
     answer = min(range(3), key=lambda each: sign * against[each])
     best = max(range(3), key=lambda each: masks.mixes[seat][each])
@@ -190,7 +192,9 @@ def _masked(looked: View, seat: Seat, line: int) -> Part:
         "better": LINES[seat][best].upper(),
         **_compared(seat, masks.value, left),
     }
-    return Part("choice", _gains(-sign * lost), seat, Thought(("mask", LINES[seat][best]), "judged-mask", facts))
+    return Contribution(
+        "choice", _gains(-sign * lost), seat, Suggestion(("mask", LINES[seat][best]), "judged-mask", facts)
+    )
 
 
 def _compared(seat: Seat, best: float, chosen: float) -> dict[str, int]:
@@ -201,7 +205,7 @@ def _compared(seat: Seat, best: float, chosen: float) -> dict[str, int]:
     }
 
 
-def _exchanged(looked: View, seat: Seat, word: Word) -> Part:
+def _exchanged(looked: View, seat: Seat, word: Move) -> Contribution:
     found, sign = _before_exchange(looked), 1 if seat == BISON else -1
     outlook, made = Outlook.of(looked), after(seen(looked), word, seat)
     best, chosen = found[0], _Exchange(value(made.meetings, _tariff(outlook, made)), word, made)
@@ -215,16 +219,16 @@ def _exchanged(looked: View, seat: Seat, word: Word) -> Part:
     lost = sign * (best.value - chosen.value)
     if lost <= NOTHING:
         # Of those that were not thought through one may be better than all that were.
-        return Part("choice", _gains(0.0), seat)
+        return Contribution("choice", _gains(0.0), seat)
     thought = _told(outlook, seat, best, made, {**_compared(seat, best.value, chosen.value), "sure": int(sure)})
-    return Part("choice", _gains(-sign * lost), seat, thought)
+    return Contribution("choice", _gains(-sign * lost), seat, thought)
 
 
 def _further(outlook: Outlook, each: _Exchange) -> _Exchange:
     return replace(each, value=value(each.made.meetings, outlook.ahead(each.made, 2)))
 
 
-def _told(outlook: Outlook, seat: Seat, best: _Exchange, made: Ground, compared: dict[str, int]) -> Thought:
+def _told(outlook: Outlook, seat: Seat, best: _Exchange, made: Ground, compared: dict[str, int]) -> Suggestion:
     """Why another exchange was better: what it threatens, what it does not leave open, what it brings together."""
     facts: dict[str, str | int] = {"better": _spelt(best.word), **compared}
     takings = outlook.takings
@@ -233,13 +237,13 @@ def _told(outlook: Outlook, seat: Seat, best: _Exchange, made: Ground, compared:
     open_ = [space for space, meeting in enumerate(made.meetings) if takings[meeting] == theirs]
     kept = {space for space, meeting in enumerate(best.made.meetings) if takings[meeting] == theirs}
     if shut := [space for space in open_ if space not in kept]:
-        return Thought(best.word, "judged-swap-open", {**facts, "space": SPACES[shut[0]].upper()})
+        return Suggestion(best.word, "judged-swap-open", {**facts, "space": SPACES[shut[0]].upper()})
     if won and not any(takings[meeting] == mine for meeting in made.meetings):
-        return Thought(best.word, "judged-swap-threat", {**facts, "space": SPACES[won[0]].upper()})
-    return Thought(best.word, "judged-swap", facts)
+        return Suggestion(best.word, "judged-swap-threat", {**facts, "space": SPACES[won[0]].upper()})
+    return Suggestion(best.word, "judged-swap", facts)
 
 
-def _spelt(word: Word) -> str:
+def _spelt(word: Move) -> str:
     """An exchange as it is written in a sentence: A3⇄B1, or b7→A1, w3→C2 where stones are moved."""
     if word[0] == "move":
         _, one, here, other, there = word

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from games.core import Word
+from games.core import Move
 from games.schamanen.state import BISON, COLUMNS, IN_ORDER, ROWS, SIDES, SPACES, WOLF, Space, Terms, View, turn
 
 
-def legal(view: View) -> Sequence[Word]:
+def legal(view: View) -> Sequence[Move]:
     if not view.awaited:
         return ()
     if view.phase == "mask":
@@ -31,7 +31,7 @@ def _fits(view: View, side: int, value: int, space: Space) -> bool:
     return not view.stones[side][space] and (view.terms.hidden or value not in view.stones[1 - side][space])
 
 
-def _placements(view: View) -> Iterator[Word]:
+def _placements(view: View) -> Iterator[Move]:
     for side in _handled(view):
         for value in view.supply[side]:
             for space in IN_ORDER:
@@ -57,7 +57,7 @@ def stones_left(view: View) -> int:
     return 2 if placed < 17 and turn(placed) == turn(placed + 1) else 1
 
 
-def _relocations(view: View) -> Iterator[Word]:
+def _relocations(view: View) -> Iterator[Move]:
     """The dead end: the stone left over takes another's space, and that one goes to the last free."""
     for side in _handled(view):
         for value in view.supply[side]:
@@ -70,7 +70,7 @@ def _stone(view: View, side: int, value: int) -> str:
     return f"{SIDES[side][0]}{value}" if view.terms.both else str(value)
 
 
-def _swaps(view: View) -> Iterator[Word]:
+def _swaps(view: View) -> Iterator[Move]:
     for side in _handled(view):
         mine, theirs = view.stones[side], view.stones[1 - side]
         colour = (SIDES[side],) if view.terms.both else ()
@@ -85,7 +85,7 @@ def pairs(mine: Sequence[object], theirs: Sequence[object], terms: Terms) -> Ite
             yield one, other
 
 
-def _moves(view: View) -> Iterator[Word]:
+def _moves(view: View) -> Iterator[Move]:
     lies = [
         (f"{SIDES[side][0]}{value}", space)
         for side in (BISON, WOLF)

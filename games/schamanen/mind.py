@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from games.core import Left, Level, Seat, Thought, Word
+from games.core import Level, Move, Seat, Suggestion, TimeLeft
 from games.dice import Dice
 from games.schamanen.backs import Backs
 from games.schamanen.draft import laid, margins, placed, planned
@@ -29,12 +29,12 @@ def weighed(terms: Terms) -> tuple[int, ...]:
     return (36,) if terms.hidden else (60, 5)
 
 
-def mixed(view: View, seat: Seat, dice: Dice, left: Left, further: int = FURTHER) -> tuple[Word, Fraction]:
+def mixed(view: View, seat: Seat, dice: Dice, left: TimeLeft, further: int = FURTHER) -> tuple[Move, Fraction]:
     """A mask, and its share of the mix that it was drawn from."""
     return masked(seat, mixes(view, seat, left, further), dice)
 
 
-def mixes(view: View, seat: Seat, left: Left, further: int = FURTHER) -> Sequence[Fraction]:
+def mixes(view: View, seat: Seat, left: TimeLeft, further: int = FURTHER) -> Sequence[Fraction]:
     """How often each of a seat's masks comes."""
     own = flat(view).values[seat] if view.terms.hidden else ()
     if further > 1 and view.terms.hidden and BACK not in own:
@@ -42,7 +42,7 @@ def mixes(view: View, seat: Seat, left: Left, further: int = FURTHER) -> Sequenc
     return mixture(seat, seen(view).meetings, prospects(view, left, further))
 
 
-def prospects(view: View, left: Left, further: int = FURTHER) -> Tariff:
+def prospects(view: View, left: TimeLeft, further: int = FURTHER) -> Tariff:
     """What the next duel brings, wherever the masks meet."""
     ground, outlook = seen(view), Outlook.of(view)
     tariff = outlook.ahead(ground)
@@ -52,7 +52,7 @@ def prospects(view: View, left: Left, further: int = FURTHER) -> Tariff:
     return tariff
 
 
-def exchange(view: View, seat: Seat, left: Left, further: int = FURTHER) -> tuple[float, Word, Ground]:
+def exchange(view: View, seat: Seat, left: TimeLeft, further: int = FURTHER) -> tuple[float, Move, Ground]:
     """The best, with the chances it leaves: all at a glance, those that promise most further while there is time."""
     outlook, sign = Outlook.of(view), 1 if seat == BISON else -1
     liking = likings(seat, outlook.tariff)
@@ -86,7 +86,7 @@ OPEN: Final = 0.15
 """So near to even nobody is said to be ahead."""
 
 
-def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
+def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
     """A legal word, from what the view shows and nothing else."""
     assert view.seat is not None
     match level:
@@ -103,30 +103,30 @@ def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
             return _because(view, view.seat, word, made, chances)
 
 
-def _playful(view: View, seat: Seat, dice: Dice) -> Thought:
+def _playful(view: View, seat: Seat, dice: Dice) -> Suggestion:
     """Of a few that come to mind, the one that feels best; what was turned down again is forgotten."""
     view = replace(view, known=view.stones)
     words = legal(view)
     least, most = IDEAS
-    ideas = (dice.choice(words) for _ in range(min(most, max(least, len(words) // 9))))
-    return Thought(max(ideas, key=_average_of(view, seat)), "why-hunch")
+    ideas = (dice.choose(words) for _ in range(min(most, max(least, len(words) // 9))))
+    return Suggestion(max(ideas, key=_average_of(view, seat)), "why-hunch")
 
 
-def _steady(view: View, seat: Seat, dice: Dice) -> Thought:
+def _steady(view: View, seat: Seat, dice: Dice) -> Suggestion:
     word = _tried(view, seat, dice) if view.phase == "exchange" else greedy_move(view, dice)
     if view.phase == "mask":
-        return Thought(word, "why-mask-average", {"seat": seat, "line": word[1].upper()})
+        return Suggestion(word, "why-mask-average", {"seat": seat, "line": word[1].upper()})
     if view.phase == "place":
-        return Thought(word, "why-place-average", {"space": word[2].upper()})
+        return Suggestion(word, "why-place-average", {"space": word[2].upper()})
     averages = lines(seat, after(seen(view), word, seat).meetings, Outlook.of(view).takings)
     line = LINES[seat][averages.index(max(averages))]
-    return Thought(word, "why-swap-average", {"seat": seat, "line": line.upper()})
+    return Suggestion(word, "why-swap-average", {"seat": seat, "line": line.upper()})
 
 
-def _tried(view: View, seat: Seat, dice: Dice) -> Word:
+def _tried(view: View, seat: Seat, dice: Dice) -> Move:
     """Of some exchanges the one after which the next duel brings most, however the other answers it."""
     liking = likings(seat, Outlook.of(view).takings)
-    found = dice.shuffled(list(exchanged(seen(view), view.terms, seat, liking)))[:TRIED]
+    found = dice.shuffle(list(exchanged(seen(view), view.terms, seat, liking)))[:TRIED]
     return max(found, key=lambda exchange: liking(exchange[1].meetings))[0]
 
 
@@ -135,7 +135,7 @@ def _hazy(view: View, dice: Dice) -> View:
 
     def side(known: Stones, shown: Stones) -> Stones:
         return tuple(
-            pile if pile == open_ or dice.below(10) >= FORGOTTEN else open_
+            pile if pile == open_ or dice.draw_below(10) >= FORGOTTEN else open_
             for pile, open_ in zip(known, shown, strict=True)
         )
 
@@ -143,49 +143,49 @@ def _hazy(view: View, dice: Dice) -> View:
     return replace(view, known=(bison, wolf))
 
 
-def _masked(view: View, seat: Seat, dice: Dice, left: Left) -> Thought:
+def _masked(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Suggestion:
     word, share = mixed(view, seat, dice, left)
     facts: dict[str, str | int] = {"seat": seat, "line": word[1].upper()}
     if view.terms.hidden:
-        return Thought(word, "why-mask-likely" if share == 1 else "why-mask-memory", facts)
+        return Suggestion(word, "why-mask-likely" if share == 1 else "why-mask-memory", facts)
     if share == 1:
-        return Thought(word, "why-mask-sure", facts)
-    return Thought(word, "why-mask-mix", {**facts, "times": min(99, max(1, round(100 * share)))})
+        return Suggestion(word, "why-mask-sure", facts)
+    return Suggestion(word, "why-mask-mix", {**facts, "times": min(99, max(1, round(100 * share)))})
 
 
-def _placed(view: View, seat: Seat, dice: Dice, left: Left) -> Thought:
+def _placed(view: View, seat: Seat, dice: Dice, left: TimeLeft) -> Suggestion:
     word, dreams = planned(view, seat, dice, left)
     side, value, space = placed(word, seat)
     facts: dict[str, str | int] = {"space": SPACES[space].upper(), "value": value}
     if word[0] == "relocate":
-        return Thought(word, "why-relocate", facts)
+        return Suggestion(word, "why-relocate", facts)
     (against,) = view.stones[1 - side][space] or (BACK,)
     if side == seat and against != BACK:
         facts |= {"other": against}
-        return Thought(word, "why-place-beats" if value > against else "why-place-yields", facts)
+        return Suggestion(word, "why-place-beats" if value > against else "why-place-yields", facts)
     if dreams:
-        return Thought(word, "why-place-dreams", {"space": facts["space"], "boards": dreams})
-    return Thought(word, "why-place-average", {"space": facts["space"]})
+        return Suggestion(word, "why-place-dreams", {"space": facts["space"], "boards": dreams})
+    return Suggestion(word, "why-place-average", {"space": facts["space"]})
 
 
-def _because(view: View, seat: Seat, word: Word, ground: Ground, chance: float) -> Thought:
+def _because(view: View, seat: Seat, word: Move, ground: Ground, chance: float) -> Suggestion:
     if view.terms.hidden:
-        return Thought(word, "why-swap-memory")
+        return Suggestion(word, "why-swap-memory")
     takings, all_mine = Outlook.of(view).takings, 18 if seat == BISON else 0
     won = [space for space, meeting in enumerate(ground.meetings) if takings[meeting] == all_mine]
     if won:
-        return Thought(word, "why-swap-threat", {"space": SPACES[won[0]].upper()})
+        return Suggestion(word, "why-swap-threat", {"space": SPACES[won[0]].upper()})
     if view.terms.limit - view.duels <= COUNTED and not view.terms.stacks:
         bison = worth(ground.meetings, Outlook.of(view).ahead(ground))
         chance = bison if seat == BISON else 1 - bison
         facts = {"chances": round(100 * chance)}
-        return Thought(word, "why-swap-chances" if chance >= 0.5 else "why-swap-least", facts)
+        return Suggestion(word, "why-swap-chances" if chance >= 0.5 else "why-swap-least", facts)
     if abs(chance - 0.5) < OPEN:
-        return Thought(word, "why-swap-open")
-    return Thought(word, "why-swap-ahead" if chance > 0.5 else "why-swap-behind")
+        return Suggestion(word, "why-swap-open")
+    return Suggestion(word, "why-swap-ahead" if chance > 0.5 else "why-swap-behind")
 
 
-def mix(view: View, name: str, left: Left) -> Mapping[Word, Fraction]:
+def mix(view: View, name: str, left: TimeLeft) -> Mapping[Move, Fraction]:
     """Return how often the player of that name chooses each mask; nothing for players who do not mix."""
     if view.phase != "mask" or view.seat is None or name != Level.STRONG:
         return {}
@@ -193,7 +193,7 @@ def mix(view: View, name: str, left: Left) -> Mapping[Word, Fraction]:
     return {("mask", line): share for line, share in zip(LINES[view.seat], shares, strict=True)}
 
 
-def _average_of(view: View, seat: Seat) -> Callable[[Word], float]:
+def _average_of(view: View, seat: Seat) -> Callable[[Move], float]:
     """Return a function that says how many shells a word's best line pays on average."""
     takings = Outlook.of(view).takings
     if view.phase == "mask":
@@ -205,7 +205,7 @@ def _average_of(view: View, seat: Seat) -> Callable[[Word], float]:
     return lambda word: max(lines(seat, after(ground, word, seat).meetings, takings))
 
 
-def greedy_move(view: View, dice: Dice) -> Word:
+def greedy_move(view: View, dice: Dice) -> Move:
     """Choose the line that pays best on average, and the stones that make such a line."""
     assert view.seat is not None
     seat = view.seat

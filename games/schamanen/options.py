@@ -21,12 +21,12 @@ class Options(options.Options):
     board: str | None = Field(default=None, examples=["9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"])
     shells: tuple[int, int] | None = Field(default=None, examples=[(10, 8)])
 
-    DRAWN: ClassVar[frozenset[str]] = frozenset({"board", "shells"})
-    OPENING: ClassVar[frozenset[str]] = frozenset({"placement"})
-    NUMBERS: ClassVar[Mapping[str, Sequence[int]]] = {"duel_limit": (5, 9, 15, 21)}
+    DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset({"board", "shells"})
+    OPENING_OPTIONS: ClassVar[frozenset[str]] = frozenset({"placement"})
+    OFFERED_NUMBERS: ClassVar[Mapping[str, Sequence[int]]] = {"duel_limit": (5, 9, 15, 21)}
 
     @classmethod
-    def gentle(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def first_time_options(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """The stones are dealt where they may be: the first choice is a mask."""
         may = given.get("variant", "classic") in {"classic", "memory"} and "board" not in given
         return {"placement": "random", **given} if may else given
@@ -36,22 +36,22 @@ class Options(options.Options):
     def _odd(cls, limit: int | str) -> int | str:
         # Odd, so that both sides exchange equally often.
         if isinstance(limit, int) and (limit % 2 == 0 or limit not in range(1, HARD_STOP + 1)):
-            raise say.refused("duel-limit", limit=limit, most=HARD_STOP)
+            raise say.make_refusal("duel-limit", limit=limit, most=HARD_STOP)
         return limit
 
     @model_validator(mode="after")
     def _agree(self) -> Options:
         if self.placement == "random" and self.variant in ("pro", "pro_stacks"):
-            raise say.refused("placement-pro")
+            raise say.make_refusal("placement-pro")
         if self.placement == "random" and self.board is not None:
-            raise say.refused("placement-board")
+            raise say.make_refusal("placement-board")
         if self.board is not None:
             laid_out(self.board, self.variant)
         if self.shells is not None:
             if self.board is None:
-                raise say.refused("shells-alone")
+                raise say.make_refusal("shells-alone")
             if min(self.shells) < 1 or sum(self.shells) != 18:
-                raise say.refused("shells-sum", bison=self.shells[0], wolf=self.shells[1])
+                raise say.make_refusal("shells-sum", bison=self.shells[0], wolf=self.shells[1])
         return self
 
 
@@ -59,17 +59,17 @@ def laid_out(board: str, variant: Variant) -> tuple[tuple[Space, ...], tuple[Spa
     """A drawn board: rows parted by `|`, spaces by blanks, on each `bison/wolf`, stacks as `9+8/0`."""
     rows = [row.split() for row in board.split("|")]
     if [len(row) for row in rows] != [3, 3, 3]:
-        raise say.refused("board-shape")
+        raise say.make_refusal("board-shape")
     at: list[list[Space]] = [[HAND] * 9, [HAND] * 9]
     for space, cell in enumerate(cell for row in rows for cell in row):
         for side, pile in enumerate(_piles(cell, space, variant)):
             for value in pile:
                 if at[side][value - 1] != HAND:
-                    raise say.refused("board-stones", side=SIDES[side])
+                    raise say.make_refusal("board-stones", side=SIDES[side])
                 at[side][value - 1] = space
     for side in (BISON, WOLF):
         if HAND in at[side]:
-            raise say.refused("board-stones", side=SIDES[side])
+            raise say.make_refusal("board-stones", side=SIDES[side])
     return tuple(at[BISON]), tuple(at[WOLF])
 
 
@@ -80,10 +80,10 @@ def _piles(cell: str, space: Space, variant: Variant) -> list[list[int]]:
     """The stones of each side that a cell names."""
     named = _CELL.fullmatch(cell)
     if not named:
-        raise say.refused("board-cell", space=SPACES[space].upper())
+        raise say.make_refusal("board-cell", space=SPACES[space].upper())
     piles = [[int(value) for value in side.split("+") if value != "0"] for side in named.groups()]
     if variant != "pro_stacks" and [len(pile) for pile in piles] != [1, 1]:
-        raise say.refused("board-one", space=SPACES[space].upper())
+        raise say.make_refusal("board-one", space=SPACES[space].upper())
     if variant in ("classic", "pro") and piles[BISON] == piles[WOLF]:
-        raise say.refused("board-twins", space=SPACES[space].upper())
+        raise say.make_refusal("board-twins", space=SPACES[space].upper())
     return piles

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from games import matrix
-from games.core import Joint, Left, Level, Seat, Thought
+from games.core import JointMove, Level, Seat, Suggestion, TimeLeft
 from games.dice import Dice
-from games.insight import Habit, Met, Outcome
-from games.reader import Reader
+from games.insight import Habit, OpponentChoice, Outcome
+from games.mind_reader import MindReader
 from games.schamanen.ground import seen
 from games.schamanen.mind import prospects, think
 from games.schamanen.outlook import Outlook, cells, lines, masked, mixture
@@ -18,7 +18,7 @@ from games.schamanen.state import BISON, COLUMNS, LINES, ROWS, WOLF, State, View
 STRENGTHS: Final = ("strong", "middle", "weak")
 
 
-def habits(state: State, joint: Joint) -> Iterator[Habit]:
+def habits(state: State, joint: JointMove) -> Iterator[Habit]:
     if state.phase != "mask":
         return
     row, column = joint[BISON][1], joint[WOLF][1]
@@ -68,7 +68,7 @@ PLACES: Final = ("1", "2", "3")
 """Of a line, from the top or from the left: who changes sides takes their habits along."""
 
 
-def met(view: View, after: View, joint: Joint) -> Met | None:
+def met(view: View, after: View, joint: JointMove) -> OpponentChoice | None:
     if view.phase != "mask" or view.seat is None:
         return None
     seat, rival = view.seat, 1 - view.seat
@@ -76,7 +76,7 @@ def met(view: View, after: View, joint: Joint) -> Met | None:
     meetings, takings = seen(view).meetings, Outlook.of(view).takings
     gains = {at: takings[meetings[_space(rival, at, mine)]] - view.shells[BISON] for at in range(3)}
     paid = after.shells[rival] - view.shells[rival]
-    return Met(
+    return OpponentChoice(
         symbol=PLACES[theirs],
         answer=PLACES[mine],
         beats=tuple(PLACES[at] for at, gain in gains.items() if (gain > 0 if rival == BISON else gain < 0)),
@@ -86,21 +86,21 @@ def met(view: View, after: View, joint: Joint) -> Met | None:
     )
 
 
-def exploit(view: View, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) -> Thought:
+def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, left: TimeLeft) -> Suggestion:
     if view.phase != "mask" or view.seat is None or not any(runs):
         return think(view, Level.STRONG, dice, left)
     seat, rival = view.seat, 1 - view.seat
-    seen_of_them = Reader.of(runs).foresees(_usual(view, rival), _plain(view, rival))
+    seen_of_them = MindReader.read_matches(runs).predict_choice(_usual(view, rival), _plain(view, rival))
     trust, meetings = seen_of_them.trust, seen(view).meetings
     if view.terms.hidden:
         # What lies face down is mixed over all at once, and leans to nobody: so it is the one or the other.
-        if dice.below(FINE) >= trust * FINE:
+        if dice.draw_below(FINE) >= trust * FINE:
             return think(view, Level.STRONG, dice, left)
         trust = 1.0
     payoffs = _leant(cells(meetings, prospects(view, left)), rival, trust, [*seen_of_them.chances.values()])
-    solved = matrix.solved(payoffs)
+    solved = matrix.solve_matrix(payoffs)
     word, _ = masked(seat, solved.rows if seat == BISON else solved.columns, dice)
-    return Thought(word, "why-read", {"seat": seat, "line": word[1].upper()})
+    return Suggestion(word, "why-read", {"seat": seat, "line": word[1].upper()})
 
 
 def _leant(

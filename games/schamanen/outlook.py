@@ -10,11 +10,11 @@ from itertools import product
 from typing import Final, TypeAlias
 
 from games import matrix
-from games.core import Left, Seat, Word
+from games.core import Move, Seat, TimeLeft
 from games.dice import Dice
 from games.schamanen.ground import EVEN, MOST, Ground, Liking, Meeting, exchanged, unseen
 from games.schamanen.state import BISON, LINES, Terms, View, exchanger
-from games.tables import table
+from games.tables import load_table
 
 Chances: TypeAlias = tuple[tuple[float, ...], ...]
 """By duels to come and shells, for the side that exchanges next; nobody knows yet how the stones will lie."""
@@ -37,7 +37,7 @@ def ended(shells: int) -> float:
 def _read() -> dict[tuple[str, bool], Chances]:
     """For a duel and more to come, and 1 to 17 shells; whoever has more is better off."""
     found: dict[tuple[str, bool], Chances] = {}
-    for prize, variants in table(__package__, "chances").items():
+    for prize, variants in load_table(__package__, "chances").items():
         for variant, rows in variants.items():
             for row in rows:
                 if len(row) != 17 or row != sorted(row) or not 0 <= row[0] <= row[-1] <= 1:
@@ -85,7 +85,7 @@ class Outlook:
         """The next duel, in shells."""
         return _tariff(self.terms, self.unseen, self.shells, None)
 
-    def ahead(self, ground: Ground, further: int = 1, left: Left = at_leisure) -> Tariff:
+    def ahead(self, ground: Ground, further: int = 1, left: TimeLeft = at_leisure) -> Tariff:
         """The next duel on this ground, in chances, when so many exchanges and duels after it are thought of too.
 
         Whoever has no time left for more than one raises TimeoutError.
@@ -106,7 +106,7 @@ class Outlook:
             tariff[meeting] = _mean(self.unseen, meeting, hopes)
         return tariff
 
-    def answered(self, ground: Ground, further: int, left: Left) -> float:
+    def answered(self, ground: Ground, further: int, left: TimeLeft) -> float:
         """To Bison, before an exchange."""
         seat = exchanger(self.duels)
         liking = likings(seat, self.tariff)
@@ -132,16 +132,16 @@ def glance(outlook: Outlook, ground: Ground) -> float:
         # Most are passed over by what either side is sure of without mixing.
         if seat == BISON:
             if min(max(a, d, g), max(b, e, h), max(c, f, i)) > found:
-                found = max(found, matrix.worth(a, b, c, d, e, f, g, h, i))
+                found = max(found, matrix.value_3x3(a, b, c, d, e, f, g, h, i))
         elif max(min(a, b, c), min(d, e, f), min(g, h, i)) < found:
-            found = min(found, matrix.worth(a, b, c, d, e, f, g, h, i))
+            found = min(found, matrix.value_3x3(a, b, c, d, e, f, g, h, i))
     return found
 
 
 def worth(meetings: Sequence[Meeting], tariff: Tariff) -> float:
     """To Bison, when both mix their masks as well as can be."""
     a, b, c, d, e, f, g, h, i = meetings
-    return matrix.worth(
+    return matrix.value_3x3(
         tariff[a], tariff[b], tariff[c], tariff[d], tariff[e], tariff[f], tariff[g], tariff[h], tariff[i]
     )
 
@@ -166,17 +166,17 @@ def cells(meetings: Sequence[Meeting], tariff: Tariff) -> Sequence[Sequence[floa
 
 def mixture(seat: Seat, meetings: Sequence[Meeting], tariff: Tariff) -> Sequence[Fraction]:
     """How often each of a seat's masks comes in its best mix: whoever mixes so cannot be read."""
-    solved = matrix.solved(cells(meetings, tariff))
+    solved = matrix.solve_matrix(cells(meetings, tariff))
     return solved.rows if seat == BISON else solved.columns
 
 
-def masked(seat: Seat, mix: Sequence[Fraction], dice: Dice) -> tuple[Word, Fraction]:
+def masked(seat: Seat, mix: Sequence[Fraction], dice: Dice) -> tuple[Move, Fraction]:
     """A mask drawn from a mix, and its share of it."""
-    line = matrix.drawn(mix, dice)
+    line = matrix.draw_from_mix(mix, dice)
     return ("mask", LINES[seat][line]), mix[line]
 
 
-def favourite(ground: Ground, terms: Terms, seat: Seat, liking: Liking) -> Word:
+def favourite(ground: Ground, terms: Terms, seat: Seat, liking: Liking) -> Move:
     """The exchange that is liked best, whatever comes after."""
     return max(exchanged(ground, terms, seat, liking), key=lambda exchange: liking(exchange[1].meetings))[0]
 

@@ -6,25 +6,25 @@ from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from games.art import (
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
     FAINT,
     GOLD,
-    HEIGHT,
     INK,
-    LARGE,
+    LARGE_TYPE_HEIGHT,
     LIGHT,
     PANEL,
     PAPER,
     SLATE,
-    SMALL,
-    WIDTH,
-    Box,
+    SMALL_TYPE_HEIGHT,
     Colour,
     Letters,
-    Mark,
-    Name,
     Palette,
+    PlacedMark,
+    PlayerName,
+    Rectangle,
     Sprite,
-    Written,
+    TranslatedWord,
 )
 from games.core import Seat
 from games.schamanen.legal import stones_left
@@ -104,9 +104,9 @@ PITCH: Final = 40
 MINUS: Final = "−"
 
 
-def panels(view: View, left: int, unseen: Unseen) -> Iterator[Mark]:
+def panels(view: View, left: int, unseen: Unseen) -> Iterator[PlacedMark]:
     top = GAP if view.phase == "place" else LOW
-    width, height = WIDTH - left - GAP, (HEIGHT - top - 2 * GAP) // 2
+    width, height = BOARD_WIDTH - left - GAP, (BOARD_HEIGHT - top - 2 * GAP) // 2
     for side in (BISON, WOLF):
         for what, right, down in _panel(view, side, width, height, unseen[side]):
             yield what, left + right, top + side * (height + GAP) + down
@@ -116,13 +116,13 @@ def _awaited(view: View, side: Seat) -> bool:
     return view.phase == "mask" or view.mover == side
 
 
-def _panel(view: View, side: Seat, width: int, height: int, unseen: Sequence[int]) -> Iterator[Mark]:
+def _panel(view: View, side: Seat, width: int, height: int, unseen: Sequence[int]) -> Iterator[PlacedMark]:
     """A gold rim says whose turn it is, and a sign on gold what for."""
     now = _awaited(view, side)
-    yield Box(width, height, PANEL, SLATE, corner=18, rim=GOLD if now else ""), 0, 0
+    yield Rectangle(width, height, PANEL, SLATE, corner=18, rim=GOLD if now else ""), 0, 0
     yield head(view, side, HEAD, PANEL), 8, 6
     eye = EYE + 8 if _peeks(view, side) else 0
-    yield Name(side, width - BESIDE - 16 - eye, 54, LIGHT, PANEL), BESIDE, 7
+    yield PlayerName(side, width - BESIDE - 16 - eye, 54, LIGHT, PANEL), BESIDE, 7
     if eye:
         yield Sprite("eye", EYE, PANEL), width - EYE - 14, 8
     if view.phase == "place":
@@ -136,7 +136,7 @@ def _panel(view: View, side: Seat, width: int, height: int, unseen: Sequence[int
     else:
         yield from _shells(view, side)
         if now:
-            yield Box(width - 28, SIGN + 4, GOLD, PANEL, corner=14), 14, height - SIGN - 15
+            yield Rectangle(width - 28, SIGN + 4, GOLD, PANEL, corner=14), 14, height - SIGN - 15
             yield from _row(_task(view, side), width, height - SIGN - 13)
 
 
@@ -148,17 +148,17 @@ def _peeks(view: View, side: Seat) -> bool:
     return any(value != BACK for space, pile in enumerate(view.stones[side]) if space != met for value in pile)
 
 
-def _supply(view: View, side: Seat) -> Iterator[Mark]:
+def _supply(view: View, side: Seat) -> Iterator[PlacedMark]:
     """Three by three, each value in a place of its own, so that one sees what is gone."""
     for at, value in enumerate(view.supply[side]):
         slot = at if value == BACK else value - 1
         yield stone(side, value, HELD, PANEL), BESIDE - 16 + slot % 3 * 86, 68 + slot // 3 * 87
 
 
-def _placing(view: View, side: Seat) -> Iterator[Mark]:
+def _placing(view: View, side: Seat) -> Iterator[PlacedMark]:
     """As many stones as the turn still takes; among professionals one of either side."""
     sides = (BISON, WOLF) if view.terms.both else (side,) * stones_left(view)
-    yield Box(98, 192, GOLD, PANEL, corner=14), 14, 136
+    yield Rectangle(98, 192, GOLD, PANEL, corner=14), 14, 136
     for at, each in enumerate(sides):
         width = 66 if len(sides) == 1 else 46
         yield blank(each, width, GOLD), 63 - len(sides) * width // 2 + at * width, 144 + (66 - width) // 2
@@ -171,7 +171,7 @@ def _gained(view: View, side: Seat) -> int:
     return newest.paid if isinstance(newest, Fought) and newest.winner == side else 0
 
 
-def _held(view: View, side: Seat, width: int) -> Iterator[Mark]:
+def _held(view: View, side: Seat, width: int) -> Iterator[PlacedMark]:
     """The shells as a number, and what has just changed."""
     newest, gained = view.newest, _gained(view, side)
     yield Letters(str(view.shells[side]), 112, 100, LIGHT, PANEL, lie="left"), BESIDE - 2, 49
@@ -184,7 +184,7 @@ def _held(view: View, side: Seat, width: int) -> Iterator[Mark]:
             yield stone(each, value, 64, PANEL), width - 14 - (2 - at) * 64, 66
 
 
-def _shells(view: View, side: Seat) -> Iterator[Mark]:
+def _shells(view: View, side: Seat) -> Iterator[PlacedMark]:
     """To be counted; those won just now are gold."""
     held = view.shells[side]
     for at in range(18):
@@ -192,21 +192,21 @@ def _shells(view: View, side: Seat) -> Iterator[Mark]:
         if at < held:
             yield shell(SHELL, PANEL, won=at >= held - _gained(view, side)), left - 5, top
         else:
-            yield Box(10, 10, GONE, PANEL, corner=5), left + 14, top + 19
+            yield Rectangle(10, 10, GONE, PANEL, corner=5), left + 14, top + 19
 
 
-def _covered(side: Seat, unseen: Sequence[int], width: int) -> Iterator[Mark]:
+def _covered(side: Seat, unseen: Sequence[int], width: int) -> Iterator[PlacedMark]:
     """What may lie beneath its backs, each value in a place of its own, and how likely each is beneath each of them."""
     yield stone(side, BACK, 54, PANEL), 14, 132
-    yield Written("shown-covered", width - 96, SMALL, LIGHT, PANEL), 82, 142
+    yield TranslatedWord("shown-covered", width - 96, SMALL_TYPE_HEIGHT, LIGHT, PANEL), 82, 142
     for at, value in enumerate(VALUES):
         left = 14 + at * PITCH
         if value in unseen:
-            yield Letters(str(value), PITCH, LARGE, LIGHT, PANEL), left, 186
+            yield Letters(str(value), PITCH, LARGE_TYPE_HEIGHT, LIGHT, PANEL), left, 186
         else:
-            yield Box(10, 10, GONE, PANEL, corner=5), left + 14, 214
-    yield Written("shown-each", width - 122, SMALL, FAINT, PANEL), 18, 250
-    yield Letters(f"1/{len(unseen)}", 90, SMALL, FAINT, PANEL, bold=False, lie="right"), width - 108, 250
+            yield Rectangle(10, 10, GONE, PANEL, corner=5), left + 14, 214
+    yield TranslatedWord("shown-each", width - 122, SMALL_TYPE_HEIGHT, FAINT, PANEL), 18, 250
+    yield Letters(f"1/{len(unseen)}", 90, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False, lie="right"), width - 108, 250
 
 
 def _task(view: View, side: Seat) -> Sequence[Sprite]:
@@ -225,7 +225,7 @@ def _task(view: View, side: Seat) -> Sequence[Sprite]:
     return signs
 
 
-def _row(signs: Sequence[Sprite], width: int, top: int) -> Iterator[Mark]:
+def _row(signs: Sequence[Sprite], width: int, top: int) -> Iterator[PlacedMark]:
     """In the middle, with as much room as there is, but no more than belongs together."""
     gap = min(24, (width - 40 - sum(sign.width for sign in signs)) // (len(signs) - 1))
     left = (width - sum(sign.width for sign in signs) - gap * (len(signs) - 1)) // 2

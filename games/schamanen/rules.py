@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from games.core import Joint, Result, Seat
+from games.core import JointMove, Result, Seat
 from games.dice import Dice
 from games.schamanen.options import Options, laid_out
 from games.schamanen.sight import forgotten
@@ -54,9 +54,9 @@ def start(options: Options, seats: int, dice: Dice) -> State:
 
 def _layout(terms: Terms, dice: Dice) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
     """Uniform over the legal layouts: where twins meet, Wolf's stones are drawn again."""
-    bison = tuple(dice.shuffled(range(9)))
+    bison = tuple(dice.shuffle(range(9)))
     while True:
-        wolf = tuple(dice.shuffled(range(9)))
+        wolf = tuple(dice.shuffle(range(9)))
         if terms.hidden or not any(one == other for one, other in zip(bison, wolf, strict=True)):
             return bison, wolf
 
@@ -72,7 +72,7 @@ def awaited(state: State) -> frozenset[Seat]:
     return _NOBODY if state.mover is None else _ALONE[state.mover]
 
 
-def apply(state: State, joint: Joint, dice: Dice) -> State:
+def apply(state: State, joint: JointMove, dice: Dice) -> State:
     if state.terms.hidden and state.newest:
         state = replace(state, last=(*state.last[:-1], forgotten(state.newest)))
     if state.phase == "mask":

@@ -148,6 +148,6 @@ def _guessed(known: Stones, supply: Sequence[int], dice: Dice) -> tuple[Space, .
     at |= {value: HAND for value in supply if value}
     backs = [space for space, pile in enumerate(known) for value in pile if not value]
     backs += [HAND for value in supply if not value]
-    unseen = dice.shuffled([value for value in VALUES if value not in at])
+    unseen = dice.shuffle([value for value in VALUES if value not in at])
     at |= dict(zip(unseen, backs, strict=True))
     return tuple(at[value] for value in VALUES)

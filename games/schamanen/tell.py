@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from games.core import Seat, Word
+from games.core import Move, Seat
 from games.schamanen.board import happened
 from games.schamanen.legal import legal
 from games.schamanen.state import (
@@ -29,8 +29,8 @@ from games.schamanen.state import (
     say,
     turn,
 )
-from games.spelling import parted, spelt
-from games.words import Telling, seats
+from games.spelling import match_spelling, split_token
+from games.words import StepNarrator, seat_names
 
 
 def text(view: View, locale: str) -> str:
@@ -61,7 +61,7 @@ def _holdings(view: View, side: int, locale: str) -> str:
 
 def _status(view: View, locale: str) -> str:
     if view.decided:
-        return _outcome(view, Telling(say, locale, seats(say, 2, locale)))
+        return _outcome(view, StepNarrator(say, locale, seat_names(say, 2, locale)))
     who = _who(view.mover or BISON, locale)
     number = turn(view.placed) + 1
     return say(f"status-{view.phase}", locale, who=who, turn=number, duel=view.duels + 1, limit=_limit(view))
@@ -75,7 +75,7 @@ def _who(side: int, locale: str) -> str:
     return say(f"seat-{side}", locale)
 
 
-def _outcome(view: View, telling: Telling) -> str:
+def _outcome(view: View, telling: StepNarrator) -> str:
     bison, wolf = view.shells
     if bison == wolf:
         return telling("won-nobody", ())
@@ -98,12 +98,12 @@ def _pile(view: View, side: int, space: Space) -> str:
 
 
 def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
-    telling = Telling(say, locale, names, view.seat)
+    telling = StepNarrator(say, locale, names, view.seat)
     lines = [_told(fact, view, telling) for fact in view.last]
     return [*lines, _outcome(view, telling)] if view.decided else lines
 
 
-def _told(fact: Fact, view: View, telling: Telling) -> str:
+def _told(fact: Fact, view: View, telling: StepNarrator) -> str:
     match fact:
         case Dealt():
             return telling("told-dealt", ())
@@ -136,12 +136,12 @@ def _told(fact: Fact, view: View, telling: Telling) -> str:
             )
 
 
-def _stone(seat: Seat, side: int, value: int, telling: Telling) -> str:
+def _stone(seat: Seat, side: int, value: int, telling: StepNarrator) -> str:
     """Whose it is goes without saying where it belongs to whoever moves it."""
-    return telling.part(f"told-stone-{'own' if side == seat else 'other'}", side, value=value)
+    return telling.describe_part(f"told-stone-{'own' if side == seat else 'other'}", side, value=value)
 
 
-def _duel(fact: Fought, telling: Telling, *, one: bool) -> str:
+def _duel(fact: Fought, telling: StepNarrator, *, one: bool) -> str:
     """Where, what beat what (unless it must be forgotten by now), and who pays; why less than by how much, too."""
     where: dict[str, str | int] = {"number": fact.number, "space": SPACES[fact.space].upper()}
     piles = ["+".join(map(_value, pile)) or "0" for pile in fact.values]
@@ -155,7 +155,7 @@ def _duel(fact: Fought, telling: Telling, *, one: bool) -> str:
     return telling(f"told-duel{how}", fact.winner, loser, **facts)
 
 
-def label(view: View, prefix: Word, locale: str) -> str:
+def label(view: View, prefix: Move, locale: str) -> str:
     match prefix:
         case ("mask",):
             return say("verb-mask", locale, way=_way(view.seat))
@@ -182,12 +182,12 @@ def label(view: View, prefix: Word, locale: str) -> str:
     return ""
 
 
-def short_label(view: View, word: Word, locale: str) -> str:
+def short_label(view: View, word: Move, locale: str) -> str:
     """Three masks side by side: row or column is asked above them, and drawn on them."""
     return word[1].upper() if word[0] == "mask" else ""
 
 
-def question(view: View, said: Word, locale: str) -> str:
+def question(view: View, said: Move, locale: str) -> str:
     """And why some of what lies there cannot be had, where that is so."""
     match said:
         case ("place",) | ("move",):
@@ -230,15 +230,15 @@ _PLACED: Final = re.compile(r"[bw]?[1-9] [abc][123]")
 """A stone, and where it goes."""
 
 
-def read(view: View, typed: str) -> Word:
+def read(view: View, typed: str) -> Move:
     """Spaces and stones in either order, the verb only where it is needed: `c3 a1` is `swap a1 c3`."""
     tokens = [token for token in _GLUE.split(typed.strip().lower()) if token]
-    return spelt(typed, _spellings(view, tokens), legal(view))
+    return match_spelling(typed, _spellings(view, tokens), legal(view))
 
 
 def _spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
     """As typed; then unordered things in order: two spaces, or two stones and where they go."""
-    for given in (tokens, [part for token in tokens for part in parted(token, _GLUED)]):
+    for given in (tokens, [part for token in tokens for part in split_token(token, _GLUED)]):
         yield given
         if view.phase == "exchange" and not view.terms.stacks:
             yield [*given[:-2], *given[:-3:-1]]

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.art import (
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
     GOLD,
-    HEIGHT,
     LIGHT,
     PANEL,
     SLATE,
-    WIDTH,
-    Box,
-    Mark,
-    Name,
     Picture,
+    PlacedMark,
+    PlayerName,
+    Rectangle,
     Sprite,
-    badge,
+    seat_badge,
 )
 from games.core import Seat
 from games.schnick import duel, ending
@@ -49,12 +49,12 @@ _INSIDE: Final = 3
 _GAP: Final = 4
 
 
-def wheel(top: int) -> Iterator[Mark]:
+def wheel(top: int) -> Iterator[PlacedMark]:
     """In a row across the table, each for itself; whatever is beaten stands two by two."""
     widths = [2 * _INSIDE + SIGN + _ARROW + -(-len(BEATEN[symbol]) // 2) * LESS for symbol in SYMBOLS]
     left = MIDDLE - (sum(widths) + _GAP * (len(widths) - 1)) // 2
     for symbol, width in zip(SYMBOLS, widths, strict=True):
-        yield Box(width, HIGH, FELT, FELT, 14, SLATE, 2), left, top
+        yield Rectangle(width, HIGH, FELT, FELT, 14, SLATE, 2), left, top
         yield sign(symbol, SIGN, FELT), left + _INSIDE, top + (HIGH - SIGN) // 2
         x = left + _INSIDE + SIGN
         yield Sprite("beats_right", _ARROW, FELT), x, top + (HIGH - _ARROW) // 2
@@ -67,11 +67,17 @@ def wheel(top: int) -> Iterator[Mark]:
 
 
 def picture(view: View) -> Picture:
-    marks = (*panels(view), (Box(ACROSS, DOWN, FELT, SLATE, 28), LEFT, TOP), *_table(view), *hand(view), *strip(view))
-    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=TABLE)
+    marks = (
+        *panels(view),
+        (Rectangle(ACROSS, DOWN, FELT, SLATE, 28), LEFT, TOP),
+        *_table(view),
+        *hand(view),
+        *strip(view),
+    )
+    return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, marks, board=TABLE)
 
 
-def _table(view: View) -> Iterator[Mark]:
+def _table(view: View) -> Iterator[PlacedMark]:
     width = duel.NARROW if shown(view) else duel.WIDE
     below = TOP + 104 + tall(width) + (0 if shown(view) else 42)
     steps = duel.steps(view)
@@ -100,7 +106,7 @@ def _table(view: View) -> Iterator[Mark]:
         yield Sprite("stopped", 180, FELT), MIDDLE - 80, TOP + 180
 
 
-def _exchange(top: int) -> Iterator[Mark]:
+def _exchange(top: int) -> Iterator[PlacedMark]:
     """A hand for another from the pile."""
     yield card(BACK, 120, FELT), MIDDLE - 224, top
     yield Sprite("redeal", 140, FELT), MIDDLE - 70, top + 14
@@ -111,37 +117,41 @@ def _exchange(top: int) -> Iterator[Mark]:
 # Who challenges whom
 
 
-def _next(view: View, top: int) -> Iterator[Mark]:
+def _next(view: View, top: int) -> Iterator[PlacedMark]:
     """Whom will the next one challenge? Where there is but one it is no question."""
     if view.phase != "challenge":
         yield Sprite("stopped", 84, FELT), MIDDLE - 42, top
         return
     left = MIDDLE - 220
-    yield Box(440, 86, PANEL, FELT, 18, GOLD), left, top
-    yield badge(view.challenger, BADGE, PANEL), left + 12, top + 8
-    yield Name(view.challenger, 190, 56, LIGHT, PANEL), left + 92, top + 15
+    yield Rectangle(440, 86, PANEL, FELT, 18, GOLD), left, top
+    yield seat_badge(view.challenger, BADGE, PANEL), left + 12, top + 8
+    yield PlayerName(view.challenger, 190, 56, LIGHT, PANEL), left + 92, top + 15
     yield Sprite("owes_challenge", 62, PANEL), left + 290, top + 12
     rivals = _rivals(view)
-    yield badge(rivals[0], BADGE, PANEL) if len(rivals) == 1 else sign(None, 70, PANEL), left + 360, top + 8
+    yield seat_badge(rivals[0], BADGE, PANEL) if len(rivals) == 1 else sign(None, 70, PANEL), left + 360, top + 8
 
 
-def _opening(view: View) -> Iterator[Mark]:
+def _opening(view: View) -> Iterator[PlacedMark]:
     """The same before the first duel, when there is room."""
     low = -10 if shown(view) else 70
     rivals, middle = _rivals(view), LEFT + ACROSS - 150
     yield Sprite("swords", 120, FELT), MIDDLE - 60, TOP + 75 + low
     known = sides(view, (view.challenger, *rivals)) if len(rivals) == 1 else (view.challenger,)
     for seat, centre in zip(known, (LEFT + 150, middle), strict=False):
-        yield badge(seat, 150, FELT), centre - 75, TOP + 60 + low
-        yield Box(276, BAR, PANEL, FELT, 18, GOLD if seat == view.challenger else ""), centre - 138, TOP + 232 + low
-        yield Name(seat, 248, 60, LIGHT, PANEL, "middle"), centre - 124, TOP + 241 + low
+        yield seat_badge(seat, 150, FELT), centre - 75, TOP + 60 + low
+        yield (
+            Rectangle(276, BAR, PANEL, FELT, 18, GOLD if seat == view.challenger else ""),
+            centre - 138,
+            TOP + 232 + low,
+        )
+        yield PlayerName(seat, 248, 60, LIGHT, PANEL, "middle"), centre - 124, TOP + 241 + low
     if len(rivals) == 1:
         return
     yield sign(None, 150, FELT), middle - 75, TOP + 60 + low
     for at, seat in enumerate(rivals):
         row, column = divmod(at, 3)
         left = middle + (2 * column - min(3, len(rivals) - 3 * row)) * 42
-        yield badge(seat, 72, FELT), left + 6, TOP + 232 + row * 80 + low
+        yield seat_badge(seat, 72, FELT), left + 6, TOP + 232 + row * 80 + low
 
 
 def _rivals(view: View) -> Sequence[Seat]:

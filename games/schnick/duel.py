@@ -8,11 +8,11 @@ from typing import Final
 from games.art import (
     GOLD,
     INK,
-    SMALL,
-    Box,
-    Mark,
+    SMALL_TYPE_HEIGHT,
+    PlacedMark,
+    Rectangle,
     Sprite,
-    Written,
+    TranslatedWord,
 )
 from games.core import Seat
 from games.schnick.seats import met, sides
@@ -55,14 +55,14 @@ def _sides(width: int, down: int = 0) -> tuple[int, int, int]:
     return LEFT + 130 - width // 2, LEFT + ACROSS - 130 - width // 2, TOP + (10 if width == NARROW else 40) + down
 
 
-def _bars(seats: Sequence[Seat], width: int, won: Won | None, rim: str = "", down: int = 0) -> Iterator[Mark]:
+def _bars(seats: Sequence[Seat], width: int, won: Won | None, rim: str = "", down: int = 0) -> Iterator[PlacedMark]:
     top = _sides(width, down)[2] + tall(width) + 10
     for left, seat in zip((LEFT + 12, LEFT + ACROSS - 288), seats, strict=True):
         gain = won.cards if won and won.seat == seat else 0
         yield from bar(seat, (left, top, 276, BAR), gain=gain, rim=rim)
 
 
-def facing(view: View, width: int, down: int = 0) -> Iterator[Mark]:
+def facing(view: View, width: int, down: int = 0) -> Iterator[PlacedMark]:
     """Where their cards will lie; or a joker and a sign still to be shown."""
     *lefts, top = _sides(width, down)
     those = sides(view, view.duellists)
@@ -82,7 +82,9 @@ def _joker(view: View, seat: Seat) -> bool:
     return Laid(seat) in view.last[since:]
 
 
-def _thing(symbol: str, formed: str | None, left: int, top: int, width: int, ground: str = FELT) -> Iterator[Mark]:
+def _thing(
+    symbol: str, formed: str | None, left: int, top: int, width: int, ground: str = FELT
+) -> Iterator[PlacedMark]:
     """A card; a sign lies upon the joker that it is shown for, or alone."""
     if symbol:
         yield card(symbol, width, ground), left, top
@@ -92,7 +94,7 @@ def _thing(symbol: str, formed: str | None, left: int, top: int, width: int, gro
         yield sign(formed, width, ground), left, top + (tall(width) - width) // 2
 
 
-def decided(view: View, step: Shown, width: int) -> Iterator[Mark]:
+def decided(view: View, step: Shown, width: int) -> Iterator[PlacedMark]:
     """The newest step of the last duel: the winner upon gold, and what that brought."""
     *lefts, top = _sides(width)
     for side, left in enumerate(lefts):
@@ -105,22 +107,22 @@ def decided(view: View, step: Shown, width: int) -> Iterator[Mark]:
         yield from _thing(symbols[0], symbols[1], left, top, width, GOLD if won else FELT)
     name = "tie" if step.winner is None else "beats_right" if step.winner == step.seats[0] else "beats_left"
     yield Sprite(name, 100, FELT), MIDDLE - 50, top + tall(width) // 2 - 50
-    yield Written("shown-last", 180, SMALL, INK, FELT, "middle"), MIDDLE - 90, top
+    yield TranslatedWord("shown-last", 180, SMALL_TYPE_HEIGHT, INK, FELT, "middle"), MIDDLE - 90, top
     brought = next((fact for fact in view.last if isinstance(fact, Won)), None)
     yield from _bars(step.seats, width, brought)
 
 
-def _glow(symbol: str, left: int, top: int, width: int) -> Iterator[Mark]:
+def _glow(symbol: str, left: int, top: int, width: int) -> Iterator[PlacedMark]:
     height = tall(width) if symbol else width
     top += 0 if symbol else (tall(width) - width) // 2
     yield (
-        Box(width + 20, height + 20, GOLD, FELT, 22 if symbol else (width + 20) // 2, INK, 4),
+        Rectangle(width + 20, height + 20, GOLD, FELT, 22 if symbol else (width + 20) // 2, INK, 4),
         left - 10,
         top - 10,
     )
 
 
-def before(steps: Sequence[Shown], top: int) -> Iterator[Mark]:
+def before(steps: Sequence[Shown], top: int) -> Iterator[PlacedMark]:
     """The ties so far, small and pale."""
     ties = steps[-_TIES:]
     pitch = min(150, (ACROSS - 10) // max(1, len(ties)))

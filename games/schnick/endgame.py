@@ -14,7 +14,7 @@ from operator import add, sub
 from struct import Struct
 from typing import Final, TypeAlias
 
-from games.compiled import Compiled, is_quick
+from games.compiled import CompiledModule, is_compiled
 from games.core import Seat
 from games.schnick.leaning import Chances
 from games.schnick.state import BEATEN, DRAWN, JOKER, SYMBOLS, Card, Cards, View
@@ -156,7 +156,7 @@ def answer(view: View) -> Answer | None:
     """None where the end is too far to be counted, or counting too slow."""
     if view.seat is None or view.phase != "duel" or len(view.hands) != 2 or len(view.pile) < BRINGS:
         return None
-    if not (begun := _begun(view)) or not is_quick(*ENDS):
+    if not (begun := _begun(view)) or not is_compiled(*ENDS):
         return None
     stand, played = begun
     cards = pair(len(hand.rstrip(JOKER)) for hand in view.hands)
@@ -171,7 +171,7 @@ def _answers(stand: Stand, played: tuple[Both, ...], cards: Both) -> tuple[Mappi
     """By seat and hand."""
     end = Solved(stand)
     for both in played:
-        assert end.asked("played", *both)
+        assert end.call("played", *both)
     told = [[end.told(what, seat, cards[seat]) for what in ("mix", "weigh")] for seat in (0, 1)]
     # Where the other has nothing to choose, nor had, one is best, and it is no matter who knows that.
     certain = [not played and 1 - seat in stand.last for seat in (0, 1)]
@@ -186,22 +186,22 @@ def _best(hopes: Chances) -> Chances:
     return {symbol: (symbol in best) / len(best) for symbol in hopes}
 
 
-class Solved(Compiled):
+class Solved(CompiledModule):
     """From where it begins, and on to what is played."""
 
     def __init__(self, stand: Stand) -> None:
         super().__init__(*ENDS, lambda: False)
         pairs = (*stand.cards, *stand.jokers, *stand.laid)
-        self.note("stand", _STAND.pack(*pairs, *stand.left, stand.pot, stand.lead))
-        self.asked("solve")
+        self.write_memory("stand", _STAND.pack(*pairs, *stand.left, stand.pot, stand.lead))
+        self.call("solve")
 
     def told(self, what: str, seat: Seat, cards: int) -> Mapping[Cards, Chances]:
         """By hand and symbol."""
-        self.asked(what, seat)
-        found, told = _FOUND.unpack(self.noted("found", _FOUND.size)), {}
+        self.call(what, seat)
+        found, told = _FOUND.unpack(self.read_memory("found", _FOUND.size)), {}
         for held in combinations_with_replacement(SYMBOLS, cards):
             hand = "".join(held)
-            at = len(SYMBOLS) * self.asked("number", *map(hand.count, SYMBOLS))
+            at = len(SYMBOLS) * self.call("number", *map(hand.count, SYMBOLS))
             shares = zip(SYMBOLS, found[at : at + len(SYMBOLS)], strict=True)
             told[hand] = {symbol: share for symbol, share in shares if symbol in (hand or SYMBOLS)}
         return told
@@ -209,8 +209,8 @@ class Solved(Compiled):
     @property
     def gained(self) -> float:
         """By who knows how the other mixes: by both together."""
-        self.asked("gained")
-        gained: float = _FOUND.unpack(self.noted("found", _FOUND.size))[0]
+        self.call("gained")
+        gained: float = _FOUND.unpack(self.read_memory("found", _FOUND.size))[0]
         return gained
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import INK, LIGHT, PANEL, SMALL, Box, Letters, Mark, Sprite, badge
+from games.art import INK, LIGHT, PANEL, SMALL_TYPE_HEIGHT, Letters, PlacedMark, Rectangle, Sprite, seat_badge
 from games.schnick.rules import legal
 from games.schnick.state import JOKER, NAMES, View
 from games.schnick.things import ACROSS, DOWN, FELT, LEFT, TOP, card, tall
@@ -29,11 +29,11 @@ def shown(view: View) -> bool:
     return view.seat is not None and view.phase != "over" and bool(view.hands[view.seat] or legal(view))
 
 
-def hand(view: View) -> Iterator[Mark]:
+def hand(view: View) -> Iterator[PlacedMark]:
     if view.seat is None or not shown(view):
         return
-    yield Box(ACROSS - 12, _TRAY, PANEL, FELT, 22), LEFT + 6, TOP + DOWN - 6 - _TRAY
-    yield badge(view.seat, 72, PANEL), LEFT + 14, _BOTTOM - 98
+    yield Rectangle(ACROSS - 12, _TRAY, PANEL, FELT, 22), LEFT + 6, TOP + DOWN - 6 - _TRAY
+    yield seat_badge(view.seat, 72, PANEL), LEFT + 14, _BOTTOM - 98
     choices = {word[-1] for word in legal(view) if word[0] in ("card", "sign")}
     if any(word[0] == "sign" for word in legal(view)):
         for at, name in enumerate(NAMES.values()):
@@ -61,11 +61,11 @@ def hand(view: View) -> Iterator[Mark]:
         left += _GAP
 
 
-def _named(left: int, bottom: int, width: int) -> Iterator[Mark]:
+def _named(left: int, bottom: int, width: int) -> Iterator[PlacedMark]:
     """It is called so in every language, and nobody knows it by its cap alone."""
-    yield Box(width, SMALL, INK, PANEL, 8), left, bottom - SMALL
-    yield Letters("JOKER", width, SMALL, LIGHT, INK, bold=False), left, bottom - SMALL
+    yield Rectangle(width, SMALL_TYPE_HEIGHT, INK, PANEL, 8), left, bottom - SMALL_TYPE_HEIGHT
+    yield Letters("JOKER", width, SMALL_TYPE_HEIGHT, LIGHT, INK, bold=False), left, bottom - SMALL_TYPE_HEIGHT
 
 
-def _dot(middle: int, top: int) -> Mark:
+def _dot(middle: int, top: int) -> PlacedMark:
     return Sprite("dot_upon", 24, PANEL), middle - 12, top - 26

@@ -13,16 +13,16 @@ from math import exp
 from operator import mul
 from typing import Final, TypeAlias
 
-from games.core import Joint, Seat, Word
-from games.dice import PLAIN
-from games.insight import Part
+from games.core import JointMove, Move, Seat
+from games.dice import UNSEEDED
+from games.insight import Contribution
 from games.schnick.endgame import answer
 from games.schnick.leaning import EVEN
 from games.schnick.mind import expected, leanings
 from games.schnick.rules import SIGNS, apply, legal
 from games.schnick.state import JOKER, LETTERS, NAMES, PAYS, SYMBOLS, Card, Cards, State, View
 from games.schnick.world import as_seen, view
-from games.tables import table
+from games.tables import load_table
 
 _SEATS: Final = ("two", "three", "four", "five", "six")
 
@@ -67,7 +67,7 @@ def _ended(state: State) -> tuple[float, ...]:
 
 
 def _read() -> Mapping[int, Sequence[float]]:
-    told = table(__package__, "chances")
+    told = load_table(__package__, "chances")
     if [*told] != [*_SEATS] or {len(weights) for weights in told.values()} != {8}:
         raise ValueError(f"chances.toml: {told}")
     return dict(enumerate(told.values(), 2))
@@ -79,8 +79,8 @@ _WEIGHTS: Final = _read()
 NOTHING: Final = 1e-9
 """What comes of rounding is nothing."""
 Shares: TypeAlias = tuple[float, ...]
-Mix: TypeAlias = Mapping[Word, float]
-Met: TypeAlias = Callable[[Word, Word], Shares]
+Mix: TypeAlias = Mapping[Move, float]
+Met: TypeAlias = Callable[[Move, Move], Shares]
 _EVENLY: Final[Mix] = {("sign", NAMES[symbol]): 1 / len(EVEN) for symbol in EVEN}
 
 
@@ -91,11 +91,11 @@ def worth(state: State, *, quickly: bool = False) -> Shares:
     if state.phase == "challenge" and len(state.hands) == 2:
         # There is nobody else.
         rival = 1 - state.challenger
-        state = apply(state, {state.challenger: ("challenge", str(rival))}, PLAIN.step(1))
+        state = apply(state, {state.challenger: ("challenge", str(rival))}, UNSEEDED.step_dice(1))
     return _before(state).worth if state.phase == "duel" else chances(state, state.deck)
 
 
-def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
+def judged(state: State, joint: JointMove, later: State) -> Sequence[Contribution]:
     """Of a new hand, and of whom one challenges, nothing is said but what came of it; nor of signs of more than two."""
     change = _sum([(1, worth(later)), (-1, worth(state))])
     match state.phase:
@@ -106,10 +106,10 @@ def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
         case _:
             parts = []
     rest = _rest(change, parts)
-    return [*parts, Part("sight", rest)] if max(map(abs, rest)) > NOTHING else parts
+    return [*parts, Contribution("sight", rest)] if max(map(abs, rest)) > NOTHING else parts
 
 
-def _rest(change: Shares, parts: Iterable[Part]) -> Shares:
+def _rest(change: Shares, parts: Iterable[Contribution]) -> Shares:
     return _sum([(1, change), *((-1, part.gains) for part in parts)])
 
 
@@ -128,7 +128,7 @@ def _before(state: State) -> _Duel:
     cards = state.deck
 
     @cache
-    def met(first: Word, second: Word) -> Shares:
+    def met(first: Move, second: Move) -> Shares:
         return _led(state, {one: first, other: second}, cards)
 
     mixes = _mix(view(state, one)), _mix(view(state, other))
@@ -136,38 +136,38 @@ def _before(state: State) -> _Duel:
     return _Duel(met, mixes, _sum(ways))
 
 
-def _duelled(state: State, joint: Joint, change: Shares) -> Sequence[Part]:
+def _duelled(state: State, joint: JointMove, change: Shares) -> Sequence[Contribution]:
     one, other = state.duellists
     before = _before(state)
-    parts = [Part("meeting", _luck(before, (joint[one], joint[other])))]
+    parts = [Contribution("meeting", _luck(before, (joint[one], joint[other])))]
     seen = []
     for seat, mix in zip((one, other), before.mixes, strict=True):
         looked = view(state, seat)
         lost = _lost(looked)
-        parts.append(Part("choice", lost[joint[seat]], seat))
+        parts.append(Contribution("choice", lost[joint[seat]], seat))
         seen += [(-share, lost[word]) for word, share in mix.items()]
     # Whoever mixes well loses a little now and then, so that nobody knows what comes: that is nobody's luck.
-    parts.append(Part("sight", _sum(seen)))
+    parts.append(Contribution("sight", _sum(seen)))
     # And how their hands lay to each other, and what was drawn.
-    return [*parts, Part("dice", _rest(change, parts))]
+    return [*parts, Contribution("dice", _rest(change, parts))]
 
 
-def _signed(state: State, joint: Joint) -> list[Part]:
+def _signed(state: State, joint: JointMove) -> list[Contribution]:
     """The last word of two who are level."""
     one, other = state.contenders
     seats = len(state.won)
 
-    def met(first: Word, second: Word) -> Shares:
+    def met(first: Move, second: Move) -> Shares:
         return _between(seats, one, other, (1 + PAYS[LETTERS[first[1]]][LETTERS[second[1]]]) / 2)
 
     hoped = {word: _sum((share, met(word, each)) for each, share in _EVENLY.items())[one] for word in SIGNS}
     lost = ((seat, hoped[joint[seat]] - max(hoped.values())) for seat in (one, other))
-    choices = [Part("choice", _between(seats, seat, one + other - seat, less, 0), seat) for seat, less in lost]
+    choices = [Contribution("choice", _between(seats, seat, one + other - seat, less, 0), seat) for seat, less in lost]
     evenly = _Duel(met, (_EVENLY, _EVENLY), _between(seats, one, other, 0.5))
-    return [Part("meeting", _luck(evenly, (joint[one], joint[other]))), *choices]
+    return [Contribution("meeting", _luck(evenly, (joint[one], joint[other]))), *choices]
 
 
-def _luck(before: _Duel, said: tuple[Word, Word]) -> Shares:
+def _luck(before: _Duel, said: tuple[Move, Move]) -> Shares:
     """What neither could help: where one of them mixes as the house does it is nothing on average, whatever the other
     chooses.
     """
@@ -178,9 +178,9 @@ def _luck(before: _Duel, said: tuple[Word, Word]) -> Shares:
     return _sum(ways)
 
 
-def _led(state: State, joint: Joint, cards: Cards) -> Shares:
+def _led(state: State, joint: JointMove, cards: Cards) -> Shares:
     """What a step in a duel leads to, over all that may be drawn then: each card of the pile may lie on top."""
-    made, pile = apply(state, joint, PLAIN.step(1)), state.pile
+    made, pile = apply(state, joint, UNSEEDED.step_dice(1)), state.pile
     drawn = len(pile) - len(made.pile)
     if not drawn or made.phase in ("over", "sign"):
         return chances(made, cards)
@@ -189,7 +189,9 @@ def _led(state: State, joint: Joint, cards: Cards) -> Shares:
     found = []
     for top, many in tops.items():
         rest = "".join((Counter(pile) - Counter(top)).elements())
-        found.append((many / len(pile), chances(apply(replace(state, pile=rest + top), joint, PLAIN.step(1)), cards)))
+        found.append(
+            (many / len(pile), chances(apply(replace(state, pile=rest + top), joint, UNSEEDED.step_dice(1)), cards))
+        )
     return _sum(found)
 
 
@@ -205,7 +207,7 @@ def _kind(looked: View) -> str:
     return legal(looked)[0][0]
 
 
-def _lost(looked: View) -> Mapping[Word, Shares]:
+def _lost(looked: View) -> Mapping[Move, Shares]:
     """Held against the best there was by what this seat could count, whatever the other showed."""
     assert looked.seat is not None
     seat, words, seats = looked.seat, legal(looked), len(looked.hands)
@@ -220,7 +222,7 @@ def _lost(looked: View) -> Mapping[Word, Shares]:
     return {word: _sum([(1, hope), (-1, best)]) for word, hope in hoped.items()}
 
 
-def _hoped(looked: View, rival: Seat, word: Word) -> Shares:
+def _hoped(looked: View, rival: Seat, word: Move) -> Shares:
     """Over all that the rival may show; what else they hold, and what will be drawn, is neither good nor bad."""
     assert looked.seat is not None
     there, hand = as_seen(looked), looked.hands[rival]
@@ -228,7 +230,7 @@ def _hoped(looked: View, rival: Seat, word: Word) -> Shares:
     for symbol, share in expected(looked, rival).items():
         hands = (*there.hands[:rival], symbol + hand[1:], *there.hands[rival + 1 :]) if hand else there.hands
         joint = {looked.seat: word, rival: ("card" if hand else "sign", NAMES[symbol])}
-        found.append((share, chances(apply(replace(there, hands=hands), joint, PLAIN.step(1)), looked.deck)))
+        found.append((share, chances(apply(replace(there, hands=hands), joint, UNSEEDED.step_dice(1)), looked.deck)))
     return _sum(found)
 
 

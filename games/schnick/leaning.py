@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from games.core import Seat
 from games.schnick.state import DRAWN, JOKER, PAYS, SYMBOLS, Card, View
 from games.schnick.world import handed_back, unseen
-from games.tables import table
+from games.tables import load_table
 
 Chances: TypeAlias = Mapping[Card, float]
 """How likely each of the five symbols is; together they are 1."""
@@ -126,7 +126,7 @@ def _felt(seen: Sequence[float]) -> Mapping[Card, float]:
 
 
 def _read() -> Mapping[str, Figures]:
-    told: Mapping[str, Figures] = table(__package__, "leanings")
+    told: Mapping[str, Figures] = load_table(__package__, "leanings")
     wide = [{len(row) for row in figures} for figures in told.values()]
     if [*told] != ["seen", "thoughts"] or wide != [{len(told["thoughts"]) - 1}, {len(SYMBOLS)}]:
         raise ValueError(f"leanings.toml: {wide}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from games.core import Left, Level, Seat, Thought, Word
+from games.core import Level, Move, Seat, Suggestion, TimeLeft
 from games.dice import Dice
 from games.schnick.endgame import NOTHING, Answer, answer
 from games.schnick.leaning import EAGER, EVEN, FINE, Chances, eager, even, held, leant, worth
@@ -13,22 +13,22 @@ from games.schnick.state import BACK, BEATEN, JOKER, NAMES, SYMBOLS, Card, Cards
 from games.schnick.world import unseen, weighed
 
 
-def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
+def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
     """Counting cards takes no time to speak of; the end of two, half a second at the most."""
     match level:
         case Level.PLAYFUL:
-            return Thought(random_move(view, dice), "why-random")
+            return Suggestion(random_move(view, dice), "why-random")
         case Level.STEADY:
             return _thought(view, dice, _strongest)
         case Level.STRONG:
             return _thought(view, dice, _leaning)
 
 
-_Order = Callable[[View, Seat, Cards, Dice], Thought]
+_Order = Callable[[View, Seat, Cards, Dice], Suggestion]
 """Which of some cards is played against a rival."""
 
 
-def _thought(view: View, dice: Dice, order: _Order) -> Thought:
+def _thought(view: View, dice: Dice, order: _Order) -> Suggestion:
     match view.phase:
         case "redeal":
             return _redeal(view)
@@ -40,28 +40,28 @@ def _thought(view: View, dice: Dice, order: _Order) -> Thought:
             return _even_sign(dice)
 
 
-def _redeal(view: View) -> Thought:
+def _redeal(view: View) -> Suggestion:
     """Six unknown cards are worth nothing on the whole: as much wins against them as loses."""
     six = _own(view)
     before = held(view, _others(view)[0])
     if sum(worth(card, before) for card in six) > 0:
-        return Thought(("keep",), "why-keep")
-    return Thought(("redeal",), "why-redeal")
+        return Suggestion(("keep",), "why-keep")
+    return Suggestion(("redeal",), "why-redeal")
 
 
-def _challenge(view: View, dice: Dice) -> Thought:
+def _challenge(view: View, dice: Dice) -> Suggestion:
     """What a duel brings goes to its two, and so not to those who lead."""
     others = _others(view)
     if len(others) == 1:
-        return Thought(("challenge", str(others[0])), "why-nobody-else")
+        return Suggestion(("challenge", str(others[0])), "why-nobody-else")
     standing = {seat: (len(view.won[seat]), len(view.hands[seat])) for seat in others}
-    rival = dice.choice([seat for seat in others if standing[seat] == min(standing.values())])
+    rival = dice.choose([seat for seat in others if standing[seat] == min(standing.values())])
     won = len(view.won[rival])
     ahead = any(len(view.won[other]) > won for other in others)
-    return Thought(("challenge", str(rival)), "why-challenge" if ahead else "why-challenge-level", {"cards": won})
+    return Suggestion(("challenge", str(rival)), "why-challenge" if ahead else "why-challenge-level", {"cards": won})
 
 
-def _duel(view: View, dice: Dice, order: _Order) -> Thought:
+def _duel(view: View, dice: Dice, order: _Order) -> Suggestion:
     rival = next(seat for seat in view.duellists if seat != view.seat)
     own = _own(view)
     if len(set(own)) == 1:
@@ -71,7 +71,7 @@ def _duel(view: View, dice: Dice, order: _Order) -> Thought:
         # By a joker that they have laid they may yet get cards to choose from.
         last = view.hands[rival] == BACK and JOKER not in laid
         best = max(found.hopes.values()) - found.hopes[symbol] < NOTHING
-        return Thought(("card" if own else "sign", NAMES[symbol]), "why-counted-out" if last and best else "why-end")
+        return Suggestion(("card" if own else "sign", NAMES[symbol]), "why-counted-out" if last and best else "why-end")
     if not own:
         return _even_sign(dice) if not view.hands[rival] else _sign(view, rival, dice)
     return order(view, rival, own, dice)
@@ -87,26 +87,26 @@ def _finely(mix: Chances) -> Sequence[tuple[Card, int]]:
     return [(symbol, round(FINE * share)) for symbol, share in mix.items()]
 
 
-def _sign(view: View, rival: Seat, dice: Dice) -> Thought:
+def _sign(view: View, rival: Seat, dice: Dice) -> Suggestion:
     """Against a hidden card."""
     sign = weighed(leanings(view), dice)
-    return Thought(("sign", NAMES[sign]), "why-sign", _counted(view, sign))
+    return Suggestion(("sign", NAMES[sign]), "why-sign", _counted(view, sign))
 
 
-def _even_sign(dice: Dice) -> Thought:
-    return Thought(("sign", NAMES[dice.choice(EVEN)]), "why-even-sign")
+def _even_sign(dice: Dice) -> Suggestion:
+    return Suggestion(("sign", NAMES[dice.choose(EVEN)]), "why-even-sign")
 
 
-def _strongest(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
+def _strongest(view: View, rival: Seat, own: Cards, dice: Dice) -> Suggestion:
     against = held(view, rival) if view.hands[rival] else even()
     best = max(worth(card, against) for card in own)
-    card = dice.choice([card for card in SYMBOLS if card in own and worth(card, against) == best])
+    card = dice.choose([card for card in SYMBOLS if card in own and worth(card, against) == best])
     if not view.hands[rival]:
         return _card(card, "why-any-sign", {"beats": len(BEATEN[card])})
     return _card(card, "why-strongest", _counted(view, card))
 
 
-def _leaning(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
+def _leaning(view: View, rival: Seat, own: Cards, dice: Dice) -> Suggestion:
     card = weighed(leanings(view), dice)
     if not view.hands[rival]:
         against = expected(view, rival)
@@ -163,8 +163,8 @@ def _lead(view: View, card: Card) -> int:
     return sum(left[other] for other in BEATEN[card]) - sum(left[other] for other in SYMBOLS if card in BEATEN[other])
 
 
-def _card(card: Card, why: str, facts: Mapping[str, str | int] | None = None) -> Thought:
-    return Thought(("card", NAMES[card]), why, facts or {})
+def _card(card: Card, why: str, facts: Mapping[str, str | int] | None = None) -> Suggestion:
+    return Suggestion(("card", NAMES[card]), why, facts or {})
 
 
 def _counted(view: View, symbol: Card) -> dict[str, str | int]:
@@ -190,23 +190,23 @@ def _others(view: View) -> list[Seat]:
 # The rivals
 
 
-def random_move(view: View, dice: Dice) -> Word:
+def random_move(view: View, dice: Dice) -> Move:
     """Any opponent; any card, not any symbol; any sign; and every new hand that is offered."""
     if view.phase == "redeal":
         return ("redeal",)
     if view.phase == "duel" and _own(view):
-        return ("card", NAMES[dice.choice(_own(view))])
-    return dice.choice(legal(view))
+        return ("card", NAMES[dice.choose(_own(view))])
+    return dice.choose(legal(view))
 
 
-def greedy_move(view: View, dice: Dice) -> Word:
+def greedy_move(view: View, dice: Dice) -> Move:
     """What beats most of the five symbols, without counting; duels with whoever it can, and never a new hand."""
     if view.phase == "redeal":
         return ("keep",)
     if view.phase == "challenge":
-        return dice.choice(legal(view))
+        return dice.choose(legal(view))
     symbols = _own(view) if view.phase == "duel" else ""
     kind, symbols = ("card", symbols) if symbols else ("sign", SYMBOLS)
     most = max(len(BEATEN[symbol]) for symbol in symbols)
     best = [symbol for symbol in SYMBOLS if symbol in symbols and len(BEATEN[symbol]) == most]
-    return (kind, NAMES[dice.choice(best)])
+    return (kind, NAMES[dice.choose(best)])

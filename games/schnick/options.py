@@ -17,12 +17,12 @@ class Options(options.Options):
     pile: str | None = Field(default=None, examples=["stpfw"])
     first: Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0})] | None = None
 
-    DRAWN: ClassVar[frozenset[str]] = frozenset({"hands", "pile", "first"})
+    DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset({"hands", "pile", "first"})
 
     @model_validator(mode="after")
     def _agree(self) -> Options:
         if (self.hands is None) != (self.pile is None):
-            raise say.refused("hands-pile")
+            raise say.make_refusal("hands-pile")
         if self.hands is not None:
             _check_hands(self.hands)
             _check_pile(self.pile or "")
@@ -35,30 +35,30 @@ class Options(options.Options):
 
 def check_first(first: int, seats: int) -> None:
     if first not in range(seats):
-        raise say.refused("first", first=first, last=seats - 1)
+        raise say.make_refusal("first", first=first, last=seats - 1)
 
 
 def _check_hands(hands: Sequence[str]) -> None:
     if len(hands) not in range(2, 7):
-        raise say.refused("hands-count", hands=len(hands))
+        raise say.make_refusal("hands-count", hands=len(hands))
     for seat, hand in enumerate(hands):
         if not hand:
-            raise say.refused("hand-empty", seat=seat)
+            raise say.make_refusal("hand-empty", seat=seat)
         if set(hand) - set(SYMBOLS + JOKER):
-            raise say.refused("hand-letters", seat=seat, hand=hand)
+            raise say.make_refusal("hand-letters", seat=seat, hand=hand)
         if hand.count(JOKER) > 1:
-            raise say.refused("hand-jokers", seat=seat)
+            raise say.make_refusal("hand-jokers", seat=seat)
 
 
 def _check_pile(pile: str) -> None:
     if not pile:
-        raise say.refused("pile-empty")
+        raise say.make_refusal("pile-empty")
     if set(pile) - set(SYMBOLS):
-        raise say.refused("pile-letters", pile=pile)
+        raise say.make_refusal("pile-letters", pile=pile)
 
 
 def _check_copies(hands: Sequence[str], pile: str) -> None:
     cards = "".join(hands) + pile
     for symbol, copies in COPIES.items():
         if cards.count(symbol) > copies:
-            raise say.refused("copies", symbol=NAMES[symbol], count=cards.count(symbol), copies=copies)
+            raise say.make_refusal("copies", symbol=NAMES[symbol], count=cards.count(symbol), copies=copies)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from games.core import Joint, Left, Level, Seat, Thought, Word
+from games.core import JointMove, Level, Move, Seat, Suggestion, TimeLeft
 from games.dice import Dice
-from games.insight import Habit, Met, Outcome
-from games.reader import Reader
+from games.insight import Habit, OpponentChoice, Outcome
+from games.mind_reader import MindReader
 from games.schnick.leaning import BEGUN, EAGER, FINE, eager, even, worth
 from games.schnick.mind import goes_on, think
 from games.schnick.rules import legal
@@ -18,7 +18,7 @@ _ALL: Final = tuple(NAMES[symbol] for symbol in SYMBOLS)
 _BEATEN: Final = {NAMES[symbol]: frozenset(NAMES[worse] for worse in beaten) for symbol, beaten in BEATEN.items()}
 
 
-def habits(state: State, joint: Joint) -> Iterator[Habit]:
+def habits(state: State, joint: JointMove) -> Iterator[Habit]:
     if state.phase not in ("duel", "sign"):
         return
     for seat, (kind, symbol) in joint.items():
@@ -44,14 +44,14 @@ KEEPS: Final = 1.2
 """What a good card is worth later, beside what it wins now."""
 
 
-def met(view: View, after: View, joint: Joint) -> Met | None:
+def met(view: View, after: View, joint: JointMove) -> OpponentChoice | None:
     seat = view.seat
     if seat is None or len(joint) != 2 or seat not in joint or view.phase not in ("duel", "sign"):
         return None
     (rival,) = joint.keys() - {seat}
     theirs, mine = (LETTERS[joint[each][1]] for each in (rival, seat))
     usual = _usual(view, rival)
-    return Met(
+    return OpponentChoice(
         symbol=NAMES[theirs],
         answer=NAMES[mine],
         beats=tuple(NAMES[symbol] for symbol in SYMBOLS if mine in BEATEN[symbol]),
@@ -61,21 +61,21 @@ def met(view: View, after: View, joint: Joint) -> Met | None:
     )
 
 
-def exploit(view: View, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) -> Thought:
+def exploit(view: View, runs: Sequence[Sequence[OpponentChoice]], dice: Dice, left: TimeLeft) -> Suggestion:
     thought = think(view, Level.STRONG, dice, left)
     rival = _rival(view)
     choices = legal(view)
     if rival is None or len(choices) == 1 or not any(runs):
         return thought
     usual = _usual(view, rival)
-    seen = Reader.of(runs).foresees(usual, _plain(usual))
-    if dice.below(FINE) >= seen.trust * FINE:
+    seen = MindReader.read_matches(runs).predict_choice(usual, _plain(usual))
+    if dice.draw_below(FINE) >= seen.trust * FINE:
         return thought
     expected = {LETTERS[name]: chance for name, chance in seen.chances.items()}
-    return Thought(max(choices, key=lambda word: _gain(view, word, expected)), "why-read")
+    return Suggestion(max(choices, key=lambda word: _gain(view, word, expected)), "why-read")
 
 
-def _gain(view: View, word: Word, expected: Mapping[Card, float]) -> float:
+def _gain(view: View, word: Move, expected: Mapping[Card, float]) -> float:
     kind, name = word
     symbol = LETTERS[name]
     keeps = KEEPS * worth(symbol, even()) if kind == "card" else 0.0

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from games.art import FAINT, LARGE, LIGHT, PANEL, SLATE, SMALL, Box, Colour, Letters, Mark, Sprite
+from games.art import (
+    FAINT,
+    LARGE_TYPE_HEIGHT,
+    LIGHT,
+    PANEL,
+    SLATE,
+    SMALL_TYPE_HEIGHT,
+    Colour,
+    Letters,
+    PlacedMark,
+    Rectangle,
+    Sprite,
+)
 from games.schnick.state import BACK, SYMBOLS, Card, View
 from games.schnick.things import ROUND, card
 
@@ -25,31 +37,31 @@ _COLOURS: Final[Mapping[Card, Colour]] = {
 }
 
 
-def strip(view: View) -> Iterator[Mark]:
-    yield Box(1084, DOWN, PANEL, SLATE, ROUND), 8, TOP
+def strip(view: View) -> Iterator[PlacedMark]:
+    yield Rectangle(1084, DOWN, PANEL, SLATE, ROUND), 8, TOP
     for at, symbol in enumerate(SYMBOLS):
         yield from _kind(view, symbol, 22 + at * _PITCH)
     yield from _pile(view, 22 + len(SYMBOLS) * _PITCH)
 
 
-def _kind(view: View, symbol: Card, left: int) -> Iterator[Mark]:
+def _kind(view: View, symbol: Card, left: int) -> Iterator[PlacedMark]:
     there = view.deck.count(symbol)
     gone = sum(past.count(symbol) for past in view.past)
     yield card(symbol, _ICON, PANEL), left, TOP + 14
-    yield Letters(str(gone), 62, LARGE, LIGHT, PANEL, lie="left"), left + 70, TOP
+    yield Letters(str(gone), 62, LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="left"), left + 70, TOP
     ofall = left + 70 + (62 if gone > 9 else 34)
-    yield Letters(f"/{there}", 60, SMALL, FAINT, PANEL, bold=False, lie="left"), ofall, TOP + 17
+    yield Letters(f"/{there}", 60, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False, lie="left"), ofall, TOP + 17
     for place in range(there):
         right, down = place % _ROW * 17, place // _ROW * 22
         filled = place < gone
         ink, rim = (_COLOURS[symbol], LIGHT) if filled else (PANEL, _OPEN)
-        yield Box(15, 19, ink, PANEL, 4, rim, 3), left + 70 + right, TOP + 62 + down
+        yield Rectangle(15, 19, ink, PANEL, 4, rim, 3), left + 70 + right, TOP + 62 + down
 
 
-def _pile(view: View, left: int) -> Iterator[Mark]:
+def _pile(view: View, left: int) -> Iterator[PlacedMark]:
     """What may still be drawn."""
     if not view.pile:
         yield Sprite("card_none", _ICON, PANEL), left, TOP + 14
     for at in range(min(3, len(view.pile))):
         yield card(BACK, _ICON, PANEL), left + at * 6, TOP + 20 - at * 6
-    yield Letters(str(len(view.pile)), 70, LARGE, LIGHT, PANEL, lie="left"), left + 84, TOP + 24
+    yield Letters(str(len(view.pile)), 70, LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="left"), left + 84, TOP + 24

@@ -8,43 +8,43 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Final
 
-from games.core import Word
+from games.core import Move
 from games.refused import Refused
 from games.schnick.rules import legal
 from games.schnick.state import JOKER, NAMES, View, say
-from games.spelling import spelt
-from games.words import LOCALES, SHAPES
+from games.spelling import match_spelling
+from games.words import LOCALES, SEAT_SHAPES
 
 _GLUE: Final = re.compile(r"[\s,;:.·#!]+")
 _TOKENS: Final = 8
 _ALIKE: Final = 0.7
 
 
-def read(view: View, typed: str) -> Word:
+def read(view: View, typed: str) -> Move:
     """Cards and seats by their name in any of our languages, by letter or number; the verb only where it is needed."""
     given = [token for token in _GLUE.split(typed.casefold(), maxsplit=_TOKENS) if token]
     words = legal(view)
     tokens = [_known().get(token, token) for token in given]
     if words and tokens in (["joker"], ["card", "joker"], [JOKER]):
-        raise say.refused("joker")
+        raise say.make_refusal("joker")
     try:
-        return spelt(typed, [tokens], words)
+        return match_spelling(typed, [tokens], words)
     except Refused as no:
         meant = tuple(_nearest(token) for token in given)
         near = [word for word in words if meant in (word, word[1:])]
         if words and (near or no.key == "illegal"):
             # There are never more than five, so all that may be said can be told.
-            raise say.refused("unread", typed=typed, near=", ".join(map(" ".join, near or words))) from None
+            raise say.make_refusal("unread", typed=typed, near=", ".join(map(" ".join, near or words))) from None
         raise
 
 
 @cache
 def _known() -> Mapping[str, str]:
     """What a card or a seat may be called, and its token."""
-    called = dict(NAMES) | {"rock": "stone"} | {shape: str(seat) for seat, shape in enumerate(SHAPES)}
+    called = dict(NAMES) | {"rock": "stone"} | {shape: str(seat) for seat, shape in enumerate(SEAT_SHAPES)}
     for locale in LOCALES:
         called |= {say(f"card-{name}", locale).casefold(): name for name in NAMES.values()}
-        called |= {say(f"seat-{seat}", locale).casefold(): str(seat) for seat in range(len(SHAPES))}
+        called |= {say(f"seat-{seat}", locale).casefold(): str(seat) for seat in range(len(SEAT_SHAPES))}
     return called
 
 

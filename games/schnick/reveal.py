@@ -10,21 +10,21 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.art import (
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
     GOLD,
-    HEIGHT,
     INK,
     LIGHT,
     PANEL,
     SLATE,
-    WIDTH,
-    Box,
     Colour,
     Letters,
-    Mark,
-    Name,
     Picture,
+    PlacedMark,
+    PlayerName,
+    Rectangle,
     Sprite,
-    badge,
+    seat_badge,
 )
 from games.core import Seat
 from games.schnick import seats
@@ -94,7 +94,7 @@ def reveal(view: View) -> Picture | None:
         *meeting,
         *strip(view),
     )
-    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=TABLE)
+    return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, marks, board=TABLE)
 
 
 def _newest(view: View) -> Shown | Signed | None:
@@ -109,7 +109,7 @@ def _newest(view: View) -> Shown | Signed | None:
 # Two
 
 
-def _clash(view: View, met: Shown | Signed) -> Iterator[Mark]:
+def _clash(view: View, met: Shown | Signed) -> Iterator[PlacedMark]:
     both, winner = _sides(view, met)
     if winner is None:
         yield from _tie(view, both)
@@ -134,16 +134,16 @@ def _sides(view: View, met: Shown | Signed) -> tuple[Sequence[Side], Seat | None
     return [Side(seat, symbol, formed, formed and laid(view.last, seat)) for seat, symbol, formed in shown], met.winner
 
 
-def _whole(side: Side, middle: int) -> Iterator[Mark]:
+def _whole(side: Side, middle: int) -> Iterator[PlacedMark]:
     top, round_ = TOP + 36, side.formed and not side.joker
     height = _WHOLE if round_ else tall(_WHOLE)
     top += (tall(_WHOLE) - height) // 2
     corner = (_WHOLE + 28) // 2 if round_ else 30
-    yield Box(_WHOLE + 28, height + 28, GOLD, GOLD, corner, INK, 5), middle - _WHOLE // 2 - 14, top - 14
+    yield Rectangle(_WHOLE + 28, height + 28, GOLD, GOLD, corner, INK, 5), middle - _WHOLE // 2 - 14, top - 14
     yield from _thing(side, middle, TOP + 36, _WHOLE, GOLD)
 
 
-def _thing(side: Side, middle: int, top: int, width: int, ground: Colour) -> Iterator[Mark]:
+def _thing(side: Side, middle: int, top: int, width: int, ground: Colour) -> Iterator[PlacedMark]:
     left = middle - width // 2
     if not side.formed:
         yield card(side.symbol, width, ground), left, top
@@ -154,7 +154,7 @@ def _thing(side: Side, middle: int, top: int, width: int, ground: Colour) -> Ite
         yield sign(side.symbol, width, ground), left, top + (tall(width) - width) // 2
 
 
-def _undone(side: Side, middle: int, top: int, width: int, how: str) -> Iterator[Mark]:
+def _undone(side: Side, middle: int, top: int, width: int, how: str) -> Iterator[PlacedMark]:
     """Beneath what undoes it one still sees what it was."""
     if how == "cut":
         if side.joker:
@@ -168,12 +168,12 @@ def _undone(side: Side, middle: int, top: int, width: int, how: str) -> Iterator
     yield Sprite(how, wide, FELT), middle - wide // 2, top + low
 
 
-def _gained(view: View, seat: Seat, left: int) -> Iterator[Mark]:
+def _gained(view: View, seat: Seat, left: int) -> Iterator[PlacedMark]:
     """Whoever won, and the very cards."""
     top = TOP + 400
-    yield Box(322, 152, PANEL, FELT, ROUND), left, top
-    yield badge(seat, BADGE, PANEL, met=True), left + 12, top + 8
-    yield Name(seat, 218, 60, LIGHT, PANEL), left + 92, top + 14
+    yield Rectangle(322, 152, PANEL, FELT, ROUND), left, top
+    yield seat_badge(seat, BADGE, PANEL, met=True), left + 12, top + 8
+    yield PlayerName(seat, 218, 60, LIGHT, PANEL), left + 92, top + 14
     won = next((fact for fact in view.last if isinstance(fact, Won)), None)
     if won is None:
         yield Sprite("crown", 84, PANEL), left + 119, top + 80
@@ -182,7 +182,7 @@ def _gained(view: View, seat: Seat, left: int) -> Iterator[Mark]:
     yield Letters(f"+{won.cards}", 146, 88, GOLD, PANEL, lie="right"), left + 162, top + 66
 
 
-def _tie(view: View, both: Sequence[Side]) -> Iterator[Mark]:
+def _tie(view: View, both: Sequence[Side]) -> Iterator[PlacedMark]:
     for side, middle in zip(both, (LEFT + 138, LEFT + ACROSS - 138), strict=True):
         yield from _thing(side, middle, TOP + 60, _EVEN, FELT)
         yield from bar(side.seat, (middle - 126, TOP + 376, 252, BAR))
@@ -193,7 +193,7 @@ def _tie(view: View, both: Sequence[Side]) -> Iterator[Mark]:
 # Several
 
 
-def _among(signed: Signed) -> Iterator[Mark]:
+def _among(signed: Signed) -> Iterator[PlacedMark]:
     """Who stays in upon gold; the others undone by one of those who do."""
     tied = len(signed.left) == len(signed.signs)
     those = [symbol for seat, symbol in signed.signs if seat in signed.left]
@@ -208,7 +208,7 @@ def _among(signed: Signed) -> Iterator[Mark]:
         if stays:
             wide = size + 30
             yield Sprite("burst", wide, FELT), middle - wide // 2, top - 15
-            yield Box(size - 8, size - 8, GOLD, GOLD, size // 2 - 4, INK, 4), middle - size // 2 + 4, top + 4
+            yield Rectangle(size - 8, size - 8, GOLD, GOLD, size // 2 - 4, INK, 4), middle - size // 2 + 4, top + 4
             yield sign(symbol, size - 20, GOLD), middle - size // 2 + 10, top + 10
         else:
             ways = (UNDONE[by + symbol] for by in those if symbol in BEATEN[by])
@@ -216,7 +216,7 @@ def _among(signed: Signed) -> Iterator[Mark]:
         yield from bar(seat, (middle - 94, top + size + 36, 188, BAR))
 
 
-def _lost(symbol: Card, middle: int, top: int, width: int, how: str) -> Iterator[Mark]:
+def _lost(symbol: Card, middle: int, top: int, width: int, how: str) -> Iterator[PlacedMark]:
     wide = width * 6 // 5
     if how == "cut":
         yield Sprite("sign_paper_cut", wide, FELT), middle - wide // 2, top - 4

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from games.core import Joint, Result, Seat, Word
+from games.core import JointMove, Move, Result, Seat
 from games.dice import Dice
 from games.schnick.options import Options, check_first
 from games.schnick.state import (
@@ -38,10 +38,10 @@ from games.schnick.state import (
     sorted_hand,
 )
 
-SIGNS: Final[Sequence[Word]] = tuple(("sign", name) for name in NAMES.values())
+SIGNS: Final[Sequence[Move]] = tuple(("sign", name) for name in NAMES.values())
 
 
-def legal(view: View) -> Sequence[Word]:
+def legal(view: View) -> Sequence[Move]:
     if view.seat is None or view.seat not in view.awaited:
         return ()
     match view.phase:
@@ -64,7 +64,7 @@ def start(options: Options, seats: int, dice: Dice) -> State:
     if options.first is not None:
         check_first(options.first, seats)
     hands, pile = _deal(options, seats, dice)
-    first = dice.below(seats) if options.first is None else options.first
+    first = dice.draw_below(seats) if options.first is None else options.first
     dealt = tuple((hand.rstrip(JOKER),) for hand in hands)
     offered = frozenset(seat for seat, (six,) in enumerate(dealt) if _may_redeal(six, pile))
     return State(
@@ -84,9 +84,9 @@ def start(options: Options, seats: int, dice: Dice) -> State:
 def _deal(options: Options, seats: int, dice: Dice) -> tuple[tuple[Cards, ...], Cards]:
     if options.hands is not None:
         if len(options.hands) != seats:
-            raise say.refused("hands-seats", hands=len(options.hands), seats=seats)
+            raise say.make_refusal("hands-seats", hands=len(options.hands), seats=seats)
         return tuple(map(sorted_hand, options.hands)), options.pile or ""
-    deck = "".join(dice.shuffled(DECK))
+    deck = "".join(dice.shuffle(DECK))
     hands = tuple(sorted_hand(deck[seat * SIX : (seat + 1) * SIX] + JOKER) for seat in range(seats))
     return hands, deck[seats * SIX :]
 
@@ -109,7 +109,7 @@ def awaited(state: State) -> frozenset[Seat]:
             return _NOBODY
 
 
-def apply(state: State, joint: Joint, dice: Dice) -> State:
+def apply(state: State, joint: JointMove, dice: Dice) -> State:
     match state.phase:
         case "redeal":
             return _redealt(state, joint, dice)
@@ -123,14 +123,14 @@ def apply(state: State, joint: Joint, dice: Dice) -> State:
             raise AssertionError(joint)
 
 
-def _redealt(state: State, joint: Joint, dice: Dice) -> State:
+def _redealt(state: State, joint: JointMove, dice: Dice) -> State:
     """In the order of the seats: six from the top, then the old ones are shuffled into the pile."""
     hands, dealt, pile = list(state.hands), list(state.dealt), state.pile
     again = set()
     for seat in sorted(joint):
         if joint[seat] == ("redeal",):
             six, rest = sorted_hand(pile[-SIX:]), pile[:-SIX]
-            pile = "".join(dice.shuffled(rest + dealt[seat][-1]))
+            pile = "".join(dice.shuffle(rest + dealt[seat][-1]))
             hands[seat] = hands[seat].replace(dealt[seat][-1], six)
             dealt[seat] = (*dealt[seat], six)
             if _may_redeal(six, pile):
@@ -178,7 +178,7 @@ def _with_laid(middle: tuple[Cards, Cards], side: int, card: Card) -> tuple[Card
     return (one + card, other) if side == 0 else (one, other + card)
 
 
-def _shown(state: State, joint: Joint) -> State:
+def _shown(state: State, joint: JointMove) -> State:
     seats = _duellists(state)
     words = (joint[seats[0]], joint[seats[1]])
     one, other = (LETTERS[name] for _, name in words)
@@ -255,7 +255,7 @@ def _ended(state: State) -> State:
     return replace(state, phase="over", reason="hand" if empty else "pile")
 
 
-def _signed(state: State, joint: Joint) -> State:
+def _signed(state: State, joint: JointMove) -> State:
     """Whoever beats most of the others stays in; two play until one wins."""
     signs = {seat: LETTERS[joint[seat][1]] for seat in state.contenders}
     beaten = {seat: sum(other in BEATEN[sign] for other in signs.values()) for seat, sign in signs.items()}

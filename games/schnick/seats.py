@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.art import GOLD, LIGHT, PANEL, SLATE, Box, Letters, Mark, Name, Part, Sprite, badge
+from games.art import GOLD, LIGHT, PANEL, SLATE, Area, Letters, PlacedMark, PlayerName, Rectangle, Sprite, seat_badge
 from games.core import Seat
 from games.schnick.state import Shown, View, Won, backs
 from games.schnick.things import ROUND, TABLE, row
@@ -26,7 +26,7 @@ class Room:
 
     badge: tuple[int, int, int]
     """Left, top, and how wide."""
-    name: Part
+    name: Area
     won: tuple[int, int, int]
     """Top, the width of the drawing, the height of the number."""
     sign: tuple[int, int, int]
@@ -43,11 +43,11 @@ _ROOMS: Final[Mapping[int, Room]] = {
 }
 
 
-def panels(view: View) -> Iterator[Mark]:
+def panels(view: View) -> Iterator[PlacedMark]:
     for seat in view.seats:
         left, top, height, room = _place(seat, len(view.seats))
         rim = GOLD if seat in view.awaited else ""
-        yield Box(WIDTH, height, PANEL, SLATE, ROUND, rim), left, top
+        yield Rectangle(WIDTH, height, PANEL, SLATE, ROUND, rim), left, top
         for what, right, down in _panel(view, seat, room):
             yield what, left + right, top + down
 
@@ -77,11 +77,11 @@ def _place(seat: Seat, seats: int) -> tuple[int, int, int, Room]:
     return _SIDES[here], TABLE[1] + at * (height + GAP), height, _ROOMS[many]
 
 
-def _panel(view: View, seat: Seat, room: Room) -> Iterator[Mark]:
+def _panel(view: View, seat: Seat, room: Room) -> Iterator[PlacedMark]:
     left, top, width = room.badge
-    yield badge(seat, width, PANEL), left, top
+    yield seat_badge(seat, width, PANEL), left, top
     left, top, width, height = room.name
-    yield Name(seat, width, height, LIGHT, PANEL, "middle" if room is _ROOMS[1] else "left"), left, top
+    yield PlayerName(seat, width, height, LIGHT, PANEL, "middle" if room is _ROOMS[1] else "left"), left, top
     top, width, height = room.won
     newest = next((fact for fact in reversed(view.last) if isinstance(fact, Won)), None)
     yield Sprite("won", width, PANEL), 14, top + (height - width) // 2
@@ -108,7 +108,7 @@ def _sign(view: View, seat: Seat) -> str:
 _OWED: Final = {"redeal": "redeal", "challenge": "challenge", "duel": "card", "sign": "sign"}
 
 
-def _hand(view: View, seat: Seat, room: Room) -> Iterator[Mark]:
+def _hand(view: View, seat: Seat, room: Room) -> Iterator[PlacedMark]:
     """Backs that can be counted, and whether there is a joker; when all is over every hand lies open."""
     top, width, rows = room.hand
     hand = view.hands[seat] if view.phase == "over" else backs(view.hands[seat])

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.art import Emblem
-from games.core import Seat, Word
+from games.core import Move, Seat
 from games.schnick.rules import legal
 from games.schnick.state import (
     BACK,
@@ -34,7 +34,7 @@ from games.schnick.state import (
     say,
     sorted_hand,
 )
-from games.words import SHAPES, Telling, capital, seats
+from games.words import SEAT_SHAPES, StepNarrator, capitalize, seat_names
 
 RIVALS: Final = tuple(Emblem(f"seat_{seat}") for seat in range(6))
 CARDS: Final = {name: Emblem(f"card_{name}") for name in NAMES.values()}
@@ -43,7 +43,7 @@ SIGNS: Final = {name: Emblem(f"sign_{name}") for name in NAMES.values()}
 EMBLEMS: Final = (*RIVALS, *CARDS.values(), *SIGNS.values())
 
 
-def emblem(view: View, prefix: Word) -> Emblem | None:
+def emblem(view: View, prefix: Move) -> Emblem | None:
     match prefix:
         case ("challenge", seat):
             return RIVALS[int(seat)]
@@ -63,7 +63,7 @@ def text(view: View, locale: str) -> str:
 
 def _row(view: View, seat: Seat, locale: str) -> Sequence[str]:
     awaited = "▸" if seat in view.awaited else " "
-    name = f"{awaited} {SHAPES[seat]} {_who(seat, locale)}"
+    name = f"{awaited} {SEAT_SHAPES[seat]} {_who(seat, locale)}"
     return name, _holds(view, seat, locale), _won(view, seat, locale)
 
 
@@ -114,7 +114,7 @@ def _who(seat: Seat, locale: str) -> str:
 
 
 def _all(seats: Sequence[Seat], locale: str) -> str:
-    return say.listed([_who(seat, locale) for seat in seats], locale)
+    return say.format_list([_who(seat, locale) for seat in seats], locale)
 
 
 def _status(view: View, locale: str) -> str:
@@ -134,15 +134,15 @@ def _duel(view: View, locale: str) -> str:
     return say(f"status-duel-{len(signs)}", locale, one=one, other=other)
 
 
-def _outcome(view: View, telling: Telling) -> str:
+def _outcome(view: View, telling: StepNarrator) -> str:
     cards = len(view.won[view.best[0]])
     how = "signs" if view.reason == "sign" else "shared" if len(view.best) > 1 else "alone"
     return telling(f"outcome-{how}", view.best, cards=cards)
 
 
-def _seated(view: View, locale: str) -> Telling:
+def _seated(view: View, locale: str) -> StepNarrator:
     """Of seats: a board is the same for all who look at it."""
-    return Telling(say, locale, seats(say, len(view.seats), locale))
+    return StepNarrator(say, locale, seat_names(say, len(view.seats), locale))
 
 
 def alt(view: View, locale: str) -> str:
@@ -155,13 +155,13 @@ def alt(view: View, locale: str) -> str:
 
 
 def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
-    telling = Telling(say, locale, names, view.seat)
+    telling = StepNarrator(say, locale, names, view.seat)
     tied = next((at for at, fact in enumerate(view.last, 1) if isinstance(fact, Shown) and fact.winner is None), 0)
     lines = [_told(fact, telling, locale, again=0 < tied < at) for at, fact in enumerate(view.last, 1)]
     return [*lines, _outcome(view, telling)] if view.reason else lines
 
 
-def _told(fact: Fact, telling: Telling, locale: str, *, again: bool = False) -> str:
+def _told(fact: Fact, telling: StepNarrator, locale: str, *, again: bool = False) -> str:
     """`again`: what a tie leads to was told already."""
     match fact:
         case Dealt(seat) | Redealt(seat) | Kept(seat) | Laid(seat) | Taken(seat):
@@ -179,28 +179,30 @@ def _told(fact: Fact, telling: Telling, locale: str, *, again: bool = False) -> 
         case Level(those, cards):
             return telling("told-level", those, cards=cards)
         case Signed(signs, left):
-            shown = ", ".join(telling.part("told-signs", seat, symbol=_name(sign, locale)) for seat, sign in signs)
+            shown = ", ".join(
+                telling.describe_part("told-signs", seat, symbol=_name(sign, locale)) for seat, sign in signs
+            )
             how, those = ("told-signed", ()) if len(left) == 1 else ("told-signed-on", left)
-            return telling(how, those, signs=capital(shown))
+            return telling(how, those, signs=capitalize(shown))
 
 
-def _shown(fact: Shown, telling: Telling, locale: str, *, again: bool) -> str:
+def _shown(fact: Shown, telling: StepNarrator, locale: str, *, again: bool) -> str:
     """Who showed what, and why it won."""
     one, other = fact.symbols
     shows = ", ".join(
-        telling.part(f"told-{'signs' if sign else 'plays'}", seat, symbol=_name(symbol, locale))
+        telling.describe_part(f"told-{'signs' if sign else 'plays'}", seat, symbol=_name(symbol, locale))
         for seat, symbol, sign in zip(fact.seats, fact.symbols, fact.signs, strict=True)
     )
     better, worse = (one, other) if other in BEATEN[one] else (other, one)
     tie = "told-tie-again" if again else "told-tie"
     comes = say(tie if fact.winner is None else f"beats-{better}{worse}", locale)
-    return say("told-shown", locale, shows=capital(shows), comes=comes)
+    return say("told-shown", locale, shows=capitalize(shows), comes=comes)
 
 
-def label(view: View, prefix: Word, locale: str) -> str:
+def label(view: View, prefix: Move, locale: str) -> str:
     match prefix:
         case ("challenge", seat):
-            return f"{SHAPES[int(seat)]} {_who(int(seat), locale)}"
+            return f"{SEAT_SHAPES[int(seat)]} {_who(int(seat), locale)}"
         case ("card", name):
             card = LETTERS[name]
             held = view.hands[view.seat or 0].count(card)
@@ -221,7 +223,7 @@ def _formed(view: View) -> bool:
     return JOKER in view.middle[view.duellists.index(view.seat)]
 
 
-def question(view: View, said: Word, locale: str) -> str:
+def question(view: View, said: Move, locale: str) -> str:
     """Below the question, where it helps, what beats what."""
     kind = next(iter(said or (word[0] for word in legal(view))), "")
     if kind in ("redeal", "keep"):

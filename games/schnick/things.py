@@ -6,12 +6,27 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from games.art import GOLD, INK, LARGE, LIGHT, PANEL, Box, Colour, Letters, Mark, Name, Palette, Part, Sprite, badge
+from games.art import (
+    GOLD,
+    INK,
+    LARGE_TYPE_HEIGHT,
+    LIGHT,
+    PANEL,
+    Area,
+    Colour,
+    Letters,
+    Palette,
+    PlacedMark,
+    PlayerName,
+    Rectangle,
+    Sprite,
+    seat_badge,
+)
 from games.core import Seat
 from games.schnick.state import BACK, NAMES, Card, Cards, Fact, Laid, Shown
 
 FELT: Final[Colour] = "#cfdbc0"
-TABLE: Final[Part] = (250, 8, 600, 564)
+TABLE: Final[Area] = (250, 8, 600, 564)
 """Left, top, width and height; the seats are at both sides, and below lies what was played."""
 LEFT, TOP, ACROSS, DOWN = TABLE
 MIDDLE: Final = LEFT + ACROSS // 2
@@ -52,26 +67,26 @@ def lower(width: int) -> int:
     return tall(width) - upon(width) - width // 16
 
 
-def bar(seat: Seat, place: Part, *, gain: int = 0, rim: Colour = "") -> Iterator[Mark]:
+def bar(seat: Seat, place: Area, *, gain: int = 0, rim: Colour = "") -> Iterator[PlacedMark]:
     """Whose card that is, and how many cards it won."""
     left, top, width, height = place
-    yield Box(width, height, PANEL, FELT, ROUND, rim), left, top
-    yield badge(seat, BADGE, PANEL, met=bool(gain)), left + 8, top + (height - BADGE) // 2 - 1
-    plus = Letters(f"+{gain}", 100, LARGE, GOLD, PANEL, lie="right") if gain else None
+    yield Rectangle(width, height, PANEL, FELT, ROUND, rim), left, top
+    yield seat_badge(seat, BADGE, PANEL, met=bool(gain)), left + 8, top + (height - BADGE) // 2 - 1
+    plus = Letters(f"+{gain}", 100, LARGE_TYPE_HEIGHT, GOLD, PANEL, lie="right") if gain else None
     room = width - BADGE - 32 - (plus.width - 10 if plus else 0)
-    yield Name(seat, room, 56, LIGHT, PANEL), left + BADGE + 18, top + (height - 56) // 2
+    yield PlayerName(seat, room, 56, LIGHT, PANEL), left + BADGE + 18, top + (height - 56) // 2
     if plus:
-        yield plus, left + width - plus.width - 14, top + (height - LARGE) // 2
+        yield plus, left + width - plus.width - 14, top + (height - LARGE_TYPE_HEIGHT) // 2
 
 
-def pot(cards: int, top: int) -> Iterator[Mark]:
+def pot(cards: int, top: int) -> Iterator[PlacedMark]:
     """What lies in the middle to be won."""
     if cards:
         yield Sprite("won", 56, FELT), MIDDLE - 64, top + 5
-        yield Letters(str(cards), 66, LARGE, INK, FELT, lie="left"), MIDDLE, top + 2
+        yield Letters(str(cards), 66, LARGE_TYPE_HEIGHT, INK, FELT, lie="left"), MIDDLE, top + 2
 
 
-def row(cards: Cards, width: int, left: int, top: int, room: int, ground: Colour) -> Iterator[Mark]:
+def row(cards: Cards, width: int, left: int, top: int, room: int, ground: Colour) -> Iterator[PlacedMark]:
     """Side by side, and closer where there are many."""
     pitch = min(width + 3, (room - width) // max(1, len(cards) - 1))
     for at, symbol in enumerate(cards):

@@ -79,7 +79,7 @@ def _guessed(view: View, dice: Dice) -> State | None:
     """A world, unless what was chosen first leaves no room for the rest."""
     origins = {seat: _origin(view, seat, dice) for seat in view.seats if seat != view.seat}
     aside = _aside(view, [known for known, _ in origins.values()])
-    pool = dice.shuffled(list((unseen(view) - aside).elements()))
+    pool = dice.shuffle(list((unseen(view) - aside).elements()))
     sixes: list[Cards] = []
     for seat in view.seats:
         known, held = origins.get(seat, (view.dealt[seat][-1], 0))
@@ -90,7 +90,7 @@ def _guessed(view: View, dice: Dice) -> State | None:
     dealt = _returned(view, sixes, dice)
     if dealt is None:
         return None
-    rest = dice.shuffled([*pool, *aside.elements()])
+    rest = dice.shuffle([*pool, *aside.elements()])
     hands = list(view.hands)
     for seat, (known, held) in origins.items():
         begun = (Counter(sixes[seat]) - Counter(known)).elements()
@@ -132,7 +132,7 @@ def _origin(view: View, seat: Seat, dice: Dice) -> tuple[Cards, int]:
     for card in view.past[seat]:
         if card == DRAWN:
             drawn += 1
-        elif dice.below(begun + drawn) < begun:
+        elif dice.draw_below(begun + drawn) < begun:
             begun, known = begun - 1, known + card
         else:
             drawn -= 1
@@ -175,7 +175,7 @@ def _returned(view: View, sixes: Sequence[Cards], dice: Dice) -> Sequence[tuple[
                 return None
             pile = list((Counter(pile) - Counter(back)).elements())
         else:
-            pile = dice.shuffled(pile)
+            pile = dice.shuffle(pile)
             back = _chosen(pile, SIX, "", True, dice)
         if back is None:
             return None
@@ -195,7 +195,7 @@ def _chosen(pool: list[Card], cards: int, known: Cards, alike: bool | None, dice
         if not fitting:
             return None
         chosen = weighed(fitting, dice)
-        kept = dice.shuffled(list((Counter(pool) - Counter(chosen)).elements()))
+        kept = dice.shuffle(list((Counter(pool) - Counter(chosen)).elements()))
     pool[:] = kept
     return chosen
 
@@ -210,7 +210,7 @@ def _mixes(pool: Sequence[Card], cards: int) -> Iterator[tuple[Cards, int]]:
 
 
 def weighed(mixes: Sequence[tuple[Cards, int]], dice: Dice) -> Cards:
-    at = dice.below(sum(ways for _, ways in mixes))
+    at = dice.draw_below(sum(ways for _, ways in mixes))
     for mix, ways in mixes:
         at -= ways
         if at < 0:

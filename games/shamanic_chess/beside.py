@@ -7,7 +7,21 @@ from typing import Final
 
 import chess
 
-from games.art import FAINT, GOLD, INK, LARGE, LIGHT, PANEL, SLATE, Box, Letters, Mark, Name, Sprite, Written
+from games.art import (
+    FAINT,
+    GOLD,
+    INK,
+    LARGE_TYPE_HEIGHT,
+    LIGHT,
+    PANEL,
+    SLATE,
+    Letters,
+    PlacedMark,
+    PlayerName,
+    Rectangle,
+    Sprite,
+    TranslatedWord,
+)
 from games.shamanic_chess.fen import castles
 from games.shamanic_chess.position import KINDS, SQUARES, TRANCE, WAKE, Kind, Position, Square, taken
 from games.shamanic_chess.state import BLACK, SIDES, WHITE, Turn, View
@@ -39,7 +53,7 @@ def piece(position: Position, square: Square) -> str:
     return f"{side}_{PIECES[position.kind(square)]}{trance}"
 
 
-def panels(view: View) -> Iterator[Mark]:
+def panels(view: View) -> Iterator[PlacedMark]:
     """Each side where it sits: one's own below."""
     near = BLACK if view.seat == BLACK else WHITE
     yield from _side(view, 1 - near, 8)
@@ -47,16 +61,16 @@ def panels(view: View) -> Iterator[Mark]:
     yield from _side(view, near, 410)
 
 
-def _side(view: View, seat: int, top: int) -> Iterator[Mark]:
+def _side(view: View, seat: int, top: int) -> Iterator[PlacedMark]:
     awaited = not view.state.end and view.state.mover == seat
-    yield Box(ACROSS, DOWN, PANEL, SLATE, _ROUND, GOLD if awaited else ""), LEFT, top
+    yield Rectangle(ACROSS, DOWN, PANEL, SLATE, _ROUND, GOLD if awaited else ""), LEFT, top
     yield Sprite(f"emblem_{SIDES[seat]}", 86, PANEL), LEFT + 12, top + 8
-    yield Name(seat, 262, 64, LIGHT, PANEL), LEFT + 112, top + 20
+    yield PlayerName(seat, 262, 64, LIGHT, PANEL), LEFT + 112, top + 20
     yield from _shamans(view.state.position, seat, top + 97)
     if sign := _sign(view, seat):
         yield Sprite(sign, 62, PANEL), LEFT + ACROSS - 78, top + 100
         if sign == "turn" and not view.state.position.trance & _own(view.state.position, seat):
-            yield Written("shown-turn", 270, 46, GOLD, PANEL), LEFT + 18, top + 108
+            yield TranslatedWord("shown-turn", 270, 46, GOLD, PANEL), LEFT + 18, top + 108
     yield from _loot(view, seat, top + 167)
 
 
@@ -76,36 +90,36 @@ def _own(position: Position, seat: int) -> int:
     return position.white if seat == WHITE else position.black
 
 
-def _shamans(position: Position, seat: int, top: int) -> Iterator[Mark]:
+def _shamans(position: Position, seat: int, top: int) -> Iterator[PlacedMark]:
     those = position.trance & _own(position, seat)
     found = [square for kind in position.kinds for square in chess.scan_forward(kind & those)]
     many, left = len(found), LEFT + 12
     if many > SHAMANS:
         yield Sprite("shamans", 68, PANEL), left, top
-        yield Letters(f"×{many}", 76, LARGE, LIGHT, PANEL, lie="left"), left + 74, top + 2
+        yield Letters(f"×{many}", 76, LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="left"), left + 74, top + 2
     else:
         for place, square in enumerate(found):
             yield Sprite(piece(position, square), 68, PANEL), left + place * _PLACE, top
     # As long as there is room: who has seen it once knows.
     if many and not FEW < many <= SHAMANS:
-        yield Written("shown-trance", 150, 42, FAINT, PANEL), left + min(many, FEW) * _PLACE + 6, top + 13
+        yield TranslatedWord("shown-trance", 150, 42, FAINT, PANEL), left + min(many, FEW) * _PLACE + 6, top + 13
 
 
-def _loot(view: View, seat: int, top: int) -> Iterator[Mark]:
+def _loot(view: View, seat: int, top: int) -> Iterator[PlacedMark]:
     """What this side has taken, if anything, and in gold what it took last."""
     state = view.state
     gone = {kind: many for kind, many in lost(state.position, 1 - seat).items() if many}
     if not gone:
         return
     newest = taken(state.last.before, state.last.word) if state.last and state.last.seat == seat else ""
-    yield Box(len(gone) * _PLACE + 6, 108, TRAY, PANEL, 12), LEFT + 10, top
+    yield Rectangle(len(gone) * _PLACE + 6, 108, TRAY, PANEL, 12), LEFT + 10, top
     for place, (kind, many) in enumerate(gone.items()):
         left, ground = LEFT + 14 + place * _PLACE, TRAY
         if kind == newest:
             ground = GOLD
-            yield Box(_PLACE - 2, 108, GOLD, TRAY, 12), left, top
+            yield Rectangle(_PLACE - 2, 108, GOLD, TRAY, 12), left, top
         yield Sprite(f"{SIDES[1 - seat]}_{PIECES[kind]}", 60, ground), left + 5, top
-        yield Letters(str(many), _PLACE - 2, LARGE, INK, ground), left, top + 50
+        yield Letters(str(many), _PLACE - 2, LARGE_TYPE_HEIGHT, INK, ground), left, top + 50
 
 
 def lost(position: Position, seat: int) -> dict[Kind, int]:
@@ -123,11 +137,11 @@ def lost(position: Position, seat: int) -> dict[Kind, int]:
 # The last turn
 
 
-def _turn(view: View, top: int) -> Iterator[Mark]:
+def _turn(view: View, top: int) -> Iterator[PlacedMark]:
     turn = view.state.last
     if not turn:
         return
-    yield Box(ACROSS, LAST, GOLD, SLATE, _ROUND), LEFT, top
+    yield Rectangle(ACROSS, LAST, GOLD, SLATE, _ROUND), LEFT, top
     left = LEFT + 10
     for what in _written(view, turn):
         height = what.height if isinstance(what, Letters) else what.width

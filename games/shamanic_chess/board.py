@@ -7,21 +7,21 @@ from math import hypot
 from typing import Final, TypeAlias
 
 from games.art import (
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
     FAINT,
     GOLD,
-    HEIGHT,
     INK,
     LIGHT,
     PANEL,
     SLATE,
-    SMALL,
-    WIDTH,
-    Box,
+    SMALL_TYPE_HEIGHT,
     Colour,
     Letters,
-    Mark,
     Palette,
     Picture,
+    PlacedMark,
+    Rectangle,
     Sprite,
 )
 from games.shamanic_chess.beside import TRAY, panels, piece
@@ -69,15 +69,19 @@ def picture(view: View) -> Picture:
     grounds = _grounds(view)
     standing = (*_squares(view, grounds), *_pieces(view, grounds), *_journey(view, grounds))
     marks = (*_coordinates(view), *standing, *panels(view))
-    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=(LEFT, TOP, SIDE, SIDE))
+    return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, marks, board=(LEFT, TOP, SIDE, SIDE))
 
 
-def _coordinates(view: View) -> Iterator[Mark]:
+def _coordinates(view: View) -> Iterator[PlacedMark]:
     squares = across(view)
     for at in range(8):
         file, rank = NAMES[squares[0][at]][0], NAMES[squares[at][0]][1]
-        yield Letters(file, CELL, SMALL, FAINT, SLATE, bold=False), LEFT + at * CELL, TOP + SIDE + 3
-        yield Letters(rank, LEFT, SMALL, FAINT, SLATE, bold=False), 0, TOP + at * CELL + (CELL - SMALL) // 2
+        yield Letters(file, CELL, SMALL_TYPE_HEIGHT, FAINT, SLATE, bold=False), LEFT + at * CELL, TOP + SIDE + 3
+        yield (
+            Letters(rank, LEFT, SMALL_TYPE_HEIGHT, FAINT, SLATE, bold=False),
+            0,
+            TOP + at * CELL + (CELL - SMALL_TYPE_HEIGHT) // 2,
+        )
 
 
 def _lying(view: View) -> Iterator[tuple[Square, int, int]]:
@@ -98,16 +102,16 @@ def _grounds(view: View) -> Grounds:
     return found
 
 
-def _squares(view: View, grounds: Grounds) -> Iterator[Mark]:
+def _squares(view: View, grounds: Grounds) -> Iterator[PlacedMark]:
     # Beneath them, so that no seam shows where the board is painted smaller.
-    yield Box(SIDE, SIDE, WOOD), LEFT, TOP
+    yield Rectangle(SIDE, SIDE, WOOD), LEFT, TOP
     for square, left, top in _lying(view):
         ground = grounds[square]
         rim = BRONZE if ground in (MARKED, GOLD) else ""
-        yield Box(CELL, CELL, ground, SLATE, rim=rim), left, top
+        yield Rectangle(CELL, CELL, ground, SLATE, rim=rim), left, top
 
 
-def _journey(view: View, grounds: Grounds) -> Iterator[Mark]:
+def _journey(view: View, grounds: Grounds) -> Iterator[PlacedMark]:
     """Dotted, in an arc above all pieces: nothing stands in a shaman's way."""
     turn = view.state.last
     if not turn or TRANCE not in turn.word:
@@ -118,7 +122,7 @@ def _journey(view: View, grounds: Grounds) -> Iterator[Mark]:
     yield Sprite("departed", 58, grounds[start]), middles[start][0] - 29, middles[start][1] - 29
     for left, top in arc(middles[start], middles[goal]):
         on = square[LEFT + (left - LEFT) // CELL * CELL + CELL // 2, TOP + (top - TOP) // CELL * CELL + CELL // 2]
-        dot = Box(_STEP, _STEP, PURPLE, grounds[on], _STEP // 2, LIGHT, 3)
+        dot = Rectangle(_STEP, _STEP, PURPLE, grounds[on], _STEP // 2, LIGHT, 3)
         yield dot, left - _STEP // 2, top - _STEP // 2
 
 
@@ -149,7 +153,7 @@ def _on_board(point: Point) -> bool:
     return min(left, top) >= _STEP and max(left, top) <= SIDE - _STEP
 
 
-def _pieces(view: View, grounds: Grounds) -> Iterator[Mark]:
+def _pieces(view: View, grounds: Grounds) -> Iterator[PlacedMark]:
     state = view.state
     for square, left, top in _lying(view):
         if not state.position.kind(square):

@@ -8,14 +8,14 @@ from typing import Final, NamedTuple
 
 import chess
 
-from games.core import Word
+from games.core import Move
 from games.shamanic_chess.position import SQUARES, TRANCE, WAKE, Position, after, attackers, awake, say, standing, whole
 from games.shamanic_chess.turns import checked, stuck, turns
 
 CASTLED: Final = {"g": "O-O", "c": "O-O-O"}
 
 
-def san(position: Position, word: Word, *, free: bool) -> str:
+def san(position: Position, word: Move, *, free: bool) -> str:
     rivals = [other for other in turns(position, free=free) if other[1:] == word[1:]]
     return names(position, rivals)[word] + _sign(after(position, word), free=free)
 
@@ -26,7 +26,7 @@ def _sign(position: Position, *, free: bool) -> str:
     return "#" if stuck(position, free=free) else "+"
 
 
-def names(position: Position, words: Sequence[Word]) -> dict[Word, str]:
+def names(position: Position, words: Sequence[Move]) -> dict[Move, str]:
     """Every word as it is written down among these, without its check."""
     rivals: dict[tuple[str, ...], list[str]] = {}
     for at, *rest in words:
@@ -34,7 +34,7 @@ def names(position: Position, words: Sequence[Word]) -> dict[Word, str]:
     return {word: _name(position, word, rivals) for word in words}
 
 
-def _name(position: Position, word: Word, rivals: dict[tuple[str, ...], list[str]]) -> str:
+def _name(position: Position, word: Move, rivals: dict[tuple[str, ...], list[str]]) -> str:
     at, *rest = word
     kind = position.kind(SQUARES[at])
     match rest:
@@ -53,7 +53,7 @@ def _name(position: Position, word: Word, rivals: dict[tuple[str, ...], list[str
     raise AssertionError(word)
 
 
-def castles(position: Position, word: Word) -> bool:
+def castles(position: Position, word: Move) -> bool:
     at, to = SQUARES[word[0]], SQUARES.get(word[-1])
     return to is not None and bool(position.kings & 1 << at) and abs(at - to) == 2
 
@@ -92,26 +92,26 @@ def read(fen: str) -> Diagram:
     """The diagram; what cannot be played is refused with the reason. Fields left out are as at the start of a match."""
     fields = fen[: _LONGEST + 1].split()
     if not fields or len(fields) > 6 or len(fen) > _LONGEST:
-        raise say.refused("fen-fields", fen=fen)
+        raise say.make_refusal("fen-fields", fen=fen)
     squares, turn, castling, passing, quiet, number = (*fields, *("", "w", "-", "-", "0", "1")[len(fields) :])
     board = _set_up(squares)
     if turn not in ("w", "b"):
-        raise say.refused("fen-turn", turn=turn)
+        raise say.make_refusal("fen-turn", turn=turn)
     board.turn = turn == "w"
     trance, board.promoted = board.promoted, 0
     _check_pieces(board, trance)
     if not _CASTLING.fullmatch(castling):
-        raise say.refused("fen-castling", castling=castling)
+        raise say.make_refusal("fen-castling", castling=castling)
     if castling != "-":
         board.castling_rights = sum(_CORNERS[right] for right in set(castling))
     board.ep_square = _passed(board, passing)
     if not _CLOCK.fullmatch(quiet) or not _CLOCK.fullmatch(number):
-        raise say.refused("fen-clocks", quiet=quiet, number=number)
+        raise say.make_refusal("fen-clocks", quiet=quiet, number=number)
     position = standing(board, trance)
     # People leave KQkq where the rooks are long gone; and a rook in trance has travelled.
     position = position._replace(castling=awake(position).clean_castling_rights())
     if attackers(awake(position._replace(white_moves=not position.white_moves))):
-        raise say.refused("fen-check", turn=turn)
+        raise say.make_refusal("fen-check", turn=turn)
     return Diagram(position, int(quiet), max(1, int(number)))
 
 
@@ -130,7 +130,7 @@ def _set_up(squares: str) -> chess.Board:
     try:
         board.set_board_fen(squares)
     except ValueError as wrong:
-        raise say.refused("fen-board", board=squares) from wrong
+        raise say.make_refusal("fen-board", board=squares) from wrong
     return board
 
 
@@ -138,11 +138,11 @@ def _check_pieces(board: chess.Board, trance: chess.Bitboard) -> None:
     for white in (True, False):
         kings = (board.kings & board.occupied_co[white]).bit_count()
         if kings != 1:
-            raise say.refused("fen-kings", side="white" if white else "black", kings=kings)
+            raise say.make_refusal("fen-kings", side="white" if white else "black", kings=kings)
     if board.pawns & _OUTER:
-        raise say.refused("fen-pawns", square=chess.SQUARE_NAMES[chess.lsb(board.pawns & _OUTER)])
+        raise say.make_refusal("fen-pawns", square=chess.SQUARE_NAMES[chess.lsb(board.pawns & _OUTER)])
     if trance & (board.kings | board.pawns):
-        raise say.refused("fen-trance", square=chess.SQUARE_NAMES[chess.lsb(trance & (board.kings | board.pawns))])
+        raise say.make_refusal("fen-trance", square=chess.SQUARE_NAMES[chess.lsb(trance & (board.kings | board.pawns))])
 
 
 def _passed(board: chess.Board, passing: str) -> chess.Square | None:
@@ -155,4 +155,4 @@ def _passed(board: chess.Board, passing: str) -> chess.Square | None:
         pawn = board.pawns & board.occupied_co[not board.turn] & 1 << square - back
         if pawn and not board.occupied & (1 << square | 1 << square + back):
             return square
-    raise say.refused("fen-passing", square=passing)
+    raise say.make_refusal("fen-passing", square=passing)

@@ -63,9 +63,9 @@ def drop_pointless_journeys(position: Position, turns: Sequence[Turn], showy: Se
 
 def hasty(state: State, root: Mailbox, turns: Sequence[Turn], dice: Dice) -> tuple[Turn, Square]:
     """A turn, and around which square it was looked for."""
-    around = SQUARES[_end(state.last.word)] if state.last else dice.choice(MIDDLE)
+    around = SQUARES[_end(state.last.word)] if state.last else dice.choose(MIDDLE)
     near = [turn for turn in turns if chess.square_distance(turn >> 6 & 63, around) <= NEAR] or turns
-    ideas = [dice.choice(near) for _ in range(IDEAS)]
+    ideas = [dice.choose(near) for _ in range(IDEAS)]
     return max(ideas, key=root.gain), around
 
 

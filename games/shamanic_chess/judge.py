@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import inf
 from typing import Final
 
-from games.core import Joint, Seat, Thought, Word
-from games.insight import Part
+from games.core import JointMove, Move, Seat, Suggestion
+from games.insight import Contribution
 from games.shamanic_chess.fen import san
 from games.shamanic_chess.position import NAMES, Position
 from games.shamanic_chess.reason import CALLED, reason
@@ -54,13 +54,13 @@ def worth(state: State, *, quickly: bool = False) -> tuple[float, ...]:
     return _by_seat(state.mover, _share(state, GLANCE if quickly else fresh(state, LOOK)))
 
 
-def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
+def judged(state: State, joint: JointMove, later: State) -> Sequence[Contribution]:
     ((seat, word),) = joint.items()
     choice = _chosen(state, seat, word, later)
     before, after = worth(state), worth(later)
     # Whatever the choice did not lose, only the next look found.
     rest = after[WHITE] - before[WHITE] - choice.gains[WHITE]
-    return [choice, Part("sight", _gains(WHITE, rest))] if rest else [choice]
+    return [choice, Contribution("sight", _gains(WHITE, rest))] if rest else [choice]
 
 
 def _by_seat(seat: Seat, share: float) -> tuple[float, ...]:
@@ -94,14 +94,14 @@ def looked(state: State, boards: int) -> Verdict:
     return search.best([*map(turned, sorted(turns(state.position, free=state.free)))], {})
 
 
-def lost(state: State, word: Word, later: State, boards: int) -> float:
+def lost(state: State, word: Move, later: State, boards: int) -> float:
     """What a turn lost against the best, where each is looked at for so many boards."""
     best = spelt(looked(state, boards).turn)
     return _share(later, boards) - _share(later if best == word else done(state, best), boards)
 
 
-def _chosen(state: State, seat: Seat, word: Word, later: State) -> Part:
-    nothing = Part("choice", (0.0, 0.0), seat)
+def _chosen(state: State, seat: Seat, word: Move, later: State) -> Contribution:
+    nothing = Contribution("choice", (0.0, 0.0), seat)
     look, long = fresh(state, LOOK), fresh(state, LONG)
     best = spelt(looked(state, look).turn)
     if best == word or _share(state, look) - (1 - _share(later, look)) < SLIP:
@@ -116,11 +116,11 @@ def _chosen(state: State, seat: Seat, word: Word, later: State) -> Part:
         "instead": round(100 * instead),
     }
     key, more = _why(state, turned(best), made, word, later, long)
-    return Part("choice", _gains(seat, instead - chances), seat, Thought(best, key, {**facts, **more}))
+    return Contribution("choice", _gains(seat, instead - chances), seat, Suggestion(best, key, {**facts, **more}))
 
 
 def _why(
-    state: State, best: Turn, made: State, word: Word, later: State, boards: int
+    state: State, best: Turn, made: State, word: Move, later: State, boards: int
 ) -> tuple[str, Mapping[str, str | int]]:
     """What was missed, or what was let happen; the weightiest first."""
     if made.end == "mate":

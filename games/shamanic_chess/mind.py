@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from games.core import Left, Level, Thought, Word
+from games.core import Level, Move, Suggestion, TimeLeft
 from games.dice import Dice
 from games.shamanic_chess.journey import drop_pointless_journeys, hasty, tempting
 from games.shamanic_chess.position import NAMES
@@ -27,41 +27,41 @@ _SHOWY: Final = 20
 """What a telling journey is worth to who plays for the fun of it."""
 
 
-def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
+def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
     """A legal word, from what the view shows and nothing else."""
     words = legal(view)
     if len(words) == 1:
-        return Thought(words[0], "why-only")
+        return Suggestion(words[0], "why-only")
     root, turns = _seen(view, words)
     showy = () if level is Level.STRONG else tuple(tempting(view.state.position, turns))
     if level in _ONE_IN:
         turns = drop_pointless_journeys(view.state.position, turns, showy)
-        if not dice.below(_ONE_IN[level]):
+        if not dice.draw_below(_ONE_IN[level]):
             turn, around = hasty(view.state, root, turns, dice)
-            return Thought(spelt(turn), "why-hasty", {"around": NAMES[around]})
+            return Suggestion(spelt(turn), "why-hasty", {"around": NAMES[around]})
     verdict = _search(view, root, left, _BOARDS[level]).best(turns, _liking(turns, dice, showy), _DEPTHS[level])
     why, facts = reason(view.state.position, verdict)
-    return Thought(spelt(verdict.turn), why, facts)
+    return Suggestion(spelt(verdict.turn), why, facts)
 
 
-def _seen(view: View, words: Sequence[Word]) -> tuple[Mailbox, list[Turn]]:
+def _seen(view: View, words: Sequence[Move]) -> tuple[Mailbox, list[Turn]]:
     return Mailbox.of(view.state.position, view.state.quiet), [turned(word) for word in words]
 
 
 def _liking(turns: Iterable[Turn], dice: Dice, showy: Iterable[Turn] = ()) -> dict[Turn, int]:
-    liking = {turn: dice.below(_WHIM) for turn in turns}
+    liking = {turn: dice.draw_below(_WHIM) for turn in turns}
     for turn in showy:
         liking[turn] += _SHOWY
     return liking
 
 
-def _search(view: View, root: Mailbox, left: Left, boards: int) -> Search:
+def _search(view: View, root: Mailbox, left: TimeLeft, boards: int) -> Search:
     return Search(root, map(Mailbox.of, view.state.stood), left, boards, free=view.state.free)
 
 
-def greedy_move(view: View, dice: Dice) -> Word:
+def greedy_move(view: View, dice: Dice) -> Move:
     """Captures what is worth most; where nothing can be captured, goes anywhere."""
     words = legal(view)
     root, turns = _seen(view, words)
     most = max(root.gain(turn) for turn in turns)
-    return dice.choice([word for word, turn in zip(words, turns, strict=True) if root.gain(turn) == most])
+    return dice.choose([word for word, turn in zip(words, turns, strict=True) if root.gain(turn) == most])

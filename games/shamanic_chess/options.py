@@ -14,7 +14,7 @@ class Options(options.Options):
     variant: Literal["classic", "free"] = "classic"
     fen: str | None = Field(default=None, examples=["4k3/8/8/3Q~4/8/8/8/4K3 w - - 0 1"])
 
-    DRAWN: ClassVar[frozenset[str]] = frozenset({"fen"})
+    DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset({"fen"})
 
     @field_validator("fen")
     @classmethod

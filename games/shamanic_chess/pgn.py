@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Final
 
-from games.core import OpenView, Result, Seat, Word
-from games.options import settled
+from games.core import Move, OpenView, Result, Seat
+from games.options import validate_options
 from games.refused import Refused
 from games.shamanic_chess.fen import san
 from games.shamanic_chess.options import Options
@@ -35,7 +35,7 @@ _TEXT: Final = re.compile(
 )
 
 
-def pgn(options: Options, lines: Sequence[tuple[Seat | None, Word]], result: Result | None) -> str:
+def pgn(options: Options, lines: Sequence[tuple[Seat | None, Move]], result: Result | None) -> str:
     """What is said at the table but not played stands in comments, so that nothing of the match is lost."""
     ended = _RESULTS[result.ranks[0], result.ranks[1]] if result else "*"
     told = {**_TITLES, "Result": ended, "Variant": _VARIANTS[options.variant]}
@@ -47,7 +47,7 @@ def pgn(options: Options, lines: Sequence[tuple[Seat | None, Word]], result: Res
     return f"{head}\n\n{body.replace(_HELD, ' ')}\n"
 
 
-def _movetext(options: Options, lines: Sequence[tuple[Seat | None, Word]]) -> Iterator[str]:
+def _movetext(options: Options, lines: Sequence[tuple[Seat | None, Move]]) -> Iterator[str]:
     state, numbered = begun(options), False
     for seat, word in lines:
         if word[0].startswith("!"):
@@ -60,7 +60,7 @@ def _movetext(options: Options, lines: Sequence[tuple[Seat | None, Word]]) -> It
         state, numbered = done(state, word), True
 
 
-def from_pgn(text: str) -> tuple[Options, Sequence[tuple[Seat, Word]]] | None:
+def from_pgn(text: str) -> tuple[Options, Sequence[tuple[Seat, Move]]] | None:
     """The options of a match and what was said in it; None where it is another game's."""
     tags, body = _parted(text)
     kinds = {name.casefold(): variant for variant, name in _VARIANTS.items()}
@@ -68,7 +68,7 @@ def from_pgn(text: str) -> tuple[Options, Sequence[tuple[Seat, Word]]] | None:
     if variant is None:
         return None
     given = {"variant": variant} | ({"fen": tags["FEN"]} if "FEN" in tags else {})
-    options = settled(Options, given)
+    options = validate_options(Options, given)
     return options, list(_said(options, tags, body))
 
 
@@ -83,12 +83,12 @@ def _parted(text: str) -> tuple[Mapping[str, str], str]:
             return tags, "\n".join(rows[at:])
         tag = _TAG.fullmatch(row.strip())
         if not tag:
-            raise say.refused("pgn-tag", line=row)
+            raise say.make_refusal("pgn-tag", line=row)
         tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
     return tags, ""
 
 
-def _said(options: Options, tags: Mapping[str, str], body: str) -> Iterator[tuple[Seat, Word]]:
+def _said(options: Options, tags: Mapping[str, str], body: str) -> Iterator[tuple[Seat, Move]]:
     state, result, over = begun(options), tags.get("Result", "*"), False
     for kind, token in _tokens(body):
         if kind == "result":
@@ -113,21 +113,21 @@ def _tokens(body: str) -> Iterator[tuple[str, str]]:
         if kind == "bracket":
             depth += {"(": 1, ")": -1}.get(said, 0)
             if depth < 0 or said in "{}":
-                raise say.refused("pgn-open")
+                raise say.make_refusal("pgn-open")
         elif kind != "idle" and not depth:
             yield kind, said
     if depth:
-        raise say.refused("pgn-open")
+        raise say.make_refusal("pgn-open")
 
 
-def _read(state: State, token: str) -> Word:
+def _read(state: State, token: str) -> Move:
     try:
         return read(OpenView(state.mover, state), token)
     except Refused as no:
-        raise say.refused("pgn-turn", typed=token, number=state.number, side=SIDES[state.mover]) from no
+        raise say.make_refusal("pgn-turn", typed=token, number=state.number, side=SIDES[state.mover]) from no
 
 
-def _ended(state: State, result: str, termination: str) -> Iterator[tuple[Seat, Word]]:
+def _ended(state: State, result: str, termination: str) -> Iterator[tuple[Seat, Move]]:
     """A match that did not end on the board was given up, lost on time, or agreed drawn."""
     if result == "1/2-1/2":
         yield WHITE, ("!offer",)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import chess
 
-from games.core import Word
+from games.core import Move
 from games.words import Words
 
 say: Final = Words(__package__)
@@ -124,7 +124,7 @@ def takers(board: chess.Board, passing: Square) -> list[Square]:
     return found
 
 
-def taken(position: Position, word: Word) -> Kind:
+def taken(position: Position, word: Move) -> Kind:
     """What a turn captures, or nothing; a pawn that leaves its file for an empty square captures in passing."""
     at, to = word[:2]
     if to not in SQUARES:
@@ -133,7 +133,7 @@ def taken(position: Position, word: Word) -> Kind:
     return position.kind(SQUARES[to]) or ("P" if passes else "")
 
 
-def after(position: Position, word: Word) -> Position:
+def after(position: Position, word: Move) -> Position:
     """Trusts the word."""
     match word:
         case (at, "^"):

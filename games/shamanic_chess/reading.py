@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Final, TypeAlias
 
-from games.core import Word
+from games.core import Move
 from games.refused import Refused
 from games.shamanic_chess.fen import CASTLED, castles, names
 from games.shamanic_chess.position import KINDS, SQUARES, TRANCE, WAKE, Kind, Position, say
 from games.shamanic_chess.rules import legal
 from games.shamanic_chess.state import View
 from games.shamanic_chess.turns import checked
-from games.spelling import SUGGESTED
+from games.spelling import SUGGESTIONS_MAX
 
-Known: TypeAlias = Mapping[str, Sequence[Word]]
+Known: TypeAlias = Mapping[str, Sequence[Move]]
 """Spellings, and what each can mean."""
 
 _LETTERS: Final = 16
@@ -33,11 +33,11 @@ _COORDINATES: Final = re.compile(r"[a-h][1-8](~?[a-h][1-8]|\^)", re.IGNORECASE)
 _SIGNS: Final = str.maketrans("", "", TRANCE + WAKE)
 
 
-def read(view: View, typed: str) -> Word:
+def read(view: View, typed: str) -> Move:
     """Capitals matter only where they tell two turns apart."""
     words = legal(view)
     if not words:
-        raise say.refused("not-asked")
+        raise say.make_refusal("not-asked")
     if (word := tuple(typed.lower().split())) in words:
         return word
     known = _spellings(view.state.position, words)
@@ -50,7 +50,7 @@ def read(view: View, typed: str) -> Word:
     raise _no(view, words, known, typed, given)
 
 
-def complete(view: View, typed: str) -> Sequence[Word]:
+def complete(view: View, typed: str) -> Sequence[Move]:
     """As it stands; where no turn begins so, whatever the capitals."""
     given = _plain(typed)
     if not given:
@@ -71,9 +71,9 @@ def _plain(typed: str) -> str:
     return given.upper().replace("0", "O") if _CASTLING.fullmatch(given) else given
 
 
-def _spellings(position: Position, words: Sequence[Word]) -> Known:
+def _spellings(position: Position, words: Sequence[Move]) -> Known:
     """Everything that may be typed for these words, and which of them it can mean."""
-    known: dict[str, list[Word]] = {}
+    known: dict[str, list[Move]] = {}
     kinds = {at: position.kind(SQUARES[at]) for at in {word[0] for word in words}}
     for word in words:
         for spelling in dict.fromkeys(_spelt(position, kinds[word[0]], word)):
@@ -81,7 +81,7 @@ def _spellings(position: Position, words: Sequence[Word]) -> Known:
     return known
 
 
-def _spelt(position: Position, kind: Kind, word: Word) -> Iterator[str]:
+def _spelt(position: Position, kind: Kind, word: Move) -> Iterator[str]:
     at, *rest = word
     yield "".join(word)
     if castles(position, word):
@@ -99,7 +99,7 @@ def _spelt(position: Position, kind: Kind, word: Word) -> Iterator[str]:
             yield f"{kind}{start}{goal}"
 
 
-def _meant(known: Known, given: str) -> Sequence[Word]:
+def _meant(known: Known, given: str) -> Sequence[Move]:
     """As it stands; else whatever the capitals."""
     if given in known:
         return known[given]
@@ -107,7 +107,7 @@ def _meant(known: Known, given: str) -> Sequence[Word]:
     return list(dict.fromkeys(word for spelling, meant in known.items() if spelling.lower() == same for word in meant))
 
 
-def _no(view: View, words: Sequence[Word], known: Known, typed: str, given: str) -> Refused:
+def _no(view: View, words: Sequence[Move], known: Known, typed: str, given: str) -> Refused:
     """In the notation in which it was typed, and with the rule that was overlooked."""
     position = view.state.position
     written = {word: "".join(word) for word in words} if _COORDINATES.match(given) else names(position, words)
@@ -121,23 +121,23 @@ def _no(view: View, words: Sequence[Word], known: Known, typed: str, given: str)
     if barred:
         # Few moves parry a check: any of them is a hint.
         meant = meant or words
-    near = ", ".join(list(dict.fromkeys(written[word] for word in meant if word in written))[:SUGGESTED])
+    near = ", ".join(list(dict.fromkeys(written[word] for word in meant if word in written))[:SUGGESTIONS_MAX])
     if not near:
-        return say.refused("illegal", word=typed)
+        return say.make_refusal("illegal", word=typed)
     if barred:
-        return say.refused("unread-check", typed=typed, near=near)
+        return say.make_refusal("unread-check", typed=typed, near=near)
     if asleep:
-        return say.refused("unread-trance", typed=typed, near=near, square=start)
-    return say.refused("unread", typed=typed, near=near)
+        return say.make_refusal("unread-trance", typed=typed, near=near, square=start)
+    return say.make_refusal("unread", typed=typed, near=near)
 
 
-def _forgot(known: Known, given: str) -> list[Word]:
+def _forgot(known: Known, given: str) -> list[Move]:
     """What it would be with the sign, or without."""
     bare = given.translate(_SIGNS)
     return [word for spelling, meant in known.items() if spelling.translate(_SIGNS) == bare for word in meant]
 
 
-def _alike(written: Mapping[Word, str], given: str) -> list[Word]:
+def _alike(written: Mapping[Move, str], given: str) -> list[Move]:
     """What resembles it and has the same sign."""
     sign = next((letter for letter in given if letter in (TRANCE, WAKE)), "")
     alike = SequenceMatcher(b=given)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from games.core import Joint, Result, Seat, Word
+from games.core import JointMove, Move, Result, Seat
 from games.dice import Dice
 from games.shamanic_chess import fen
 from games.shamanic_chess.options import Options
@@ -36,7 +36,7 @@ def awaited(state: State) -> frozenset[Seat]:
     return _NOBODY if state.end else _ALONE[state.mover]
 
 
-def legal(view: View) -> Sequence[Word]:
+def legal(view: View) -> Sequence[Move]:
     """By squares; on each its waking, its moves, its journeys."""
     state = view.state
     if state.end or view.seat != state.mover:
@@ -44,12 +44,12 @@ def legal(view: View) -> Sequence[Word]:
     return sorted(turns(state.position, free=state.free))
 
 
-def apply(state: State, joint: Joint, dice: Dice) -> State:
+def apply(state: State, joint: JointMove, dice: Dice) -> State:
     (word,) = joint.values()
     return done(state, word)
 
 
-def done(state: State, word: Word) -> State:
+def done(state: State, word: Move) -> State:
     """Nothing in chess is left to chance."""
     before = state.position
     position = after(before, word)
@@ -122,6 +122,6 @@ def reveal_all(state: State) -> State:
     return state if state.end else replace(state, end="stopped")
 
 
-def perft(state: State, depth: int) -> Mapping[Word, int]:
+def perft(state: State, depth: int) -> Mapping[Move, int]:
     """Of the turns alone: dead positions, repetitions and the fifty moves do not stop the count."""
     return divided(state.position, depth, free=state.free)

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 import chess
 
-from games.compiled import Compiled
-from games.core import Left, Word
+from games.compiled import CompiledModule
+from games.core import Move, TimeLeft
 from games.shamanic_chess.position import NAMES, SQUARES, WAKE, Position, Square
 from games.shamanic_chess.position import TRANCE as TRAVELS
 from games.shamanic_chess.worth import (
@@ -46,7 +46,7 @@ _KINDS: Final = {BECOMES + kind: letter for letter, kind in _LETTERS.items()}
 _RIGHTS: Final = {chess.H1: 1, chess.A1: 2, chess.H8: 4, chess.A8: 8}
 
 
-def turned(word: Word) -> Turn:
+def turned(word: Move) -> Turn:
     """The number of a word."""
     match word:
         case (at, "^"):
@@ -60,7 +60,7 @@ def turned(word: Word) -> Turn:
     raise AssertionError(word)
 
 
-def spelt(turn: Turn) -> Word:
+def spelt(turn: Turn) -> Move:
     at, to, how = NAMES[turn & 63], NAMES[turn >> 6 & 63], turn >> HOW
     if how == JOURNEY:
         return at, TRAVELS, to
@@ -134,32 +134,32 @@ class Verdict(NamedTuple):
 class Search:
     """What is learnt while looking ahead from one position."""
 
-    def __init__(self, root: Mailbox, stood: Iterable[Mailbox], left: Left, most: int, *, free: bool) -> None:
+    def __init__(self, root: Mailbox, stood: Iterable[Mailbox], left: TimeLeft, most: int, *, free: bool) -> None:
         self.root = root
         self.most = most
         self.free = free
         self.boards = 0
         """That have been looked at."""
-        self.ahead = Compiled("games.shamanic_chess", "ahead", lambda: left() <= 0)
-        self.ahead.asked("begin")
-        self.ahead.note("figures", _FIGURED)
+        self.ahead = CompiledModule("games.shamanic_chess", "ahead", lambda: left() <= 0)
+        self.ahead.call("begin")
+        self.ahead.write_memory("figures", _FIGURED)
         for each in stood:
             self.stands(each)
-            self.ahead.asked("stands")
+            self.ahead.call("stands")
 
     def stands(self, where: Mailbox) -> None:
         """What is asked next is about this position."""
         rest = (where.black, where.castling, where.passing, where.quiet)
-        self.ahead.note("position", bytes((*where.squares, *rest)))
+        self.ahead.write_memory("position", bytes((*where.squares, *rest)))
 
     def position(self) -> Mailbox:
-        *squares, black, castling, passing, quiet = self.ahead.noted("position", _POSITION)
+        *squares, black, castling, passing, quiet = self.ahead.read_memory("position", _POSITION)
         return Mailbox(tuple(squares), black, castling, passing, quiet)
 
     def best(self, turns: Sequence[Turn], liking: Mapping[Turn, int], deepest: int = DEEPEST) -> Verdict:
         """One of these turns; `liking` is added to what it is worth."""
         self.stands(self.root)
-        self.ahead.note("choices", b"".join(_CHOICE.pack(turn, liking.get(turn, 0), 0) for turn in turns))
-        self.ahead.asked("best", len(turns), deepest, self.most, self.free)
-        *verdict, self.boards = _VERDICT.unpack(self.ahead.noted("verdict", _VERDICT.size))
+        self.ahead.write_memory("choices", b"".join(_CHOICE.pack(turn, liking.get(turn, 0), 0) for turn in turns))
+        self.ahead.call("best", len(turns), deepest, self.most, self.free)
+        *verdict, self.boards = _VERDICT.unpack(self.ahead.read_memory("verdict", _VERDICT.size))
         return Verdict(*verdict)

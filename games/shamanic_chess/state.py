@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from games.core import OpenView, Seat, Word
+from games.core import Move, OpenView, Seat
 from games.shamanic_chess.fen import Diagram
 from games.shamanic_chess.position import Position
 
@@ -22,7 +22,7 @@ class Turn:
     """What was done last, and where everything stood before."""
 
     before: Position
-    word: Word
+    word: Move
 
     @property
     def seat(self) -> Seat:

@@ -8,14 +8,14 @@ from typing import Final
 import chess
 
 from games.art import Emblem
-from games.core import Word
-from games.grid import ACROSS, Place, grid
+from games.core import Move
+from games.grid import ROW_BUTTONS_MAX, Place, arrange_grid
 from games.shamanic_chess import fen
 from games.shamanic_chess.fen import castles, san
 from games.shamanic_chess.position import KINDS, NAMES, SQUARES, TRANCE, Bitboard, Kind, Position, Square, say, taken
 from games.shamanic_chess.state import BLACK, SIDES, WHITE, State, Turn, View, met
 from games.shamanic_chess.turns import checked, mobile
-from games.words import Telling
+from games.words import StepNarrator
 
 PIECES: Final = dict(zip(KINDS, ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
 
@@ -96,7 +96,7 @@ def _standing(position: Position, those: Bitboard, locale: str) -> Iterator[str]
 
 
 def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
-    state, telling = view.state, Telling(say, locale, names, view.seat)
+    state, telling = view.state, StepNarrator(say, locale, names, view.seat)
     lines = [_told(state.last, state, telling, locale)] if state.last else []
     if state.end == "mate":
         return [*lines, telling("told-mate", 1 - state.mover)]
@@ -105,13 +105,13 @@ def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
     return [*lines, telling("told-check", state.mover)] if checked(state.position) else lines
 
 
-def _told(turn: Turn, state: State, telling: Telling, locale: str) -> str:
+def _told(turn: Turn, state: State, telling: StepNarrator, locale: str) -> str:
     """Who played what as players write it, and the same in words."""
     deed = " ".join(_deed(turn.before, turn.word, locale))
     return telling("told-played", turn.seat, san=san(turn.before, turn.word, free=state.free), deed=deed)
 
 
-def _deed(before: Position, word: Word, locale: str) -> Iterator[str]:
+def _deed(before: Position, word: Move, locale: str) -> Iterator[str]:
     at, to = word[0], word[2 if "~" in word else 1]
     facts = {"piece": say("the-piece", locale, piece=PIECES[before.kind(SQUARES[at])]), "at": at, "to": to}
     match word:
@@ -134,7 +134,7 @@ def _deed(before: Position, word: Word, locale: str) -> Iterator[str]:
                 yield say("told-passing", locale)
 
 
-def label(view: View, prefix: Word, locale: str) -> str:
+def label(view: View, prefix: Move, locale: str) -> str:
     position = view.state.position
     match prefix:
         case (at,):
@@ -156,7 +156,7 @@ def label(view: View, prefix: Word, locale: str) -> str:
     return ""
 
 
-def group_label(view: View, prefix: Word, locale: str) -> str:
+def group_label(view: View, prefix: Move, locale: str) -> str:
     """Pieces by the file on which they stand, moves and journeys by the one on which they end."""
     match prefix:
         case (file,) if len(file) == 1:
@@ -179,7 +179,7 @@ def _goes_both_ways(position: Position, at: str) -> bool:
     return journeys and mobile(position, SQUARES[at])
 
 
-def question(view: View, said: Word, locale: str) -> str:
+def question(view: View, said: Move, locale: str) -> str:
     position = view.state.position
     if not said:
         return say("ask-check" if checked(position) else "ask-piece", locale)
@@ -223,7 +223,7 @@ EMBLEMS: Final = tuple(
 )
 
 
-def emblem(view: View, prefix: Word) -> Emblem | None:
+def emblem(view: View, prefix: Move) -> Emblem | None:
     position = view.state.position
     match prefix:
         case (at,):
@@ -237,14 +237,14 @@ def emblem(view: View, prefix: Word) -> Emblem | None:
     return None
 
 
-def arrange_buttons(view: View, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
+def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
     squares = across(view)
     far = [word for word in choices if "~" in word]
     if any(word[-1] not in SQUARES for word in far):
         files = "".join(NAMES[square][0] for square in squares[0])
         near = [word for word in choices if word not in far]
         found = [row for row in (near, *_by_fours(far, files)) if row]
-        return found if max(map(len, found)) <= ACROSS else ()
+        return found if max(map(len, found)) <= ROW_BUTTONS_MAX else ()
     if any(word[-1] not in SQUARES or word[:-1] != choices[0][:-1] for word in choices):
         return ()
     places = {square: (right, down) for down, rank in enumerate(squares) for right, square in enumerate(rank)}
@@ -253,9 +253,9 @@ def arrange_buttons(view: View, choices: Sequence[Word]) -> Sequence[Sequence[Wo
         right, down = place
         return NAMES[squares[down][right]]
 
-    return grid({word: places[SQUARES[word[-1]]] for word in choices}, name)
+    return arrange_grid({word: places[SQUARES[word[-1]]] for word in choices}, name)
 
 
-def _by_fours(far: Sequence[Word], files: str) -> Iterator[list[Word]]:
+def _by_fours(far: Sequence[Move], files: str) -> Iterator[list[Move]]:
     for half in (files[:4], files[4:]):
         yield sorted((word for word in far if word[-1][0] in half), key=lambda word: files.index(word[-1][0]))

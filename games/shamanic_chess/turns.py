@@ -7,7 +7,7 @@ from typing import Final
 
 import chess
 
-from games.core import Word
+from games.core import Move
 from games.shamanic_chess.position import (
     NAMES,
     TRANCE,
@@ -28,7 +28,7 @@ _WAKINGS: Final = [(at, WAKE) for at in NAMES]
 _PROMOTED: Final = {chess.QUEEN: "q", chess.ROOK: "r", chess.BISHOP: "b", chess.KNIGHT: "n"}
 
 
-def turns(position: Position, *, free: bool) -> Iterator[Word]:
+def turns(position: Position, *, free: bool) -> Iterator[Move]:
     """All that may be done; the moves first, each found only when it is asked for."""
     board = awake(position)
     for move in _moves(board, position):
@@ -73,7 +73,7 @@ def perft(position: Position, depth: int, *, free: bool) -> int:
     return sum(perft(after(position, word), depth - 1, free=free) for word in turns(position, free=free))
 
 
-def divided(position: Position, depth: int, *, free: bool) -> dict[Word, int]:
+def divided(position: Position, depth: int, *, free: bool) -> dict[Move, int]:
     """The same by the first turn, as chess programs compare them."""
     words = sorted(turns(position, free=free))
     return {word: 1 if depth == 1 else perft(after(position, word), depth - 1, free=free) for word in words}

@@ -9,10 +9,10 @@ from functools import cache
 from typing import Final
 
 from games.art import Emblem
-from games.core import Word
-from games.grid import DOWN, Place, grid
+from games.core import Move
+from games.grid import ROWS_MAX, Place, arrange_grid
 from games.refused import Refused
-from games.spelling import parted, spelt
+from games.spelling import match_spelling, split_token
 from games.woodwalkers.ground import NUMBER, SPACES, STARTS
 from games.woodwalkers.house import MODES
 from games.woodwalkers.legal import arrangements, legal
@@ -24,7 +24,7 @@ from games.words import LOCALES
 EMBLEMS: Final = tuple(Emblem(name) for name in (*ANIMALS, *MODES))
 
 
-def emblem(view: View, prefix: Word) -> Emblem | None:
+def emblem(view: View, prefix: Move) -> Emblem | None:
     match prefix:
         case ("set", *_, name) | ("heal" | "guess" | "mode", name):
             return Emblem(name)
@@ -34,15 +34,15 @@ def emblem(view: View, prefix: Word) -> Emblem | None:
     return None
 
 
-def arrange_buttons(view: View, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
+def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
     there = [word for word in choices if word[-1] in NUMBER]
     if not there or any(word[:-1] != there[0][:-1] for word in there):
         return ()
-    found = grid({word: _place(word[-1]) for word in there}, _space)
+    found = arrange_grid({word: _place(word[-1]) for word in there}, _space)
     others = [word for word in choices if word not in there]
     if not found or not others:
         return found
-    return [*found, others] if len(found) < DOWN else ()
+    return [*found, others] if len(found) < ROWS_MAX else ()
 
 
 def _place(space: str) -> Place:
@@ -54,7 +54,7 @@ def _space(place: Place) -> str:
     return f"{'ABCDEFGHI'[right]}{9 - down}"
 
 
-def label(view: View, prefix: Word, locale: str) -> str:
+def label(view: View, prefix: Move, locale: str) -> str:
     match prefix:
         case (verb,):
             return say(f"verb-{verb}", locale)
@@ -86,12 +86,12 @@ def _mode(name: str, locale: str) -> str:
     return f"{say(f'mode-{mode}', locale)} · {told}"
 
 
-def group_label(view: View, prefix: Word, locale: str) -> str:
+def group_label(view: View, prefix: Move, locale: str) -> str:
     """Spaces by their column."""
     return say("label-column", locale, column=prefix[-1].upper()) if len(prefix[-1]) == 1 else ""
 
 
-def question(view: View, said: Word, locale: str) -> str:
+def question(view: View, said: Move, locale: str) -> str:
     match said:
         case () if view.phase == "move":
             return say("ask-move", locale, die=view.die)
@@ -109,7 +109,7 @@ def question(view: View, said: Word, locale: str) -> str:
     return ""
 
 
-def _with_grey(view: View, said: Word, question: str, locale: str) -> str:
+def _with_grey(view: View, said: Move, question: str, locale: str) -> str:
     """And why one does not get to what lies between the spaces to which one gets, where anything does."""
     laid = arrange_buttons(view, [word for word in legal(view) if word[: len(said)] == said])
     grey = any(isinstance(what, str) for row in laid for what in row)
@@ -161,18 +161,18 @@ def _names() -> Mapping[str, str]:
     }
 
 
-def read(view: View, typed: str) -> Word:
+def read(view: View, typed: str) -> Move:
     """Animals and modes in any of the languages; where an animal lies open it may be named for its space."""
     tokens = [token for token in _GLUE.split(typed.strip().lower()) if token]
     try:
-        return spelt(typed, _spellings(view, tokens), legal(view))
+        return match_spelling(typed, _spellings(view, tokens), legal(view))
     except Refused as no:
         if view.phase == "arrange" and no.key == "unread":
-            raise say.refused("unread", typed=typed, near=" ".join(_mended(tokens))) from no
+            raise say.make_refusal("unread", typed=typed, near=" ".join(_mended(tokens))) from no
         raise
 
 
-def _mended(tokens: Sequence[str]) -> Word:
+def _mended(tokens: Sequence[str]) -> Move:
     """The arrangement that was probably meant: each animal once, where it is first named."""
     order: list[str] = []
     for token in tokens[tokens[:1] == ["set"] :][: len(ANIMALS)]:
@@ -185,7 +185,7 @@ def _mended(tokens: Sequence[str]) -> Word:
 def _spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
     """As typed first."""
     yield tokens
-    named = [_names().get(part, part) for token in tokens for part in parted(token, _GLUED)]
+    named = [_names().get(part, part) for token in tokens for part in split_token(token, _GLUED)]
     yield named
     missing = [name for name in ANIMALS if name not in named]
     if view.phase == "arrange" and len(missing) == 1:
@@ -196,6 +196,6 @@ def _spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
         yield [lies.get(token, token) for token in named]
 
 
-def suggest_move(view: View) -> Word | None:
+def suggest_move(view: View) -> Move | None:
     """All the animals at home in the order of their cards; nothing else here takes more than a few clicks."""
     return arrangements()[0] if view.awaited and view.phase == "arrange" else None

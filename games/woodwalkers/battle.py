@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import GOLD, INK, LIGHT, PANEL, SLATE, Box, Letters, Mark, Sprite, Written
+from games.art import GOLD, INK, LIGHT, PANEL, SLATE, Letters, PlacedMark, Rectangle, Sprite, TranslatedWord
 from games.woodwalkers.frame import ACROSS, ASIDE, GAP, GROUNDS, panel
 from games.woodwalkers.house import MODES, Mode
 from games.woodwalkers.state import View
@@ -21,7 +21,7 @@ WHOLE: Final = 298
 """With those that can be chosen; while all arrange, with all four."""
 
 
-def battle(view: View, top: int) -> Iterator[Mark]:
+def battle(view: View, top: int) -> Iterator[PlacedMark]:
     """Of the four modes only those that matter now."""
     if view.mode:
         yield panel(ACROSS, CARD), ASIDE, top
@@ -34,28 +34,28 @@ def battle(view: View, top: int) -> Iterator[Mark]:
     yield from _choices(view, modes, top + HEAD)
 
 
-def head(view: View, top: int) -> Iterator[Mark]:
+def head(view: View, top: int) -> Iterator[PlacedMark]:
     """The mode that counts, and which round of how many."""
     ground = GROUNDS[view.terms.variant]
-    yield Box(ACROSS, HEAD, ground, SLATE, corner=16), ASIDE, top
-    yield Box(ACROSS, 18, ground), ASIDE, top + HEAD - 18
+    yield Rectangle(ACROSS, HEAD, ground, SLATE, corner=16), ASIDE, top
+    yield Rectangle(ACROSS, 18, ground), ASIDE, top + HEAD - 18
     if view.mode:
         yield Sprite(f"{view.mode}_now", 44, ground), ASIDE + 14, top + 4
-        yield Written(f"mode-{view.mode}", 204, 44, INK, ground), ASIDE + 66, top + 4
+        yield TranslatedWord(f"mode-{view.mode}", 204, 44, INK, ground), ASIDE + 66, top + 4
     elif view.phase == "mode":
-        yield Written("shown-mode", 254, 44, INK, ground), ASIDE + 16, top + 4
+        yield TranslatedWord("shown-mode", 254, 44, INK, ground), ASIDE + 16, top + 4
     rounds = f"{view.round}/{view.rounds}"
     yield Letters(rounds, 100, 44, INK, ground, bold=False, lie="right"), ASIDE + ACROSS - 114, top + 4
 
 
-def _counting(view: View, mode: Mode, top: int) -> Iterator[Mark]:
+def _counting(view: View, mode: Mode, top: int) -> Iterator[PlacedMark]:
     """Those who fight in the newest turn stand out."""
     fighting = {animal for fact in view.last if isinstance(fact, Duel) for animal in fact.animals}
     for animal in EVERY:
         left = column(animal)
         ground, ink = (GOLD, INK) if animal in fighting else (PANEL, LIGHT)
         if animal in fighting:
-            yield Box(53, 92, GOLD, PANEL, corner=10), left, top + 1
+            yield Rectangle(53, 92, GOLD, PANEL, corner=10), left, top + 1
         yield Sprite(ANIMALS[animal], FACE, ground), left, top - 5
         yield Letters(str(value(animal, mode, 0)), 53, 65, ink, ground), left, top + 36
 
@@ -64,12 +64,12 @@ def column(animal: Animal) -> int:
     return ASIDE + GAP + round(animal * (ACROSS - 2 * GAP) / len(ANIMALS))
 
 
-def faces(top: int) -> Iterator[Mark]:
+def faces(top: int) -> Iterator[PlacedMark]:
     for animal in EVERY:
         yield Sprite(ANIMALS[animal], FACE, PANEL), column(animal), top
 
 
-def _choices(view: View, modes: list[Mode], top: int) -> Iterator[Mark]:
+def _choices(view: View, modes: list[Mode], top: int) -> Iterator[PlacedMark]:
     """A row for each; light where somebody is to choose, and of which there is more than one lies more than one."""
     label = 66
     across = (ACROSS - label - GAP) / len(ANIMALS)
@@ -82,7 +82,7 @@ def _choices(view: View, modes: list[Mode], top: int) -> Iterator[Mark]:
         for behind in reversed(range(tiles)):
             # Those below peep out.
             yield (
-                Box(46, 46, GROUNDS[view.terms.variant], PANEL, corner=10, rim=PANEL, thick=2),
+                Rectangle(46, 46, GROUNDS[view.terms.variant], PANEL, corner=10, rim=PANEL, thick=2),
                 ASIDE + 8 + behind * 6,
                 down + 9 + behind * 6,
             )

@@ -7,8 +7,23 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from games.art import FAINT, GOLD, HEIGHT, INK, LIGHT, PANEL, SLATE, WIDTH, Box, Colour, Letters, Mark, Picture, Sprite
-from games.core import Seat, Word
+from games.art import (
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
+    FAINT,
+    GOLD,
+    INK,
+    LIGHT,
+    PANEL,
+    SLATE,
+    Colour,
+    Letters,
+    Picture,
+    PlacedMark,
+    Rectangle,
+    Sprite,
+)
+from games.core import Move, Seat
 from games.woodwalkers.belief import Could, lying
 from games.woodwalkers.frame import GROUNDS, PALE, PALETTE, SHAPES, face, piece
 from games.woodwalkers.ground import INNER, NUMBER, SPACES, STARTS, Space, path
@@ -43,10 +58,10 @@ def picture(view: View, unseen: Mapping[Seat, Could] = NONE) -> Picture:
     """`unseen` is for whoever looks back: of each seat whom nobody has turned up."""
     marks = (*_frame(view), *_spaces(view), *_way(view), *panels(view, unseen))
     side = 9 * PITCH
-    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=(LEFT, TOP, side, side))
+    return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, marks, board=(LEFT, TOP, side, side))
 
 
-def sketch(view: View, said: Word) -> Picture:
+def sketch(view: View, said: Move) -> Picture:
     """An arrangement as far as it goes; of everything else the board shows what is chosen among."""
     match said:
         case ("set", *order) if order and view.seat is not None:
@@ -64,7 +79,7 @@ def corner(space: Space) -> tuple[int, int]:
     return LEFT + "abcdefghi".index(name[0]) * PITCH, TOP + (9 - int(name[1])) * PITCH
 
 
-def _frame(view: View) -> Iterator[Mark]:
+def _frame(view: View) -> Iterator[PlacedMark]:
     """Letters and numbers of what is played on, close to it."""
     west, played = "west" in view.terms.sides, _played(view)
     for at, column in enumerate("ABCDEFGHI"):
@@ -81,7 +96,7 @@ def _played(view: View) -> frozenset[Space]:
     return INNER.union(*(STARTS[side] for side in view.terms.sides))
 
 
-def _spaces(view: View) -> Iterator[Mark]:
+def _spaces(view: View) -> Iterator[PlacedMark]:
     """Gold is where somebody went; a rim alone whence they came."""
     moved = _moved(view)
     returned = _returned(view)
@@ -91,10 +106,10 @@ def _spaces(view: View) -> Iterator[Mark]:
         left, top = corner(space)
         ground = GOLD if moved and space == moved.space else _ground(view, space)
         rim = GOLD if moved and space == moved.origin else ""
-        yield Box(CELL, CELL, ground, SLATE, corner=7, rim=rim, thick=RIM), left, top
+        yield Rectangle(CELL, CELL, ground, SLATE, corner=7, rim=rim, thick=RIM), left, top
         yield from _lying(view, space, left, top, ground, golden=bool(rim) or ground == GOLD)
         if space in returned:
-            yield Box(CHIP, CHIP, PANEL, ground, corner=7), left, top
+            yield Rectangle(CHIP, CHIP, PANEL, ground, corner=7), left, top
             yield Sprite("home", CHIP - 4, PANEL), left + 2, top + 2
         if space in offered | homes:
             yield from _offered(view, space, left, top, ground)
@@ -109,7 +124,7 @@ def _returned(view: View) -> frozenset[Space]:
     return frozenset(fact.space for fact in view.last if isinstance(fact, Returned))
 
 
-def _way(view: View) -> Iterator[Mark]:
+def _way(view: View) -> Iterator[PlacedMark]:
     """Dotted, from space to space, clear of all that lies there; its head points into where it ends."""
     moved = _moved(view)
     if not moved:
@@ -126,7 +141,7 @@ def _way(view: View) -> Iterator[Mark]:
             if started or (third == 0 and here in standing | lying) or (third and there == moved.space):
                 continue
             x, y = left + across * third // 3 + CELL // 2, top + below * third // 3 + CELL // 2
-            dot = Box(STEP, STEP, INK, _ground(view, on), STEP // 2, LIGHT, 3)
+            dot = Rectangle(STEP, STEP, INK, _ground(view, on), STEP // 2, LIGHT, 3)
             yield dot, x - STEP // 2, y - STEP // 2
         if there == moved.space:
             x, y = left + across * 2 // 5 + CELL // 2, top + below * 2 // 5 + CELL // 2
@@ -141,7 +156,7 @@ def _ground(view: View, space: Space) -> Colour:
     return next((PALE[seat] for seat in seats), GROUNDS[view.terms.variant])
 
 
-def _lying(view: View, space: Space, left: int, top: int, ground: Colour, *, golden: bool) -> Iterator[Mark]:
+def _lying(view: View, space: Space, left: int, top: int, ground: Colour, *, golden: bool) -> Iterator[PlacedMark]:
     """A tile or a flag, and whoever stands there with what it carries."""
     standing = view.standing(space)
     flag = dict(view.flags).get(space)
@@ -161,7 +176,7 @@ def _lying(view: View, space: Space, left: int, top: int, ground: Colour, *, gol
 
 def _animal(
     view: View, standing: tuple[Seat, Animal], flagged: bool, left: int, top: int, ground: Colour, *, golden: bool
-) -> Iterator[Mark]:
+) -> Iterator[PlacedMark]:
     """With its wounds, to be counted, in the corners; where it stands on a flag it steps aside."""
     seat, animal = standing
     wounds = 0 if animal == BACK else view.camps[seat].wounds[animal]
@@ -179,14 +194,14 @@ def _animal(
         yield Sprite("drop", drop, ground), left + right, top + down
 
 
-def _waiting(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
+def _waiting(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
     """Nobody has laid theirs open yet."""
     for seat, side in enumerate(view.terms.sides):
         if space in STARTS[side]:
             yield Sprite(piece(seat, BACK), 65, ground), left + 2, top + 2
 
 
-def _tile(tile: str, left: int, top: int, ground: Colour) -> Iterator[Mark]:
+def _tile(tile: str, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
     """Face down; when the match is over, what it would have been."""
     yield Sprite("tile", 57, ground), left + 6, top + 6
     if worth(tile):
@@ -197,7 +212,7 @@ def _tile(tile: str, left: int, top: int, ground: Colour) -> Iterator[Mark]:
         yield Sprite(tile, 40, ground), left + 15, top + 15
 
 
-def _offered(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
+def _offered(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[PlacedMark]:
     """A dot; in the corner that nothing else needs where something lies already."""
     standing = view.standing(space)
     if standing and space in dict(view.flags):

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from pydantic import TypeAdapter
 
 from games.core import Seat
-from games.tables import table
+from games.tables import load_table
 from games.woodwalkers.belief import PIPS
 from games.woodwalkers.outlook import Outlook, outlook, sight
 from games.woodwalkers.prospect import by_die, prospects
@@ -23,7 +23,9 @@ Shares: TypeAlias = tuple[float, ...]
 
 GLIMPSED: Final = ("points", "held", "near", "wounds", "out", "medicine", "dice", "turn")
 """What is counted of each seat, in the order in which the file weighs it."""
-_WEIGHTS: Final = TypeAdapter(dict[str, tuple[tuple[float, float], ...]]).validate_python(table(__package__, "chances"))
+_WEIGHTS: Final = TypeAdapter(dict[str, tuple[tuple[float, float], ...]]).validate_python(
+    load_table(__package__, "chances")
+)
 """By how many play: each weight, and what is added to it the nearer the end is."""
 
 

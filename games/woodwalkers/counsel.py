@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from games.core import Thought, Word
+from games.core import Move, Suggestion
 from games.dice import Dice
 from games.woodwalkers.belief import PIPS, duel, lying
 from games.woodwalkers.ground import INNER, NUMBER
@@ -25,25 +25,25 @@ LATE: Final = 0.6
 """The share of the rounds after which a Medicine need not be saved for worse."""
 
 
-def arrangement(view: View, dice: Dice) -> Thought:
+def arrangement(view: View, dice: Dice) -> Suggestion:
     """By day no two neighbours who are good at the same; at midnight none that anybody could reason out."""
     if view.terms.hidden:
-        return Thought(dice.choice(arrangements()), "why-set-night")
-    drawn = [dice.choice(arrangements()) for _ in range(DRAWS)]
-    return Thought(max(drawn, key=_variety), "why-set")
+        return Suggestion(dice.choose(arrangements()), "why-set-night")
+    drawn = [dice.choose(arrangements()) for _ in range(DRAWS)]
+    return Suggestion(max(drawn, key=_variety), "why-set")
 
 
-def _variety(word: Word) -> int:
+def _variety(word: Move) -> int:
     """How good the better of each two neighbours is, over all modes."""
     values = [HOUSE.animals[name] for name in word[1:]]
     return sum(max(one[mode], other[mode]) for one, other in pairwise(values) for mode in MODES)
 
 
-def mode(view: View, *, wary: bool) -> Thought:
+def mode(view: View, *, wary: bool) -> Suggestion:
     """Where one's own have more to win than to lose, or are worth more than the others."""
     words = legal(view)
     word = max(words, key=lambda word: _outcome(view, word[1]) if wary else _weight(view, word[1]))
-    return Thought(word, "why-mode", {"mode": word[1]})
+    return Suggestion(word, "why-mode", {"mode": word[1]})
 
 
 def _outcome(view: View, mode: Mode) -> float:
@@ -64,7 +64,7 @@ def _weight(view: View, mode: Mode) -> float:
     return total
 
 
-def healing(view: View) -> Thought | None:
+def healing(view: View) -> Suggestion | None:
     """A second wound at once, any other of whoever is out there, or when little is left to come."""
     camp = view.camps[view.mover]
     if not camp.medicine or not camp.wounded:
@@ -74,14 +74,14 @@ def healing(view: View) -> Thought | None:
     wounds = camp.wounds[animal]
     if wounds < HOUSE.wounds - 1 and animal not in out and view.round < LATE * view.rounds:
         return None
-    return Thought(("heal", ANIMALS[animal]), "why-heal", {"animal": ANIMALS[animal], "wounds": wounds})
+    return Suggestion(("heal", ANIMALS[animal]), "why-heal", {"animal": ANIMALS[animal], "wounds": wounds})
 
 
-def rest(view: View) -> Thought:
-    return healing(view) or Thought(DONE, "why-done")
+def rest(view: View) -> Suggestion:
+    return healing(view) or Suggestion(DONE, "why-done")
 
 
-def guess(view: View) -> Thought:
+def guess(view: View) -> Suggestion:
     """Only with an even chance at least, and only where it helps."""
     assert view.duel
     assert view.mode
@@ -98,8 +98,8 @@ def guess(view: View) -> Thought:
     guesses = could if len(could) <= 2 else ()
     animal = min((None, *guesses), key=beaten)
     if animal is None:
-        return Thought(PASS, "why-pass", {"count": len(could)})
-    return Thought(("guess", ANIMALS[animal]), "why-guess", {"animal": ANIMALS[animal], "chance": 100 // len(could)})
+        return Suggestion(PASS, "why-pass", {"count": len(could)})
+    return Suggestion(("guess", ANIMALS[animal]), "why-guess", {"animal": ANIMALS[animal], "chance": 100 // len(could)})
 
 
 def turning(view: View) -> float:
@@ -118,16 +118,18 @@ def worth_a_die(view: View) -> bool:
     return turning(view) * (STAKE + dict(view.flags).get(view.duel.space, 0)) >= TILE
 
 
-def once_more(view: View) -> Thought:
+def once_more(view: View) -> Suggestion:
     """In a duel that is being lost."""
     facts = {"chance": round(100 * turning(view))}
-    return Thought(REROLL, "why-duel-again", facts) if worth_a_die(view) else Thought(KEEP, "why-duel-keep", facts)
+    return (
+        Suggestion(REROLL, "why-duel-again", facts) if worth_a_die(view) else Suggestion(KEEP, "why-duel-keep", facts)
+    )
 
 
-def home(view: View) -> Thought:
+def home(view: View) -> Suggestion:
     """Where the next way is best."""
     assert view.duel
     look = outlook(view)
     friend = look.friend(HAND)
     word = max(legal(view), key=lambda word: friend.drawn(NUMBER[word[1]]))
-    return Thought(word, "why-home", {"space": word[1].upper()})
+    return Suggestion(word, "why-home", {"space": word[1].upper()})

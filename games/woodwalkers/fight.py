@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from games.core import Seat, Word
+from games.core import Move, Seat
 from games.dice import Dice
 from games.woodwalkers.ground import NUMBER, Space
 from games.woodwalkers.house import HOUSE
@@ -42,7 +42,7 @@ def thrown(state: State, dice: Dice) -> tuple[int, State]:
     """A die: of a drawn start the next that was drawn, otherwise chance."""
     if state.rolls:
         return state.rolls[0], replace(state, rolls=state.rolls[1:])
-    return dice.below(6) + 1, state
+    return dice.draw_below(6) + 1, state
 
 
 def rested(state: State) -> State:
@@ -88,7 +88,7 @@ def attacked(state: State, origin: Space, space: Space, defender: Seat, dice: Di
     return replace(state, phase="guess") if state.terms.hidden else _fought(state, duel, dice)
 
 
-def answered(state: State, word: Word, dice: Dice) -> State:
+def answered(state: State, word: Move, dice: Dice) -> State:
     """What is said in a duel: by the defender before it, by whoever is behind in it, by the loser's owner after it."""
     assert state.duel
     match word:

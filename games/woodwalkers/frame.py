@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.art import FAINT, GOLD, INK, LIGHT, PANEL, SIZE, SLATE, Box, Colour, Palette
+from games.art import FAINT, FONT_SIZE_RATIO, GOLD, INK, LIGHT, PANEL, SLATE, Colour, Palette, Rectangle
 from games.core import Seat
 from games.woodwalkers.house import Variant
 from games.woodwalkers.things import ANIMALS, BACK, Animal
@@ -41,11 +41,11 @@ def face(animal: Animal) -> str:
     return "paw" if animal == BACK else ANIMALS[animal]
 
 
-def panel(width: int, height: int, *, gold: bool = False) -> Box:
+def panel(width: int, height: int, *, gold: bool = False) -> Rectangle:
     """Gold is the rim of whoever's turn it is."""
-    return Box(width, height, PANEL, SLATE, corner=16, rim=GOLD if gold else "", thick=4)
+    return Rectangle(width, height, PANEL, SLATE, corner=16, rim=GOLD if gold else "", thick=4)
 
 
 def broad(text: str, height: int) -> int:
     """How much room figures of that height take, and a little air."""
-    return round(len(text) * 0.6 * SIZE * height) + 8
+    return round(len(text) * 0.6 * FONT_SIZE_RATIO * height) + 8

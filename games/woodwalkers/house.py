@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, PositiveInt, model_validator
 
-from games.tables import table
+from games.tables import load_table
 
 Variant: TypeAlias = Literal["day", "midnight"]
 Mode: TypeAlias = str
@@ -97,5 +97,5 @@ def _check(holds: bool, what: str) -> None:
         raise ValueError(f"house.toml needs {what}")
 
 
-HOUSE: Final = House.model_validate(table(__package__, "house"), strict=False)
+HOUSE: Final = House.model_validate(load_table(__package__, "house"), strict=False)
 MODES: Final[tuple[Mode, ...]] = tuple(HOUSE.modes)

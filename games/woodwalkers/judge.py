@@ -13,9 +13,9 @@ from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Final
 
-from games.core import Joint, Level, Seat, Thought, Word
-from games.dice import PLAIN, Dice
-from games.insight import Habit, Part
+from games.core import JointMove, Level, Move, Seat, Suggestion
+from games.dice import UNSEEDED, Dice
+from games.insight import Contribution, Habit
 from games.woodwalkers.belief import PIPS, unfound
 from games.woodwalkers.chances import Shares, chances
 from games.woodwalkers.ground import NUMBER, Space
@@ -28,7 +28,7 @@ from games.woodwalkers.state import State, View
 from games.woodwalkers.things import Tile
 
 
-def habits(state: State, joint: Joint) -> Iterator[Habit]:
+def habits(state: State, joint: JointMove) -> Iterator[Habit]:
     """Chosen alone and openly: it meets nothing, and decides nothing by itself."""
     if state.phase != "mode":
         return
@@ -64,7 +64,7 @@ def worth(state: State, *, quickly: bool = False) -> Shares:
     return chances(state)
 
 
-def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
+def judged(state: State, joint: JointMove, later: State) -> Sequence[Contribution]:
     before, after = worth(state), worth(later)
     parts = []
     if state.phase != "arrange":
@@ -72,19 +72,19 @@ def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
         parts += [_chosen(view(state, seat), seat, word), *_drawn(state, joint, after)]
     told = [sum(part.gains[at] for part in parts) for at in range(state.terms.seats)]
     rest = tuple(late - soon - part for soon, late, part in zip(before, after, told, strict=True))
-    return [*parts, Part("sight", rest)] if max(map(abs, rest)) > NOTHING else parts
+    return [*parts, Contribution("sight", rest)] if max(map(abs, rest)) > NOTHING else parts
 
 
-def _drawn(state: State, joint: Joint, after: Shares) -> Iterator[Part]:
+def _drawn(state: State, joint: JointMove, after: Shares) -> Iterator[Contribution]:
     """What dice and tiles brought, less what they bring on average."""
     ways = [*_ways(state, *joint.values())]
     if len(ways) > 1:
-        found = [(times, worth(apply(way, joint, PLAIN.step(1)))) for times, way in ways]
+        found = [(times, worth(apply(way, joint, UNSEEDED.step_dice(1)))) for times, way in ways]
         mean = [sum(times * shares[seat] for times, shares in found) for seat in range(state.terms.seats)]
-        yield Part("dice", tuple(late - each for late, each in zip(after, mean, strict=True)))
+        yield Contribution("dice", tuple(late - each for late, each in zip(after, mean, strict=True)))
 
 
-def _ways(state: State, word: Word) -> Iterator[tuple[float, State]]:
+def _ways(state: State, word: Move) -> Iterator[tuple[float, State]]:
     """How it could have come out just as well, and how often: with these dice to come, or that tile there."""
     if word in (ROLL, REROLL):
         yield from _thrown(state, 1)
@@ -115,11 +115,11 @@ def _with(state: State, goal: Space, tile: Tile) -> tuple[tuple[Space, Tile], ..
     return tuple((space, tile if space == goal else other) for space, other in state.forest)
 
 
-def _chosen(seen: View, seat: Seat, word: Word) -> Part:
+def _chosen(seen: View, seat: Seat, word: Move) -> Contribution:
     """As the seat saw it, and so the same whatever lay hidden."""
-    nothing = Part("choice", (0.0,) * seen.terms.seats, seat)
+    nothing = Contribution("choice", (0.0,) * seen.terms.seats, seat)
     best = _best(seen)
-    if best.word == word:
+    if best.move == word:
         return nothing
     late = seen.round > seen.rounds - LATE
     if not late:
@@ -137,16 +137,16 @@ def _chosen(seen: View, seat: Seat, word: Word) -> Part:
     gains = tuple(fmean(before[at] - after[at] for before, after in found) for at in range(seen.terms.seats))
     facts = {
         **best.facts,
-        "better": "→".join(space.upper() for space in best.word[1:]) if best.word[0] == "move" else "",
+        "better": "→".join(space.upper() for space in best.move[1:]) if best.move[0] == "move" else "",
         "chances": round(100 * fmean(after[seat] for _, after in found)),
         "instead": round(100 * fmean(before[seat] for before, _ in found)),
         "unsure": max(1, round(100 * unsure)),
     }
     why = f"judged-{best.why.removeprefix('why-')}"
-    return Part("choice", gains, seat, Thought(best.word, why, facts))
+    return Contribution("choice", gains, seat, Suggestion(best.move, why, facts))
 
 
-def losses(seen: View, seat: Seat, word: Word, worlds: Iterable[int], turns: int) -> tuple[float, float]:
+def losses(seen: View, seat: Seat, word: Move, worlds: Iterable[int], turns: int) -> tuple[float, float]:
     """What a choice lost in these worlds, so many turns of its own later, and by how much that may well be off."""
     return _loss(_tried(seen, seat, word, worlds, turns), seat)
 
@@ -157,21 +157,21 @@ def _loss(found: Sequence[tuple[Shares, Shares]], seat: Seat) -> tuple[float, fl
 
 
 @lru_cache(maxsize=1 << 8)
-def _best(seen: View) -> Thought:
+def _best(seen: View) -> Suggestion:
     """Told by the house, and not by the worlds in which it is held against another."""
     return think(seen, Level.STEADY, Dice(b"best"), lambda: inf)
 
 
-def _tried(seen: View, seat: Seat, word: Word, worlds: Iterable[int], turns: int) -> Sequence[tuple[Shares, Shares]]:
+def _tried(seen: View, seat: Seat, word: Move, worlds: Iterable[int], turns: int) -> Sequence[tuple[Shares, Shares]]:
     """What it comes to, and what the best comes to, in the same worlds with the same dice."""
-    best, found = _best(seen).word, []
+    best, found = _best(seen).move, []
     for number in worlds:
         world = resample(seen, Dice(f"world {number}".encode()))
         found.append((_gone_on(world, seat, word, number, turns), _gone_on(world, seat, best, number, turns)))
     return found
 
 
-def _gone_on(state: State, seat: Seat, word: Word, number: int, turns: int) -> Shares:
+def _gone_on(state: State, seat: Seat, word: Move, number: int, turns: int) -> Shares:
     """What it is worth when that seat is to roll again for the so-manyth time, or at the end, if all play as is best at
     a glance. Each die belongs to its turn, so that it falls alike whatever was chosen before.
     """

@@ -7,22 +7,22 @@ from functools import cache
 from itertools import permutations
 from typing import Final
 
-from games.core import Seat, Word
+from games.core import Move, Seat
 from games.woodwalkers.ground import SPACES, STARTS, Space, ways
 from games.woodwalkers.house import MODES
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS
 
-ROLL: Final[Word] = ("roll",)
-SKIP: Final[Word] = ("skip",)
-REROLL: Final[Word] = ("reroll",)
-KEEP: Final[Word] = ("keep",)
-STAY: Final[Word] = ("stay",)
-PASS: Final[Word] = ("pass",)
-DONE: Final[Word] = ("done",)
+ROLL: Final[Move] = ("roll",)
+SKIP: Final[Move] = ("skip",)
+REROLL: Final[Move] = ("reroll",)
+KEEP: Final[Move] = ("keep",)
+STAY: Final[Move] = ("stay",)
+PASS: Final[Move] = ("pass",)
+DONE: Final[Move] = ("done",)
 
 
-def legal(view: View) -> Sequence[Word]:
+def legal(view: View) -> Sequence[Move]:
     if not view.awaited or view.seat is None:
         return ()
     match view.phase:
@@ -45,18 +45,18 @@ def legal(view: View) -> Sequence[Word]:
 
 
 @cache
-def arrangements() -> tuple[Word, ...]:
+def arrangements() -> tuple[Move, ...]:
     """All 5,040, made once: a thousand tables that arrange share them."""
     return tuple(("set", *order) for order in permutations(ANIMALS))
 
 
 @cache
-def move(origin: Space, space: Space) -> Word:
+def move(origin: Space, space: Space) -> Move:
     """One word for all tables: of the few thousand there are, a match in progress only points to some."""
     return "move", SPACES[origin], SPACES[space]
 
 
-def _moves(view: View) -> Iterator[Word]:
+def _moves(view: View) -> Iterator[Move]:
     own = view.camps[view.mover].spaces
     foreign = frozenset(space for seat, camp in enumerate(view.camps) if seat != view.mover for space in camp.spaces)
     for origin in own:
@@ -64,12 +64,12 @@ def _moves(view: View) -> Iterator[Word]:
             yield move(origin, space)
 
 
-def _heals(view: View) -> list[Word]:
+def _heals(view: View) -> list[Move]:
     camp = view.camps[view.mover]
     return [("heal", ANIMALS[animal]) for animal in camp.wounded] if camp.medicine else []
 
 
-def _guesses(view: View) -> list[Word]:
+def _guesses(view: View) -> list[Move]:
     """Whatever the challenger has in play; what has left the game cannot attack."""
     gone = view.camps[view.mover].out
     return [("guess", name) for animal, name in enumerate(ANIMALS) if animal not in gone]

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import FAINT, GOLD, LIGHT, PANEL, SLATE, SMALL, Box, Letters, Mark, Sprite, badge
+from games.art import (
+    FAINT,
+    GOLD,
+    LIGHT,
+    PANEL,
+    SLATE,
+    SMALL_TYPE_HEIGHT,
+    Letters,
+    PlacedMark,
+    Rectangle,
+    Sprite,
+    seat_badge,
+)
 from games.woodwalkers.frame import ACROSS, ASIDE, face, panel, piece
 from games.woodwalkers.state import View
 from games.woodwalkers.story import Chosen, Duel, Fact, Found, Healed, Rolled, Skipped, Stayed
@@ -16,7 +28,7 @@ TILE: Final = 78
 SUM: Final = 82
 
 
-def news(view: View, top: int) -> Iterator[Mark]:
+def news(view: View, top: int) -> Iterator[PlacedMark]:
     yield panel(ACROSS, CARD), ASIDE, top
     for kind in (Duel, Found, Stayed, Skipped, Rolled, Healed, Chosen):
         fact = next((fact for fact in reversed(view.last) if isinstance(fact, kind)), None)
@@ -28,7 +40,7 @@ def news(view: View, top: int) -> Iterator[Mark]:
             return
 
 
-def _deed(view: View, fact: Fact, top: int) -> Iterator[Mark]:
+def _deed(view: View, fact: Fact, top: int) -> Iterator[PlacedMark]:
     """Who, and what they did."""
     middle = ASIDE + ACROSS // 2
     match fact:
@@ -47,10 +59,10 @@ def _deed(view: View, fact: Fact, top: int) -> Iterator[Mark]:
             yield Sprite("stay", 104, PANEL), middle + 20, top + 20
         case _:
             return
-    yield badge(seat, 104, PANEL), middle - 124, top + 20
+    yield seat_badge(seat, 104, PANEL), middle - 124, top + 20
 
 
-def _duel(view: View, duel: Duel, top: int) -> Iterator[Mark]:
+def _duel(view: View, duel: Duel, top: int) -> Iterator[PlacedMark]:
     """A half each: the animal and its sum, and below what it is made of. The winner's is gold, and the loser bleeds."""
     half = ACROSS // 2
     flag = dict(view.flags).get(duel.space) if duel.winner is None and not duel.open else None
@@ -74,21 +86,21 @@ def _duel(view: View, duel: Duel, top: int) -> Iterator[Mark]:
             yield Letters("?", SUM, 82, GOLD, PANEL), total, top + 6
     yield Sprite("swords", 36, PANEL), ASIDE + half - 18, top + 26
     if duel.open:
-        yield Box(4, CARD - 98, SLATE), ASIDE + half - 2, top + 90
+        yield Rectangle(4, CARD - 98, SLATE), ASIDE + half - 2, top + 90
     elif flag:
         yield Sprite("pennant", 84, PANEL, str(flag)), ASIDE + half - 42, top + 88
 
 
-def _parts(view: View, duel: Duel, at: int, left: int, top: int) -> Iterator[Mark]:
+def _parts(view: View, duel: Duel, at: int, left: int, top: int) -> Iterator[PlacedMark]:
     """In the middle of its half: what the animal brings by the mode that counts, the die, what a guess has added."""
     parts: list[tuple[Letters | Sprite, int]] = [
         (Sprite(view.spent[-1], 34, PANEL), 16),
         (Letters(str(duel.values[at]), 36, 65, LIGHT, PANEL), 0),
-        (Letters("+", 26, SMALL, FAINT, PANEL, bold=False), 12),
+        (Letters("+", 26, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False), 12),
         (Sprite(f"die_{duel.dice[at]}", 46, PANEL), 10),
     ]
     if duel.bonus[at]:
-        parts.append((Letters("+1", 40, SMALL, LIGHT, PANEL, bold=False), 12))
+        parts.append((Letters("+1", 40, SMALL_TYPE_HEIGHT, LIGHT, PANEL, bold=False), 12))
     left += (ACROSS // 2 - 12 - sum(what.width for what, _ in parts)) // 2
     for what, down in parts:
         yield what, left, top + down

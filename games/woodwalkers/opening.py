@@ -46,18 +46,18 @@ def standing(given: str) -> Standing:
             return Standing(int(seat), _animal(animal), _space(space), 0)
         case seat, animal, space, wounds if seat in _SEATS and wounds in _WOUNDS and space != "out":
             return Standing(int(seat), _animal(animal), _space(space), int(wounds))
-    raise say.refused("animal-form", given=given)
+    raise say.make_refusal("animal-form", given=given)
 
 
 def _animal(given: str) -> Animal:
     if given not in ANIMALS:
-        raise say.refused("animal-unknown", given=given, known=", ".join(ANIMALS))
+        raise say.make_refusal("animal-unknown", given=given, known=", ".join(ANIMALS))
     return ANIMALS.index(given)
 
 
 def _space(given: str) -> Space:
     if given not in NUMBER:
-        raise say.refused("space-unknown", given=given)
+        raise say.make_refusal("space-unknown", given=given)
     return NUMBER[given]
 
 
@@ -66,59 +66,59 @@ def lying(given: str, variant: Variant) -> Lying:
         case (tile, space) | (tile, space, "up"):
             known = dict.fromkeys(HOUSE.face(variant).tiles)
             if tile not in known:
-                raise say.refused("tile-unknown", given=tile, known=", ".join(known))
+                raise say.make_refusal("tile-unknown", given=tile, known=", ".join(known))
             up = given.split()[2:] == ["up"]
             if up and not tile.startswith("flag"):
-                raise say.refused("tile-up", tile=tile)
+                raise say.make_refusal("tile-up", tile=tile)
             return Lying(tile, _space(space), up)
-    raise say.refused("tile-form", given=given)
+    raise say.make_refusal("tile-form", given=given)
 
 
 def check_animals(given: Sequence[str]) -> None:
     """As far as it can be said before it is known how many play."""
     drawn = [standing(each) for each in given]
     for seat, animal in _twice((each.seat, each.animal) for each in drawn):
-        raise say.refused("animal-twice", seat=seat, animal=ANIMALS[animal])
+        raise say.make_refusal("animal-twice", seat=seat, animal=ANIMALS[animal])
     for space in _twice(each.space for each in drawn if each.space != OUT):
-        raise say.refused("space-taken", space=SPACES[space].upper())
+        raise say.make_refusal("space-taken", space=SPACES[space].upper())
 
 
 def check_forest(given: Sequence[str], animals: Sequence[str], variant: Variant) -> None:
     drawn = [lying(each, variant) for each in given]
     for each in drawn:
         if each.space not in LIGHT[variant]:
-            raise say.refused("tile-space", space=SPACES[each.space].upper())
+            raise say.make_refusal("tile-space", space=SPACES[each.space].upper())
     for space in _twice(each.space for each in drawn):
-        raise say.refused("tile-twice", space=SPACES[space].upper())
+        raise say.make_refusal("tile-twice", space=SPACES[space].upper())
     mix = Counter(HOUSE.face(variant).tiles)
     for tile, times in Counter(each.tile for each in drawn).items():
         if times > mix[tile]:
-            raise say.refused("tile-mix", tile=tile, most=mix[tile])
+            raise say.make_refusal("tile-mix", tile=tile, most=mix[tile])
     hidden = {each.space for each in drawn if not each.up}
     for space in (each.space for each in map(standing, animals) if each.space in hidden):
-        raise say.refused("tile-under", space=SPACES[space].upper())
+        raise say.make_refusal("tile-under", space=SPACES[space].upper())
 
 
 def check_stack(given: Sequence[str]) -> None:
     for mode in given:
         if mode not in MODES:
-            raise say.refused("mode-unknown", given=mode, known=", ".join(MODES))
+            raise say.make_refusal("mode-unknown", given=mode, known=", ".join(MODES))
     for mode, times in Counter(given).items():
         if times > HOUSE.modes[mode]:
-            raise say.refused("stack-most", mode=mode, most=HOUSE.modes[mode])
+            raise say.make_refusal("stack-most", mode=mode, most=HOUSE.modes[mode])
     if len(given) < DISPLAY:
-        raise say.refused("stack-few", least=DISPLAY)
+        raise say.make_refusal("stack-few", least=DISPLAY)
 
 
 def check_seats(animals: Sequence[str] | None, scores: Sequence[int] | None, seats: int) -> None:
     """What depends on how many play."""
     if scores is not None and len(scores) != seats:
-        raise say.refused("scores-seats", seats=seats)
+        raise say.make_refusal("scores-seats", seats=seats)
     for each in map(standing, animals or ()):
         if each.seat >= seats:
-            raise say.refused("animal-seat", seat=each.seat, seats=seats)
+            raise say.make_refusal("animal-seat", seat=each.seat, seats=seats)
         if each.space not in (OUT, *INNER, *STARTS[sides(seats)[each.seat]]):
-            raise say.refused("space-foreign", seat=each.seat, space=SPACES[each.space].upper())
+            raise say.make_refusal("space-foreign", seat=each.seat, space=SPACES[each.space].upper())
 
 
 def placed(animals: Sequence[str], seat: Seat, seats: int, points: int) -> Team:
@@ -127,7 +127,7 @@ def placed(animals: Sequence[str], seat: Seat, seats: int, points: int) -> Team:
     home = STARTS[sides(seats)[seat]]
     at = tuple(drawn[animal].space if animal in drawn else home[animal] for animal in EVERY)
     for space in _twice(space for space in at if space != OUT):
-        raise say.refused("space-taken", space=SPACES[space].upper())
+        raise say.make_refusal("space-taken", space=SPACES[space].upper())
     return Team(at, tuple(drawn[animal].wounds if animal in drawn else 0 for animal in EVERY), points)
 
 

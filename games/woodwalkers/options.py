@@ -26,7 +26,7 @@ class Options(options.Options):
     round: int | None = None
     scores: tuple[int, ...] | None = Field(default=None, examples=[(1, 2)])
 
-    DRAWN: ClassVar[frozenset[str]] = frozenset({"animals", "forest", "stack", "rolls", "round", "scores"})
+    DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset({"animals", "forest", "stack", "rolls", "round", "scores"})
 
     @model_validator(mode="after")
     def _agree(self) -> Options:
@@ -37,11 +37,11 @@ class Options(options.Options):
             check_stack(self.stack)
         for roll in self.rolls or ():
             if roll not in range(1, 7):
-                raise say.refused("roll", roll=roll)
+                raise say.make_refusal("roll", roll=roll)
         last = self.modes - DISPLAY + 1
         if self.round is not None and self.round not in range(1, last + 1):
-            raise say.refused("round", round=self.round, last=last)
+            raise say.make_refusal("round", round=self.round, last=last)
         for points in self.scores or ():
             if points not in range(MOST_POINTS + 1):
-                raise say.refused("points", points=points, most=MOST_POINTS)
+                raise say.make_refusal("points", points=points, most=MOST_POINTS)
         return self

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from games.art import FAINT, GOLD, HEIGHT, LARGE, LIGHT, PANEL, SMALL, Box, Letters, Mark, Name, Sprite, Written, badge
+from games.art import (
+    BOARD_HEIGHT,
+    FAINT,
+    GOLD,
+    LARGE_TYPE_HEIGHT,
+    LIGHT,
+    PANEL,
+    SMALL_TYPE_HEIGHT,
+    Letters,
+    PlacedMark,
+    PlayerName,
+    Rectangle,
+    Sprite,
+    TranslatedWord,
+    seat_badge,
+)
 from games.core import Seat
 from games.woodwalkers import battle, news
 from games.woodwalkers.belief import Could
@@ -23,7 +38,7 @@ PODIUM: Final = {2: (64, 120), 3: (56, 110), 4: (48, 90)}
 """How high names and points are."""
 
 
-def podium(view: View, top: int, bottom: int) -> Iterator[Mark]:
+def podium(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
     """What each has come to: the points, and the flags they lie on one by one."""
     name, high = PODIUM[view.terms.seats]
     shape = name + high * 3 // 4 - 10
@@ -36,12 +51,12 @@ def podium(view: View, top: int, bottom: int) -> Iterator[Mark]:
         yield panel(ACROSS, pitch - BETWEEN), ASIDE, top
         flags = held(view, seat) if view.decided else ()
         line = top + (pitch - BETWEEN - shape - (SUM + 4 if flags else 10)) // 2
-        yield badge(seat, shape, PANEL, met=first), left, line + 5
+        yield seat_badge(seat, shape, PANEL, met=first), left, line + 5
         edge = right
         if first:
             edge -= name + 4
             yield Sprite("crown", name, PANEL), edge, line + name // 10
-        yield Name(seat, edge - beside - 4, name, LIGHT, PANEL), beside, line
+        yield PlayerName(seat, edge - beside - 4, name, LIGHT, PANEL), beside, line
         points = str(camp.points)
         figure = high if len(points) < 4 else PODIUM[4][1]
         wide = broad(points, figure)
@@ -53,12 +68,14 @@ def podium(view: View, top: int, bottom: int) -> Iterator[Mark]:
         top += pitch
 
 
-def _sum(points: int, flags: Sequence[int], right: int, top: int) -> Iterator[Mark]:
+def _sum(points: int, flags: Sequence[int], right: int, top: int) -> Iterator[PlacedMark]:
     """What they had, and what their flags have added to it."""
     tall, wide = 34, 58
     each = [Sprite("pennant", wide, PANEL, str(value)) for value in flags]
     own = f"{points} +"
-    parts: list[Letters | Sprite] = [Letters(own, broad(own, LARGE), LARGE, LIGHT, PANEL, lie="right")]
+    parts: list[Letters | Sprite] = [
+        Letters(own, broad(own, LARGE_TYPE_HEIGHT), LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="right")
+    ]
     parts += each if len(each) <= SINGLE else [Sprite("flags", 74, PANEL, f"+{sum(flags)}")]
     left = right - sum(part.width + 4 for part in parts)
     for part in parts:
@@ -72,7 +89,7 @@ MOST: Final = 50
 """How high a row is where there is room."""
 
 
-def unturned(view: View, unseen: Mapping[Seat, Could]) -> Iterator[Mark]:
+def unturned(view: View, unseen: Mapping[Seat, Could]) -> Iterator[PlacedMark]:
     """Below the mode that counts, each back below what it may bring; while somebody chooses one, in place of all."""
     top, height = (GAP + battle.CARD + GAP, news.CARD) if view.mode else (GAP, battle.WHOLE)
     yield panel(ACROSS, height), ASIDE, top
@@ -82,14 +99,14 @@ def unturned(view: View, unseen: Mapping[Seat, Could]) -> Iterator[Mark]:
         top, height, faces = top + battle.HEAD, height - battle.HEAD, battle.FACE
     pitch = min(MOST, (height - LINE - faces - 8) // len(unseen))
     top += (height - LINE - faces - pitch * len(unseen)) // 2
-    yield Written("shown-covered", ACROSS - 36, SMALL, LIGHT, PANEL), ASIDE + 18, top
+    yield TranslatedWord("shown-covered", ACROSS - 36, SMALL_TYPE_HEIGHT, LIGHT, PANEL), ASIDE + 18, top
     if faces:
         yield from battle.faces(top + LINE)
     for row, (seat, could) in enumerate(unseen.items()):
         yield from _row(seat, could, top + LINE + faces + row * pitch, pitch)
 
 
-def _row(seat: Seat, could: Could, top: int, height: int) -> Iterator[Mark]:
+def _row(seat: Seat, could: Could, top: int, height: int) -> Iterator[PlacedMark]:
     """Each animal has a place of its own, so that one sees which were turned up."""
     wide = min(height, battle.FACE) - 2
     for animal in EVERY:
@@ -97,13 +114,13 @@ def _row(seat: Seat, could: Could, top: int, height: int) -> Iterator[Mark]:
         if animal in could:
             yield Sprite(piece(seat, BACK), wide, PANEL), middle - wide // 2, top
         else:
-            yield Box(8, 8, FAINT, PANEL, corner=4), middle - 4, top + height // 2 - 5
+            yield Rectangle(8, 8, FAINT, PANEL, corner=4), middle - 4, top + height // 2 - 5
 
 
-def panels(view: View, unseen: Mapping[Seat, Could]) -> Iterator[Mark]:
+def panels(view: View, unseen: Mapping[Seat, Could]) -> Iterator[PlacedMark]:
     """When it is over, the players alone."""
     if view.phase == "over":
-        yield from podium(view, GAP, HEIGHT - GAP)
+        yield from podium(view, GAP, BOARD_HEIGHT - GAP)
         return
     if view.mode or not unseen:
         yield from battle.battle(view, GAP)
@@ -111,4 +128,4 @@ def panels(view: View, unseen: Mapping[Seat, Could]) -> Iterator[Mark]:
         yield from unturned(view, unseen)
     elif view.mode:
         yield from news.news(view, GAP + battle.CARD + GAP)
-    yield from players(view, GAP + battle.WHOLE + GAP, HEIGHT - GAP)
+    yield from players(view, GAP + battle.WHOLE + GAP, BOARD_HEIGHT - GAP)

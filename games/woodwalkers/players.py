@@ -6,7 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.art import FAINT, GOLD, LIGHT, PANEL, SLATE, SMALL, Box, Letters, Mark, Name, Sprite, Written, badge
+from games.art import (
+    FAINT,
+    GOLD,
+    LIGHT,
+    PANEL,
+    SLATE,
+    SMALL_TYPE_HEIGHT,
+    Letters,
+    PlacedMark,
+    PlayerName,
+    Rectangle,
+    Sprite,
+    TranslatedWord,
+    seat_badge,
+)
 from games.core import Seat
 from games.woodwalkers.frame import ACROSS, ASIDE, BETWEEN, INSET, broad, face, panel
 from games.woodwalkers.house import HOUSE
@@ -59,22 +73,22 @@ def gained(view: View, seat: Seat) -> int:
     return HOUSE.duel_points * won + points
 
 
-def players(view: View, top: int, bottom: int) -> Iterator[Mark]:
+def players(view: View, top: int, bottom: int) -> Iterator[PlacedMark]:
     """And below them what the flags are about, which they hold."""
     bottom -= FOOT
     yield Sprite("flags", 74, SLATE, "+"), ASIDE + INSET, bottom + 2
-    yield Written("shown-flags", ACROSS - 116, SMALL, FAINT, SLATE), ASIDE + 104, bottom - 1
+    yield TranslatedWord("shown-flags", ACROSS - 116, SMALL_TYPE_HEIGHT, FAINT, SLATE), ASIDE + 104, bottom - 1
     seats = view.terms.seats
     pitch = (bottom - top + BETWEEN) // seats
     for seat in range(seats):
         awaited = view.phase == "arrange" or view.asked == seat
         yield panel(ACROSS, pitch - BETWEEN, gold=awaited), ASIDE, top + seat * pitch
         if awaited:
-            yield Box(10, pitch - BETWEEN - 32, GOLD), ASIDE, top + seat * pitch + 16
+            yield Rectangle(10, pitch - BETWEEN - 32, GOLD), ASIDE, top + seat * pitch + 16
         yield from _player(view, seat, top + seat * pitch, pitch - BETWEEN, SIZES[seats], awaited=awaited)
 
 
-def _player(view: View, seat: Seat, top: int, height: int, size: Size, *, awaited: bool) -> Iterator[Mark]:
+def _player(view: View, seat: Seat, top: int, height: int, size: Size, *, awaited: bool) -> Iterator[PlacedMark]:
     """Shape and name, their points and what flags will add to them; below what they are asked, won and keep."""
     left, right = ASIDE + INSET, ASIDE + ACROSS - 10
     beside = left + size.badge + 5
@@ -103,16 +117,16 @@ def _player(view: View, seat: Seat, top: int, height: int, size: Size, *, awaite
         if awaited:
             end -= size.below + 2
             yield from _asked(view, end, top + line + (high - size.below) // 2, size.below)
-    yield badge(seat, size.badge, PANEL, met=awaited), left, top + (height - size.badge) // 2
+    yield seat_badge(seat, size.badge, PANEL, met=awaited), left, top + (height - size.badge) // 2
     for what, x, y in below:
         yield what, beside + x, top + down + high + y
     yield from _counted(worth, edge, top + line, size)
-    yield Name(seat, end - beside, size.name, LIGHT, PANEL), beside, top + down + (high - size.name) // 2
+    yield PlayerName(seat, end - beside, size.name, LIGHT, PANEL), beside, top + down + (high - size.name) // 2
 
 
 def _tall(
     view: View, seat: Seat, top: int, height: int, size: Size, worth: Sequence[Letters | Sprite], *, awaited: bool
-) -> Iterator[Mark]:
+) -> Iterator[PlacedMark]:
     """Of two who play, each has a line for the name alone."""
     left, right = ASIDE + INSET, ASIDE + ACROSS - 10
     beside, above = left + size.badge + 5, size.name + 2
@@ -124,7 +138,7 @@ def _tall(
         below = [*question, *((what, x + asked, y) for what, x, y in below)]
     top += (height - above - size.line - (size.below + 2 if below else 0)) // 2
     yield (
-        badge(seat, size.badge, PANEL, met=awaited),
+        seat_badge(seat, size.badge, PANEL, met=awaited),
         left,
         top + (above + size.line - size.badge) // 2,
     )
@@ -138,10 +152,10 @@ def _tall(
     elif awaited:
         right -= ASK + 4
         yield from _asked(view, right, top + (above - ASK) // 2, ASK)
-    yield Name(seat, right - beside, size.name, LIGHT, PANEL), beside, top + (above - size.name) // 2
+    yield PlayerName(seat, right - beside, size.name, LIGHT, PANEL), beside, top + (above - size.name) // 2
 
 
-def _counted(worth: Sequence[Letters | Sprite], left: int, top: int, size: Size) -> Iterator[Mark]:
+def _counted(worth: Sequence[Letters | Sprite], left: int, top: int, size: Size) -> Iterator[PlacedMark]:
     for what in reversed(worth):
         left += _before(what)
         yield what, left, top + (size.line - tall(what) + 1) // 2
@@ -190,10 +204,10 @@ ASKED: Final = {
 """What somebody is asked, as a sign; how far one may move the die itself tells."""
 
 
-def _asked(view: View, left: int, top: int, wide: int) -> Iterator[Mark]:
+def _asked(view: View, left: int, top: int, wide: int) -> Iterator[PlacedMark]:
     match view.phase:
         case "guess":
-            high = 56 if wide == ASK else max(SMALL, wide)
+            high = 56 if wide == ASK else max(SMALL_TYPE_HEIGHT, wide)
             yield Letters("?", wide, high, GOLD, PANEL, bold=False), left, top + (wide - high) // 2
         case "move":
             yield Sprite(f"die_{view.die}", wide, PANEL), left, top
@@ -201,21 +215,21 @@ def _asked(view: View, left: int, top: int, wide: int) -> Iterator[Mark]:
             yield Sprite(ASKED[phase], wide, PANEL), left, top
 
 
-def _below(view: View, seat: Seat, size: Size, room: int, *, awaited: bool, word: bool = False) -> list[Mark]:
+def _below(view: View, seat: Seat, size: Size, room: int, *, awaited: bool, word: bool = False) -> list[PlacedMark]:
     """What is new, then what is kept and lost."""
     new = list(_new(view, seat, size, awaited=awaited, word=word))
     after = max((x + what.width + 8 for what, x, _ in new), default=0)
     return [*new, *((what, after + x, y) for what, x, y in _kept(view, seat, size.below, room - after))]
 
 
-def _question(view: View, size: Size) -> Iterator[Mark]:
+def _question(view: View, size: Size) -> Iterator[PlacedMark]:
     """Its sign, and what that means."""
     yield from _asked(view, 0, 0, size.below)
-    word = Written(f"shown-asked-{view.phase}", WORD, SMALL, GOLD, PANEL)
-    yield word, size.below + 6, (size.below - SMALL) // 2
+    word = TranslatedWord(f"shown-asked-{view.phase}", WORD, SMALL_TYPE_HEIGHT, GOLD, PANEL)
+    yield word, size.below + 6, (size.below - SMALL_TYPE_HEIGHT) // 2
 
 
-def _new(view: View, seat: Seat, size: Size, *, awaited: bool, word: bool) -> Iterator[Mark]:
+def _new(view: View, seat: Seat, size: Size, *, awaited: bool, word: bool) -> Iterator[PlacedMark]:
     """What they are asked, with a word for it where there is room, and what they have gained just now."""
     if word:
         yield from _question(view, size)
@@ -226,7 +240,7 @@ def _new(view: View, seat: Seat, size: Size, *, awaited: bool, word: bool) -> It
         yield gain, left, (size.below - gain.height) // 2
 
 
-def _kept(view: View, seat: Seat, height: int, room: int) -> Iterator[Mark]:
+def _kept(view: View, seat: Seat, height: int, room: int) -> Iterator[PlacedMark]:
     """Whose eyes it is seen with; tiles kept; who has left the game; at midnight also who is wounded, since the board
     does not tell.
     """
@@ -239,7 +253,11 @@ def _kept(view: View, seat: Seat, height: int, room: int) -> Iterator[Mark]:
             yield Sprite(tile, height, PANEL), left, 0
             left += height + 3
         if count > 1:
-            yield Letters(str(count), 22, SMALL, LIGHT, PANEL, bold=False), left, (height - SMALL) // 2
+            yield (
+                Letters(str(count), 22, SMALL_TYPE_HEIGHT, LIGHT, PANEL, bold=False),
+                left,
+                (height - SMALL_TYPE_HEIGHT) // 2,
+            )
             left += 22
         left += 6 if count else 0
     cards = [animal for animal in EVERY if animal in camp.out or (view.terms.hidden and camp.wounds[animal])]
@@ -248,7 +266,7 @@ def _kept(view: View, seat: Seat, height: int, room: int) -> Iterator[Mark]:
         yield from _card(view, seat, animal, slot * 2 // 3, left + at * slot, height)
 
 
-def _card(view: View, seat: Seat, animal: Animal, wide: int, left: int, height: int) -> Iterator[Mark]:
+def _card(view: View, seat: Seat, animal: Animal, wide: int, left: int, height: int) -> Iterator[PlacedMark]:
     top = (height - wide) // 2
     # What is drawn is smaller than its box.
     yield Sprite(face(animal), wide * 5 // 4, PANEL), left - wide // 8, top - wide // 8

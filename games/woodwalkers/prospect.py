@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 
-from games.core import Word
+from games.core import Move
 from games.woodwalkers.belief import PIPS
 from games.woodwalkers.ground import FARTHEST, INNER, Space, ways
 from games.woodwalkers.house import HOUSE, Mode
@@ -15,7 +15,7 @@ from games.woodwalkers.outlook import Foe, Friend, Outlook, Visit
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveCandidate:
     """One that a foe may make."""
 
     cost: float
@@ -31,7 +31,7 @@ class Reply:
 
     look: Outlook
     foes: tuple[Foe, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[MoveCandidate, ...]
     odds: Mapping[tuple[Space, Space], float]
     """That the foe on the second space beats the animal on the first."""
     homes: Mapping[Space, float]
@@ -50,7 +50,7 @@ class Reply:
         """What it costs when that animal is at home."""
         return _expected(move for move in self.moves if move.space != friend.space)
 
-    def _attacks(self, friend: Friend, space: Space) -> Iterator[Move]:
+    def _attacks(self, friend: Friend, space: Space) -> Iterator[MoveCandidate]:
         if space not in INNER:
             return
         ground = (1 + self.look.denial) * self.look.held(space) + friend.drawn(space) - self.homes[friend.space]
@@ -59,16 +59,18 @@ class Reply:
                 odds = self.odds[friend.space, foe.space]
                 won = ground + self.look.forfeit(friend.could)
                 lost = HOUSE.duel_points + self.look.denial * self.look.hurt(foe.seat, foe.could)
-                yield Move(odds * won - (1 - odds) * lost - _left(self.look, foe), foe.steps[space], space, foe)
+                yield MoveCandidate(
+                    odds * won - (1 - odds) * lost - _left(self.look, foe), foe.steps[space], space, foe
+                )
 
-    def _walks(self) -> Iterator[Move]:
+    def _walks(self) -> Iterator[MoveCandidate]:
         """Tiles to turn up, and flags that nobody stands on."""
         look = self.look
         for foe in self.foes:
             for space in (look.forest | look.flags.keys()) & foe.steps.keys():
                 if space not in look.mine and space not in look.foes:
                     gain = look.held(space) + (look.kept if space in look.forest else 0)
-                    yield Move(look.denial * gain - _left(look, foe), foe.steps[space], space, foe)
+                    yield MoveCandidate(look.denial * gain - _left(look, foe), foe.steps[space], space, foe)
 
 
 def replies(look: Outlook, friends: Iterable[Friend]) -> list[Reply]:
@@ -92,7 +94,7 @@ def _left(look: Outlook, foe: Foe) -> float:
     return look.denial * look.held(foe.space)
 
 
-def _expected(moves: Iterable[Move]) -> float:
+def _expected(moves: Iterable[MoveCandidate]) -> float:
     """The mean over the die of the dearest move that it allows, or of none."""
     dearest = [0.0] * 7
     for one in moves:
@@ -102,7 +104,7 @@ def _expected(moves: Iterable[Move]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    word: Word
+    word: Move
     gain: float
     """More than staying brings."""
     steps: int

@@ -6,22 +6,22 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.art import (
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
     GOLD,
-    HEIGHT,
     INK,
     LIGHT,
     PANEL,
     SLATE,
-    WIDTH,
-    Box,
+    Alignment,
     Letters,
-    Lie,
-    Mark,
-    Name,
     Picture,
+    PlacedMark,
+    PlayerName,
+    Rectangle,
     Sprite,
-    Written,
-    badge,
+    TranslatedWord,
+    seat_badge,
 )
 from games.core import Seat
 from games.woodwalkers.frame import DARK, GROUNDS, PALETTE, broad, face, piece
@@ -34,8 +34,8 @@ from games.woodwalkers.things import ANIMALS
 STRIP: Final = 140
 """Below: what it is worth, and what each has now."""
 TILE: Final = 254
-MIDDLE: Final = WIDTH // 2
-MIDDLING: Final = HEIGHT // 2
+MIDDLE: Final = BOARD_WIDTH // 2
+MIDDLING: Final = BOARD_HEIGHT // 2
 COLUMN: Final = 166
 """How wide the animals stand that are seen from their side."""
 CALLED: Final = 66
@@ -52,9 +52,9 @@ GAINS: Final = 200
 def reveal(view: View) -> Picture | None:
     """Of a duel each time its dice lie; nothing where it is covered, and nothing once the loser is at home."""
     if duel := _met(view):
-        return Picture(PALETTE, WIDTH, HEIGHT, SLATE, tuple(_duel(view, duel)))
+        return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, tuple(_duel(view, duel)))
     if _laid_open(view):
-        return Picture(PALETTE, WIDTH, HEIGHT, SLATE, tuple(_arranged(view)))
+        return Picture(PALETTE, BOARD_WIDTH, BOARD_HEIGHT, SLATE, tuple(_arranged(view)))
     return None
 
 
@@ -80,9 +80,9 @@ def _met(view: View) -> Duel | None:
 # Two animals
 
 
-def _duel(view: View, duel: Duel) -> Iterator[Mark]:
+def _duel(view: View, duel: Duel) -> Iterator[PlacedMark]:
     for at, seat in enumerate(duel.seats):
-        yield Box(MIDDLE, HEIGHT - STRIP, DARK[seat]), at * MIDDLE, 0
+        yield Rectangle(MIDDLE, BOARD_HEIGHT - STRIP, DARK[seat]), at * MIDDLE, 0
     for at, seat in enumerate(duel.seats):
         yield from _person(seat, at)
         yield from _animal(view, duel, at)
@@ -91,16 +91,16 @@ def _duel(view: View, duel: Duel) -> Iterator[Mark]:
     yield from _gained(view, duel)
 
 
-def _person(seat: Seat, at: int) -> Iterator[Mark]:
-    yield badge(seat, 76, DARK[seat]), (14, WIDTH - 90)[at], 12
-    lie: Lie = "right" if at else "left"
-    yield Name(seat, 370, 64, LIGHT, DARK[seat], lie), (100, WIDTH - 470)[at], 18
+def _person(seat: Seat, at: int) -> Iterator[PlacedMark]:
+    yield seat_badge(seat, 76, DARK[seat]), (14, BOARD_WIDTH - 90)[at], 12
+    lie: Alignment = "right" if at else "left"
+    yield PlayerName(seat, 370, 64, LIGHT, DARK[seat], lie), (100, BOARD_WIDTH - 470)[at], 18
 
 
-def _animal(view: View, duel: Duel, at: int) -> Iterator[Mark]:
+def _animal(view: View, duel: Duel, at: int) -> Iterator[PlacedMark]:
     """The winner shines; the loser sees stars, bleeds, or has left the game."""
     seat, animal = duel.seats[at], duel.animals[at]
-    left, top = (34, WIDTH - 34 - TILE)[at], 128
+    left, top = (34, BOARD_WIDTH - 34 - TILE)[at], 128
     won = duel.winner == seat
     lost = duel.winner not in (None, seat)
     if won:
@@ -114,7 +114,7 @@ def _animal(view: View, duel: Duel, at: int) -> Iterator[Mark]:
         yield Sprite("drop", 74, DARK[seat]), left + TILE - 80 - wound * 70, top + TILE - 72
 
 
-def _sum(view: View, duel: Duel, at: int) -> Iterator[Mark]:
+def _sum(view: View, duel: Duel, at: int) -> Iterator[PlacedMark]:
     """Large the sum, and what it is made of: the animal's value by what counts, the die, what a guess has added."""
     seat = duel.seats[at]
     ground = DARK[seat]
@@ -136,33 +136,33 @@ def _sum(view: View, duel: Duel, at: int) -> Iterator[Mark]:
         left += part.width
 
 
-def _between(view: View, duel: Duel) -> Iterator[Mark]:
+def _between(view: View, duel: Duel) -> Iterator[PlacedMark]:
     """What counts, and whether the defender guessed the challenger."""
     ground, mode = GROUNDS[view.terms.variant], view.spent[-1]
     left = MIDDLE - PLATE // 2
-    yield Box(PLATE, 72, ground, SLATE, corner=20), left, 92
+    yield Rectangle(PLATE, 72, ground, SLATE, corner=20), left, 92
     for place in (left + 12, left + PLATE - 68):
         yield Sprite(f"{mode}_now", 56, ground), place, 100
-    yield Written(f"mode-{mode}", PLATE - 140, 50, INK, ground, "middle"), left + 70, 103
+    yield TranslatedWord(f"mode-{mode}", PLATE - 140, 50, INK, ground, "middle"), left + 70, 103
     yield Sprite("swords", 76, SLATE), MIDDLE - 38, 215
     if duel.guessed is not None:
         key = "shown-guessed" if duel.right else "shown-missed"
-        yield Box(GUESS, 76, PANEL, SLATE, corner=20, rim=GOLD if duel.right else ""), MIDDLE - GUESS // 2, 330
+        yield Rectangle(GUESS, 76, PANEL, SLATE, corner=20, rim=GOLD if duel.right else ""), MIDDLE - GUESS // 2, 330
         yield Sprite(face(duel.guessed), 82, PANEL), MIDDLE - GUESS // 2 + 6, 325
         if not duel.right:
             yield Sprite("lost", 36, PANEL), MIDDLE - GUESS // 2 + 58, 364
-        yield Written(key, GUESS - 116, 44, LIGHT, PANEL, "middle"), MIDDLE - GUESS // 2 + 100, 346
+        yield TranslatedWord(key, GUESS - 116, 44, LIGHT, PANEL, "middle"), MIDDLE - GUESS // 2 + 100, 346
 
 
-def _gained(view: View, duel: Duel) -> Iterator[Mark]:
+def _gained(view: View, duel: Duel) -> Iterator[PlacedMark]:
     """To the winner the points, and before the arrow the flag they take; to whoever may roll again the tile for it."""
-    top = HEIGHT - STRIP
+    top = BOARD_HEIGHT - STRIP
     edges = []
     for at, seat in enumerate(duel.seats):
         points = str(view.camps[seat].points)
         wide = broad(points, 130)
-        edges.append((40 + wide, WIDTH - 40 - wide)[at])
-        yield Letters(points, wide, 130, LIGHT, SLATE), (40, WIDTH - 40 - wide)[at], top + 5
+        edges.append((40 + wide, BOARD_WIDTH - 40 - wide)[at])
+        yield Letters(points, wide, 130, LIGHT, SLATE), (40, BOARD_WIDTH - 40 - wide)[at], top + 5
     flag = dict(view.flags).get(duel.space)
     if duel.winner is None:
         behind = duel.behind
@@ -179,50 +179,50 @@ def _gained(view: View, duel: Duel) -> Iterator[Mark]:
 # All arrangements
 
 
-def _arranged(view: View) -> Iterator[Mark]:
+def _arranged(view: View) -> Iterator[PlacedMark]:
     """As on the board each at their side, about a morning on which nothing has happened yet: not one below the other,
     which would look like a ranking.
     """
     sides = view.terms.sides
     left = COLUMN if "west" in sides else 0
-    right = WIDTH - (COLUMN if "east" in sides else 0)
+    right = BOARD_WIDTH - (COLUMN if "east" in sides else 0)
     pitch = (right - left) // len(ANIMALS)
     band = pitch + 46
     for seat, side in enumerate(sides):
         if side in ("west", "east"):
             yield from _column(view, seat, 0 if side == "west" else right)
         else:
-            yield from _row(view, seat, left, 0 if side == "north" else HEIGHT - band, right - left)
-    high = HEIGHT - 2 * (band + 12 + CALLED)
+            yield from _row(view, seat, left, 0 if side == "north" else BOARD_HEIGHT - band, right - left)
+    high = BOARD_HEIGHT - 2 * (band + 12 + CALLED)
     wide = min(330, high * 3 // 2)
-    yield Sprite("dawn", wide, SLATE), (left + right - wide) // 2, (HEIGHT - wide * 2 // 3) // 2
+    yield Sprite("dawn", wide, SLATE), (left + right - wide) // 2, (BOARD_HEIGHT - wide * 2 // 3) // 2
     for seat, side in enumerate(sides):
         if side in ("west", "east"):
             place = left + 10 if side == "west" else right - 10 - ASIDE
-            yield badge(seat, CALLED, SLATE), place + (ASIDE - CALLED) // 2, MIDDLING - CALLED
-            yield Name(seat, ASIDE, 54, LIGHT, SLATE, "middle"), place, MIDDLING + 4
+            yield seat_badge(seat, CALLED, SLATE), place + (ASIDE - CALLED) // 2, MIDDLING - CALLED
+            yield PlayerName(seat, ASIDE, 54, LIGHT, SLATE, "middle"), place, MIDDLING + 4
         else:
             place = (left + right) // 2 - 170
-            top = band + 8 if side == "north" else HEIGHT - band - 8 - CALLED
-            yield badge(seat, CALLED, SLATE), place, top
-            yield Name(seat, 360, 58, LIGHT, SLATE), place + CALLED + 12, top + 4
+            top = band + 8 if side == "north" else BOARD_HEIGHT - band - 8 - CALLED
+            yield seat_badge(seat, CALLED, SLATE), place, top
+            yield PlayerName(seat, 360, 58, LIGHT, SLATE), place + CALLED + 12, top + 4
 
 
-def _row(view: View, seat: Seat, left: int, top: int, across: int) -> Iterator[Mark]:
+def _row(view: View, seat: Seat, left: int, top: int, across: int) -> Iterator[PlacedMark]:
     pitch = across // len(ANIMALS)
     tile = pitch - 12
-    yield Box(across, pitch + 46, DARK[seat]), left, top
+    yield Rectangle(across, pitch + 46, DARK[seat]), left, top
     left += (across - len(ANIMALS) * pitch) // 2 + 6
     for at, (space, animal) in enumerate(view.camps[seat].tiles):
         yield Sprite(piece(seat, animal), tile, DARK[seat]), left + at * pitch, top + 8
         yield _where(space, tile, seat), left + at * pitch, top + pitch
 
 
-def _column(view: View, seat: Seat, left: int) -> Iterator[Mark]:
+def _column(view: View, seat: Seat, left: int) -> Iterator[PlacedMark]:
     """From the north southwards, as numbers of rows run."""
-    pitch = HEIGHT // len(ANIMALS)
+    pitch = BOARD_HEIGHT // len(ANIMALS)
     tile = pitch - 12
-    yield Box(COLUMN, HEIGHT, DARK[seat]), left, 0
+    yield Rectangle(COLUMN, BOARD_HEIGHT, DARK[seat]), left, 0
     for at, (space, animal) in enumerate(reversed(view.camps[seat].tiles)):
         yield Sprite(piece(seat, animal), tile, DARK[seat]), left + 8, at * pitch + 6
         yield _where(space, COLUMN - tile - 20, seat), left + tile + 14, at * pitch + (pitch - 42) // 2

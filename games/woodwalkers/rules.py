@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from games.core import Joint, Result, Seat
+from games.core import JointMove, Result, Seat
 from games.dice import Dice
 from games.woodwalkers.fight import answered, attacked, begun, changed, opened, passed, rested, stood, tell, thrown
 from games.woodwalkers.ground import LIGHT, NUMBER, STARTS, Space
@@ -43,8 +43,8 @@ def introduction(view: View, locale: str) -> str:
 
 def start(options: Options, seats: int, dice: Dice) -> State:
     check_seats(options.animals, options.scores, seats)
-    mix = dice.shuffled(HOUSE.face(options.variant).tiles)
-    drawn = dice.shuffled([mode for mode in MODES for _ in range(HOUSE.modes[mode])])
+    mix = dice.shuffle(HOUSE.face(options.variant).tiles)
+    drawn = dice.shuffle([mode for mode in MODES for _ in range(HOUSE.modes[mode])])
     number = options.round or 1
     forest: Forest = tuple(zip(LIGHT[options.variant], mix, strict=True))
     flags: Flags = ()
@@ -82,7 +82,7 @@ def awaited(state: State) -> frozenset[Seat]:
     return _NOBODY if state.asked is None else _ALONE[state.asked]
 
 
-def apply(state: State, joint: Joint, dice: Dice) -> State:
+def apply(state: State, joint: JointMove, dice: Dice) -> State:
     state = _learnt(state, joint)
     if state.phase == "arrange":
         return _arranged(state, joint)
@@ -112,7 +112,7 @@ def apply(state: State, joint: Joint, dice: Dice) -> State:
     raise AssertionError(word)
 
 
-def _learnt(state: State, joint: Joint) -> State:
+def _learnt(state: State, joint: JointMove) -> State:
     """What they had before them when they chose; what goes without asking nobody reads."""
     now = met(state)
     for seat in joint:
@@ -121,7 +121,7 @@ def _learnt(state: State, joint: Joint) -> State:
     return state
 
 
-def _arranged(state: State, joint: Joint) -> State:
+def _arranged(state: State, joint: JointMove) -> State:
     for seat, (_, *order) in joint.items():
         home = STARTS[state.terms.sides[seat]]
         state = changed(state, seat, at=tuple(home[order.index(name)] for name in ANIMALS))

@@ -158,7 +158,7 @@ def _guessed(view: View, dice: Dice) -> State:
 def _team(camp: Camp, dice: Dice) -> Team:
     at = {animal: space for space, animal in camp.known if animal != BACK} | dict.fromkeys(camp.out, OUT)
     backs = [space for space, animal in camp.known if animal == BACK]
-    unseen = dice.shuffled([animal for animal in EVERY if animal not in at])
+    unseen = dice.shuffle([animal for animal in EVERY if animal not in at])
     at |= dict(zip(unseen, backs, strict=True))
     return Team(
         at=tuple(at[animal] for animal in EVERY),
@@ -177,7 +177,7 @@ def _stack(view: View, dice: Dice) -> tuple[Mode, ...]:
     if len(seen) == len(view.stack):
         return tuple(seen)
     left = Counter(HOUSE.modes) - Counter(view.spent) - Counter(view.open)
-    return tuple(dice.shuffled([mode for mode in MODES for _ in range(left[mode])])[: len(view.stack)])
+    return tuple(dice.shuffle([mode for mode in MODES for _ in range(left[mode])])[: len(view.stack)])
 
 
 def _forest(view: View, dice: Dice) -> Forest:
@@ -187,7 +187,7 @@ def _forest(view: View, dice: Dice) -> Forest:
     flags = (f"flag{value}" for _, value in view.flags)
     left = Counter(HOUSE.face(view.terms.variant).tiles) - Counter(view.found) - Counter(flags)
     return tuple(
-        (space, tile) for (space, _), tile in zip(view.forest, dice.shuffled(sorted(left.elements())), strict=False)
+        (space, tile) for (space, _), tile in zip(view.forest, dice.shuffle(sorted(left.elements())), strict=False)
     )
 
 
@@ -213,5 +213,5 @@ def _dueling(duel: Duel, world: State, dice: Dice) -> Duel:
     guessed = duel.guessed
     if guessed is not None:
         others = [animal for animal in EVERY if animal != animals[0]]
-        guessed = animals[0] if duel.right else dice.choice(others)
+        guessed = animals[0] if duel.right else dice.choose(others)
     return replace(duel, guessed=guessed, animals=(animals[0], animals[1]), values=(values[0], values[1]))

@@ -23,7 +23,7 @@ from games.woodwalkers.story import (
     Stayed,
 )
 from games.woodwalkers.things import ANIMALS, BACK, EVERY, HAND, Animal, lap, merit, value, worth
-from games.words import SHAPES, Telling, seats
+from games.words import SEAT_SHAPES, StepNarrator, seat_names
 
 
 def who(seat: Seat, locale: str) -> str:
@@ -43,7 +43,7 @@ def mode_name(view: View, locale: str) -> str:
 
 def text(view: View, locale: str) -> str:
     lines = [*_rows(view, locale), "", _battle(view, locale)]
-    lines += [f"{SHAPES[seat]} {' · '.join(_team(view, seat, locale))}" for seat in range(view.terms.seats)]
+    lines += [f"{SEAT_SHAPES[seat]} {' · '.join(_team(view, seat, locale))}" for seat in range(view.terms.seats)]
     lines += [_forest(view, locale), status(view, locale)]
     return "\n".join(lines)
 
@@ -68,7 +68,7 @@ def _cell(view: View, name: str, locale: str) -> str:
         return "   "
     if standing := view.standing(space):
         seat, animal = standing
-        return SHAPES[seat] + ("??" if animal == BACK else say(f"short-{ANIMALS[animal]}", locale))
+        return SEAT_SHAPES[seat] + ("??" if animal == BACK else say(f"short-{ANIMALS[animal]}", locale))
     flag = dict(view.flags).get(space)
     if flag:
         return f"+{flag:<2}"
@@ -129,7 +129,7 @@ def _forest(view: View, locale: str) -> str:
     flags = []
     for space, flag in sorted(view.flags, key=lambda each: (-each[1], each[0])):
         standing = view.standing(space)
-        flags.append(f"{flag} {_space(space)}{' ' + SHAPES[standing[0]] if standing else ''}")
+        flags.append(f"{flag} {_space(space)}{' ' + SEAT_SHAPES[standing[0]] if standing else ''}")
     return say("forest", locale, flags=", ".join(flags) or "–", hidden=len(view.forest))
 
 
@@ -139,7 +139,7 @@ def _space(space: Space) -> str:
 
 def status(view: View, locale: str) -> str:
     if view.decided:
-        return _outcome(view, Telling(say, locale, seats(say, view.terms.seats, locale)))
+        return _outcome(view, StepNarrator(say, locale, seat_names(say, view.terms.seats, locale)))
     return say(
         f"status-{view.phase}",
         locale,
@@ -160,7 +160,7 @@ def winners(view: View) -> list[Seat]:
     return [seat for seat, each in enumerate(merits) if each == max(merits)]
 
 
-def _outcome(view: View, telling: Telling) -> str:
+def _outcome(view: View, telling: StepNarrator) -> str:
     """Who won, and by what if points did not decide."""
     merits, first = _merits(view), winners(view)
     best = merits[first[0]]
@@ -197,12 +197,12 @@ def _the(animal: Animal, locale: str) -> str:
 
 
 def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
-    telling = Telling(say, locale, names, view.seat)
+    telling = StepNarrator(say, locale, names, view.seat)
     lines = [_told(view, fact, telling, locale) for fact in view.last]
     return [*lines, _outcome(view, telling)] if view.decided else lines
 
 
-def _told(view: View, fact: Fact, telling: Telling, locale: str) -> str:
+def _told(view: View, fact: Fact, telling: StepNarrator, locale: str) -> str:
     match fact:
         case Arranged():
             return telling("told-arranged", ())
@@ -227,11 +227,13 @@ def _told(view: View, fact: Fact, telling: Telling, locale: str) -> str:
             key = "told-returned" if animal == BACK else "told-returned-animal"
             return telling(key, seat, space=_space(space), animal=_the(animal, locale))
         case Counted(flags):
-            values = ", ".join(telling.part("told-added", seat, added=added) for seat, added in enumerate(flags))
+            values = ", ".join(
+                telling.describe_part("told-added", seat, added=added) for seat, added in enumerate(flags)
+            )
             return telling("told-counted", (), flags=values)
 
 
-def _move(view: View, fact: Moved, telling: Telling, locale: str) -> str:
+def _move(view: View, fact: Moved, telling: StepNarrator, locale: str) -> str:
     """The animal is the one that is seen at the end of its way, or at its beginning while a duel is on."""
     seen = (view.standing(space) for space in (fact.space, fact.origin))
     animal = next((animal for each in seen if each and each[0] == fact.seat for animal in each[1:]), BACK)
@@ -240,7 +242,7 @@ def _move(view: View, fact: Moved, telling: Telling, locale: str) -> str:
     return telling(key, fact.seat, animal=_the(animal, locale), **spaces)
 
 
-def _duel(duel: Duel, telling: Telling, locale: str) -> str:
+def _duel(duel: Duel, telling: StepNarrator, locale: str) -> str:
     """Where, what against what (unless it lies face down), what the guess was worth, and who wins."""
     challenger, defender = duel.seats
     space = _space(duel.space)

@@ -10,41 +10,41 @@ from pathlib import Path
 from typing import Any, Final
 
 from games import GAMES
-from games.core import Level, Thought
+from games.core import Level, Suggestion
 
 DOZED: Final = "DOZED"
 """The environment variable with the path of a file that is a letter longer for each doze."""
 
 
-def crash(*_: object) -> Thought:
+def crash(*_: object) -> Suggestion:
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError
 
 
-def hang(*_: object) -> Thought:
+def hang(*_: object) -> Suggestion:
     signal.pause()
     raise AssertionError
 
 
-def fail(*_: object) -> Thought:
+def fail(*_: object) -> Suggestion:
     raise ZeroDivisionError("a secret")
 
 
-def cheat(*_: object) -> Thought:
-    return Thought(("joker",), "why-random")
+def cheat(*_: object) -> Suggestion:
+    return Suggestion(("joker",), "why-random")
 
 
-def wait_or_break(key: str, view: Any, level: Level, *_: object) -> Thought:
+def wait_or_break(key: str, view: Any, level: Level, *_: object) -> Suggestion:
     """The playful one waits until somebody answers the door; the other is in trouble."""
     if level is not Level.PLAYFUL:
         return {"crash": crash, "hang": hang}[os.environ["TROUBLE"]]()
     with socket.create_connection(("127.0.0.1", int(os.environ["DOOR"]))) as door:
         door.recv(1)
-    return Thought(GAMES[key].legal(view)[0], "why-waited")
+    return Suggestion(GAMES[key].legal_moves(view)[0], "why-waited")
 
 
-def doze(key: str, view: Any, *_: object) -> Thought:
+def doze(key: str, view: Any, *_: object) -> Suggestion:
     with Path(os.environ[DOZED]).open("a", encoding="utf-8") as dozed:
         dozed.write("z")
     time.sleep(0.3)
-    return Thought(GAMES[key].legal(view)[0], "why-dozed")
+    return Suggestion(GAMES[key].legal_moves(view)[0], "why-dozed")

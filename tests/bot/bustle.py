@@ -86,8 +86,8 @@ async def chosen(one: World, match: int, dice: random.Random) -> bool:
     table = await one.tables.table(match)
     if not isinstance(table, Play):
         return False
-    seat = min(table.match.waiting)
-    word, person = dice.choice(list(table.match.legal(seat))), table.people[seat]
+    seat = min(table.match.to_move)
+    word, person = dice.choice(list(table.match.legal_moves(seat))), table.people[seat]
     assert person
     await one.tables.say(match, person, word, step=None, cause=cause(), now=one.hour[0])
     return True

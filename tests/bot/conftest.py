@@ -103,7 +103,7 @@ def told(tables: Tables, heard: list[tuple[str, int]]) -> Told:
     async def told(deadline: Deadline) -> None:
         if deadline.kind == Due.CALL:
             # As the herald does; whom it calls, and when, is its own affair.
-            await tables.store.lift(deadline)
+            await tables.store.deadlines.claim_and_remove(deadline)
             return
         heard.append((deadline.kind, deadline.match))
 

@@ -36,7 +36,7 @@ from bot.rooms import Rooms
 from bot.scenes.scene import Scene
 from bot.table.clock import Clock
 from bot.time import EPOCH
-from games.core import Game, Level, Thought
+from games.core import Game, Level, Suggestion
 from games.dice import Dice
 from games.record import Record
 from games.review import Review
@@ -82,7 +82,7 @@ class Ready(Minds):
         dice: Dice,
         most: float = 0.0,
         runs: Runs | None = None,
-    ) -> Thought:
+    ) -> Suggestion:
         del most
         if runs is not None:
             return game.exploit(view, runs, dice, lambda: 0.0)

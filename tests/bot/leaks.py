@@ -20,43 +20,43 @@ from bot.host.gauges import Gauges
 from bot.scenes.scene import Scene
 from bot.table.table import Table
 from games import canvas
-from games.core import Word
+from games.core import Move
 from games.refused import Refused
-from storage import Outlook
+from storage import MatchDeliveryState
 from tests.bot.ear import Ear
 
 
-def _written(path: str, patch: pytest.MonkeyPatch, word: Word, at: int) -> None:
+def _written(path: str, patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     """Where a scene is made something stands in small print that the word has made."""
     module, _, name = path.rpartition(".")
     make = getattr(sys.modules[module], name)
     patch.setattr(path, lambda *given, **more: replace(made := make(*given, **more), small=f"{made.small} {word[-1]}"))
 
 
-def _completed(patch: pytest.MonkeyPatch, word: Word, at: int) -> None:
+def _completed(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     patch.setattr("bot.desk.moves.completions", lambda *_: [Completion(" ".join(word), "")])
 
 
-def _matched(patch: pytest.MonkeyPatch, word: Word, at: int) -> None:
+def _matched(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     async def matches(*_: object, **__: object) -> list[tuple[str, str]]:
         return [(" ".join(word), "")]
 
     patch.setattr(Which, "matches", matches)
 
 
-def _painted(patch: pytest.MonkeyPatch, word: Word, at: int) -> None:
-    paint = canvas.png
-    patch.setattr(canvas, "png", lambda *given: paint(*given) + str(word).encode())
+def _painted(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
+    paint = canvas.paint_png
+    patch.setattr(canvas, "paint_png", lambda *given: paint(*given) + str(word).encode())
 
 
-def _refused(patch: pytest.MonkeyPatch, word: Word, at: int) -> None:
+def _refused(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     async def board(*_: object, **__: object) -> None:
         raise Refused("illegal", word=" ".join(word))
 
     patch.setattr(Asides, "board", board)
 
 
-def _twice(patch: pytest.MonkeyPatch, word: Word, at: int) -> None:
+def _twice(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     """Whoever looks sees that it was edited, though it says the same."""
     edit = Ear.edit
 
@@ -67,17 +67,17 @@ def _twice(patch: pytest.MonkeyPatch, word: Word, at: int) -> None:
     patch.setattr(Ear, "edit", edited)
 
 
-def _sooner(patch: pytest.MonkeyPatch, word: Word, at: int) -> None:
+def _sooner(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     """Hands change before the card does, or after it."""
     there: list[Hands] = []
     tend, placed = Hands.tend, Notice.placed
 
-    async def tended(self: Hands, table: Table, outlook: Outlook) -> None:
+    async def tended(self: Hands, table: Table, outlook: MatchDeliveryState) -> None:
         there.append(self)
         await tend(self, table, outlook)
 
     async def first(self: Notice, table: Table, *given: Any) -> Any:
-        if at and there and (outlook := await self.store.outlook(table.id)):
+        if at and there and (outlook := await self.store.delivery_states.load_state(table.id)):
             await tend(there[0], table, outlook)
         return await placed(self, table, *given)
 
@@ -85,12 +85,12 @@ def _sooner(patch: pytest.MonkeyPatch, word: Word, at: int) -> None:
     patch.setattr(Notice, "placed", first)
 
 
-def _numbered(patch: pytest.MonkeyPatch, word: Word, at: int) -> None:
+def _numbered(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     post = Ear.post
     patch.setattr(Ear, "post", lambda self, channel, scene, once: post(self, channel, scene, f"{once} {word}"))
 
 
-def _counted(patch: pytest.MonkeyPatch, word: Word, at: int) -> None:
+def _counted(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
     facts = Gauges.page
 
     def page(self: Gauges) -> bytes:
@@ -100,7 +100,7 @@ def _counted(patch: pytest.MonkeyPatch, word: Word, at: int) -> None:
     patch.setattr(Gauges, "page", page)
 
 
-LEAKS: Final[Mapping[str, Callable[[pytest.MonkeyPatch, Word, int], None]]] = {
+LEAKS: Final[Mapping[str, Callable[[pytest.MonkeyPatch, Move, int], None]]] = {
     "the card": partial(_written, "bot.scenes.match.playing"),
     "a hand": partial(_written, "bot.scenes.hand.hand"),
     "what a stranger sees": partial(_written, "bot.scenes.menu.watched"),

@@ -22,8 +22,8 @@ from bot.table.allowance import Absences
 from bot.table.journal import after, laid
 from bot.table.table import Begun, Play, Table
 from bot.time import HOUR
-from games.chain import brief
-from games.core import Seat, Word
+from games.chain import encode_hash
+from games.core import Move, Seat
 from storage import Journal, Store
 from tests.bot.ear import Heard, Tower
 from tests.bot.snapshot import PEOPLE, Snapshot
@@ -44,7 +44,7 @@ class Run:
     """What stands in the journal of everybody else."""
 
 
-async def run(snapshot: Snapshot, path: Path, said: Sequence[Word]) -> Run:
+async def run(snapshot: Snapshot, path: Path, said: Sequence[Move]) -> Run:
     shutil.copy(snapshot.file, path)
     async with await Store.open(f"sqlite:///{path}") as store:
         tower = Tower(store, snapshot.board, NOON)
@@ -64,7 +64,7 @@ async def run(snapshot: Snapshot, path: Path, said: Sequence[Word]) -> Run:
             await tower.waits(hour)
         assert not [it for it in measured if '"failed"' in it or '"put off"' in it]
         assert len(tower.log) - before > len(Verb), "nobody was told anything"
-        journal = await store.load(snapshot.match)
+        journal = await store.journal.load_match(snapshot.match)
         assert journal
         seals = _seals(journal, snapshot.secret)
         # Nor is it known whom of several the clock has told first.
@@ -83,7 +83,7 @@ def _in_order(log: list[Heard]) -> list[Heard]:
     return sorted(log, key=lambda it: it.match)
 
 
-async def _chosen(tower: Tower, snapshot: Snapshot, said: Sequence[Word]) -> None:
+async def _chosen(tower: Tower, snapshot: Snapshot, said: Sequence[Move]) -> None:
     table = await tower.rooms.tables.table(snapshot.match)
     assert isinstance(table, Play)
     step = table.match.step
@@ -108,7 +108,7 @@ def _seals(stored: Journal, secret: Seat) -> set[str]:
         seals.add(table.shown)
         if isinstance(table, Begun):
             seals |= {seal for seat, seal in table.entered.items() if seat != secret}
-    return {brief(seal) for seal in seals}
+    return {encode_hash(seal) for seal in seals}
 
 
 def _masked(heard: Heard, seals: set[str]) -> Heard:
@@ -135,10 +135,10 @@ async def looks(tower: Tower, snapshot: Snapshot, reader: int) -> None:
             else:
                 await tower.presses(reader, str(to), message=mine, values=["no"] if verb == Verb.SETTLED else [])
     await tower.presses(reader, str(Address(Verb.MIND, 0, HOW, key)), message=mine)
-    card = (await tower.store.load(match)).header.message or 1  # type: ignore[union-attr]
+    card = (await tower.store.journal.load_match(match)).header.message or 1  # type: ignore[union-attr]
     await tower.presses(reader, str(Address(Verb.CHOOSE, match, step)), message=card)
     seat = table.eyes_of(reader)
-    if seat in table.match.waiting and (pages := page(table.match.legal(seat))):
+    if seat in table.match.to_move and (pages := page(table.match.legal_moves(seat))):
         for choice in [it for it in pages.choices if it.word is None][:3]:
             await tower.presses(reader, str(Address(Verb.PICK, match, step, choice.rest)), message=mine)
     number = str(match)

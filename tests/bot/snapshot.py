@@ -13,9 +13,9 @@ from bot.table.agreement import Agreement
 from bot.table.table import Play
 from bot.time import HOUR
 from games import GAMES
-from games.core import Level, Seat, Word
+from games.core import Level, Move, Seat
 from games.match import RESIGN, Match
-from storage import Hand
+from storage import PlayerMessage
 from tests.effort import EFFORT
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
@@ -36,17 +36,17 @@ TRIED: Final = FEW + 4
 WORDS: Final = 24
 
 
-Words = tuple[Word, ...]
+Words = tuple[Move, ...]
 
 
 def hidden(match: Match) -> Iterator[tuple[Seat, Words]]:
     """Words of a seat that leave all others with the same before their eyes: only its player knows which it was."""
-    for seat in sorted(match.waiting):
-        alike: list[tuple[object, list[Word]]] = []
-        for word in some(match.legal(seat), WORDS):
-            after = match.said(seat, word)
-            eyes = [after.view(other) for other in (None, *range(match.seats)) if other != seat]
-            seen = (eyes, after.awaited, after.step, bool(after.result))
+    for seat in sorted(match.to_move):
+        alike: list[tuple[object, list[Move]]] = []
+        for word in some(match.legal_moves(seat), WORDS):
+            after = match.play_move(seat, word)
+            eyes = [after.view_of(other) for other in (None, *range(match.seats)) if other != seat]
+            seen = (eyes, after.seats_asked, after.step, bool(after.result))
             if after.result:
                 continue
             for known, words in alike:
@@ -127,7 +127,7 @@ async def taken(
                 for seat, words in hidden(stands.match)
                 if (stands.people[seat] is None) == house
                 # What it chooses next it chooses at once, before all eyes, and by what it has chosen here.
-                and not (house and seat in stands.match.said(seat, words[0]).waiting)
+                and not (house and seat in stands.match.play_move(seat, words[0]).to_move)
             ]
             if secrets and next(steps) >= first:
                 break
@@ -138,13 +138,15 @@ async def taken(
     assert isinstance(stands, Play), "nothing was hidden in it"
     match, (seat, words) = stands.id, dice.choice(secrets)
     for person in people:
-        await one.tables.store.hold(Hand(match, person, 700 + person, 0, stands.match.step, NOON, f"{person} 1"))
+        await one.tables.store.player_messages.save_message(
+            PlayerMessage(match, person, 700 + person, 0, stands.match.step, NOON, f"{person} 1")
+        )
     if not house:
         # The house would choose.
         await one.refresh(match)
     folder.mkdir()
-    file = await one.tables.store.backup(folder, "20260101-000000", keep=1)
-    together = any(stands.people[other] is not None for other in stands.match.waiting if other != seat)
+    file = await one.tables.store.back_up(folder, "20260101-000000", keep=1)
+    together = any(stands.people[other] is not None for other in stands.match.to_move if other != seat)
     return Snapshot(file, one.discord, match, seat, words, together, stands.people)
 
 
@@ -157,8 +159,8 @@ async def _begun(one: World, people: Sequence[int], agreement: Agreement, game: 
 
 
 async def _goes_on(one: World, table: Play, dice: random.Random) -> None:
-    seat = dice.choice(sorted(table.match.waiting))
-    word = dice.choice(list(table.match.legal(seat)))
+    seat = dice.choice(sorted(table.match.to_move))
+    word = dice.choice(list(table.match.legal_moves(seat)))
     step, person = table.match.step, table.people[seat]
     if person is None or seat in table.housed:
         await one.tables.say_for_the_house(table.id, seat, word, step=step, now=EARLIER)

@@ -23,7 +23,7 @@ from bot.time import DAY, HOUR, MINUTE
 from games import GAMES
 from games.match import CANCEL
 from games.refused import Refused
-from storage import Hand, Holiday, Store
+from storage import Holiday, PlayerMessage, Store
 from tests.bot.databases import both_databases
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause, said
@@ -46,7 +46,7 @@ async def await_ben(world: World) -> int:
 
 
 async def find_due(world: World, match: int) -> list[int]:
-    return sorted(it.due for it in await world.store.standing(match) if it.kind == Due.TURN)
+    return sorted(it.due for it in await world.store.deadlines.list_of_match(match) if it.kind == Due.TURN)
 
 
 # Clocks
@@ -69,7 +69,7 @@ async def test_clocks_of_others_go_on(world: World) -> None:
     match = (await begun(world.tables, clock=DAY)).id
     await holidays(world).take(BEN, 3, NOON)
     table = await world.load_play(match)
-    left = {table.people[seat]: table.due(seat, world.tables.absences) for seat in table.match.waiting}
+    left = {table.people[seat]: table.due(seat, world.tables.absences) for seat in table.match.to_move}
     assert left == {ANN: EARLIER + DAY, BEN: EARLIER + 4 * DAY}
     await world.clock(EARLIER + DAY)
     assert isinstance(await world.tables.table(match), Over)
@@ -141,16 +141,16 @@ async def test_return_while_a_deadline_is_put_right_is_not_overlooked(
     match = await await_ben(world)
     await holidays(world).take(BEN, 3, NOON)
     other = restart_world(world)
-    read, back = world.store.holidays, EARLIER + DAY
+    read, back = world.store.holidays.list_changed, EARLIER + DAY
 
     async def just_before(since: int, after: int) -> list[Holiday]:
-        monkeypatch.setattr(world.store, "holidays", read)
+        monkeypatch.setattr(world.store.holidays, "list_changed", read)
         news = await read(since, after)
         await holidays(world).end(BEN, back + 1)
         return news
 
-    monkeypatch.setattr(world.store, "holidays", just_before)
-    (deadline,) = [it for it in await world.store.standing(match) if it.kind == Due.TURN]
+    monkeypatch.setattr(world.store.holidays, "list_changed", just_before)
+    (deadline,) = [it for it in await world.store.deadlines.list_of_match(match) if it.kind == Due.TURN]
     await other.tables.fire(deadline, back)
     assert max(await find_due(world, match)) <= back + 1 + DAY
 
@@ -174,8 +174,8 @@ async def test_no_deadline_is_ever_too_late_and_nobody_loses_time(tables: Tables
         elif deed == "choose":
             table = await one.tables.table(match)
             seat = table.seat_of(person) if isinstance(table, Play) else None
-            if isinstance(table, Play) and seat in table.match.waiting:
-                word = dice.choice(list(table.match.legal(seat)))
+            if isinstance(table, Play) and seat in table.match.to_move:
+                word = dice.choice(list(table.match.legal_moves(seat)))
                 with suppress(Refused):
                     await one.tables.say(match, person, word, step=None, cause=cause(), now=hour[0])
         await one.clock(hour[0])
@@ -187,13 +187,13 @@ async def test_no_deadline_is_ever_too_late_and_nobody_loses_time(tables: Tables
 
 async def check_that_nobody_lost_time(store: Store, match: int) -> None:
     """Whoever lapsed had used their day, minute by minute, away from it or not."""
-    journal = await store.load(match)
+    journal = await store.journal.load_match(match)
     assert journal
     lapses = [event for event in journal.events if event.kind == Kind.SAID and event.word == "!lapse"]
     for lapse in lapses:
         began = max(it.at for it in journal.events if it.kind == Kind.SAT)
         away = [(it.began, it.ended) for seat in journal.seats if seat.seat == lapse.seat and seat.person
-                for it in await store.holidays_of(seat.person)]  # fmt: skip
+                for it in await store.holidays.list_of_person(seat.person)]  # fmt: skip
         here = sum(MINUTE for at in range(began, lapse.at, MINUTE) if not any(a <= at < b for a, b in away))
         assert here >= DAY
 
@@ -291,7 +291,7 @@ async def test_holiday_of_a_player_who_has_left_the_match_is_not_shown(world: Wo
 async def test_opponents_are_told_on_the_card_and_in_their_player_messages(world: World) -> None:
     match = await await_ben(world)
     for person in (ANN, BEN):
-        await world.store.hold(Hand(match, person, person, 0, 0, NOON, "token"))
+        await world.store.player_messages.save_message(PlayerMessage(match, person, person, 0, 0, NOON, "token"))
     await world.refresh(match)
     for detail, told in (("3", True), ("back", False)):
         world.hour[0] += MINUTE
@@ -325,7 +325,7 @@ async def cancel(world: World, match: int, person: int) -> Table:
 
 
 async def set_gone(world: World, person: int, *, gone: bool = True) -> None:
-    await world.store.attended(SERVER, person, NOON, gone=gone)
+    await world.store.people.save_attendance(SERVER, person, NOON, gone=gone)
 
 
 async def test_player_who_has_left_is_not_called_and_the_others_are_told(world: World) -> None:
@@ -346,7 +346,7 @@ async def test_card_and_player_message_say_later_that_somebody_has_left(world: W
     world.hour[0] = now = NOON + old * HOUR
     await chosen(world.tables, match, ANN, EARLIER)
     await present(world.store, [BEN], now)
-    await world.store.hold(Hand(match, ANN, 7, 0, 0, now, "token"))
+    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 7, 0, 0, now, "token"))
     await world.refresh(match)
     world.discord.left.add(BEN)
     await world.clock(now + AT_IT)
@@ -360,7 +360,7 @@ async def test_player_message_says_so_whatever_is_pressed_in_it(world: World) ->
     world.hour[0] = EARLIER
     match = (await begun(world.tables)).id
     await set_gone(world, BEN)
-    await world.store.hold(Hand(match, ANN, 7, 0, 0, EARLIER, "token"))
+    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 7, 0, 0, EARLIER, "token"))
     await world.refresh(match)
     (untouched,) = [it.shows for it in await world.load_hands(match, ANN) if it.message == 7]
     assert LEFT in world.discord.private[7].below

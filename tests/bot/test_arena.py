@@ -11,8 +11,8 @@ from bot.terminal.arena import Bout, Tally, drawn_well, fought
 from games import GAMES
 from games.core import Level
 from games.dice import Chance
-from games.match import begin
-from games.options import settled
+from games.match import begin_match
+from games.options import validate_options
 from tests.bot.terminal import called, refused
 
 
@@ -96,13 +96,13 @@ def test_drawn_luck_is_zero_on_average() -> None:
     mixing = GAMES["schamanen"]
     uneven = 0
     for seed in range(4):
-        options = settled(mixing.options_class, {"placement": "random"})
-        match = begin(mixing, options, 2, Chance.of(bytes([seed] * 32), ()))
-        ways = {seat: mixing.mix(match.view(seat), Level.STRONG, float) for seat in (0, 1)}
+        options = validate_options(mixing.options_class, {"placement": "random"})
+        match = begin_match(mixing, options, 2, Chance.derive(bytes([seed] * 32), ()))
+        ways = {seat: mixing.policy(match.view_of(seat), Level.STRONG, float) for seat in (0, 1)}
         assert [sum(mix.values()) for mix in ways.values()] == [1, 1]
         luck = {
             (one, other): float(ways[0][one] * ways[1][other])
-            * drawn_well(match.said(0, one).said(1, other), match, ways, 0)
+            * drawn_well(match.play_move(0, one).play_move(1, other), match, ways, 0)
             for one, other in product(*ways.values())
         }
         assert sum(luck.values()) == pytest.approx(0, abs=1e-12)

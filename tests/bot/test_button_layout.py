@@ -19,11 +19,11 @@ from bot.table.allowance import Absences
 from bot.table.table import Play
 from bot.table.tables import Tables
 from games import GAMES
-from games.core import Seat, Thought, Word
+from games.core import Move, Seat, Suggestion
 from games.dice import Chance
 from games.grid import Picked
-from games.match import Match, begin
-from games.options import settled
+from games.match import Match, begin_match
+from games.options import validate_options
 from tests.kit.match import cause
 from tests.kit.scenes import inside
 from tests.kit.world import EARLIER, begun
@@ -52,7 +52,7 @@ def test_every_choice_of_a_page_has_its_place() -> None:
         assert all(0 < len(row) <= IN_A_ROW for row in rows)
 
 
-def lay_out(shown: Page, lies: Sequence[Sequence[Word | str]]) -> list[list[str]]:
+def lay_out(shown: Page, lies: Sequence[Sequence[Move | str]]) -> list[list[str]]:
     """By how they begin; what cannot be pressed in brackets."""
     buttons = [Button(".".join(choice.begins), choice.rest) for choice in shown.choices]
     rows = laid_out(shown, buttons, lies, GAP)
@@ -87,7 +87,7 @@ def test_buttons_lie_as_their_game_has_them() -> None:
 def test_buttons_lie_evenly_where_they_do_not_fit_and_none_is_lost(lies: str) -> None:
     shown = page([("a1", "b1"), ("a1", "a2"), ("a1", "b2")])
     assert shown
-    rows: list[list[Word | str]] = [
+    rows: list[list[Move | str]] = [
         [it if it.isupper() else ("a1", it) for it in row.split()] for row in lies.split("/") if lies
     ]
     assert lay_out(shown, rows) == [["a1.b1", "a1.a2", "a1.b2"]]
@@ -96,16 +96,16 @@ def test_buttons_lie_evenly_where_they_do_not_fit_and_none_is_lost(lies: str) ->
 def begin_at(game: str, steps: int, **options: object) -> Match:
     """After so many steps of first words."""
     module = GAMES[game]
-    match = begin(module, settled(module.options_class, options), 2, Chance.of(bytes(32), ()))
+    match = begin_match(module, validate_options(module.options_class, options), 2, Chance.derive(bytes(32), ()))
     while match.step < steps:
-        seat = min(match.waiting)
-        match = match.said(seat, match.legal(seat)[0])
+        seat = min(match.to_move)
+        match = match.play_move(seat, match.legal_moves(seat)[0])
     return match
 
 
-def arrange(match: Match, seat: Seat, words: Sequence[Word]) -> list[str]:
+def arrange(match: Match, seat: Seat, words: Sequence[Move]) -> list[str]:
     """The last token of each, row by row; what cannot be chosen in brackets."""
-    rows = match.game.arrange_buttons(match.view(seat), words)
+    rows = match.game.arrange_buttons(match.view_of(seat), words)
     return [" ".join(f"({it})" if isinstance(it, str) else it[-1] for it in row) for row in rows]
 
 
@@ -131,7 +131,7 @@ def test_spaces_lie_as_on_the_board(
     board from its own. A hand of stones is no board.
     """
     match = begin_at(game, steps, **options)
-    shown = page(either(match.game, match.view(seat), match.legal(seat)), f"{begins}." if begins else "")
+    shown = page(either(match.game, match.view_of(seat), match.legal_moves(seat)), f"{begins}." if begins else "")
     assert shown
     assert " / ".join(arrange(match, seat, [choice.begins for choice in shown.choices])) == lies
 
@@ -169,11 +169,11 @@ async def test_every_choice_is_shown_once_and_the_board_stays_in_view(tables: Ta
     for _ in range(STEPS):
         if not isinstance(table, Play):
             break
-        seat = min(table.match.waiting)
+        seat = min(table.match.to_move)
         rest = ""
         while not (word := chosen(table, seat, rest)):
             scene = asked(table, seat, "en", Absences(), Beside(rest=rest))
-            choices = page(ways(table.game.KEY, table.match.view(seat)), rest)
+            choices = page(ways(table.game.KEY, table.match.view_of(seat)), rest)
             assert choices
             picks = [str(Address(Verb.PICK, table.id, table.match.step, each.rest)) for each in choices.choices]
             lists = [row for row in scene.rows if isinstance(row, Listed)]
@@ -191,8 +191,8 @@ async def test_every_choice_is_shown_once_and_the_board_stays_in_view(tables: Ta
 async def test_hint_for_a_choice_in_a_list_is_a_button(tables: Tables) -> None:
     table = await begun(tables, "shamanic_chess")
     assert isinstance(table, Play)
-    seat = min(table.match.waiting)
-    word = table.match.legal(seat)[0]
-    first, *others = hinted(table, seat, Thought(word, "why-only"), "en", Absences()).rows
+    seat = min(table.match.to_move)
+    word = table.match.legal_moves(seat)[0]
+    first, *others = hinted(table, seat, Suggestion(word, "why-only"), "en", Absences()).rows
     assert first == (Button("I’ll do that", str(Address(Verb.PICK, table.id, 0, spell(word))), "good"),)
     assert tuple(others) == asked(table, seat, "en", Absences()).rows

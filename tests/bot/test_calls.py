@@ -16,7 +16,7 @@ from bot.table.deadlines import Due
 from bot.table.table import Play
 from bot.time import DAY, HOUR, MINUTE
 from games import GAMES
-from storage import Deadline, Hand, Outlook
+from storage import Deadline, MatchDeliveryState, PlayerMessage
 from tests.bot.databases import both_databases
 from tests.kit.discord import DIRECT
 from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
@@ -64,10 +64,10 @@ async def test_player_who_is_not_awaited_is_not_called(world: World) -> None:
     assert isinstance(table, Play)
     seat = table.seat_of(BEN)
     assert seat is not None
-    await world.store.schedule(match, Deadline(Due.CALL, NOON, 0, seat))
+    await world.store.deadlines.set_deadlines(match, Deadline(Due.CALL, NOON, 0, seat))
     await world.clock(NOON + HOUR)
     assert world.count_pings(BEN) == [1]
-    assert [it.seat for it in await world.store.standing(match) if it.kind == Due.CALL] != [seat]
+    assert [it.seat for it in await world.store.deadlines.list_of_match(match) if it.kind == Due.CALL] != [seat]
 
 
 async def test_challenged_players_are_called_once(world: World) -> None:
@@ -87,7 +87,7 @@ async def test_five_matches_are_one_call(world: World) -> None:
     assert world.count_pings() == [1, 1]
     (hand,) = world.discord.direct(ANN)
     assert "(4)" in str(hand.rows)
-    assert not [it for it in await world.store.due(NOON + DAY) if it.kind == Due.CALL]
+    assert not [it for it in await world.store.deadlines.list_due(NOON + DAY) if it.kind == Due.CALL]
     await chosen(world.tables, matches[0], ANN, now=NOON + MINUTE)
     await world.begin_match()
     await world.clock(NOON + MINUTE + AT_IT)
@@ -109,9 +109,9 @@ async def test_five_matches_that_are_due_at_the_same_moment_are_one_call(
         await world.begin_match()
     assert world.count_pings() == [0, 0]
     told: set[int] = set()
-    outlook, all_are = world.store.outlook, asyncio.Event()
+    outlook, all_are = world.store.delivery_states.load_state, asyncio.Event()
 
-    async def looks(match: int) -> Outlook | None:
+    async def looks(match: int) -> MatchDeliveryState | None:
         found = await outlook(match)
         told.add(match)
         if len(told) == 5:
@@ -124,12 +124,12 @@ async def test_five_matches_that_are_due_at_the_same_moment_are_one_call(
         for _ in range(200):
             await asyncio.sleep(0)
 
-    monkeypatch.setattr(world.store, "outlook", looks)
+    monkeypatch.setattr(world.store.delivery_states, "load_state", looks)
     world.discord.meanwhile["post"] = wait
     async with asyncio.timeout(PATIENCE):
         await world.clock(NOON)
     assert world.count_pings() == [1, 1]
-    assert not [it for it in await world.store.due(NOON + DAY) if it.kind == Due.CALL]
+    assert not [it for it in await world.store.deadlines.list_due(NOON + DAY) if it.kind == Due.CALL]
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ async def test_error_about_one_player_keeps_no_other_from_being_called(
     world: World, fails: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await begun(world.tables)
-    whereabouts = world.store.whereabouts
+    whereabouts = world.store.player_messages.load_presence_and_messages
 
     async def broken(person: int) -> object:
         if person == ANN:
@@ -253,7 +253,7 @@ async def test_error_about_one_player_keeps_no_other_from_being_called(
         return await whereabouts(person)
 
     if fails == "presence":
-        monkeypatch.setattr(world.store, "whereabouts", broken)
+        monkeypatch.setattr(world.store.player_messages, "load_presence_and_messages", broken)
     else:
         world.discord.meanwhile[f"tell {ANN}"] = broken  # type: ignore[assignment]  # it returns nothing to ANN
     for _ in range(2):
@@ -269,7 +269,7 @@ async def test_error_about_one_player_keeps_no_other_from_being_called(
 async def test_player_whom_the_card_called_is_not_called_again_for_a_player_message_out_of_reach(world: World) -> None:
     await set_prompts(world, "here")
     table = await begun(world.tables)
-    await world.store.hold(Hand(table.id, BEN, 5, 0, 0, NOON, "token", ""))
+    await world.store.player_messages.save_message(PlayerMessage(table.id, BEN, 5, 0, 0, NOON, "token", ""))
     world.discord.fails("edit_private", Unavailable("away"))
     world.herald.stir(table.id)
     await wait_until(lambda: world.count_pings() != [0, 0] and not world.discord.troubles["edit_private"])
@@ -298,7 +298,7 @@ async def test_player_who_was_not_called_when_the_bot_left_is_called_after_the_n
         closed.set()
         world.herald.stir(table.id)
         await world.herald.settle()
-    assert [header.id for header in await world.store.unshown()] == [table.id]
+    assert [header.id for header in await world.store.matches.list_unshown()] == [table.id]
     world.discord.meanwhile.clear()
     world = restart_world(world)
     await world.herald.catch_up()
@@ -310,7 +310,9 @@ async def test_player_called_by_a_bot_that_died_then_is_not_called_by_the_next(w
     removing = world.discord.hold("remove")
     table = await begun(world.tables)
     asked = (await world.discord.post(DIRECT + BEN, (await world.herald.notice.card(table)), "before")).place
-    await world.store.hold(Hand(table.id, BEN, asked.message, asked.channel, 0, EARLIER))
+    await world.store.player_messages.save_message(
+        PlayerMessage(table.id, BEN, asked.message, asked.channel, 0, EARLIER)
+    )
     world.herald.stir(table.id)
     async with asyncio.timeout(PATIENCE):
         await removing.reached.wait()
@@ -330,7 +332,7 @@ async def test_player_called_by_a_bot_that_died_then_is_not_called_by_the_next(w
 async def test_player_who_chooses_while_they_are_looked_up_is_not_called(world: World, prompts: str) -> None:
     world.hour[0] = EARLIER
     table = await world.begin_match("shamanic_chess", clock=DAY)
-    (seat,) = table.match.awaited
+    (seat,) = table.match.seats_asked
     who, other = table.people[seat] or 0, table.people[1 - seat] or 0
     await set_prompts(world, prompts, who)
     deed = "member" if prompts == "dm" else f"post {CHANNEL}"
@@ -388,16 +390,16 @@ async def test_call_for_a_step_that_the_round_has_not_read_waits_for_the_next_ro
 ) -> None:
     """One chooses after the first look at the store, the other before the second; the table was read in between."""
     table = await begun(world.tables)
-    look, late = world.store.outlook, [ANN, BEN]
+    look, late = world.store.delivery_states.load_state, [ANN, BEN]
 
-    async def looks(match: int) -> Outlook | None:
+    async def looks(match: int) -> MatchDeliveryState | None:
         first = len(late) == 2
         found = await look(match)
         if late:
             await chosen(world.tables, match, late.pop())
         return found if first else await look(match)
 
-    monkeypatch.setattr(world.store, "outlook", looks)
+    monkeypatch.setattr(world.store.delivery_states, "load_state", looks)
     await world.refresh(table.id)
     assert not late
     assert world.count_pings() == [0, 0]
@@ -407,11 +409,11 @@ async def test_call_for_a_step_that_the_round_has_not_read_waits_for_the_next_ro
 
 async def test_call_that_the_clock_puts_off_during_a_round_is_made_by_the_next_try(world: World) -> None:
     table = await begin_match_where_both_choose(world)
-    looked = await world.store.standing(table.id)
+    looked = await world.store.deadlines.list_of_match(table.id)
     (due,) = [it for it in looked if it.kind == Due.CALL and table.at(it.seat) == BEN]
     later = replace(due, due=NOON + MINUTE)
-    assert await world.store.put_off(due, later.due)
+    assert await world.store.deadlines.claim_and_postpone(due, later.due)
     world.herald.crier.due(later)
-    for standing in (looked, await world.store.standing(table.id)):
+    for standing in (looked, await world.store.deadlines.list_of_match(table.id)):
         async with world.herald.crier.calling(table, standing) as calls:
             assert {call.person for call in calls.all} == {ANN, BEN}

@@ -74,4 +74,4 @@ async def test_a_match_has_one_message_in_its_channel(
     ((place, end),) = board.alive()
     assert place.channel == CHANNEL
     assert "🏆" in end.above[0] or "🤝" in end.above[0]
-    assert await tables.store.left_behind(match) == []
+    assert await tables.store.cleanup.list_of_match(match) == []

@@ -98,7 +98,7 @@ async def test_replaced_card_is_removed_as_soon_as_it_may(world: World, trouble:
     world.discord.fails("remove", *[trouble] * 3)
     match = await move_card(world)
     assert count_live_messages(world) == 2
-    assert await world.store.unshown() == []
+    assert await world.store.matches.list_unshown() == []
     tries = []
     for after in (SOON - 1, 1, SOON - 1, 1, 2 * SOON - 1, 1):
         left = len(world.discord.troubles["remove"])
@@ -107,7 +107,7 @@ async def test_replaced_card_is_removed_as_soon_as_it_may(world: World, trouble:
         tries.append(left - len(world.discord.troubles["remove"]))
     assert tries == [0, 1, 0, 1, 0, 0]
     assert count_live_messages(world) == 1
-    assert await world.store.left_behind(match) == []
+    assert await world.store.cleanup.list_of_match(match) == []
 
 
 @both_databases
@@ -118,7 +118,7 @@ async def test_leftovers_are_counted_and_the_doctor_names_them(world: World, tmp
     assert world.herald.stuck == 1
     assert [line async for line in complaints(world.store, tmp_path, NOON + HOUR - 1)] == [], "it may be gone soon"
     (line,) = [line async for line in complaints(world.store, tmp_path, NOON + HOUR + MINUTE)]
-    (left,) = await world.store.left_behind(match)
+    (left,) = await world.store.cleanup.list_of_match(match)
     assert f"match {match}: message {left.message} in channel {CHANNEL} is to go" in line
     await sweep_after(world, HOUR)
     assert world.herald.stuck == 1, "counted before it went"
@@ -129,7 +129,7 @@ async def test_leftovers_are_counted_and_the_doctor_names_them(world: World, tmp
 @pytest.mark.parametrize("gone", [Gone("unreachable-channel"), Lost()], ids=["channel", "message"])
 async def test_leftover_that_is_gone_already_is_forgotten(world: World, gone: Gone | Lost) -> None:
     world.discord.fails("remove", gone)
-    assert await world.store.left_behind(await move_card(world)) == []
+    assert await world.store.cleanup.list_of_match(await move_card(world)) == []
 
 
 async def test_leftover_is_given_up_after_a_month(world: World, caplog: pytest.LogCaptureFixture) -> None:
@@ -142,7 +142,7 @@ async def test_leftover_is_given_up_after_a_month(world: World, caplog: pytest.L
         tried += before - len(world.discord.troubles["remove"])
     assert GIVEN_UP // SELDOM < tried < 50, "seldom, in the end"
     await sweep_after(world, SELDOM)
-    assert await world.store.left_behind(match) == []
+    assert await world.store.cleanup.list_of_match(match) == []
     assert [it for it in caplog.records if it.levelno == logging.ERROR and "stays in channel" in it.getMessage()]
 
 
@@ -158,7 +158,7 @@ async def test_leftover_of_a_killed_process_is_removed_by_the_next(world: World)
     world = restart_world(world)
     await sweep_after(world, 0)
     assert count_live_messages(world) == 1
-    assert await world.store.left_behind(match) == []
+    assert await world.store.cleanup.list_of_match(match) == []
 
 
 async def test_channel_that_takes_nothing_keeps_its_card(world: World) -> None:
@@ -198,11 +198,11 @@ async def test_replaced_direct_message_is_removed_as_soon_as_it_may(
     world.discord.fails(f"remove {DIRECT + ANN}", trouble, trouble)
     await world.clock(NOON + 4 * HOUR // 5)
     assert world.count_pings(ANN) == [2], "she is reminded"
-    left = await world.store.left_behind(match)
+    left = await world.store.cleanup.list_of_match(match)
     assert [(it.channel, it.message) for it in left] == [(DIRECT + ANN, asked.message)]
     for _ in range(3):
         await sweep_after(restart_world(world), SOON)
-    assert await world.store.left_behind(match) == []
+    assert await world.store.cleanup.list_of_match(match) == []
     assert len(world.discord.direct(ANN)) == 1
 
 
@@ -294,7 +294,7 @@ async def test_end_calls_players_in_the_thread(world: World) -> None:
 async def test_thread_and_line_are_to_go_when_the_thread_is_out_of_reach(world: World) -> None:
     header = await world.load_header(await begin_in_thread(world))
     await world.herald.notice.threads.forsaken(header)
-    left = {(it.channel, it.message) for it in await world.store.left_behind(header.id)}
+    left = {(it.channel, it.message) for it in await world.store.cleanup.list_of_match(header.id)}
     assert left == {home(header), (header.channel, header.message)}
 
 

@@ -29,7 +29,17 @@ from bot.table.table import Offer
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR
 from games import GAMES, canvas, lessons
-from games.art import GOLD, HEIGHT, WIDTH, Box, Letters, Name, Picture, Sprite, spoken
+from games.art import (
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
+    GOLD,
+    Letters,
+    Picture,
+    PlayerName,
+    Rectangle,
+    Sprite,
+    translate_picture,
+)
 from games.insight import Habit
 from games.words import LOCALES
 from storage import Award, Season
@@ -44,9 +54,9 @@ def check_picture(picture: Picture, kib: int) -> None:
     """Check that everything on it can be read, with the longest names, and how large it is at most."""
     readable(picture, picture.marks)
     apart(picture, picture.marks)
-    assert picture.width == WIDTH
-    assert picture.height <= HEIGHT
-    assert len(canvas.png(picture, LONG)) <= kib << 10
+    assert picture.width == BOARD_WIDTH
+    assert picture.height <= BOARD_HEIGHT
+    assert len(canvas.paint_png(picture, LONG)) <= kib << 10
 
 
 def texts(picture: Picture) -> list[str]:
@@ -73,7 +83,7 @@ def test_bet_of_the_mind_reader_is_legible(player: str, locale: str) -> None:
     check_picture(board.picture, 40)
     assert not any(text.endswith("…") for text in texts(board.picture))
     assert board.names == (ANN,)
-    assert [what.seat for what, _, _ in board.picture.marks if isinstance(what, Name)] == [0]
+    assert [what.seat for what, _, _ in board.picture.marks if isinstance(what, PlayerName)] == [0]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -90,7 +100,7 @@ def test_bar_of_a_bet_is_as_long_as_the_habit_is_frequent() -> None:
     report = report_on("one in 50 of 100")
     assert report.story
     picture = bet_card(report).picture
-    bars = [what for what, _, _ in picture.marks if isinstance(what, Box) and what.height == BAR]
+    bars = [what for what, _, _ in picture.marks if isinstance(what, Rectangle) and what.height == BAR]
     (gold,) = (bar for bar in bars if bar.ink == GOLD)
     tally = report.story.tally
     assert gold.width == max(bar.width for bar in bars) * tally.times // tally.of
@@ -151,7 +161,7 @@ def plot(curves: Sequence[Curve], profile: Profile = MANY, locale: str = "en", s
 
 
 def paint(picture: Picture) -> Image.Image:
-    return Image.open(BytesIO(canvas.png(picture))).convert("RGB")
+    return Image.open(BytesIO(canvas.paint_png(picture))).convert("RGB")
 
 
 def rgb(colour: str) -> tuple[int, ...]:
@@ -172,11 +182,11 @@ def test_scale_has_few_round_ticks_around_all_values(one: float, other: float) -
 @given(st.lists(st.tuples(st.integers(0, 400 * DAY), RATINGS), min_size=1, max_size=50))
 def test_no_mark_of_a_profile_crosses_the_edge(points: list[tuple[int, float]]) -> None:
     picture = plot([Curve("a", tuple((START + at, rating) for at, rating in sorted(points)), None)])
-    assert (picture.width, picture.height) == (WIDTH, HEIGHT)
+    assert (picture.width, picture.height) == (BOARD_WIDTH, BOARD_HEIGHT)
     for what, left, top in picture.marks:
-        assert 0 <= left <= WIDTH - what.width
-        assert 0 <= top <= HEIGHT - (what.width if isinstance(what, Sprite) else what.height)
-        assert not isinstance(what, Box) or min(what.width, what.height) > 0
+        assert 0 <= left <= BOARD_WIDTH - what.width
+        assert 0 <= top <= BOARD_HEIGHT - (what.width if isinstance(what, Sprite) else what.height)
+        assert not isinstance(what, Rectangle) or min(what.width, what.height) > 0
 
 
 @pytest.mark.parametrize("profile", [FEW, MANY], ids=["few", "many"])
@@ -185,7 +195,7 @@ def test_profile_is_legible_and_names_each_rival_once(profile: Profile) -> None:
         for locale, shelf in zip(LOCALES, (SHELF, SHELF[:1], ()), strict=True):
             picture = plot(curves, profile, locale, shelf)
             check_picture(picture, 60)
-            named = [what.seat for what, _, _ in picture.marks if isinstance(what, Name)]
+            named = [what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)]
             assert named == list(range(len(portrait.rivals(profile))))
     assert [rival.person for rival in portrait.rivals(MANY)] == [CAT, BEN]
     assert len(portrait.rivals(replace(MANY, nemesis=MANY.favourite))) == 1
@@ -203,7 +213,7 @@ def test_each_game_has_a_color_and_a_shape() -> None:
 
 def test_thousands_of_matches_make_a_small_picture_that_keeps_the_peak() -> None:
     picture = plot([walk(f"{number}", 5_000, DAY // 10) for number in range(4)])
-    assert len(canvas.png(picture)) <= 60 * 1024
+    assert len(canvas.paint_png(picture)) <= 60 * 1024
     assert len(picture.marks) < 8_000
     flat = [(START + at * HOUR, 1000.0) for at in range(3_000)]
     peaked = [*flat[:1_500], (flat[1_500][0], 1400.0), *flat[1_501:]]
@@ -242,10 +252,14 @@ def test_end_of_a_season_is_legible(awards: list[Award], locale: str) -> None:
 
 def test_end_of_a_season_shows_places_in_order_and_crowns_all_winners() -> None:
     picture = closing.draw_laurels(FULL, "en")
-    tops = {what.seat: top for what, _, top in picture.marks if isinstance(what, Name) and what.height == closing.NAMED}
+    tops = {
+        what.seat: top
+        for what, _, top in picture.marks
+        if isinstance(what, PlayerName) and what.height == closing.NAMED
+    }
     assert len(tops) == 3
     assert tops[0] < tops[1] < tops[2]
-    assert {what.seat for what, _, _ in picture.marks if isinstance(what, Name)} == {*range(4)}
+    assert {what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)} == {*range(4)}
     assert closing.list_shown(FULL) == (ANN, BEN, CAT, DAN)
     for awards, crowns in ((FULL, 1), (TIED, 2)):
         marks = closing.draw_laurels(awards, "en").marks
@@ -293,4 +307,6 @@ async def test_challenge_and_first_page_of_the_rules_show_the_banner(tables: Tab
     first, second = (rules.page(GAMES[game], 0, f"{game}.{page}", "fr") for page in range(2))
     assert first.board == banner(game, "fr")
     assert isinstance(second.board, Board)
-    assert second.board.picture == spoken(GAMES[game].picture(lessons.seen(GAMES[game], 2)), GAMES[game].say, "fr")
+    assert second.board.picture == translate_picture(
+        GAMES[game].draw_board(lessons.lesson_view(GAMES[game], 2)), GAMES[game].say, "fr"
+    )

@@ -20,7 +20,7 @@ from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
-from storage import Conflict, Damaged, Deadline, Doubted, Journal, Unstored
+from storage import ClockDoubted, Conflict, DatabaseUnusable, Deadline, Journal, StoreUnavailable
 from tests.bot.databases import both_databases
 from tests.kit.calls import fail_next, record_calls
 from tests.kit.match import ANN, BEN, CAT, NOON, Told, begun, challenge, offered, round_of, show, tabled
@@ -80,7 +80,7 @@ async def test_late_player_is_reminded_once_at_four_fifths_and_then_loses(
 
 async def calls(tables: Tables, match: int) -> list[tuple[int, int, bool]]:
     """Whose they are, when they are due, and whether they remind."""
-    found = [it for it in await tables.store.standing(match) if it.kind == Due.CALL]
+    found = [it for it in await tables.store.deadlines.list_of_match(match) if it.kind == Due.CALL]
     return sorted((it.seat, it.due, reminds(it)) for it in found)
 
 
@@ -152,7 +152,9 @@ async def test_match_ends_by_points_when_its_whole_time_is_up(clock: Clock, tabl
 @both_databases
 async def test_deadline_that_comes_too_early_is_put_right(tables: Tables, clock: Clock) -> None:
     table = await begun(tables, BEN, clock=HOUR)
-    await tables.store.schedule(table.id, Deadline("turn", NOON + 1, 0, seat=0), Deadline("limit", NOON + 1, 0))
+    await tables.store.deadlines.set_deadlines(
+        table.id, Deadline("turn", NOON + 1, 0, seat=0), Deadline("limit", NOON + 1, 0)
+    )
     assert await clock.tick(NOON + 2) == NOON + 48 * MINUTE
     assert isinstance(await tables.table(table.id), Play)
     await clock.tick(NOON + HOUR)
@@ -163,13 +165,18 @@ async def test_deadline_that_comes_too_early_is_put_right(tables: Tables, clock:
 
 
 @both_databases
-@pytest.mark.parametrize("method", ["beat", "due", "earliest"])
+@pytest.mark.parametrize(
+    ("repository", "method"),
+    [("heartbeats", "record_heartbeat"), ("deadlines", "list_due"), ("deadlines", "find_next_due")],
+)
 async def test_clock_goes_on_when_the_store_is_back(
-    tables: Tables, clock: Clock, method: str, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, clock: Clock, repository: str, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await clock.beat(NOON)
     table = await begun(tables, BEN, clock=HOUR)
-    away = fail_next(monkeypatch, tables.store, method, Unstored("away"), Unstored("away"))
+    away = fail_next(
+        monkeypatch, getattr(tables.store, repository), method, StoreUnavailable("away"), StoreUnavailable("away")
+    )
     monkeypatch.setattr(clocks, "now", lambda: NOON + HOUR)
     monkeypatch.setattr(clocks, "BEAT", 1)
     monkeypatch.setattr(clocks, "LEAST", 1)
@@ -185,15 +192,15 @@ async def test_damaged_match_stops_no_other_clock(
     clock: Clock, tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     torn, unknown, sound = [await begun(tables, BEN, clock=clock_) for clock_ in (HOUR, HOUR, 2 * HOUR)]
-    load = tables.store.load
+    load = tables.store.journal.load_match
 
     async def loaded(match: int) -> Journal | None:
         if match == torn.id:
-            raise Damaged("torn")
+            raise DatabaseUnusable("torn")
         return await load(match)
 
-    monkeypatch.setattr(tables.store, "load", loaded)
-    await tables.store.schedule(unknown.id, Deadline("no such kind", NOON, 0))
+    monkeypatch.setattr(tables.store.journal, "load_match", loaded)
+    await tables.store.deadlines.set_deadlines(unknown.id, Deadline("no such kind", NOON, 0))
     tables.memory.clear()
     assert [table.id for table in await tables.engaging(ANN)] == [unknown.id, sound.id]
     await clock.tick(NOON + DAY)
@@ -217,7 +224,7 @@ async def test_deadline_is_kept_when_the_store_is_too_busy(
 ) -> None:
     table = await begun(tables, BEN, clock=HOUR)
     with monkeypatch.context() as busy:
-        fail_next(busy, tables.store, "append", *[Conflict()] * 99)
+        fail_next(busy, tables.store.journal, "append_events", *[Conflict()] * 99)
         await clock.tick(NOON + HOUR)
     assert isinstance(await tables.table(table.id), Play)
     await clock.tick(NOON + HOUR)
@@ -233,7 +240,7 @@ async def test_failing_deadline_is_put_off_unless_another_process_has_lifted_it(
 
     async def fires(deadline: Deadline, _: int) -> bool:
         if lifted:
-            await tables.store.lift(deadline)
+            await tables.store.deadlines.claim_and_remove(deadline)
         raise ValueError
 
     monkeypatch.setattr(tables, "fire", fires)
@@ -324,7 +331,7 @@ async def test_absences_older_than_a_year_are_not_kept_in_memory(clock: Clock) -
     for month in range(20):
         await clock.beat(NOON + month * 29 * DAY)
     last = NOON + 19 * 29 * DAY
-    assert len(await clock.store.absences()) == 19
+    assert len(await clock.store.heartbeats.list_absences()) == 19
     known = clock.tables.absences.spans
     assert len(known) == 13
     assert all(ended > last - PAST for _, ended in known)
@@ -350,8 +357,8 @@ async def test_time_that_a_playground_moves_on_is_no_absence(
     await clock.beat(NOON)
     table = await begun(tables, BEN, clock=HOUR)
     clock.moved(DAY)
-    fail_next(monkeypatch, tables.store, "beat", Unstored("away"))
-    with pytest.raises(Unstored):
+    fail_next(monkeypatch, tables.store.heartbeats, "record_heartbeat", StoreUnavailable("away"))
+    with pytest.raises(StoreUnavailable):
         await clock.beat(NOON + DAY)
     await clock.beat(NOON + DAY + 1)
     assert clock.tables.absences == Absences()
@@ -373,9 +380,9 @@ async def test_time_that_differs_from_the_database_server_is_doubted(tables: Tab
     clock = Clock(tables, tables.store, "one", told, server)
     await clock.beat(NOON + MINUTE)
     for wrong in (-MINUTE - 1, 2 * MINUTE, 10 * 365 * DAY):
-        with pytest.raises(Doubted, match="the database's"):
+        with pytest.raises(ClockDoubted, match="the database's"):
             await clock.beat(NOON + wrong)
-    assert await tables.store.absences() == []
+    assert await tables.store.heartbeats.list_absences() == []
 
 
 @both_databases
@@ -395,7 +402,7 @@ async def test_nothing_is_fired_while_time_is_doubted(
         hour = NOON + 20_000
         await wait_until(lambda: clock.looked)
     assert isinstance(await tables.table(table.id), Play)
-    assert await tables.store.absences() == []
+    assert await tables.store.heartbeats.list_absences() == []
 
 
 @pytest.mark.parametrize(

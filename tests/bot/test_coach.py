@@ -22,10 +22,10 @@ from bot.table.table import Over
 from bot.texts import say
 from games import GAMES
 from games.art import Letters
-from games.coach import EDITION, reviewed
+from games.coach import COACH_EDITION, review_match
 from games.match import RESIGN
-from games.record import Record, read
-from games.review import Balance, Review
+from games.record import Record, parse_record
+from games.review import LuckAndPlayBalance, Review
 from games.words import LOCALES, Locale
 from storage import Store
 from tests.dice import seed_dice
@@ -43,11 +43,11 @@ if "schamanen" not in GAMES:
 @cache
 def review_text(match: str) -> Review:
     """Each test that plays the same match has it reviewed once."""
-    return reviewed(read(match))
+    return review_match(parse_record(match))
 
 
 def read_record(name: str) -> Record:
-    return read((RECORDS / f"{name}.match").read_text("utf-8"))
+    return parse_record((RECORDS / f"{name}.match").read_text("utf-8"))
 
 
 class Thinkers(Minds):
@@ -88,7 +88,7 @@ async def finish_match(world: World) -> int:
         return await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
 
 
-async def review_match(world: World, match: int) -> Review:
+async def review_finished(world: World, match: int) -> Review:
     return review_text(str(record(await world.tables.journal(match))))
 
 
@@ -131,13 +131,13 @@ def find_share(scene: Scene | None) -> list[str]:
     ],
 )
 def test_rounded_shares_add_up(parts: tuple[float, float, float], told: tuple[int, ...]) -> None:
-    assert shares(Balance(*parts)) == told
-    assert shares(Balance(*(-part for part in parts))) == tuple(-share for share in told)
+    assert shares(LuckAndPlayBalance(*parts)) == told
+    assert shares(LuckAndPlayBalance(*(-part for part in parts))) == tuple(-share for share in told)
 
 
 @pytest.mark.parametrize("name", ["schamanen/classic", "schnick/five"])
 def test_lines_begin_with_a_capital_and_add_up(name: str) -> None:
-    found = reviewed(read_record(name))
+    found = review_match(read_record(name))
     names = ["the house", *(f"player {seat}" for seat in found.seats[1:])]
     for locale in LOCALES:
         for line in (verdict(found, Count("step", (), None), names, locale), *balance(found, names, locale)):
@@ -151,9 +151,9 @@ def test_lines_begin_with_a_capital_and_add_up(name: str) -> None:
 
 async def test_replay_tells_luck_and_play_in_words_and_picture(world: World) -> None:
     match = await finish_match(world)
-    found = await review_match(world, match)
-    assert found.turns
-    (mistake, part), *_ = [(step.at, part) for step in found.steps for part in step.mistakes]
+    found = await review_finished(world, match)
+    assert found.turning_points
+    (mistake, part), *_ = [(step.step_number, part) for step in found.steps for part in step.mistakes]
     assert part.better
     who = f"<@{(ANN, BEN)[part.seat or 0]}>"
     for locale in LOCALES:
@@ -161,14 +161,14 @@ async def test_replay_tells_luck_and_play_in_words_and_picture(world: World) -> 
         assert sum(f"<@{person}>" in line for person in (ANN, BEN) for line in scene.above) >= 2
         assert scene.reveal
         shown = {what.text for what, _, _ in scene.reveal.picture.marks if isinstance(what, Letters)}
-        told = {signed(abs(share)) for share in shares(found.balance(0))}
+        told = {signed(abs(share)) for share in shares(found.compute_balance(0))}
         assert {say("ahead-luck", locale), *told} <= shown
         for words in (scene.reveal.alt, text(scene)):
             assert all(number in words for number in told - {"±0"})
         assert scene.above[2].startswith("**")
         # Its lists lead to where it turned, and so do those of a board.
-        assert find_jumps(scene, "🔑") == [turn.step.at for turn in found.turns]
-        frame = await turn_to(world, match, found.turns[0].step.at, locale)
+        assert find_jumps(scene, "🔑") == [turn.step.step_number for turn in found.turning_points]
+        frame = await turn_to(world, match, found.turning_points[0].step.step_number, locale)
         assert find_jumps(frame, "🔑") == find_jumps(scene, "🔑")
         assert find_jumps(scene, "💡")
         # The board of a mistake tells what was better.
@@ -182,8 +182,8 @@ async def test_replay_tells_luck_and_play_in_words_and_picture(world: World) -> 
 
 async def test_buttons_lead_from_mistake_to_mistake_through_the_same_eyes(world: World) -> None:
     match = await finish_match(world)
-    found = await review_match(world, match)
-    mistakes = [step.at for step in found.steps if any(step.mistakes)]
+    found = await review_finished(world, match)
+    mistakes = [step.step_number for step in found.steps if any(step.mistakes)]
     assert len(mistakes) > 2
 
     async def find_leap(at: str, sign: str) -> str | None:
@@ -207,8 +207,8 @@ async def test_resigned_match_of_every_game_is_reviewed_up_to_there(
     table = await begun(world.tables, game)
     for _ in range(0 if game == "schamanen" else 6):
         now = manners.begun(await world.tables.table(table.id))
-        for seat in sorted(now.match.waiting):
-            await say_word(world.tables, table.id, now.people[seat] or 0, *now.match.legal(seat)[0])
+        for seat in sorted(now.match.to_move):
+            await say_word(world.tables, table.id, now.people[seat] or 0, *now.match.legal_moves(seat)[0])
     await say_word(world.tables, table.id, ANN, *RESIGN)
     for at in (0, 1):
         assert await turn_to(world, table.id, at)
@@ -257,7 +257,7 @@ async def test_player_shares_the_verdict_once(world: World, thinkers: Thinkers) 
     assert not any(find_share(answer.scene) for answer in answers)
     assert not find_share(await replay(world, match, BEN))
     assert thinkers.count == 1
-    assert not await world.store.share(match), "nor does another process share it again"
+    assert not await world.store.cards.claim_decider(match), "nor does another process share it again"
 
 
 async def test_verdict_is_shared_only_on_the_server_of_the_match(world: World) -> None:
@@ -305,16 +305,16 @@ async def test_review_is_kept_across_restarts_unless_damaged_or_old(
 
     first = await read_after_restart()
     assert await read_after_restart() == first
-    await world.store.weigh(match, EDITION, b"damaged", [])
+    await world.store.results.save_review(match, COACH_EDITION, b"damaged", [])
     assert await read_after_restart() == first
-    monkeypatch.setattr(coach, "EDITION", EDITION + 1)
+    monkeypatch.setattr(coach, "COACH_EDITION", COACH_EDITION + 1)
     assert await read_after_restart() == first
     assert asks == [0, 1, 1, 2, 3]
 
 
 @pytest.mark.parametrize("name", ["schamanen/classic", "schnick/onward"])
 def test_packed_review_is_read_back_whole(name: str) -> None:
-    review = reviewed(read_record(name))
+    review = review_match(read_record(name))
     assert coach.unpack_review(coach.pack_review(review)) == review
 
 

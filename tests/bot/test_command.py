@@ -14,9 +14,9 @@ import pytest
 from PIL import Image
 
 from games import GAMES, record
-from games.art import WIDTH
-from games.chained_record import shaken
-from games.fair import verified
+from games.art import BOARD_WIDTH
+from games.chained_record import hash_player_seed
+from games.fairness import verify_record
 from tests.bot.terminal import called, refused, replayed, started
 from tests.records import RECORDS
 
@@ -74,12 +74,12 @@ def list_records() -> Iterator[pytest.ParameterSet]:
 
 @pytest.mark.parametrize("path", [*list_records()])
 def test_verify_proves_a_record_by_its_last_seal(path: Path) -> None:
-    proof = verified(record.read(path.read_text("utf-8")))
+    proof = verify_record(record.parse_record(path.read_text("utf-8")))
     assert called("verify", str(path)).returncode == 1
     assert called("verify", str(path), "--seal", proof.seal).returncode == 0
     early = called("verify", str(path), "--seal", next(iter(proof.seals)))
     assert (early.returncode, " after line 5:" in early.stdout) == (1, True)
-    never = called("verify", str(path), "--seal", shaken("never"))
+    never = called("verify", str(path), "--seal", hash_player_seed("never"))
     assert (never.returncode, never.stdout) == (2, "")
     assert never.stderr.startswith(f"{path}: Wrong: ")
 
@@ -90,7 +90,7 @@ def test_replay_paints_a_board_and_a_film(tmp_path: Path) -> None:
     path = RECORDS / "schamanen" / "stacks.match"
     assert called("replay", str(path), "--picture", str(board), "--gif", str(film)).returncode == 0
     with Image.open(board) as picture:
-        assert picture.size[0] == WIDTH
+        assert picture.size[0] == BOARD_WIDTH
     with Image.open(film) as animation:
         assert getattr(animation, "n_frames", 1) > 20
 

@@ -14,11 +14,11 @@ from bot.table.table import Begun, Table
 from bot.texts import say
 from bot.time import DAY, HOUR
 from games import GAMES, lessons
-from games.match import OFFER, RESIGN
-from games.options import settled
+from games.match import OFFER_DRAW, RESIGN
+from games.options import validate_options
 from games.refused import Refused
 from games.words import LOCALES
-from storage import Hand
+from storage import PlayerMessage
 from tests.kit import world as kit
 from tests.kit.match import (
     ANN,
@@ -72,7 +72,7 @@ async def begin_duel(world: World, clock: int) -> Table:
 async def test_move_in_a_thread_means_the_match_of_that_thread(world: World) -> None:
     """Though another match is more urgent."""
     urgent, table = await begin_duel(world, HOUR), await begin_duel(world, DAY)
-    await world.store.post(table.id, table.seq, ELSEWHERE, None)
+    await world.store.cards.save_card(table.id, table.seq, ELSEWHERE, None)
     assert find_match(await world.person(channel=ELSEWHERE).move("mask 1")) == table.id
     assert find_match(await world.person().move("mask 1")) == urgent.id
 
@@ -83,7 +83,9 @@ async def test_move_means_the_match_whose_player_message_was_opened_last(world: 
     ann = world.person()
     assert find_match(await ann.move("mask 1")) == first.id
     for at, table in enumerate((later, looked, urgent, looked), 1):
-        await world.store.hold(Hand(table.id, ANN, table.id, 0, 0, NOON + at), present=True)
+        await world.store.player_messages.save_message(
+            PlayerMessage(table.id, ANN, table.id, 0, 0, NOON + at), present=True
+        )
     for table in (looked, urgent, later):
         assert find_match(await ann.move("mask 1")) == table.id
 
@@ -103,7 +105,7 @@ async def test_command_that_ends_a_match_means_the_one_of_its_channel(world: Wor
     ann, there, third = (world.person().where(channel=channel) for channel in (CHANNEL, ELSEWHERE, 78))
     assert find_match(await getattr(there, what)()) == here.id, "the only one there is"
     urgent = await kit.begun(world.tables, clock=HOUR)
-    await world.store.post(urgent.id, urgent.seq, ELSEWHERE, None)
+    await world.store.cards.save_card(urgent.id, urgent.seq, ELSEWHERE, None)
     assert find_match(await getattr(ann, what)()) == here.id
     assert find_match(await getattr(there, what)()) == urgent.id
     with pytest.raises(Refused) as no:
@@ -123,7 +125,7 @@ async def test_question_which_match_is_one_line_of_running_ones(world: World) ->
     assert no.value.facts["here"] == len(mine)
     assert str(no.value.facts["known"]).endswith(", …")
     for locale in LOCALES:
-        found = re.findall(r"(\d+) · ", say.no(no.value, locale))
+        found = re.findall(r"(\d+) · ", say.format_refusal(no.value, locale))
         assert [table.id for table in mine[:3]] == [int(number) for number in found]
 
 
@@ -194,9 +196,9 @@ async def test_rematch_needs_permission_to_post_except_in_practice(world: World)
         await say_word(world.tables, match, ANN, *RESIGN)
     ann = world.person(lacking=("send_messages",))
     assert await refusal(ann.click(Verb.REMATCH, table.id)) == "lacking"
-    assert await world.store.live_of(ANN) == []
+    assert await world.store.matches.list_live_of_person(ANN) == []
     answer = await ann.click(Verb.REMATCH, alone.id)
-    assert [header.id for header in await world.store.live_of(ANN)] == [answer.stirs]
+    assert [header.id for header in await world.store.matches.list_live_of_person(ANN)] == [answer.stirs]
 
 
 @pytest.mark.parametrize(("server", "channel"), [(SERVER, CHANNEL), (SERVER, 9), (None, 9)])
@@ -221,7 +223,7 @@ async def test_draw_is_not_offered_to_the_house(world: World) -> None:
 
 async def test_offered_draw_is_offered_once_and_may_be_agreed_to(world: World) -> None:
     table: Begun = await begin_match(world.tables, BEN)
-    table = await say_word(world.tables, table.id, ANN, *OFFER)
+    table = await say_word(world.tables, table.id, ANN, *OFFER_DRAW)
     offer, agree = say("button-offer", "en"), say("button-agree", "en")
     for person, found in ((ANN, set()), (BEN, {agree})):
         labels = {it.label for it in buttons(menu.more(table, table.seat_of(person), "en"))}
@@ -246,14 +248,14 @@ async def test_unknown_variant_is_refused_with_the_names_there_are(
 async def test_rules_tell_what_holds_in_the_match_they_are_opened_from(world: World) -> None:
     """Also once the page is turned; opened from nowhere they tell both."""
     game = GAMES["schamanen"]
-    random = settled(game.options_class, {"placement": "random"})
+    random = validate_options(game.options_class, {"placement": "random"})
     drafts, deals = [
         (await kit.begun(world.tables, game.KEY, placement=placement)).id for placement in ("draft", "random")
     ]
     other = (await kit.begun(world.tables, "schnick")).id
     for locale in LOCALES:
         draft, dealt, either = (
-            lessons.pages(game, locale, options)[1] for options in (game.options_class(), random, None)
+            lessons.format_lesson(game, locale, options)[1] for options in (game.options_class(), random, None)
         )
         assert len({draft, dealt, either}) == 3
         for match, told in ((drafts, draft), (deals, dealt), (other, either), (0, either)):
@@ -263,4 +265,4 @@ async def test_rules_tell_what_holds_in_the_match_they_are_opened_from(world: Wo
     first = await world.person().click(Verb.RULES, deals)
     turned = (await world.person().click_in(first, Verb.RULES)).scene
     assert turned
-    assert lessons.pages(game, "en", random)[1] in turned.above
+    assert lessons.format_lesson(game, "en", random)[1] in turned.above

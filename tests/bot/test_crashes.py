@@ -27,7 +27,7 @@ from bot.time import DAY
 from games import GAMES
 from games.match import RESIGN
 from storage import Database, Store
-from storage.statement import Bound, Row
+from storage.statement import BoundStatement, Row
 from tests.bot.databases import both_databases
 from tests.bot.ear import Tower
 from tests.effort import LITTLE, MOST
@@ -73,10 +73,10 @@ class MortalDatabase:
         self.database = database
         self.life = life
 
-    async def write(self, *writes: Bound) -> list[list[Row]]:
+    async def write(self, *writes: BoundStatement) -> list[list[Row]]:
         return list(await self.life.do(lambda: self.database.write(*writes)))
 
-    async def read(self, *queries: Bound) -> list[list[Row]]:
+    async def read(self, *queries: BoundStatement) -> list[list[Row]]:
         if self.life.over:
             raise Killed
         return await self.database.read(*queries)
@@ -158,10 +158,10 @@ async def test_awaited_player_is_called_once_wherever_the_bot_dies(tables: Table
             # What goes without asking has been said meanwhile.
             now = await tables.table(table.id)
             assert isinstance(now, Play)
-            for seat in now.match.waiting:
+            for seat in now.match.to_move:
                 person = now.people[seat] or 0
                 assert board.pings(person) == since[person] + 1, (person, now.match.step)
-            asked = now.people[max(now.match.waiting)] or 0
+            asked = now.people[max(now.match.to_move)] or 0
             since[asked] = board.pings(asked)
             table = await chosen(tables, table.id, asked, hour[0])
         survived = not life.over
@@ -178,8 +178,8 @@ async def speak(world: World, match: int, person: int, by: int) -> None:
     table = await world.tables.table(match)
     assert isinstance(table, Begun)
     seat = table.seat_of(person)
-    if seat in table.match.waiting:
-        word = table.match.legal(seat)[0]
+    if seat in table.match.to_move:
+        word = table.match.legal_moves(seat)[0]
         await world.tables.say(match, person, word, step=None, cause=by, now=EARLIER)
 
 
@@ -210,7 +210,7 @@ async def play_in_a_thread(store: Store, board: Discord, life: Life) -> bool:
     assert "🏆" in end.above[0]
     assert card == Place(CHANNEL, thread), "the first message is the end"
     assert [len(board.at(channel)) for channel in (CHANNEL, thread)] == [1, 1]
-    assert await store.left_behind(match) == []
+    assert await store.cleanup.list_of_match(match) == []
     ends = [scene.called for channel, scene in board.posted if channel == thread and not scene.rows]
     assert ends == [{ANN, BEN}], "each is called to the end once"
     return life.over
@@ -346,19 +346,19 @@ async def test_both_players_have_their_messages_wherever_the_bot_dies(
             continue
         answered += 1
         one = await one.replace_if_dead()
-        match = max(it.id for it in await store.live_of(ANN))
+        match = max(it.id for it in await store.matches.list_live_of_person(ANN))
         await one.press(Verb.SIT, match)
         one = await one.replace_if_dead()
         if isinstance(await one.rooms.tables.table(match), Offer):
             await one.press(Verb.SIT, match)
-        header = await store.header(match)
+        header = await store.matches.load_header(match)
         assert header
         assert (header.message, header.shown) == (place.card, header.seq), deeds
-        hands = [it for it in await store.hands(match) if it.person == BEN]
+        hands = [it for it in await store.player_messages.list_of_match(match) if it.person == BEN]
         if not hands:
             await one.press(Verb.CHOOSE, match)
         for person in (ANN, BEN):
-            mine = [it.message for it in await store.hands(match) if it.person == person]
+            mine = [it.message for it in await store.player_messages.list_of_match(match) if it.person == person]
             assert mine, (deeds, person)
             assert {place.hands.get(it) for it in mine} == {person}, deeds
         if not life.over:

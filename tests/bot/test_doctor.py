@@ -19,8 +19,8 @@ from bot.table.tables import Tables
 from bot.terminal.doctor import complaints, mended
 from bot.time import DAY, HOUR, MINUTE
 from games import GAMES
-from games.fair import verified
-from storage import Change, Deadline, Event, Store
+from games.fairness import verify_record
+from storage import Deadline, Event, MatchChange, Store
 from storage.statement import Statement
 from tests.bot.databases import both_databases
 from tests.bot.terminal import duel, started
@@ -45,19 +45,19 @@ async def test_doctor_finds_nothing_in_a_running_bot(tables: Tables, tmp_path: P
     await said(tables, await begun(tables, BEN, CAT), 1, "!resign")
     table = await begun(tables, BEN, house=1, seats=3)
     store = tables.store
-    due = [it for it in await store.due(NOON + DAY) if it.match == table.id]
+    due = [it for it in await store.deadlines.list_due(NOON + DAY) if it.match == table.id]
     (house,) = [it for it in due if it.kind == Due.HOUSE]
-    assert await store.put_off(house, house.due + MINUTE)
+    assert await store.deadlines.claim_and_postpone(house, house.due + MINUTE)
     open_still = (Deadline(Due.COVER, NOON, 0), Deadline(Due.COVER, NOON, 0, seat=1), Deadline(Due.PAUSE, NOON, 0))
-    await store.schedule(table.id, *open_still)
+    await store.deadlines.set_deadlines(table.id, *open_still)
     called, sleeps = [it for it in due if it.kind == Due.CALL]
-    await store.answer(called, "called")
-    assert await store.put_off(sleeps, NOON + DAY)
+    await store.deadlines.mark_done(called, "called")
+    assert await store.deadlines.claim_and_postpone(sleeps, NOON + DAY)
     assert await complain(store, tmp_path) == []
     for lost, again in ((replace(house, due=house.due + MINUTE), house), (replace(sleeps, due=NOON + DAY), sleeps)):
-        assert await store.lift(lost)
+        assert await store.deadlines.claim_and_remove(lost)
         assert len(await complain(store, tmp_path)) == 1, "nobody would ask the house, or call whoever sleeps"
-        await store.schedule(table.id, again)
+        await store.deadlines.set_deadlines(table.id, again)
         assert await complain(store, tmp_path) == []
 
 
@@ -72,12 +72,12 @@ async def test_doctor_mends_what_a_clock_that_was_years_ahead_has_left(tables: T
         Statement("UPDATE pulse SET at = :at, before = :began")(at=years, began=NOON + MINUTE),
     )
     late = Deadline(Due.TURN, years + HOUR - MINUTE, 0, seat=0)
-    await tables.store.schedule(table.id, late, replace(late, seat=1))
+    await tables.store.deadlines.set_deadlines(table.id, late, replace(late, seat=1))
     wrong = await complain(tables.store, tmp_path, NOON + 2 * MINUTE)
     assert [line.partition(":")[0] for line in wrong] == ["time", "time"]
     assert await mended(tables.store, NOON + 2 * MINUTE) == 4
     assert await complain(tables.store, tmp_path, NOON + 2 * MINUTE) == []
-    turns = {it.due for it in await tables.store.standing(table.id) if it.kind == Due.TURN}
+    turns = {it.due for it in await tables.store.deadlines.list_of_match(table.id) if it.kind == Due.TURN}
     assert turns == {NOON + HOUR + MINUTE}
     # The next sign of life is believed again.
     clock = Clock(tables, tables.store, "one", tell_nobody)
@@ -112,10 +112,10 @@ async def test_doctor_finds_a_damaged_match_that_is_over(
 @both_databases
 async def test_doctor_finds_a_damaged_match_that_is_played(tables: Tables, tmp_path: Path) -> None:
     deadline, folds, ended = [await begun(tables, BEN) for _ in range(3)]
-    await tables.store.schedule(deadline.id, Deadline("turn", NOON + 365 * DAY, 0, seat=0))
-    await tables.store.append(folds.id, folds.seq, [Event("flew", "", NOON)])
+    await tables.store.deadlines.set_deadlines(deadline.id, Deadline("turn", NOON + 365 * DAY, 0, seat=0))
+    await tables.store.journal.append_events(folds.id, folds.seq, [Event("flew", "", NOON)])
     resigned = [Event("said", "!resign", NOON, seat=0)]
-    await tables.store.append(ended.id, ended.seq, resigned, Change(status="playing"))
+    await tables.store.journal.append_events(ended.id, ended.seq, resigned, MatchChange(status="playing"))
     first, second, *third = await complain(tables.store, tmp_path)
     assert first.startswith(f"match {deadline.id}: its deadlines are")
     assert second.startswith(f"match {folds.id}: does not fold")
@@ -148,14 +148,14 @@ def test_doctor_reports_a_damaged_file(played: str, tmp_path: Path) -> None:
 async def test_forgotten_person_is_nowhere(tables: Tables) -> None:
     over = (await said(tables, await round_of(tables, await begun(tables, BEN)), 0, "!resign")).table
     running, offer = await begun(tables, BEN, CAT), await challenge(tables, BEN, by=CAT)
-    ann = json.dumps(await tables.store.export(ANN))
+    ann = json.dumps(await tables.store.people.export_person(ANN))
     assert str(ANN) in ann
     assert f'"person": {BEN}' not in ann, "an export is about one person"
     assert await tables.forget(BEN, NOON + 1) < 0
-    exported = await tables.store.export(BEN)
+    exported = await tables.store.people.export_person(BEN)
     assert not any(exported[what] for what in exported if what != "person")
     # What they played stays provable, and those they played with play on.
-    assert verified(await tables.record(over.id)).steps == 1
+    assert verify_record(await tables.record(over.id)).steps == 1
     after = await tables.table(running.id)
     assert isinstance(after, Begun)
     assert isinstance(after, Play)

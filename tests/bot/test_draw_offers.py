@@ -17,21 +17,21 @@ from bot.table.table import Begun, Play, Table
 from bot.texts import say
 from bot.time import DAY
 from games import GAMES
-from games.match import AGREE, CANCEL, OFFER, RESIGN
+from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN
 from games.refused import Refused
-from storage import Hand, Result
+from storage import PlayerMessage, Result
 from tests.kit.discord import DIRECT
 from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, begin_match, say_word
 from tests.kit.scenes import addresses
 from tests.kit.world import EARLIER, World, begun, chosen
 
 WISHES: dict[tuple[str, ...], tuple[str, str]] = {
-    OFFER: ("offers a draw", "agree"),
+    OFFER_DRAW: ("offers a draw", "agree"),
     CANCEL: ("would like to cancel", "cancel"),
 }
 
 
-async def wish(world: World, match: int, person: int, word: tuple[str, ...] = OFFER) -> None:
+async def wish(world: World, match: int, person: int, word: tuple[str, ...] = OFFER_DRAW) -> None:
     await say_word(world.tables, match, person, *word, now=world.hour[0])
     await world.refresh(match)
 
@@ -40,8 +40,8 @@ async def choose_together(world: World) -> Begun:
     """Begin a match and play its first step, so that both are asked at once."""
     table: Table = await begun(world.tables, "schamanen", placement="random")
     assert isinstance(table, Begun)
-    while table.match.step == 0 or len(table.match.waiting) < 2:
-        table = await chosen(world.tables, table.id, table.people[min(table.match.waiting)] or 0)
+    while table.match.step == 0 or len(table.match.to_move) < 2:
+        table = await chosen(world.tables, table.id, table.people[min(table.match.to_move)] or 0)
         assert isinstance(table, Begun)
     await world.refresh(table.id)
     return table
@@ -51,7 +51,7 @@ async def choose_in_turn(world: World) -> tuple[Table, int, int]:
     """Begin a game of turns and play its first move. Return the match, who is to move, and who is not."""
     table: Table = await begun(world.tables, "shamanic_chess")
     assert isinstance(table, Begun)
-    (first,) = table.match.awaited
+    (first,) = table.match.seats_asked
     table = await chosen(world.tables, table.id, table.people[first] or 0)
     await world.refresh(table.id)
     assert isinstance(table, Begun)
@@ -80,7 +80,9 @@ async def test_wish_stands_where_the_other_is_asked_and_pings_nobody(
     if sealed:
         await chosen(world.tables, table.id, BEN)
         # An ephemeral player message of a sealed choice says so too.
-        await world.store.hold(Hand(table.id, BEN, 700, 0, table.match.step, NOON, "token"))
+        await world.store.player_messages.save_message(
+            PlayerMessage(table.id, BEN, 700, 0, table.match.step, NOON, "token")
+        )
         await world.refresh(table.id)
     before = world.count_pings()
     await wish(world, table.id, ANN, word)
@@ -91,7 +93,7 @@ async def test_wish_stands_where_the_other_is_asked_and_pings_nobody(
     assert not sealed or find_questions(world.discord.private[700]) == {way}
     # Who wished it is addressed as "you".
     assert not [it for it in own.below if line in it]
-    assert [it for it in own.below if say("done-offer" if word == OFFER else "done-cancel", "en") in it]
+    assert [it for it in own.below if say("done-offer" if word == OFFER_DRAW else "done-cancel", "en") in it]
     assert world.count_pings() == before
     # With the next step the wish lapses.
     for person in (ANN,) if sealed else (ANN, BEN):
@@ -109,7 +111,7 @@ async def test_player_who_is_not_to_move_gets_one_message_for_all_wishes(world: 
     line, way = WISHES[word]
     assert line in str(read_direct(world, idle).below)
     assert find_questions(read_direct(world, idle)) == {way}
-    await wish(world, table.id, awaited, CANCEL if word == OFFER else OFFER)
+    await wish(world, table.id, awaited, CANCEL if word == OFFER_DRAW else OFFER_DRAW)
     assert find_questions(read_direct(world, idle)) == {"agree", "cancel"}
     assert world.count_pings(awaited, idle) == [before[0], before[1] + 1]
     # With the next step the wish lapses: the message asks to choose now, and the one ping is enough.
@@ -152,14 +154,14 @@ async def test_wish_is_pinged_on_the_card_where_direct_messages_are_off(
 async def test_wish_is_not_asked_of_a_player_who_agreed(world: World) -> None:
     table: Begun = await begin_match(world.tables, BEN, CAT, now=EARLIER)
     # Some hands are dealt anew first.
-    for seat in table.match.awaited if len(table.match.awaited) > 1 else ():
+    for seat in table.match.seats_asked if len(table.match.seats_asked) > 1 else ():
         table = await say_word(world.tables, table.id, table.people[seat] or 0, "keep", now=EARLIER)
     await world.refresh(table.id)
-    (by,) = (table.people[seat] for seat in table.match.awaited)
+    (by,) = (table.people[seat] for seat in table.match.seats_asked)
     one, other = (person for person in (ANN, BEN, CAT) if person != by)
     await wish(world, table.id, by or 0)
     assert [find_questions(read_direct(world, person)) for person in (one, other)] == [{"agree"}] * 2
-    await wish(world, table.id, one, AGREE)
+    await wish(world, table.id, one, AGREE_DRAW)
     assert [find_questions(read_direct(world, person)) for person in (one, other)] == [set(), {"agree"}]
 
 
@@ -183,7 +185,7 @@ async def begin(world: World, game: str, *others: int, **agreed: object) -> Play
 
 
 async def load_results(world: World, table: Begun) -> dict[int | None, Result]:
-    return {it.person: it for it in await world.store.results(table.id)}
+    return {it.person: it for it in await world.store.results.list_of_match(table.id)}
 
 
 async def test_nobody_cancels_alone_after_seeing_a_hand(world: World) -> None:
@@ -201,8 +203,8 @@ async def test_nobody_cancels_alone_after_seeing_a_hand(world: World) -> None:
         assert [(way.verb, way.match, way.rest) for way in ways] == [
             (Verb.ASK, table.id, "offer"), (Verb.ASK, table.id, "resign")
         ]  # fmt: skip
-    await say_word(world.tables, table.id, ANN, *OFFER)
-    assert (await say_word(world.tables, table.id, BEN, *AGREE)).over
+    await say_word(world.tables, table.id, ANN, *OFFER_DRAW)
+    assert (await say_word(world.tables, table.id, BEN, *AGREE_DRAW)).over
     assert {it.unrated for it in (await load_results(world, table)).values()} == {"short"}
 
 
@@ -214,9 +216,9 @@ async def test_resigning_or_timing_out_on_a_hand_is_a_rated_loss(world: World) -
     assert [(found[it].rank, found[it].rated) for it in (ANN, BEN)] == [(2, True), (1, True)]
     await world.preferences.set_server(SERVER, Server(steps=9))
     table = await begin(world, "schnick", BEN, clock=DAY)
-    while len(table.match.awaited) < 2:
+    while len(table.match.seats_asked) < 2:
         # Until both are asked for their first card.
-        (seat,) = table.match.awaited
+        (seat,) = table.match.seats_asked
         await chosen(world.tables, table.id, table.people[seat] or 0)
         table = await world.load_play(table.id)
     await chosen(world.tables, table.id, BEN)
@@ -230,7 +232,7 @@ async def test_resigning_or_timing_out_on_a_hand_is_a_rated_loss(world: World) -
 @pytest.mark.parametrize("alone", [True, False], ids=["the other has left", "unrated"])
 async def test_one_player_may_cancel_where_nothing_is_won_by_it(world: World, alone: bool) -> None:
     if alone:
-        await world.store.attended(SERVER, BEN, NOON, gone=True)
+        await world.store.people.save_attendance(SERVER, BEN, NOON, gone=True)
     for game in GAMES:
         table = await begin(world, game, BEN, rated=alone)
         assert (await say_word(world.tables, table.id, ANN, *CANCEL)).over

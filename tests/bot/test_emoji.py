@@ -24,11 +24,11 @@ from bot.scenes.scene import Button, Listed, Row, Scene
 from bot.table.table import Play
 from bot.table.tables import Tables
 from games.art import Emblem
-from games.dice import PLAIN
-from games.match import begin
-from games.options import settled
+from games.dice import UNSEEDED
+from games.match import begin_match
+from games.options import validate_options
 from games.shamanic_chess import GAME as CHESS
-from storage import Unstored
+from storage import StoreUnavailable
 from tests.games.morra import GAME as MORRA
 from tests.kit import world
 from tests.kit.scenes import BUTTON, SELECT, inside
@@ -114,14 +114,14 @@ async def test_choices_name_the_emoji_of_what_is_chosen_first(tables: Tables) ->
     table = await world.begun(tables, "schamanen", placement="random")
     assert isinstance(table, Play)
     for seat, (way, lines) in enumerate((("row", "123"), ("column", "ABC"))):
-        shown = page(table.match.legal(seat))
+        shown = page(table.match.legal_moves(seat))
         assert shown
         [row] = rows(table, seat, shown, "", "en")
         assert isinstance(row, tuple)
         assert [button.emoji for button in row] == [f"schamanen {way}_mask {line}" for line in lines]
         assert all(button.label for button in row)
-    match = begin(CHESS, settled(CHESS.options_class, {}), 2, PLAIN)
-    view, legal = match.view(0), match.legal(0)
+    match = begin_match(CHESS, validate_options(CHESS.options_class, {}), 2, UNSEEDED)
+    view, legal = match.view_of(0), match.legal_moves(0)
     first, then = page(legal), page(legal, "e2.")
     assert first
     assert then
@@ -281,7 +281,14 @@ async def test_two_processes_that_lead_upload_each_emoji_once(few: None) -> None
 
 @pytest.mark.parametrize(
     "error",
-    [refusal(403), refusal(500), discord.RateLimited(0.0), OSError("offline"), TimeoutError(), Unstored("no store")],
+    [
+        refusal(403),
+        refusal(500),
+        discord.RateLimited(0.0),
+        OSError("offline"),
+        TimeoutError(),
+        StoreUnavailable("no store"),
+    ],
     ids=lambda it: type(it).__name__,
 )
 @pytest.mark.parametrize("at", [0, 1, 3])

@@ -69,7 +69,7 @@ async def test_winner_and_reason_are_told_first_and_once(tables: Tables, game: s
         assert hand.ended(table, 0, locale, hand.Beside(passed=tuple(passed))).board == scene.board
         # A winner reads it in bold, a loser as part of what happened.
         for seat, rank in enumerate(table.result.ranks):
-            told = table.game.told(table.match.view(seat), locale, names(table, locale))[-1]
+            told = table.game.describe_step(table.match.view_of(seat), locale, names(table, locale))[-1]
             own = hand.hand(table, seat, locale, Absences())
             assert (own.below[0] == f"**{told}**{' 🎉' * (len(first) == 1)}") is (rank == 1)
             assert (told in own.above) is (rank > 1)
@@ -127,7 +127,7 @@ async def test_match_without_a_winner_names_none(tables: Tables, game: str, word
     play = await begun(tables, game)
     assert isinstance(play, Play)
     cancelled = word == "!cancel"
-    if not cancelled and len(play.match.awaited) < 2:
+    if not cancelled and len(play.match.seats_asked) < 2:
         pytest.skip("only who chooses at once can be late at once")
     done = apply_word(play, 0, word)
     assert isinstance(done, Over)
@@ -147,7 +147,9 @@ async def test_match_without_a_winner_names_none(tables: Tables, game: str, word
             assert not any(say(f"hand-{key}", locale) in line for key in keys for line in lines), lines
             assert isinstance(scene.board, Board)
             assert scene.board.alt.startswith(heard)
-            assert not cancelled or scene.board.picture == done.game.picture(done.match.view(None)), "without a crown"
+            assert not cancelled or scene.board.picture == done.game.draw_board(done.match.view_of(None)), (
+                "without a crown"
+            )
         assert list(outcome(done.match, locale)) == [heard]
         if cancelled:
             for scene in (past.frame(done, journal, "9", locale), past.review(done, journal, None, locale)):
@@ -184,7 +186,7 @@ async def test_exchange_after_a_forgotten_duel_is_told_with_the_duel_once(tables
     table: Table = await begun(tables, "schamanen", variant="memory", placement="random")
     assert isinstance(table, Play)
     while table.match.step < 2 or table.match.state.phase != "mask":
-        table = await chosen(tables, table.id, table.people[min(table.match.waiting)] or 0)
+        table = await chosen(tables, table.id, table.people[min(table.match.to_move)] or 0)
         assert isinstance(table, Play)
     done = apply_word(table, 0, "!resign")
     assert isinstance(done, Over)
@@ -202,8 +204,8 @@ async def test_player_who_left_comes_last_whatever_the_house_did_in_their_seat(t
     dice = random.Random(1)
     table = apply_word(table, table.people.index(ANN), "!resign")
     while isinstance(table, Play):
-        seat = min(table.match.waiting)
-        table = apply_word(table, seat, *dice.choice(table.match.legal(seat)))
+        seat = min(table.match.to_move)
+        table = apply_word(table, seat, *dice.choice(table.match.legal_moves(seat)))
     assert isinstance(table, Over)
     for locale in LOCALES:
         scene = show_card(table, locale)

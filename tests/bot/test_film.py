@@ -11,9 +11,9 @@ from bot.scenes import film, moments
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES, art, typeface
-from games.art import LARGE, LIGHT, SLATE, Caption, Letters
+from games.art import LARGE_TYPE_HEIGHT, LIGHT, SLATE, Caption, Letters
 from games.dice import Chance
-from games.match import begin
+from games.match import begin_match
 from games.words import LOCALES
 from tests.kit.match import ANN, BEN, looked
 
@@ -48,13 +48,19 @@ async def test_captions_lie_below_the_board_and_name_players(tables: Tables, gam
             assert isinstance(caption, Caption)
             assert left + caption.width <= picture.width
             assert top + caption.height <= picture.height
-            assert caption.height // caption.lines >= LARGE
-            lines = typeface.wrapped(caption, names)
+            assert caption.height // caption.lines >= LARGE_TYPE_HEIGHT
+            lines = typeface.wrap_caption(caption, names)
             assert 1 <= len(lines) <= 2
-            assert not any(art.person(seat) in line or "小狐" in line for line in lines for seat in range(2))
+            assert not any(
+                art.person_placeholder(seat) in line or "小狐" in line for line in lines for seat in range(2)
+            )
             for seat, name in enumerate(("Otter", words[1])):
-                assert (art.person(seat) not in caption.text) or name in " ".join(lines) or lines[-1].endswith("…")
-        first, last = (" ".join(typeface.wrapped(captions(pictures[at])[0], names)) for at in (0, -1))
+                assert (
+                    (art.person_placeholder(seat) not in caption.text)
+                    or name in " ".join(lines)
+                    or lines[-1].endswith("…")
+                )
+        first, last = (" ".join(typeface.wrap_caption(captions(pictures[at])[0], names)) for at in (0, -1))
         assert "Otter" in first or words[1] in first
         assert last
         # No caption ends as a line of text does, and the house is written small within a sentence.
@@ -75,26 +81,34 @@ async def test_captions_lie_below_the_board_and_name_players(tables: Tables, gam
 )
 def test_last_caption_names_the_winner(locale: str, told: str) -> None:
     chess = GAMES["shamanic_chess"]
-    match = begin(chess, chess.options_class(), 2, Chance.of(bytes(32), ()))
-    left = match.said(0, ("!resign",))
-    called = [say("the-house", locale), art.person(1)]
-    boards = film.frames([match, left], [match.view(None), left.view(None)], locale, called)
-    first, last = (" ".join(typeface.wrapped(captions(board)[0], ("", "Ben"))) for board in boards)
+    match = begin_match(chess, chess.options_class(), 2, Chance.derive(bytes(32), ()))
+    left = match.play_move(0, ("!resign",))
+    called = [say("the-house", locale), art.person_placeholder(1)]
+    boards = film.frames([match, left], [match.view_of(None), left.view_of(None)], locale, called)
+    first, last = (" ".join(typeface.wrap_caption(captions(board)[0], ("", "Ben"))) for board in boards)
     assert last == told
     assert first == f"{called[0][0].upper()}{called[0][1:]} – Ben"
 
 
 def test_long_caption_is_cut_after_two_lines() -> None:
-    caption = Caption(f"{art.person(0)} {'x' * 300} {art.person(1)}", ("Red", "Blue"), 900, 130, 2, LIGHT, SLATE)
+    caption = Caption(
+        f"{art.person_placeholder(0)} {'x' * 300} {art.person_placeholder(1)}",
+        ("Red", "Blue"),
+        900,
+        130,
+        2,
+        LIGHT,
+        SLATE,
+    )
     for names in (("Ann", "Ben"), ("W" * 300, "Ben"), ()):
-        lines = typeface.wrapped(caption, names)
+        lines = typeface.wrap_caption(caption, names)
         assert len(lines) <= 2
         assert lines[-1].endswith("…")
-        assert all(typeface.length(Letters(line, 900, 65, LIGHT, SLATE)) <= 900 for line in lines)
-    short = replace(caption, text=f"{art.person(1)} wins.")
-    assert typeface.wrapped(short, ()) == ["Blue wins."]
-    assert typeface.wrapped(short, ("", "i" * 32)) == [f"{'i' * 19}… wins."]
+        assert all(typeface.text_width(Letters(line, 900, 65, LIGHT, SLATE)) <= 900 for line in lines)
+    short = replace(caption, text=f"{art.person_placeholder(1)} wins.")
+    assert typeface.wrap_caption(short, ()) == ["Blue wins."]
+    assert typeface.wrap_caption(short, ("", "i" * 32)) == [f"{'i' * 19}… wins."]
     # A French colon stands after a thin space, at which no line breaks.
     for width in range(100, 900, 20):
-        lines = typeface.wrapped(Caption("Ben gagne\u202f: Ann abandonne", (), width, 130, 2, LIGHT, SLATE), ())
+        lines = typeface.wrap_caption(Caption("Ben gagne\u202f: Ann abandonne", (), width, 130, 2, LIGHT, SLATE), ())
         assert not any(line.startswith(":") for line in lines), lines

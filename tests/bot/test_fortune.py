@@ -9,13 +9,13 @@ from bot.scenes import profile
 from bot.scenes.scene import Scene
 from bot.texts import say
 from games import GAMES
-from games.coach import EDITION
-from games.insight import Part
+from games.coach import COACH_EDITION
+from games.insight import Contribution
 from games.match import RESIGN
 from games.record import Record
-from games.review import Review, Step
+from games.review import Review, ReviewedStep
 from games.words import LOCALES
-from storage import Weighed
+from storage import LuckAndPlay
 from tests.bot.databases import both_databases
 from tests.kit.match import ANN, BEN, NOON, SERVER, cause
 from tests.kit.world import World, begun
@@ -29,8 +29,8 @@ def coach(monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach takes long; here it says of each match that the first seat was lucky, and the second played better."""
 
     async def debriefed(_: Minds, match: Record) -> Review | None:
-        parts = (Part("meeting", (0.3, -0.3)), Part("choice", (-0.2, 0.2), 0))
-        return Review((0.5, 0.5), (Step(1, {}, parts, (0.6, 0.4)),))
+        parts = (Contribution("meeting", (0.3, -0.3)), Contribution("choice", (-0.2, 0.2), 0))
+        return Review((0.5, 0.5), (ReviewedStep(1, {}, parts, (0.6, 0.4)),))
 
     monkeypatch.setattr(Minds, "debriefed", debriefed)
 
@@ -42,13 +42,13 @@ async def play(world: World) -> int:
     return table.id
 
 
-def describe(matches: list[Weighed], locale: str = "en") -> str:
+def describe(matches: list[LuckAndPlay], locale: str = "en") -> str:
     [line] = profile.describe_fortunes([(GAMES[KEY], matches)], locale)
     return line
 
 
-def weigh(*shares: float) -> list[Weighed]:
-    return [Weighed(match, share, -share) for match, share in enumerate(shares)]
+def weigh(*shares: float) -> list[LuckAndPlay]:
+    return [LuckAndPlay(match, share, -share) for match, share in enumerate(shares)]
 
 
 def below(scene: Scene | None) -> str:
@@ -72,10 +72,10 @@ def test_luck_is_told_only_where_the_interval_bears_it(shares: list[float], luck
 
 
 def test_no_luck_and_too_few_matches_are_told_as_such() -> None:
-    line = describe([Weighed(match, 0.0, 0.2) for match in range(20)])
+    line = describe([LuckAndPlay(match, 0.0, 0.2) for match in range(20)])
     assert say("fortune-play-more", "en") in line
     assert "luck" not in line.lower()
-    line = describe([*weigh(*[0.3] * (LEAST - 1)), Weighed(99, None, None)])
+    line = describe([*weigh(*[0.3] * (LEAST - 1)), LuckAndPlay(99, None, None)])
     assert f"{LEAST - 1} of {LEAST}" in line
     assert "(±" not in line
     games = [game for game in GAMES.values() if game.can_judge]
@@ -89,18 +89,20 @@ async def test_verdict_is_kept_for_both_players_until_a_newer_coach_comes(world:
     match, store = await play(world), world.store
     table = await world.tables.table(match)
     for person in (ANN, BEN):
-        assert await store.weighed(person, SERVER, KEY, EDITION, 50) == [(match, None, None)]
+        assert await store.results.list_luck_and_play(person, SERVER, KEY, COACH_EDITION, 50) == [(match, None, None)]
     await world.person(ANN).replay(match)
     for person in (ANN, BEN):
         sign = 1 if table.eyes_of(person) == 0 else -1
-        ((_, luck, play_),) = await store.weighed(person, SERVER, KEY, EDITION, 50)
+        ((_, luck, play_),) = await store.results.list_luck_and_play(person, SERVER, KEY, COACH_EDITION, 50)
         assert (luck, play_) == pytest.approx((0.3 * sign, -0.2 * sign))
-        assert await store.weighed(person, SERVER, KEY, EDITION + 1, 50) == [(match, None, None)]
+        assert await store.results.list_luck_and_play(person, SERVER, KEY, COACH_EDITION + 1, 50) == [
+            (match, None, None)
+        ]
     # An older one, which is still at work somewhere, takes nothing back.
-    await store.weigh(match, EDITION - 1, b"", [(0, 0), (0, 0)])
-    assert (await store.weighed(ANN, SERVER, KEY, EDITION, 50))[0].luck != 0
-    await store.weigh(match, EDITION + 1, b"", [(0, 0), (0, 0)])
-    assert await store.weighed(ANN, SERVER, KEY, EDITION + 1, 50) == [(match, 0, 0)]
+    await store.results.save_review(match, COACH_EDITION - 1, b"", [(0, 0), (0, 0)])
+    assert (await store.results.list_luck_and_play(ANN, SERVER, KEY, COACH_EDITION, 50))[0].luck != 0
+    await store.results.save_review(match, COACH_EDITION + 1, b"", [(0, 0), (0, 0)])
+    assert await store.results.list_luck_and_play(ANN, SERVER, KEY, COACH_EDITION + 1, 50) == [(match, 0, 0)]
 
 
 async def test_profile_has_missing_matches_judged_and_tells_its_owner_alone(world: World) -> None:
@@ -119,10 +121,10 @@ async def test_profile_has_missing_matches_judged_and_tells_its_owner_alone(worl
 async def test_forgotten_player_has_no_verdicts(world: World) -> None:
     match, store = await play(world), world.store
     await world.person(ANN).replay(match)
-    assert len((await store.export(BEN))["verdict"]) == 1
-    await store.forget(BEN, NOON)
-    (rest,) = await store.weighed(ANN, SERVER, KEY, EDITION, 50)
+    assert len((await store.people.export_person(BEN))["verdict"]) == 1
+    await store.people.forget_person(BEN, NOON)
+    (rest,) = await store.results.list_luck_and_play(ANN, SERVER, KEY, COACH_EDITION, 50)
     assert rest.luck is not None
     # A coach who comes later has nothing to keep of them, either.
-    await store.weigh(match, EDITION, b"", [(0, 0), (0, 0)])
-    assert not (await store.export(BEN)).get("verdict")
+    await store.results.save_review(match, COACH_EDITION, b"", [(0, 0), (0, 0)])
+    assert not (await store.people.export_person(BEN)).get("verdict")

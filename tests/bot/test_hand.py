@@ -19,8 +19,8 @@ from bot.table.table import Offer, Play
 from bot.table.tables import Tables
 from bot.time import HOUR
 from games import GAMES
-from games.art import Picture, spoken
-from games.core import Thought
+from games.art import Picture, translate_picture
+from games.core import Suggestion
 from games.words import LOCALES
 from tests.games.approved import assert_approved
 from tests.kit.match import ANN, BEN, NOON, begin_match, offer_match, say_word
@@ -56,8 +56,8 @@ async def ask_at_midnight(tables: Tables, verb: str) -> Play:
     """Play until somebody is asked this in Woodwalkers."""
     table = await begin(tables, "woodwalkers", options=MIDNIGHT)
     for _ in range(9):
-        seat = min(table.match.waiting)
-        legal = list(table.match.legal(seat))
+        seat = min(table.match.to_move)
+        legal = list(table.match.legal_moves(seat))
         if any(word[0] == verb for word in legal):
             return table
         # Whoever can reach the other goes there.
@@ -84,13 +84,13 @@ async def list_scenes(tables: Tables) -> AsyncIterator[tuple[str, Shows]]:
     for key in GAMES:
         options = {"placement": "random"} if key == "schamanen" else {}
         table = await begin(tables, key, options=options, clock=HOUR)
-        for seat in sorted(table.match.waiting):
+        for seat in sorted(table.match.to_move):
             yield f"{key}, seat {seat}, first choice", show_hand(table, seat, first=True)
         yield f"{key}, card", show_card(table)
         yield f"{key}, titles", show_titles(table)
     for verb in ("move", "guess"):
         table = await ask_at_midnight(tables, verb)
-        yield f"woodwalkers, asked to {verb}", show_hand(table, min(table.match.waiting))
+        yield f"woodwalkers, asked to {verb}", show_hand(table, min(table.match.to_move))
     table = await begin_duel(tables, "ssstt", "ppff")
     yield "schnick, to challenge", show_hand(table, 0)
     table = await say(tables, table, ANN, "challenge", "1")
@@ -99,7 +99,7 @@ async def list_scenes(tables: Tables) -> AsyncIterator[tuple[str, Shows]]:
     yield "schnick, challenged, card", show_card(table)
     for name, people in (("house", (None, BEN)), ("forgotten", (-1, BEN))):
         yield f"schnick, {name} challenges, card", show_card(replace(table, people=people))
-    thought, asks = Thought(("card", "scissors"), "why-only-card"), table
+    thought, asks = Suggestion(("card", "scissors"), "why-only-card"), table
     yield "schnick, hint", lambda locale: hand.hinted(asks, 0, thought, locale, NOBODY_AWAY)
     table = await say(tables, table, ANN, "card", "scissors")
     yield "schnick, sealed", show_hand(table, 0)
@@ -140,7 +140,7 @@ async def test_players_with_the_same_deadline_share_a_line(tables: Tables, late:
     """The challenger uses a moment of the time that both have."""
     options = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
     table = await begin(tables, "schnick", options=options, clock=24 * HOUR)
-    table_after = await say_word(tables, table.id, ANN, *table.match.legal(0)[0], now=NOON + late)
+    table_after = await say_word(tables, table.id, ANN, *table.match.legal_moves(0)[0], now=NOON + late)
     assert isinstance(table_after, Play)
     scene = match.playing(table_after, "en", NOBODY_AWAY, uncovered=False)
     assert sum("⏳" in line for line in scene.below) == lines
@@ -160,12 +160,12 @@ async def test_picked_and_asked_things_are_each_said_once(tables: Tables, game: 
     """On every page of a first choice: no list asks again what stands above it."""
     table = await begun(tables, game, None, **options)
     assert isinstance(table, Play)
-    seat, pages = min(table.match.waiting), [""]
-    ways = choices.ways(game, table.match.view(seat))
+    seat, pages = min(table.match.to_move), [""]
+    ways = choices.ways(game, table.match.view_of(seat))
     first = picker.page(ways)
     assert first
     deed = choices.shared(table, seat) or choices.unsaid(first)
-    view = table.game.forget(table.match.view(seat))
+    view = table.game.forget(table.match.view_of(seat))
     for rest in pages:
         page = picker.page(ways, rest)
         assert page
@@ -177,7 +177,7 @@ async def test_picked_and_asked_things_are_each_said_once(tables: Tables, game: 
                 if isinstance(row, Listed):
                     assert not any(row.empty.partition(" (")[0].casefold() in it for it in told)
             for end in range(len(deed), len(page.said)):
-                label = table.game.label(view, page.said[: end + 1], locale)
+                label = table.game.move_label(view, page.said[: end + 1], locale)
                 thing = label.rpartition(" · ")[2].casefold()
                 assert sum(thing in line for line in told) == 1 or label.endswith("…"), (thing, told)
 
@@ -185,8 +185,8 @@ async def test_picked_and_asked_things_are_each_said_once(tables: Tables, game: 
 async def test_sealed_arrangement_at_midnight_is_not_told_again(tables: Tables) -> None:
     """Not even they may look at their own tiles again."""
     table = await begin(tables, "woodwalkers", options={"variant": "midnight"})
-    await say(tables, table, ANN, *table.match.legal(0)[0])
-    word = table.match.legal(1)[0]
+    await say(tables, table, ANN, *table.match.legal_moves(0)[0])
+    word = table.match.legal_moves(1)[0]
     after = await say_word(tables, table.id, BEN, *word)
     for locale in LOCALES:
         told = str(hand.hand(after, 1, locale, NOBODY_AWAY).above)
@@ -195,7 +195,7 @@ async def test_sealed_arrangement_at_midnight_is_not_told_again(tables: Tables) 
 
 async def test_arrangement_is_drawn_as_it_grows_for_its_player_only(tables: Tables) -> None:
     table = await begin(tables, "woodwalkers")
-    word = table.match.legal(0)[100]
+    word = table.match.legal_moves(0)[100]
 
     def read_picture(scene: Scene) -> Picture:
         assert isinstance(scene.board, Board)
@@ -204,14 +204,14 @@ async def test_arrangement_is_drawn_as_it_grows_for_its_player_only(tables: Tabl
     grown = [hand.Beside(rest=spell(word[:end]) if end else "") for end in (0, 2, 3, 4)]
     assert len({read_picture(hand.asked(table, 0, "en", NOBODY_AWAY, it)) for it in grown}) == 4
     table = await say(tables, table, ANN, *word)
-    sketch = table.game.sketch(table.match.view(0), word)
+    sketch = table.game.draw_partial_move(table.match.view_of(0), word)
     assert sketch
     for scene, drawn in (
         (hand.hand(table, 0, "en", NOBODY_AWAY), sketch),
-        (hand.hand(table, 1, "en", NOBODY_AWAY), table.game.picture(table.match.view(1))),
-        (match.playing(table, "en", NOBODY_AWAY, uncovered=False), table.game.picture(table.match.view(None))),
+        (hand.hand(table, 1, "en", NOBODY_AWAY), table.game.draw_board(table.match.view_of(1))),
+        (match.playing(table, "en", NOBODY_AWAY, uncovered=False), table.game.draw_board(table.match.view_of(None))),
     ):
-        assert read_picture(scene) == spoken(drawn, table.game.say, "en")
+        assert read_picture(scene) == translate_picture(drawn, table.game.say, "en")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from bot.table.clock import Share
 from bot.table.deadlines import Due
 from bot.table.table import Play
 from bot.time import HOUR, MINUTE
-from storage import Deadline, Hand, Unstored
+from storage import Deadline, PlayerMessage, StoreUnavailable
 from tests.bot.databases import both_databases
 from tests.kit.calls import fail_next, record_calls
 from tests.kit.discord import DIRECT
@@ -62,8 +62,8 @@ async def test_waiting_ends_once_the_store_is_back(world: World, monkeypatch: py
     monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
     monkeypatch.setattr(ears, "SWEEP", 0.001)
     table = await begun(world.tables)
-    outages = fail_next(monkeypatch, world.store, "outlook", Unstored("away"))
-    fail_next(monkeypatch, world.store, "unshown", Unstored("away"), Unstored("away"))
+    outages = fail_next(monkeypatch, world.store.delivery_states, "load_state", StoreUnavailable("away"))
+    fail_next(monkeypatch, world.store.matches, "list_unshown", StoreUnavailable("away"), StoreUnavailable("away"))
     world.herald.stir(table.id)
     await wait_until(lambda: not outages)
     watching = asyncio.create_task(world.herald.sweeping())
@@ -84,7 +84,7 @@ async def test_event_during_a_failure_is_told(world: World) -> None:
     world.discord.meanwhile["post"] = fail
     await world.refresh(table.id)
     assert len(world.discord.at(CHANNEL)) == 1
-    assert await world.store.unshown() == []
+    assert await world.store.matches.list_unshown() == []
 
 
 async def test_error_is_retried_at_one_pace_however_often_it_comes(
@@ -111,12 +111,12 @@ async def test_error_is_retried_at_one_pace_however_often_it_comes(
 async def test_clock_does_not_wait_for_a_discord_out_of_reach(world: World) -> None:
     match = (await world.begin_match("schamanen", variant="memory", placement="random")).id
     deadline = Deadline(Due.COVER, NOON, 0, match=match)
-    await world.store.schedule(match, deadline)
+    await world.store.deadlines.set_deadlines(match, deadline)
     world.discord.fails(f"edit {CHANNEL}", AWAY)
     await world.herald.fired(deadline)
-    assert deadline not in await world.store.due(NOON)
+    assert deadline not in await world.store.deadlines.list_due(NOON)
     await world.herald.settle()
-    assert await world.store.due(NOON + HOUR * 24) == []
+    assert await world.store.deadlines.list_due(NOON + HOUR * 24) == []
 
 
 # What others have stored
@@ -131,7 +131,7 @@ async def test_forgotten_person_is_named_in_no_message_from_then_on(world: World
     await world.clock(NOON + FORSAKEN)
     await world.herald.sweep()
     await world.herald.settle()
-    assert await world.store.unshown() == []
+    assert await world.store.matches.list_unshown() == []
     (card,) = [scene for scene in world.discord.at(CHANNEL) if scene.rows]
     assert verbs(card)[Verb.REMATCH].match == match
     assert len(world.discord.at(CHANNEL)) == 2
@@ -163,17 +163,17 @@ async def test_start_tells_what_was_left_open_once_the_store_is_there(
     table = await begun(world.tables)
     await said(world.tables, table, 0, "!resign", now=NOON)
     await world.refresh(table.id)
-    await world.store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token"))
-    fail_next(monkeypatch, world.store, "unshown", Unstored("away"), Unstored("away"))
-    fail_next(monkeypatch, world.store, "hands_left_open", Unstored("away"))
-    tries = record_calls(monkeypatch, world.store, "unshown")
+    await world.store.player_messages.save_message(PlayerMessage(table.id, ANN, 700, 0, 0, NOON, "token"))
+    fail_next(monkeypatch, world.store.matches, "list_unshown", StoreUnavailable("away"), StoreUnavailable("away"))
+    fail_next(monkeypatch, world.store.player_messages, "list_of_ended_matches", StoreUnavailable("away"))
+    tries = record_calls(monkeypatch, world.store.matches, "list_unshown")
     monkeypatch.setattr(heralds, "SWEEP", 0)
     async with asyncio.timeout(PATIENCE):
         await world.herald.catch_up()
         await world.herald.settle()
     assert len(tries) == 4
     assert world.discord.private[700].board
-    assert await world.store.hands_left_open() == []
+    assert await world.store.player_messages.list_of_ended_matches() == []
 
 
 # When to look
@@ -261,12 +261,12 @@ async def matches(world: World) -> AsyncIterator[list[Play]]:
 async def make_stale(world: World, match: int, person: int) -> None:
     """Their direct message is to be edited."""
     (hand,) = [it for it in await world.load_hands(match, person) if it.channel]
-    await world.store.hold(replace(hand, shows="as it was"))
+    await world.store.player_messages.save_message(replace(hand, shows="as it was"))
 
 
 async def find_uncalled(world: World, *matches: int) -> list[int]:
     """Seats that are due and that nobody has asked."""
-    standing = [it for match in matches for it in await world.store.standing(match)]
+    standing = [it for match in matches for it in await world.store.deadlines.list_of_match(match)]
     return [it.seat for it in standing if it.kind == Due.CALL and not it.answer and it.due <= world.hour[0]]
 
 
@@ -316,8 +316,8 @@ async def test_message_is_edited_while_another_one_or_a_removal_is_put_off(
     match = matches[0].id
     await world.refresh(match)
     await make_stale(world, match, ANN)
-    await world.store.leave(match, [Place(CHANNEL, 77)])
-    await world.store.hold(Hand(match, BEN, 700, 0, 0, NOON, "token 700"))
+    await world.store.cleanup.add_messages(match, [Place(CHANNEL, 77)])
+    await world.store.player_messages.save_message(PlayerMessage(match, BEN, 700, 0, 0, NOON, "token 700"))
     hold = world.discord.hold(deed)
     world.herald.stir(match)
     await wait_until(lambda: hold.reached.is_set() and 700 in world.discord.private)
@@ -338,7 +338,7 @@ async def test_player_is_called_while_the_call_of_another_one_is_put_off(
 async def test_player_is_reminded_elsewhere_while_a_replaced_message_may_not_go_yet(world: World) -> None:
     for _ in range(2):
         await begun(world.tables, "schamanen", HOUR, placement="random")
-    one, other = [it.id for it in await world.store.live_of(ANN)]
+    one, other = [it.id for it in await world.store.matches.list_live_of_person(ANN)]
     await world.refresh(one)
     await world.refresh(other)
     before = world.discord.pings(ANN)

@@ -22,9 +22,9 @@ from bot.table.table import Begun, Over, Play
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from games import GAMES
-from games.core import Game, Level, Thought
+from games.core import Game, Level, Suggestion
 from games.dice import Dice
-from games.fair import taken_over, verified
+from games.fairness import draw_move_of_left_seat, verify_record
 from games.match import RESIGN
 from games.refused import Refused
 from storage import Deadline
@@ -48,10 +48,10 @@ class RandomMinds(Minds):
         dice: Dice,
         most: float = PATIENCE,
         runs: Runs | None = None,
-    ) -> Thought:
+    ) -> Suggestion:
         del level, most, runs
         self.shown.append(view)
-        return Thought(game.rivals["random"](view, dice), "why-random")
+        return Suggestion(game.baselines["random"](view, dice), "why-random")
 
 
 @asynccontextmanager
@@ -83,8 +83,8 @@ async def test_house_plays_on_for_who_has_left(tables: Tables) -> None:
             await house.settle()
             table = await tables.table(table.id)
             assert isinstance(table, Play)
-            if asked := sorted(table.match.waiting - table.housed):
-                person, word = table.people[asked[0]], dice.choice(table.match.legal(asked[0]))
+            if asked := sorted(table.match.to_move - table.housed):
+                person, word = table.people[asked[0]], dice.choice(table.match.legal_moves(asked[0]))
                 assert person
                 done = await tables.say(table.id, person, word, step=table.match.step, cause=cause(), now=NOON)
                 table = done.table
@@ -98,14 +98,14 @@ async def test_forced_choice_is_made_for_nobody_who_chooses_with_others(tables: 
     """It would tell that there was no choice."""
     table = await world.begun(tables, "schamanen", board="9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3")
     assert isinstance(table, Play)
-    assert len(table.match.awaited) == 2
+    assert len(table.match.seats_asked) == 2
     assert only(table) is None
 
 
 async def test_house_is_bound_by_its_own_view_before_anybody_chooses(tables: Tables) -> None:
     table, minds = await practice(tables), RandomMinds()
     (seat,) = table.housed
-    before = table.match.view(seat)
+    before = table.match.view_of(seat)
     async with run_house(tables, minds) as (house, stirred):
         after = await house.follow(table)
         assert isinstance(after, Begun)
@@ -136,15 +136,15 @@ async def test_player_faster_than_the_house_finds_it_bound_by_dice(tables: Table
     assert (await said(tables, table, 1 - seat, "!resign")).table.over
     record = await tables.record(table.id)
     assert [line.seat for line in record.lines] == [seat, 1 - seat, 1 - seat]
-    assert record.lines[0].word == taken_over(table.match, seat)
-    assert verified(record).hidden == 2
+    assert record.lines[0].move == draw_move_of_left_seat(table.match, seat)
+    assert verify_record(record).hidden_move_count == 2
 
 
 async def test_slow_house_is_bound_by_dice_before_anybody_is_asked(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Slow(RandomMinds):
-        async def thought(self, *_: Any, **__: Any) -> Thought:
+        async def thought(self, *_: Any, **__: Any) -> Suggestion:
             await asyncio.Event().wait()
             raise AssertionError("nothing ever comes of it")
 
@@ -154,7 +154,7 @@ async def test_slow_house_is_bound_by_dice_before_anybody_is_asked(
     async with run_house(tables, Slow()) as (house, _):
         after = await house.ready(table)
         assert isinstance(after, Play)
-        assert after.match.sealed == {seat: taken_over(table.match, seat) for seat in table.housed}
+        assert after.match.sealed == {seat: draw_move_of_left_seat(table.match, seat) for seat in table.housed}
         assert await house.ready(after) == after
 
 
@@ -165,13 +165,13 @@ async def test_dice_choose_for_who_leaves_in_the_middle_of_a_step(tables: Tables
     await show(tables, table, 0, 2)
     after = (await said(tables, table, 1, "!resign")).table
     assert isinstance(after, Play)
-    assert after.match.sealed == {0: ("show", "2"), 1: taken_over(table.match, 1)}
+    assert after.match.sealed == {0: ("show", "2"), 1: draw_move_of_left_seat(table.match, 1)}
     after = (await show(tables, after, 2)).table
     for seat in (0, 2):
         after = (await said(tables, after, seat, "!resign")).table
     assert after.over
     # In the next step dice chose for the first who left then.
-    assert verified(await tables.record(table.id)).hidden == 4
+    assert verify_record(await tables.record(table.id)).hidden_move_count == 4
 
 
 async def test_house_thinks_about_a_seat_once_however_often_it_is_asked(tables: Tables) -> None:
@@ -199,7 +199,7 @@ async def test_clock_asks_a_house_that_died_again(tables: Tables) -> None:
 
     async def told(deadline: Deadline) -> None:
         fired.append(deadline)
-        await tables.store.lift(deadline)
+        await tables.store.deadlines.claim_and_remove(deadline)
 
     # Each of its turns is due from when it came, whoever else has spoken in it.
     first, _ = table.housed
@@ -221,6 +221,6 @@ async def test_word_of_the_house_takes_the_same_time_for_every_hand(monkeypatch:
     minds = RandomMinds()
     minds.pause = 7.0
     game = GAMES["schnick"]
-    view = game.view(game.start(game.options_class(), 2, Dice(b"a")), 0)
+    view = game.view(game.initial_state(game.options_class(), 2, Dice(b"a")), 0)
     await minds.said(game, view, Level.STRONG, Dice(b"b"))
     assert slept == [7.0]

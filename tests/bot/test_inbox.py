@@ -14,7 +14,7 @@ from bot.table.table import Begun, Closed, Play, Table
 from bot.texts import say
 from bot.time import DAY, HOUR
 from games.words import LOCALES, Locale
-from storage import ASIDE, Hand
+from storage import OFFER_PANEL, PlayerMessage
 from tests.bot.databases import both_databases
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CAT, NOON, SERVER, accept_offer, cause, offer_match
@@ -96,10 +96,12 @@ async def test_offer_is_declined_from_the_inbox(world: World) -> None:
 async def test_opened_offer_is_kept_up_to_date_until_its_reader_goes_on(world: World, goes_on: bool) -> None:
     table, ben = await offer_to(world, BEN), world.person(BEN)
     assert (await ben.click(Verb.CHOOSE, table.id, message=MESSAGE)).aside
-    await world.store.hold(Hand(table.id, BEN, MESSAGE, 0, 0, NOON, kind=ASIDE), present=True)
+    await world.store.player_messages.save_message(
+        PlayerMessage(table.id, BEN, MESSAGE, 0, 0, NOON, kind=OFFER_PANEL), present=True
+    )
     if goes_on:
         await ben.click(Verb.INBOX, 0, 0, "0", message=MESSAGE)
-    assert bool(await world.store.hands(table.id, ASIDE)) == (not goes_on)
+    assert bool(await world.store.player_messages.list_of_match(table.id, OFFER_PANEL)) == (not goes_on)
 
 
 @both_databases
@@ -172,7 +174,7 @@ async def test_button_names_game_and_opponent_as_far_as_a_phone_shows_it(world: 
     table = await begun(world.tables)
     await world.person().practice("schnick")
     for name, end in (("", ""), ("Heron", ", Heron"), ("Heron of the reeds by the long lake", "…")):
-        await world.store.know({BEN: name} if name else {})
+        await world.store.people.save_names({BEN: name} if name else {})
         labels = {it.to: it.label for it in buttons(await read_inbox(world, ANN, locale))}
         label = labels[str(Address(Verb.CHOOSE, table.id, 0))]
         assert label.endswith(f"{table.game.say('name', locale)}{end}") or (end == "…" and label.endswith(end))

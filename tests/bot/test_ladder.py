@@ -54,7 +54,7 @@ async def play_table(tables: Tables, *guests: int, now: int = NOON) -> int:
 
 
 async def find_rating(store: Store, person: int, game: str = KEY, season: int = 0) -> Rating | None:
-    return await store.rating(SERVER, game, season, person)
+    return await store.ratings.load_rating(SERVER, game, season, person)
 
 
 async def load_rating(store: Store, person: int, game: str = KEY, season: int = 0) -> Rating:
@@ -64,7 +64,7 @@ async def load_rating(store: Store, person: int, game: str = KEY, season: int = 
 
 
 async def list_ranked(store: Store) -> list[int]:
-    return [it.rating.player for it in await store.top(SERVER, KEY, 0)]
+    return [it.rating.player for it in await store.ratings.list_top(SERVER, KEY, 0)]
 
 
 async def count_all(tables: Tables) -> None:
@@ -74,7 +74,7 @@ async def count_all(tables: Tables) -> None:
 
 async def read_reason(tables: Tables, match: int) -> str:
     """Return why a match is not rated, or "" if it is."""
-    (found,) = {(it.unrated, it.rated) for it in await tables.store.results(match)}
+    (found,) = {(it.unrated, it.rated) for it in await tables.store.results.list_of_match(match)}
     assert found[1] == (not found[0])
     return found[0]
 
@@ -88,7 +88,7 @@ async def complain(store: Store, folder: Path) -> list[str]:
 
 @both_databases
 async def test_end_of_a_match_is_rated_in_its_game_and_over_all(tables: Tables, tmp_path: Path) -> None:
-    results = await tables.store.results(await duel(tables, ANN, BEN, NOON))
+    results = await tables.store.results.list_of_match(await duel(tables, ANN, BEN, NOON))
     assert {it.rating_before for it in results} == {NEW}
     for game in (KEY, EVERYTHING):
         for it in results:
@@ -217,7 +217,7 @@ async def test_unlisted_player_is_rated_and_hidden(tables: Tables) -> None:
 @both_databases
 async def test_season_has_ratings_of_its_own(tables: Tables) -> None:
     await duel(tables, ANN, BEN, NOON)
-    await tables.store.begin_season(SERVER, "", NOON)
+    await tables.store.seasons.begin_season(SERVER, "", NOON)
     await duel(tables, ANN, BEN, NOON)
     assert [(await load_rating(tables.store, ANN, season=season)).matches for season in (0, 1)] == [1, 1]
     assert await recounted(tables.store) == 0
@@ -232,7 +232,7 @@ async def test_points_on_monday_are_written_for_those_who_play(tables: Tables) -
     assert [it.monday for it in first] == [None, None]
     for number in range(2):
         await duel(tables, ANN, CAT, NOON + WEEK + number)
-    found = {it.rating.player: it.rating.monday for it in await tables.store.top(SERVER, KEY, 0)}
+    found = {it.rating.player: it.rating.monday for it in await tables.store.ratings.list_top(SERVER, KEY, 0)}
     assert found == {ANN: ladder.points(first[0].mu), BEN: None, CAT: None}
 
 

@@ -20,8 +20,8 @@ from bot.scenes.settings import YES
 from bot.table.table import Play
 from bot.time import MINUTE
 from games.match import RESIGN
-from storage import Hand, Store
-from storage.statement import Bound, Row
+from storage import PlayerMessage, Store
+from storage.statement import BoundStatement, Row
 from tests.bot.ear import Tower
 from tests.kit import world
 from tests.kit.discord import Discord
@@ -75,7 +75,7 @@ async def spell_choice(tower: Tower, match: int) -> str:
     """Return the custom id that submits a move of Ann."""
     table = await tower.rooms.tables.table(match)
     assert isinstance(table, Play)
-    return str(Address(Verb.PICK, match, 0, spell(table.match.legal(table.people.index(ANN))[0])))
+    return str(Address(Verb.PICK, match, 0, spell(table.match.legal_moves(table.people.index(ANN))[0])))
 
 
 # Long work is announced in time
@@ -104,7 +104,10 @@ async def test_slow_answer_is_announced_in_time(
     if where.startswith("a choice"):
         heard = slow_down(tower, monkeypatch, tower.rooms.desk, "answer")
     elif where in {"an export", "a deletion"}:
-        heard = slow_down(tower, monkeypatch, tower.store, "export" if where == "an export" else "live_of")
+        if where == "an export":
+            heard = slow_down(tower, monkeypatch, tower.store.people, "export_person")
+        else:
+            heard = slow_down(tower, monkeypatch, tower.store.matches, "list_live_of_person")
     else:
         await say_word(tower.rooms.tables, match, ANN, *RESIGN)
         heard = slow_down(tower, monkeypatch, tower.rooms.tables, "journal")
@@ -193,7 +196,7 @@ async def test_edit_under_a_late_answer_is_made_once_more(tower: Tower, monkeypa
     """The answer was made before the edit, and arrived after it."""
     match = await begin(tower)
     await world.chosen(tower.rooms.tables, match, ANN)
-    await tower.store.hold(Hand(match, ANN, MESSAGE, 0, 0, NOON, f"{ANN} 1"))
+    await tower.store.player_messages.save_message(PlayerMessage(match, ANN, MESSAGE, 0, 0, NOON, f"{ANN} 1"))
     await refresh(tower, match)
     answer = tower.rooms.desk.answer
 
@@ -215,14 +218,16 @@ async def test_player_message_is_paused_in_time_though_nothing_happens(tower: To
     """And so is another one that is opened as the first is paused."""
     match = await begin(tower, "shamanic_chess")
     await refresh(tower, match)
-    header = await tower.store.header(match)
+    header = await tower.store.matches.load_header(match)
     assert header
     for _ in range(2):
         tower.log.clear()
         await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=header.message or 0)
         assert list_answers(tower) == ["defer", "follow"]
         [hand] = [
-            it for it in await tower.store.hands(match) if it.person == ANN and not it.channel and it.shows != PAUSED
+            it
+            for it in await tower.store.player_messages.list_of_match(match)
+            if it.person == ANN and not it.channel and it.shows != PAUSED
         ]
         for _ in range(PAUSE // MINUTE):
             assert hand.message not in tower.ear.private
@@ -236,12 +241,12 @@ async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_ref
     """After each write somebody else may move, or the process may die."""
     match = await begin(tower, "shamanic_chess")
     await refresh(tower, match)
-    header = await tower.store.header(match)
+    header = await tower.store.matches.load_header(match)
     assert header
     write = tower.store.database.write
-    refreshes: list[Bound] = []
+    refreshes: list[BoundStatement] = []
 
-    async def write_and_refresh(*writes: Bound) -> list[list[Row]]:
+    async def write_and_refresh(*writes: BoundStatement) -> list[list[Row]]:
         written = await write(*writes)
         if not refreshes:
             refreshes.extend(writes)
@@ -254,8 +259,8 @@ async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_ref
     tower.log.clear()
     await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=header.message or 0)
     assert [it.how for it in tower.log if it.to == ANN] == ["answer: defer", "answer: follow"]
-    assert [it.token for it in await tower.store.doors(match) if it.person == ANN] == [
-        it.token for it in await tower.store.hands(match) if it.person == ANN and not it.channel
+    assert [it.token for it in await tower.store.player_messages.list_tokens(match) if it.person == ANN] == [
+        it.token for it in await tower.store.player_messages.list_of_match(match) if it.person == ANN and not it.channel
     ]
 
 
@@ -267,11 +272,13 @@ async def test_press_after_the_end_is_answered_and_nothing_is_kept(tower: Tower,
     for each in (match, other):
         await refresh(tower, each)
     tower.ear.private[MESSAGE] = Scene(above=("A hand",))
-    await tower.store.hold(Hand(other, ANN, MESSAGE, 0, 0, NOON, f"{ANN} 1"))
+    await tower.store.player_messages.save_message(PlayerMessage(other, ANN, MESSAGE, 0, 0, NOON, f"{ANN} 1"))
     tower.hour += AT_IT
     await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=message)
     assert tower.log[-1].how == ("answer: edit" if message == MESSAGE else "answer: send")
-    assert (await tower.store.presence(ANN)).at == tower.hour
-    assert await tower.store.hands(match) == []
-    assert await tower.store.doors(match) == []
-    assert [it.message for it in await tower.store.hands(other) if not it.channel] == [MESSAGE] * (message != MESSAGE)
+    assert (await tower.store.player_messages.load_presence(ANN)).at == tower.hour
+    assert await tower.store.player_messages.list_of_match(match) == []
+    assert await tower.store.player_messages.list_tokens(match) == []
+    assert [it.message for it in await tower.store.player_messages.list_of_match(other) if not it.channel] == [
+        MESSAGE
+    ] * (message != MESSAGE)

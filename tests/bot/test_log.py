@@ -13,7 +13,7 @@ import pytest
 
 from bot.host import log
 from bot.host.log import about
-from storage import Unstored
+from storage import StoreUnavailable
 
 OURS = logging.getLogger("bot.forest")
 WORD = "swap b1 a3"
@@ -66,8 +66,8 @@ def test_exception_is_logged_without_its_message(read_log: ReadLog) -> None:
     except ValueError:
         OURS.exception("failed", extra={"code": "c0ffee"})
     try:
-        raise Unstored("database or disk is full")
-    except Unstored:
+        raise StoreUnavailable("database or disk is full")
+    except StoreUnavailable:
         OURS.exception("put off")
     event, machine = read_log()
     assert WORD not in json.dumps(event)

@@ -13,7 +13,7 @@ from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
 from bot.table.table import Kind, Play
 from games.refused import Refused
-from storage import LOOK
+from storage import REVEAL
 from tests.kit.match import ANN, BEN, NOON, seat_of
 from tests.kit.world import World, begin_match_where_both_choose, chosen, restart_world
 
@@ -59,7 +59,7 @@ async def test_looks_are_covered_again_after_a_crash(
     await restart_world(world).clock(NOON + REVEALED)
     assert {(token, message) for token, message, _ in covered} == {(f"{ANN}", ANSWER), (f"{BEN}", ANSWER)}
     assert not any(scene.board for _, _, scene in covered)
-    assert await world.store.hands(table.id, LOOK) == []
+    assert await world.store.player_messages.list_of_match(table.id, REVEAL) == []
 
 
 async def test_look_that_was_not_answered_can_be_repeated_until_it_is_covered(
@@ -79,15 +79,18 @@ async def test_look_that_was_not_answered_can_be_repeated_until_it_is_covered(
         await look(after, table)
 
 
-@pytest.mark.parametrize("deed", ["hold", "schedule", "append"])
+@pytest.mark.parametrize(
+    ("repository", "method"),
+    [("player_messages", "save_message"), ("deadlines", "set_deadlines"), ("journal", "append_events")],
+)
 async def test_look_is_not_used_up_by_a_crash_in_the_store(
-    world: World, table: Play, deed: str, monkeypatch: pytest.MonkeyPatch
+    world: World, table: Play, repository: str, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def killed(*_: object, **__: object) -> None:
         raise asyncio.CancelledError
 
     with monkeypatch.context() as patch:
-        patch.setattr(world.store, deed, killed)
+        patch.setattr(getattr(world.store, repository), method, killed)
         with pytest.raises(asyncio.CancelledError):
             await look(world, table)
     after = restart_world(world)
@@ -101,5 +104,7 @@ async def test_refused_look_leaves_nothing_to_cover(world: World, table: Play) -
     await chosen(world.tables, table.id, ANN)
     with pytest.raises(Refused, match="look-late"):
         await look(world, table)
-    assert await world.store.hands(table.id, LOOK) == []
-    assert [it for it in await world.store.standing(table.id) if it.kind == Due.COVER and it.seat == seat] == []
+    assert await world.store.player_messages.list_of_match(table.id, REVEAL) == []
+    assert [
+        it for it in await world.store.deadlines.list_of_match(table.id) if it.kind == Due.COVER and it.seat == seat
+    ] == []

@@ -152,7 +152,7 @@ class Matches(RuleBasedStateMachine):
 
     def read_journal(self) -> None:
         """The model takes what nobody chose from the journal: the house's fingers, and who was late."""
-        events = self.run(self.store.load(self.match)).events
+        events = self.run(self.store.journal.load_match(self.match)).events
         for event in events[self.heard :]:
             word = tuple(event.word.split())
             if event.kind != Kind.SAID or event.person is not None:
@@ -260,7 +260,7 @@ class Matches(RuleBasedStateMachine):
             assert self.model.left <= {self.model.people[seat] for seat in self.model.sealed}, (
                 "the house is bound first"
             )
-        journal = self.run(self.store.load(self.match))
+        journal = self.run(self.store.journal.load_match(self.match))
         assert journal.header.seq == len(journal.events) == table.seq
         assert journal.header.live != table.over
         assert not (table.over and journal.deadlines)

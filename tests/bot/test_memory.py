@@ -14,8 +14,8 @@ from bot.herald.channels import Place
 from bot.lru import Lru
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
-from storage import Database, Door, Header, Store, Unstored
-from storage.statement import Bound, Row
+from storage import Database, InteractionToken, MatchHeader, Store, StoreUnavailable
+from storage.statement import BoundStatement, Row
 from tests.kit import world as kit
 from tests.kit.calls import record_calls
 from tests.kit.match import BEN, CAT, CHANNEL, DAN, NOON, begun, round_of, show, tabled
@@ -29,7 +29,7 @@ async def test_memory_is_bounded_and_the_store_is_the_truth(
 ) -> None:
     few = tabled(store, keep=2)
     played = [await begun(few, BEN) for _ in range(5)]
-    loaded = record_calls(monkeypatch, store, "load")
+    loaded = record_calls(monkeypatch, store.journal, "load_match")
     for table in reversed(played):
         assert await few.table(table.id) == table
     assert loaded == [table.id for table in reversed(played[:-2])]
@@ -39,10 +39,10 @@ async def test_choice_of_another_player_is_found_without_reading_the_match_anew(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await begun(tables, BEN)
-    before = await tables.store.header(table.id)
+    before = await tables.store.matches.load_header(table.id)
     assert before
     chosen = (await show(tables, table, 0)).table
-    monkeypatch.setattr(tables.store, "load", None)
+    monkeypatch.setattr(tables.store.journal, "load_match", None)
     assert await tables.current(before) == chosen != table
 
 
@@ -93,7 +93,7 @@ async def test_match_that_another_process_has_ended_is_not_remembered_for_ever(
     for table in played:
         await kit.round_of(world.tables, table.id)
         await world.refresh(table.id)
-    assert await world.store.unshown() == []
+    assert await world.store.matches.list_unshown() == []
     assert sum(bool(scene.rows) for scene in world.discord.at(CHANNEL)) == len(played)
 
 
@@ -105,9 +105,9 @@ async def test_matches_that_wait_to_be_told_do_not_hold_each_other(
     played = [await kit.begun(world.tables) for _ in range(MANY)]
     for table in played:
         for person in table.company:
-            await world.store.open_door(Door(table.id, person, 900, "token", NOON))
+            await world.store.player_messages.save_token(InteractionToken(table.id, person, 900, "token", NOON))
     hold = world.discord.hold(where)
-    looked = record_calls(monkeypatch, world.store, "outlook")
+    looked = record_calls(monkeypatch, world.store.delivery_states, "load_state")
     before = count_headers()
     for table in played:
         world.herald.stir(table.id)
@@ -124,7 +124,7 @@ async def test_matches_that_wait_to_be_told_do_not_hold_each_other(
 
 def count_headers() -> int:
     gc.collect()
-    return sum(isinstance(it, Header) for it in gc.get_objects())
+    return sum(isinstance(it, MatchHeader) for it in gc.get_objects())
 
 
 class Broken:
@@ -135,13 +135,13 @@ class Broken:
         self.breaks: bool | None = None
         """At the next write; and whether that is stored."""
 
-    async def write(self, *writes: Bound) -> list[list[Row]]:
+    async def write(self, *writes: BoundStatement) -> list[list[Row]]:
         breaks, self.breaks = self.breaks, None
         if breaks is None:
             return await self.database.write(*writes)
         if breaks:
             await self.database.write(*writes)
-        raise Unstored("the connection was lost")
+        raise StoreUnavailable("the connection was lost")
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.database, name)
@@ -153,7 +153,7 @@ async def test_memory_is_what_is_stored_after_a_write_that_failed(tables: Tables
     mine = tabled(Store(broken))
     table = await begun(mine, BEN)
     broken.breaks = stored
-    with pytest.raises(Unstored):
+    with pytest.raises(StoreUnavailable):
         await show(mine, table, 0)
     recalled = await mine.recalled(table.id, 0)
     assert isinstance(recalled, Play)

@@ -228,7 +228,7 @@ def test_arithmetic_of_tallies_is_exact() -> None:
 def choose_first(seed: int) -> Chooser:
     """Let seat 0 choose the first word there is, and the others by dice."""
     chance = by_dice(seed)
-    return lambda match, seat: match.legal(seat)[0] if seat == 0 else chance(match, seat)
+    return lambda match, seat: match.legal_moves(seat)[0] if seat == 0 else chance(match, seat)
 
 
 async def read_mind(world: World, person: int = ANN, game: str = "schamanen", step: int = 0) -> Scene:
@@ -267,7 +267,7 @@ async def test_running_match_is_not_read(world: World) -> None:
     """What is sealed stays sealed."""
     table = await begin_match(world.tables, BEN, game="schamanen", options=SHORT, order=(0, 1))
     await say_word(world.tables, table.id, ANN, "mask", "1")
-    assert await world.store.newest(ANN, SERVER, "schamanen", 9) == []
+    assert await world.store.history.list_newest_matches(ANN, SERVER, "schamanen", 9) == []
     with pytest.raises(Refused, match="running"):
         shown(await world.tables.journal(table.id), ANN)
 
@@ -277,8 +277,8 @@ async def test_last_word_of_a_step_is_the_choice(world: World) -> None:
     match = (await begin_match(world.tables, BEN, game="schamanen", options=SHORT, order=(0, 1))).id
     for person, word in ((ANN, "1"), (ANN, "3"), (BEN, "b")):
         table = await say_word(world.tables, match, person, "mask", word)
-    (mover,) = table.match.awaited
-    await say_word(world.tables, match, (ANN, BEN)[mover], *table.match.legal(mover)[0])
+    (mover,) = table.match.seats_asked
+    await say_word(world.tables, match, (ANN, BEN)[mover], *table.match.legal_moves(mover)[0])
     await say_word(world.tables, match, ANN, "mask", "2")
     await say_word(world.tables, match, BEN, *RESIGN)
     journal = await world.tables.journal(match)
@@ -292,7 +292,7 @@ async def test_choices_of_the_house_in_a_left_seat_are_not_the_player_s(world: W
     table: Begun = await begin_match(tables, BEN, CAT, order=(0, 1, 2))
     table = await say_word(tables, table.id, CAT, *RESIGN)
     while not table.over:
-        seat = min(table.match.waiting)
+        seat = min(table.match.to_move)
         word = chance(table.match, seat)
         if seat in table.housed:
             await tables.say_for_the_house(table.id, seat, word, step=table.match.step, now=NOON)

@@ -18,14 +18,14 @@ import pytest
 from bot.house import minds as crew
 from bot.house.minds import Minds
 from games import GAMES
-from games.core import Game, Level, Thought
+from games.core import Game, Level, Suggestion
 from games.dice import Chance, Dice
 from tests.bot.broken_minds import DOZED, cheat, crash, doze, fail, hang, wait_or_break
 from tests.patience import PATIENCE
 
 # What goes wrong in another process is put in the place of `pondered`, which is what it is asked to run.
 GAME: Game[Any, Any, Any] = GAMES["schnick"]
-VIEW = GAME.view(GAME.start(GAME.options_class(), 2, Dice(b"a")), 0)
+VIEW = GAME.view(GAME.initial_state(GAME.options_class(), 2, Dice(b"a")), 0)
 USUAL = GAME.think(VIEW, Level.STRONG, Dice(b"b"), lambda: 1.0)
 
 
@@ -38,9 +38,9 @@ async def start_minds(processes: int = 1, patience: float = PATIENCE) -> AsyncIt
         minds.dismiss()
 
 
-async def think(minds: Minds) -> Thought:
+async def think(minds: Minds) -> Suggestion:
     thought = await minds.thought(GAME, VIEW, Level.STRONG, Dice(b"b"))
-    assert thought.word in GAME.legal(VIEW)
+    assert thought.move in GAME.legal_moves(VIEW)
     return thought
 
 
@@ -130,7 +130,7 @@ async def test_waiting_for_a_free_process_does_not_count_as_hanging(monkeypatch:
     monkeypatch.setattr(loop, "time", lambda: hour[0])
     async with start_minds(patience=10.0) as minds:
 
-        async def thought() -> Thought:
+        async def thought() -> Suggestion:
             thought = await think(minds)
             hour[0] += 9.0
             return thought
@@ -157,8 +157,8 @@ async def test_canceled_thoughts_are_not_thought(tmp_path: Path, monkeypatch: py
 
 
 def test_pickled_dice_start_anew() -> None:
-    dice = Chance(b"key").house(0, 1)
-    dice.below(6)
+    dice = Chance(b"key").house_dice(0, 1)
+    dice.draw_below(6)
     fresh = pickle.loads(pickle.dumps(dice))  # noqa: S301 - our own, a line ago
-    again = Chance(b"key").house(0, 1)
-    assert [fresh.below(100) for _ in range(9)] == [again.below(100) for _ in range(9)]
+    again = Chance(b"key").house_dice(0, 1)
+    assert [fresh.draw_below(100) for _ in range(9)] == [again.draw_below(100) for _ in range(9)]

@@ -18,8 +18,8 @@ from bot.scenes.match import name as thread_name
 from bot.scenes.scene import Scene, Select
 from bot.table.table import Begun
 from bot.table.tables import Tables
-from games.art import GOLD, INK, SMALL, Name
-from games.typeface import fitted, length, readable
+from games.art import GOLD, INK, SMALL_TYPE_HEIGHT, PlayerName
+from games.typeface import displayable_name, fit_name, text_width
 from tests.kit.match import ANN, BEN, SERVER
 from tests.kit.world import begun
 
@@ -73,10 +73,10 @@ def test_name_in_a_list_is_one_readable_label_of_one_person(name: str | None, te
 @LAW
 def test_name_in_a_picture_fits_or_is_the_number_of_the_seat(name: str | None, text: str, painted: str) -> None:
     del text
-    room = Name(0, 200, SMALL, INK, GOLD)
-    shown = readable([heard_name(name)], 0)
+    room = PlayerName(0, 200, SMALL_TYPE_HEIGHT, INK, GOLD)
+    shown = displayable_name([heard_name(name)], 0)
     assert shown == painted
-    assert length(fitted(room, shown)) <= room.width
+    assert text_width(fit_name(room, shown)) <= room.width
 
 
 @LAW

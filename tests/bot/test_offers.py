@@ -16,7 +16,7 @@ from bot.table.tables import Tables
 from bot.texts import say
 from bot.time import DAY, HOUR, MINUTE
 from games import GAMES
-from games.fair import verified
+from games.fairness import verify_record
 from games.words import LOCALES
 from tests.bot.databases import both_databases
 from tests.games import morra
@@ -71,7 +71,7 @@ async def test_challenge_begins_when_all_have_accepted(tables: Tables) -> None:
 async def test_dice_draw_the_seats(tables: Tables) -> None:
     table = await begun(tables, BEN)
     assert isinstance(table, Begun)
-    assert [table.people[seat] for seat in table.match.chance.seats(2, 2)] == [ANN, BEN]
+    assert [table.people[seat] for seat in table.match.chance.draw_seats(2, 2)] == [ANN, BEN]
 
 
 async def test_challenge_is_answered_only_by_those_named(tables: Tables) -> None:
@@ -90,7 +90,7 @@ async def test_closed_offer_stays_closed(tables: Tables, who: int, how: str) -> 
     table = (await getattr(tables, how)(table.id, who, cause=cause(), now=NOON)).table
     assert isinstance(table, Closed)
     assert await refusal(accept_offer(tables, table, BEN)) == f"closed-{table.how}"
-    header = await tables.store.header(table.id)
+    header = await tables.store.matches.load_header(table.id)
     assert header
     assert (header.live, header.status) == (False, table.how)
 
@@ -176,7 +176,10 @@ async def test_person_forgotten_by_another_process_is_not_written_from_memory(ta
         table = (await said(other, table, seat, "!resign")).table
     assert table.over
     assert isinstance(table, Begun)
-    assert [result.person for result in await tables.store.results(table.id)] == [nobody, *table.people[1:]]
+    assert [result.person for result in await tables.store.results.list_of_match(table.id)] == [
+        nobody,
+        *table.people[1:],
+    ]
 
 
 # Some decline
@@ -370,8 +373,8 @@ async def test_rematch_swaps_the_seats(tables: Tables) -> None:
     await said(tables, again, 0, "!resign")
     record = await tables.record(again.id)
     places = [str(again.people.index(person)) for person in (BEN, ANN)]
-    assert [line.split(" ")[3] for line in record.before if line.startswith("sit ")] == places
-    assert not verified(record).drawn
+    assert [line.split(" ")[3] for line in record.lobby_lines if line.startswith("sit ")] == places
+    assert not verify_record(record).seats_were_drawn
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -17,7 +17,7 @@ from bot.table.table import Offer, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
-from games.options import Options, example, settled, wanted
+from games.options import Options, describe_allowed, give_example, validate_options
 from games.refused import Refused
 from games.words import LOCALES
 from tests.kit.match import ANN, BEN, NOON, begin_practice, cause, offer_match
@@ -56,7 +56,7 @@ async def test_page_has_all_options_that_people_set(tables: Tables, game: str) -
         kind = table.game.options_class
         for locale in LOCALES:
             shown = read_page(table, locale)
-            assert {name for name in shown if not name.endswith(".")} == kind.model_fields.keys() - kind.DRAWN
+            assert {name for name in shown if not name.endswith(".")} == kind.model_fields.keys() - kind.DRAWN_OPTIONS
             assert len(list(inside(layout(options.page(table, locale))))) <= 40, "one message holds it"
             for select in shown.values():
                 offered = dict(select.choices)
@@ -99,7 +99,7 @@ async def test_practice_has_no_clock_and_is_not_rated(tables: Tables) -> None:
 async def test_forged_choice_is_refused(tables: Tables, name: str, value: str) -> None:
     table = await offer_duel(tables)
     with pytest.raises(Refused):
-        settled(table.game.options_class, options.changed(table, name, value).options)
+        validate_options(table.game.options_class, options.changed(table, name, value).options)
 
 
 @of_each_game
@@ -109,8 +109,10 @@ async def test_written_options_can_be_typed(tables: Tables, game: str) -> None:
     given = {name: ", ".join(map(str, it)) if isinstance(it, list) else it for name, it in DRAWN[game].items()}
     for between in ("; ", " "):
         text = between.join(f"{name} = {value}" for name, value in given.items())
-        assert settled(table.game.options_class, options.typed(table.game, text, "en")) == table.options
-    assert not table.options.opens().keys() & table.game.options_class.OPENING, "what is drawn is not laid out"
+        assert validate_options(table.game.options_class, options.typed(table.game, text, "en")) == table.options
+    assert not table.options.list_opening_changes().keys() & table.game.options_class.OPENING_OPTIONS, (
+        "what is drawn is not laid out"
+    )
 
 
 @pytest.mark.parametrize("typed", ["variant=memory placement=random", " variant = memory\tplacement= random ;"])
@@ -149,7 +151,7 @@ def test_wrong_value_is_refused_as_typed_with_an_example(game: str, field: str, 
     for locale in LOCALES:
         with pytest.raises(Refused) as no:
             options.typed(GAMES[game], f"{field}={typed}", locale)
-        line = say.no(no.value, locale)
+        line = say.format_refusal(no.value, locale)
         assert all(part in line for part in (GAMES[game].say(f"option-{field}", locale), typed, shown))
         assert not set(line) & set('[]"')
 
@@ -160,7 +162,7 @@ BESIDE = {"shells-alone", "hands-pile"}
 
 def find_refusal(kind: type[Options], given: dict[str, Any]) -> str:
     try:
-        settled(kind, given)
+        validate_options(kind, given)
     except Refused as no:
         return no.key
     return ""
@@ -170,8 +172,8 @@ def find_refusal(kind: type[Options], given: dict[str, Any]) -> str:
 def test_option_that_cannot_be_listed_has_a_valid_example(game: str) -> None:
     kind = GAMES[game].options_class
     for name in kind.model_fields:
-        shown = example(kind, name)
-        assert (shown is None) == ("…" not in re.sub(r"\d+, \d+, \d+ …", "", wanted(kind, name))), name
+        shown = give_example(kind, name)
+        assert (shown is None) == ("…" not in re.sub(r"\d+, \d+, \d+ …", "", describe_allowed(kind, name))), name
         assert shown is None or find_refusal(kind, {name: shown}) in {"", *BESIDE}
 
 
@@ -179,10 +181,10 @@ def test_option_that_cannot_be_listed_has_a_valid_example(game: str) -> None:
 async def test_card_says_how_a_game_opens_that_opens_otherwise_for_beginners(tables: Tables, game: str) -> None:
     """The same command deals to a beginner and lets others lay out."""
     kind = GAMES[game].options_class
-    for given in ({}, dict(kind.gentle({}))):
+    for given in ({}, dict(kind.first_time_options({}))):
         table = await offer_match(tables, BEN, game=game, options=given)
         assert isinstance(table, Offer)
-        opens = table.options.model_dump(mode="json", include=set(kind.gentle({})))
+        opens = table.options.model_dump(mode="json", include=set(kind.first_time_options({})))
         for locale in LOCALES:
             shown = "\n".join(offer(table, locale, Absences(), called=frozenset()).below)
             assert all(table.game.say(f"agreed-{name}-{value}", locale) in shown for name, value in opens.items())

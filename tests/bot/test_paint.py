@@ -10,10 +10,10 @@ import pytest
 
 from bot.paint import Brush
 from games import canvas
-from games.art import INK, PAPER, Letters, Name, Palette, Picture
+from games.art import INK, PAPER, Letters, Palette, Picture, PlayerName
 
 PALETTE = Palette("games.schnick", (PAPER,), (INK,))
-NAMED = Picture(PALETTE, 300, 50, PAPER, ((Name(0, 300, 50, INK, PAPER), 0, 0),))
+NAMED = Picture(PALETTE, 300, 50, PAPER, ((PlayerName(0, 300, 50, INK, PAPER), 0, 0),))
 PLAIN = Picture(PALETTE, 300, 50, PAPER, ((Letters("7", 300, 50, INK, PAPER), 0, 0),))
 
 
@@ -30,14 +30,14 @@ async def test_board_is_painted_once_for_the_same_names() -> None:
     counter = Counter()
     brush = Brush(timed=counter)
     at_once = await asyncio.gather(*(brush.paint(NAMED, ["Ann"]) for _ in range(3)))
-    assert {*at_once, await brush.paint(NAMED, ("Ann",))} == {canvas.png(NAMED, ["Ann"])}
+    assert {*at_once, await brush.paint(NAMED, ("Ann",))} == {canvas.paint_png(NAMED, ["Ann"])}
     assert counter.paintings == 1
     for names in (["Ben"], []):
-        assert await brush.paint(NAMED, names) == canvas.png(NAMED, names)
+        assert await brush.paint(NAMED, names) == canvas.paint_png(NAMED, names)
     assert counter.paintings == 3
     # Where nobody is named it is the same for all.
     for names in (["Ann"], ["Ben"], []):
-        assert await brush.paint(PLAIN, names) == canvas.png(PLAIN)
+        assert await brush.paint(PLAIN, names) == canvas.paint_png(PLAIN)
     assert counter.paintings == 4
 
 
@@ -66,7 +66,7 @@ async def test_two_boards_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch)
 async def test_cache_drops_the_least_recently_used_board_beyond_its_size() -> None:
     counter = Counter()
     names = [[f"Ann {number}"] for number in range(6)]
-    brush = Brush(kept=2 * max(len(canvas.png(NAMED, each)) for each in names), timed=counter)
+    brush = Brush(kept=2 * max(len(canvas.paint_png(NAMED, each)) for each in names), timed=counter)
     for each in names:
         await brush.paint(NAMED, each)
     assert counter.paintings == len(names)
@@ -82,10 +82,10 @@ async def test_failed_or_canceled_painting_leaves_the_board_to_others(monkeypatc
         raise MemoryError
 
     with monkeypatch.context() as patched:
-        patched.setattr(canvas, "png", broken)
+        patched.setattr(canvas, "paint_png", broken)
         with pytest.raises(MemoryError):
             await brush.paint(PLAIN)
     first, second = (asyncio.ensure_future(brush.paint(PLAIN)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
-    assert await second == canvas.png(PLAIN)
+    assert await second == canvas.paint_png(PLAIN)

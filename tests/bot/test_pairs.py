@@ -68,8 +68,8 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
         return repr((picture, names)).encode()
 
     # Each picture once in all runs; unless with most effort as text: alike are painted alike, others otherwise.
-    paint = lru_cache(4000)(canvas.png if EFFORT == "most" else as_text)
-    monkeypatch.setattr(canvas, "png", lambda picture, names=(): paint(picture, tuple(names)))
+    paint = lru_cache(4000)(canvas.paint_png if EFFORT == "most" else as_text)
+    monkeypatch.setattr(canvas, "paint_png", lambda picture, names=(): paint(picture, tuple(names)))
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
     monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
     # However busy the machine is.

@@ -81,7 +81,7 @@ async def test_match_without_a_permission_goes_on_and_is_shown_again_with_it(
     step = await next_step(world, table.id)
     # Both were called where they can choose, and nothing waits to be told.
     assert [len(board.direct(person)) for person in (ANN, BEN)] == [1, 1]
-    assert await tables.store.unshown() == []
+    assert await tables.store.matches.list_unshown() == []
     assert board.refusals <= MOST_REFUSALS
     board.denied.clear()
     assert await next_step(world, table.id) == step + 1
@@ -93,7 +93,7 @@ async def next_step(world: World, match: int) -> int:
     """Have everybody choose who is asked, and return the number of the step that comes of it."""
     table = await world.tables.table(match)
     assert isinstance(table, Play)
-    for seat in sorted(table.match.waiting):
+    for seat in sorted(table.match.to_move):
         person = table.people[seat]
         assert person
         # A card is edited once a minute.

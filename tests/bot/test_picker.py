@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.scenes.address import LONGEST, Address, Verb
 from bot.scenes.choices import BUTTON_LABEL, LIST_LABEL, labels
 from bot.scenes.picker import FEW, Choice, Page, back, chosen, either, page, said, spell
-from games.core import Word
+from games.core import Move
 from games.match import Match
 from games.refused import Refused
 from tests.games.schamanen.drawn import VECTOR, table
@@ -24,7 +24,7 @@ from tests.kit.scenes import clicked, pages, path
 SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
 
 
-def words(text: str) -> list[Word]:
+def words(text: str) -> list[Move]:
     return [tuple(word.split()) for word in text.split(", ")]
 
 
@@ -45,7 +45,7 @@ def exchange(**options: object) -> Match:
 # Sets of words as large as games have them.
 
 
-def knight(start: str, *moves: str, sign: Sequence[str] = ("~", "")) -> list[Word]:
+def knight(start: str, *moves: str, sign: Sequence[str] = ("~", "")) -> list[Move]:
     """A piece that may go to some squares, and journey to any other; the sign is a token, or begins one."""
     goals = [goal for goal in SQUARES if goal not in {start, *moves}]
     *apart, joined = sign
@@ -79,7 +79,7 @@ SEATS = [("challenge", str(seat)) for seat in range(1, 40)]
     ],
     ids=["one", "twenty", "more", "knight", "army", "or stay", "binary", "arranged", "of eight", "numbered"],
 )
-def test_word_takes_few_clicks(legal: list[Word], clicks: int) -> None:
+def test_word_takes_few_clicks(legal: list[Move], clicks: int) -> None:
     taken = clicked(legal)
     assert taken.keys() == set(legal)
     assert max(taken.values()) == clicks
@@ -91,7 +91,7 @@ def test_any_choice_of_a_piece_takes_two_clicks(moves: list[str], sign: Sequence
 
 
 @st.composite
-def made_up(draw: st.DrawFn) -> list[Word]:
+def made_up(draw: st.DrawFn) -> list[Move]:
     """Words of short tokens over few letters, so that they begin alike; none is the beginning of another."""
     letters = draw(st.sampled_from(["ab", "a1~", "abcdefgh12345678", "äß漢🂡0"]))
     token = st.text(letters, min_size=1, max_size=3)
@@ -100,7 +100,7 @@ def made_up(draw: st.DrawFn) -> list[Word]:
 
 
 @given(made_up(), st.data(), st.sampled_from(["{token}", "twin", "x" * 100, "{token}" + "y" * 100, "{prefix}"]))
-def test_every_word_is_clicked_in_one_way_on_pages_that_fit(legal: list[Word], data: st.DataObject, label: str) -> None:
+def test_every_word_is_clicked_in_one_way_on_pages_that_fit(legal: list[Move], data: st.DataObject, label: str) -> None:
     assert clicked(legal).keys() == set(legal)
     known = {prefix: shown for prefix, shown, _ in pages(legal)}
     for prefix, shown in known.items():
@@ -126,7 +126,7 @@ def test_every_word_is_clicked_in_one_way_on_pages_that_fit(legal: list[Word], d
 
 
 @given(made_up(), st.text(max_size=12))
-def test_forged_beginning_has_no_page(legal: list[Word], prefix: str) -> None:
+def test_forged_beginning_has_no_page(legal: list[Move], prefix: str) -> None:
     begins = any(spell(word).startswith(prefix) for word in legal)
     assert (page(legal, prefix) is not None) == begins
     assert begins or back(legal, prefix) is None
@@ -174,7 +174,7 @@ def test_stale_click_has_no_page(prefix: str) -> None:
         (SEATS, "challenge.1", "1!, 10!, 11!, 12!, 13!, 14!, 15!, 16!, 17!, 18!, 19!"),
     ],
 )  # fmt: skip
-def test_page_shows_like_things_alike(legal: list[Word], prefix: str, shown: str) -> None:
+def test_page_shows_like_things_alike(legal: list[Move], prefix: str, shown: str) -> None:
     assert show(page(legal, prefix)) == shown
 
 
@@ -182,37 +182,39 @@ def test_page_shows_like_things_alike(legal: list[Word], prefix: str, shown: str
 
 
 def show_only(match: Match, prefix: str = "") -> Page:
-    shown = page(either(match.game, match.view(0), match.legal(0)), prefix)
+    shown = page(either(match.game, match.view_of(0), match.legal_moves(0)), prefix)
     assert shown
     return shown
 
 
 def test_exchange_takes_two_clicks_in_either_order() -> None:
     match = exchange()
-    ways = either(match.game, match.view(0), match.legal(0))
-    assert clicked(ways).keys() == {way for one, *word in match.legal(0) for way in [(one, *word), (one, *word[::-1])]}
+    ways = either(match.game, match.view_of(0), match.legal_moves(0))
+    assert clicked(ways).keys() == {
+        way for one, *word in match.legal_moves(0) for way in [(one, *word), (one, *word[::-1])]
+    }
     assert max(clicked(ways).values()) == 2
-    assert all(ways[word] == word for word in match.legal(0))
+    assert all(ways[word] == word for word in match.legal_moves(0))
     assert [chosen(ways, rest) for rest in ("swap.c1.a1.", "swap.a1.c1.", "swap.a1.")] == [
         ("swap", "a1", "c1"), ("swap", "a1", "c1"), None
     ]  # fmt: skip
-    assert [label[:2] for label in labels(match.game, match.view(0), show_only(match), "en")] == [
+    assert [label[:2] for label in labels(match.game, match.view_of(0), show_only(match), "en")] == [
         "A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3",
     ]  # fmt: skip
     # After the first click the others stand in the order of the board.
-    others = labels(match.game, match.view(0), show_only(match, "swap.c1."), "en")
+    others = labels(match.game, match.view_of(0), show_only(match, "swap.c1."), "en")
     assert others == sorted(others)
     assert others[0] == "⇄ A1 · 9"
     # Words that are shown whole are shown once.
-    few, more = match.legal(0)[:20], match.legal(0)[:21]
-    assert set(either(match.game, match.view(0), few)) == set(few)
-    assert len(either(match.game, match.view(0), more)) == 2 * len(more)
+    few, more = match.legal_moves(0)[:20], match.legal_moves(0)[:21]
+    assert set(either(match.game, match.view_of(0), few)) == set(few)
+    assert len(either(match.game, match.view_of(0), more)) == 2 * len(more)
 
 
 def test_stacks_take_four_clicks_in_either_order() -> None:
     match = exchange(variant="pro_stacks")
-    ways = either(match.game, match.view(0), match.legal(0))
-    assert len(ways) == 2 * len(match.legal(0)) == 2 * 9792
+    ways = either(match.game, match.view_of(0), match.legal_moves(0))
+    assert len(ways) == 2 * len(match.legal_moves(0)) == 2 * 9792
     assert {sorted(way) == sorted(word) for way, word in ways.items()} == {True}
     assert set(clicked(ways).values()) == {4}
     assert len(show_only(match).choices) == 18
@@ -220,17 +222,17 @@ def test_stacks_take_four_clicks_in_either_order() -> None:
     assert chosen(ways, "move.b3.b1.b2.c1.") == ("move", "b2", "c1", "b3", "b1")
 
 
-def read_as(legal: Sequence[Word], *, unordered: bool = False) -> Any:
+def read_as(legal: Sequence[Move], *, unordered: bool = False) -> Any:
     """Return a game that reads its words, in any order if it may."""
 
-    def read(view: None, typed: str) -> Word:
+    def read(view: None, typed: str) -> Move:
         given = typed.split()
         for word in legal:
             if word == tuple(given) or (unordered and sorted(word) == sorted(given)):
                 return word
         raise Refused("illegal", word=typed)
 
-    return SimpleNamespace(read=read)
+    return SimpleNamespace(parse_move=read)
 
 
 GIVEN = [("give", one, other) for at, one in enumerate(SQUARES) for other in SQUARES[at + 1 :]]
@@ -242,7 +244,7 @@ GOALS = [(start, goal) for start in SQUARES[:16] for goal in SQUARES[16:24]]
     [(ARMY, False, 1), (ARRANGED, False, 1), (GOALS, True, 1), (GIVEN, False, 1), (GIVEN, True, 2)],
     ids=["army", "arranged", "piece and goal", "ordered halves", "halves"],
 )
-def test_halves_are_turned_only_where_the_game_reads_them_alike(legal: list[Word], unordered: bool, times: int) -> None:
+def test_halves_are_turned_only_where_the_game_reads_them_alike(legal: list[Move], unordered: bool, times: int) -> None:
     ways = either(read_as(legal, unordered=unordered), None, legal)
     assert len(ways) == times * len(legal)
     assert set(ways.values()) == set(legal)
@@ -254,15 +256,15 @@ def test_halves_are_turned_only_where_the_game_reads_them_alike(legal: list[Word
 class Labeler:
     """As much of a game as its labels take."""
 
-    def __init__(self, label: Callable[[None, Word, str], str]) -> None:
-        self.label = label
+    def __init__(self, label: Callable[[None, Move, str], str]) -> None:
+        self.move_label = label
 
     def group_label(self, *_: object) -> str:
         return ""
 
 
 def label_all(label: str) -> Any:
-    def tell(view: None, prefix: Word, locale: str) -> str:
+    def tell(view: None, prefix: Move, locale: str) -> str:
         return label.format(token=prefix[-1], prefix=prefix)
 
     return Labeler(tell)
@@ -284,14 +286,14 @@ def label_all(label: str) -> Any:
         (words("card b1, card w1, card b2"), "a stone", ["b1 a stone", "w1 a stone", "b2 a stone"]),
     ],
 )  # fmt: skip
-def test_label_tells_what_a_click_settles(legal: list[Word], label: str, shown: list[str]) -> None:
+def test_label_tells_what_a_click_settles(legal: list[Move], label: str, shown: list[str]) -> None:
     found = page(legal)
     assert found
     assert labels(label_all(label), None, found, "en") == shown
 
 
 def test_folded_label_reads_like_its_neighbors() -> None:
-    def tell(view: None, prefix: Word, locale: str) -> str:
+    def tell(view: None, prefix: Move, locale: str) -> str:
         return f"→ {prefix[-1].upper()}" if prefix[-1] != "well" else "into the well"
 
     game: Any = Labeler(tell)

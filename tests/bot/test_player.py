@@ -1,4 +1,4 @@
-"""A scenario that is written once and played in process and over the wire."""
+"""Whole matches, played by commands and buttons in process."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 from games import GAMES
 from tests.kit.match import ANN, BEN
 from tests.kit.person import Player
+from tests.kit.scenario import play_and_give_up
 from tests.kit.world import World
 
 
@@ -23,3 +24,7 @@ async def play_a_match(ann: Player, ben: Player, game: str) -> None:
 @pytest.mark.usefixtures("without_morra")
 async def test_match_is_played_to_its_end_by_buttons(world: World, game: str) -> None:
     await play_a_match(world.person(ANN), world.person(BEN), game)
+
+
+async def test_match_is_played_and_given_up(world: World) -> None:
+    await play_and_give_up(world.person(ANN), world.person(BEN))

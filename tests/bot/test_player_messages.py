@@ -22,7 +22,7 @@ from bot.table.table import Begun, Play
 from bot.time import HOUR, MINUTE
 from games import GAMES
 from games.match import RESIGN
-from storage import ASIDE, Door, Hand, Header
+from storage import OFFER_PANEL, InteractionToken, MatchHeader, PlayerMessage
 from tests.bot.bustle import chosen, events, happened, retold
 from tests.kit import world as kit
 from tests.kit.calls import record_calls
@@ -45,7 +45,9 @@ async def begin(world: World, **options: Any) -> int:
 
 async def press(world: World, match: int, person: int, message: int = 700) -> None:
     """Play in a private message, as the answer to it is noted."""
-    await world.store.hold(Hand(match, person, message, 0, 0, world.hour[0], f"token {message}"))
+    await world.store.player_messages.save_message(
+        PlayerMessage(match, person, message, 0, 0, world.hour[0], f"token {message}")
+    )
     await world.refresh(match)
 
 
@@ -58,7 +60,7 @@ async def check_private_messages(world: World, match: int) -> None:
     table = await world.tables.table(match)
     assert isinstance(table, Begun)
     hands = world.herald.rounds.hands
-    for hand in await world.store.hands(match):
+    for hand in await world.store.player_messages.list_of_match(match):
         seat = table.eyes_of(hand.person)
         assert seat is not None
         if hand.channel or world.hour[0] - hand.at >= PAUSE:
@@ -76,13 +78,13 @@ async def check_calls(world: World, match: int, since: dict[int, int]) -> None:
     """Everybody who is awaited has one direct message that asks them, and was called to this step once."""
     await world.clock(world.hour[0] + AT_IT)
     table = await world.tables.table(match)
-    hands = await world.store.hands(match)
+    hands = await world.store.player_messages.list_of_match(match)
     for person in (ANN, BEN):
         mine = [it for it in hands if it.person == person and it.channel]
         assert {Place(it.channel, it.message) for it in mine} == {
             it for it in world.discord.messages if it.channel == DIRECT + person
         }
-        if isinstance(table, Play) and table.seat_of(person) in table.match.waiting:
+        if isinstance(table, Play) and table.seat_of(person) in table.match.to_move:
             assert [it.step for it in mine] == [table.match.step]
             assert world.count_pings(person) == [since[person] + 1], table.match.step
 
@@ -106,7 +108,7 @@ async def test_player_messages_are_right_whatever_happens(world: World, game: st
         table = await world.tables.table(match)
         if not isinstance(table, Play):
             break
-        person = table.people[min(table.match.waiting)] or 0
+        person = table.people[min(table.match.to_move)] or 0
         since[person] = world.discord.pings(person)
         await chosen(world, match, dice)
         await retold(world, match)
@@ -117,8 +119,8 @@ async def test_player_messages_are_right_whatever_happens(world: World, game: st
     await retold(world, match)
     world.discord.troubles.clear()
     await retold(world, match)
-    assert await world.store.unshown() == []
-    assert await world.store.hands(match) == []
+    assert await world.store.matches.list_unshown() == []
+    assert await world.store.player_messages.list_of_match(match) == []
     assert not any(Verb.PICK in verbs(scene) for person in (ANN, BEN) for scene in world.discord.direct(person))
 
 
@@ -135,18 +137,18 @@ async def test_message_is_paused_after_14_minutes(world: World) -> None:
         await world.clock(NOON + now)
         for message in (700, 701):
             assert world.discord.private[message].above[-1].startswith(PAUSED) == paused
-    assert [it for it in await world.store.due(NOON + HOUR) if it.kind == Due.PAUSE] == []
+    assert [it for it in await world.store.deadlines.list_due(NOON + HOUR) if it.kind == Due.PAUSE] == []
 
 
 async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: World) -> None:
     """It opens for whoever has pressed the card lately, once, though nothing happens at the match until it is due."""
     match = (await kit.begun(world.tables, "schamanen", placement="random")).id
     for person, pressed in ((ANN, NOON), (BEN, NOON - PAUSE)):
-        await world.store.open_door(Door(match, person, 900, f"token {person}", pressed))
+        await world.store.player_messages.save_token(InteractionToken(match, person, 900, f"token {person}", pressed))
     for _ in range(2):
         await world.refresh(match)
     (message,) = world.discord.private
-    (hand,) = [it for it in await world.store.hands(match) if not it.channel]
+    (hand,) = [it for it in await world.store.player_messages.list_of_match(match) if not it.channel]
     assert (hand.person, hand.token, hand.at) == (ANN, f"token {ANN}", NOON)
     for now, paused in ((PAUSE - 1, False), (PAUSE, True)):
         await world.clock(NOON + now)
@@ -157,9 +159,9 @@ async def test_message_that_is_pressed_again_is_paused_later(world: World, monke
     match = await begin(world)
     await press(world, match, ANN)
     world.hour[0] += PAUSE - MINUTE
-    await world.store.hold(Hand(match, ANN, 700, 0, 0, world.hour[0], "newer"))
+    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 700, 0, 0, world.hour[0], "newer"))
     looks: set[int] = set()
-    looked = record_calls(monkeypatch, world.store, "outlook")
+    looked = record_calls(monkeypatch, world.store.delivery_states, "load_state")
     until = world.hour[0] + PAUSE
     while world.hour[0] < until:
         assert not world.discord.private[700].above[-1].startswith(PAUSED)
@@ -188,11 +190,13 @@ async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(wo
     assert sorted(kept) == [700, 704]
     world.hour[0] += 1
     await resign(world, match, ANN)
-    await world.herald.rounds.hands.held(Hand(match, ANN, 710, 0, 0, world.hour[0], "token 710", OVER), 9, None)
+    await world.herald.rounds.hands.held(
+        PlayerMessage(match, ANN, 710, 0, 0, world.hour[0], "token 710", OVER), 9, None
+    )
     await world.herald.settle()
     assert all(Verb.REMATCH in verbs(world.discord.private[it]) for it in kept)
     assert 710 not in world.discord.private, "it was answered so, and needs no edit"
-    assert await world.store.hands(match) == []
+    assert await world.store.player_messages.list_of_match(match) == []
 
 
 # Presses while something is written
@@ -214,8 +218,8 @@ async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool,
         answer = await world.person(ANN).click(Verb.CHOOSE, leads, message=message)
         assert answer.holds
         assert answer.scene
-        held = Hand(leads, ANN, message, 0, answer.holds.step, world.hour[0], "newer", answer.holds.shows)
-        await world.store.hold(held, present=True)
+        held = PlayerMessage(leads, ANN, message, 0, answer.holds.step, world.hour[0], "newer", answer.holds.shows)
+        await world.store.player_messages.save_message(held, present=True)
         if lost:
             world.discord.private[message] = answer.scene
             raise Unavailable("away")
@@ -231,7 +235,7 @@ async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool,
 async def test_message_that_was_told_before_an_answer_came_is_told_once_more(world: World) -> None:
     match = await begin(world)
     await press(world, match, ANN)
-    (held,) = [it for it in await world.store.hands(match) if it.message == 700]
+    (held,) = [it for it in await world.store.player_messages.list_of_match(match) if it.message == 700]
     read = (await world.tables.table(match)).seq
     await chosen(world, match, random.Random("once more"))
     await world.refresh(match)
@@ -246,11 +250,11 @@ async def test_message_that_came_back_from_another_match_stays(world: World) -> 
     match = await begin(world)
     other = await world.begin_match("schamanen", placement="random")
     await press(world, match, ANN)
-    (back,) = [it for it in await world.store.hands(match) if it.message == 700]
+    (back,) = [it for it in await world.store.player_messages.list_of_match(match) if it.message == 700]
     world.discord.private[700] = Scene(above=("elsewhere",))
     await world.herald.rounds.hands.held(replace(back, match=other.id, at=back.at - 1), other.seq, None)
     await world.herald.settle()
-    assert [it.match for it in await world.store.hands(other.id) if it.message == 700] == []
+    assert [it.match for it in await world.store.player_messages.list_of_match(other.id) if it.message == 700] == []
     await check_private_messages(world, match)
 
 
@@ -268,7 +272,7 @@ async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: st
         answer = await world.person(ANN).click(Verb.CHOOSE, match, message=message)
         assert answer.holds
         assert answer.holds.shows == OVER
-        hand = Hand(match, ANN, message, 0, answer.holds.step, world.hour[0], "newer", answer.holds.shows)
+        hand = PlayerMessage(match, ANN, message, 0, answer.holds.step, world.hour[0], "newer", answer.holds.shows)
         answered.append(world.herald.rounds.hands.held(hand, answer.holds.seq, None))
         if noted != "before":
             await answered[0]
@@ -282,7 +286,7 @@ async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: st
         await answered[0]
         await world.herald.settle()
     assert Verb.REMATCH in verbs(world.discord.private[700])
-    assert await world.store.hands(match) == []
+    assert await world.store.player_messages.list_of_match(match) == []
 
 
 # Old messages, and the end
@@ -294,13 +298,13 @@ async def test_direct_message_is_edited_by_the_token_of_a_press_where_that_is_ta
     (hand,) = await world.load_hands(match, ANN)
     place = Place(hand.channel, hand.message)
     world.hour[0] += 2 * HOUR * old
-    await world.store.hold(replace(hand, token=OLD, at=world.hour[0]))
+    await world.store.player_messages.save_message(replace(hand, token=OLD, at=world.hour[0]))
     await kit.chosen(world.tables, match, BEN, world.hour[0])
     await world.refresh(match)
     assert hand.message in world.discord.private
     before = world.discord.messages[place]
     world.discord.fails("edit_private", Lost())
-    await world.store.hold(replace(hand, token=OLD, at=world.hour[0], shows=OLD))
+    await world.store.player_messages.save_message(replace(hand, token=OLD, at=world.hour[0], shows=OLD))
     await world.refresh(match)
     assert not world.discord.troubles["edit_private"]
     assert (world.discord.messages[place] == before) == old
@@ -320,7 +324,7 @@ async def test_old_message_that_shows_an_open_board_goes(world: World) -> None:
     seat = table.seat_of(ANN)
     assert seat is not None
     shows = scenes.shown(table, seat, "en", Beside(uncovered=True))
-    await world.store.hold(replace(hand, shows=shows))
+    await world.store.player_messages.save_message(replace(hand, shows=shows))
     await world.refresh(match)
     assert Place(hand.channel, hand.message) not in world.discord.messages
 
@@ -330,13 +334,13 @@ async def test_end_that_was_answered_in_a_direct_message_stays(world: World) -> 
     await press(world, match, ANN)
     (call,) = await world.load_hands(match, BEN)
     await resign(world, match, ANN)
-    await world.store.hold(replace(call, at=world.hour[0], token=OLD, shows=OVER))
-    await world.store.open_door(Door(match, BEN, 900, "token", NOON))
+    await world.store.player_messages.save_message(replace(call, at=world.hour[0], token=OLD, shows=OVER))
+    await world.store.player_messages.save_token(InteractionToken(match, BEN, 900, "token", NOON))
     world.hour[0] += 3 * HOUR
     await world.refresh(match)
     assert Place(call.channel, call.message) in world.discord.messages
-    assert await world.store.hands(match) == []
-    assert await world.store.doors(match) == []
+    assert await world.store.player_messages.list_of_match(match) == []
+    assert await world.store.player_messages.list_tokens(match) == []
 
 
 # What they show
@@ -346,8 +350,8 @@ async def test_no_profile_is_looked_up_while_a_move_is_being_entered(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await world.begin_match("schamanen")
-    seat, hands = min(table.match.waiting), world.herald.rounds.hands
-    looked_up = record_calls(monkeypatch, world.store, "newest")
+    seat, hands = min(table.match.to_move), world.herald.rounds.hands
+    looked_up = record_calls(monkeypatch, world.store.history, "list_newest_matches")
     assert await hands.recalled(table, seat, Beside(rest="a")) == Beside(rest="a")
     assert not looked_up
     assert await hands.recalled(table, seat, ALONE) == Beside(first=True)
@@ -372,17 +376,17 @@ async def test_error_about_one_message_keeps_no_other_from_being_opened(
 ) -> None:
     table = await kit.begun(world.tables, "schamanen", placement="random")
     for person in (BEN, ANN):
-        await world.store.open_door(Door(table.id, person, 900, "token", NOON - person))
+        await world.store.player_messages.save_token(InteractionToken(table.id, person, 900, "token", NOON - person))
     awaiting = world.tables.awaiting
 
-    async def fail(person: int, headers: Iterable[Header]) -> list[Play]:
+    async def fail(person: int, headers: Iterable[MatchHeader]) -> list[Play]:
         if person == ANN:
             raise KeyError("a match of hers that cannot be folded")
         return await awaiting(person, headers)
 
     monkeypatch.setattr(world.tables, "awaiting", fail)
     await world.refresh(table.id)
-    assert {it.person for it in await world.store.hands(table.id) if not it.channel} == {BEN}
+    assert {it.person for it in await world.store.player_messages.list_of_match(table.id) if not it.channel} == {BEN}
     header = await world.load_header(table.id)
     assert header.shown == header.seq
     assert world.count_pings(BEN) == [1]
@@ -405,10 +409,14 @@ async def test_message_beside_an_offer_says_what_became_of_it(world: World, what
     assert more
     if direct:
         place = (await world.discord.post(DIRECT + ANN, more, "aside")).place
-        await world.store.hold(Hand(match, ANN, place.message, place.channel, 0, NOON, kind=ASIDE))
+        await world.store.player_messages.save_message(
+            PlayerMessage(match, ANN, place.message, place.channel, 0, NOON, kind=OFFER_PANEL)
+        )
     else:
         world.discord.private[71] = more
-        await world.store.hold(Hand(match, ANN, 71, 0, 0, NOON, "token 71", kind=ASIDE))
+        await world.store.player_messages.save_message(
+            PlayerMessage(match, ANN, 71, 0, 0, NOON, "token 71", kind=OFFER_PANEL)
+        )
     await world.refresh(match)
 
     def find_shown() -> list[Scene]:
@@ -426,4 +434,4 @@ async def test_message_beside_an_offer_says_what_became_of_it(world: World, what
         assert not verbs(shown).keys() & {Verb.OPTIONS, Verb.WITHDRAW, Verb.START, Verb.CHOOSE}
     else:
         assert find_shown() == ([] if direct else [more])
-    assert await world.store.hands(match, ASIDE) == []
+    assert await world.store.player_messages.list_of_match(match, OFFER_PANEL) == []

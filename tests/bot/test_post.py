@@ -22,13 +22,13 @@ from bot.paint import LAST, PAUSE, Brush
 from bot.scenes.address import Verb
 from bot.scenes.scene import Attached, Board, Button, Film, Listed, Scene, Select
 from games import art, canvas
-from games.art import INK, PAPER, Name, Palette, Picture
+from games.art import INK, PAPER, Palette, Picture, PlayerName
 from storage import Store
 from tests.kit.match import ANN, BEN, CAT, CHANNEL
 from tests.kit.scenes import GALLERY, SELECT, TEXT, inside
 from tests.patience import PATIENCE
 
-PLATES = tuple((Name(seat, 300, 50, INK, PAPER), 0, 50 * seat) for seat in range(4))
+PLATES = tuple((PlayerName(seat, 300, 50, INK, PAPER), 0, 50 * seat) for seat in range(4))
 TABLE = Picture(Palette("games.schnick", (PAPER,), (INK,)), 300, 200, PAPER, PLATES)
 HELLO: Final = Scene(above=("Hello",))
 ASKED: Final = Scene(
@@ -163,9 +163,9 @@ def test_long_text_is_cut_and_no_text_is_empty() -> None:
 async def test_pictures_name_people_where_they_sit(post: Messages) -> None:
     people, names = (BEN, CAT, "La maison", ANN), ["Ben", "", "La maison", "Ann"]
     (file,) = await post.files(Scene(above=(), board=Board(TABLE, "", people)))
-    assert file.fp.read() == canvas.png(TABLE, names) != canvas.png(TABLE, ["Ben", "La maison", "Ann"])
+    assert file.fp.read() == canvas.paint_png(TABLE, names) != canvas.paint_png(TABLE, ["Ben", "La maison", "Ann"])
     (file,) = await post.files(Scene(above=(), board=Film((TABLE, TABLE), "", people)))
-    assert file.fp.read() == canvas.gif([art.smaller(TABLE)] * 2, names, pause=PAUSE, last=LAST)
+    assert file.fp.read() == canvas.paint_gif([art.scale_for_film(TABLE)] * 2, names, pause=PAUSE, last=LAST)
 
 
 async def test_reveal_is_shown_before_the_board_and_each_picture_is_attached(post: Messages) -> None:

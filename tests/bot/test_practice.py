@@ -15,11 +15,11 @@ from bot.scenes.scene import Select
 from bot.table.table import Closed, Play
 from bot.texts import say
 from games import GAMES
-from games.chain import brief
+from games.chain import encode_hash
 from games.core import Level
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from storage import Hand
+from storage import PlayerMessage
 from tests.kit.match import ANN, BEN, CAT, NOON, SERVER, accept_offer, cause, say_word
 from tests.kit.person import Person
 from tests.kit.scenes import addresses, buttons, text, verbs
@@ -44,8 +44,8 @@ async def begin_and_move(person: Person, game: str = "schnick") -> Play:
     """Begin practice, and choose until one choice has been played."""
     tables, table = person.world.tables, await begin(person, game)
     while not table.played:
-        match, seat = table.match, min(table.match.waiting)
-        word = match.legal(seat)[0]
+        match, seat = table.match, min(table.match.to_move)
+        word = match.legal_moves(seat)[0]
         if seat in table.housed:
             done = await tables.say_for_the_house(table.id, seat, word, step=match.step, now=NOON)
         else:
@@ -56,15 +56,15 @@ async def begin_and_move(person: Person, game: str = "schnick") -> Play:
 
 
 async def list_live(world: World) -> list[int]:
-    return [header.id for header in await world.store.live_of(ANN)]
+    return [header.id for header in await world.store.matches.list_live_of_person(ANN)]
 
 
 async def find_traces(ann: Person, shelved: Play) -> list[str]:
     """Return what Ann could find of a match that was put away: there is no result, and nobody resigned."""
     store = ann.world.store
     assert isinstance(await ann.world.tables.table(shelved.id), Closed)
-    found = [str(it) for it in await store.results(shelved.id)]
-    found += [str(it) for it in await store.results_of(ANN, count=9) if it.match == shelved.id]
+    found = [str(it) for it in await store.results.list_of_match(shelved.id)]
+    found += [str(it) for it in await store.results.list_of_person(ANN, count=9) if it.match == shelved.id]
     for scene in ((await ann.list()).scene, (await ann.inbox()).scene):
         found += [str(it) for it in addresses(scene) if it.match == shelved.id]
         found += [line for line in text(scene).splitlines() if f"`{shelved.id}`" in line]
@@ -98,14 +98,14 @@ async def test_practice_begins_where_it_is_asked_for_and_posts_nothing(world: Wo
         table = await load_shown(world, answer)
         assert (table.agreement.clock, table.agreement.rated, table.people.count(number)) == (None, False, 1)
         # The seal proves nothing to anybody else, so it stands behind "More".
-        seal = brief(table.shown)
+        seal = encode_hash(table.shown)
         assert seal[:GLIMPSE] not in text(answer.scene)
         assert seal in text((await person.click_in(answer, Verb.MORE)).scene)
         await world.refresh(table.id)
         # Where the house moves first, it thinks once the match is told.
         await world.quiet()
         assert not world.discord.messages
-        assert await world.store.unshown() == []
+        assert await world.store.matches.list_unshown() == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -130,19 +130,19 @@ async def test_nonsense_as_a_move_is_answered_with_an_example(world: World) -> N
     for locale, way in ways.items():
         with pytest.raises(Refused) as no:
             await world.person(locale=locale).move("nonsense", table.id)
-        assert say.no(no.value, locale).endswith(f"`{typed}` – {way[seat]} {typed[-1].upper()}")
+        assert say.format_refusal(no.value, locale).endswith(f"`{typed}` – {way[seat]} {typed[-1].upper()}")
     assert (await world.person().move(typed, table.id)).scene
 
 
 async def test_stones_are_dealt_in_practice_and_to_beginners(world: World) -> None:
     ann, ben = world.person(), world.person(BEN)
-    assert (await begin(ann, "schamanen")).options.agreed() == {"placement": "random"}
-    assert (await begin(ben, "schamanen", variant="pro")).options.agreed() == {"variant": "pro"}
+    assert (await begin(ann, "schamanen")).options.list_public_changes() == {"placement": "random"}
+    assert (await begin(ben, "schamanen", variant="pro")).options.list_public_changes() == {"variant": "pro"}
     # Until both have played it once.
     for agreed in ({"placement": "random"}, {}):
         card = (await ann.challenge(ben)).card
         assert card
-        assert card.options.agreed() == agreed
+        assert card.options.list_public_changes() == agreed
         await accept_offer(world.tables, card, BEN)
         await say_word(world.tables, card.id, ANN, "!resign")
 
@@ -223,10 +223,10 @@ async def test_forged_practice_button_begins_nothing(world: World, detail: str) 
 
 async def test_shelved_practice_leaves_no_buttons_on_other_devices(world: World) -> None:
     running = await begin(world.person())
-    await world.store.hold(Hand(running.id, ANN, 78, 0, 0, NOON, "token", ""))
+    await world.store.player_messages.save_message(PlayerMessage(running.id, ANN, 78, 0, 0, NOON, "token", ""))
     await world.tables.shelve(running.id, ANN, now=NOON)
     await world.refresh(running.id)
-    assert await world.store.hands(running.id) == []
+    assert await world.store.player_messages.list_of_match(running.id) == []
     assert say("no-closed-shelved", "en") in text(world.discord.private[78])
     against = await begun(world.tables)
     with pytest.raises(Refused, match="running"):
@@ -290,7 +290,7 @@ async def test_changed_option_begins_another_practice(world: World, *, played: b
         assert (await load_shown(world, stays)).id == running.id
         answer = await ann.click(sure.verb, sure.match, sure.step, sure.rest, message=77)
     table = await load_shown(world, answer)
-    assert table.options.agreed() == {"tiebreak": "shared"}
+    assert table.options.list_public_changes() == {"tiebreak": "shared"}
     assert not await find_traces(ann, running)
     assert table.id != running.id
     with pytest.raises(Refused, match="no-table"):
@@ -305,7 +305,7 @@ async def test_typed_options_are_refused_while_practice_runs(world: World) -> No
         await ann.practice("schamanen", options="prize=one")
     await world.tables.quit(running.id, ANN, now=NOON)
     table = await begin(ann, "schamanen", options="prize=one")
-    assert table.options.agreed() == {"placement": "random", "prize": "one"}
+    assert table.options.list_public_changes() == {"placement": "random", "prize": "one"}
 
 
 async def test_options_between_people_cannot_change_after_the_start(world: World) -> None:

@@ -18,7 +18,7 @@ from bot.table.table import Closed, Over
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
-from storage import Store, Unstored
+from storage import Store, StoreUnavailable
 from tests.bot.databases import both_databases
 from tests.bot.ear import EVERYBODY, Tower
 from tests.games import morra
@@ -62,7 +62,7 @@ async def test_settings_changed_by_two_processes_are_all_kept(world: World) -> N
 
 async def test_late_answer_of_the_store_is_not_remembered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     store = world.store
-    read, arrives = store.player_settings, asyncio.Event()
+    read, arrives = store.people.load_player_settings, asyncio.Event()
     answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
 
     async def slowly(person: int) -> str | None:
@@ -72,7 +72,7 @@ async def test_late_answer_of_the_store_is_not_remembered(world: World, monkeypa
 
     with monkeypatch.context() as at_first:
         # The store is late.
-        at_first.setattr(store, "player_settings", slowly)
+        at_first.setattr(store.people, "load_player_settings", slowly)
         late = asyncio.create_task(world.preferences.stored(ANN))
         await answer
     await set_option(world, ME, "prompts", "both")
@@ -107,16 +107,16 @@ def calls(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
 
     def counting(name: str) -> None:
-        deed = getattr(store, name)
+        deed = getattr(store.people, name)
 
         async def call(names: object) -> object:
             found.append(name)
             return await deed(names)
 
-        monkeypatch.setattr(store, name, call)
+        monkeypatch.setattr(store.people, name, call)
 
-    counting("known")
-    counting("know")
+    counting("load_names")
+    counting("save_names")
     return found
 
 
@@ -127,12 +127,12 @@ async def test_name_is_known_at_once_and_stored_when_it_is_new(store: Store, cal
     assert await known.names([ANN, BEN]) == {ANN: "Ann", BEN: "Ben"}
     assert calls == []
     await known.keep()
-    assert calls == ["known", "know"]
+    assert calls == ["load_names", "save_names"]
     for name, stored in (("Ann", 0), ("Anna", 1), ("Anna", 0)):
         calls.clear()
         known.hear({ANN: name})
         await known.keep()
-        assert calls == ["known", "know"] * stored
+        assert calls == ["load_names", "save_names"] * stored
     # A process that has just started has not heard of anybody.
     after = Known(store)
     calls.clear()
@@ -141,7 +141,7 @@ async def test_name_is_known_at_once_and_stored_when_it_is_new(store: Store, cal
     # Of Cat nobody knows anything, which is known from then on, too.
     for _ in range(2):
         assert await after.names([ANN, BEN, CAT]) == {ANN: "Anna", BEN: "Ben"}
-    assert calls == ["known", "known"]
+    assert calls == ["load_names", "load_names"]
 
 
 async def test_name_is_looked_up_again_after_a_while(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,30 +149,30 @@ async def test_name_is_looked_up_again_after_a_while(store: Store, monkeypatch: 
     monkeypatch.setattr("bot.lru.time.monotonic", lambda: hour)
     known = Known(store)
     assert await known.names([ANN]) == {}
-    await store.know({ANN: "Ann"})
+    await store.people.save_names({ANN: "Ann"})
     assert await known.names([ANN]) == {}
     hour += KEPT
     assert await known.names([ANN]) == {ANN: "Ann"}
-    await store.forget(ANN, 1)
+    await store.people.forget_person(ANN, 1)
     hour += KEPT
     assert await known.names([ANN]) == {}
 
 
 async def test_names_are_optional_while_the_store_is_away(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def away(_: object) -> dict[int, str]:
-        raise Unstored("away")
+        raise StoreUnavailable("away")
 
     known = Known(store)
     known.hear({ANN: "Ann"})
     with monkeypatch.context() as patched:
-        patched.setattr(store, "known", away)
+        patched.setattr(store.people, "load_names", away)
         assert await known.names([ANN, BEN]) == {ANN: "Ann"}
         await known.keep()
-    assert await store.known([ANN]) == {}
+    assert await store.people.load_names([ANN]) == {}
     # The next time they do something they are heard again.
     known.hear({ANN: "Ann"})
     await known.keep()
-    assert await store.known([ANN]) == {ANN: "Ann"}
+    assert await store.people.load_names([ANN]) == {ANN: "Ann"}
 
 
 def test_names_in_a_command_are_global_and_without_bots() -> None:
@@ -202,7 +202,7 @@ async def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
 
 
 async def export(tables: Tables, person: int) -> dict[str, object]:
-    found = await tables.store.export(person)
+    found = await tables.store.people.export_person(person)
     return {table: rows for table, rows in found.items() if rows and table != "person"}
 
 

@@ -49,7 +49,7 @@ async def test_choice_is_answered_by_what_comes_next(world: World) -> None:
 async def test_list_does_what_its_buttons_would_and_others_see_who_is_awaited(world: World, locale: Locale) -> None:
     table = await begun(world.tables, "shamanic_chess")
     assert isinstance(table, Play)
-    (first,) = table.match.awaited
+    (first,) = table.match.seats_asked
     awaited, idle = (world.person(table.people[seat] or 0).where(locale=locale) for seat in (first, 1 - first))
     other = (await idle.click(Verb.CHOOSE, table.id)).scene
     assert other
@@ -77,7 +77,7 @@ async def test_person_who_does_not_play_sees_what_everybody_sees(world: World) -
     assert (answer.opens, answer.holds) == (table.id, None)
     assert answer.scene
     assert isinstance(answer.scene.board, Board)
-    assert answer.scene.board.picture == table.game.picture(table.game.forget(table.match.view(None)))
+    assert answer.scene.board.picture == table.game.draw_board(table.game.forget(table.match.view_of(None)))
     assert verbs(answer.scene).keys() == {Verb.RULES, Verb.INBOX}
     assert any(f"<@{ANN}>" in line and f"<@{BEN}>" in line for line in answer.scene.below)
 
@@ -93,10 +93,10 @@ async def test_nothing_can_be_chosen_before_the_match_begins(world: World) -> No
 async def test_press_for_a_turn_that_is_over_shows_what_counts_now(world: World, verb: Verb, locale: Locale) -> None:
     table, ann = await begin_match_where_both_choose(world), world.person(ANN).where(locale=locale)
     while table.match.step == 0 or not table.waits_for(ANN):
-        after = await chosen(world.tables, table.id, table.people[min(table.match.waiting)] or 0)
+        after = await chosen(world.tables, table.id, table.people[min(table.match.to_move)] or 0)
         assert isinstance(after, Play)
         table = after
-    rest = ".".join(table.match.legal(table.people.index(ANN))[0]) if verb == Verb.PICK else ""
+    rest = ".".join(table.match.legal_moves(table.people.index(ANN))[0]) if verb == Verb.PICK else ""
     answer = await ann.click(verb, table.id, 0, rest, message=MESSAGE)
     now = await ann.click(Verb.CHOOSE, table.id, message=MESSAGE)
     assert answer.scene

@@ -14,7 +14,18 @@ from bot.preferences import Player, Preferences
 from bot.scenes.address import Verb
 from bot.scenes.scene import Somebody
 from games.words import LOCALES
-from storage import Award, Change, Event, Meetings, Opening, Played, Rated, Rating, Season, Standing
+from storage import (
+    Award,
+    Event,
+    HeadToHead,
+    LadderPlace,
+    MatchChange,
+    NewMatch,
+    PastResult,
+    Rating,
+    RatingPoint,
+    Season,
+)
 from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, by_dice, played, refusal
 from tests.kit.person import Person
 from tests.kit.scenes import SHORT, links, text
@@ -24,9 +35,9 @@ GAME, OTHER = "schamanen", "schnick"
 WON, DRAWN, LOST = (1, 2), (1, 1), (2, 1)
 
 
-def match(rank: int, others: Mapping[int | None, int], at: int, **told: object) -> list[Played]:
+def match(rank: int, others: Mapping[int | None, int], at: int, **told: object) -> list[PastResult]:
     """Return the rows of a match: one's own rank, and those of the others."""
-    row = Played(at, GAME, "{}", "shells", rank, 0, 0)
+    row = PastResult(at, GAME, "{}", "shells", rank, 0, 0)
     return [row._replace(other=other, theirs=theirs, **told) for other, theirs in others.items()]  # type: ignore[arg-type]
 
 
@@ -106,7 +117,7 @@ def test_curve_begins_where_everybody_begins() -> None:
     rows = [*match(1, {BEN: 2, CAT: 3}, 1), *match(1, {BEN: 2}, 2), *match(2, {BEN: 1}, 3)]
     rows += match(1, {BEN: 2}, 4, game=OTHER)
     points = [(GAME, 10, 1010.5), (GAME, 30, 990.0), (OTHER, 40, 1020.0), ("pebbles", 50, 1.0)]
-    rated = [Rated(*each, season=0) for each in points]
+    rated = [RatingPoint(*each, season=0) for each in points]
     assert [(curve.game, curve.points) for curve in profile(rows, rated).curves] == [
         (GAME, ((9, NEW), (10, 1010.5), (30, 990.0))),
         (OTHER, ((39, NEW), (40, 1020.0))),
@@ -114,15 +125,17 @@ def test_curve_begins_where_everybody_begins() -> None:
 
 
 def test_peak_counts_once_there_is_a_rank_in_each_season() -> None:
-    def find_peak(rated: Sequence[Rated]) -> float | None:
+    def find_peak(rated: Sequence[RatingPoint]) -> float | None:
         (curve,) = profile(match(1, {BEN: 2}, 1), rated).curves
         return curve.peak
 
-    first = [Rated(GAME, at, rating, 0) for at, rating in enumerate([1300.0, 1250.0, 1220.0, 1200.0, 1190.0, 1210.0])]
+    first = [
+        RatingPoint(GAME, at, rating, 0) for at, rating in enumerate([1300.0, 1250.0, 1220.0, 1200.0, 1190.0, 1210.0])
+    ]
     assert [find_peak(first[:count]) for count in (4, 5, 6)] == [None, 1190.0, 1210.0]
-    second = [Rated(GAME, 10 + at, rating, 1) for at, rating in enumerate([1400.0, 1350.0, 1300.0, 1250.0])]
+    second = [RatingPoint(GAME, 10 + at, rating, 1) for at, rating in enumerate([1400.0, 1350.0, 1300.0, 1250.0])]
     assert find_peak([*first, *second]) == 1210.0
-    assert find_peak([*first, *second, Rated(GAME, 20, 1240.0, 1)]) == 1240.0
+    assert find_peak([*first, *second, RatingPoint(GAME, 20, 1240.0, 1)]) == 1240.0
 
 
 @pytest.mark.parametrize(
@@ -130,17 +143,17 @@ def test_peak_counts_once_there_is_a_rank_in_each_season() -> None:
     [(1, MANY - 1, None), (1, MANY, 10), (1, 100_000, 1), (3, 200, 2), (200, 200, 100), (MANY + 1, MANY, None)],
 )
 def test_top_share_is_told_where_there_are_many(rank: int, among: int, top: int | None) -> None:
-    assert Stood(Standing(rank, rank, Rating(1, "", 1, BEN, 1.0, 1.0, 1.0, 9, 9)), among).top == top
+    assert Stood(LadderPlace(rank, rank, Rating(1, "", 1, BEN, 1.0, 1.0, 1.0, 9, 9)), among).top == top
 
 
 def test_encounter_counts_the_matches_that_say_something() -> None:
     told = encounter(
         [
-            Meetings(GAME, "cancelled", 3, 2, 1, 900),
-            Meetings(GAME, "shells", 5, 1, 2, 500),
-            Meetings(GAME, "resigned", 4, 4, 0, 600),
-            Meetings(OTHER, "points", 20, 3, 7, 100),
-            Meetings("pebbles", "points", 99, 3, 7, 999),
+            HeadToHead(GAME, "cancelled", 3, 2, 1, 900),
+            HeadToHead(GAME, "shells", 5, 1, 2, 500),
+            HeadToHead(GAME, "resigned", 4, 4, 0, 600),
+            HeadToHead(OTHER, "points", 20, 3, 7, 100),
+            HeadToHead("pebbles", "points", 99, 3, 7, 999),
         ]
     )
     assert told.games == ((OTHER, Tally(3, 10, 7)), (GAME, Tally(5, 2, 2)))
@@ -174,11 +187,13 @@ async def play(world: World, count: int = 1, server: int = SERVER) -> None:
 
 
 async def rate(world: World, person: int, game: str, points: float) -> None:
-    before = await world.store.rating(SERVER, game, 0, person)
+    before = await world.store.ratings.load_rating(SERVER, game, 0, person)
     matches = before.matches + 1 if before else 8
     rating = Rating(SERVER, game, 0, person, points, (points - 250) / 30, 2.0, matches, NOON, opponents=3)
-    opening = Opening(SERVER, CHANNEL, GAME, 1, "{}", "{}", "5eed", "offered", NOON)
-    await world.store.create(opening, [Event("offered", "", NOON, person=person)], Change(ratings=(rating,)))
+    opening = NewMatch(SERVER, CHANNEL, GAME, 1, "{}", "{}", "5eed", "offered", NOON)
+    await world.store.journal.create_match(
+        opening, [Event("offered", "", NOON, person=person)], MatchChange(ratings=(rating,))
+    )
 
 
 async def hide(world: World, person: int) -> None:
@@ -209,7 +224,7 @@ async def test_profile_tells_ratings_record_and_rivals(world: World) -> None:
     ):
         assert told in text(answer.scene)
     assert [*links(answer.scene)] == ["All my matches"], "what others do without knowing it is theirs"
-    await world.store.begin_season(SERVER, "Spring", NOON)
+    await world.store.seasons.begin_season(SERVER, "Spring", NOON)
     for server in (SERVER, 99, None):
         assert "3012" not in await read_profile(world.person(ANN, server=server)), "of another season or server"
 
@@ -231,9 +246,9 @@ async def test_awards_stay_on_the_profile_of_their_server(world: World) -> None:
     await play(world)
     won = (("place", "", 1), ("place", "", 1), ("place", "", 3), ("first", GAME, 1), ("rival", "", 7))
     for kind, game, number in won:
-        season = await world.store.begin_season(SERVER, "", NOON)
+        season = await world.store.seasons.begin_season(SERVER, "", NOON)
         award = Award(ANN, SERVER, season, kind, game, number, 1200)
-        await world.store.award(Season(SERVER, season, "", NOON, NOON), [award])
+        await world.store.seasons.save_awards(Season(SERVER, season, "", NOON, NOON), [award])
     for who in (ANN, BEN):
         told = await read_profile(world.person(who))
         assert "🏆 Champion: seasons 1 and 2" in told

@@ -17,9 +17,9 @@ from bot.table.table import Over, Play
 from bot.texts import say
 from games import GAMES
 from games.core import Level
-from games.insight import Met
+from games.insight import OpponentChoice
 from games.match import RESIGN
-from games.reader import NAMED, PATTERN, Verdict
+from games.mind_reader import NAMED_HABITS, PATTERN, ReadingVerdict
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Store
@@ -56,8 +56,8 @@ async def choose(world: World, table: Play | Over, times: int) -> Play | Over:
         stands = await house.ready(table)
         if isinstance(stands, Play):
             seat = stands.people.index(ANN)
-            if seat in stands.match.waiting:
-                word, step = stands.match.legal(seat)[-1], stands.match.step
+            if seat in stands.match.to_move:
+                word, step = stands.match.legal_moves(seat)[-1], stands.match.step
                 done = await world.tables.say(table.id, ANN, word, step=step, cause=cause(), now=world.hour[0])
                 stands = done.table
             await house.follow(stands)
@@ -76,7 +76,7 @@ async def resign(world: World, table: Play | Over) -> Over:
     return table
 
 
-async def list_runs(world: World, table: Play | Over) -> list[list[Met]]:
+async def list_runs(world: World, table: Play | Over) -> list[list[OpponentChoice]]:
     """Return what the house knows at this table, match by match."""
     return await Acquaintance(world.store, world.preferences).runs(table)
 
@@ -173,9 +173,9 @@ async def test_every_habit_has_a_text(world: World, game: str, locale: Locale) -
     table, _ = await begin(world, game)
     over = await resign(world, table)
     symbols = {"schamanen": ("1", "2", "3")}.get(game, ("scissors", "stone", "paper", "fire", "well"))
-    for habit in (*NAMED, PATTERN, *(f"favourite-{symbol}" for symbol in symbols)):
+    for habit in (*NAMED_HABITS, PATTERN, *(f"favourite-{symbol}" for symbol in symbols)):
         for hits in (1, 4, 8):
-            [line] = hand.report_reading(over, Verdict(habit, 9, hits, 3.2), locale)
+            [line] = hand.report_reading(over, ReadingVerdict(habit, 9, hits, 3.2), locale)
             assert line.startswith("🔮 ")
             assert str(hits) in line
     assert [*hand.report_reading(over, None, locale)] == [say("read-none", locale)]

@@ -128,9 +128,9 @@ async def store_match(
         game=SimpleNamespace(KEY=game),
         result=SimpleNamespace(ranks=tuple(ranks), scores=tuple(0 for _ in ranks), reason="points"),
         unrated="",
-        match=SimpleNamespace(step=9, left=left),
+        match=SimpleNamespace(step=9, left_seats=left),
     )
-    await store.create(opening(), [chose("x")], await umpire.ruled(table, at))
+    await store.journal.create_match(opening(), [chose("x")], await umpire.ruled(table, at))
 
 
 @both_databases
@@ -142,7 +142,7 @@ async def test_recount_from_the_documented_formulas_equals_the_stored_ratings(st
     at = 1_000 * DAY
     for number in range(240):
         if number == 150:
-            await store.begin_season(SERVER, "", at)
+            await store.seasons.begin_season(SERVER, "", at)
         at += dice.choice((1, DAY // 50, DAY // 4))
         # Some play one and the same again and again; and halfway the last become the best.
         seats = 2 if number % 3 else dice.randint(2, 6)
@@ -158,7 +158,7 @@ async def test_recount_from_the_documented_formulas_equals_the_stored_ratings(st
         left = {seat for seat, rank in enumerate(ranks) if rank == max(ranks) > 1 and len(people) > 2 and number % 2}
         await store_match(store, umpire, people, ranks, dice.choice(("pebbles", "morra")), at, frozenset(left))
 
-    found = await store.rated_on(SERVER)
+    found = await store.results.list_rated(SERVER)
     ends: dict[int, list[Result]] = defaultdict(list)
     for result in found:
         ends[result.match].append(result)
@@ -180,7 +180,7 @@ async def test_recount_from_the_documented_formulas_equals_the_stored_ratings(st
     assert any(result.quit for result in found)
     assert any(it.matches >= 8 and it.opponents < 3 for it in stands.values())
     stored: dict[tuple[int, str, int], Rating] = {
-        (it.season, it.game, it.player): it for it in await store.ratings_on(SERVER)
+        (it.season, it.game, it.player): it for it in await store.ratings.list_on_server(SERVER)
     }
     assert stored.keys() == stands.keys()
     for place, stand in stands.items():

@@ -18,10 +18,10 @@ from bot.table.agreement import Agreement
 from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Tables
 from games import GAMES
-from games.art import spoken
+from games.art import translate_picture
 from games.core import Seat
 from games.match import RESIGN
-from games.options import choices
+from games.options import list_choices
 from games.words import LOCALES, Words
 from tests.games.morra import GAME, View
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, begun, cause, round_of, said, show
@@ -61,10 +61,10 @@ async def test_reveal_is_on_the_card_and_in_each_hand_until_the_next(tables: Tab
     table = playing(await begun(tables, BEN))
     assert on_card(tables, table) is in_hand(tables, table) is menu.watched(table, "en", tables.absences).reveal is None
     table = await play_a_round(tables)
-    view = table.match.view(None)
+    view = table.match.view_of(None)
     first = on_card(tables, table)
     assert first
-    assert first.picture == GAME.reveal(view) != GAME.picture(view)
+    assert first.picture == GAME.draw_reveal(view) != GAME.draw_board(view)
     assert first.names == table.people
     assert menu.watched(table, "en", tables.absences).reveal == in_hand(tables, table) == first
     # Whoever turns pages or thinks again has the board in view.
@@ -100,7 +100,7 @@ async def test_reveal_that_must_be_hidden_again_is_seen_only_while_uncovered(
 
     monkeypatch.setattr(GAME, "forget", covered)
     # Nothing else tells of it: it is covered all the same.
-    monkeypatch.setattr(GAME, "told", lambda *_: ["Shown."])
+    monkeypatch.setattr(GAME, "describe_step", lambda *_: ["Shown."])
     table = await play_a_round(tables)
     assert forgets(table, None)
     assert on_card(tables, table) is None
@@ -116,7 +116,7 @@ async def test_alt_text_names_seats_and_is_not_too_long(
     tables: Tables, locale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A screen reader reads mentions as numbers."""
-    monkeypatch.setattr(GAME, "told", lambda _, locale, names: [*names, locale] * 200)
+    monkeypatch.setattr(GAME, "describe_step", lambda _, locale, names: [*names, locale] * 200)
     public = match.playing(await play_a_round(tables), locale, tables.absences, uncovered=False).reveal
     assert public
     assert public.alt.startswith(f"seat-0 seat-1 {locale} ")
@@ -127,10 +127,10 @@ def settings() -> Iterator[pytest.ParameterSet]:
     """Every game that has reveals, in its variants, at its smallest table and its largest, of one person or two."""
     at = 0
     for key, game in GAMES.items():
-        if not game.overrides("reveal"):
+        if not game.overrides("draw_reveal"):
             continue
         field = game.options_class.model_fields.get("variant")
-        for variant in [{"variant": it} for it in choices(field.annotation)] if field else [{}]:
+        for variant in [{"variant": it} for it in list_choices(field.annotation)] if field else [{}]:
             for seats in {game.SEATS[0], game.SEATS[-1]}:
                 for people in (1, 2):
                     # At every change at small tables, of one or two people by turns.
@@ -143,11 +143,11 @@ async def play_for_the_house(tables: Tables, table: Table, dice: random.Random, 
     """Choose for the house and for whoever has one choice only. Add the state after each step to `seen`."""
     while isinstance(table, Play):
         match, step = table.match, table.match.step
-        seat = min(match.waiting)
-        legal = list(match.legal(seat))
+        seat = min(match.to_move)
+        legal = list(match.legal_moves(seat))
         if seat in table.housed:
             table = (await tables.say_for_the_house(table.id, seat, dice.choice(legal), step=step, now=NOON)).table
-        elif match.awaited == {seat} and len(legal) == 1:
+        elif match.seats_asked == {seat} and len(legal) == 1:
             table = (await tables.say_the_only_word(table.id, seat, legal[0], step=step, now=NOON)).table
         else:
             break
@@ -189,10 +189,10 @@ async def check_a_match(
     for _ in range(40):
         if not isinstance(table, Play):
             break
-        seat = min(table.match.waiting)
-        person, step, awaited = table.people[seat], table.match.step, table.match.awaited
+        seat = min(table.match.to_move)
+        person, step, awaited = table.people[seat], table.match.step, table.match.seats_asked
         assert person is not None
-        word = dice.choice(list(table.match.legal(seat)))
+        word = dice.choice(list(table.match.legal_moves(seat)))
         table = (await tables.say(table.id, person, word, step=step, cause=cause(), now=NOON)).table
         assert isinstance(table, Begun)
         seen = [table.match.state] if table.match.step > step else []
@@ -211,14 +211,14 @@ async def check_a_match(
 def check_reveal(tables: Tables, table: Play, seat: Seat | None, states: Sequence[Any]) -> bool:
     """Check that a hand, or the card, shows the newest reveal and tells all. Is it older than the newest step?"""
     views = [table.game.forget(table.game.view(state, seat)) for state in states]
-    pictures = [table.game.reveal(view) for view in views]
+    pictures = [table.game.draw_reveal(view) for view in views]
     if seat is None:
         scene = match.playing(table, "en", tables.absences, uncovered=False)
     else:
         scene = hand.hand(table, seat, "en", tables.absences)
-    newest = [spoken(it, table.game.say, "en") for it in pictures if it is not None]
+    newest = [translate_picture(it, table.game.say, "en") for it in pictures if it is not None]
     assert (scene.reveal.picture if scene.reveal else None) == (newest[-1] if newest else None)
-    lines = [table.game.told(view, "en", names(table, "en")) for view in views]
+    lines = [table.game.describe_step(view, "en", names(table, "en")) for view in views]
     told = [line for each, it in zip(lines, pictures, strict=True) if it for line in each]
     assert set(told[-(MOST_TOLD - (0 if pictures[-1] else len(lines[-1]))) :]) <= set(scene.above)
     return bool(newest) and pictures[-1] is None

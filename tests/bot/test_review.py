@@ -26,11 +26,11 @@ from bot.texts import say
 from games import GAMES, canvas
 from games import record as records
 from games.art import Letters
-from games.chain import brief
-from games.fair import verified
+from games.chain import encode_hash
+from games.fairness import verify_record
 from games.match import RESIGN
 from games.refused import Refused
-from games.words import HOUSE, LOCALES
+from games.words import LOCALES, SHARED_WORDS
 from tests.kit.match import (
     ANN,
     BEN,
@@ -105,7 +105,7 @@ def check_course(scores: tuple[int, ...], shown: Board | None, found: list[momen
     assert shown.names == (ANN, BEN)
     readable(shown.picture, shown.picture.marks)
     apart(shown.picture, shown.picture.marks)
-    assert len(canvas.png(shown.picture, LONG)) <= 60 * 1024
+    assert len(canvas.paint_png(shown.picture, LONG)) <= 60 * 1024
     texts = [what.text for what, _, _ in shown.picture.marks if isinstance(what, Letters) and not what.bold]
     assert {str(count.moment(turn.at).number) for turn in found} <= set(texts), "which duels they were"
     assert sum(text.startswith("+") for text in texts) == len(found)
@@ -131,17 +131,17 @@ async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(ta
     for _ in range(3):
         table = await tables.table(table.id)
         assert isinstance(table, Play)
-        if len(table.match.waiting) == 2:
+        if len(table.match.to_move) == 2:
             await round_of(tables, table.id)
             continue
-        seat = min(table.match.waiting)
-        await say_word(tables, table.id, table.people[seat] or 0, *table.match.legal(seat)[0], now=1)
+        seat = min(table.match.to_move)
+        await say_word(tables, table.id, table.people[seat] or 0, *table.match.legal_moves(seat)[0], now=1)
     table, journal = await tables.table(table.id), await tables.journal(table.id)
     assert isinstance(table, Play)
     scene = past.review(table, journal, None, locale)
     assert isinstance(scene.board, Film)
     for match, picture in zip(positions.passed(journal), scene.board.pictures, strict=True):
-        covered = match.game.picture(match.game.forget(match.view(None)))
+        covered = match.game.draw_board(match.game.forget(match.view_of(None)))
         assert picture.marks[: len(covered.marks)] == covered.marks
 
 
@@ -151,7 +151,9 @@ async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(ta
 @pytest.mark.parametrize("game", at_first("schamanen", "schnick", "woodwalkers"))
 async def test_boards_and_their_lists_name_people_and_what_happened(tables: Tables, game: str) -> None:
     table, journal, passed = await looked(tables, game)
-    told = [{*match.game.told(moments.seen(match, over=True), "en", list_names(table, "en"))} for match in passed]
+    told = [
+        {*match.game.describe_step(moments.seen(match, over=True), "en", list_names(table, "en"))} for match in passed
+    ]
     captions = 0
     for jump in list_jumps(past.frame(table, journal, "3", "en")):
         at = find_board(jump)
@@ -259,7 +261,7 @@ async def test_proof_begins_with_its_verdict_and_names_who_sat_where(tables: Tab
     for locale, (told, as_seat) in seated.items():
         scene = past.proof(table, found, locale)
         verdict, heading, seal, seats, *_ = scene.above
-        assert brief(table.shown) in seal
+        assert encode_hash(table.shown) in seal
         assert scene.attached
         assert scene.attached.data == str(found).encode()
         assert verdict == f"### {say('proof-unchanged', locale, match=table.id)}"
@@ -275,12 +277,12 @@ async def test_forged_or_incomplete_record_is_no_proof(tables: Tables) -> None:
     for locale in LOCALES:
         for forged, verdict, key in (
             (replace(found, lines=(*found.lines, *found.lines)), "unfair", "ended"),
-            (replace(found, before=()), "unproven", "unproven"),
+            (replace(found, lobby_lines=()), "unproven", "unproven"),
             (replace(found, lines=()), "unproven", "unfinished"),
         ):
             told, _, why = past.proof(table, forged, locale).above
             assert told == f"### {say(f'proof-{verdict}', locale, match=table.id)}"
-            assert HOUSE.no(Refused(key), locale) in why
+            assert SHARED_WORDS.format_refusal(Refused(key), locale) in why
 
 
 # Playing on from a board
@@ -317,16 +319,16 @@ async def test_practice_goes_on_from_a_board_and_its_record_is_proven(world: Wor
         assert begins.people.index(CAT if seat else ANN) == seat
     table = await finished(tables, begins, by_dice(7))
     written = str(await tables.record(table.id))
-    proof = verified(records.read(written))
-    assert (proof.steps, proof.since) == (table.match.step, at)
-    assert str(records.read(written)) == written
+    proof = verify_record(records.parse_record(written))
+    assert (proof.steps, proof.earlier_steps) == (table.match.step, at)
+    assert str(records.parse_record(written)) == written
     # And from there once more: before the first goes on, and after it.
     for step in {at - 1, table.match.step - 1}:
         again = await play_on(world, Address(Verb.ONWARD, table.id, step, "0"))
         here, there = [positions.passed(await tables.journal(it)) for it in (again.id, table.id)]
         assert [match.state for match in here[: step + 1]] == [match.state for match in there[: step + 1]]
         over = await finished(tables, again, by_dice(9))
-        assert verified(await tables.record(over.id)).since == step
+        assert verify_record(await tables.record(over.id)).earlier_steps == step
     # A rematch begins as any other match.
     rematch = (await tables.rematch(table.id, ANN, cause=cause(), now=NOON)).table
     assert isinstance(rematch, Play)
@@ -339,7 +341,7 @@ async def test_other_dice_fall_after_the_board(world: World) -> None:
     begins = await play_on(world, Address(Verb.ONWARD, match, 3, "0"))
     table = await world.tables.table(match)
     assert isinstance(table, Over)
-    old, new = ([it.match.chance.step(n).below(1 << 32) for n in range(6)] for it in (table, begins))
+    old, new = ([it.match.chance.step_dice(n).draw_below(1 << 32) for n in range(6)] for it in (table, begins))
     assert old[:4] == new[:4]
     assert old[4] != new[4]
     assert old[4:] != new[4:]
@@ -361,7 +363,7 @@ async def test_playing_on_asks_before_it_ends_another_practice(world: World) -> 
     match = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
     first, again = [await play_on(world, Address(Verb.ONWARD, match, 3, "0")) for _ in range(2)]
     assert (await world.tables.table(first.id)).status == "shelved", "nothing was chosen there yet"
-    await say_word(world.tables, again.id, ANN, *again.match.legal(0)[0])
+    await say_word(world.tables, again.id, ANN, *again.match.legal_moves(0)[0])
     asks = (await world.person().click(Verb.ONWARD, match, 4, "0")).scene
     (way,) = [it for it in addresses(asks) if it.verb == Verb.ONWARD]
     assert (await play_on(world, way)).match.step == 4

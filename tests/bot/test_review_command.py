@@ -16,13 +16,13 @@ from bot.scenes.debrief import points, shares, signed
 from bot.scenes.moments import counted
 from bot.terminal.hindsight import Many, lines
 from games import GAMES, canvas
-from games.art import Box, Letters, Name, Picture, Sprite
-from games.coach import Looked, looked
-from games.core import Thought
-from games.insight import Part
+from games.art import Letters, Picture, PlayerName, Rectangle, Sprite
+from games.coach import ReviewedMatch, review_with_positions
+from games.core import Suggestion
+from games.insight import Contribution
 from games.match import Match
-from games.record import matches, read
-from games.review import Review, Step
+from games.record import parse_record, replay_positions
+from games.review import Review, ReviewedStep
 from games.words import LOCALES
 from tests.bot.terminal import called
 from tests.games.approved import assert_approved, list_picture
@@ -37,13 +37,13 @@ REVIEWED: Final = ("schamanen/classic", "schamanen/professional", "schnick/two",
 
 def read_matches(name: str) -> list[Match]:
     """Return a recorded match at its start and after each step."""
-    record = read((RECORDS / f"{name}.match").read_text("utf-8"))
-    return [*{match.step: match for _, match in matches(record)}.values()]
+    record = parse_record((RECORDS / f"{name}.match").read_text("utf-8"))
+    return [*{match.step: match for _, match in replay_positions(record)}.values()]
 
 
 @cache
-def look(name: str) -> Looked:
-    return looked(read((RECORDS / f"{name}.match").read_text("utf-8")))
+def look(name: str) -> ReviewedMatch:
+    return review_with_positions(parse_record((RECORDS / f"{name}.match").read_text("utf-8")))
 
 
 def draw(review: Review, locale: str = "en", name: str = "schamanen/classic") -> Picture:
@@ -54,9 +54,9 @@ def draw(review: Review, locale: str = "en", name: str = "schamanen/classic") ->
     return picture
 
 
-def make_step(at: int, luck: float, worth: float) -> Step:
-    choice = Part("choice", (0.0, 0.0), 0, Thought(("mask", "1"), "judged-mask"))
-    return Step(at, {}, (Part("meeting", (luck, -luck)), choice), (worth, 1 - worth))
+def make_step(at: int, luck: float, worth: float) -> ReviewedStep:
+    choice = Contribution("choice", (0.0, 0.0), 0, Suggestion(("mask", "1"), "judged-mask"))
+    return ReviewedStep(at, {}, (Contribution("meeting", (luck, -luck)), choice), (worth, 1 - worth))
 
 
 def list_reviews() -> Iterator[str]:
@@ -65,11 +65,11 @@ def list_reviews() -> Iterator[str]:
         for locale in LOCALES if name == REVIEWED[0] else LOCALES[:1]:
             yield f"{name}, {locale}:"
             yield from (f"  {line}" for line in lines(seen, locale))
-    slip = Part("choice", (-0.8, 0.8), 0, Thought(("mask", "1"), "judged-mask"))
+    slip = Contribution("choice", (-0.8, 0.8), 0, Suggestion(("mask", "1"), "judged-mask"))
     many = (make_step(at, 0.3 * (-1) ** at, 0.5 + 0.3 * (at % 2)) for at in range(1, 37))
     for name, steps in {
         "who was ahead": (make_step(1, 0.4, 0.9), make_step(2, -0.8, 0.1)),
-        "bars of luck and play": (make_step(1, 1.2, 0.9), Step(2, {}, (slip,), (1.0, 0.0))),
+        "bars of luck and play": (make_step(1, 1.2, 0.9), ReviewedStep(2, {}, (slip,), (1.0, 0.0))),
         "turns close to each other": (*many, *(make_step(at, 0.5, 1.0) for at in (37, 38, 39))),
     }.items():
         yield f"picture, {name}: {list_picture(draw(Review((0.5, 0.5), steps)))}"
@@ -117,7 +117,7 @@ def test_folder_of_matches_is_summed_up(tmp_path: Path) -> None:
     assert (game["game"], game["matches"]) == ("schamanen", 2)
     # Of cards no mistakes are counted.
     many = Many()
-    many.add(read((RECORDS / "schnick" / "two.match").read_text("utf-8")))
+    many.add(parse_record((RECORDS / "schnick" / "two.match").read_text("utf-8")))
     assert not any("mistake" in line for line in many.lines("en"))
     assert [*many.summary()["games"][0]["seats"][0]] == ["luck", "lost"]
 
@@ -128,14 +128,14 @@ def test_picture_is_legible_and_says_what_is_told(name: str) -> None:
     for locale in LOCALES:
         picture = draw(review, locale, name)
         readable(picture, picture.marks)
-        apart(picture, [mark for mark in picture.marks if not isinstance(mark[0], Box | Sprite)])
-        assert len(canvas.png(picture, LONG)) <= 60 * 1024
+        apart(picture, [mark for mark in picture.marks if not isinstance(mark[0], Rectangle | Sprite)])
+        assert len(canvas.paint_png(picture, LONG)) <= 60 * 1024
         told = [what.text for what, _, _ in picture.marks if isinstance(what, Letters)]
-        assert {signed(abs(share)) for share in shares(review.balance(0))} <= set(told)
-        for number, turn in enumerate(review.turns, 1):
+        assert {signed(abs(share)) for share in shares(review.compute_balance(0))} <= set(told)
+        for number, turn in enumerate(review.turning_points, 1):
             assert told.count(f"{number}") == 2, "on the curve, and on what is told of it"
-            assert points(turn.gain) in told
-        assert {what.seat for what, _, _ in picture.marks if isinstance(what, Name)} == {0, 1}
+            assert points(turn.seat_gain) in told
+        assert {what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)} == {0, 1}
 
 
 def test_match_of_more_than_two_has_no_curve() -> None:

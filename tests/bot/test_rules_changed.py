@@ -22,7 +22,7 @@ from games.dice import Dice
 from games.options import Options
 from games.refused import Refused
 from games.words import LOCALES
-from storage import Damaged, Deadline, Journal
+from storage import DatabaseUnusable, Deadline, Journal
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
 from tests.kit.scenes import verbs
 from tests.kit.world import World, begun, challenge, chosen, restart_world
@@ -36,16 +36,16 @@ Changed = Callable[[int], None]
 def rules(monkeypatch: pytest.MonkeyPatch) -> Changed:
     """Sets the edition that is here; by each other one the dice lay out another start."""
     game = GAMES[KEY]
-    first = game.start
+    first = game.initial_state
 
     def change(edition: int) -> None:
         def start(options: Options, seats: Seat, dice: Dice) -> object:
             for _ in range(edition - 1):
-                dice.below(2)
+                dice.draw_below(2)
             return first(options, seats, dice)
 
         monkeypatch.setattr(game, "EDITION", edition)
-        monkeypatch.setattr(game, "start", start)
+        monkeypatch.setattr(game, "initial_state", start)
 
     return change
 
@@ -86,8 +86,8 @@ async def test_match_by_older_rules_is_called_off_and_says_so(world: World, rule
     assert (header.live, header.status, header.shown) == (False, "outdated", ended.seq)
     journal = await world.tables.journal(match)
     assert (journal.events[-1].kind, journal.deadlines) == ("outdated", ())
-    assert await world.store.results(match) == []
-    assert await world.store.hands(match) == []
+    assert await world.store.results.list_of_match(match) == []
+    assert await world.store.player_messages.list_of_match(match) == []
     (card,) = world.discord.at(CHANNEL)
     assert GAMES[KEY].say("name", locale) in card.above[1]
     assert (OFF in card.above[1]) == (locale == "en")
@@ -115,7 +115,7 @@ async def test_process_that_meets_it_first_calls_it_off(
 ) -> None:
     match = await begin(world)
     if way == "house":
-        await world.store.schedule(match, Deadline("house", NOON, 0))
+        await world.store.deadlines.set_deadlines(match, Deadline("house", NOON, 0))
     rules(2)
     world = restart_world(world)
     with caplog.at_level(logging.WARNING):
@@ -126,7 +126,7 @@ async def test_process_that_meets_it_first_calls_it_off(
             await world.clock(NOON + (DAY if way == "clock" else 0))
     assert [it.getMessage() for it in caplog.records] == []
     assert not (await world.load_header(match)).live
-    assert await world.store.earliest() is None
+    assert await world.store.deadlines.find_next_due() is None
     assert OFF in str(world.discord.at(CHANNEL)[-1].above)
 
 
@@ -226,14 +226,14 @@ async def test_match_that_ended_by_older_rules_keeps_its_result(
     await resign(world, match)
     if told:
         await world.refresh(match)
-    cards, results = world.discord.at(CHANNEL), await world.store.results(match)
+    cards, results = world.discord.at(CHANNEL), await world.store.results.list_of_match(match)
     rules(2)
     world = await restart(world)
     assert (world.discord.at(CHANNEL) == cards) == told
     for shown in [] if told else [*world.discord.at(CHANNEL), *world.discord.direct(ANN), *world.discord.direct(BEN)]:
         assert "Its result stands" in str(shown.above)
-    assert await world.store.unshown() == []
-    assert await world.store.results(match) == results
+    assert await world.store.matches.list_unshown() == []
+    assert await world.store.results.list_of_match(match) == results
     ann = world.person(ANN)
     assert GAMES[KEY].say("name", "en") in str((await ann.profile()).scene)
     assert [value for _, value in await ann.complete_match(over=True)] == [str(match)]
@@ -269,7 +269,7 @@ async def test_match_by_newer_rules_is_left_to_a_newer_process(
         await older.person(ANN).click(Verb.CHOOSE, match)
     assert (await older.load_header(match)).live
     assert world.discord.at(CHANNEL) == cards
-    assert (await older.store.earliest() or 0) > NOON + DAY, "it is not asked again and again"
+    assert (await older.store.deadlines.find_next_due() or 0) > NOON + DAY, "it is not asked again and again"
     rules(2)
     newer = await restart(world)
     await newer.clock(NOON + 2 * DAY)
@@ -286,11 +286,11 @@ async def test_match_that_cannot_be_read_is_in_nobody_s_way(
     lost = await begun(world.tables, KEY)
     stays = await world.begin_match("schamanen", placement="random")
     offered, store = await challenge(world.tables, "schnick"), world.store
-    load = store.load
+    load = store.journal.load_match
 
     async def load_undamaged(match: int) -> Journal | None:
         if match == lost.id:
-            raise Damaged("the database is damaged")
+            raise DatabaseUnusable("the database is damaged")
         return await load(match)
 
     if why == "outdated":
@@ -298,7 +298,7 @@ async def test_match_that_cannot_be_read_is_in_nobody_s_way(
     elif why == "gone":
         monkeypatch.delitem(GAMES, KEY)
     else:
-        monkeypatch.setattr(store, "load", load_undamaged)
+        monkeypatch.setattr(store.journal, "load_match", load_undamaged)
     if why != "gone":
         assert any(line.startswith(f"match {lost.id}: ") for line in await complain(world, tmp_path))
     world = await restart(world)
@@ -313,7 +313,7 @@ async def test_match_that_cannot_be_read_is_in_nobody_s_way(
         assert listed
         assert len(listed.above) == 3
         assert (await person.inbox()).scene
-        with pytest.raises((Refused, Damaged)):
+        with pytest.raises((Refused, DatabaseUnusable)):
             await person.click(Verb.CHOOSE, lost.id)
     await chosen(world.tables, stays.id, ANN)
     await resign(world, stays.id)

@@ -13,10 +13,10 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from games import GAMES, record
-from games.chain import brief, linked
-from games.chained_record import shaken
+from games.chain import encode_hash, extend_seal
+from games.chained_record import hash_player_seed
 from games.core import Game
-from games.fair import verified
+from games.fairness import verify_record
 from tests.kit.match import ANN, BEN, CAT, NOON, cause, offered, refusal, said
 
 OPEN = Agreement(kind="open", seats=3, clock=None)
@@ -40,7 +40,7 @@ async def sit(tables: Tables, table: Table, *people: int) -> Table:
 async def arrange(tables: Tables, table: Play, seat: int, way: int = 0) -> Play:
     person = table.people[seat]
     assert person
-    word = table.match.game.legal(WOODS.view(table.match.state, seat))[way]
+    word = table.match.game.legal_moves(WOODS.view(table.match.state, seat))[way]
     after = (await tables.say(table.id, person, word, step=0, cause=cause(), now=NOON)).table
     assert isinstance(after, Play)
     return after
@@ -55,7 +55,7 @@ async def end_and_prove(tables: Tables, table: Table) -> str:
     assert isinstance(table, Over)
     assert table.shown == table.seal
     text = str(await tables.record(table.id))
-    assert verified(record.read(text)).seal == brief(table.shown)
+    assert verify_record(record.parse_record(text)).seal == encode_hash(table.shown)
     return text
 
 
@@ -75,7 +75,7 @@ async def test_every_answer_to_an_offer_is_in_the_seal(tables: Tables) -> None:
     lines = [row.split(" ")[0] for row in text.splitlines()[5:]]
     before = ["options", "seats", "sit", "sit", "rise", "sit", "options", "sit", "seats", "house", "begin"]
     assert lines[: len(before)] == before
-    assert {brief(seal) for seal in seals} < verified(record.read(text)).seals.keys()
+    assert {encode_hash(seal) for seal in seals} < verify_record(record.parse_record(text)).seals.keys()
 
 
 async def test_practice_and_a_host_alone_are_sealed_too(tables: Tables) -> None:
@@ -93,8 +93,10 @@ def find_shown(table: Play) -> tuple[set[str], set[bytes]]:
     scenes += [menu.more(table, seat, "en") for seat in range(table.match.seats)]
     scenes.append(match.playing(table, "en", Absences(), uncovered=True))
     shown = " ".join(scene.small for scene in scenes)
-    receipts = {line.receipt for seat in table.match.sealed if (line := table.sealed(seat)) and line.receipt in shown}
-    seals = {seal for seal in (table.seal, table.shown, *table.entered.values()) if brief(seal) in shown}
+    receipts = {
+        line.commitment for seat in table.match.sealed if (line := table.sealed(seat)) and line.commitment in shown
+    }
+    seals = {seal for seal in (table.seal, table.shown, *table.entered.values()) if encode_hash(seal) in shown}
     return receipts, seals
 
 
@@ -103,7 +105,7 @@ async def test_seals_and_receipts_do_not_tell_that_somebody_thought_again(tables
     """No two seals that were shown are linked by a receipt that was."""
     offered = await open_woods(tables)
     small = offer.offer(offered, "en", Absences(), called=frozenset()).small
-    assert small.endswith(f"🎲 Fair-play seal: {brief(offered.shown)}")
+    assert small.endswith(f"🎲 Fair-play seal: {encode_hash(offered.shown)}")
     table = await sit(tables, offered, BEN, CAT)
     receipts, seals, cards = set[str](), set[bytes](), list[bytes]()
     for seat, times in ((0, 1), (1, 1), (0, changes), (1, changes), (2, 1)):
@@ -117,12 +119,14 @@ async def test_seals_and_receipts_do_not_tell_that_somebody_thought_again(tables
     # Two first choices, and the end of the step: that and no more whatever they thought between.
     assert len(cards) == 3
     assert len(receipts) == (2 if changes else 0) + (2 if changes > 1 else 0)
-    links = {linked(seal, f"{seat} # {receipt}", b"") for seal in seals for seat in range(3) for receipt in receipts}
+    links = {
+        extend_seal(seal, f"{seat} # {receipt}", b"") for seal in seals for seat in range(3) for receipt in receipts
+    }
     assert not links & seals
-    proof = verified(record.read(await end_and_prove(tables, table)))
-    assert proof.thought_again == 2 * changes
-    assert receipts <= proof.receipts
-    assert {brief(seal) for seal in seals} <= proof.seals.keys()
+    proof = verify_record(record.parse_record(await end_and_prove(tables, table)))
+    assert proof.changed_move_count == 2 * changes
+    assert receipts <= proof.commitments
+    assert {encode_hash(seal) for seal in seals} <= proof.seals.keys()
 
 
 async def test_last_line_of_each_player_shakes_the_dice(tables: Tables) -> None:
@@ -136,8 +140,8 @@ async def test_last_line_of_each_player_shakes_the_dice(tables: Tables) -> None:
     after = await sit(tables, table, CAT)
     assert await refusal(tables.shake(table.id, ANN, "too late", cause=cause(), now=NOON)) == "begun"
     # Cat brought only an id, which could have been chosen: it has no part in these dice.
-    proof = verified(record.read(await end_and_prove(tables, after)))
-    assert proof.shakes == (shaken("ann’s line"), shaken("🎲 *any* line"))
+    proof = verify_record(record.parse_record(await end_and_prove(tables, after)))
+    assert proof.player_seeds == (hash_player_seed("ann’s line"), hash_player_seed("🎲 *any* line"))
     assert "ann’s" not in str(await tables.journal(table.id))
 
 
@@ -146,7 +150,7 @@ async def test_other_terms_are_shaken_for_anew(tables: Tables) -> None:
     await tables.shake(table.id, ANN, "mine", cause=cause(), now=NOON)
     await tables.change(table.id, ANN, {}, OTHER_TERMS, cause=cause(), now=NOON)
     text = await end_and_prove(tables, await sit(tables, table, BEN, CAT))
-    assert not verified(record.read(text)).shakes
+    assert not verify_record(record.parse_record(text)).player_seeds
 
 
 def test_markdown_in_a_shaken_line_is_escaped() -> None:

@@ -30,7 +30,7 @@ from bot.time import DAY, MINUTE
 from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from storage import Award, Event, Opening, Season, Store
+from storage import Award, Event, NewMatch, Season, Store
 from storage.statement import Statement
 from tests.bot.databases import both_databases
 from tests.kit.discord import Discord
@@ -71,14 +71,14 @@ async def count_match(store: Store, at: int, *people: int, game: str = "schnick"
         people=people,
         game=GAMES[game],
         result=SimpleNamespace(ranks=(1, 2), scores=(0, 0), reason="points"),
-        options=SimpleNamespace(drawn=False),
+        options=SimpleNamespace(is_drawn=False),
         agreement=SimpleNamespace(rated=True),
-        match=SimpleNamespace(step=9, left=()),
+        match=SimpleNamespace(step=9, left_seats=()),
         unrated="",
     )
-    opening = Opening(server, CHANNEL, game, 1, "{}", "{}", "5eed", "over", at)
+    opening = NewMatch(server, CHANNEL, game, 1, "{}", "{}", "5eed", "over", at)
     change = await Umpire(store, Preferences(store)).ruled(table, at)
-    await store.create(opening, [Event("offered", "", at, person=people[0])], replace(change, live=False))
+    await store.journal.create_match(opening, [Event("offered", "", at, person=people[0])], replace(change, live=False))
 
 
 async def crown(store: Store, began: int, winner: int, loser: int, server: int = SERVER) -> None:
@@ -118,7 +118,9 @@ async def test_other_length_moves_the_last_week_or_drops_it(world: World, season
     began = at(2026, 3, 1)
 
     async def last() -> list[int]:
-        return [it.due for it in await world.store.news(FOREVER, FOREVER) if it.kind == "last"]
+        return [
+            it.due for it in await world.store.seasons.list_due_announcements(FOREVER, FOREVER) if it.kind == "last"
+        ]
 
     await world.preferences.set_server(SERVER, EVERY_MONTH)
     await seasons.begin(SERVER, "", began)
@@ -127,7 +129,9 @@ async def test_other_length_moves_the_last_week_or_drops_it(world: World, season
         await seasons.lasts(SERVER, months, now)
         assert await last() == due
     await seasons.end(SERVER, at(2026, 3, 27))
-    assert await world.store.news(FOREVER, FOREVER) == [], "nor is its beginning announced any more"
+    assert await world.store.seasons.list_due_announcements(FOREVER, FOREVER) == [], (
+        "nor is its beginning announced any more"
+    )
 
 
 @both_databases
@@ -138,16 +142,16 @@ async def test_season_closes_once_in_all_processes_and_the_next_begins(
     await world.preferences.set_server(SERVER, EVERY_MONTH)
     assert (await seasons.begin(SERVER, "First", began)).due == at(2026, 2, 28)
     await finale.tick(at(2026, 2, 28) - 1)
-    assert len(await store.seasons(SERVER)) == 1
+    assert len(await store.seasons.list_seasons(SERVER)) == 1
     now = at(2026, 2, 28) + 1
     await asyncio.gather(*(each.tick(now) for each in (finale, *other_processes(store, Discord(lambda: NOON)))))
-    first, second = await store.seasons(SERVER)
+    first, second = await store.seasons.list_seasons(SERVER)
     assert (first.ended, second.began, second.name, second.ended) == (now, now, "", None)
     assert second.due == at(2026, 3, 31)
     for months, due in ((3, closes(now, 3, now)), (None, None)):
         await seasons.lasts(SERVER, months, now)
-        assert (await store.seasons(SERVER))[1].due == due
-    assert await store.seasons_due(FOREVER) == []
+        assert (await store.seasons.list_seasons(SERVER))[1].due == due
+    assert await store.seasons.list_due(FOREVER) == []
 
 
 @pytest.mark.parametrize("late", [(0, 0, 0), (40_000, 10_000, 50_000), (1, 3 * DAY, 0)])
@@ -155,7 +159,7 @@ async def test_seasons_keep_their_day_of_the_month_however_late_the_bot_looks(
     world: World, seasons: Seasons, finale: Finale, late: tuple[int, ...]
 ) -> None:
     async def load_due() -> int:
-        running = await world.store.season(SERVER)
+        running = await world.store.seasons.load_season(SERVER)
         assert running
         assert running.due
         return running.due
@@ -181,9 +185,9 @@ async def test_unreadable_settings_of_one_server_stop_no_other_season(
     for server in (1, 2):
         await world.preferences.set_server(server, EVERY_MONTH)
         await seasons.begin(server, "", at(2026, 1, server))
-    await world.store.set_server(1, {"season": "for ever"})
+    await world.store.people.change_server_settings(1, {"season": "for ever"})
     await finale.tick(at(2026, 2, 3))
-    assert [len(await world.store.seasons(server)) for server in (1, 2)] == [1, 2]
+    assert [len(await world.store.seasons.list_seasons(server)) for server in (1, 2)] == [1, 2]
 
 
 @pytest.mark.parametrize("pause", [3600.0, 0.001], ids=["when something changed", "now and then"])
@@ -207,7 +211,7 @@ async def test_bot_looks_at_the_calendar(
             await seasons.begin(SERVER, "", NOON)
             await seasons.end(SERVER, NOON)
         await looks.get()
-        while await world.store.seasons_untold(FOREVER):
+        while await world.store.seasons.list_unannounced(FOREVER):
             await looks.get()
     running.cancel()
 
@@ -219,9 +223,9 @@ async def test_match_that_ends_while_a_season_closes_counts_before_or_after(worl
     ready = [await round_of(tables, await round_of(tables, await begun(tables, BEN))) for _ in range(4)]
     ends = [said(tables, table, seat_of(table, ANN), "!resign") for table in ready]
     await asyncio.gather(ends[0], ends[1], seasons.begin(SERVER, "", NOON + 1), ends[2], ends[3])
-    counted = [await tables.store.rating(SERVER, "", number, ANN) for number in (1, 2)]
+    counted = [await tables.store.ratings.load_rating(SERVER, "", number, ANN) for number in (1, 2)]
     assert sum(each.matches for each in counted if each) == 4
-    assert {it.season for table in ready for it in await tables.store.results(table.id)} <= {1, 2}
+    assert {it.season for table in ready for it in await tables.store.results.list_of_match(table.id)} <= {1, 2}
     assert await recounted(tables.store) == 0
 
 
@@ -270,7 +274,7 @@ async def test_sleeping_unlisted_and_absent_players_are_not_pinged(
     await world.preferences.set_player(BEN, Player(quiet=(22, 7)))
     await world.preferences.set_player(CAT, Player(listed=False))
     world.discord.left.add(DAN)
-    await world.store.take_holiday(ANN, now - 1, now + DAY)
+    await world.store.holidays.start_holiday(ANN, now - 1, now + DAY)
     await world.tables.learn(now)
     await seasons.end(SERVER, now)
     await finale.tick(now)
@@ -319,7 +323,7 @@ async def test_crash_at_any_write_of_the_closing_leaves_it_announced_once(
         await seasons.begin(server, "", now)
         await crown(store, now, ANN, BEN, server)
         await finale.tick(now + 100)
-        running = await store.season(server)
+        running = await store.seasons.load_season(server)
         assert running
         assert running.due
         board.posted.clear()
@@ -340,9 +344,9 @@ async def test_crash_at_any_write_of_the_closing_leaves_it_announced_once(
         [over] = [scene for _, scene in board.posted if scene.called]
         [begun] = [scene for _, scene in board.posted if not scene.called]
         assert board.pings(ANN) == 1
-        assert len(await store.seasons(server)) == 2
+        assert len(await store.seasons.list_seasons(server)) == 2
         stories.add((over.below, begun.above[0]))
-        assert [it for it in await store.awards_of(ANN, server) if it.kind == "place"] != []
+        assert [it for it in await store.seasons.list_awards_of_person(ANN, server) if it.kind == "place"] != []
         # Of this server nothing is due any more.
         await seasons.lasts(server, None, now)
         if not died:
@@ -373,7 +377,7 @@ async def test_crash_after_the_announcement_does_not_repeat_it(world: World, sea
     board.nonces.clear()
     await finale.tick(NOON + 102 + CLAIMED)
     assert len(board.posted) == 1
-    assert await world.store.seasons_untold(FOREVER) == []
+    assert await world.store.seasons.list_unannounced(FOREVER) == []
 
 
 @both_databases
@@ -454,7 +458,7 @@ async def test_server_that_wants_it_reads_of_each_week_without_a_ping(world: Wor
     await count_match(store, monday + 22 * DAY, BEN, ANN)
     await finale.tick(monday + 28 * DAY)
     assert len(board.posted) == 2
-    assert await store.news(FOREVER, FOREVER) == []
+    assert await store.seasons.list_due_announcements(FOREVER, FOREVER) == []
 
 
 async def test_server_says_where_seasons_are_announced_and_in_which_language(
@@ -492,7 +496,7 @@ async def test_announcement_is_tried_again_unless_nobody_may_write(
     for late in (1, 2):
         await finale.tick(NOON + late * (CLAIMED + 1))
     assert len(world.discord.posted) == announced
-    assert await world.store.seasons_untold(FOREVER) == []
+    assert await world.store.seasons.list_unannounced(FOREVER) == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -541,7 +545,7 @@ async def test_awards_are_counted_page_by_page_from_one_season_and_then_stay(
         began = NOON + 1000 * number
         await seasons.begin(SERVER, "", began)
         await (play_season(store, began) if number == 1 else count_match(store, began, DAN, BEN))
-    season = (await store.seasons(SERVER))[1]
+    season = (await store.seasons.list_seasons(SERVER))[1]
     stories: list[Sequence[Award]] = []
     for page in (1, 2, 3, 7, 2000):
         monkeypatch.setattr(honours, "PAGE", page)
@@ -551,7 +555,7 @@ async def test_awards_are_counted_page_by_page_from_one_season_and_then_stay(
         stories.append(await honours.Honours(store, world.rooms.standings).of(season, NOON + 5000))
     assert all(story == stories[0] for story in stories)
     assert [(it.person, it.number, it.beside) for it in stories[0] if it.kind == "rival"] == [(DAN, 1, 7), (ANN, 6, 7)]
-    before = await store.awarded(season)
+    before = await store.seasons.load_awards(season)
     assert before
-    await store.award(season, [Award(CAT, SERVER, season.number, "place", "", 1, 9999)])
-    assert await store.awarded(season) == before
+    await store.seasons.save_awards(season, [Award(CAT, SERVER, season.number, "place", "", 1, 9999)])
+    assert await store.seasons.load_awards(season) == before

@@ -16,7 +16,7 @@ from bot.scenes.address import Verb
 from bot.scenes.scene import Scene
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
-from storage import Door
+from storage import InteractionToken
 from tests.bot.databases import both_databases
 from tests.kit.discord import DIRECT, Discord
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, said
@@ -194,7 +194,7 @@ async def test_players_called_by_a_card_that_was_not_noted_are_not_called_again(
     world = await interrupt(world, table.id, CHANNEL)
     await world.refresh(table.id)
     assert world.count_pings() == [1, 1]
-    assert [it.answer for it in await world.store.standing(table.id)] == ["called", "called"]
+    assert [it.answer for it in await world.store.deadlines.list_of_match(table.id)] == ["called", "called"]
     assert count_live_messages(world) == 1
     match = (await challenge(world.tables)).id
     world = await interrupt(world, match, CHANNEL)
@@ -209,9 +209,9 @@ async def test_player_whom_the_interrupted_card_did_not_call_is_called_by_anothe
     world = await interrupt(world, table.id, CHANNEL)
     assert world.count_pings() == [1, 0]
     await set_prompts(world, "here", BEN)
-    for it in await world.store.standing(table.id):
+    for it in await world.store.deadlines.list_of_match(table.id):
         if it.answer == "unwanted":
-            await world.store.schedule(table.id, it)
+            await world.store.deadlines.set_deadlines(table.id, it)
     await world.refresh(table.id)
     await sweep_after(world, NONCE_LASTS_MS)
     assert world.count_pings() == [1, 1]
@@ -243,7 +243,7 @@ async def answer_command(world: World, match: int) -> Place:
 
 async def test_card_that_answered_a_command_and_was_not_noted_is_the_card(world: World) -> None:
     match = (await challenge(world.tables)).id
-    await world.store.ajar(Door(match, ANN, 0, "token", NOON), CHANNEL)
+    await world.store.player_messages.save_pending_token(InteractionToken(match, ANN, 0, "token", NOON), CHANNEL)
     place = await answer_command(world, match)
     await world.refresh(match)
     assert (await world.load_header(match)).message == place.message
@@ -255,7 +255,7 @@ async def test_card_that_answered_a_command_and_was_not_noted_is_the_card(world:
 @pytest.mark.parametrize("dies", [False, True], ids=["goes on", "dies"])
 async def test_card_that_answered_a_command_goes_if_there_is_another(world: World, later: int, dies: bool) -> None:
     match = (await challenge(world.tables)).id
-    await world.store.ajar(Door(match, ANN, 0, "token", NOON), CHANNEL)
+    await world.store.player_messages.save_pending_token(InteractionToken(match, ANN, 0, "token", NOON), CHANNEL)
     world.hour[0] += SECOND
     if not later:
         await world.refresh(match)

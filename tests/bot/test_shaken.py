@@ -14,11 +14,11 @@ from bot.table.table import Begun, Closed, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE
 from games import record
-from games.chain import brief
-from games.chained_record import shaken
-from games.fair import Proof, verified
+from games.chain import encode_hash
+from games.chained_record import hash_player_seed
+from games.fairness import VerifiedRecord, verify_record
 from games.words import LOCALES
-from storage import ASIDE
+from storage import OFFER_PANEL
 from tests.kit.match import (
     ANN,
     BEN,
@@ -66,11 +66,11 @@ async def change_clock(tables: Tables, table: Table) -> Offer:
     return table
 
 
-async def prove(tables: Tables, table: Table) -> Proof:
+async def prove(tables: Tables, table: Table) -> VerifiedRecord:
     """Verify a finished match by the last seal that everybody saw."""
     assert isinstance(table, Over)
-    proof = verified(record.read(str(await tables.record(table.id))))
-    assert proof.seal == brief(table.shown)
+    proof = verify_record(record.parse_record(str(await tables.record(table.id))))
+    assert proof.seal == encode_hash(table.shown)
     return proof
 
 
@@ -78,11 +78,13 @@ async def check_awaited(tables: Tables, table: Table, *people: int) -> None:
     """Check whose shake the offer waits for, and that the store is to call the same people."""
     assert isinstance(table, Offer)
     assert {it.person for it in table.awaited} == {*people}
-    assert {table.at(it.seat) for it in await tables.store.standing(table.id) if it.kind == Due.CALL} == {*people}
+    assert {
+        table.at(it.seat) for it in await tables.store.deadlines.list_of_match(table.id) if it.kind == Due.CALL
+    } == {*people}
 
 
 async def fire_deadlines(tables: Tables, now: int) -> None:
-    for deadline in await tables.store.due(now):
+    for deadline in await tables.store.deadlines.list_due(now):
         if deadline.kind != Due.CALL:
             await tables.fire(deadline, now)
 
@@ -118,9 +120,9 @@ async def test_match_begins_with_the_second_shake_and_both_lines_are_in_its_dice
     over = await finished(tables, table, by_dice(7))
     proof = await prove(tables, over)
     for person in (ANN, BEN):
-        proof.check_shook(f"line of {person}")
-    assert proof.shakes == tuple(shaken(f"line of {person}") for person in (ANN, BEN))
-    assert {brief(seal) for seal in seals} < proof.seals.keys()
+        proof.check_player_seed(f"line of {person}")
+    assert proof.player_seeds == tuple(hash_player_seed(f"line of {person}") for person in (ANN, BEN))
+    assert {encode_hash(seal) for seal in seals} < proof.seals.keys()
     again = (await tables.rematch(over.id, BEN, cause=cause(), now=NOON)).table
     assert again.agreement.shakes, "a rematch is agreed on as the match was"
 
@@ -171,7 +173,7 @@ async def test_host_of_three_may_start_without_those_who_did_not_shake(
     assert isinstance(table, Play)
     assert not order or table.people == (BEN, CAT, ANN), "as agreed"
     over = await finished(tables, table, by_dice(3))
-    assert (await prove(tables, over)).shakes == (shaken(f"line of {CAT}"),)
+    assert (await prove(tables, over)).player_seeds == (hash_player_seed(f"line of {CAT}"),)
 
 
 async def test_open_table_started_early_waits_for_the_shakes_of_those_there(tables: Tables) -> None:
@@ -184,7 +186,7 @@ async def test_open_table_started_early_waits_for_the_shakes_of_those_there(tabl
     assert Verb.START not in verbs(offer.aside(table, ANN, "en"))
     over = await finished(tables, await shake(tables, table, ANN, BEN), by_dice(5))
     assert over.people in ((ANN, BEN), (BEN, ANN))
-    assert len((await prove(tables, over)).shakes) == 2
+    assert len((await prove(tables, over)).player_seeds) == 2
 
 
 async def test_player_who_leaves_is_not_waited_for(tables: Tables) -> None:
@@ -212,14 +214,14 @@ async def test_house_that_fills_a_table_waits_for_the_shakes(tables: Tables, cam
     table = await shake(tables, table, ANN)
     assert isinstance(table, Begun)
     assert len(table.housed) == 2
-    assert len((await prove(tables, await finished(tables, table, by_dice(2)))).shakes) == 2
+    assert len((await prove(tables, await finished(tables, table, by_dice(2)))).player_seeds) == 2
 
 
 async def test_lone_host_starts_with_the_line_they_shook(tables: Tables) -> None:
     for shakes in (False, True):
         table = await challenge(tables, seats=3, kind="open", fills=MINUTE, shakes=shakes)
         table = await start(tables, await shake(tables, table, ANN), 3)
-        assert (await prove(tables, await finished(tables, table, by_dice(1)))).shakes
+        assert (await prove(tables, await finished(tables, table, by_dice(1)))).player_seeds
     table = await start(tables, await challenge(tables, seats=3, kind="open", fills=MINUTE), 3)
     await check_awaited(tables, table, ANN)
     assert isinstance(await shake(tables, table, ANN), Play)
@@ -252,7 +254,7 @@ async def test_card_and_inbox_say_whose_shake_is_awaited(world: World) -> None:
         assert any("🎲" in line for line in scene.above)
         assert verbs(scene).keys() == {Verb.SHAKE}
     for person, found in ((ANN, []), (BEN, [after])):
-        assert await world.tables.unshaken(person, await world.store.live_of(person)) == found
+        assert await world.tables.unshaken(person, await world.store.matches.list_live_of_person(person)) == found
 
 
 @pytest.mark.parametrize("prompts", ["dm", "here", "both", "none"])
@@ -269,7 +271,7 @@ async def test_player_is_called_once_to_shake_as_their_settings_say(world: World
     assert sum({ANN, BEN} <= scene.called for scene in cards) == here
     assert all(Verb.SHAKE in verbs(world.discord.direct(person)[0]) for person in (ANN, BEN) if direct)
     assert len(world.discord.alive()) == 1
-    assert await world.store.unshown() == []
+    assert await world.store.matches.list_unshown() == []
     if direct:
         # The message that called them says then what became of it.
         await shake(world.tables, table, ANN, BEN, now=world.hour[0])
@@ -295,7 +297,7 @@ async def test_interrupted_call_to_shake_is_not_made_twice(world: World) -> None
     again = restart_world(world)
     await again.refresh(table.id)
     assert [len(world.discord.direct(person)) for person in (ANN, BEN)] == [1, 1]
-    assert {it.person for it in await world.store.hands(table.id, ASIDE)} == {ANN, BEN}
+    assert {it.person for it in await world.store.player_messages.list_of_match(table.id, OFFER_PANEL)} == {ANN, BEN}
     await shake(tabled(world.store), table, ANN, BEN)
     await again.refresh(table.id)
     assert not any(Verb.SHAKE in verbs(scene) for person in (ANN, BEN) for scene in world.discord.direct(person))

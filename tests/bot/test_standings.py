@@ -20,10 +20,10 @@ from bot.scenes.scene import Board
 from bot.table.tables import Tables
 from bot.time import WEEK
 from games import art, canvas
-from games.art import Name
+from games.art import PlayerName
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from storage import Change, Store
+from storage import MatchChange, Store
 from tests.bot.databases import both_databases
 from tests.games.morra import KEY
 from tests.kit.discord import Discord
@@ -44,7 +44,9 @@ async def rate_players(store: Store, *points: float) -> None:
         for at, each in enumerate(points)
     ]
     for start in range(0, len(ratings), 20):
-        await store.create(opening(), [chose("x")], Change(ratings=tuple(ratings[start : start + 20])))
+        await store.journal.create_match(
+            opening(), [chose("x")], MatchChange(ratings=tuple(ratings[start : start + 20]))
+        )
 
 
 async def rate_many(store: Store) -> None:
@@ -73,7 +75,7 @@ async def test_pages_follow_each_other_and_lead_back(store: Store, standings: St
         seen.append(await load_page(standings, start=starts(seen[-1])[2]))
     assert [len(page.lines) for page in seen] == [PAGE, PAGE, PAGE, MANY - 3 * PAGE]
     whole = [line.standing for page in seen for line in page.lines]
-    assert whole == await store.top(SERVER, EVERYTHING, 0, MANY)
+    assert whole == await store.ratings.list_top(SERVER, EVERYTHING, 0, MANY)
     for before, page in pairwise(seen):
         assert (await load_page(standings, start=starts(page)[1])).lines == before.lines
         assert (await load_page(standings, start=starts(page)[0])).lines == seen[0].lines
@@ -98,10 +100,10 @@ async def test_way_back_ends_with_the_first_of_now(store: Store, standings: Stan
     await rate_many(store)
     came = range(100, 100 + newer)
     for player in came:
-        await store.hide(player, hidden=True)
+        await store.ratings.set_hidden(player, hidden=True)
     second = await load_page(standings, start=starts(await load_page(standings))[2])
     for player in came:
-        await store.hide(player, hidden=False)
+        await store.ratings.set_hidden(player, hidden=False)
     page = await load_page(standings, start=starts(second)[1])
     assert players(page) == list(range(100, 100 + PAGE))
     assert [line.rank for line in page.lines] == list(range(1, PAGE + 1))
@@ -112,7 +114,7 @@ async def test_page_that_all_have_left_gives_way_to_the_first(store: Store, stan
     await rate_many(store)
     page = await load_page(standings, start=20 if back else 10)
     for player in range(110, 100 + MANY):
-        await store.hide(player, hidden=True)
+        await store.ratings.set_hidden(player, hidden=True)
     assert len((await load_page(standings, start=starts(page)[1 if back else 2])).lines) == PAGE
 
 
@@ -165,7 +167,7 @@ async def test_player_is_listed_while_discord_does_not_answer(
 async def test_hidden_player_sees_only_themselves(store: Store, standings: Standings) -> None:
     await rate_players(store, 3.0, 2.0, 1.0)
     await standings.preferences.set_player(101, Player(listed=False))
-    await store.hide(101, hidden=True)
+    await store.ratings.set_hidden(101, hidden=True)
     assert players(await load_page(standings, 102)) == [100, 102]
     mine = await load_page(standings, 101)
     assert players(mine) == [100, 102]
@@ -184,7 +186,7 @@ async def test_player_hidden_by_another_process_is_on_no_page(
         await load_page(standings, 100)
         assert (await standings.preferences.player(100)).listed
     await Preferences(store).set_player(100, Player(listed=False))
-    await store.hide(100, hidden=True)
+    await store.ratings.set_hidden(100, hidden=True)
     if not rated_first:
         await rate_players(store, 3.0, 2.0)
     for viewer in (100, 101):
@@ -222,14 +224,14 @@ async def test_picture_of_a_page_is_legible_and_names_each_row(store: Store, sta
     far = replace(page.own, standing=replace(page.own.standing, rank=123_456), moved=-123_456)
     for own in (page.lines[2], page.own, far):
         picture = scenes.draw_ladder(page.lines, own)
-        assert len(canvas.png(picture, LONG)) < 60_000
-        assert picture.width == art.WIDTH
+        assert len(canvas.paint_png(picture, LONG)) < 60_000
+        assert picture.width == art.BOARD_WIDTH
         readable(picture, picture.marks)
         apart(picture, picture.marks)
     board = scenes.shown(page, "en").board
     assert isinstance(board, Board)
     assert board.names == (*players(page), 120)
-    names = [(what.seat, top, what.instead) for what, _, top in board.picture.marks if isinstance(what, Name)]
+    names = [(what.seat, top, what.instead) for what, _, top in board.picture.marks if isinstance(what, PlayerName)]
     tops = [top for _, top, _ in sorted(names)]
     assert len(tops) == len(board.names)
     assert tops == sorted(tops)
@@ -261,8 +263,8 @@ async def test_ladder_of_two_or_three_says_once_that_nobody_can_have_a_rank(
         replace(new, player=100 + at, mu=25.0 + at, rating=at - ladder.BELOW, matches=9, opponents=players - 1, at=1)
         for at in range(players)
     )
-    await store.begin_season(SERVER, "", NOON)
-    await store.create(opening(), [chose("x")], Change(ratings=ratings))
+    await store.seasons.begin_season(SERVER, "", NOON)
+    await store.journal.create_match(opening(), [chose("x")], MatchChange(ratings=ratings))
     page = await standings.page(SERVER, EVERYTHING, 1, 101, NOON)
     running = scenes.shown(page, locale)
     few = [line for line in running.above if line.startswith("🌱")]

@@ -14,8 +14,8 @@ from bot.table.allowance import Absences, Allowance, passed
 from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
-from games.chain import brief
-from games.fair import verified
+from games.chain import encode_hash
+from games.fairness import verify_record
 from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.databases import both_databases
@@ -45,20 +45,20 @@ async def test_record_of_a_match_proves_it_with_the_receipts_that_were_shown(tab
         assert isinstance(after, Play)
         sealed = after.sealed(0)
         assert sealed
-        receipts.append(sealed.receipt)
+        receipts.append(sealed.commitment)
     await show(tables, table, 1)
     table = await tables.table(table.id)
     while isinstance(table, Play):
         table = await round_of(tables, table)
     record = await tables.record(table.id)
-    proof = verified(record)
-    assert proof.hidden == len(proof.receipts) - 1 == 6
-    assert proof.thought_again == 1
-    assert proof.seats == record.chance.seats(2, 2)
+    proof = verify_record(record)
+    assert proof.hidden_move_count == len(proof.commitments) - 1 == 6
+    assert proof.changed_move_count == 1
+    assert proof.seats == record.chance.draw_seats(2, 2)
     # The first choice was changed before the other had chosen: its receipt stays, and nobody learns what it was.
-    assert [str(line) for line in record.lines if line.superseded] == [f"0 ~ # {receipts[0]}"]
-    assert [line.receipt for line in record.lines if line.seat == 0][1] == receipts[1]
-    assert proof.seal == brief(table.seal) == brief(table.shown)
+    assert [str(line) for line in record.lines if line.is_superseded] == [f"0 ~ # {receipts[0]}"]
+    assert [line.commitment for line in record.lines if line.seat == 0][1] == receipts[1]
+    assert proof.seal == encode_hash(table.seal) == encode_hash(table.shown)
 
 
 @both_databases
@@ -98,7 +98,7 @@ async def test_refused_word_changes_nothing(tables: Tables) -> None:
         (person, (), 0, "illegal"),
     ]:
         assert await refusal(tables.say(table.id, who, word, step=step, cause=cause(), now=NOON)) == key
-    header = await tables.store.header(table.id)
+    header = await tables.store.matches.load_header(table.id)
     assert header
     assert header.seq == table.seq
     assert await tables.table(table.id) == table
@@ -123,7 +123,7 @@ async def test_some_matches_are_never_rated(tables: Tables, agreement: Agreement
         if not table.over:
             table = (await said(tables, table, seat_of(table, person), "!resign")).table
     assert table.over
-    assert not any(result.rated for result in await tables.store.results(table.id))
+    assert not any(result.rated for result in await tables.store.results.list_of_match(table.id))
 
 
 async def test_house_takes_a_seat_that_was_left_at_a_table_of_three(tables: Tables) -> None:
@@ -154,7 +154,7 @@ async def test_refused_look_tells_nothing_of_the_other_reason(tables: Tables, lo
     keys = [await refusal(tables.look(table.id, person, cause=cause(), now=NOON)) for person in (ANN, BEN)]
     assert keys == ["looked", "look-late"]
     word = {"en": "chosen", "de": "gewählt", "fr": "choisi"}[locale]
-    assert [word in say.no(Refused(key), locale) for key in keys] == [False, True]
+    assert [word in say.format_refusal(Refused(key), locale) for key in keys] == [False, True]
     await round_of(tables, await tables.table(table.id))
     assert await tables.look(table.id, ANN, cause=cause(), now=NOON), "with a new step one may look again"
 
@@ -164,7 +164,7 @@ async def test_first_of_many_is_answered_before_the_last_is_stored(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waiting = [await begun(tables, BEN) for _ in range(40)]
-    append, order = tables.store.append, []
+    append, order = tables.store.journal.append_events, []
 
     async def stored(match: int, *given: object, **more: object) -> object:
         order.append(("stored", match))
@@ -175,7 +175,7 @@ async def test_first_of_many_is_answered_before_the_last_is_stored(
         order.append(("answered", table.id))
 
     # To hear when the store is asked.
-    monkeypatch.setattr(tables.store, "append", stored)
+    monkeypatch.setattr(tables.store.journal, "append_events", stored)
     await asyncio.gather(*map(answered, waiting))
     assert order.index(("answered", waiting[0].id)) < order.index(("stored", waiting[-1].id))
 

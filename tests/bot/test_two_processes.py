@@ -21,7 +21,7 @@ from bot.table.clock import Clock
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
-from storage import Store, Unstored, bell
+from storage import Store, StoreUnavailable, notify
 from tests.bot.databases import both_databases
 from tests.kit.calls import fail_next
 from tests.kit.discord import Discord
@@ -69,17 +69,17 @@ async def test_everything_is_told_once_by_two_processes(pair: tuple[World, World
         table = await one.tables.table(match)
         if not isinstance(table, Play):
             break
-        waiting = [table.people[seat] or 0 for seat in sorted(table.match.waiting)]
+        waiting = [table.people[seat] or 0 for seat in sorted(table.match.to_move)]
         await asyncio.gather(
             *(chosen(world.tables, match, person) for world, person in zip(pair, waiting, strict=False))
         )
         await refresh_both(pair, match)
-        assert await one.store.unshown() == []
+        assert await one.store.matches.list_unshown() == []
         assert count_live_messages(one) == 1
         table = await one.tables.table(match)
         assert isinstance(table, Begun)
         asked = {it for it in (ANN, BEN) if any(Verb.PICK in verbs(scene) for scene in one.discord.direct(it))}
-        assert asked == {table.people[seat] for seat in table.match.awaited}
+        assert asked == {table.people[seat] for seat in table.match.seats_asked}
     if not (table := await other.tables.table(match)).over:
         await said(other.tables, table, 0, "!resign", now=NOON)
     await refresh_both(pair, match)
@@ -107,7 +107,7 @@ async def test_process_that_notes_its_card_late_does_not_replace_a_newer_one(
 ) -> None:
     """It was paused while it had the turn, others have had it since, and the card they replaced was gone by then."""
     store, hour, late, slow = tables.store, [NOON], asyncio.Event(), [True]
-    show = store.show
+    show = store.cards.mark_shown
 
     async def shows(match: int, seq: int, channel: int, message: int | None) -> None:
         if slow:
@@ -121,8 +121,8 @@ async def test_process_that_notes_its_card_late_does_not_replace_a_newer_one(
         await one.preferences.set_player(person, Player(prompts="here"))
     match = (await one.begin_match()).id
     ((first, _),) = board.alive()
-    monkeypatch.setattr(store, "turn", lambda _: nullcontext())
-    monkeypatch.setattr(store, "show", shows)
+    monkeypatch.setattr(store, "hold_lock", lambda _: nullcontext())
+    monkeypatch.setattr(store.cards, "mark_shown", shows)
     hour[0] += HOUR // 4
     await round_of(tables, match, hour[0])
     one.herald.stir(match)
@@ -167,7 +167,7 @@ async def test_choice_stored_during_a_round_of_another_process_is_told(pair: tup
     await other.herald.settle()
     # The card that trails those who play is told, too.
     await other.herald.finish()
-    assert await one.store.unshown() == []
+    assert await one.store.matches.list_unshown() == []
 
 
 @pytest.mark.gate
@@ -181,7 +181,7 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
     pauses = {"FORSAKEN": 0, "SPARE": 0, "TOGETHER": 0, "SWEEP": never, "NET": 0 if "look" in heard else never}
     for name, pause in pauses.items():
         monkeypatch.setattr(ears, name, pause)
-    monkeypatch.setattr(bell, "AGAIN", 0.01)
+    monkeypatch.setattr(notify, "RECONNECT_PAUSE_S", 0.01)
     one, other = pair
     deaf, hearing = heard != "at once", asyncio.Event()
 
@@ -194,7 +194,10 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
         if hears:
             hearing.set()
 
-    tasks = [asyncio.create_task(other.store.listen(hear, listen)), asyncio.create_task(other.herald.sweeping())]
+    tasks = [
+        asyncio.create_task(other.store.listen_for_changes(hear, listen)),
+        asyncio.create_task(other.herald.sweeping()),
+    ]
     async with asyncio.timeout(PATIENCE):
         await hearing.wait()
     match = (await begun(one.tables, clock=HOUR)).id
@@ -210,7 +213,7 @@ async def test_stored_match_is_told_when_the_other_process_hears_of_it(
         other.herald.ear.heard(match + 1)
 
     async def is_told() -> bool:
-        return not await other.store.unshown()
+        return not await other.store.matches.list_unshown()
 
     await wait_until(is_told)
     await other.herald.settle()
@@ -242,9 +245,9 @@ async def test_store_out_of_reach_makes_a_match_late_only(
     pair: tuple[World, World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, _ = pair
-    fail_next(monkeypatch, one.store, "show", Unstored("away"), Unstored("away"))
+    fail_next(monkeypatch, one.store.cards, "mark_shown", StoreUnavailable("away"), StoreUnavailable("away"))
     await one.begin_match(clock=HOUR)
-    assert await one.store.unshown() == []
+    assert await one.store.matches.list_unshown() == []
     assert one.count_pings() == [1, 1]
 
 
@@ -258,7 +261,7 @@ async def test_board_opened_by_one_process_is_covered_by_the_other_in_time(pair:
     opened = find_boards(one.discord)
     table = await other.tables.table(match)
     assert isinstance(table, Begun)
-    assert table.game.picture(table.match.view(None)) in opened
+    assert table.game.draw_board(table.match.view_of(None)) in opened
     one.hour[0] += 1_000
     await other.tables.say(match, ANN, ("!offer",), step=None, cause=cause(), now=one.hour[0])
     await other.refresh(match)
@@ -276,7 +279,7 @@ async def test_board_opened_by_one_process_is_covered_by_the_other_in_time(pair:
     await asyncio.gather(*(world.herald.settle() for world in pair))
     assert not find_boards(one.discord) & opened
     assert edits.count(CHANNEL) == 1
-    assert await one.store.due(one.hour[0] + MINUTE) == []
+    assert await one.store.deadlines.list_due(one.hour[0] + MINUTE) == []
 
 
 def find_boards(board: Discord) -> set[object]:

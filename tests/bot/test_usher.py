@@ -178,11 +178,11 @@ async def test_offer_too_many_is_refused_until_one_is_gone(tables: Tables) -> No
     came = await asyncio.gather(*(ann.open() for _ in range(5)), return_exceptions=True)
     refused = [no for no in came if isinstance(no, Refused)]
     assert [no.key for no in refused] == ["many-offers"] * 3, "however fast somebody presses"
-    assert {say.no(refused[0], locale).count("2") for locale in LOCALES} == {1}
+    assert {say.format_refusal(refused[0], locale).count("2") for locale in LOCALES} == {1}
     await ben.open()
     with pytest.raises(Refused, match="many-offers"):
         await ann.challenge(CAT)
-    first, _ = await tables.store.live_of(ANN)
+    first, _ = await tables.store.matches.list_live_of_person(ANN)
     await ann.cancel(first.id)
     await ann.challenge(CAT)
 
@@ -194,7 +194,7 @@ async def test_match_too_many_is_refused_to_host_and_guest(tables: Tables) -> No
     for person in (ANN, BEN, DAN):
         # Whoever is only challenged has made no offer.
         await world.person(person).challenge(CAT)
-    one, other, _ = [header.id for header in await tables.store.live_of(CAT)]
+    one, other, _ = [header.id for header in await tables.store.matches.list_live_of_person(CAT)]
     await cat.click(Verb.SIT, one)
     with pytest.raises(Refused, match="many-matches"):
         await cat.click(Verb.SIT, other)

@@ -16,7 +16,7 @@ from bot.table.deadlines import Due
 from bot.table.table import Begun, Play
 from bot.time import HOUR
 from games.art import Picture
-from storage import LOOK, NO_SEAT, Deadline, Door, Hand
+from storage import REVEAL, WHOLE_MATCH, Deadline, InteractionToken, PlayerMessage
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, cause
 from tests.kit.world import World, begun, challenge, chosen, restart_world, round_of
 
@@ -33,12 +33,12 @@ async def test_board_to_be_forgotten_is_posted_covered_and_covered_again(world: 
     match, opened = (await world.begin_match("schamanen", **MEMORY)).id, set()
     for step in range(4):
         while isinstance(table := await world.tables.table(match), Play) and table.match.step == step:
-            for seat in sorted(table.match.waiting):
+            for seat in sorted(table.match.to_move):
                 await chosen(world.tables, match, table.people[seat] or 0, world.hour[0])
         assert isinstance(table, Begun)
-        view = table.match.view(None)
-        if table.game.picture(view) != table.game.picture(table.game.forget(view)):
-            opened.add(table.game.picture(view))
+        view = table.match.view_of(None)
+        if table.game.draw_board(view) != table.game.draw_board(table.game.forget(view)):
+            opened.add(table.game.draw_board(view))
         await world.post_chatter()
         world.hour[0] += 1_000
         await world.refresh(match)
@@ -54,8 +54,8 @@ async def open_board(world: World) -> tuple[int, Picture, Picture]:
     table = await round_of(world.tables, match)
     assert isinstance(table, Begun)
     await world.refresh(match)
-    view = table.match.view(None)
-    opened, covered = table.game.picture(view), table.game.picture(table.game.forget(view))
+    view = table.match.view_of(None)
+    opened, covered = table.game.draw_board(view), table.game.draw_board(table.game.forget(view))
     assert opened != covered
     return match, opened, covered
 
@@ -73,10 +73,10 @@ async def test_newer_reveal_stays_for_its_own_time(world: World) -> None:
 @pytest.mark.parametrize(
     ("kind", "late", "seat", "lifted"),
     [
-        (Due.COVER, 0, NO_SEAT, True),
-        (Due.COVER, 1, NO_SEAT, False),
+        (Due.COVER, 0, WHOLE_MATCH, True),
+        (Due.COVER, 1, WHOLE_MATCH, False),
         (Due.COVER, 0, 0, False),
-        (Due.LIMIT, 0, NO_SEAT, False),
+        (Due.LIMIT, 0, WHOLE_MATCH, False),
     ],
     ids=["opened", "put off", "a look of one's own", "another clock"],
 )
@@ -94,13 +94,13 @@ async def test_private_look_is_covered_though_the_card_could_not_be_posted_yet(w
     await world.refresh(match)
     table = (await world.tables.sit(match, BEN, cause=cause(), now=NOON)).table
     assert isinstance(table, Begun)
-    await world.store.hold(Hand(match, ANN, 700, 0, 0, NOON, "token", kind=LOOK))
+    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 700, 0, 0, NOON, "token", kind=REVEAL))
     covers = Deadline(Due.COVER, NOON, 0, table.people.index(ANN), match)
-    await world.store.schedule(match, covers)
+    await world.store.deadlines.set_deadlines(match, covers)
     await world.herald.fired(covers)
     await world.herald.settle()
     assert ANSWER in world.discord.private
-    assert await world.store.unshown() == []
+    assert await world.store.matches.list_unshown() == []
     assert world.count_pings() == [1, 1]
 
 
@@ -108,15 +108,15 @@ async def test_board_opened_by_the_token_of_a_press_is_covered_by_it(world: Worl
     match = (await begun(world.tables, "schamanen", **MEMORY)).id
     await world.refresh(match)
     (card,) = [place.message for place in world.discord.messages if place.channel == CHANNEL]
-    await world.store.open_door(Door(match, ANN, card, "token", NOON))
+    await world.store.player_messages.save_token(InteractionToken(match, ANN, card, "token", NOON))
     world.discord.fails(f"edit {CHANNEL}", *[Unreachable("unreachable-permissions")] * 9)
     table = await round_of(world.tables, match)
     assert isinstance(table, Begun)
     await world.refresh(match)
-    view = table.match.view(None)
+    view = table.match.view_of(None)
     for now, shown in ((NOON, view), (NOON + REVEALED, table.game.forget(view))):
         await world.clock(now)
-        assert [*find_boards([world.discord.private[card]])] == [table.game.picture(shown)]
+        assert [*find_boards([world.discord.private[card]])] == [table.game.draw_board(shown)]
 
 
 async def test_board_that_was_open_for_an_hour_is_replaced_by_a_covered_one(world: World) -> None:
@@ -126,21 +126,23 @@ async def test_board_that_was_open_for_an_hour_is_replaced_by_a_covered_one(worl
     assert [*find_boards(world.discord.at(CHANNEL))] == [covered]
 
 
-@pytest.mark.parametrize("seat", [NO_SEAT, 0])
+@pytest.mark.parametrize("seat", [WHOLE_MATCH, 0])
 async def test_cover_stays_due_until_it_is_done(world: World, seat: int) -> None:
     table = await world.begin_match("schamanen", **MEMORY)
-    await world.store.hold(Hand(table.id, table.people[0] or 0, 700, 0, 0, NOON, "token", kind=LOOK))
+    await world.store.player_messages.save_message(
+        PlayerMessage(table.id, table.people[0] or 0, 700, 0, 0, NOON, "token", kind=REVEAL)
+    )
     covers = Deadline(Due.COVER, NOON, 0, seat, table.id)
-    await world.store.schedule(table.id, covers)
+    await world.store.deadlines.set_deadlines(table.id, covers)
 
     async def kill(_: int) -> None:
         raise asyncio.CancelledError
 
-    world.discord.meanwhile["edit" if seat == NO_SEAT else "edit_private"] = kill
+    world.discord.meanwhile["edit" if seat == WHOLE_MATCH else "edit_private"] = kill
     await world.herald.fired(covers)
     await world.herald.settle()
     world.discord.meanwhile.clear()
     for now, seats in ((NOON, [seat]), (NOON + HOUR, [])):
         if not seats:
             await restart_world(world).clock(now)
-        assert [it.seat for it in await world.store.standing(table.id) if it.kind == Due.COVER] == seats
+        assert [it.seat for it in await world.store.deadlines.list_of_match(table.id) if it.kind == Due.COVER] == seats

@@ -47,7 +47,7 @@ async def use_commands(person: Person) -> AsyncIterator[Answer]:
         yield await person.rules(game)
     for command in (person.list(), person.inbox(), person.ladder(""), person.profile()):
         yield await command
-    for header in await store.live_of(person.id):
+    for header in await store.matches.list_live_of_person(person.id):
         if (await person.world.tables.current(header)).eyes_of(person.id) is None:
             continue
         for end in (person.resign, person.draw, person.cancel):
@@ -58,7 +58,7 @@ async def use_commands(person: Person) -> AsyncIterator[Answer]:
                 assert no.key == "house-plays-on" or refusal(no, "en").rows  # noqa: PT017
         yield await person.board(header.id, text=True)
         yield await person.replay(header.id)
-    for result in await store.results_of(person.id, count=9):
+    for result in await store.results.list_of_person(person.id, count=9):
         yield await person.replay(result.match)
         yield await person.verify(result.match)
 
@@ -81,7 +81,7 @@ async def test_every_private_message_has_a_way_on(world: World, number: int) -> 
     """Whoever presses everything there is comes to no message without a button."""
     await begin_matches(world)
     person = world.person(number, manages=True, token="token")  # noqa: S106 - of a press
-    live = [header.id for header in await world.store.live_of(ANN)]
+    live = [header.id for header in await world.store.matches.list_live_of_person(ANN)]
     to_do = [(Address(verb, match, 0), "") for match in live for verb in (Verb.CHOOSE, Verb.MORE, Verb.LOOK)]
     known: set[tuple[str, str, str]] = set()
     dead: set[str] = set()

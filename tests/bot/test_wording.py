@@ -13,8 +13,8 @@ from bot.scenes.choices import phrase
 from bot.scenes.moments import Count, counted
 from bot.terminal.given import refusing
 from bot.texts import say
-from games.chain import Broken
-from games.record import matches, read
+from games.chain import BrokenRecord
+from games.record import parse_record, replay_positions
 from games.refused import Refused
 from games.words import LOCALES, Words
 from tests.records import RECORDS
@@ -65,8 +65,8 @@ def test_moment_between_duels_is_named_after_the_last() -> None:
      ("shamanic_chess/classic", "move", None)],
 )  # fmt: skip
 def test_match_is_counted_in_its_duels_or_moves(name: str, kind: str, many: int | None) -> None:
-    record = read((RECORDS / f"{name}.match").read_text("utf-8"))
-    passed = list({match.step: match for _, match in matches(record)}.values())
+    record = parse_record((RECORDS / f"{name}.match").read_text("utf-8"))
+    passed = list({match.step: match for _, match in replay_positions(record)}.values())
     count = counted(passed, over=True)
     assert count.kind == kind
     assert many in (None, len(count.stops))
@@ -103,18 +103,18 @@ def catalogues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def test_refusal_has_the_text_of_the_package_that_refuses(locale: str, capsys: pytest.CaptureFixture[str]) -> None:
     for name in SPEAKERS:
         for no, sentence in (
-            (Words(name).refused("tail", count=2), f"{locale}: 2 {name} have no tail."),
-            (Words(name).refused("late"), f"{locale}: {name} sleep."),
+            (Words(name).make_refusal("tail", count=2), f"{locale}: 2 {name} have no tail."),
+            (Words(name).make_refusal("late"), f"{locale}: {name} sleep."),
             # What all share they say as all do.
-            (Words(name).refused("ended"), say("no-ended", locale)),
+            (Words(name).make_refusal("ended"), say("no-ended", locale)),
         ):
             # Also after it has come from another process.
             for told in (no, pickle.loads(pickle.dumps(no))):  # noqa: S301 - our own, this moment
-                assert say.no(told, locale) == Broken(1, told).text(locale) == sentence
+                assert say.format_refusal(told, locale) == BrokenRecord(1, told).format_error(locale) == sentence
                 with pytest.raises(typer.Exit), refusing("here", locale):
                     raise told
                 assert capsys.readouterr().err == f"here: {sentence}\n"
-    assert say.no(Refused("late"), locale) == say("no-late", locale)
+    assert say.format_refusal(Refused("late"), locale) == say("no-late", locale)
     no = pickle.loads(pickle.dumps(Refused("seat", "otters", seat=7, typed="a\nb")))  # noqa: S301 - our own
     assert (no.key, no.package, no.facts) == ("seat", "otters", {"seat": 7, "typed": "a�b"})
 

@@ -28,7 +28,7 @@ from bot.time import DAY, EPOCH, YOUNG_DAYS, young
 from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from storage import Change, Result, Standing
+from storage import LadderPlace, MatchChange, Result
 from tests.games.morra import KEY
 from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause, duel
 from tests.kit.world import World, chosen
@@ -65,7 +65,7 @@ async def test_end_tells_points_rank_and_rise(tables: Tables, standings: Standin
     table = await tables.table(await duel(tables, ANN, CAT, NOON))
     assert isinstance(table, Begun)
     card = await load_card(standings, table.id)
-    top = {it.rating.player: it for it in await standings.store.top(SERVER, KEY, 0)}
+    top = {it.rating.player: it for it in await standings.store.ratings.list_top(SERVER, KEY, 0)}
     for seat, changed in card.seats:
         person = table.people[seat]
         assert person is not None
@@ -121,7 +121,7 @@ async def test_hidden_player_has_neither_rank_nor_points_at_the_end(tables: Tabl
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_missing_opponents_and_matches_have_their_own_texts(locale: Locale) -> None:
-    known = Standing(1, 1, replace(ladder.newcomer(SERVER, EVERYTHING, 1, ANN), matches=9, opponents=1))
+    known = LadderPlace(1, 1, replace(ladder.newcomer(SERVER, EVERYTHING, 1, ANN), matches=9, opponents=1))
     assert ranked(known, locale) == say("rank-strangers", locale, strangers=2)
     fresh = replace(known, rating=replace(known.rating, matches=1))
     assert ranked(fresh, locale) == say("rank-missing", locale, matches=4, strangers=2)
@@ -164,10 +164,10 @@ async def test_match_with_a_new_account_does_not_count(world: World, guest: int,
     for _ in range(2):
         begun = await world.tables.table(table.id)
         assert isinstance(begun, Begun)
-        (seat,) = begun.match.awaited
+        (seat,) = begun.match.seats_asked
         await chosen(world.tables, table.id, begun.people[seat] or 0, now)
     await world.tables.say(table.id, ANN, ("!resign",), step=None, cause=cause(), now=now)
-    assert {it.unrated for it in await world.store.results(table.id)} == {why}
+    assert {it.unrated for it in await world.store.results.list_of_match(table.id)} == {why}
     if why:
         told = unrated(await load_card(world.rooms.standings, table.id), "en")
         assert told == "Unrated: somebody here is new on Discord. From 7 days on it counts."
@@ -196,7 +196,7 @@ async def meet(world: World, times: int, at: int = NOON - 1_000) -> None:
             Result(seat, person, SERVER, "pebbles", 0, 1 + seat, 0, "points", True, at + number)
             for seat, person in enumerate((ANN, BEN))
         )
-        await world.store.create(opening(), [chose("x")], Change(results=results))
+        await world.store.journal.create_match(opening(), [chose("x")], MatchChange(results=results))
 
 
 async def open_settings(world: World, whose: str = OF_SERVER, **context: object) -> Scene:

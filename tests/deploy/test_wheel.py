@@ -16,10 +16,10 @@ import pytest
 
 from bot.terminal.summary import lines, watched
 from games import GAMES, lessons, record
-from games.art import spoken
-from games.canvas import png
-from games.dice import PLAIN
-from games.match import begin
+from games.art import translate_picture
+from games.canvas import paint_png
+from games.dice import UNSEEDED
+from games.match import begin_match
 from games.words import LOCALES
 from tests.patience import PATIENCE
 
@@ -99,20 +99,22 @@ print([name for name in {PACKAGES} if find_spec(name)])
 @pytest.mark.parametrize("key", GAMES)
 def test_away_a_game_is_shown_in_every_language(away: Path, key: str, tmp_path: Path) -> None:
     game = GAMES[key]
-    view = begin(game, game.options_class(), game.SEATS[0], PLAIN).view(None)
+    view = begin_match(game, game.options_class(), game.SEATS[0], UNSEEDED).view_of(None)
     board = tmp_path / "board.png"
     for locale in LOCALES:
-        assert duel(away, "show", key, "--lang", locale, "--picture", board) == game.text(view, locale) + "\n"
-        assert board.read_bytes() == png(spoken(game.picture(view), game.say, locale))
+        assert duel(away, "show", key, "--lang", locale, "--picture", board) == game.describe_board(view, locale) + "\n"
+        assert board.read_bytes() == paint_png(translate_picture(game.draw_board(view), game.say, locale))
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_away_a_match_is_replayed_and_painted(away: Path, key: str, tmp_path: Path) -> None:
     path = min((ROOT / "tests" / "records" / key).glob("*.match"))
-    end, _ = watched(record.read(path.read_text("utf-8")), None, "en", painted=False)
+    end, _ = watched(record.parse_record(path.read_text("utf-8")), None, "en", painted=False)
     told = duel(away, "replay", path, "--picture", tmp_path / "board.png", "--gif", tmp_path / "film.gif")
     assert told == "\n".join(lines(end, None, "en", legal=False)) + "\n"
-    assert (tmp_path / "board.png").read_bytes() == png(spoken(end.game.picture(end.view(None)), end.game.say, "en"))
+    assert (tmp_path / "board.png").read_bytes() == paint_png(
+        translate_picture(end.game.draw_board(end.view_of(None)), end.game.say, "en")
+    )
     assert (tmp_path / "film.gif").read_bytes()[:3] == b"GIF"
 
 
@@ -120,7 +122,7 @@ def test_away_a_match_is_replayed_and_painted(away: Path, key: str, tmp_path: Pa
 def test_away_a_match_is_played_and_proven(away: Path, key: str, tmp_path: Path) -> None:
     played = tmp_path / "played.match"
     told = duel(away, "play", key, "--against", "steady", "--record", played, typed="how\n?\n!resign\n")
-    for page in lessons.pages(GAMES[key], "en", GAMES[key].options_class()):
+    for page in lessons.format_lesson(GAMES[key], "en", GAMES[key].options_class()):
         assert page in told
     *_, seal = re.findall(r"Fair-play seal of this match: (\S+)", told)
     duel(away, "verify", played, "--seal", seal)

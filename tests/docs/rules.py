@@ -12,8 +12,8 @@ from PIL import Image
 
 from bot.texts import say
 from games import GAMES, lessons
-from games.art import Picture, Written, spoken
-from games.canvas import png
+from games.art import Picture, TranslatedWord, translate_picture
+from games.canvas import paint_png
 from games.core import Game
 from games.words import LOCALES, Locale
 
@@ -31,24 +31,26 @@ def pages() -> Iterator[tuple[str, str]]:
 def pictures() -> Iterator[tuple[str, Picture]]:
     """One for all languages, where no word stands on it."""
     for game in GAMES.values():
-        for number in range(1, len(lessons.pages(game, LOCALES[0])) + 1):
+        for number in range(1, len(lessons.format_lesson(game, LOCALES[0])) + 1):
             shown = {_shown(game, number, locale): locale for locale in LOCALES}
             for name, locale in shown.items():
-                yield name, spoken(game.picture(lessons.seen(game, number)), game.say, locale)
+                yield name, translate_picture(game.draw_board(lessons.lesson_view(game, number)), game.say, locale)
 
 
 def _parts(game: Game[Any, Any, Any], locale: Locale) -> Iterator[str]:
     yield f"# {game.say('name', locale)}"
     others = (f"[{say(f'setting-locale-{other}', other)}](../{other}/{game.KEY}.md)" for other in LOCALES)
     yield " · ".join(others)
-    for number, text in enumerate(lessons.pages(game, locale), 1):
+    for number, text in enumerate(lessons.format_lesson(game, locale), 1):
         yield text
-        alt = " ".join(game.alt(lessons.seen(game, number), locale).splitlines())
+        alt = " ".join(game.describe_briefly(lessons.lesson_view(game, number), locale).splitlines())
         yield f"![{alt}](../../{_shown(game, number, locale)})"
 
 
 def _shown(game: Game[Any, Any, Any], number: int, locale: Locale) -> str:
-    written = any(isinstance(what, Written) for what, _, _ in game.picture(lessons.seen(game, number)).marks)
+    written = any(
+        isinstance(what, TranslatedWord) for what, _, _ in game.draw_board(lessons.lesson_view(game, number)).marks
+    )
     return f"{HOW}/{game.KEY}-{number}{f'-{locale}' if written else ''}.png"
 
 
@@ -61,7 +63,7 @@ def main(docs: Path) -> None:
     for stale in {*(docs / HOW).glob("*.png")} - {docs / name for name in shown}:
         stale.unlink()
     for name, picture in shown.items():
-        hung(docs / name, png(picture))
+        hung(docs / name, paint_png(picture))
 
 
 def hung(path: Path, painted: bytes) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
 
-from games.canvas import png
+from games.canvas import paint_png
 from tests.docs.rules import HOW, RULES, hung, pages, pictures
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -25,7 +25,7 @@ def test_every_picture_shows_what_the_bot_shows() -> None:
     shown = dict(pictures())
     assert {path.relative_to(DOCS).as_posix() for path in (DOCS / HOW).iterdir()} == shown.keys(), STALE
     for name, picture in shown.items():
-        with Image.open(DOCS / name) as there, Image.open(BytesIO(png(picture))) as here:
+        with Image.open(DOCS / name) as there, Image.open(BytesIO(paint_png(picture))) as here:
             assert there.size == here.size, f"{name}: {STALE}"
             apart = ImageStat.Stat(ImageChops.difference(there.convert("RGB"), here.convert("RGB")))
             assert max(apart.mean) < ROUNDED, f"{name}: {STALE}"

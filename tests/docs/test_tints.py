@@ -7,8 +7,8 @@ import pytest
 from bot.scenes import podium
 from games import GAMES
 from games.dice import Chance
-from games.drawing import colours, mixed
-from games.match import RESIGN, begin
+from games.drawing import compute_colors, palette_colors
+from games.match import RESIGN, begin_match
 from tests.docs.tints import palettes, place, there
 
 STALE = "make rules writes it anew"
@@ -22,7 +22,7 @@ def test_every_palette_is_kept_and_none_besides() -> None:
 
 def test_colours_are_laid_out_before_threads_share_them() -> None:
     for palette in palettes():
-        table = colours(palette).palette
+        table = palette_colors(palette).palette
         assert table
         assert not table.dirty
 
@@ -31,7 +31,7 @@ def test_colours_are_laid_out_before_threads_share_them() -> None:
 def test_whoever_paints_an_end_finds_them_kept(key: str) -> None:
     """The colours of its heads are added to those of the game: that is a palette of its own."""
     game = GAMES[key]
-    match = begin(game, game.options_class(), min(game.SEATS), Chance.of(bytes(32), ())).said(0, RESIGN)
+    match = begin_match(game, game.options_class(), min(game.SEATS), Chance.derive(bytes(32), ())).play_move(0, RESIGN)
     assert place(podium.picture(match, [], "en").palette) in there(), STALE
 
 
@@ -41,9 +41,9 @@ def test_what_is_kept_would_be_found() -> None:
     another painter or processor finds the same is nothing that a change of ours brings about.
     """
     for palette in palettes():
-        parts = colours(palette).getpalette() or []
+        parts = palette_colors(palette).getpalette() or []
         told = set(zip(parts[0::3], parts[1::3], parts[2::3], strict=True))
-        found = set(mixed(palette))
+        found = set(compute_colors(palette))
         for here, others in ((told, found), (found, told)):
             for colour in here:
                 nearest = min(max(abs(one - two) for one, two in zip(colour, other, strict=True)) for other in others)

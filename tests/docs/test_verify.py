@@ -22,13 +22,13 @@ from bot.terminal.given import recorded
 from bot.terminal.summary import check_record
 from deploy.playground.tests.page_stage import PHONE
 from games import GAMES, record
-from games.chain import Broken
-from games.chained_record import shaken
-from games.core import Game, Seat, Word
+from games.chain import BrokenRecord
+from games.chained_record import hash_player_seed
+from games.core import Game, Move, Seat
 from games.dice import Dice
-from games.fair import taken_over, verified
+from games.fairness import draw_move_of_left_seat, verify_record
 from games.match import RESIGN
-from games.record import Record, replayed
+from games.record import Record, replay_to_end
 from games.woodwalkers.ground import SPACES
 from tests.docs.sceptic import PAGE, Answer, Held, asked
 from tests.docs.spellings import MUSTERS, OPTIONS
@@ -74,14 +74,14 @@ async def told_in(page: Page, table: str) -> list[str]:
 def verdict(held: Held) -> int:
     text = held.record if isinstance(held.record, str) else held.record.decode()
     seals, receipts, shook = ([each] if each else [] for each in (held.seal, held.receipt, held.shook))
-    return check_record("-", lambda: record.read(text), "en", seals=seals, receipts=receipts, shook=shook)[1]
+    return check_record("-", lambda: record.parse_record(text), "en", seals=seals, receipts=receipts, shook=shook)[1]
 
 
 def refused(text: str) -> tuple[int, str]:
     """The line at which `duel verify` refuses it, and why."""
     try:
-        verified(record.read(text))
-    except Broken as no:
+        verify_record(record.parse_record(text))
+    except BrokenRecord as no:
         return no.line, no.why.key
     return 0, ""
 
@@ -95,7 +95,7 @@ async def agreed(page: Page, held: list[Held]) -> list[Answer]:
 
 async def test_every_recorded_match_is_proven_by_its_last_seal_and_by_nothing_else(page: Page) -> None:
     texts = [path.read_text("utf-8") for path in PLAYED]
-    proofs = [verified(record.read(text)) for text in texts]
+    proofs = [verify_record(record.parse_record(text)) for text in texts]
     for text, proof, other in zip(texts, proofs, [*proofs[1:], proofs[0]], strict=True):
         earlier = [*proof.seals][len(proof.seals) // 2]
         answers = await asked(page, [Held(text, seal) for seal in (earlier, proof.seal, other.seal)])
@@ -123,10 +123,10 @@ async def test_both_say_the_same_of_every_forgery_as_far_as_no_rules_are_needed(
 
 
 async def test_a_record_without_a_chain_is_not_proven_by_either(page: Page) -> None:
-    genuine = record.read(GENUINE["shamanic_chess two"])
-    plain = str(replace(genuine, before=()))
+    genuine = record.parse_record(GENUINE["shamanic_chess two"])
+    plain = str(replace(genuine, lobby_lines=()))
     lesson = (PAGE.parents[1] / "games/schnick/how/1.match").read_text("utf-8")
-    texts = [plain, f"# by hand\n\n{plain}", plain.replace("\n", "\r\n"), lesson, record.pgn(genuine)]
+    texts = [plain, f"# by hand\n\n{plain}", plain.replace("\n", "\r\n"), lesson, record.to_pgn(genuine)]
     assert {refused(text) for text in texts} == {(1, "unproven")}
     answers = await agreed(page, [Held(text, SEALS["shamanic_chess two"]) for text in texts])
     assert {(answer.verdict, answer.line, answer.why) for answer in answers} == {("unproven", "1", "chainless")}
@@ -135,17 +135,17 @@ async def test_a_record_without_a_chain_is_not_proven_by_either(page: Page) -> N
 async def test_what_was_made_up_is_proven_by_its_own_seal_only(page: Page) -> None:
     """So whoever checks must have theirs from the card."""
     made = change_id(GENUINE["schnick shaken"])
-    seal = verified(record.read(made)).seal
+    seal = verify_record(record.parse_record(made)).seal
     assert [it.code for it in await agreed(page, [Held(made, seal), Held(made, SEALS["schnick shaken"])])] == [0, 2]
 
 
 @pytest.mark.parametrize("name", ["schamanen shaken", "woodwalkers house"])
 async def test_receipts_and_shakes_are_looked_for(page: Page, name: str) -> None:
     text, seal = GENUINE[name], SEALS[name]
-    proof = verified(record.read(text))
-    held = [Held(text, seal, receipt) for receipt in sorted(proof.receipts)[:6]]
+    proof = verify_record(record.parse_record(text))
+    held = [Held(text, seal, receipt) for receipt in sorted(proof.commitments)[:6]]
     assert {answer.code for answer in await agreed(page, held)} == {0}
-    (other,) = islice(verified(record.read(GENUINE["schnick two"])).receipts, 1)
+    (other,) = islice(verify_record(record.parse_record(GENUINE["schnick two"])).commitments, 1)
     assert (await agreed(page, [Held(text, seal, other)]))[0].why == "receiptForeign"
     held = [Held(text, seal, shook="shaken 1"), Held(text, seal, shook="shaken 1 ")]
     assert [it.code for it in await agreed(page, held)] == ([0, 2] if "shaken" in name else [2, 2])
@@ -155,9 +155,9 @@ async def test_a_shake_counts_only_if_none_came_after_it(page: Page) -> None:
     first = str(rich(GAMES["schamanen"], "again", seats=2, came=2))
     (at,) = [at for at, row in enumerate(rows(first)) if row == "begin"]
     (resigned,) = [row for row in rows(first) if "!" in row][-1:] or ["0 !resign"]
-    shakes = [f"shook 1 {shaken(text)}" for text in ("one", "two")]
+    shakes = [f"shook 1 {hash_player_seed(text)}" for text in ("one", "two")]
     text = "".join(f"{row}\n" for row in [*rows(first)[:at], *shakes, "begin", resigned])
-    seal = verified(record.read(text)).seal
+    seal = verify_record(record.parse_record(text)).seal
     answers = await agreed(page, [Held(text, seal, shook="one"), Held(text, seal, shook="two")])
     assert [(answer.code, answer.why) for answer in answers] == [(2, "shookLost"), (0, "")]
 
@@ -166,18 +166,18 @@ def leaving(game: Game[Any, Any, Any], seed: str, seats: int) -> Record:
     """All by dice, some leave, wherever; the house plays on in their seats as it must."""
     dice = Dice(sha256(seed.encode()).digest())
     begun = gathered(game, game.options_class(), seats, came=seats, seed=sha256(seed.encode()).digest())
-    match = replayed(begun)
-    words: list[tuple[Seat | None, Word]] = []
+    match = replay_to_end(begun)
+    words: list[tuple[Seat | None, Move]] = []
     left: frozenset[Seat] = frozenset()
     while not match.result:
-        if match.step > 25 or (len(match.stayed) > 2 and not dice.below(6)):
-            words.append((min(match.stayed), RESIGN))
+        if match.step > 25 or (len(match.staying_seats) > 2 and not dice.draw_below(6)):
+            words.append((min(match.staying_seats), RESIGN))
         else:
-            seat = dice.choice(sorted(match.waiting & left) or sorted(match.waiting))
-            late = seat in match.left - left and match.hides(("",))
-            words.append((seat, taken_over(match, seat) if late else dice.choice(match.legal(seat))))
-        before, match = match, match.said(*words[-1])
-        left = match.left if match.step > before.step else left
+            seat = dice.choose(sorted(match.to_move & left) or sorted(match.to_move))
+            late = seat in match.left_seats - left and match.is_hidden(("",))
+            words.append((seat, draw_move_of_left_seat(match, seat) if late else dice.choose(match.legal_moves(seat))))
+        before, match = match, match.play_move(*words[-1])
+        left = match.left_seats if match.step > before.step else left
     return said(begun, words)
 
 
@@ -228,7 +228,7 @@ async def test_bytes_that_are_no_text_are_refused_by_both_in_the_same_line(page:
     for at, forged in enumerate((genuine.replace(b"begin", b"beg\xffin"), genuine + b"\xc3", b"\xff\xfe" + genuine)):
         path = tmp_path / f"{at}.match"
         path.write_bytes(forged)
-        with pytest.raises(Broken) as no:
+        with pytest.raises(BrokenRecord) as no:
             recorded(str(path))
         (answer,) = await asked(page, [Held(forged)])
         assert (answer.code, answer.line) == (2, str(no.value.line))
@@ -239,7 +239,7 @@ async def test_the_example_and_what_its_dice_drew(page: Page) -> None:
     seal = re.findall(r"\| after the last line \| `(.*?)` \|", FAIRNESS)[0]
     assert [answer.code for answer in await agreed(page, [Held(text), Held(text, seal, shook="page 15 0")])] == [1, 0]
     forest, modes = await told_in(page, "drawn")
-    _, match = next(record.matches(record.read(text)))
+    _, match = next(record.replay_positions(record.parse_record(text)))
     assert forest == ", ".join(f"{SPACES[space].upper()} {tile}" for space, tile in match.state.forest)
     assert modes.split() == [*match.state.stack]
 
@@ -250,13 +250,13 @@ async def test_the_forest_the_battle_modes_and_the_dice_are_shown(page: Page, st
     text = (RECORDS / "woodwalkers" / f"{stem}.match").read_text("utf-8")
     await asked(page, [Held(text)])
     drawn = await told_in(page, "drawn")
-    read = record.read(text)
-    (_, start), *rest = record.matches(read)
+    read = record.parse_record(text)
+    (_, start), *rest = record.replay_positions(read)
     laid = [", ".join(f"{SPACES[space].upper()} {tile}" for space, tile in start.state.forest)]
-    if not read.options.drawn:
+    if not read.options.is_drawn:
         laid.append(" ".join(start.state.stack))
-        dice = [str(match.state.die) for line, match in rest if line and line.word == ("roll",)]
-        rolls = {f"Die of line {line.number}" for line, _ in rest if line and line.word == ("roll",)}
+        dice = [str(match.state.die) for line, match in rest if line and line.move == ("roll",)]
+        rolls = {f"Die of line {line.number}" for line, _ in rest if line and line.move == ("roll",)}
         told = await page.locator("details[data-name=drawn] th").all_text_contents()
         assert [each for each, head in zip(drawn, told, strict=True) if head in rolls] == dice != []
     assert drawn[: len(laid)] == laid
@@ -267,8 +267,12 @@ async def test_the_cards_that_were_dealt_are_shown(page: Page, path: Path) -> No
     """Also those for which somebody exchanged theirs."""
     text = path.read_text("utf-8")
     await asked(page, [Held(text)])
-    *_, (_, match) = ((line, match) for line, match in record.matches(record.read(text)) if match.state.phase != "over")
-    laid = record.read(text).options.drawn
+    *_, (_, match) = (
+        (line, match)
+        for line, match in record.replay_positions(record.parse_record(text))
+        if match.state.phase != "over"
+    )
+    laid = record.parse_record(text).options.is_drawn
     drawn = {six for dealt in match.state.dealt for six in dealt[laid:]}
     table = page.locator("details[data-name=drawn]")
     await expect(table).to_have_count(1 if drawn else 0)
@@ -280,7 +284,7 @@ async def test_the_cards_that_were_dealt_are_shown(page: Page, path: Path) -> No
 async def test_the_board_that_was_drawn_is_shown(page: Page) -> None:
     text = (RECORDS / "schamanen" / "memory_random.match").read_text("utf-8")
     await asked(page, [Held(text)])
-    _, match = next(record.matches(record.read(text)))
+    _, match = next(record.replay_positions(record.parse_record(text)))
     bison, wolf = match.state.at
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
     board = " | ".join(" ".join(cells[at : at + 3]) for at in range(0, 9, 3))

@@ -13,8 +13,8 @@ import games
 from bot.scenes import podium
 from games.art import Palette
 from games.dice import Chance
-from games.drawing import KEPT, mark, mixed
-from games.match import begin
+from games.drawing import COLOR_CACHE_FOLDER, compute_colors, palette_hash
+from games.match import begin_match
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -27,20 +27,20 @@ def palettes() -> Iterator[Palette]:
             if not module.name.endswith("__main__"):
                 found |= {it for it in vars(import_module(module.name)).values() if isinstance(it, Palette)}
     for game in games.GAMES.values():
-        start = begin(game, game.options_class(), min(game.SEATS), Chance.of(bytes(32), ()))
-        found.add(podium.palette(game.picture(start.view(None)).palette))
+        start = begin_match(game, game.options_class(), min(game.SEATS), Chance.derive(bytes(32), ()))
+        found.add(podium.palette(game.draw_board(start.view_of(None)).palette))
         if game.BANNER:
             found.add(game.BANNER.picture.palette)
     yield from sorted(found, key=repr)
 
 
 def place(palette: Palette) -> Path:
-    return ROOT.joinpath(*palette.package.split("."), KEPT, f"{mark(palette)}.txt")
+    return ROOT.joinpath(*palette.package.split("."), COLOR_CACHE_FOLDER, f"{palette_hash(palette)}.txt")
 
 
 def there() -> set[Path]:
     """All that are kept."""
-    return {path for folder in ("games", "bot") for path in (ROOT / folder).rglob(f"{KEPT}/*.txt")}
+    return {path for folder in ("games", "bot") for path in (ROOT / folder).rglob(f"{COLOR_CACHE_FOLDER}/*.txt")}
 
 
 def main() -> None:
@@ -49,7 +49,7 @@ def main() -> None:
         old.unlink()
     for path in wanted.keys() - there():
         path.parent.mkdir(exist_ok=True)
-        path.write_text(" ".join(f"#{bytes(colour).hex()}" for colour in mixed(wanted[path])) + "\n", "utf-8")
+        path.write_text(" ".join(f"#{bytes(colour).hex()}" for colour in compute_colors(wanted[path])) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

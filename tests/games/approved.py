@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 
-from games.art import GOLD, Box, Letters, Name, Picture, Sprite, Written
+from games.art import GOLD, Letters, Picture, PlayerName, Rectangle, Sprite, TranslatedWord
 from games.core import Seat
 from games.match import Match
 from games.words import LOCALES
@@ -36,26 +36,26 @@ def transcribe(scenes: Iterable[tuple[str, Match]]) -> Iterator[str]:
             if new := [other for line, other in pairs if line not in known and line != other]:
                 yield f"  {locale}: {' / '.join(new)}"
         for seat in (0, 1):
-            own = [line for line in heard(game, match.view(seat)) if line not in known | {*told["en"]}]
+            own = [line for line in heard(game, match.view_of(seat)) if line not in known | {*told["en"]}]
             known |= {*own}
             if own:
                 yield f"  {seat}: {' / '.join(own)}"
         known |= {*told["en"]}
-        if ready := next(filter(None, (game.suggest_move(match.view(seat)) for seat in match.awaited)), None):
+        if ready := next(filter(None, (game.suggest_move(match.view_of(seat)) for seat in match.seats_asked)), None):
             yield f"  suggested: {' '.join(ready)}"
 
 
 def _read(match: Match, locale: str) -> list[str]:
-    public = match.view(None)
-    return [*heard(match.game, public, locale), match.game.text(public, locale).splitlines()[-1]]
+    public = match.view_of(None)
+    return [*heard(match.game, public, locale), match.game.describe_board(public, locale).splitlines()[-1]]
 
 
 def transcribe_label(match: Match, where: str, seat: Seat, *prefix: str) -> str:
     """What the button says that leads to the beginning of a word, in every language, and what is asked there."""
-    assert any(word[: len(prefix)] == prefix for word in match.legal(seat)), (where, prefix)
-    labels = (match.game.label(match.view(seat), prefix, locale) for locale in LOCALES)
-    whole = prefix in match.legal(seat)
-    asked = "" if whole else match.game.question(match.view(seat), prefix, "en").replace("\n", " / ")
+    assert any(word[: len(prefix)] == prefix for word in match.legal_moves(seat)), (where, prefix)
+    labels = (match.game.move_label(match.view_of(seat), prefix, locale) for locale in LOCALES)
+    whole = prefix in match.legal_moves(seat)
+    asked = "" if whole else match.game.ask_next_token(match.view_of(seat), prefix, "en").replace("\n", " / ")
     return f"{where} {seat} {' '.join(prefix)}: {' | '.join(labels)}{asked and f' » {asked}'}"
 
 
@@ -80,9 +80,9 @@ def _list_marks(picture: Picture) -> Iterator[str]:
                 yield f"{what.name}:{what.text}" if what.text else what.name
             case Letters():
                 yield f"“{what.text}”"
-            case Name():
+            case PlayerName():
                 yield f"@{what.seat}"
-            case Written():
+            case TranslatedWord():
                 yield f"<{what.key}>"
-            case Box(ink=ink, rim=rim) if GOLD in (ink, rim):
+            case Rectangle(ink=ink, rim=rim) if GOLD in (ink, rim):
                 yield "gold" if ink == GOLD else "golden-rim"

@@ -11,9 +11,9 @@ from typing import ClassVar, Final, TypeAlias
 
 from games import options
 from games.art import SLATE, Palette, Picture
-from games.core import Joint, Left, Level, OpenGame, OpenView, Result, Seat, Thought, Word
+from games.core import JointMove, Level, Move, OpenGame, OpenView, Result, Seat, Suggestion, TimeLeft
 from games.dice import Dice
-from games.words import HOUSE
+from games.words import SHARED_WORDS
 
 ROUNDS: Final = 3
 
@@ -21,7 +21,7 @@ ROUNDS: Final = 3
 class Options(options.Options):
     start: int | None = None
 
-    DRAWN: ClassVar[frozenset[str]] = frozenset({"start"})
+    DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset({"start"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,18 @@ class Morra(OpenGame[Options, State]):
     SEATS = range(2, 5)
     MAY_LIMIT_MATCH_TIME = True
     options_class = Options
-    say = HOUSE
+    say = SHARED_WORDS
 
-    def start(self, options: Options, seats: int, dice: Dice) -> State:
-        return State((0,) * seats, first=dice.below(seats) if options.start is None else options.start)
+    def initial_state(self, options: Options, seats: int, dice: Dice) -> State:
+        return State((0,) * seats, first=dice.draw_below(seats) if options.start is None else options.start)
 
-    def awaited(self, state: State) -> frozenset[Seat]:
+    def seats_to_move(self, state: State) -> frozenset[Seat]:
         return frozenset(range(len(state.points))) if state.rounds < ROUNDS else frozenset()
 
-    def legal(self, view: View) -> Sequence[Word]:
-        return [("show", fingers) for fingers in "123"] if view.seat in self.awaited(view.state) else ()
+    def legal_moves(self, view: View) -> Sequence[Move]:
+        return [("show", fingers) for fingers in "123"] if view.seat in self.seats_to_move(view.state) else ()
 
-    def apply(self, state: State, joint: Joint, dice: Dice) -> State:
+    def apply(self, state: State, joint: JointMove, dice: Dice) -> State:
         taker = (state.first + sum(int(fingers) for _, fingers in joint.values())) % len(state.points)
         points = tuple(score + (seat == taker) for seat, score in enumerate(state.points))
         return replace(state, points=points, rounds=state.rounds + 1)
@@ -63,25 +63,25 @@ class Morra(OpenGame[Options, State]):
         ranks = tuple(1 + sum(other > score for other in state.points) for score in state.points)
         return Result(ranks, state.points, "points")
 
-    def picture(self, view: View) -> Picture:
+    def draw_board(self, view: View) -> Picture:
         return Picture(Palette("games.schamanen", (SLATE,), ()), 900, 100, SLATE, ())
 
-    def reveal(self, view: View) -> Picture | None:
+    def draw_reveal(self, view: View) -> Picture | None:
         """What they have shown last; nothing before."""
-        shown = replace(self.picture(view), height=100 + view.state.rounds)
+        shown = replace(self.draw_board(view), height=100 + view.state.rounds)
         return shown if view.state.rounds else None
 
-    def text(self, view: View, locale: str) -> str:
+    def describe_board(self, view: View, locale: str) -> str:
         return str(view.state.points)
 
-    def told(self, view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
+    def describe_step(self, view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
         return [str(view.state.rounds)]
 
-    def label(self, view: View, prefix: Word, locale: str) -> str:
+    def move_label(self, view: View, prefix: Move, locale: str) -> str:
         return prefix[-1]
 
-    def think(self, view: View, level: Level, dice: Dice, left: Left) -> Thought:
-        return Thought(self.random_move(view, dice), "why-random")
+    def think(self, view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
+        return Suggestion(self.random_move(view, dice), "why-random")
 
 
 GAME: Final = Morra()

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 from bot.scenes.charts import LOST, SHARED
 from bot.scenes.charts import PALETTE as LADDER
 from games import canvas
-from games.art import GOLD, INK, LIGHT, PANEL, PAPER, SLATE, WIDTH, Box, Colour, Palette, Picture, Sprite
+from games.art import BOARD_WIDTH, GOLD, INK, LIGHT, PANEL, PAPER, SLATE, Colour, Palette, Picture, Rectangle, Sprite
 from games.schamanen.panel import PALETTE as DUEL
 from games.schnick.things import PALETTE as CARDS
 from games.shamanic_chess.board import BRONZE, MARKED, PARCHMENT, RED, WOOD
@@ -96,9 +96,9 @@ def alike(palette: Palette, one: str, other: str) -> float:
 
 
 def _grey(palette: Palette, name: str) -> Image.Image:
-    marks = ((Box(200, 200, PANEL), 0, 0), (Sprite(name, 200, PANEL), 0, 0))
-    picture = Picture(palette, WIDTH, 400, PANEL, marks)
-    with Image.open(BytesIO(canvas.png(picture))) as board:
+    marks = ((Rectangle(200, 200, PANEL), 0, 0), (Sprite(name, 200, PANEL), 0, 0))
+    picture = Picture(palette, BOARD_WIDTH, 400, PANEL, marks)
+    with Image.open(BytesIO(canvas.paint_png(picture))) as board:
         return board.convert("L").crop((0, 0, 200, 200))
 
 

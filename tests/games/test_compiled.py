@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from wasmtime import Trap
 
-from games.compiled import Compiled
+from games.compiled import CompiledModule
 from tests.compiled import compile_wasm, find_sources, mark_section, wasm_path
 from tests.patience import PATIENCE
 
@@ -20,11 +20,11 @@ DENIED: Final = """
 import ctypes, sys
 if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):
     sys.exit("this kernel denies nothing")
-from games.compiled import Compiled
-ahead = Compiled("games.shamanic_chess", "ahead", lambda: False)
-ahead.asked("begin")
-ahead.note("position", bytes(64) + bytes((0, 0, 64, 0)))
-print(ahead.noted("position", 68) == bytes(64) + bytes((0, 0, 64, 0)), ahead.asked("turns", 0))
+from games.compiled import CompiledModule
+ahead = CompiledModule("games.shamanic_chess", "ahead", lambda: False)
+ahead.call("begin")
+ahead.write_memory("position", bytes(64) + bytes((0, 0, 64, 0)))
+print(ahead.read_memory("position", 68) == bytes(64) + bytes((0, 0, 64, 0)), ahead.call("turns", 0))
 """
 
 
@@ -51,12 +51,12 @@ def test_it_runs_where_nothing_may_be_made_executable() -> None:
 
 
 def test_each_begins_anew() -> None:
-    one, other = (Compiled("games.shamanic_chess", "ahead", lambda: False) for _ in range(2))
-    one.note("position", b"x" * 68)
-    assert other.noted("position", 68) == bytes(68)
+    one, other = (CompiledModule("games.shamanic_chess", "ahead", lambda: False) for _ in range(2))
+    one.write_memory("position", b"x" * 68)
+    assert other.read_memory("position", 68) == bytes(68)
 
 
 def test_what_goes_wrong_in_it_is_an_error_like_any_other() -> None:
     """A billion turns to choose from are more than there is room for."""
     with pytest.raises(Trap):
-        Compiled("games.shamanic_chess", "ahead", lambda: False).asked("best", 1_000_000_000, 1, 1, 0)
+        CompiledModule("games.shamanic_chess", "ahead", lambda: False).call("best", 1_000_000_000, 1, 1, 0)

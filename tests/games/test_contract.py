@@ -72,6 +72,6 @@ def test_a_game_without_hidden_information_needs_nothing_for_it() -> None:
 
 
 def test_an_optional_member_is_known_by_its_definition() -> None:
-    assert MORRA.overrides("reveal")
-    assert not MORRA.overrides("recall")
+    assert MORRA.overrides("draw_reveal")
+    assert not MORRA.overrides("recall_board")
     assert (MORRA.has_habits, MORRA.can_exploit, MORRA.can_judge) == (False, False, False)

@@ -26,7 +26,7 @@ def numbers(key: bytes, blocks: int) -> list[int]:
 
 def test_the_row_of_numbers_is_as_specified() -> None:
     dice = Dice(b"key")
-    assert [dice.below(1 << 32) for _ in range(20)] == numbers(b"key", 3)[:20]
+    assert [dice.draw_below(1 << 32) for _ in range(20)] == numbers(b"key", 3)[:20]
 
 
 def test_numbers_beyond_the_fair_range_are_dropped() -> None:
@@ -34,13 +34,13 @@ def test_numbers_beyond_the_fair_range_are_dropped() -> None:
     fair = [number for number in numbers(b"key", 8) if number < n]
     assert len(fair) < 60
     dice = Dice(b"key")
-    assert [dice.below(n) for _ in fair] == fair
+    assert [dice.draw_below(n) for _ in fair] == fair
 
 
 def test_one_of_one_takes_a_number_too() -> None:
     dice = Dice(b"key")
-    assert dice.below(1) == 0
-    assert dice.below(1 << 32) == numbers(b"key", 1)[1]
+    assert dice.draw_below(1) == 0
+    assert dice.draw_below(1 << 32) == numbers(b"key", 1)[1]
 
 
 def test_the_shuffle_is_fisher_yates_from_the_end() -> None:
@@ -49,11 +49,11 @@ def test_the_shuffle_is_fisher_yates_from_the_end() -> None:
     for last in range(8, 0, -1):
         other = next(row) % (last + 1)
         deck[last], deck[other] = deck[other], deck[last]
-    assert Dice(b"key").shuffled("abcdefghi") == deck
+    assert Dice(b"key").shuffle("abcdefghi") == deck
 
 
 def test_every_order_is_as_likely() -> None:
-    orders = Counter("".join(Dice(str(roll).encode()).shuffled("abcd")) for roll in range(12_000))
+    orders = Counter("".join(Dice(str(roll).encode()).shuffle("abcd")) for roll in range(12_000))
     assert len(orders) == 24
     # Chi square with 23 degrees of freedom: above 60 once in twenty thousand.
     assert sum((count - 500) ** 2 / 500 for count in orders.values()) < 60
@@ -61,34 +61,34 @@ def test_every_order_is_as_likely() -> None:
 
 @given(st.binary(max_size=40), st.integers(1, 1 << 32))
 def test_below_stays_below(key: bytes, n: int) -> None:
-    assert 0 <= Dice(key).below(n) < n
+    assert 0 <= Dice(key).draw_below(n) < n
 
 
 def test_the_match_key_is_seed_over_nonces() -> None:
-    assert Chance.of(b"s" * 32, ("1001", "1002")).key == hmac(b"s" * 32, b"1001|1002")
-    assert Chance.of(bytes(32), ()).key == hmac(bytes(32), b"")
+    assert Chance.derive(b"s" * 32, ("1001", "1002")).key == hmac(b"s" * 32, b"1001|1002")
+    assert Chance.derive(bytes(32), ()).key == hmac(bytes(32), b"")
 
 
 @pytest.mark.parametrize(
     ("dice", "use"),
     [
-        (lambda chance: chance.step(0), b"step/0"),
-        (lambda chance: chance.step(17), b"step/17"),
-        (lambda chance: chance.house(1, 5), b"house/1/5"),
+        (lambda chance: chance.step_dice(0), b"step/0"),
+        (lambda chance: chance.step_dice(17), b"step/17"),
+        (lambda chance: chance.house_dice(1, 5), b"house/1/5"),
     ],
 )
 def test_each_use_has_its_key(dice, use) -> None:  # type: ignore[no-untyped-def]  # the table above says it
-    chance = Chance.of(b"seed", ("1",))
-    assert dice(chance).below(1 << 32) == numbers(hmac(chance.key, use), 1)[0]
+    chance = Chance.derive(b"seed", ("1",))
+    assert dice(chance).draw_below(1 << 32) == numbers(hmac(chance.key, use), 1)[0]
 
 
 def test_salts_are_sixteen_bytes_of_their_key() -> None:
-    chance = Chance.of(b"seed", ())
-    assert chance.salt(19, 0, 2) == hmac(chance.key, b"salt/19/0/2")[:16]
+    chance = Chance.derive(b"seed", ())
+    assert chance.derive_salt(19, 0, 2) == hmac(chance.key, b"salt/19/0/2")[:16]
 
 
 def test_seats_are_a_shuffle_cut_to_who_sat_down() -> None:
-    chance = Chance.of(b"seed", ("1", "2", "3"))
-    drawn = tuple(Dice(hmac(chance.key, b"seats")).shuffled(range(4)))
-    assert chance.seats(4, 4) == drawn
-    assert chance.seats(4, 1) == drawn[:1]
+    chance = Chance.derive(b"seed", ("1", "2", "3"))
+    drawn = tuple(Dice(hmac(chance.key, b"seats")).shuffle(range(4)))
+    assert chance.draw_seats(4, 4) == drawn
+    assert chance.draw_seats(4, 1) == drawn[:1]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import Seat, Word
-from games.dice import PLAIN
-from games.match import AGREE, CANCEL, LAPSE, OFFER, RESIGN, TIME, Match, begin
+from games.core import Move, Seat
+from games.dice import UNSEEDED
+from games.match import AGREE_DRAW, CANCEL, MATCH_TIME_OVER, OFFER_DRAW, RESIGN, TIME_OUT, Match, begin_match
 from games.refused import Refused
 from tests.games.morra import GAME, Options
 
 
 def table(seats: int = 2) -> Match:
-    return begin(GAME, Options(start=0), seats, PLAIN)
+    return begin_match(GAME, Options(start=0), seats, UNSEEDED)
 
 
 def after(match: Match, *lines: str) -> Match:
@@ -20,14 +20,14 @@ def after(match: Match, *lines: str) -> Match:
     for line in lines:
         seat, *word = line.split()
         who = None if seat == "-" else int(seat)
-        match.check(who, tuple(word))
-        match = match.said(who, tuple(word))
+        match.check_move(who, tuple(word))
+        match = match.play_move(who, tuple(word))
     return match
 
 
-def refusal(match: Match, seat: Seat | None, word: Word) -> str:
+def refusal(match: Match, seat: Seat | None, word: Move) -> str:
     with pytest.raises(Refused) as no:
-        match.check(seat, word)
+        match.check_move(seat, word)
     return no.value.key
 
 
@@ -40,8 +40,8 @@ FOUR = (*ONES, "3 show 1")
 def test_a_step_resolves_when_the_last_has_chosen() -> None:
     match = after(table(), "0 show 1")
     assert match.step == 0
-    assert match.waiting == {1}
-    assert match.awaited == {0, 1}
+    assert match.to_move == {1}
+    assert match.seats_asked == {0, 1}
     match = after(match, "1 show 2")
     assert (match.step, match.sealed, match.scores()) == (1, {}, (0, 1))
 
@@ -86,36 +86,45 @@ def test_a_match_ends(
     match = after(before, lines[-1])
     assert match.result
     assert (match.result.ranks, match.result.scores, match.result.reason) == (ranks, scores, reason)
-    assert not match.awaited
+    assert not match.seats_asked
     assert not match.sealed
-    assert refusal(match, 0, ("show", "1")) == refusal(match, 0, RESIGN) == refusal(match, None, TIME) == "ended"
+    assert (
+        refusal(match, 0, ("show", "1"))
+        == refusal(match, 0, RESIGN)
+        == refusal(match, None, MATCH_TIME_OVER)
+        == "ended"
+    )
 
 
 @pytest.mark.parametrize(
     ("lines", "seat", "word", "key"),
     [
-        (("0 show 1",), 0, LAPSE, "in-time"),
-        ((*ROUND, "0 !offer"), 0, AGREE, "said-so"),
-        ((*ROUND, "0 !offer"), 1, OFFER, "offered"),
+        (("0 show 1",), 0, TIME_OUT, "in-time"),
+        ((*ROUND, "0 !offer"), 0, AGREE_DRAW, "said-so"),
+        ((*ROUND, "0 !offer"), 1, OFFER_DRAW, "offered"),
         # An offer falls with the step.
-        (("0 !offer", *ROUND), 1, AGREE, "not-offered"),
+        (("0 !offer", *ROUND), 1, AGREE_DRAW, "not-offered"),
         ((*ROUND, "0 !cancel"), 0, CANCEL, "said-so"),
         ((), None, RESIGN, "illegal"),
-        ((), 0, TIME, "illegal"),
+        ((), 0, MATCH_TIME_OVER, "illegal"),
     ],
 )
-def test_what_may_not_be_said_is_refused(lines: tuple[str, ...], seat: Seat | None, word: Word, key: str) -> None:
+def test_what_may_not_be_said_is_refused(lines: tuple[str, ...], seat: Seat | None, word: Move, key: str) -> None:
     assert refusal(after(table(), *lines), seat, word) == key
 
 
 def test_the_first_to_cancel_is_known() -> None:
-    assert after(table(), *ROUND, "0 !cancel").caller == after(table(), *ROUND, "0 !cancel", "1 !cancel").caller == 0
+    assert (
+        after(table(), *ROUND, "0 !cancel").first_canceller
+        == after(table(), *ROUND, "0 !cancel", "1 !cancel").first_canceller
+        == 0
+    )
 
 
 def test_three_and_more_play_on_with_the_house_in_the_seat_that_was_left() -> None:
     match = after(table(3), "1 !resign")
-    assert match.left == {1}
-    assert match.awaited == {0, 1, 2}
+    assert match.left_seats == {1}
+    assert match.seats_asked == {0, 1, 2}
     assert refusal(match, 1, RESIGN) == "left"
     match = after(match, "0 show 1", "1 show 1", "2 show 2")
     assert match.scores() == (0, 1, 0)
@@ -130,6 +139,6 @@ def test_no_game_seats_more_or_fewer_than_it_says() -> None:
 
 def test_what_may_be_said_is_worked_out_once_whatever_the_others_say() -> None:
     match = table()
-    legal = match.legal(0)
-    assert after(match, "1 show 2", "1 !offer").legal(0) is legal, "there can be ten thousand"
-    assert after(match, "1 show 2", "0 show 1").legal(0) is not legal
+    legal = match.legal_moves(0)
+    assert after(match, "1 show 2", "1 !offer").legal_moves(0) is legal, "there can be ten thousand"
+    assert after(match, "1 show 2", "0 show 1").legal_moves(0) is not legal

@@ -10,14 +10,14 @@ from random import Random
 import pytest
 
 from games.dice import Dice
-from games.matrix import drawn, left, solved, worth
+from games.matrix import draw_from_mix, solve_matrix, value_3x3, worst_payoff_of_row
 
 Payoffs = Sequence[Sequence[float]]
 
 
 def equilibrium(payoffs: Payoffs) -> Fraction:
     """The value, if neither side can do better alone: then it is the solution, whatever found it."""
-    found = solved(payoffs)
+    found = solve_matrix(payoffs)
     columns = list(zip(*payoffs, strict=True))
     for mix, lines in ((found.rows, payoffs), (found.columns, columns)):
         assert len(mix) == len(lines)
@@ -54,7 +54,7 @@ def squares(number: int) -> Iterator[Payoffs]:
 def test_neither_side_can_do_better_alone_and_the_short_way_finds_the_same_value() -> None:
     for (a, b, c), (d, e, f), (g, h, i) in squares(200):
         value = equilibrium([[a, b, c], [d, e, f], [g, h, i]])
-        assert worth(a, b, c, d, e, f, g, h, i) == pytest.approx(float(value), abs=1e-6)
+        assert value_3x3(a, b, c, d, e, f, g, h, i) == pytest.approx(float(value), abs=1e-6)
 
 
 def test_any_shape_is_solved() -> None:
@@ -65,7 +65,7 @@ def test_any_shape_is_solved() -> None:
 
 
 def test_the_board_of_the_rules() -> None:
-    found = solved([[8, -8, 1], [-6, 6, -1], [-1, -3, 4]])
+    found = solve_matrix([[8, -8, 1], [-6, 6, -1], [-1, -3, 4]])
     assert found.value == Fraction(-1, 21)
     assert found.rows == (Fraction(5, 12), Fraction(47, 84), Fraction(1, 42))
     assert found.columns == (Fraction(13, 42), Fraction(5, 14), Fraction(1, 3))
@@ -77,18 +77,18 @@ def test_a_row_is_held_against_the_best_mix_that_is_worst_for_it() -> None:
     spared = 0
     for noughts_and_ones in islice(product(range(2), repeat=9), 0, None, 19):
         payoffs = [noughts_and_ones[at : at + 3] for at in (0, 3, 6)]
-        found = solved(payoffs)
+        found = solve_matrix(payoffs)
         best = [mix for mix in mixes if max(pay(row, mix) for row in payoffs) == found.value]
         for row, share in zip(payoffs, found.rows, strict=True):
             worst = min(pay(row, mix) for mix in best)
-            assert float(left(payoffs, payoffs.index(row))) == pytest.approx(float(worst), abs=1e-6)
+            assert float(worst_payoff_of_row(payoffs, payoffs.index(row))) == pytest.approx(float(worst), abs=1e-6)
             assert not share or worst == found.value
             spared += worst < pay(row, found.columns)
     assert spared > 5
 
 
 def test_a_saddle_is_no_mix() -> None:
-    found = solved([[3, 1, 2], [0, -5, 4], [2, 0, 9]])
+    found = solve_matrix([[3, 1, 2], [0, -5, 4], [2, 0, 9]])
     assert found.value == 1
     assert [*found.rows, *found.columns] == [1, 0, 0, 0, 1, 0]
 
@@ -96,7 +96,7 @@ def test_a_saddle_is_no_mix() -> None:
 def test_choices_are_drawn_as_often_as_the_mix_says() -> None:
     mix = (Fraction(1, 6), Fraction(0), Fraction(1, 3), Fraction(1, 2))
     dice = Dice(b"mix")
-    rolls = [drawn(mix, dice) for _ in range(6000)]
+    rolls = [draw_from_mix(mix, dice) for _ in range(6000)]
     assert 1 not in rolls
     for choice, share in enumerate(mix):
         # Four standard deviations.

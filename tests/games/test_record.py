@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
-from games.chain import Broken
+from games.chain import BrokenRecord
 from games.words import LOCALES
 
 HEAD = """
@@ -22,15 +22,21 @@ PLAYED = f"{HEAD}---\n0 mask 1\n1 mask b\n"
 
 def broken(text: str) -> tuple[int, str]:
     """Where and why reading or replaying breaks; in every language there is a sentence for it."""
-    with pytest.raises(Broken) as no:
-        record.replayed(record.read(text))
-    assert all("\n" not in no.value.text(locale) and len(no.value.text(locale)) < 300 for locale in LOCALES)
+    with pytest.raises(BrokenRecord) as no:
+        record.replay_to_end(record.parse_record(text))
+    assert all(
+        "\n" not in no.value.format_error(locale) and len(no.value.format_error(locale)) < 300 for locale in LOCALES
+    )
     return no.value.line, no.value.why.key
 
 
 def test_keys_of_a_plain_record_may_come_in_any_order() -> None:
     swapped = PLAYED.replace("game schamanen\nedition 1\n", "edition 1\ngame schamanen\n")
-    assert record.replayed(record.read(PLAYED)).step == record.replayed(record.read(swapped)).step == 1
+    assert (
+        record.replay_to_end(record.parse_record(PLAYED)).step
+        == record.replay_to_end(record.parse_record(swapped)).step
+        == 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -97,8 +103,8 @@ def test_what_is_broken_is_named_by_line(old: str, new: str, line: int, key: str
 def reads_or_breaks(text: str) -> int:
     """At which line it breaks; 0 if it reads. Nothing else may come of a text."""
     try:
-        record.replayed(record.read(text))
-    except Broken as no:
+        record.replay_to_end(record.parse_record(text))
+    except BrokenRecord as no:
         return no.line
     return 0
 

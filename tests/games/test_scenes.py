@@ -43,8 +43,8 @@ def list_texts(scenes: ModuleType) -> Iterator[str]:
         yield transcribe_label(scenes.scene(where), where, int(seat), *prefix.split())
     for where, seat in scenes.TEXTS:
         match = scenes.scene(where)
-        yield from (f"{where} {seat}", match.game.alt(match.view(seat), "en"))
-        yield from match.game.text(match.view(seat), "en").splitlines()
+        yield from (f"{where} {seat}", match.game.describe_briefly(match.view_of(seat), "en"))
+        yield from match.game.describe_board(match.view_of(seat), "en").splitlines()
 
 
 @of_each_game
@@ -62,10 +62,10 @@ def list_pictures(scenes: ModuleType) -> Iterator[str]:
 
 
 def pictures(match: Match) -> Iterator[tuple[str, Picture]]:
-    found: dict[Picture, str] = {match.game.picture(match.view(None)): "everybody"}
-    for seat in (*sorted(match.awaited)[:2], 0):
-        found.setdefault(match.game.picture(match.view(seat)), str(seat))
-    if revealed := match.game.reveal(match.view(None)):
+    found: dict[Picture, str] = {match.game.draw_board(match.view_of(None)): "everybody"}
+    for seat in (*sorted(match.seats_asked)[:2], 0):
+        found.setdefault(match.game.draw_board(match.view_of(seat)), str(seat))
+    if revealed := match.game.draw_reveal(match.view_of(None)):
         found[revealed] = "revealed"
     return ((seen_by, picture) for picture, seen_by in found.items())
 
@@ -86,4 +86,4 @@ def test_junk_is_refused_in_a_line(game: str, typed: str) -> None:
         match = GAMES[game].scene(name)
         for seat in (0, 1):
             no = refused(match, seat, typed)
-            assert all(len(match.game.say.no(no, locale)) < 600 for locale in LOCALES), (name, seat)
+            assert all(len(match.game.say.format_refusal(no, locale)) < 600 for locale in LOCALES), (name, seat)

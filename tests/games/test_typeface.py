@@ -8,8 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.art import GOLD, INK, LARGE, SLATE, SMALL, Caption, Letters, Name, person
-from games.typeface import fitted, length, readable, wrapped
+from games.art import (
+    GOLD,
+    INK,
+    LARGE_TYPE_HEIGHT,
+    SLATE,
+    SMALL_TYPE_HEIGHT,
+    Caption,
+    Letters,
+    PlayerName,
+    person_placeholder,
+)
+from games.typeface import displayable_name, fit_name, text_width, wrap_caption
 
 STRANGE = (
     "Hildegard von der Wiesenau", "W" * 32, "Лисица Васильевна", "Ελένη", "小狐", "अमृता", "مريم", "🦦 Otter",
@@ -17,27 +27,27 @@ STRANGE = (
 )  # fmt: skip
 NAMES = st.text(max_size=32) | st.sampled_from(STRANGE)
 ROOMS = st.builds(
-    Name,
+    PlayerName,
     seat=st.just(0),
     width=st.integers(60, 600),
-    height=st.integers(SMALL, 160),
+    height=st.integers(SMALL_TYPE_HEIGHT, 160),
     ink=st.just(INK),
     ground=st.just(GOLD),
 )
 
 
 @given(NAMES, ROOMS)
-def test_whatever_somebody_is_called_it_fits(name: str, room: Name) -> None:
-    line = fitted(room, readable([name], 0))
+def test_whatever_somebody_is_called_it_fits(name: str, room: PlayerName) -> None:
+    line = fit_name(room, displayable_name([name], 0))
     assert line.text
-    assert length(line) <= room.width
-    assert SMALL <= line.height <= room.height
+    assert text_width(line) <= room.width
+    assert SMALL_TYPE_HEIGHT <= line.height <= room.height
 
 
 @given(NAMES)
 def test_there_is_always_something_to_read_on_one_line(name: str) -> None:
     """Or the number of the seat, beside its shape."""
-    shown = readable([name], 0)
+    shown = displayable_name([name], 0)
     assert shown.isprintable()
     assert any(letter.isalnum() for letter in shown)
     assert set(shown) <= {*unicodedata.normalize("NFC", name), *"1 "}
@@ -61,22 +71,30 @@ def test_there_is_always_something_to_read_on_one_line(name: str) -> None:
 )
 def test_a_name_is_whole_or_none(name: str, shown: str) -> None:
     """Half of a name would be another one."""
-    assert readable([name], 0) == shown
+    assert displayable_name([name], 0) == shown
 
 
 def test_a_name_grows_smaller_before_it_is_cut() -> None:
-    room = Name(0, 300, 100, INK, GOLD)
-    assert (fitted(room, "Ann").text, fitted(room, "Ann").height) == ("Ann", 100)
-    small = fitted(room, "Hildegard v")
+    room = PlayerName(0, 300, 100, INK, GOLD)
+    assert (fit_name(room, "Ann").text, fit_name(room, "Ann").height) == ("Ann", 100)
+    small = fit_name(room, "Hildegard v")
     assert small.text == "Hildegard v"
-    assert SMALL < small.height < 100
-    assert fitted(room, "Hildegard von der Wiesenau").text.endswith("…")
-    assert fitted(room, "Hildegard von der Wiesenau").height == SMALL
+    assert SMALL_TYPE_HEIGHT < small.height < 100
+    assert fit_name(room, "Hildegard von der Wiesenau").text.endswith("…")
+    assert fit_name(room, "Hildegard von der Wiesenau").height == SMALL_TYPE_HEIGHT
 
 
 @given(NAMES, st.integers(200, 900))
 def test_a_sentence_about_anybody_fits(name: str, width: int) -> None:
-    caption = Caption(f"{person(0)} beats {person(1)}.", ("Red", "Blue"), width, 2 * LARGE, 2, INK, SLATE)
-    lines = wrapped(caption, (name, "Ben"))
+    caption = Caption(
+        f"{person_placeholder(0)} beats {person_placeholder(1)}.",
+        ("Red", "Blue"),
+        width,
+        2 * LARGE_TYPE_HEIGHT,
+        2,
+        INK,
+        SLATE,
+    )
+    lines = wrap_caption(caption, (name, "Ben"))
     assert 1 <= len(lines) <= 2
-    assert all(length(Letters(line, width, LARGE, INK, SLATE)) <= width for line in lines)
+    assert all(text_width(Letters(line, width, LARGE_TYPE_HEIGHT, INK, SLATE)) <= width for line in lines)

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from games import GAMES, record
-from games.chain import Broken
+from games.chain import BrokenRecord
 from games.core import Game
-from games.fair import fold_lobby, verified
+from games.fairness import fold_lobby, verify_record
 from tests.games.verifier import b64, check, deal, forest, layout, seals
 from tests.records import RECORDS
 from tests.records.__main__ import finished, gathered
@@ -38,7 +38,7 @@ def touched(old: str, new: str) -> list[str]:
 
 def shown(text: str) -> str:
     """The board at the start, as the game laid it out."""
-    _, match = next(record.matches(record.read(text)))
+    _, match = next(record.replay_positions(record.parse_record(text)))
     bison, wolf = match.state.at
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
     return " | ".join(" ".join(cells[at : at + 3]) for at in range(0, 9, 3))
@@ -48,7 +48,7 @@ def shown(text: str) -> str:
 def test_nothing_is_wrong_with_a_recorded_match(path: Path) -> None:
     text = path.read_text("utf-8")
     assert check(text) == []
-    if record.read(text).options.model_dump().get("placement") == "random":
+    if record.parse_record(text).options.model_dump().get("placement") == "random":
         assert layout(text) == shown(text)
 
 
@@ -67,38 +67,38 @@ def test_both_readings_have_the_same_seals(key: str, shakes: int) -> None:
     for seats in (game.SEATS[0], game.SEATS[-1]):
         text = str(rich(game, f"{seats} {shakes}", seats=seats, came=max(1, seats - shakes), shakes=min(1, shakes)))
         assert check(text) == []
-        assert [*verified(record.read(text)).seals] == seals(text)
+        assert [*verify_record(record.parse_record(text)).seals] == seals(text)
 
 
 def test_the_example_of_the_page_holds() -> None:
     page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
     text = "".join(f"{row[4:]}\n" for row in page.partition("## An example")[2].splitlines() if row.startswith("    "))
-    read = record.read(text)
-    proof = verified(read)
-    assert (proof.thought_again, len(proof.shakes), len(fold_lobby(read).house)) == (1, 1, 1)
-    proof.check_shook("page 15 0")
+    read = record.parse_record(text)
+    proof = verify_record(read)
+    assert (proof.changed_move_count, len(proof.player_seeds), len(fold_lobby(read).house)) == (1, 1, 1)
+    proof.check_player_seed("page 15 0")
     assert check(text) == []
-    _, match = next(record.matches(read))
-    dice, stands = read.chance.step(0), seals(text)
+    _, match = next(record.replay_positions(read))
+    dice, stands = read.chance.step_dice(0), seals(text)
     for value in (
         f"`{stands[0]}`",
         f"`{stands[1]}`",
-        f"`{stands[len(read.before)]}`",
+        f"`{stands[len(read.lobby_lines)]}`",
         f"`{stands[-1]}`",
         f"`{'|'.join(read.nonces)}`",
         f"`{read.chance.key.hex()}`",
         " ".join(map(str, proof.seats)),
-        ", ".join(str(dice.below(1 << 32)) for _ in range(3)),
-        " ".join(map(str, read.chance.step(0).shuffled(range(9)))),
+        ", ".join(str(dice.draw_below(1 << 32)) for _ in range(3)),
+        " ".join(map(str, read.chance.step_dice(0).shuffle(range(9)))),
         " ".join(tile for _, tile in match.state.forest[:5]) + " … " + " ".join(match.state.stack[:4]),
-        f"`{read.chance.salt(1, 2, 2).hex()}`",
+        f"`{read.chance.derive_salt(1, 2, 2).hex()}`",
     ):
         assert f"| {value} |" in page
 
 
 def test_the_page_says_every_word_of_every_game() -> None:
     page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
-    said = {line.word[0] for path in PLAYED for line in record.read(path.read_text("utf-8")).lines}
+    said = {line.move[0] for path in PLAYED for line in record.parse_record(path.read_text("utf-8")).lines}
     assert set(filter(str.isalpha, said)) <= set(re.findall(r"[`, ]([a-z]+)[` ]", page))
 
 
@@ -111,8 +111,8 @@ def test_both_readings_agree_on_forgeries_as_far_as_no_rules_are_needed(kind: st
         if forged is None:
             continue
         try:
-            agrees = bool(verified(record.read(forged)))
-        except Broken:
+            agrees = bool(verify_record(record.parse_record(forged)))
+        except BrokenRecord:
             agrees = False
         assert not (agrees and check(forged)), forged
 
@@ -121,7 +121,7 @@ def begin(key: str, seats: int) -> tuple[str, Any]:
     """The record before anybody has said anything, and the state that the game has dealt."""
     game = GAMES[key]
     text = str(gathered(game, game.options_class(), seats, came=seats, seed=sha256(bytes([seats])).digest()))
-    return text, record.replayed(record.read(text)).state
+    return text, record.replay_to_end(record.parse_record(text)).state
 
 
 @pytest.mark.parametrize("seats", GAMES["schnick"].SEATS)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import Seat, Word
+from games.core import Move, Seat
 from games.match import Match
 from games.refused import Refused
 
 
 def read(match: Match, seat: Seat | None, typed: str) -> str:
-    return " ".join(match.game.read(match.view(seat), typed))
+    return " ".join(match.game.parse_move(match.view_of(seat), typed))
 
 
 def refused(match: Match, seat: Seat | None, typed: str) -> Refused:
     with pytest.raises(Refused) as no:
-        match.game.read(match.view(seat), typed)
+        match.game.parse_move(match.view_of(seat), typed)
     return no.value
 
 
-def meant(match: Match, seat: Seat | None, typed: str) -> Word | None:
+def meant(match: Match, seat: Seat | None, typed: str) -> Move | None:
     """None for what is refused, in a sentence that there is."""
     try:
-        return match.game.read(match.view(seat), typed)
+        return match.game.parse_move(match.view_of(seat), typed)
     except Refused as no:
-        match.game.say.no(no, "en")
+        match.game.say.format_refusal(no, "en")
         return None

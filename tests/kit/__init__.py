@@ -9,6 +9,8 @@ Matches (match.py)
 `Person` (person.py)
     Somebody in a `World` who types commands and presses buttons: `click`, `practice`, `replay`, `choose`, ….
     Tests reach the bot's services through it, and not through `world.rooms`.
+`scenario.py`
+    Scenarios written for a `Player`, which run in process and over the wire.
 `WirePerson` (wire_person.py)
     Somebody at the playground who reads messages and presses buttons over the wire.
 `Discord` (discord.py)

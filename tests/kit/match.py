@@ -21,7 +21,7 @@ from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Done, Tables
 from bot.time import EPOCH
 from games import GAMES
-from games.core import Seat, Word
+from games.core import Move, Seat
 from games.match import Match
 from games.refused import Refused
 from games.words import Locale
@@ -199,7 +199,7 @@ async def fired(tables: Tables, now: int) -> None:
     await Clock(tables, tables.store, "one", told).tick(now)
 
 
-Chooser: TypeAlias = Callable[[Match, Seat], Word]
+Chooser: TypeAlias = Callable[[Match, Seat], Move]
 Past: TypeAlias = tuple[Begun, Journal, Sequence[Match]]
 NOTHING: Final[Mapping[str, Any]] = {}
 _LOOKED_BACK_UPON: Final[dict[tuple[type, str, int], Past]] = {}
@@ -207,7 +207,7 @@ _LOOKED_BACK_UPON: Final[dict[tuple[type, str, int], Past]] = {}
 
 def by_dice(seed: int) -> Chooser:
     dice = random.Random(seed)
-    return lambda match, seat: dice.choice(list(match.legal(seat)))
+    return lambda match, seat: dice.choice(list(match.legal_moves(seat)))
 
 
 async def played(
@@ -238,7 +238,7 @@ async def finished(tables: Tables, table: Table, choose: Chooser, now: int = NOO
     while not isinstance(table, Over):
         assert isinstance(table, Begun)
         # The house first, where several choose.
-        seat = min(table.match.waiting & table.housed or table.match.waiting)
+        seat = min(table.match.to_move & table.housed or table.match.to_move)
         person, word, step = table.people[seat], choose(table.match, seat), table.match.step
         if person is None:
             done = await tables.say_for_the_house(table.id, seat, word, step=step, now=now)

@@ -165,13 +165,17 @@ class Person:
         await self.world.refresh(match)
         return True
 
+    async def give_up(self, match: int) -> None:
+        await self.click_in(await self.resign(match), Verb.CALL)
+        await self.world.refresh(match)
+
     async def read_card(self, match: int) -> str:
         cards = [scene for _, scene in self.world.discord.alive() if any(it.match == match for it in addresses(scene))]
         return text(cards[-1])
 
 
 class Player(Protocol):
-    """What somebody does in a match, in process (`Person`) or over the wire (`WirePerson`)."""
+    """What somebody does in a match, in process (`Person`) or over the wire (`WirePlayer`)."""
 
     async def invite(self, opponent: Any, game: str, options: str = "") -> int:
         """Challenge somebody. Return the id of the match."""
@@ -181,6 +185,9 @@ class Player(Protocol):
 
     async def choose(self, match: int) -> bool:
         """Press buttons until a whole move is submitted. Return False if there is nothing to choose."""
+
+    async def give_up(self, match: int) -> None:
+        """Resign with `/duel resign`, and confirm it."""
 
     async def read_card(self, match: int) -> str:
         """Return the text of the match's public message."""

@@ -11,7 +11,7 @@ from bot.scenes.address import Address
 from bot.scenes.picker import MOST, Page, back, page, spell
 from bot.scenes.scene import Button, Listed, Scene
 from games import GAMES
-from games.core import Word
+from games.core import Move
 
 
 def buttons(scene: Scene | None) -> list[Button]:
@@ -71,12 +71,12 @@ def inside(view: Laid, *kinds: int) -> Iterator[JSON]:
                 yield one
 
 
-def pages(words: Iterable[Word]) -> Iterator[tuple[str, Page, int]]:
+def pages(words: Iterable[Move]) -> Iterator[tuple[str, Page, int]]:
     """What leads to each page, the page, and how many clicks it takes to choose there."""
     yield from _below({spell(word): word for word in words}, "", 1)
 
 
-def _below(words: Mapping[str, Word], prefix: str, clicks: int) -> Iterator[tuple[str, Page, int]]:
+def _below(words: Mapping[str, Move], prefix: str, clicks: int) -> Iterator[tuple[str, Page, int]]:
     """Narrowed as one goes: a page depends only on the words that begin with its prefix, see `test_picker`."""
     shown = page(words.values(), prefix)
     assert shown
@@ -87,9 +87,9 @@ def _below(words: Mapping[str, Word], prefix: str, clicks: int) -> Iterator[tupl
             yield from _below(left, choice.rest, clicks + 1)
 
 
-def clicked(words: Iterable[Word]) -> dict[Word, int]:
+def clicked(words: Iterable[Move]) -> dict[Move, int]:
     """How many clicks each word takes; nothing can be clicked in two ways, and every click leads on."""
-    taken: dict[Word, int] = {}
+    taken: dict[Move, int] = {}
     for prefix, shown, clicks in pages(words):
         assert 0 < len(shown.choices) <= MOST
         for choice in shown.choices:
@@ -102,7 +102,7 @@ def clicked(words: Iterable[Word]) -> dict[Word, int]:
     return taken
 
 
-def path(words: Iterable[Word], word: Word) -> list[tuple[str, Page]]:
+def path(words: Iterable[Move], word: Move) -> list[tuple[str, Page]]:
     """What leads to each page on the way to a word, and the page, with all the words at hand each time, as after a
     restart.
     """

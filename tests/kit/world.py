@@ -25,7 +25,7 @@ from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
 from games import GAMES
 from games.words import Locale
-from storage import Hand, Header, Store
+from storage import MatchHeader, PlayerMessage, Store
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause
 from tests.kit.person import Person
@@ -53,7 +53,7 @@ async def chosen(tables: Tables, match: int, person: int, now: int = EARLIER) ->
     assert isinstance(table, Begun)
     seat = table.seat_of(person)
     assert seat is not None
-    word = table.match.legal(seat)[0]
+    word = table.match.legal_moves(seat)[0]
     return (await tables.say(match, person, word, step=None, cause=cause(), now=now)).table
 
 
@@ -67,7 +67,7 @@ async def begin_match_where_both_choose(world: World) -> Play:
     """Begin a match in which Ann and Ben choose at the same time."""
     table = await begun(world.tables, "schamanen", placement="random")
     assert isinstance(table, Play)
-    assert len(table.match.waiting) == 2
+    assert len(table.match.to_move) == 2
     return table
 
 
@@ -105,14 +105,14 @@ class World:
         assert isinstance(table, Play)
         return table
 
-    async def load_header(self, match: int) -> Header:
-        header = await self.store.header(match)
+    async def load_header(self, match: int) -> MatchHeader:
+        header = await self.store.matches.load_header(match)
         assert header
         return header
 
-    async def load_hands(self, match: int, person: int) -> list[Hand]:
+    async def load_hands(self, match: int, person: int) -> list[PlayerMessage]:
         """Return the player messages of this person that the store knows."""
-        return [it for it in await self.store.hands(match) if it.person == person]
+        return [it for it in await self.store.player_messages.list_of_match(match) if it.person == person]
 
     async def load_play(self, match: int) -> Play:
         table = await self.tables.table(match)

@@ -10,11 +10,11 @@ from itertools import combinations, product
 from typing import Any, Final, Literal, get_args, get_origin
 
 from games import GAMES
-from games.chain import Line
-from games.core import Game, Seat, Word
+from games.chain import RecordLine
+from games.core import Game, Move, Seat
 from games.dice import Chance, Dice
-from games.match import Match, begin
-from games.options import Options, settled
+from games.match import Match, begin_match
+from games.options import Options, validate_options
 from games.refused import Refused
 from tests.effort import EFFORT, LITTLE, MOST
 
@@ -51,11 +51,11 @@ def _settings(game: Game[Any, Any, Any]) -> Iterator[Options]:
     known = {
         name: sorted({field.default, *choices(field.annotation)}, key=str)
         for name, field in fields.items()
-        if name not in game.options_class.DRAWN
+        if name not in game.options_class.DRAWN_OPTIONS
     }
     for values in product(*known.values()):
         try:
-            yield settled(game.options_class, dict(zip(known, values, strict=True)))
+            yield validate_options(game.options_class, dict(zip(known, values, strict=True)))
         except Refused:
             continue
 
@@ -106,25 +106,25 @@ class Played:
     """A random match, and how it stood before the first word and after each."""
 
     matches: tuple[Match, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[RecordLine, ...]
 
 
 @cache
 def played(table: Table, seed: int = 0) -> Played:
     match = begun(table, seed)
     matches: list[Match] = [match]
-    lines: list[Line] = []
+    lines: list[RecordLine] = []
     while not match.result and match.step < LONGEST:
-        seat = min(match.waiting)
-        word = Dice(f"{seed}/{len(lines)}".encode()).choice(match.legal(seat))
-        match = match.said(seat, word)
+        seat = min(match.to_move)
+        word = Dice(f"{seed}/{len(lines)}".encode()).choose(match.legal_moves(seat))
+        match = match.play_move(seat, word)
         matches.append(match)
-        lines.append(Line(seat, word))
+        lines.append(RecordLine(seat, word))
     return Played(tuple(matches), tuple(lines))
 
 
 def begun(table: Table, seed: int = 0) -> Match:
-    return begin(table.game, table.options, table.seats, Chance.of(seed.to_bytes(32, "big"), ()))
+    return begin_match(table.game, table.options, table.seats, Chance.derive(seed.to_bytes(32, "big"), ()))
 
 
 def sampled(table: Table, most: int = 12) -> list[Match]:
@@ -155,6 +155,6 @@ def glances(table: Table, most: int) -> Iterator[tuple[Match, Seat | None]]:
             yield match, seat
 
 
-def some(words: Sequence[Word], most: int) -> list[Word]:
+def some(words: Sequence[Move], most: int) -> list[Move]:
     """All of a few, a fair sample of many."""
     return list(words) if len(words) <= most else random.Random(len(words)).sample(list(words), most)

@@ -16,7 +16,7 @@ from tests.laws.positions import Table, defining, played, some
 
 HEAVIEST = 256 * 1024
 MOST = 2000
-EMBLAZONED = defining("emblem")
+EMBLAZONED = defining("move_emblem")
 
 
 @cache
@@ -32,16 +32,16 @@ def test_each_drawing_is_an_emoji(key: str) -> None:
     data = painted(DRAWN[key])
     assert len(data) <= HEAVIEST
     with Image.open(BytesIO(data)) as drawn:
-        assert (drawn.format, drawn.size, drawn.mode) == ("PNG", (drawing.EMOJI, drawing.EMOJI), "RGBA")
+        assert (drawn.format, drawn.size, drawn.mode) == ("PNG", (drawing.EMOJI_SIZE, drawing.EMOJI_SIZE), "RGBA")
         # On nothing, as large as there is room, and not cut off.
         alpha = drawn.getchannel("A")
         assert alpha.getextrema() == (0, 255)
         left, top, right, bottom = alpha.getbbox() or (0, 0, 0, 0)
-        assert max(right - left, bottom - top) >= 0.9 * drawing.EMOJI
+        assert max(right - left, bottom - top) >= 0.9 * drawing.EMOJI_SIZE
         solid = alpha.point([0] * 128 + [255] * 128).getbbox()
         assert solid
         assert min(solid[:2]) > 0
-        assert max(solid[2:]) < drawing.EMOJI
+        assert max(solid[2:]) < drawing.EMOJI_SIZE
 
 
 def test_each_has_a_name_that_discord_takes() -> None:
@@ -64,13 +64,13 @@ def test_a_drawing_shows_nothing_that_the_words_do_not_say(emblazoned: Table) ->
     game = emblazoned.game
     shown: dict[tuple[object, ...], Emblem | None] = {}
     for match in [match for seed in (0, 1) for match in played(emblazoned, seed).matches[::5]]:
-        for seat in match.awaited:
-            view = game.forget(match.view(seat))
-            for word in some(match.legal(seat), 12):
+        for seat in match.seats_asked:
+            view = game.forget(match.view_of(seat))
+            for word in some(match.legal_moves(seat), 12):
                 said: list[object] = [seat]
                 for end in range(1, len(word) + 1):
-                    said.append(game.label(view, word[:end], "en"))
-                    drawn = game.emblem(view, word[:end])
+                    said.append(game.move_label(view, word[:end], "en"))
+                    drawn = game.move_emblem(view, word[:end])
                     assert drawn is None or drawn in game.EMBLEMS
                     assert shown.setdefault(tuple(said), drawn) == drawn, said
     assert any(shown.values())

@@ -9,7 +9,7 @@ from PIL import Image, ImageSequence
 from bot.paint import LAST, PAUSE, film
 from bot.scenes.film import DOT, EDGE, LONGEST, MOST, frames
 from games import art
-from games.art import LARGE, Box, Caption
+from games.art import LARGE_TYPE_HEIGHT, Caption, Rectangle
 from games.words import LOCALES
 from tests.effort import LITTLE
 from tests.laws.legibility import contrast
@@ -24,16 +24,18 @@ AT = DOT + EDGE
 def test_a_film_is_short_light_and_captioned(table: Table) -> None:
     passed = list({match.step: match for match in played(table).matches}.values())
     locale = LOCALES[TABLES.index(table) % len(LOCALES)]
-    called = [art.person(seat) for seat in range(table.seats)]
-    pictures = list(frames(passed, [match.view(None) for match in passed], locale, called))
+    called = [art.person_placeholder(seat) for seat in range(table.seats)]
+    pictures = list(frames(passed, [match.view_of(None) for match in passed], locale, called))
     assert 2 <= len(pictures) <= MOST
     for picture in pictures:
         [caption] = [what for what, _, _ in picture.marks if isinstance(what, Caption)]
         assert caption.text
-        assert caption.height // caption.lines >= LARGE
+        assert caption.height // caption.lines >= LARGE_TYPE_HEIGHT
         assert contrast(caption.ink, caption.ground) >= 4.5
     for number, picture in enumerate(pictures):
-        dots = [what.width for what, _, top in picture.marks if isinstance(what, Box) and top == picture.height - AT]
+        dots = [
+            what.width for what, _, top in picture.marks if isinstance(what, Rectangle) and top == picture.height - AT
+        ]
         assert len(dots) == len(pictures)
         assert dots.index(max(dots)) == number, "the long one says where one is"
     # Painting takes most of the time: with little effort one film of each game is painted.

@@ -6,20 +6,20 @@ import pytest
 
 from bot.terminal.summary import check_record
 from games import record
-from games.fair import verified
+from games.fairness import verify_record
 from tests.records.forgeries import FORGERIES
 from tests.records.genuine import GENUINE, SEALS
 
 
 def verdict(text: str, *seals: str) -> int:
-    return check_record("-", lambda: record.read(text), "en", seals=seals)[1]
+    return check_record("-", lambda: record.parse_record(text), "en", seals=seals)[1]
 
 
 @pytest.mark.parametrize("name", GENUINE)
 def test_match_is_proven_by_its_last_seal_and_by_no_other(name: str) -> None:
     text = GENUINE[name]
     assert verdict(text, SEALS[name]) == 0
-    assert {verdict(text, seal) for seal in [*verified(record.read(text)).seals][::7][:-1]} == {1}
+    assert {verdict(text, seal) for seal in [*verify_record(record.parse_record(text)).seals][::7][:-1]} == {1}
     assert verdict(text) == 1
     assert verdict(text, *(seal for other, seal in SEALS.items() if other != name)) == 2
 

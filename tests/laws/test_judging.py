@@ -9,9 +9,9 @@ from typing import Final
 import pytest
 
 from games import GAMES
-from games.core import Joint, Seat, Word
+from games.core import JointMove, Move, Seat
 from games.dice import Dice
-from games.insight import Part
+from games.insight import Contribution
 from games.match import Match
 from games.words import LOCALES
 from tests.effort import LITTLE
@@ -33,13 +33,13 @@ def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setattr(f"games.{game}.judge.{name}", figure)
 
 
-def steps(at: Table) -> Iterator[tuple[Match, Joint, Match]]:
+def steps(at: Table) -> Iterator[tuple[Match, JointMove, Match]]:
     """Of a random match: how it stood, what was said, how it stood then."""
-    found, joint = [], dict[Seat, Word]()
+    found, joint = [], dict[Seat, Move]()
     begun = played(at).matches[0]
     for after, line in zip(played(at).matches[1:], played(at).lines, strict=True):
         assert line.seat is not None
-        joint[line.seat] = line.word
+        joint[line.seat] = line.move
         if after.step > begun.step:
             found.append((begun, joint, after))
             joint, begun = {}, after
@@ -48,7 +48,7 @@ def steps(at: Table) -> Iterator[tuple[Match, Joint, Match]]:
     return iter([*found[: -most // 3 : few], *found[-most // 3 :]] if len(found) > most else found)
 
 
-def own(parts: Iterator[Part], seat: Seat) -> list[Part]:
+def own(parts: Iterator[Contribution], seat: Seat) -> list[Contribution]:
     return [part for part in parts if part.seat == seat]
 
 
@@ -59,10 +59,10 @@ def test_some_game_is_judged() -> None:
 @pytest.mark.parametrize("at", JUDGED, ids=str)
 def test_what_a_step_came_of_adds_up(at: Table) -> None:
     for before, joint, after in steps(at):
-        old, new = at.game.worth(before.state), at.game.worth(after.state)
+        old, new = at.game.win_shares(before.state), at.game.win_shares(after.state)
         assert sum(new) == pytest.approx(1)
         assert all(-1e-9 <= share <= 1 + 1e-9 for share in new)
-        parts = at.game.judged(before.state, joint, after.state)
+        parts = at.game.split_change(before.state, joint, after.state)
         for part in parts:
             assert sum(part.gains) == pytest.approx(0, abs=1e-9)
         changes = [sum(part.gains[seat] for part in parts) for seat in range(at.seats)]
@@ -74,13 +74,13 @@ def test_what_is_over_is_worth_its_place(at: Table) -> None:
     end = played(at).matches[-1]
     assert end.result
     first = end.result.ranks.count(1)
-    assert at.game.worth(end.state) == pytest.approx([(rank == 1) / first for rank in end.result.ranks])
+    assert at.game.win_shares(end.state) == pytest.approx([(rank == 1) / first for rank in end.result.ranks])
 
 
 @pytest.mark.parametrize("at", JUDGED, ids=str)
 def test_a_choice_gains_nothing_and_what_was_better_can_be_said_and_told(at: Table) -> None:
     for before, joint, after in steps(at):
-        parts = at.game.judged(before.state, joint, after.state)
+        parts = at.game.split_change(before.state, joint, after.state)
         assert {part.seat for part in parts if part.cause == "choice"} <= joint.keys()
         assert all((part.seat is None) == (part.cause != "choice") for part in parts)
         for part in parts:
@@ -90,8 +90,8 @@ def test_a_choice_gains_nothing_and_what_was_better_can_be_said_and_told(at: Tab
             assert part.gains[part.seat] <= 0
             if part.better:
                 assert part.gains[part.seat] < 0
-                assert part.better.word != joint[part.seat]
-                assert part.better.word in before.legal(part.seat)
+                assert part.better.move != joint[part.seat]
+                assert part.better.move in before.legal_moves(part.seat)
                 assert all(
                     "ANN" in at.game.say(part.better.why, locale, name="ANN", **part.better.facts) for locale in LOCALES
                 )
@@ -102,13 +102,13 @@ def test_nobody_is_judged_by_what_they_could_not_see(at: Table) -> None:
     """In another world that looked the same, with other choices of the others, the same choice has lost the same."""
     game = at.game
     for number, (before, joint, after) in enumerate(islice(steps(at), MOST // 2)):
-        parts = game.judged(before.state, joint, after.state)
+        parts = game.split_change(before.state, joint, after.state)
         for seat, word in joint.items():
             dice = Dice(f"{number} {seat}".encode())
-            world = game.resample(before.view(seat), dice)
+            world = game.resample(before.view_of(seat), dice)
             said = {
-                each: word if each == seat else dice.choice(game.legal(game.view(world, each)))
-                for each in game.awaited(world)
+                each: word if each == seat else dice.choose(game.legal_moves(game.view(world, each)))
+                for each in game.seats_to_move(world)
             }
-            other = game.judged(world, said, game.apply(world, said, dice))
+            other = game.split_change(world, said, game.apply(world, said, dice))
             assert own(iter(parts), seat) == own(iter(other), seat)

@@ -11,7 +11,7 @@ import pytest
 from games import record
 from games.core import Seat
 from games.match import Match
-from games.words import LOCALES, seats
+from games.words import LOCALES, seat_names
 from tests.effort import LITTLE
 from tests.laws.positions import Table, sampled
 from tests.records import RECORDS
@@ -32,7 +32,9 @@ def mark(seat: Seat) -> str:
 
 def told(match: Match, seat: Seat | None, locale: str) -> list[str]:
     """With names that are common nouns, as that of the house is."""
-    return list(match.game.told(match.view(seat), locale, [f"somebody {mark(each)}" for each in range(match.seats)]))
+    return list(
+        match.game.describe_step(match.view_of(seat), locale, [f"somebody {mark(each)}" for each in range(match.seats)])
+    )
 
 
 def held(match: Match, locales: Sequence[str] = LOCALES) -> None:
@@ -53,7 +55,7 @@ def _whole(line: str, match: Match, locale: str) -> None:
     """Its sentences begin as sentences do, and know nobody by their seat."""
     assert not re.search(r"(^|[.!?] )[a-zà-ÿ]", line), line
     assert not {"{", "}", "$"} & set(line)
-    for name in seats(match.game.say, match.seats, locale):
+    for name in seat_names(match.game.say, match.seats, locale):
         assert not re.search(rf"\b{re.escape(name)}\b", line), line
 
 
@@ -61,7 +63,7 @@ def _whole(line: str, match: Match, locale: str) -> None:
 @recorded
 def test_everybody_is_named_in_a_recorded_match(path: Path) -> None:
     """With little effort in one language at each step, and in the next at the next."""
-    for at, (_, match) in enumerate(record.matches(record.read(path.read_text("utf-8")))):
+    for at, (_, match) in enumerate(record.replay_positions(record.parse_record(path.read_text("utf-8")))):
         held(match, (LOCALES[at % len(LOCALES)],) if LITTLE else LOCALES)
 
 

@@ -4,43 +4,43 @@ import pytest
 
 from games import record
 from games.dice import Dice
-from games.match import AGREE, CANCEL, LAPSE, OFFER, RESIGN
+from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN, TIME_OUT
 from games.record import Record
 from games.words import LOCALES
 from tests.laws.positions import TABLES, Table, defining, played, sampled, some
 
 COUNTED = defining("perft")
 NOTATED = defining("pgn")
-TELLTALE = defining("habits")
-ABBREVIATED = defining("complete")
-REVEALING = defining("reveal")
-SKETCHED = defining("sketch")
-FORGETFUL = defining("recall")
+TELLTALE = defining("list_habits")
+ABBREVIATED = defining("complete_move")
+REVEALING = defining("draw_reveal")
+SKETCHED = defining("draw_partial_move")
+FORGETFUL = defining("recall_board")
 AWARDING = [table for table in TABLES if not table.game.HAS_RUNNING_SCORE]
 
 
 @pytest.mark.parametrize("counted", COUNTED, ids=str)
 def test_one_step_is_counted_as_it_is_listed(counted: Table) -> None:
     for match in sampled(counted):
-        for seat in match.awaited:
-            assert counted.game.perft(match.state, 1) == dict.fromkeys(match.legal(seat), 1)
+        for seat in match.seats_asked:
+            assert counted.game.perft(match.state, 1) == dict.fromkeys(match.legal_moves(seat), 1)
 
 
 @pytest.mark.parametrize("counted", COUNTED, ids=str)
 def test_two_steps_are_counted_as_they_are_played(counted: Table) -> None:
     match = sampled(counted)[0]
-    (seat,) = match.awaited
+    (seat,) = match.seats_asked
     counts = counted.game.perft(match.state, 2)
     assert counts
     for word, ways in counts.items():
-        after = match.said(seat, word)
-        assert ways == sum(len(after.legal(each)) for each in after.awaited)
+        after = match.play_move(seat, word)
+        assert ways == sum(len(after.legal_moves(each)) for each in after.seats_asked)
 
 
 @pytest.mark.parametrize("notated", NOTATED, ids=str)
 def test_a_match_survives_its_pgn(notated: Table) -> None:
     before = Record(notated.game, notated.options, notated.seats, played(notated).lines)
-    assert str(record.read(record.pgn(before))) == str(before)
+    assert str(record.parse_record(record.to_pgn(before))) == str(before)
 
 
 @pytest.mark.parametrize("forgetful", FORGETFUL, ids=str)
@@ -49,11 +49,11 @@ def test_what_could_be_known_follows_from_what_was_shown(forgetful: Table) -> No
     game = forgetful.game
     for match in sampled(forgetful)[:3]:
         for seat in range(match.seats):
-            view = match.view(seat)
+            view = match.view_of(seat)
             other = game.view(game.resample(view, Dice(b"other")), seat)
-            assert game.recall(view) == game.recall(other)
+            assert game.recall_board(view) == game.recall_board(other)
             assert [*game.list_possibilities(view, "en")] == [*game.list_possibilities(other, "en")]
-            for _, what, where in game.list_possibilities(view, "en") if game.recall(view) else ():
+            for _, what, where in game.list_possibilities(view, "en") if game.recall_board(view) else ():
                 assert len(what) == len(set(what)) == len(set(where)) == len(where) > 1
 
 
@@ -61,12 +61,12 @@ def test_what_could_be_known_follows_from_what_was_shown(forgetful: Table) -> No
 def test_what_is_begun_is_what_may_be_said(abbreviated: Table) -> None:
     for match in sampled(abbreviated):
         for seat in range(match.seats):
-            view, legal = match.view(seat), match.legal(seat)
-            assert not abbreviated.game.complete(view, "")
+            view, legal = match.view_of(seat), match.legal_moves(seat)
+            assert not abbreviated.game.complete_move(view, "")
             for word in some(legal, 8):
                 spelt = "".join(word)
                 for end in range(1, len(spelt) + 1):
-                    begun = abbreviated.game.complete(view, spelt[:end])
+                    begun = abbreviated.game.complete_move(view, spelt[:end])
                     assert set(begun) <= set(legal)
                     assert len(set(begun)) == len(begun)
                 assert word in begun
@@ -75,15 +75,15 @@ def test_what_is_begun_is_what_may_be_said(abbreviated: Table) -> None:
 @pytest.mark.parametrize("awarding", AWARDING, ids=str)
 def test_what_players_end_is_awarded(awarding: Table) -> None:
     match = sampled(awarding)[0]
-    for word, ranks in ((RESIGN, (2, 1)), (LAPSE, (2, 1))):
-        result = match.said(0, word).result
+    for word, ranks in ((RESIGN, (2, 1)), (TIME_OUT, (2, 1))):
+        result = match.play_move(0, word).result
         assert result
         assert (result.ranks, result.scores) == (ranks, awarding.game.award_points(ranks))
         assert result.scores[1] > result.scores[0]
-    drawn = match.said(0, OFFER).said(1, AGREE).result
+    drawn = match.play_move(0, OFFER_DRAW).play_move(1, AGREE_DRAW).result
     assert drawn
     assert drawn.scores[0] == drawn.scores[1] > 0
-    cancelled = match.said(0, CANCEL).result
+    cancelled = match.play_move(0, CANCEL).result
     assert cancelled
     assert not any(cancelled.scores)
 
@@ -96,8 +96,8 @@ def test_habits_are_choices_that_were_made_among_others(telltale: Table) -> None
     ):
         if after.step == before.step or line.seat is None:
             continue
-        joint = {**before.sealed, line.seat: line.word}
-        for habit in game.habits(before.state, joint):
+        joint = {**before.sealed, line.seat: line.move}
+        for habit in game.list_habits(before.state, joint):
             told += 1
             assert habit.seat in joint
             assert len(joint) > 1 or not (habit.met or habit.outcome), "who chose alone met nothing"
@@ -115,11 +115,11 @@ def test_what_several_chose_at_once_is_revealed_until_the_next_step(revealing: T
     """A choice that is sealed changes nothing that is seen; and where nobody chose anything, nothing met."""
     game = revealing.game
     matches, lines = played(revealing).matches, played(revealing).lines
-    assert game.reveal(matches[0].view(None)) is None
+    assert game.draw_reveal(matches[0].view_of(None)) is None
     for before, line, after in zip(matches, lines, matches[1:], strict=False):
-        shown = [game.reveal(after.view(seat)) for seat in (None, *range(after.seats))]
+        shown = [game.draw_reveal(after.view_of(seat)) for seat in (None, *range(after.seats))]
         if after.step == before.step:
-            assert shown == [game.reveal(before.view(seat)) for seat in (None, *range(after.seats))]
+            assert shown == [game.draw_reveal(before.view_of(seat)) for seat in (None, *range(after.seats))]
         elif line.seat is None:
             assert not any(shown)
 
@@ -127,8 +127,8 @@ def test_what_several_chose_at_once_is_revealed_until_the_next_step(revealing: T
 def test_whoever_can_reveal_does() -> None:
     """Of random play no single match need come to it."""
     for key, game in {table.game.KEY: table.game for table in REVEALING}.items():
-        views = (match.view(None) for table in REVEALING if table.game is game for match in played(table).matches)
-        assert any(map(game.reveal, views)), key
+        views = (match.view_of(None) for table in REVEALING if table.game is game for match in played(table).matches)
+        assert any(map(game.draw_reveal, views)), key
 
 
 @pytest.mark.parametrize("sketched", SKETCHED, ids=str)
@@ -136,13 +136,13 @@ def test_a_sketch_is_the_board_with_what_was_said_so_far(sketched: Table) -> Non
     """As large and in the same colours; where nothing was said, or nothing of it can be drawn, the board itself."""
     drawn = 0
     for match in sampled(sketched):
-        for seat in match.awaited:
-            view = match.view(seat)
-            board = sketched.game.picture(view)
-            assert sketched.game.sketch(view, ()) == board
-            for word in some(match.legal(seat), 2):
+        for seat in match.seats_asked:
+            view = match.view_of(seat)
+            board = sketched.game.draw_board(view)
+            assert sketched.game.draw_partial_move(view, ()) == board
+            for word in some(match.legal_moves(seat), 2):
                 for end in range(1, len(word) + 1):
-                    sketch = sketched.game.sketch(view, word[:end])
+                    sketch = sketched.game.draw_partial_move(view, word[:end])
                     assert sketch
                     assert (sketch.width, sketch.height, sketch.palette) == (board.width, board.height, board.palette)
                     drawn += sketch != board

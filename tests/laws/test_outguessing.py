@@ -10,12 +10,12 @@ import pytest
 from games import GAMES
 from games.core import Level, Seat
 from games.dice import Dice
-from games.insight import Met
+from games.insight import OpponentChoice
 from games.match import Match
 from games.words import LOCALES
 from tests.laws.positions import TABLES, Table, played, sampled
 
-NOTHING: tuple[list[list[Met]], ...] = ([], [[]])
+NOTHING: tuple[list[list[OpponentChoice]], ...] = ([], [[]])
 PERCEPTIVE = [table for table in TABLES if table.game.can_exploit and table.seats == 2]
 
 
@@ -25,14 +25,16 @@ def looks(at: Table) -> Iterator[tuple[Match, Match, dict[Seat, tuple[str, ...]]
     begun = played(at).matches[0]
     for match, after, line in zip(played(at).matches, played(at).matches[1:], played(at).lines, strict=False):
         assert line.seat is not None
-        joint[line.seat] = line.word
+        joint[line.seat] = line.move
         if after.step > match.step:
             yield begun, after, joint
             joint, begun = {}, after
 
 
-def told(at: Table, seat: Seat) -> list[Met]:
-    found = (at.game.met(before.view(seat), after.view(seat), joint) for before, after, joint in looks(at))
+def told(at: Table, seat: Seat) -> list[OpponentChoice]:
+    found = (
+        at.game.observe_opponent(before.view_of(seat), after.view_of(seat), joint) for before, after, joint in looks(at)
+    )
     return [met for met in found if met]
 
 
@@ -56,25 +58,27 @@ def test_what_met_is_told_by_the_same_symbols_from_either_side(at: Table) -> Non
 def test_what_met_says_nothing_that_this_seat_does_not_know(at: Table) -> None:
     """The same from another world in which this seat would have seen the same."""
     for before, after, joint in [*looks(at)][:12]:
-        view = before.view(0)
+        view = before.view_of(0)
         other = at.game.view(at.game.resample(view, Dice(b"another world")), 0)
-        assert at.game.met(view, after.view(0), joint) == at.game.met(other, after.view(0), joint)
+        assert at.game.observe_opponent(view, after.view_of(0), joint) == at.game.observe_opponent(
+            other, after.view_of(0), joint
+        )
 
 
 @pytest.mark.parametrize("at", PERCEPTIVE, ids=str)
 def test_whatever_was_read_its_words_are_legal_and_have_a_reason(at: Table) -> None:
     for match in sampled(at, 6):
-        for seat in sorted(match.awaited):
+        for seat in sorted(match.seats_asked):
             runs = [told(at, seat)] * 6
             thought, again = (
                 at.game.exploit(view, known, Dice(b"a thought"), lambda: 0.0)
                 for view, known in (
-                    (match.view(seat), runs),
-                    pickle.loads(pickle.dumps((match.view(seat), runs))),  # noqa: S301 - our own, a line ago
+                    (match.view_of(seat), runs),
+                    pickle.loads(pickle.dumps((match.view_of(seat), runs))),  # noqa: S301 - our own, a line ago
                 )
             )
             assert thought == again
-            assert thought.word in match.legal(seat)
+            assert thought.move in match.legal_moves(seat)
             for locale in LOCALES:
                 assert at.game.say(thought.why, locale, **thought.facts)
 
@@ -82,7 +86,7 @@ def test_whatever_was_read_its_words_are_legal_and_have_a_reason(at: Table) -> N
 @pytest.mark.parametrize("at", PERCEPTIVE, ids=str)
 def test_where_nothing_was_read_it_plays_as_strongly_as_ever(at: Table) -> None:
     for match in sampled(at, 9):
-        for seat in sorted(match.awaited):
-            strong = at.game.think(match.view(seat), Level.STRONG, Dice(b"a thought"), lambda: 0.0)
+        for seat in sorted(match.seats_asked):
+            strong = at.game.think(match.view_of(seat), Level.STRONG, Dice(b"a thought"), lambda: 0.0)
             for runs in NOTHING:
-                assert at.game.exploit(match.view(seat), runs, Dice(b"a thought"), lambda: 0.0) == strong
+                assert at.game.exploit(match.view_of(seat), runs, Dice(b"a thought"), lambda: 0.0) == strong

@@ -15,7 +15,7 @@ from bot.desk.completion import ENTRY, completions
 from bot.scenes.address import LONGEST, Address, Verb
 from bot.scenes.choices import BUTTON_LABEL, IN_A_ROW, LIST_LABEL, ROWS, labels
 from bot.scenes.picker import FEW, MOST, Page, back, chosen, either, page, said, spell
-from games.core import Seat, Word
+from games.core import Move, Seat
 from games.match import Match
 from games.refused import Refused
 from games.words import LOCALES
@@ -27,11 +27,11 @@ FURTHEST = Address("zz", 10**18 - 1, 9999)
 """A match and a step that nobody will live to see."""
 
 
-def asked(table: Table, most: int = 4) -> Iterator[tuple[Match, Seat, Word]]:
+def asked(table: Table, most: int = 4) -> Iterator[tuple[Match, Seat, Move]]:
     """Everybody who has to choose, in some positions, and a word each could choose; a few, with most effort."""
     for match in sampled(table, most):
-        for seat in match.awaited:
-            for word in some(match.legal(seat), 3 if EFFORT == "most" else 1):
+        for seat in match.seats_asked:
+            for word in some(match.legal_moves(seat), 3 if EFFORT == "most" else 1):
                 yield match, seat, word
 
 
@@ -41,7 +41,7 @@ class Walk:
 
     match: Match
     seat: Seat
-    word: Word
+    word: Move
     view: Any
     pages: Sequence[tuple[str, Page]]
     """What leads to each, and the page."""
@@ -51,18 +51,18 @@ class Walk:
 def walks(table: Table) -> Sequence[Walk]:
     """Once for all laws: to find the pages of some thousand words takes longer than to look at them."""
     return [
-        Walk(match, seat, word, view, path(either(table.game, view, match.legal(seat)), word))
+        Walk(match, seat, word, view, path(either(table.game, view, match.legal_moves(seat)), word))
         for match, seat, word in asked(table)
-        for view in [match.view(seat)]
+        for view in [match.view_of(seat)]
     ]
 
 
 def test_every_word_is_reached_in_a_few_clicks_in_whichever_order(table: Table) -> None:
     """Of two things without an order either may come first."""
     for match in sampled(table, 6):
-        for seat in match.awaited:
-            legal = match.legal(seat)
-            ways = either(table.game, match.view(seat), legal)
+        for seat in match.seats_asked:
+            legal = match.legal_moves(seat)
+            ways = either(table.game, match.view_of(seat), legal)
             taken = clicked(ways)
             assert taken.keys() == ways.keys()
             assert max(taken.values()) <= (1 if len(legal) <= MOST else 3 if len(legal) <= 1000 else 4)
@@ -111,8 +111,8 @@ def test_long_page_asks_in_the_words_of_its_game(table: Table) -> None:
                 told = labels(table.game, walk.view, shown, locale)
                 assert not [label for label in told if "~" in label or re.search(r"\b\w…$", label)]
                 if many:
-                    assert table.game.question(walk.view, shown.said, locale) != (
-                        "" if locale == "en" else table.game.question(walk.view, shown.said, "en")
+                    assert table.game.ask_next_token(walk.view, shown.said, locale) != (
+                        "" if locale == "en" else table.game.ask_next_token(walk.view, shown.said, "en")
                     )
 
 
@@ -151,9 +151,9 @@ def test_custom_ids_fit_and_differ(table: Table) -> None:
             assert [Address.parse(each) for each in ids]
 
 
-def _read(table: Table, match: Match, seat: Seat, way: Word) -> Word | None:
+def _read(table: Table, match: Match, seat: Seat, way: Move) -> Move | None:
     try:
-        return table.game.read(match.view(seat), " ".join(way))
+        return table.game.parse_move(match.view_of(seat), " ".join(way))
     except Refused:
         return None
 
@@ -163,7 +163,7 @@ def _read(table: Table, match: Match, seat: Seat, way: Word) -> Word | None:
 def test_unknown_custom_id_leads_to_no_page(table: Table, at: int, rest: str) -> None:
     match = sampled(table)[at % len(sampled(table))]
     for seat in range(match.seats):
-        legal = match.legal(seat)
+        legal = match.legal_moves(seat)
         begins = any(spell(word).startswith(rest) for word in legal)
         assert (page(legal, rest) is None) != begins
         assert begins or back(legal, rest) is None
@@ -172,12 +172,12 @@ def test_unknown_custom_id_leads_to_no_page(table: Table, at: int, rest: str) ->
 
 def test_legal_word_completes_itself(table: Table) -> None:
     for match, seat, word in asked(table):
-        view, typed = match.view(seat), " ".join(word)
+        view, typed = match.view_of(seat), " ".join(word)
         for locale in LOCALES:
             found = completions(table.game, view, typed, locale)
             assert typed in [each.value for each in found]
             for each in found:
-                assert table.game.read(view, each.value) == tuple(each.value.split())
+                assert table.game.parse_move(view, each.value) == tuple(each.value.split())
                 assert 0 < len(each.name) <= ENTRY
                 assert len(each.value) <= ENTRY
-        assert not completions(table.game, match.view(None), typed, "en")
+        assert not completions(table.game, match.view_of(None), typed, "en")

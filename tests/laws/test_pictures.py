@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image, ImageChops, ImageSequence
 
 from games import art, canvas
-from games.art import Letters, Mark, Name, Picture, Written
+from games.art import Letters, Picture, PlacedMark, PlayerName, TranslatedWord
 from games.core import Game
 from games.words import LOCALES
 from tests.laws.legibility import apart, box, legible, within
@@ -21,31 +21,31 @@ from tests.laws.positions import Table, glances, looks, sampled
 def pictures(table: Table, most: int) -> Iterator[Picture]:
     """As somebody sees them, in one language after the other."""
     for (match, seat), locale in zip(glances(table, most), cycle(LOCALES), strict=False):
-        for picture in shown(table.game, match.view(seat)):
-            yield art.spoken(picture, table.game.say, locale)
+        for picture in shown(table.game, match.view_of(seat)):
+            yield art.translate_picture(picture, table.game.say, locale)
 
 
 def shown(game: Game[Any, Any, Any], view: Any) -> Iterator[Picture]:
-    yield game.picture(view)
-    if revealed := game.reveal(view):
+    yield game.draw_board(view)
+    if revealed := game.draw_reveal(view):
         yield revealed
-    if recalled := game.recall(view):
+    if recalled := game.recall_board(view):
         yield recalled[0]
 
 
 def test_boards_are_small_and_sharp(table: Table) -> None:
     for picture in pictures(table, 4):
-        painted = canvas.png(picture, LONG)
+        painted = canvas.paint_png(picture, LONG)
         assert len(painted) <= HEAVIEST
         with Image.open(BytesIO(painted)) as board:
-            assert board.size == (art.WIDTH, art.HEIGHT) == (picture.width, picture.height)
+            assert board.size == (art.BOARD_WIDTH, art.BOARD_HEIGHT) == (picture.width, picture.height)
             assert board.mode == "P"
             assert "transparency" not in board.info
 
 
 def test_nothing_is_clipped(table: Table) -> None:
     for match, seat in looks(table):
-        for picture in shown(table.game, match.view(seat)):
+        for picture in shown(table.game, match.view_of(seat)):
             within(picture, picture.marks)
 
 
@@ -59,55 +59,58 @@ def test_type_lies_on_the_ground_it_names(table: Table) -> None:
     """What is below it, once all that comes before is painted."""
     for picture in pictures(table, 2):
         for at, (what, left, top) in enumerate(picture.marks):
-            if isinstance(what, Letters | Name | Written):
-                below = opened(canvas.png(part(picture, picture.marks[:at], box(picture, what, left, top))))
-                flat = opened(canvas.png(replace(picture, width=1, height=1, marks=(), ground=what.ground)))
+            if isinstance(what, Letters | PlayerName | TranslatedWord):
+                below = opened(canvas.paint_png(part(picture, picture.marks[:at], box(picture, what, left, top))))
+                flat = opened(canvas.paint_png(replace(picture, width=1, height=1, marks=(), ground=what.ground)))
                 assert below.getcolors() == [(below.width * below.height, flat.getpixel((0, 0)))], what
 
 
 def test_words_on_a_board_fit_in_every_language(table: Table) -> None:
     """A game's own picture knows none: the same board is everybody's."""
-    boards = [board for match, seat in looks(table) for board in shown(table.game, match.view(seat))]
-    words = {what for board in boards for what, _, _ in board.marks if isinstance(what, Written)}
+    boards = [board for match, seat in looks(table) for board in shown(table.game, match.view_of(seat))]
+    words = {what for board in boards for what, _, _ in board.marks if isinstance(what, TranslatedWord)}
     assert not any(what.text for what in words)
     for locale in LOCALES:
         placed = replace(boards[0], marks=tuple((what, 0, 0) for what in words))
-        legible(placed, art.spoken(placed, table.game.say, locale).marks)
+        legible(placed, art.translate_picture(placed, table.game.say, locale).marks)
 
 
-def part(picture: Picture, marks: Sequence[Mark], within: tuple[int, int, int, int]) -> Picture:
+def part(picture: Picture, marks: Sequence[PlacedMark], within: tuple[int, int, int, int]) -> Picture:
     """What these paint there, and nothing round it: to paint a whole board for each line of type takes too long."""
     left, top, right, bottom = within
     there = tuple(
         (what, x - left, y - top)
         for what, x, y in marks
-        if x < right and x + what.width > left and y < bottom and y + canvas.height(picture.palette, what) > top
+        if x < right
+        and x + what.width > left
+        and y < bottom
+        and y + canvas.drawable_height(picture.palette, what) > top
     )
     return replace(picture, width=right - left, height=bottom - top, marks=there)
 
 
 def test_names_and_words_change_nothing_but_their_places(table: Table) -> None:
     for picture in pictures(table, 2):
-        bare = replace(picture, marks=tuple(mark for mark in picture.marks if not isinstance(mark[0], Written)))
-        changed = ImageChops.difference(opened(canvas.png(bare)), opened(canvas.png(picture, LONG)))
+        bare = replace(picture, marks=tuple(mark for mark in picture.marks if not isinstance(mark[0], TranslatedWord)))
+        changed = ImageChops.difference(opened(canvas.paint_png(bare)), opened(canvas.paint_png(picture, LONG)))
         for what, left, top in picture.marks:
-            if isinstance(what, Name | Written):
+            if isinstance(what, PlayerName | TranslatedWord):
                 changed.paste((0, 0, 0), (left, top, left + what.width, top + what.height))
         assert changed.getbbox() is None
 
 
 def test_a_board_is_painted_once_whoever_plays_and_whoever_looks(table: Table) -> None:
     """Names and words cost no painting. Each seat has its name."""
-    view = sampled(table, 3)[1].view(None)
-    picture = table.game.picture(view)
-    assert hash(picture) == hash(table.game.picture(view))
-    assert {what.seat for what, _, _ in picture.marks if isinstance(what, Name)} == set(range(table.seats))
-    canvas.png(picture)
-    painted = canvas.drawn.cache_info().misses
+    view = sampled(table, 3)[1].view_of(None)
+    picture = table.game.draw_board(view)
+    assert hash(picture) == hash(table.game.draw_board(view))
+    assert {what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)} == set(range(table.seats))
+    canvas.paint_png(picture)
+    painted = canvas.paint_indexed.cache_info().misses
     for locale in LOCALES:
         for names in ((), LONG, ("Ann", "Ben")):
-            canvas.png(art.spoken(picture, table.game.say, locale), names)
-    assert canvas.drawn.cache_info().misses == painted
+            canvas.paint_png(art.translate_picture(picture, table.game.say, locale), names)
+    assert canvas.paint_indexed.cache_info().misses == painted
 
 
 def test_a_picture_tells_the_score_that_everybody_is_told(table: Table) -> None:
@@ -117,19 +120,19 @@ def test_a_picture_tells_the_score_that_everybody_is_told(table: Table) -> None:
         for match in matches:
             shown = Counter(
                 what.text
-                for what, _, _ in table.game.picture(match.view(None)).marks
+                for what, _, _ in table.game.draw_board(match.view_of(None)).marks
                 if isinstance(what, Letters) and what.bold
             )
             assert match.scores() == start.scores() or not Counter(map(str, match.scores())) - shown
 
 
 def test_an_animation_shows_every_board(table: Table) -> None:
-    shown = [art.smaller(table.game.picture(match.view(None))) for match in sampled(table, 5)]
-    with Image.open(BytesIO(canvas.gif(shown, LONG, pause=800, last=3000))) as film:
+    shown = [art.scale_for_film(table.game.draw_board(match.view_of(None))) for match in sampled(table, 5)]
+    with Image.open(BytesIO(canvas.paint_gif(shown, LONG, pause=800, last=3000))) as film:
         assert film.info["loop"] == 0
         held, frames = [], []
         for frame in ImageSequence.Iterator(film):
             held.append(frame.info["duration"])
             frames.append(frame.convert("RGB").tobytes())
         assert held == [800] * (len(shown) - 1) + [3000]
-    assert frames == [opened(canvas.png(picture, LONG)).tobytes() for picture in shown]
+    assert frames == [opened(canvas.paint_png(picture, LONG)).tobytes() for picture in shown]

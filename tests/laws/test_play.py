@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from games import GAMES
-from games.core import Word
+from games.core import Move
 from games.match import Match
-from games.options import settled, wanted
+from games.options import describe_allowed, validate_options
 from games.refused import Refused
 from tests.laws.positions import Table, begun, played, sampled, some
 
@@ -18,9 +18,9 @@ from tests.laws.positions import Table, begun, played, sampled, some
 def test_a_number_below_those_announced_is_refused(game: str) -> None:
     kind = GAMES[game].options_class
     for name in kind.model_fields:
-        if announced := re.search(r"(\d+), \d+, \d+ …", wanted(kind, name)):
+        if announced := re.search(r"(\d+), \d+, \d+ …", describe_allowed(kind, name)):
             with pytest.raises(Refused):
-                settled(kind, {name: int(announced[1]) - 1})
+                validate_options(kind, {name: int(announced[1]) - 1})
 
 
 def test_random_play_ends(table: Table) -> None:
@@ -28,7 +28,7 @@ def test_random_play_ends(table: Table) -> None:
     assert end.result
     assert end.result == table.game.result(end.state)
     assert end.result.scores == table.game.scores(end.state)
-    assert not end.awaited
+    assert not end.seats_asked
     # Places behind a tie are skipped.
     ranks = end.result.ranks
     assert len(ranks) == table.seats
@@ -39,55 +39,55 @@ def test_same_words_and_dice_give_the_same_match(table: Table) -> None:
     match = begun(table)
     for line, before in zip(played(table).lines, played(table).matches, strict=False):
         assert match.state == before.state
-        match = match.said(line.seat, line.word)
+        match = match.play_move(line.seat, line.move)
     assert match.state == played(table).matches[-1].state
 
 
 def test_only_awaited_seats_have_legal_words(table: Table) -> None:
     for match in sampled(table):
-        assert not table.game.legal(match.view(None))
-        speak = {seat for seat in range(match.seats) if table.game.legal(match.view(seat))}
-        assert speak == table.game.awaited(match.state)
+        assert not table.game.legal_moves(match.view_of(None))
+        speak = {seat for seat in range(match.seats) if table.game.legal_moves(match.view_of(seat))}
+        assert speak == table.game.seats_to_move(match.state)
 
 
 def test_legal_words_are_those_of_the_current_state(table: Table) -> None:
     """`Match.legal` remembers words by seat, and must not return those of another state."""
     for before, after in pairwise(sampled(table)):
         for seat in range(table.seats):
-            before.legal(seat)
+            before.legal_moves(seat)
             laid = replace(before, state=after.state, result=after.result)
-            assert list(laid.legal(seat)) == list(table.game.legal(after.view(seat)))
-            assert list(before.legal(seat)) == list(table.game.legal(before.view(seat)))
+            assert list(laid.legal_moves(seat)) == list(table.game.legal_moves(after.view_of(seat)))
+            assert list(before.legal_moves(seat)) == list(table.game.legal_moves(before.view_of(seat)))
 
 
 def test_every_legal_word_is_accepted(table: Table) -> None:
     for match in sampled(table):
         before = repr(match.state)
-        for seat in match.waiting:
-            for word in some(match.legal(seat), 100):
-                match.check(seat, word)
-                after = match.said(seat, word)
+        for seat in match.to_move:
+            for word in some(match.legal_moves(seat), 100):
+                match.check_move(seat, word)
+                after = match.play_move(seat, word)
                 assert after.step > match.step or after.sealed[seat] == word
         assert repr(match.state) == before
 
 
 def test_every_other_word_is_refused(table: Table) -> None:
-    tokens = sorted({token for match in sampled(table) for seat in match.awaited for token in _tokens(match, seat)})
+    tokens = sorted({token for match in sampled(table) for seat in match.seats_asked for token in _tokens(match, seat)})
     for match in sampled(table):
         for seat in range(match.seats):
-            legal = set(match.legal(seat))
+            legal = set(match.legal_moves(seat))
             for word in _spoilt(some(sorted(legal), 10) or [("mask", "1")], tokens) - legal:
                 with pytest.raises(Refused):
-                    match.check(seat, word)
+                    match.check_move(seat, word)
 
 
 def _tokens(match: Match, seat: int) -> set[str]:
-    return {token for word in some(match.legal(seat), 50) for token in word}
+    return {token for word in some(match.legal_moves(seat), 50) for token in word}
 
 
-def _spoilt(words: list[Word], tokens: list[str]) -> set[Word]:
+def _spoilt(words: list[Move], tokens: list[str]) -> set[Move]:
     """Words cut short, drawn out, turned round, and with one token of another word."""
-    spoilt: set[Word] = {(), ("",), ("!",), ("!no",), ("!time",), ("mask", "1", "2"), ("\0",)}
+    spoilt: set[Move] = {(), ("",), ("!",), ("!no",), ("!time",), ("mask", "1", "2"), ("\0",)}
     for number, word in enumerate(words):
         token = tokens[number * 7 % len(tokens)]
         spoilt |= {word[:-1], (*word, token), word[::-1], (*word[:-1], token), (token, *word[1:]), (" ".join(word),)}
@@ -96,8 +96,8 @@ def _spoilt(words: list[Word], tokens: list[str]) -> set[Word]:
 
 def test_words_are_prefix_free(table: Table) -> None:
     for match in sampled(table):
-        for seat in match.awaited:
-            legal = match.legal(seat)
+        for seat in match.seats_asked:
+            legal = match.legal_moves(seat)
             assert len(set(legal)) == len(legal)
             beginnings = {word[:length] for word in legal for length in range(1, len(word))}
             assert not beginnings & set(legal)
@@ -109,11 +109,11 @@ def test_words_are_prefix_free(table: Table) -> None:
 
 def test_seat_that_is_not_awaited_or_does_not_exist_is_refused(table: Table) -> None:
     for match in sampled(table):
-        for seat in set(range(match.seats)) - match.awaited:
+        for seat in set(range(match.seats)) - match.seats_asked:
             with pytest.raises(Refused) as no:
-                match.check(seat, ("mask", "1"))
+                match.check_move(seat, ("mask", "1"))
             assert no.value.key == ("ended" if match.result else "not-awaited")
     match = begun(table)
     for seat in (-1, table.seats, 10**9):
         with pytest.raises(Refused):
-            match.check(seat, ("mask", "1"))
+            match.check_move(seat, ("mask", "1"))

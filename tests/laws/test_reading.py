@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
-from games.core import Seat, Word
+from games.core import Move, Seat
 from games.match import Match
 from games.refused import Refused
 from tests.laws.positions import Table, sampled, some
@@ -17,14 +17,14 @@ Shapes: TypeAlias = dict[tuple[str, int], list[set[str]]]
 
 def test_nothing_is_read_that_was_not_written(table: Table) -> None:
     """Named twice, left out or elsewhere, a thing makes another word, if it makes one, and never what it stood in."""
-    asked = [(match, min(match.awaited)) for match in sampled(table, 6) if match.awaited]
-    words = {word for match, seat in asked for word in match.legal(seat)}
+    asked = [(match, min(match.seats_asked)) for match in sampled(table, 6) if match.seats_asked]
+    words = {word for match, seat in asked for word in match.legal_moves(seat)}
     shapes = _shapes(words)
     # Two stones and where they go may be said in either order; not so where both orders are words.
     turns = [(word, head, turned) for word in some(sorted(words), 400) for head, turned in _turns(word).items()]
     ordered = {head for word, head, turned in turns if turned in words and turned != word}
     for match, seat in asked:
-        legal = match.legal(seat)
+        legal = match.legal_moves(seat)
         for typed in [*_spoilt(some(legal, 1)[0]), *_mixed(legal, shapes)]:
             word = _read(match, seat, typed)
             if word is not None:
@@ -34,7 +34,7 @@ def test_nothing_is_read_that_was_not_written(table: Table) -> None:
                     assert word in meant, f"{typed} is not {word}"
 
 
-def _shapes(words: set[Word]) -> Shapes:
+def _shapes(words: set[Move]) -> Shapes:
     shapes: Shapes = {}
     for word in words:
         places = shapes.setdefault((word[0], len(word)), [set() for _ in word])
@@ -43,20 +43,20 @@ def _shapes(words: set[Word]) -> Shapes:
     return shapes
 
 
-def _stands(typed: Word, shapes: Shapes) -> bool:
+def _stands(typed: Move, shapes: Shapes) -> bool:
     """Does each token stand where one like it stands in some word?"""
     places = shapes.get((typed[0], len(typed)), []) if typed else []
     return bool(places) and all(token in place for token, place in zip(typed, places, strict=True))
 
 
-def _turns(word: Word) -> dict[tuple[int, int], Word]:
+def _turns(word: Move) -> dict[tuple[int, int], Move]:
     """By length and by what stays in front: the halves of the rest the other way round."""
     heads = range(len(word) % 2, len(word) - 1, 2)
     middles = {head: (head + len(word)) // 2 for head in heads}
     return {(len(word), head): (*word[:head], *word[mid:], *word[head:mid]) for head, mid in middles.items()}
 
 
-def _spoilt(word: Word) -> Iterator[Word]:
+def _spoilt(word: Move) -> Iterator[Move]:
     """Said twice with much between, and with single tokens doubled, dropped and exchanged."""
     yield (*word, *[""] * 200, *word)
     spoilt = [
@@ -69,7 +69,7 @@ def _spoilt(word: Word) -> Iterator[Word]:
     yield from some(spoilt, 5)
 
 
-def _mixed(legal: Sequence[Word], shapes: Shapes) -> set[Word]:
+def _mixed(legal: Sequence[Move], shapes: Shapes) -> set[Move]:
     """Of tokens that stand in many places: what they mean in one is most easily taken for what they mean in another."""
     mixed, chance = set(), random.Random(len(legal))
     for shape in sorted({(word[0], len(word)) for word in legal}):
@@ -80,8 +80,8 @@ def _mixed(legal: Sequence[Word], shapes: Shapes) -> set[Word]:
     return mixed
 
 
-def _read(match: Match, seat: Seat, typed: Word) -> Word | None:
+def _read(match: Match, seat: Seat, typed: Move) -> Move | None:
     try:
-        return match.game.read(match.view(seat), " ".join(typed))
+        return match.game.parse_move(match.view_of(seat), " ".join(typed))
     except Refused:
         return None

@@ -14,22 +14,27 @@ def written(table: Table) -> Record:
 
 def test_a_record_survives_the_round_trip(table: Table) -> None:
     before = written(table)
-    after = record.read(str(before))
+    after = record.parse_record(str(before))
     assert str(after) == str(before)
     assert after.options == before.options
     every = json.dumps(table.options.model_dump(mode="json"))
     head = [f"options {every}" if line.startswith("options") else line for line in str(before).splitlines()]
-    assert record.read("\n".join(head)).options == table.options, "defaults may be written, too"
-    assert record.replayed(after).state == played(table).matches[-1].state
+    assert record.parse_record("\n".join(head)).options == table.options, "defaults may be written, too"
+    assert record.replay_to_end(after).state == played(table).matches[-1].state
 
 
 def test_a_record_reads_the_same_in_capitals_and_with_remarks(table: Table) -> None:
     head, _, body = str(written(table)).partition("---\n")
     said = "\n\n# a remark\n".join(line.upper() for line in body.splitlines())
-    assert record.replayed(record.read(f"# first\n{head}---\r\n{said}")).state == played(table).matches[-1].state
+    assert (
+        record.replay_to_end(record.parse_record(f"# first\n{head}---\r\n{said}")).state
+        == played(table).matches[-1].state
+    )
 
 
 def test_seed_decides_the_dice() -> None:
-    one, other = (Chance.of(seed.to_bytes(32, "big"), ()) for seed in (1, 2))
-    assert one.step(1).below(1 << 32) != other.step(1).below(1 << 32)
-    assert one.step(1).below(1 << 32) == Chance.of((1).to_bytes(32, "big"), ()).step(1).below(1 << 32)
+    one, other = (Chance.derive(seed.to_bytes(32, "big"), ()) for seed in (1, 2))
+    assert one.step_dice(1).draw_below(1 << 32) != other.step_dice(1).draw_below(1 << 32)
+    assert one.step_dice(1).draw_below(1 << 32) == Chance.derive((1).to_bytes(32, "big"), ()).step_dice(1).draw_below(
+        1 << 32
+    )

@@ -9,8 +9,8 @@ import pytest
 from bot.scenes import podium
 from bot.scenes.rules import banner
 from games import GAMES, art, canvas
-from games.art import Letters, Mark, Name, Sprite
-from games.match import AGREE, OFFER, RESIGN, Match
+from games.art import Letters, PlacedMark, PlayerName, Sprite
+from games.match import AGREE_DRAW, OFFER_DRAW, RESIGN, Match
 from games.words import LOCALES
 from tests.effort import LITTLE, MOST
 from tests.laws.legibility import apart, readable
@@ -28,8 +28,8 @@ def test_a_game_is_known_by_its_banner(key: str, locale: str) -> None:
     shown = banner(key, locale)
     assert shown
     picture = shown.picture
-    assert (picture.width, picture.height) == (art.WIDTH, art.TALL)
-    assert len(canvas.png(picture)) <= HEAVIEST
+    assert (picture.width, picture.height) == (art.BOARD_WIDTH, art.BANNER_HEIGHT)
+    assert len(canvas.paint_png(picture)) <= HEAVIEST
     readable(picture, picture.marks)
     apart(picture, picture.marks)
     name = GAMES[key].say("name", locale)
@@ -44,7 +44,7 @@ def test_its_name_is_written_where_nothing_is_drawn(key: str) -> None:
     game = GAMES[key]
     assert game.BANNER
     picture, (left, top, width, height) = game.BANNER.picture, game.BANNER.room
-    below = opened(canvas.png(picture)).crop((left, top, left + width, top + height))
+    below = opened(canvas.paint_png(picture)).crop((left, top, left + width, top + height))
     assert below.getcolors() == [(width * height, tuple(bytes.fromhex(picture.ground[1:])))]
     for locale in LOCALES:
         shown = banner(key, locale)
@@ -53,7 +53,7 @@ def test_its_name_is_written_where_nothing_is_drawn(key: str) -> None:
             assert left <= x
             assert x + what.width <= left + width
             assert top <= y
-            assert y + canvas.height(shown.picture.palette, what) <= top + height
+            assert y + canvas.drawable_height(shown.picture.palette, what) <= top + height
 
 
 def endings(table: Table) -> Iterator[tuple[Match, list[Match]]]:
@@ -62,11 +62,11 @@ def endings(table: Table) -> Iterator[tuple[Match, list[Match]]]:
     yield played(table).matches[-1], list(passed.values())
     middle = played(table).matches[len(played(table).matches) // 2]
     before = [match for step, match in passed.items() if step < middle.step]
-    for words in ([(0, RESIGN)], [(seat, OFFER if seat == 0 else AGREE) for seat in range(middle.seats)]):
+    for words in ([(0, RESIGN)], [(seat, OFFER_DRAW if seat == 0 else AGREE_DRAW) for seat in range(middle.seats)]):
         match = middle
         for seat, word in words:
             if not match.result:
-                match = match.said(seat, word)
+                match = match.play_move(seat, word)
         if match.result:
             yield match, [*before, match]
 
@@ -76,16 +76,16 @@ def test_the_end_can_be_read(table: Table) -> None:
     for number, ((match, passed), painted) in enumerate(zip(endings(table), cycle(LOCALES), strict=False)):
         for locale in LOCALES:
             picture = podium.picture(match, passed, locale)
-            assert (picture.width, picture.height) == (art.WIDTH, podium.DEEP)
+            assert (picture.width, picture.height) == (art.BOARD_WIDTH, podium.DEEP)
             # The board on it is to be looked at.
             marks = [mark for mark in picture.marks if not _within(mark)]
             readable(picture, marks)
             apart(picture, marks)
             if (locale == painted and not (LITTLE and number)) or MOST:
-                assert len(canvas.png(picture, LONG)) <= HEAVIEST
+                assert len(canvas.paint_png(picture, LONG)) <= HEAVIEST
 
 
-def _within(mark: Mark) -> bool:
+def _within(mark: PlacedMark) -> bool:
     return mark[1] >= podium.BESIDE and mark[2] < podium.CAPTIONED
 
 
@@ -93,7 +93,7 @@ def test_the_end_names_everybody_and_crowns_the_best(table: Table) -> None:
     for match, passed in endings(table):
         marks = podium.picture(match, passed, "en").marks
         assert match.result
-        assert {what.seat for what, left, _ in marks if isinstance(what, Name) and left < podium.STAGE} == set(
+        assert {what.seat for what, left, _ in marks if isinstance(what, PlayerName) and left < podium.STAGE} == set(
             range(match.seats)
         )
         crowned = {

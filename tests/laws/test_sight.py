@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from games.canvas import png
+from games.canvas import paint_png
 from games.dice import Dice
-from games.match import RESIGN, dealt
+from games.match import RESIGN, find_seats_with_secrets
 from tests.games.lines import heard
 from tests.laws.positions import Table, begun, glances, looks, sampled
 
@@ -14,7 +14,7 @@ GUESSES = 12
 def test_guess_looks_the_same_and_guesses_differ_where_several_worlds_fit(table: Table) -> None:
     """A guess that is not the truth proves that several worlds fit."""
     for match, seat in looks(table):
-        seen = match.view(seat)
+        seen = match.view_of(seat)
         assert seen.seat == seat
         guesses = [table.game.resample(seen, Dice(bytes([roll]))) for roll in range(GUESSES)]
         assert all(table.game.view(guess, seat) == seen for guess in guesses)
@@ -24,29 +24,29 @@ def test_guess_looks_the_same_and_guesses_differ_where_several_worlds_fit(table:
 
 def test_worlds_that_look_the_same_are_told_the_same(table: Table) -> None:
     for match, seat in looks(table, 6):
-        seen = match.view(seat)
+        seen = match.view_of(seat)
         other = table.game.view(table.game.resample(seen, Dice(b"another world")), seat)
-        assert table.game.legal(other) == table.game.legal(seen)
-        assert table.game.picture(other) == table.game.picture(seen)
-        assert table.game.reveal(other) == table.game.reveal(seen)
+        assert table.game.legal_moves(other) == table.game.legal_moves(seen)
+        assert table.game.draw_board(other) == table.game.draw_board(seen)
+        assert table.game.draw_reveal(other) == table.game.draw_reveal(seen)
         assert heard(table.game, other, "en") == heard(table.game, seen, "en")
-        assert table.game.text(other, "de") == table.game.text(seen, "de")
-        assert table.game.alt(other, "fr") == table.game.alt(seen, "fr")
+        assert table.game.describe_board(other, "de") == table.game.describe_board(seen, "de")
+        assert table.game.describe_briefly(other, "fr") == table.game.describe_briefly(seen, "fr")
 
 
 def test_worlds_that_look_the_same_give_the_same_bytes(table: Table) -> None:
     for match, seat in glances(table, 3):
-        seen = match.view(seat)
+        seen = match.view_of(seat)
         other = table.game.view(table.game.resample(seen, Dice(b"another world")), seat)
-        assert png(table.game.picture(other)) == png(table.game.picture(seen))
+        assert paint_png(table.game.draw_board(other)) == paint_png(table.game.draw_board(seen))
 
 
 def test_who_was_dealt_something_knows_what_not_everybody_does(table: Table) -> None:
     """And nobody else: however the rest may lie, they would have seen the same."""
     match = begun(table)
-    knows = dealt(match)
+    knows = find_seats_with_secrets(match)
     for seat in range(table.seats):
-        seen, public = match.view(seat), match.view(None)
+        seen, public = match.view_of(seat), match.view_of(None)
         worlds = [table.game.resample(public, Dice(bytes([100 + roll]))) for roll in range(GUESSES)]
         if seat in knows:
             assert replace(seen, seat=None) != public
@@ -56,18 +56,20 @@ def test_who_was_dealt_something_knows_what_not_everybody_does(table: Table) -> 
 
 def test_a_guess_can_be_played_on(table: Table) -> None:
     for match, seat in looks(table, 6):
-        world = table.game.resample(match.view(seat), Dice(b"on"))
-        assert table.game.awaited(world) == table.game.awaited(match.state)
-        joint = {each: table.game.legal(table.game.view(world, each))[0] for each in table.game.awaited(world)}
+        world = table.game.resample(match.view_of(seat), Dice(b"on"))
+        assert table.game.seats_to_move(world) == table.game.seats_to_move(match.state)
+        joint = {
+            each: table.game.legal_moves(table.game.view(world, each))[0] for each in table.game.seats_to_move(world)
+        }
         if joint:
             table.game.apply(world, joint, Dice(b"on"))
 
 
 def test_covered_view_has_the_same_legal_words_and_fits_each_of_its_worlds(table: Table) -> None:
     for match, seat in looks(table):
-        seen = match.view(seat)
+        seen = match.view_of(seat)
         cover = table.game.forget(seen)
-        assert table.game.legal(cover) == table.game.legal(seen)
+        assert table.game.legal_moves(cover) == table.game.legal_moves(seen)
         assert table.game.forget(cover) == cover
         for roll in range(3):
             world = table.game.resample(cover, Dice(bytes([roll])))
@@ -78,7 +80,7 @@ def test_when_a_match_is_over_nothing_is_hidden(table: Table) -> None:
     """However it ended: then everybody sees one and the same world, and nobody is asked any more."""
     for match in sampled(table):
         state = table.game.reveal_all(match.state)
-        assert not table.game.awaited(state) or state is match.state
+        assert not table.game.seats_to_move(state) or state is match.state
         assert table.game.scores(state) == table.game.scores(match.state)
         for seat in (None, *range(match.seats)):
             seen = table.game.view(state, seat)
@@ -89,6 +91,6 @@ def test_when_a_match_is_over_nothing_is_hidden(table: Table) -> None:
 
 
 def test_a_resigned_match_is_laid_open(table: Table) -> None:
-    match = begun(table).said(0, RESIGN)
-    assert not match.result or not (match.awaited or any(map(match.legal, range(match.seats))))
+    match = begun(table).play_move(0, RESIGN)
+    assert not match.result or not (match.seats_asked or any(map(match.legal_moves, range(match.seats))))
     assert match.state == table.game.reveal_all(match.state) or match.result is None

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games import GAMES
 from games.refused import Refused
-from games.words import LOCALES, catalogue
+from games.words import LOCALES, load_catalogue
 from tests.effort import rarely
 from tests.games.lines import heard
 from tests.laws.positions import TABLES, Table, looks, played, sampled, some
@@ -21,12 +21,12 @@ CONTENT = 2000
 
 def test_board_and_last_step_are_told_in_every_language(table: Table) -> None:
     for match, seat in looks(table):
-        seen = match.view(seat)
+        seen = match.view_of(seat)
         for locale in LOCALES:
-            text = table.game.text(seen, locale)
+            text = table.game.describe_board(seen, locale)
             assert text
             assert len(text) < CONTENT
-            assert 0 < len(table.game.alt(seen, locale)) <= ALT_TEXT
+            assert 0 < len(table.game.describe_briefly(seen, locale)) <= ALT_TEXT
             told = heard(table.game, seen, locale)
             assert all(told)
             assert told or match.step == 0
@@ -34,19 +34,21 @@ def test_board_and_last_step_are_told_in_every_language(table: Table) -> None:
 
 def test_every_button_has_a_label(table: Table) -> None:
     for match in sampled(table, 6):
-        for seat in match.awaited:
-            prefixes = {word[:length] for word in some(match.legal(seat), 60) for length in range(1, len(word) + 1)}
+        for seat in match.seats_asked:
+            prefixes = {
+                word[:length] for word in some(match.legal_moves(seat), 60) for length in range(1, len(word) + 1)
+            }
             for prefix in prefixes:
                 for locale in LOCALES:
-                    assert 0 < len(table.game.label(match.view(seat), prefix, locale)) <= BUTTON
+                    assert 0 < len(table.game.move_label(match.view_of(seat), prefix, locale)) <= BUTTON
 
 
 def test_every_word_reads_as_itself(table: Table) -> None:
     for match in sampled(table):
-        for seat in match.awaited:
-            for word in some(match.legal(seat), 40):
-                assert table.game.read(match.view(seat), " ".join(word)) == word
-                assert table.game.read(match.view(seat), f"  {' '.join(word).upper()} ") == word
+        for seat in match.seats_asked:
+            for word in some(match.legal_moves(seat), 40):
+                assert table.game.parse_move(match.view_of(seat), " ".join(word)) == word
+                assert table.game.parse_move(match.view_of(seat), f"  {' '.join(word).upper()} ") == word
 
 
 @rarely(2)
@@ -54,18 +56,18 @@ def test_every_word_reads_as_itself(table: Table) -> None:
 def test_nonsense_is_refused(table: Table, at: int, typed: str) -> None:
     match = sampled(table)[at % len(sampled(table))]
     for seat in (None, *range(match.seats)):
-        view = match.view(seat)
+        view = match.view_of(seat)
         try:
-            word = table.game.read(view, typed)
+            word = table.game.parse_move(view, typed)
         except Refused as refused:
-            word, no = None, table.game.say.no(refused, "en")
-        assert word in table.game.legal(view) if word else no
+            word, no = None, table.game.say.format_refusal(refused, "en")
+        assert word in table.game.legal_moves(view) if word else no
 
 
 def test_a_suggestion_may_be_said(table: Table) -> None:
     for match, seat in looks(table):
-        ready = table.game.suggest_move(match.view(seat))
-        assert ready is None or ready in table.game.legal(match.view(seat))
+        ready = table.game.suggest_move(match.view_of(seat))
+        assert ready is None or ready in table.game.legal_moves(match.view_of(seat))
 
 
 def welcomes(table: Table) -> dict[int, list[str]]:
@@ -73,14 +75,14 @@ def welcomes(table: Table) -> dict[int, list[str]]:
     told: dict[int, list[str]] = {}
     steps = groupby(played(table).matches, lambda match: match.step)
     for match in (next(stood) for _, stood in steps):
-        for seat in match.awaited:
-            if len(match.awaited) > 1 or len(match.legal(seat)) > 1:
-                told.setdefault(seat, []).append(table.game.introduction(table.game.forget(match.view(seat)), "en"))
+        for seat in match.seats_asked:
+            if len(match.seats_asked) > 1 or len(match.legal_moves(seat)) > 1:
+                told.setdefault(seat, []).append(table.game.introduce(table.game.forget(match.view_of(seat)), "en"))
     return told
 
 
 def test_a_beginner_is_told_with_the_first_decision_and_nothing_twice(table: Table) -> None:
-    if not table.game.overrides("introduction"):
+    if not table.game.overrides("introduce"):
         return
     for first, *more in welcomes(table).values():
         assert first
@@ -88,10 +90,10 @@ def test_a_beginner_is_told_with_the_first_decision_and_nothing_twice(table: Tab
         assert len(sentences) == len(set(sentences))
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.overrides("introduction")])
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.overrides("introduce")])
 def test_all_that_can_be_explained_is_where_somebody_meets_it(key: str) -> None:
     """What a catalogue has for beginners is heard by some of them."""
     tables = [table for table in TABLES if key == table.game.KEY]
     told = " ".join(text for table in tables for texts in welcomes(table).values() for text in texts)
-    for name, begins in re.findall(r"(?m)^(first-[a-z]+) = ([^{\n]+)", catalogue(f"games.{key}", "en")):
+    for name, begins in re.findall(r"(?m)^(first-[a-z]+) = ([^{\n]+)", load_catalogue(f"games.{key}", "en")):
         assert begins.strip() in told, name

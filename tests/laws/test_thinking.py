@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from games.ai_players import find_player
 from games.core import Game, Level, Seat
 from games.dice import Dice
 from games.match import Match
-from games.mind import player
 from games.refused import Refused
 from games.words import LOCALES
 from tests.games.morra import GAME as MORRA
@@ -29,15 +29,15 @@ def sand(grains: int) -> Callable[[], float]:
 
 def asked(table: Table, most: int = 6) -> Iterator[tuple[Match, Seat]]:
     for match in sampled(table, most):
-        for seat in sorted(match.awaited):
+        for seat in sorted(match.seats_asked):
             yield match, seat
 
 
 @pytest.mark.parametrize("level", Level)
 def test_the_house_says_legal_words_and_why(table: Table, level: Level) -> None:
     for match, seat in asked(table):
-        thought = table.game.think(match.view(seat), level, Dice(b"a thought"), sand(ASKED))
-        assert thought.word in match.legal(seat)
+        thought = table.game.think(match.view_of(seat), level, Dice(b"a thought"), sand(ASKED))
+        assert thought.move in match.legal_moves(seat)
         for locale in LOCALES:
             assert table.game.say(thought.why, locale, **thought.facts)
 
@@ -45,13 +45,13 @@ def test_the_house_says_legal_words_and_why(table: Table, level: Level) -> None:
 @pytest.mark.parametrize("level", Level)
 def test_without_time_it_says_something_all_the_same(table: Table, level: Level) -> None:
     for match, seat in asked(table, 3):
-        assert table.game.think(match.view(seat), level, Dice(b"late"), sand(0)).word in match.legal(seat)
+        assert table.game.think(match.view_of(seat), level, Dice(b"late"), sand(0)).move in match.legal_moves(seat)
 
 
 def test_what_looks_alike_gets_the_same_thought(table: Table) -> None:
     """Also where the world behind it is another, and where the view has come from another process."""
     for match, seat in asked(table, 4):
-        seen = match.view(seat)
+        seen = match.view_of(seat)
         other = table.game.view(table.game.resample(seen, Dice(b"another world")), seat)
         for level in Level:
             thought, again = (
@@ -62,10 +62,12 @@ def test_what_looks_alike_gets_the_same_thought(table: Table) -> None:
 
 
 def test_every_rival_plays_by_the_rules(table: Table) -> None:
-    assert {"random", "greedy"} <= table.game.rivals.keys()
+    assert {"random", "greedy"} <= table.game.baselines.keys()
     for match, seat in asked(table, 3):
-        for name in table.game.rivals:
-            assert player(table.game, name)(match.view(seat), Dice(name.encode()), sand(ASKED)) in match.legal(seat)
+        for name in table.game.baselines:
+            assert find_player(table.game, name)(
+                match.view_of(seat), Dice(name.encode()), sand(ASKED)
+            ) in match.legal_moves(seat)
 
 
 def test_the_house_can_be_asked_at_its_levels_and_at_no_other(table: Table) -> None:
@@ -74,13 +76,13 @@ def test_the_house_can_be_asked_at_its_levels_and_at_no_other(table: Table) -> N
     assert Level.STEADY in known
     assert list(known) == [level for level in Level if level in known]
     for level in known:
-        player(table.game, level)
+        find_player(table.game, level)
     for level in set(Level) - {*known}:
         with pytest.raises(Refused, match="player-unknown"):
-            player(table.game, level)
+            find_player(table.game, level)
 
 
 def test_nobody_else_can_be_asked_to_play() -> None:
     game: Game[Any, Any, Any] = MORRA
     with pytest.raises(Refused, match="player-unknown"):
-        player(game, "the owl")
+        find_player(game, "the owl")

@@ -12,8 +12,8 @@ from fluent.syntax import FluentParser
 
 from games import GAMES, lessons
 from games.core import Game
-from games.pattern import understood
-from games.words import HOUSE, LOCALES, Words, catalogue
+from games.message_format import compile_entry
+from games.words import LOCALES, SHARED_WORDS, Words, load_catalogue
 from tests.laws.positions import choices
 from tests.laws.texts import GAME_PACKAGES, PACKAGES, everybodys, messages
 
@@ -46,11 +46,11 @@ def test_every_language_is_set_in_its_own_type(package: str) -> None:
 
 def _prose(package: str, locale: str) -> str:
     """The texts without examples of JSON and PGN, which are no prose."""
-    return re.sub(r'\{"\{"\}.*\{"\}"\}|\[Result .*\]', "…", catalogue(package, locale))
+    return re.sub(r'\{"\{"\}.*\{"\}"\}|\[Result .*\]', "…", load_catalogue(package, locale))
 
 
 def _raw(package: str, locale: str) -> dict[str, str]:
-    parts = re.split(r"^([a-z][\w-]*) =", catalogue(package, locale), flags=re.MULTILINE)[1:]
+    parts = re.split(r"^([a-z][\w-]*) =", load_catalogue(package, locale), flags=re.MULTILINE)[1:]
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
@@ -73,15 +73,15 @@ def test_every_game_tells_its_name_seats_options_and_rules(game: Game[Any, Any, 
     for locale in LOCALES:
         assert game.say("name", locale)
         assert len(game.say("about", locale)) <= 90, "one line of a card"
-        assert lessons.pages(game, locale)
+        assert lessons.format_lesson(game, locale)
         for seat in range(game.SEATS[-1]):
             assert game.say(f"seat-{seat}", locale)
         for name, field in game.options_class.model_fields.items():
             assert game.say(f"option-{name}", locale)
-            assert name in game.options_class.DRAWN or game.say(f"meaning-{name}", locale)
+            assert name in game.options_class.DRAWN_OPTIONS or game.say(f"meaning-{name}", locale)
             for choice in choices(field.annotation):
                 assert game.say(f"option-{name}-{choice}", locale)
-            if name not in game.options_class.DRAWN:
+            if name not in game.options_class.DRAWN_OPTIONS:
                 _agreed(game, name, locale)
 
 
@@ -90,9 +90,11 @@ def _agreed(game: Game[Any, Any, Any], name: str, locale: str) -> None:
     field = game.options_class.model_fields[name]
     named, usual = choices(field.annotation), field.default
     for choice in named:
-        unsaid = choice == usual and name not in game.options_class.OPENING
+        unsaid = choice == usual and name not in game.options_class.OPENING_OPTIONS
         assert unsaid or len(game.say(f"agreed-{name}-{choice}", locale)) <= 45
-    assert set(game.options_class.offered(name)) == {*map(str, named)} or game.say(f"agreed-{name}", locale, value=7)
+    assert set(game.options_class.list_offered(name)) == {*map(str, named)} or game.say(
+        f"agreed-{name}", locale, value=7
+    )
 
 
 def test_an_unknown_language_is_told_in_english() -> None:
@@ -107,9 +109,11 @@ def test_an_unknown_language_is_told_in_english() -> None:
 def test_every_text_is_told_as_fluent_tells_it(package: str, locale: str) -> None:
     """Its own library is slow; whoever translates knows what it makes of a text."""
     say, bundle = Words(package), FluentBundle([locale], use_isolating=False)
-    for source in dict.fromkeys((HOUSE.package, package)):
-        bundle.add_resource(FluentResource(catalogue(source, locale)), allow_overrides=True)
-    names = frozenset[str]().union(*messages(HOUSE.package, locale).values(), *messages(package, locale).values())
+    for source in dict.fromkeys((SHARED_WORDS.package, package)):
+        bundle.add_resource(FluentResource(load_catalogue(source, locale)), allow_overrides=True)
+    names = frozenset[str]().union(
+        *messages(SHARED_WORDS.package, locale).values(), *messages(package, locale).values()
+    )
     for fact in ("wolf", 0, 1, 2, 1_000_000, -1):
         facts = dict.fromkeys(names, fact)
         told = dict.fromkeys(names, fluent_number(fact, useGrouping=False) if isinstance(fact, int) else fact)
@@ -121,8 +125,8 @@ def test_every_text_is_told_as_fluent_tells_it(package: str, locale: str) -> Non
 
 @pytest.mark.parametrize("wrong", ["{ NUMBER($count) }", "{ -house }", "{ other.title }", "{ 1 }", "{ { $count } }"])
 def test_what_no_text_needs_is_refused(wrong: str) -> None:
-    with pytest.raises(ValueError, match="no text may say this"):
-        understood(FluentParser().parse_entry(f"key = It is {wrong}."), "en", lambda _: str)
+    with pytest.raises(ValueError, match="not supported"):
+        compile_entry(FluentParser().parse_entry(f"key = It is {wrong}."), "en", lambda _: str)
 
 
 def test_an_unknown_text_is_loud() -> None:
@@ -133,4 +137,4 @@ def test_an_unknown_text_is_loud() -> None:
 
 def test_a_text_without_its_facts_is_loud() -> None:
     with pytest.raises(KeyError):
-        HOUSE("rank", "en", rank=1)
+        SHARED_WORDS("rank", "en", rank=1)

@@ -61,9 +61,9 @@ def _asked(source: Path) -> Set[str]:
 
 
 def _refuses(call: ast.Call) -> str:
-    """`Refused` has no words of its own, `refused` those of whoever says it."""
+    """`Refused` has no texts of its own, `make_refusal` uses those of its package."""
     name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-    return name if name in {"Refused", "refused"} else ""
+    return name if name in {"Refused", "make_refusal"} else ""
 
 
 def _filled_in(key: ast.JoinedStr) -> Iterator[str]:
@@ -86,10 +86,10 @@ def test_every_refusal_has_a_text(package: str) -> None:
     for source in _sources(package):
         text = read_text(source)
         # Most of them refuse nothing.
-        for node in nodes(source) if "efused(" in text else ():
+        for node in nodes(source) if "efus" in text else ():
             if isinstance(node, ast.Call) and (refuses := _refuses(node)):
                 # Of a game's own texts nobody knows who does not hear that it is the game that speaks.
-                known = {**shared, **(own if refuses == "refused" or package not in GAME_PACKAGES else {})}
+                known = {**shared, **(own if refuses == "make_refusal" or package not in GAME_PACKAGES else {})}
                 for key in _strings(node.args[0]):
                     facts = {keyword.arg for keyword in node.keywords}
                     assert f"no-{key}" in known, f"{source.name}: {key}"

@@ -11,14 +11,14 @@ from hashlib import sha256
 from typing import Any
 
 from games import GAMES, chain
-from games.chain import Line
-from games.chained_record import shaken
-from games.core import Game, Seat, Word
+from games.chain import RecordLine
+from games.chained_record import hash_player_seed
+from games.core import Game, Move, Seat
 from games.dice import Chance, Dice
-from games.fair import sealed
-from games.match import RESIGN, begin
-from games.options import Options, settled
-from games.record import Record, replayed
+from games.fairness import seal_move
+from games.match import RESIGN, begin_match
+from games.options import Options, validate_options
+from games.record import Record, replay_to_end
 from tests.records.ending import ends
 
 
@@ -27,35 +27,35 @@ def gathered(
 ) -> Record:
     """Where nobody has said anything: `came` people came, and the house has the rest of the seats."""
     ids = [str(1001 + number) for number in range(came)]
-    nonces = tuple(map(shaken, shakes)) or tuple(ids)
-    house = sorted(set(range(seats)) - set(Chance.of(seed, nonces).seats(seats, came)))
+    nonces = tuple(map(hash_player_seed, shakes)) or tuple(ids)
+    house = sorted(set(range(seats)) - set(Chance.derive(seed, nonces).draw_seats(seats, came)))
     before = (
-        chain.options(options),
+        chain.options_line(options),
         f"seats {seats}",
         *(f"sit {number} {nonce}" for number, nonce in enumerate(ids, 1)),
-        *(f"shook {number} {shaken(text)}" for number, text in enumerate(shakes, 1)),
+        *(f"shook {number} {hash_player_seed(text)}" for number, text in enumerate(shakes, 1)),
         *([f"house {' '.join(map(str, house))}"] if house else []),
         "begin",
     )
-    return Record(game, options, seats, id="4711", seed=seed, nonces=nonces, before=before)
+    return Record(game, options, seats, id="4711", seed=seed, nonces=nonces, lobby_lines=before)
 
 
-def said(record: Record, words: Sequence[tuple[Seat | None, Word]]) -> Record:
+def said(record: Record, words: Sequence[tuple[Seat | None, Move]]) -> Record:
     """With these words as its lines: the last of a seat in a step counts."""
-    match = begin(record.game, record.options, record.seats, record.chance)
-    lines: list[Line] = []
+    match = begin_match(record.game, record.options, record.seats, record.chance)
+    lines: list[RecordLine] = []
     counts: Counter[Seat] = Counter()
     latest: dict[Seat, int] = {}
     for seat, word in words:
-        if seat is not None and match.hides(word):
+        if seat is not None and match.is_hidden(word):
             if seat in latest:
-                lines[latest[seat]] = replace(lines[latest[seat]], word=(), salt=b"")
+                lines[latest[seat]] = replace(lines[latest[seat]], move=(), salt=b"")
             counts[seat] += 1
             latest[seat] = len(lines)
-            lines.append(sealed(match, record.id, seat, word, counts[seat]))
+            lines.append(seal_move(match, record.id, seat, word, counts[seat]))
         else:
-            lines.append(Line(seat, word))
-        before, match = match, match.said(seat, word)
+            lines.append(RecordLine(seat, word))
+        before, match = match, match.play_move(seat, word)
         if match.step > before.step:
             counts.clear()
             latest.clear()
@@ -66,24 +66,26 @@ def finished(game: Game[Any, Any, Any], seed: str, options: dict[str, Any], long
     """Everybody chooses by their own dice; a match that takes too long is resigned, seat by seat."""
     seats = game.SEATS[len(seed) % len(game.SEATS)]
     record = replace(
-        gathered(game, settled(game.options_class, options), seats, came=seats, seed=sha256(seed.encode()).digest()),
+        gathered(
+            game, validate_options(game.options_class, options), seats, came=seats, seed=sha256(seed.encode()).digest()
+        ),
         id=str(1 + int.from_bytes(seed.encode(), "big") % 10**6),
     )
-    match = begin(game, record.options, seats, record.chance)
-    words: list[tuple[Seat | None, Word]] = []
+    match = begin_match(game, record.options, seats, record.chance)
+    words: list[tuple[Seat | None, Move]] = []
     while not match.result:
         late = match.step + 1 >= longest
-        seat = min(match.stayed if late else match.waiting)
-        word = RESIGN if late else Dice(f"{seed}/{len(words)}".encode()).choice(match.legal(seat))
+        seat = min(match.staying_seats if late else match.to_move)
+        word = RESIGN if late else Dice(f"{seed}/{len(words)}".encode()).choose(match.legal_moves(seat))
         words.append((seat, word))
-        match = match.said(seat, word)
+        match = match.play_move(seat, word)
     return said(record, words)
 
 
 def main(key: str, seed: str = "1", options: str = "{}") -> None:
     record = finished(GAMES[key], seed, json.loads(options))
     sys.stdout.write(str(record))
-    sys.stderr.write(f"{ends(replayed(record))}\n")
+    sys.stderr.write(f"{ends(replay_to_end(record))}\n")
 
 
 if __name__ == "__main__":

@@ -12,23 +12,23 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from games import record as records
-from games.chain import brief
-from games.chained_record import shaken
-from games.core import Seat, Word
+from games.chain import encode_hash
+from games.chained_record import hash_player_seed
+from games.core import Move, Seat
 from games.dice import Dice
-from games.fair import receipt
+from games.fairness import compute_commitment
 from games.match import RESIGN, Match
-from games.record import Record, read
+from games.record import Record, parse_record
 from tests.records.__main__ import gathered, said
 
 Forgery: TypeAlias = Callable[[str], str | None]
-Told: TypeAlias = list[tuple[Seat | None, Word]]
+Told: TypeAlias = list[tuple[Seat | None, Move]]
 
 HEAD: Final = 5
 """Lines before those of the chain."""
 HIDDEN: Final = r"\d+ [^#~]+ # \S+ \S+"
 OPEN: Final = r"\d+ [^#!]+"
-INVENTED: Final = shaken("invented")
+INVENTED: Final = hash_player_seed("invented")
 
 
 def rows(record: str) -> list[str]:
@@ -82,7 +82,7 @@ def swap(old: str, new: str) -> Forgery:
 
 def list_words(record: str) -> Told:
     """Return the words that counted."""
-    return [(line.seat, line.word) for line in read(record).lines if not line.superseded]
+    return [(line.seat, line.move) for line in parse_record(record).lines if not line.is_superseded]
 
 
 def remake(record: Record, words: Told) -> str:
@@ -91,7 +91,7 @@ def remake(record: Record, words: Told) -> str:
 
 
 def change_id(record: str) -> str:
-    return remake(replace(read(record), id="1"), list_words(record))
+    return remake(replace(parse_record(record), id="1"), list_words(record))
 
 
 # Forgeries that need more than a line
@@ -126,7 +126,7 @@ def reorder_head(record: str) -> str:
 
 
 def agree_early(record: str) -> str:
-    agreed = [f"{seat} !agree" for seat in range(1, read(record).seats)]
+    agreed = [f"{seat} !agree" for seat in range(1, parse_record(record).seats)]
     return text([*rows(record)[: first_word(record)], "0 !offer", *agreed])
 
 
@@ -140,19 +140,19 @@ def move_house(record: str) -> str | None:
     return change(r"^house .*", f"house {(int(taken[0]) + 1) % 2}")(record) if taken else None
 
 
-def find_other_word(record: str, pattern: str) -> tuple[int, str, Match, Word] | None:
+def find_other_word(record: str, pattern: str) -> tuple[int, str, Match, Move] | None:
     """Return a line of this kind that could have said another word: its index, text, match and that word."""
-    parsed = read(record)
+    parsed = parse_record(record)
     before: Match | None = None
-    for line, match in records.matches(parsed):
+    for line, match in records.replay_positions(parsed):
         if (
             line
             and before
             and line.seat is not None
             and re.fullmatch(pattern, written := rows(record)[line.number - 1])
         ):
-            for word in before.legal(line.seat):
-                if word != line.word:
+            for word in before.legal_moves(line.seat):
+                if word != line.move:
                     return line.number - 1, written, before, word
         before = match
     return None
@@ -180,8 +180,8 @@ def seal_anew(*, own_salt: bool, other_word: bool) -> Forgery:
         at, was, match, other = found
         seat, *word = was.partition(" #")[0].split()
         chosen = other if other_word else tuple(word)
-        salt = bytes(16) if own_salt else match.chance.salt(match.step + 1, int(seat), 1)
-        made = receipt(salt, read(record).id, match.step + 1, int(seat), chosen)
+        salt = bytes(16) if own_salt else match.chance.derive_salt(match.step + 1, int(seat), 1)
+        made = compute_commitment(salt, parse_record(record).id, match.step + 1, int(seat), chosen)
         return put(record, at, f"{seat} {' '.join(chosen)} # {salt.hex()} {made}", instead=1)
 
     return forge
@@ -200,12 +200,14 @@ def take_all_receipts_of_another_match(record: str) -> str | None:
 
 def seal_open_word(record: str) -> str | None:
     at = find(record, OPEN)
-    return None if at is None else put(record, at, f"{rows(record)[at]} # {'0' * 32} {brief(bytes(32))}", instead=1)
+    return (
+        None if at is None else put(record, at, f"{rows(record)[at]} # {'0' * 32} {encode_hash(bytes(32))}", instead=1)
+    )
 
 
 def change_speaker(record: str) -> str | None:
     seat, _, rest = rows(record)[at := first_word(record)].partition(" ")
-    return put(record, at, f"{(int(seat) + 1) % read(record).seats} {rest}", instead=1)
+    return put(record, at, f"{(int(seat) + 1) % parse_record(record).seats} {rest}", instead=1)
 
 
 def resign_all(seats: int) -> Told:
@@ -213,26 +215,26 @@ def resign_all(seats: int) -> Told:
 
 
 def resign_after_first_word(record: str) -> str:
-    first, seats = list_words(record)[0], range(read(record).seats)
-    return remake(read(record), [first, *((seat, RESIGN) for seat in seats if seat != first[0])])
+    first, seats = list_words(record)[0], range(parse_record(record).seats)
+    return remake(parse_record(record), [first, *((seat, RESIGN) for seat in seats if seat != first[0])])
 
 
 def choose_nonce(record: str) -> str:
-    old = read(record)
+    old = parse_record(record)
     other = gathered(old.game, old.options, old.seats, came=old.seats, seed=bytes(32))
     return remake(replace(other, id=old.id), resign_all(old.seats))
 
 
 def invent_match(record: str) -> str:
     """Play another match of the same name by other dice."""
-    old = read(record)
+    old = parse_record(record)
     other = gathered(old.game, old.options, old.seats, came=old.seats, seed=bytes(range(32)))
-    match = records.replayed(replace(other, id=old.id))
+    match = records.replay_to_end(replace(other, id=old.id))
     told: Told = []
     while not match.result and len(told) < 30:
-        seat = min(match.waiting)
-        told.append((seat, Dice(bytes([len(told)])).choice(match.legal(seat))))
-        match = match.said(*told[-1])
+        seat = min(match.to_move)
+        told.append((seat, Dice(bytes([len(told)])).choose(match.legal_moves(seat))))
+        match = match.play_move(*told[-1])
     return remake(replace(other, id=old.id), told if match.result else told + resign_all(old.seats))
 
 
@@ -241,14 +243,20 @@ def add_change_of_mind_and_remake(record: str) -> str | None:
     if at is None:
         return None
     told: Told = []
-    for line in read(record).lines:
-        told += [(line.seat, line.word)] * (0 if line.superseded else 2 if line.number == at + 1 else 1)
-    return remake(read(record), told)
+    for line in parse_record(record).lines:
+        told += [(line.seat, line.move)] * (0 if line.is_superseded else 2 if line.number == at + 1 else 1)
+    return remake(parse_record(record), told)
 
 
 def remove_chain(record: str) -> str:
     """Make a plain record, which needs no proof."""
-    return str(replace(read(record), before=(), lines=tuple(it for it in read(record).lines if not it.superseded)))
+    return str(
+        replace(
+            parse_record(record),
+            lobby_lines=(),
+            lines=tuple(it for it in parse_record(record).lines if not it.is_superseded),
+        )
+    )
 
 
 def name_other_game(record: str) -> str | None:
@@ -322,7 +330,7 @@ CHANGES: Final[dict[str, Forgery]] = {
     "it ends with the line of a plain record": lambda it: it + "---\n",
     # Computed anew
     "all of it has another id": change_id,
-    "all of it has other words": lambda it: remake(read(it), resign_all(read(it).seats)),
+    "all of it has other words": lambda it: remake(parse_record(it), resign_all(parse_record(it).seats)),
     "all of it is resigned early": resign_after_first_word,
     "all of it has chosen nonces": choose_nonce,
     "all of it is invented": invent_match,
@@ -359,9 +367,9 @@ SPELLINGS: Final[dict[str, Forgery]] = {
     "an id has a zero before it": swap("\nid ", "\nid 0"),
     "options have a blank": change(r"^options \{(.*)\}", r"options { \1}"),
     "options have another key": change(r"^options \{\}", 'options {"colour":"red"}'),
-    "options say what is usual": lambda it: change(r"^options \{.*", f"options {read(it).options.model_dump_json()}")(
-        it
-    ),
+    "options say what is usual": lambda it: change(
+        r"^options \{.*", f"options {parse_record(it).options.model_dump_json()}"
+    )(it),
     "a hash has its sign of the end": change(r"(# \S+ \S{43})$", r"\1="),
     "a hash has a last letter that means the same": change(
         r"(# \S+ \S{42})(\S)$", lambda found: found[1] + chr(ord(found[2]) + 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 from games import GAMES, record
 from games.core import Game
-from games.fair import verified
+from games.fairness import verify_record
 from games.record import Record
 from tests.records.rich import rich
 
@@ -19,4 +19,4 @@ KINDS: dict[str, Callable[[Game[Any, Any, Any]], Record]] = {
 GENUINE: dict[str, str] = {
     f"{game.KEY} {kind}": str(make(game)) for game in GAMES.values() for kind, make in KINDS.items()
 }
-SEALS: dict[str, str] = {name: verified(record.read(text)).seal for name, text in GENUINE.items()}
+SEALS: dict[str, str] = {name: verify_record(record.parse_record(text)).seal for name, text in GENUINE.items()}

@@ -6,10 +6,10 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
-from games.core import Game, Seat, Word
+from games.core import Game, Move, Seat
 from games.dice import Dice
 from games.match import RESIGN
-from games.record import Record, replayed
+from games.record import Record, replay_to_end
 from tests.records.__main__ import gathered, said
 
 
@@ -19,17 +19,17 @@ def rich(game: Game[Any, Any, Any], seed: str, *, seats: int, came: int, shakes:
     lines = [f"{seed} {number}" for number in range(shakes)]
     options = game.options_class()
     record = gathered(game, options, seats, came=came, seed=sha256(seed.encode()).digest(), shakes=lines)
-    house = {int(seat) for line in record.before if line.startswith("house") for seat in line.split()[1:]}
-    match = replayed(record)
-    told: list[tuple[Seat | None, Word]] = []
+    house = {int(seat) for line in record.lobby_lines if line.startswith("house") for seat in line.split()[1:]}
+    match = replay_to_end(record)
+    told: list[tuple[Seat | None, Move]] = []
     while not match.result:
         if match.step >= longest:
-            told.append((min(match.stayed - house or match.stayed), RESIGN))
+            told.append((min(match.staying_seats - house or match.staying_seats), RESIGN))
         else:
-            several = len(match.awaited) > 1
-            again = [seat for seat in match.sealed if seat not in house] if several and not dice.below(3) else []
-            late = sorted(match.waiting & house)
-            seat = dice.choice(again or late or sorted(match.waiting))
-            told.append((seat, dice.choice(match.legal(seat))))
-        match = match.said(*told[-1])
-    return said(replace(record, id=str(1 + dice.below(10**6))), told)
+            several = len(match.seats_asked) > 1
+            again = [seat for seat in match.sealed if seat not in house] if several and not dice.draw_below(3) else []
+            late = sorted(match.to_move & house)
+            seat = dice.choose(again or late or sorted(match.to_move))
+            told.append((seat, dice.choose(match.legal_moves(seat))))
+        match = match.play_move(*told[-1])
+    return said(replace(record, id=str(1 + dice.draw_below(10**6))), told)

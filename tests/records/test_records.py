@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from games import GAMES, record
-from games.fair import verified
+from games.fairness import verify_record
 from tests.records import RECORDS
 from tests.records.ending import ends
 
@@ -14,10 +14,10 @@ PLAYED = sorted(RECORDS.glob("*/*.match"))
 
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_record_ends_as_it_ended(path: Path) -> None:
-    read = record.read(path.read_text("utf-8"))
+    read = record.parse_record(path.read_text("utf-8"))
     # A record has no remarks: how it ended, and what is to be seen in it, stands beside it.
-    assert ends(record.replayed(read)) == path.with_suffix(".end").read_text("utf-8").splitlines()[0]
-    assert len(verified(read).seals) == len(read.before) + len(read.lines) + 1
+    assert ends(record.replay_to_end(read)) == path.with_suffix(".end").read_text("utf-8").splitlines()[0]
+    assert len(verify_record(read).seals) == len(read.lobby_lines) + len(read.lines) + 1
 
 
 def test_there_are_records_of_every_game() -> None:

@@ -23,9 +23,9 @@ from typing import Any, Final
 
 import aiosqlite
 
-from storage import Change, Conflict, Store, journal
+from storage import Conflict, MatchChange, Store, journal
 from storage.sqlite import Sqlite
-from storage.statement import Bound, Statement
+from storage.statement import BoundStatement, Statement
 from tests.storage.matches import chose, opened, turn
 
 MATCHES: Final = 24
@@ -75,7 +75,7 @@ class Deadly(sqlite3.Connection):
 async def serve(url: str, asked: int, told: int) -> None:
     loop = asyncio.get_running_loop()
     store = await Store.open(url)
-    known = {header.id: header.seq for header in await store.live()}
+    known = {header.id: header.seq for header in await store.matches.list_live()}
     locks = {match: asyncio.Lock() for match in known}
     tasks = set()
     closed = loop.create_future()
@@ -85,14 +85,14 @@ async def serve(url: str, asked: int, told: int) -> None:
             async with locks[match]:
                 seq = known[match]
                 try:
-                    change = Change(status=str(interaction), due=(turn(interaction, seq),))
-                    stored = await store.append(match, seq, [chose("w", interaction)], change)
+                    change = MatchChange(status=str(interaction), set_deadlines=(turn(interaction, seq),))
+                    stored = await store.journal.append_events(match, seq, [chose("w", interaction)], change)
                 except Conflict:
-                    header = await store.header(match)
+                    header = await store.matches.load_header(match)
                     assert header is not None
                     known[match] = header.seq
                     continue
-                if not stored.again:
+                if not stored.is_repeat:
                     known[match] = seq + 1
             Deadly.fuse.passed("before ack")
             os.write(told, f"{interaction} {stored.match} {stored.seq}\n".encode())
@@ -122,7 +122,7 @@ _commit_batch = Sqlite.commit_batch
 _commit = Deadly.commit
 
 
-async def _acknowledges_first(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> Any:
+async def _acknowledges_first(writer: aiosqlite.Connection, batch: Sequence[Sequence[BoundStatement]]) -> Any:
     await writer.commit()
     Deadly.commit = _commit_nothing  # type: ignore[assignment, method-assign]
     try:
@@ -134,7 +134,7 @@ async def _acknowledges_first(writer: aiosqlite.Connection, batch: Sequence[Sequ
 def _commit_nothing(_: Deadly) -> None: ...
 
 
-async def _commits_in_two(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> Any:
+async def _commits_in_two(writer: aiosqlite.Connection, batch: Sequence[Sequence[BoundStatement]]) -> Any:
     outcomes = await _commit_batch(writer, [writes[:2] for writes in batch])
     rest = [
         [] if isinstance(outcome, Exception) else writes[2:] for writes, outcome in zip(batch, outcomes, strict=True)
@@ -149,7 +149,7 @@ def mutate(mutant: str) -> None:
     elif mutant == "commits in two":
         Sqlite.commit_batch = staticmethod(_commits_in_two)  # type: ignore[method-assign]
     elif mutant == "takes no for yes":
-        journal.EVENT.must = journal.ADVANCE.must = False
+        journal.INSERT_EVENT.must_match = journal.ADVANCE_SEQ.must_match = False
     elif mutant == "knows no click again":
         pass  # its index is dropped where the matches are made
     else:
@@ -246,7 +246,7 @@ class Harness:
 
     async def verify(self) -> None:
         """Looks without healing."""
-        async with await Store.look(self.url) as store:
+        async with await Store.open_read_only(self.url) as store:
             events, heads = await store.database.read(_EVENTS(), _HEADS())
         stored: dict[int, tuple[int, int]] = {}
         last: dict[int, tuple[int, int]] = {}

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage import Award, Change, Door, Event, Hand, Posting, Rating, Result, Season, Store
+from storage import (
+    Award,
+    Event,
+    InteractionToken,
+    MatchChange,
+    PendingSend,
+    PlayerMessage,
+    Rating,
+    Result,
+    Season,
+    Store,
+)
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
 from tests.storage.stores import present
 
@@ -14,26 +25,26 @@ async def lived(store: Store) -> int:
     match = (await opened(store)).match
     end = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
     rating = Rating(SERVER, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
-    await store.append(match, 1, [chose("a1", 5), chose("b1", seat=1)])
-    await store.append(match, 3, [Event("joined", "", 40, person=BEN)])
+    await store.journal.append_events(match, 1, [chose("a1", 5), chose("b1", seat=1)])
+    await store.journal.append_events(match, 3, [Event("joined", "", 40, person=BEN)])
     results = (end, replace(end, seat=1, person=BEN, rank=2))
-    await store.append(
-        match, 4, [chose("c1")], Change(live=False, results=results, ratings=(rating, replace(rating, player=BEN)))
+    await store.journal.append_events(
+        match, 4, [chose("c1")], MatchChange(live=False, results=results, ratings=(rating, replace(rating, player=BEN)))
     )
     for person in (ANNA, BEN):
-        await store.set_player(person, {"language": "de"})
-        await store.hold(Hand(match, person, 500, 60, 1, 100))
-        await store.posts(Posting(match, person, 0, 100))
-        await store.open_door(Door(match, person, 900, "token", 100))
+        await store.people.change_player_settings(person, {"language": "de"})
+        await store.player_messages.save_message(PlayerMessage(match, person, 500, 60, 1, 100))
+        await store.cleanup.begin_send(PendingSend(match, person, 0, 100))
+        await store.player_messages.save_token(InteractionToken(match, person, 900, "token", 100))
         await present(store, [person], 100)
-        await store.attended(SERVER, person, 100, gone=False)
-        await store.take_holiday(person, 100, 200)
-    number = await store.begin_season(SERVER, "", 40)
+        await store.people.save_attendance(SERVER, person, 100, gone=False)
+        await store.holidays.start_holiday(person, 100, 200)
+    number = await store.seasons.begin_season(SERVER, "", 40)
     won = [Award(person, SERVER, number, "place", "", place, 1000) for place, person in enumerate((ANNA, BEN), 1)]
-    await store.award(Season(SERVER, number, "", 40, 50), won)
-    await store.know({ANNA: "Anna", BEN: "Ben"})
-    await store.weigh(match, 1, b"", [(0.3, -0.1), (-0.3, 0.1)])
+    await store.seasons.save_awards(Season(SERVER, number, "", 40, 50), won)
+    await store.people.save_names({ANNA: "Anna", BEN: "Ben"})
+    await store.results.save_review(match, 1, b"", [(0.3, -0.1), (-0.3, 0.1)])
     old = (await opened(store, 9)).match
     last = [replace(chose(word, at=60), person=person) for word, person in (("z1", ANNA), ("y1", BEN))]
-    await store.append(old, 1, last, Change(live=False))
+    await store.journal.append_events(old, 1, last, MatchChange(live=False))
     return match

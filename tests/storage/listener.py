@@ -42,7 +42,7 @@ class Listener:
 @asynccontextmanager
 async def listening(store: Store) -> AsyncIterator[Listener]:
     listener = Listener()
-    task = asyncio.create_task(store.listen(listener.heard, listener.hearing))
+    task = asyncio.create_task(store.listen_for_changes(listener.heard, listener.hearing))
     try:
         await listener.listens([True])
         yield listener

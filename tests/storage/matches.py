@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from storage import Appended, Change, Deadline, Event, Header, Journal, Opening, Seated, Store
+from storage import AppendResult, Deadline, Event, Journal, MatchChange, MatchHeader, NewMatch, Store, StoredSeat
 
 SERVER, CHANNEL, ANNA, BEN = 11, 22, 1001, 1002
 
 
-def opening(server: int | None = SERVER, channel: int = CHANNEL) -> Opening:
-    return Opening(server, channel, "pebbles", 1, "{}", '{"clock": 60}', "5eed", "offered", 1_000)
+def opening(server: int | None = SERVER, channel: int = CHANNEL) -> NewMatch:
+    return NewMatch(server, channel, "pebbles", 1, "{}", '{"clock": 60}', "5eed", "offered", 1_000)
 
 
 def chose(word: str, interaction: int | None = None, at: int = 2_000, seat: int = 0) -> Event:
@@ -21,22 +21,22 @@ def turn(due: int, step: int = 1) -> Deadline:
 
 async def opened(
     store: Store, interaction: int = 1, people: tuple[int, ...] = (ANNA, BEN), *, due: tuple[Deadline, ...] = ()
-) -> Appended:
-    seats = tuple(Seated(seat, person, "sat") for seat, person in enumerate(people))
-    return await store.create(
+) -> AppendResult:
+    seats = tuple(StoredSeat(seat, person, "sat") for seat, person in enumerate(people))
+    return await store.journal.create_match(
         opening(),
         [Event("opened", "", 1_000, person=people[0], interaction=interaction)],
-        Change(seats=seats, due=due),
+        MatchChange(seats=seats, set_deadlines=due),
     )
 
 
-async def read_header(store: Store, match: int) -> Header:
-    header = await store.header(match)
+async def read_header(store: Store, match: int) -> MatchHeader:
+    header = await store.matches.load_header(match)
     assert header
     return header
 
 
 async def read_journal(store: Store, match: int) -> Journal:
-    journal = await store.load(match)
+    journal = await store.journal.load_match(match)
     assert journal
     return journal

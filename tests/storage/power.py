@@ -16,7 +16,7 @@ from typing import Final
 
 import aiosqlite
 
-from storage import Appended, Change, Conflict, Store, Unstored, sqlite, sqlite_connection
+from storage import AppendResult, Conflict, MatchChange, Store, StoreUnavailable, sqlite, sqlite_connection
 from tests.storage.disk import Disk, Platter, Said, Sync
 from tests.storage.matches import chose, opened, turn
 
@@ -43,8 +43,8 @@ async def recorded(disk: Disk) -> None:
         async def played(match: int) -> None:
             for seq in range(1, ROUNDS):
                 interaction = match * 1000 + seq
-                change = Change(status=str(interaction), due=(turn(interaction, seq),))
-                stored = await store.append(match, seq, [chose("w", interaction)], change)
+                change = MatchChange(status=str(interaction), set_deadlines=(turn(interaction, seq),))
+                stored = await store.journal.append_events(match, seq, [chose("w", interaction)], change)
                 disk.happened.append(Said((interaction, stored)))
 
         await asyncio.gather(*(played(match) for match in matches))
@@ -52,7 +52,7 @@ async def recorded(disk: Disk) -> None:
 
 
 async def cuts(folder: Path, count: int, synchronous: str) -> dict[str, object]:
-    sqlite_connection.SYNCHRONOUS = synchronous  # type: ignore[misc]
+    sqlite_connection.SYNCHRONOUS_MODE = synchronous  # type: ignore[misc]
     sqlite.open_writer = _often_folded  # type: ignore[attr-defined]
     dice = random.Random(500)
     running = folder / "running"
@@ -76,7 +76,7 @@ async def cuts(folder: Path, count: int, synchronous: str) -> dict[str, object]:
     return {"cuts": count, "lost": lost, "damaged": damaged, "acknowledged": len(told), "folded": folded}
 
 
-async def _found(folder: Path, left: dict[str, bytearray]) -> tuple[dict[int, Appended], bool]:
+async def _found(folder: Path, left: dict[str, bytearray]) -> tuple[dict[int, AppendResult], bool]:
     """What the next bot finds, and whether it is whole."""
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
@@ -86,12 +86,12 @@ async def _found(folder: Path, left: dict[str, bytearray]) -> tuple[dict[int, Ap
     found = {}
     whole = True
     async with await Store.open(f"sqlite:///{folder / NAMES[0]}") as store:
-        whole = not await store.check() and not await store.broken()
-        for header in await store.live():
-            journal = await store.load(header.id)
+        whole = not await store.find_file_damage() and not await store.journal.list_broken()
+        for header in await store.matches.list_live():
+            journal = await store.journal.load_match(header.id)
             assert journal
             for seq, event in enumerate(journal.events):
-                found[event.interaction or 0] = Appended(header.id, seq)
+                found[event.interaction or 0] = AppendResult(header.id, seq)
             if header.seq > 1:
                 carried = str(journal.events[-1].interaction)
                 whole &= (header.status, str(journal.deadlines[0].due)) == (carried, carried)
@@ -106,33 +106,36 @@ async def full(folder: Path) -> dict[str, object]:
         matches = [(await opened(store, number)).match for number in range(1, MATCHES + 1)]
         for room in range(40):
             clicks = {match: 1000 * match + room for match in matches}
-            before = {header.id: header.seq for header in await store.live()}
+            before = {header.id: header.seq for header in await store.matches.list_live()}
             disk.room = room
             told = await _clicked(store, clicks, before)
-            failed = [one for one in told if isinstance(one, Unstored)]
+            failed = [one for one in told if isinstance(one, StoreUnavailable)]
             assert len(failed) in {0, len(told)}, "a batch is stored as a whole, or refused as a whole"
             assert not failed or "full" in str(failed[0]), failed
             if failed:
                 refused += 1
                 # It can be read, nothing of it is there, and it says so every time.
-                assert {header.id: header.seq for header in await store.live()} == before
+                assert {header.id: header.seq for header in await store.matches.list_live()} == before
                 disk.room = 0
-                assert all(isinstance(one, Unstored) for one in await _clicked(store, clicks, before))
+                assert all(isinstance(one, StoreUnavailable) for one in await _clicked(store, clicks, before))
             disk.room = None
             told = await _clicked(store, clicks, before)
-            assert [one.again for one in told if isinstance(one, Appended)] == [not failed] * len(matches), told
-        assert (await store.broken(), await store.check()) == ([], [])
-        assert {header.seq for header in await store.live()} == {41}
+            assert [one.is_repeat for one in told if isinstance(one, AppendResult)] == [not failed] * len(matches), told
+        assert (await store.journal.list_broken(), await store.find_file_damage()) == ([], [])
+        assert {header.seq for header in await store.matches.list_live()} == {41}
     async with await Store.open(f"sqlite:///{folder / NAMES[0]}") as store:
-        assert {header.seq for header in await store.live()} == {41}
+        assert {header.seq for header in await store.matches.list_live()} == {41}
     return {"refused": refused, "accepted": 40 - refused}
 
 
 async def _clicked(
     store: Store, clicks: dict[int, int], seqs: dict[int, int]
-) -> list[Appended | Unstored | Conflict | BaseException]:
+) -> list[AppendResult | StoreUnavailable | Conflict | BaseException]:
     return await asyncio.gather(
-        *(store.append(match, seqs[match], [chose("w" * 900, click)]) for match, click in clicks.items()),
+        *(
+            store.journal.append_events(match, seqs[match], [chose("w" * 900, click)])
+            for match, click in clicks.items()
+        ),
         return_exceptions=True,
     )
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from storage import Store
-from storage.move import tables
 from storage.statement import Row, Statement, Value
+from storage.transfer import list_tables
 
 
 class Column(NamedTuple):
@@ -27,7 +27,7 @@ def read_schema(file: Path) -> Schema:
     """Return the columns of every table of an SQLite file. Tables that others refer to come first."""
     ask = 'SELECT name, type, "notnull" OR pk FROM pragma_table_info(?)'
     with closing(sqlite3.connect(file)) as form:
-        found = {table.name: [Column(*row) for row in form.execute(ask, [table.name])] for table in tables()}
+        found = {table.name: [Column(*row) for row in form.execute(ask, [table.name])] for table in list_tables()}
     return {table: columns for table, columns in found.items() if columns}
 
 

@@ -8,9 +8,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from storage.migration import Migration, migrations, read_migrations
+from storage.migration import Migration, load_migrations, read_migrations
 
-NEXT: Final = len(migrations()) + 1
+NEXT: Final = len(load_migrations()) + 1
 """The number of the first made-up migration."""
 
 

@@ -13,8 +13,8 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from storage import Posting, Store
-from storage.hand import PRESENT
+from storage import PendingSend, Store
+from storage.player_messages import UPSERT_PRESENCE
 from tests.storage.server import binaries, running
 
 _NUMBERS = count(1)
@@ -166,7 +166,7 @@ SET session_replication_role = replica; -- in any order, whatever refers to what
 
 async def present(store: Store, people: Iterable[int], at: int) -> None:
     """They were there then, as if they had looked at something."""
-    await store.database.write(*(PRESENT(person=person, at=at) for person in people))
+    await store.database.write(*(UPSERT_PRESENCE(person=person, at=at) for person in people))
 
 
 async def new_database(server: str) -> str:
@@ -179,7 +179,7 @@ async def new_database(server: str) -> str:
     return server.format(name)
 
 
-async def posting(store: Store, match: int) -> list[Posting]:
+async def posting(store: Store, match: int) -> list[PendingSend]:
     """What is being posted of it."""
-    outlook = await store.outlook(match)
+    outlook = await store.delivery_states.load_state(match)
     return [*outlook.postings] if outlook else []

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Busy, Damaged, Store, Unstored
+from storage import DatabaseInUse, DatabaseUnusable, Store, StoreUnavailable
 from tests.storage.life import lived
 from tests.storage.matches import ANNA, BEN, chose, opened, read_header
 from tests.storage.program import NO_DATABASE, ROOT
@@ -28,7 +28,7 @@ async def lived():
     store = await Store.open(sys.argv[1])
     for number in range(1, 50):
         match = (await opened(store, 1000 + number)).match
-        await store.append(match, 1, [chose("w" * 500)])
+        await store.journal.append_events(match, 1, [chose("w" * 500)])
     os.kill(os.getpid(), signal.SIGKILL)
 
 asyncio.run(lived())
@@ -40,7 +40,7 @@ def stamp(number: int) -> str:
 
 
 async def forgotten(store: Store, person: int) -> int:
-    return await store.forget(person, 1_000)
+    return await store.people.forget_person(person, 1_000)
 
 
 def file_names(folder: Path) -> set[str]:
@@ -50,7 +50,7 @@ def file_names(folder: Path) -> set[str]:
 async def back_up_one_match(url: str, folder: Path) -> tuple[int, Path]:
     """Return the match and its backup."""
     async with await Store.open(url) as store:
-        return (await opened(store)).match, await store.backup(folder / "backups", stamp(1), keep=1)
+        return (await opened(store)).match, await store.back_up(folder / "backups", stamp(1), keep=1)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ async def test_backup_has_the_permissions_of_the_database(store: Store, tmp_path
     Path(url.removeprefix("sqlite:///")).chmod(mode)
     before = os.umask(0o022)
     try:
-        made = await store.backup(tmp_path / "copies", stamp(1), 1)
+        made = await store.back_up(tmp_path / "copies", stamp(1), 1)
     finally:
         os.umask(before)
     assert made.stat().st_mode & 0o777 == mode
@@ -77,37 +77,37 @@ async def test_backup_made_while_the_bot_writes_is_whole(url: str, store: Store,
         nonlocal written
         while True:
             written += 1
-            await store.append(match, written, [chose("w" * 500, written + 10)])
+            await store.journal.append_events(match, written, [chose("w" * 500, written + 10)])
 
     writing = asyncio.create_task(write())
     try:
-        async with await Store.look(url) as looking:
+        async with await Store.open_read_only(url) as looking:
             before = written
-            made = [await looking.backup(tmp_path / "backups", stamp(number), keep=3) for number in range(6)]
+            made = [await looking.back_up(tmp_path / "backups", stamp(number), keep=3) for number in range(6)]
             assert written > before
     finally:
         writing.cancel()
     assert sorted((tmp_path / "backups").iterdir()) == made[3:]
     for path in made[3:]:
         async with await Store.open(f"sqlite:///{path}") as restored:
-            assert (await restored.check(), await restored.broken()) == ([], [])
+            assert (await restored.find_file_damage(), await restored.journal.list_broken()) == ([], [])
             seq = (await read_header(restored, match)).seq
             assert before < seq <= written + 1
-            await restored.append(match, seq, [chose("on")])
+            await restored.journal.append_events(match, seq, [chose("on")])
 
 
 async def test_failed_backup_leaves_the_old_ones(store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
-    first = await store.backup(folder, stamp(1), keep=1)
+    first = await store.back_up(folder, stamp(1), keep=1)
     for number, end in ((2, "part"), (3, "db")):
         taken = folder / f"bot-{stamp(number)}.{end}"
         taken.mkdir()
-        with pytest.raises((Unstored, OSError)):
-            await store.backup(folder, stamp(number), keep=1)
+        with pytest.raises((StoreUnavailable, OSError)):
+            await store.back_up(folder, stamp(number), keep=1)
         taken.rmdir()
     assert file_names(folder) == {first.name}
     with pytest.raises(ValueError, match="kept"):
-        await store.backup(folder, stamp(3), keep=0)
+        await store.back_up(folder, stamp(3), keep=0)
 
 
 async def test_oldest_backups_are_removed_and_nothing_else(store: Store, tmp_path: Path) -> None:
@@ -122,21 +122,21 @@ async def test_oldest_backups_are_removed_and_nothing_else(store: Store, tmp_pat
     }
     for name in strangers:
         (folder / name).write_text("precious")
-    made = [await store.backup(folder, stamp(number), keep=2) for number in (7, 8, 9)]
+    made = [await store.back_up(folder, stamp(number), keep=2) for number in (7, 8, 9)]
     assert file_names(folder) == strangers | {path.name for path in made[1:]}
     # The watch was put back.
-    early = await store.backup(folder, stamp(1), keep=2)
+    early = await store.back_up(folder, stamp(1), keep=2)
     assert file_names(folder) == strangers | {early.name, made[2].name}
-    again = await store.backup(folder, stamp(1), keep=1)
+    again = await store.back_up(folder, stamp(1), keep=1)
     assert file_names(folder) == strangers | {again.name}
-    await store.backup(folder, stamp(2), keep=5)
+    await store.back_up(folder, stamp(2), keep=5)
     assert file_names(folder) == strangers | {again.name, f"bot-{stamp(2)}.db"}
 
 
 async def test_old_backup_of_a_file_name_with_special_characters_is_removed(tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     async with await Store.open(f"sqlite:///{tmp_path / 'b[o]t+.db'}") as store:
-        made = [await store.backup(folder, stamp(number), keep=1) for number in (1, 2)]
+        made = [await store.back_up(folder, stamp(number), keep=1) for number in (1, 2)]
     assert file_names(folder) == {made[1].name}
 
 
@@ -147,12 +147,12 @@ async def test_backup_replaces_what_a_killed_process_left(url: str, path: Path, 
     assert path.with_name("bot.db-wal").stat().st_size > 0
     whole = copy.read_bytes()
 
-    await Store.restore(url, copy, forgotten)
+    await Store.restore_backup(url, copy, forgotten)
     assert file_names(tmp_path) == {"bot.db", "bot.db.lock", "backups"}
     async with await Store.open(url) as store:
-        assert (await store.check(), await store.broken()) == ([], [])
-        assert [header.id for header in await store.live()] == [match]
-        await store.append(match, 1, [chose("on")])
+        assert (await store.find_file_damage(), await store.journal.list_broken()) == ([], [])
+        assert [header.id for header in await store.matches.list_live()] == [match]
+        await store.journal.append_events(match, 1, [chose("on")])
     assert copy.read_bytes() == whole
     assert file_names(copy.parent) == {copy.name}
 
@@ -161,10 +161,10 @@ async def test_backup_is_restored_where_there_is_no_database(url: str, tmp_path:
     match, copy = await back_up_one_match(url, tmp_path)
     elsewhere = f"sqlite:///{tmp_path / 'new.db'}"
     (tmp_path / "new.db.part").write_text("left over")
-    await Store.restore(elsewhere, copy, forgotten)
+    await Store.restore_backup(elsewhere, copy, forgotten)
     assert not (tmp_path / "new.db.part").exists()
     async with await Store.open(elsewhere) as store:
-        assert [header.id for header in await store.live()] == [match]
+        assert [header.id for header in await store.matches.list_live()] == [match]
 
 
 async def test_restored_database_is_where_a_symbolic_link_leads(url: str, tmp_path: Path) -> None:
@@ -174,26 +174,26 @@ async def test_restored_database_is_where_a_symbolic_link_leads(url: str, tmp_pa
     (far / "real.db").touch()
     (far / "real.db-wal").write_text("of another life")
     link.symlink_to(far / "real.db")
-    await Store.restore(f"sqlite:///{link}", copy, forgotten)
+    await Store.restore_backup(f"sqlite:///{link}", copy, forgotten)
     assert link.is_symlink()
     assert file_names(far) == {"real.db"}
-    async with await Store.look(f"sqlite:///{link}") as store:
-        assert len(await store.live()) == 1
+    async with await Store.open_read_only(f"sqlite:///{link}") as store:
+        assert len(await store.matches.list_live()) == 1
 
 
 async def test_running_database_is_not_restored(url: str, store: Store, tmp_path: Path) -> None:
-    copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+    copy = await store.back_up(tmp_path / "backups", stamp(1), keep=1)
     match = (await opened(store)).match
-    with pytest.raises(Busy):
-        await Store.restore(url, copy, forgotten)
-    assert [header.id for header in await store.live()] == [match]
+    with pytest.raises(DatabaseInUse):
+        await Store.restore_backup(url, copy, forgotten)
+    assert [header.id for header in await store.matches.list_live()] == [match]
 
 
 async def test_damaged_or_foreign_copy_is_not_restored(url: str, path: Path, tmp_path: Path) -> None:
     async with await Store.open(url) as store:
         for number in range(1, 200):
             await opened(store, number)
-        sound = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+        sound = await store.back_up(tmp_path / "backups", stamp(1), keep=1)
     before = path.read_bytes()
     rotten, garbage, empty, stranger = (tmp_path / f"{name}.db" for name in ("rotten", "garbage", "empty", "stranger"))
     content = bytearray(sound.read_bytes())
@@ -205,14 +205,14 @@ async def test_damaged_or_foreign_copy_is_not_restored(url: str, path: Path, tmp
     with closing(sqlite3.connect(stranger)) as other:
         other.execute("CREATE TABLE recipe (n INTEGER)")
     for wrong in (rotten, garbage, empty, stranger, tmp_path / "none.db", tmp_path):
-        with pytest.raises(Damaged, match=wrong.name):
-            await Store.restore(url, wrong, forgotten)
+        with pytest.raises(DatabaseUnusable, match=wrong.name):
+            await Store.restore_backup(url, wrong, forgotten)
     with pytest.raises(ValueError, match="itself"):
-        await Store.restore(url, path, forgotten)
+        await Store.restore_backup(url, path, forgotten)
     assert path.read_bytes() == before
     # Nobody is left with the lock.
     async with await Store.open(url) as store:
-        assert len(await store.live()) == 199
+        assert len(await store.matches.list_live()) == 199
 
 
 async def test_backup_of_a_newer_bot_is_not_restored(url: str, path: Path, tmp_path: Path) -> None:
@@ -220,8 +220,8 @@ async def test_backup_of_a_newer_bot_is_not_restored(url: str, path: Path, tmp_p
     with closing(sqlite3.connect(copy)) as newer, newer:
         newer.execute("INSERT INTO migration (number, name, hash) VALUES (9999, '9999_changed', '')")
     before = path.read_bytes()
-    with pytest.raises(Damaged, match="9999_changed"):
-        await Store.restore(url, copy, forgotten)
+    with pytest.raises(DatabaseUnusable, match="9999_changed"):
+        await Store.restore_backup(url, copy, forgotten)
     assert path.read_bytes() == before
     assert not [name for name in file_names(tmp_path) if name.startswith("bot.db.part")]
 
@@ -231,10 +231,10 @@ async def test_failed_restore_leaves_the_database_as_it_was(url: str, tmp_path: 
     async with await Store.open(url) as store:
         await opened(store, 2)
     (tmp_path / "bot.db.part").mkdir()
-    with pytest.raises(Unstored, match="not restored"):
-        await Store.restore(url, copy, forgotten)
+    with pytest.raises(StoreUnavailable, match="not restored"):
+        await Store.restore_backup(url, copy, forgotten)
     async with await Store.open(url) as store:
-        assert len(await store.live()) == 2
+        assert len(await store.matches.list_live()) == 2
 
 
 @pytest.mark.parametrize("left", ["the list", "what is replaced"])
@@ -243,47 +243,47 @@ async def test_person_forgotten_since_the_backup_is_forgotten_again(url: str, tm
     folder = tmp_path / "backups"
     async with await Store.open(url) as store:
         await lived(store)
-        old = await store.backup(folder, stamp(1), keep=5)
+        old = await store.back_up(folder, stamp(1), keep=5)
         await forgotten(store, ANNA)
-        await store.know({ANNA: "Anna, who came back"})
-        new = await store.backup(folder, stamp(2), keep=5)
+        await store.people.save_names({ANNA: "Anna, who came back"})
+        new = await store.back_up(folder, stamp(2), keep=5)
     (listed,) = [path for path in folder.iterdir() if path.suffix == ".txt"]
     assert re.fullmatch(r"[0-9a-f]{64} 1000\n", listed.read_text()), "it names nobody"
     if left == "the list":
         Path(url.removeprefix("sqlite:///")).write_bytes(b"dead" * 5000)
     else:
         listed.unlink()
-    assert await Store.restore(url, new, forgotten) == 0
+    assert await Store.restore_backup(url, new, forgotten) == 0
     async with await Store.open(url) as store:
-        assert await store.known([ANNA]) == {ANNA: "Anna, who came back"}
-    assert await Store.restore(url, old, forgotten) == 1
+        assert await store.people.load_names([ANNA]) == {ANNA: "Anna, who came back"}
+    assert await Store.restore_backup(url, old, forgotten) == 1
     assert file_names(tmp_path) == {"bot.db", "bot.db.lock", "backups"}
     async with await Store.open(url) as store:
-        assert await store.people() == {BEN}
+        assert await store.people.list_people() == {BEN}
         # A list is never shorter than it was.
-        await store.backup(folder, stamp(3), keep=5)
-    assert await Store.restore(url, old, forgotten) == 1
+        await store.back_up(folder, stamp(3), keep=5)
+    assert await Store.restore_backup(url, old, forgotten) == 1
 
 
 async def test_damaged_list_of_the_forgotten_stops_the_restore(url: str, tmp_path: Path) -> None:
     _, copy = await back_up_one_match(url, tmp_path)
     (tmp_path / "backups" / "bot-forgotten.txt").write_text("half a line")
-    with pytest.raises(Damaged, match="list"):
-        await Store.restore(url, copy, forgotten)
+    with pytest.raises(DatabaseUnusable, match="list"):
+        await Store.restore_backup(url, copy, forgotten)
 
 
 async def test_looking_makes_no_database(tmp_path: Path) -> None:
-    with pytest.raises(Damaged, match="none"):
-        await Store.look(f"sqlite:///{tmp_path / 'none.db'}")
+    with pytest.raises(DatabaseUnusable, match="none"):
+        await Store.open_read_only(f"sqlite:///{tmp_path / 'none.db'}")
     assert not (tmp_path / "none.db").exists()
 
 
 @pytest.mark.parametrize("database", ["postgres"])
 async def test_postgresql_is_backed_up_and_restored_by_its_own_tools(store: Store, url: str, tmp_path: Path) -> None:
-    with pytest.raises(Unstored, match="pg_dump"):
-        await store.backup(tmp_path, stamp(1), keep=1)
+    with pytest.raises(StoreUnavailable, match="pg_dump"):
+        await store.back_up(tmp_path, stamp(1), keep=1)
     with pytest.raises(ValueError, match="pg_restore"):
-        await Store.restore(url, tmp_path / "copy.db", forgotten)
+        await Store.restore_backup(url, tmp_path / "copy.db", forgotten)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root leaves files to others")
@@ -296,6 +296,6 @@ async def test_files_that_root_makes_belong_to_the_owner_of_the_folder(url: str,
     async with await Store.open(f"sqlite:///{home / 'made.db'}"):
         assert {(it.stat().st_uid, it.stat().st_gid) for it in home.iterdir()} == {(4711, 4712)}
     for there in ("made.db", "none.db"):
-        await Store.restore(f"sqlite:///{home / there}", copy, forgotten)
+        await Store.restore_backup(f"sqlite:///{home / there}", copy, forgotten)
         assert (home / there).stat().st_mode & 0o777 == 0o600
     assert {(it.stat().st_uid, it.stat().st_gid) for it in home.iterdir()} == {(4711, 4712)}

@@ -7,7 +7,7 @@ import asyncio
 import asyncpg
 import pytest
 
-from storage import Conflict, Store, bell
+from storage import Conflict, Store, notify
 from tests.patience import PATIENCE
 from tests.storage.listener import listening
 from tests.storage.matches import chose, opened
@@ -22,7 +22,7 @@ def database() -> str:
 async def test_process_hears_of_what_others_store_and_not_of_its_own(url: str, store: Store) -> None:
     async with await Store.open(url) as other, listening(store) as own, listening(other) as others:
         match = (await opened(store)).match
-        await store.append(match, 1, [chose("a", 2)])
+        await store.journal.append_events(match, 1, [chose("a", 2)])
         await others.has([match, match])
         second = (await opened(other, 3)).match
         # Notifications come in order: its own would have come before.
@@ -33,10 +33,10 @@ async def test_append_that_is_refused_or_rolled_back_is_not_heard(url: str, stor
     async with await Store.open(url) as other, listening(other) as others:
         match = (await opened(store)).match
         with pytest.raises(Conflict):
-            await store.append(match, 7, [chose("a", 2)])
+            await store.journal.append_events(match, 7, [chose("a", 2)])
         # The row of the match is written, and then the event finds its interaction taken.
-        assert (await store.append(match, 1, [chose("a", 1)])).again
-        await store.append(match, 1, [chose("a", 3)])
+        assert (await store.journal.append_events(match, 1, [chose("a", 1)])).is_repeat
+        await store.journal.append_events(match, 1, [chose("a", 3)])
         last = (await opened(store, 4)).match
         await others.has([match, match, last])
 
@@ -46,9 +46,9 @@ async def test_notification_has_the_match_and_the_process_and_no_more(url: str, 
     said: list[str] = []
     session = await asyncpg.connect(url)
     try:
-        await session.add_listener(bell.CHANNEL, lambda *heard: said.append(str(heard[-1])))
+        await session.add_listener(notify.NOTIFY_CHANNEL, lambda *heard: said.append(str(heard[-1])))
         match = (await opened(store)).match
-        await store.append(match, 1, [chose("a secret word", 2)])
+        await store.journal.append_events(match, 1, [chose("a secret word", 2)])
         async with asyncio.timeout(PATIENCE):
             while len(said) < 2:
                 await session.execute("SELECT 1")
@@ -62,7 +62,7 @@ async def test_notification_has_the_match_and_the_process_and_no_more(url: str, 
 async def test_lost_session_is_replaced_and_the_listener_knows(
     url: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bell, "AGAIN", 0.01)
+    monkeypatch.setattr(notify, "RECONNECT_PAUSE_S", 0.01)
     server = await asyncpg.connect(url)
     try:
         async with await Store.open(url) as other, listening(other) as others:
@@ -79,7 +79,7 @@ async def test_lost_session_is_replaced_and_the_listener_knows(
 
 @pytest.mark.gate
 async def test_listener_hears_again_after_the_server_was_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bell, "AGAIN", 0.01)
+    monkeypatch.setattr(notify, "RECONNECT_PAUSE_S", 0.01)
     with serving(binaries() or pytest.skip("no PostgreSQL here")) as server:
         url = server.url.format("postgres")
         async with await Store.open(url) as one, await Store.open(url) as other, listening(other) as others:

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from storage import NO_SEAT, Appended, Change, Conflict, Deadline, Store
+from storage import WHOLE_MATCH, AppendResult, Conflict, Deadline, MatchChange, Store
 from tests.effort import LITTLE
 from tests.storage.matches import chose, opened, read_header, read_journal, turn
 
@@ -20,16 +20,18 @@ async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: S
     dice = random.Random(400)
     matches = [(await opened(store, number)).match for number in range(1, 9)]
     known = dict.fromkeys(matches, 1)
-    told: dict[int, Appended] = {}
+    told: dict[int, AppendResult] = {}
     clicks = 0
 
     async def append(match: int, interaction: int) -> None:
-        carried = Change(
+        carried = MatchChange(
             status=f"s{interaction}",
-            undue=(("reminder", NO_SEAT),),
-            due=(turn(interaction, known[match]), Deadline("reminder", interaction, known[match])),
+            removed_deadlines=(("reminder", WHOLE_MATCH),),
+            set_deadlines=(turn(interaction, known[match]), Deadline("reminder", interaction, known[match])),
         )
-        told[interaction] = await store.append(match, known[match], [chose(str(interaction), interaction)], carried)
+        told[interaction] = await store.journal.append_events(
+            match, known[match], [chose(str(interaction), interaction)], carried
+        )
         known[match] = max(known[match], told[interaction].seq + 1)
 
     async def append_until_stored(match: int, interaction: int) -> None:
@@ -55,7 +57,7 @@ async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: S
     await asyncio.gather(
         *(append_until_stored(dice.choice(matches), 1_000 + n) for n in range(1, clicks + 1) if 1_000 + n not in told)
     )
-    assert await store.broken() == []
+    assert await store.journal.list_broken() == []
     stored = {}
     for match in matches:
         journal = await read_journal(store, match)
@@ -76,12 +78,12 @@ async def test_cancelled_readers_leave_a_usable_store(store: Store) -> None:
     dice = random.Random(401)
     match = (await opened(store)).match
     for _ in range(100):
-        task = asyncio.create_task(store.load(match))
+        task = asyncio.create_task(store.journal.load_match(match))
         for _ in range(dice.randrange(5)):
             await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-    await store.append(match, (await read_journal(store, match)).header.seq, [chose("a")])
+    await store.journal.append_events(match, (await read_journal(store, match)).header.seq, [chose("a")])
 
 
 async def test_store_closes_while_writers_are_cancelled(url: str) -> None:
@@ -93,6 +95,6 @@ async def test_store_closes_while_writers_are_cancelled(url: str) -> None:
     await store.close()
     told = await asyncio.gather(*tasks, return_exceptions=True)
     async with await Store.open(url) as again:
-        live = {header.id for header in await again.live()}
-        assert {one.match for one in told if isinstance(one, Appended)} <= live
-        assert await again.broken() == []
+        live = {header.id for header in await again.matches.list_live()}
+        assert {one.match for one in told if isinstance(one, AppendResult)} <= live
+        assert await again.journal.list_broken() == []

@@ -13,7 +13,7 @@ from random import Random
 import aiosqlite
 import pytest
 
-from storage import Damaged, Store, Unstored, sqlite
+from storage import DatabaseUnusable, Store, StoreUnavailable, sqlite
 from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened
 from tests.storage.program import NO_DATABASE
@@ -41,15 +41,15 @@ async def test_file_is_whole_after_a_crash(url: str, path: Path, tmp_path: Path)
         for end in ("", "-wal"):
             shutil.copy(f"{path}{end}", f"{crashed}{end}")
     async with await Store.open(f"sqlite:///{crashed}") as store:
-        assert len(await store.live()) == 199
-        assert await store.check() == []
+        assert len(await store.matches.list_live()) == 199
+        assert await store.find_file_damage() == []
 
 
 async def test_damage_in_the_first_pages_is_reported(url: str, path: Path) -> None:
     rotten = bytearray(path.read_bytes())
     rotten[4096 : 2 * 4096] = b"\xa5" * 4096
     path.write_bytes(rotten)
-    with pytest.raises(Damaged):
+    with pytest.raises(DatabaseUnusable):
         await Store.open(url)
 
 
@@ -68,12 +68,12 @@ async def test_check_of_the_whole_file_delays_nobody(url: str, monkeypatch: pyte
 
     monkeypatch.setattr(sqlite, "find_damage", find_slowly)
     async with await Store.open(url) as store:
-        checking = asyncio.create_task(store.check())
+        checking = asyncio.create_task(store.find_file_damage())
         async with asyncio.timeout(PATIENCE):
             while not looking.is_set():
                 await asyncio.sleep(0.001)
             match = (await opened(store)).match
-            assert await store.load(match)
+            assert await store.journal.load_match(match)
         enough.set()
         assert await checking == ["integrity_check"]
 
@@ -83,7 +83,7 @@ async def test_lost_swapped_or_overwritten_page_is_found(url: str, path: Path, s
     async with await Store.open(url) as store:
         for number in range(1, 150):
             match = (await opened(store, number)).match
-            await store.append(match, 1, [chose("a", 1000 + number)])
+            await store.journal.append_events(match, 1, [chose("a", 1000 + number)])
     whole = bytearray(path.read_bytes())
     chance = Random(seed)
     # Swapping equal pages is no damage, nor is overwriting an empty sector.
@@ -105,8 +105,8 @@ async def test_lost_swapped_or_overwritten_page_is_found(url: str, path: Path, s
     path.write_bytes(whole)
     try:
         async with await Store.open(url) as store:
-            assert await store.check() != []
-    except (Damaged, Unstored):
+            assert await store.find_file_damage() != []
+    except (DatabaseUnusable, StoreUnavailable):
         pass
 
 
@@ -115,17 +115,17 @@ async def test_check_reports_damage_in_one_line(url: str, path: Path) -> None:
         for number in range(1, 200):
             await opened(store, number)
     whole = path.read_bytes()
-    async with await Store.look(url) as looking:
+    async with await Store.open_read_only(url) as looking:
         path.write_bytes(NO_DATABASE)
-        (told,) = await looking.check()
+        (told,) = await looking.find_file_damage()
         assert told.startswith(f"{path}: ")
         assert "\n" not in told
         path.write_bytes(whole)
         spoil(path)
-        assert await looking.check() != []
+        assert await looking.find_file_damage() != []
     path.write_bytes(whole)
-    async with await Store.look(url) as looking:
-        assert await looking.check() == []
+    async with await Store.open_read_only(url) as looking:
+        assert await looking.find_file_damage() == []
 
 
 async def test_damaged_table_that_is_not_read_at_the_start_is_found_after_a_crash(url: str, path: Path) -> None:
@@ -139,5 +139,5 @@ async def test_damaged_table_that_is_not_read_at_the_start_is_found_after_a_cras
     await (await Store.open(url)).close()
     # A clean end removes it.
     path.with_name(path.name + "-wal").touch()
-    with pytest.raises(Damaged):
+    with pytest.raises(DatabaseUnusable):
         await Store.open(url)

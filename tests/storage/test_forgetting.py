@@ -9,13 +9,13 @@ from typing import Final
 
 import pytest
 
-from storage import Change, Seated, Store
-from storage.person import KEPT
-from storage.statement import Statement, select
+from storage import MatchChange, Store, StoredSeat
+from storage.people import PERSONAL_TABLES
+from storage.statement import Statement, build_select
 from tests.storage.life import lived
 from tests.storage.matches import ANNA, BEN, chose, opened, read_journal
 
-TABLES: Final = {it.table: it.whose for it in KEPT}
+TABLES: Final = {it.table: it.person_column for it in PERSONAL_TABLES}
 NOT_GIVEN_OUT: Final = {
     "event": {"person"},
     "seat": {"person"},
@@ -37,7 +37,7 @@ NOT_GIVEN_OUT: Final = {
 
 async def test_export_has_everything_about_one_person_and_nothing_about_others(store: Store) -> None:
     match = await lived(store)
-    export = await store.export(ANNA)
+    export = await store.people.export_person(ANNA)
     assert {table for table in TABLES if not export[table]} == set()
     assert json.loads(export["settings"][0]["text"]) == {"language": "de"}
     assert export["known"] == [{"name": "Anna"}]
@@ -47,38 +47,38 @@ async def test_export_has_everything_about_one_person_and_nothing_about_others(s
     assert [(met["rank"], met["theirs"]) for met in export["played"]] == [(1, 2)]
     assert [hand["message"] for hand in export["hand"]] == [500]
     assert not {str(BEN), "token"} & set(re.findall(r"\w+", json.dumps(export)))
-    nobody = await store.export(404)
+    nobody = await store.people.export_person(404)
     assert not any(value for key, value in nobody.items() if key != "person")
 
 
 async def test_export_has_no_words_of_a_running_match(store: Store) -> None:
     """A word that lay open for a moment must be remembered, not looked up."""
     match = (await opened(store)).match
-    await store.append(match, 1, [replace(chose("a1"), person=ANNA), chose("b1")])
-    before = await store.export(ANNA)
+    await store.journal.append_events(match, 1, [replace(chose("a1"), person=ANNA), chose("b1")])
+    before = await store.people.export_person(ANNA)
     assert [(event["word"], event["seq"]) for event in before["event"]] == [(None, None)] * 2
-    await store.append(match, 3, [chose("end", seat=1)], Change(live=False))
-    after = await store.export(ANNA)
+    await store.journal.append_events(match, 3, [chose("end", seat=1)], MatchChange(live=False))
+    after = await store.people.export_person(ANNA)
     assert [event["word"] for event in after["event"]] == ["", "a1", "b1"]
 
 
 async def test_forgotten_person_is_nobody_in_every_table(store: Store) -> None:
     match = await lived(store)
     before = await read_journal(store, match)
-    nobody = await store.forget(ANNA, 60)
+    nobody = await store.people.forget_person(ANNA, 60)
     assert nobody < 0
     for table, column in TABLES.items():
-        (rows,) = await store.database.read(select(column, f"FROM {table} WHERE {column} IS NOT NULL")())
+        (rows,) = await store.database.read(build_select(column, f"FROM {table} WHERE {column} IS NOT NULL")())
         assert ANNA not in {person for (person,) in rows}, table
         assert BEN in {person for (person,) in rows}, table
     after = await read_journal(store, match)
-    assert after.seats == (Seated(0, nobody, "sat"), Seated(1, BEN, "sat"))
+    assert after.seats == (StoredSeat(0, nobody, "sat"), StoredSeat(1, BEN, "sat"))
     # The record is as readable as before: only the name is gone, and the same one everywhere.
     named = [replace(event, person=nobody if event.person == ANNA else event.person) for event in before.events]
     assert list(after.events) == named
-    assert [result.person for result in await store.results(match)] == [nobody, BEN]
-    assert not any(value for key, value in (await store.export(ANNA)).items() if key != "person")
-    assert await store.forget(BEN, 61) not in {nobody, BEN}
+    assert [result.person for result in await store.results.list_of_match(match)] == [nobody, BEN]
+    assert not any(value for key, value in (await store.people.export_person(ANNA)).items() if key != "person")
+    assert await store.people.forget_person(BEN, 61) not in {nobody, BEN}
 
 
 async def test_match_counts_how_many_of_its_people_were_forgotten(store: Store) -> None:
@@ -86,16 +86,18 @@ async def test_match_counts_how_many_of_its_people_were_forgotten(store: Store) 
     alone = (await opened(store, 2, (BEN,))).match
     # Anna got up again: she is in what happened, and not on a seat.
     left = (await opened(store, 3)).match
-    await store.append(left, 1, [chose("left")], Change(seats=(Seated(0, BEN, "host"),), live=False))
+    await store.journal.append_events(
+        left, 1, [chose("left")], MatchChange(seats=(StoredSeat(0, BEN, "host"),), live=False)
+    )
 
     async def counts() -> list[int]:
-        headers = [await store.header(match) for match in (both, alone, left)]
+        headers = [await store.matches.load_header(match) for match in (both, alone, left)]
         return [header.forgotten for header in headers if header]
 
     assert await counts() == [0, 0, 0]
-    await store.forget(ANNA, 60)
+    await store.people.forget_person(ANNA, 60)
     assert await counts() == [1, 0, 1]
-    await store.forget(BEN, 61)
+    await store.people.forget_person(BEN, 61)
     assert await counts() == [2, 1, 2]
     assert (await read_journal(store, both)).header.forgotten == 2
 
@@ -103,25 +105,25 @@ async def test_match_counts_how_many_of_its_people_were_forgotten(store: Store) 
 async def test_unknown_person_is_not_forgotten(store: Store) -> None:
     await lived(store)
     # A server of the same number is somebody else.
-    await store.set_server(404, {})
-    before = await store.live()
-    assert await store.forget(404, 60) == 0
-    assert await store.live() == before
-    assert await store.server_settings(404) == "{}"
-    nobody = await store.forget(ANNA, 61)
+    await store.people.change_server_settings(404, {})
+    before = await store.matches.list_live()
+    assert await store.people.forget_person(404, 60) == 0
+    assert await store.matches.list_live() == before
+    assert await store.people.load_server_settings(404) == "{}"
+    nobody = await store.people.forget_person(ANNA, 61)
     assert nobody == -1
-    assert await store.forget(ANNA, 62) == 0
-    assert (await store.export(nobody))["seat"] != []
+    assert await store.people.forget_person(ANNA, 62) == 0
+    assert (await store.people.export_person(nobody))["seat"] != []
 
 
 @pytest.mark.parametrize("table", sorted(TABLES))
 async def test_person_is_forgotten_wherever_they_are_stored(store: Store, table: str) -> None:
     """Whatever the table, it is enough to be named in it alone."""
     await lived(store)
-    others = [it for it in KEPT if it.table != table]
-    await store.database.write(*(Statement(f"DELETE {it.rows}")(person=ANNA) for it in others))
-    assert await store.forget(ANNA, 60) == -1
-    assert await store.forget(ANNA, 61) == 0
+    others = [it for it in PERSONAL_TABLES if it.table != table]
+    await store.database.write(*(Statement(f"DELETE {it.from_clause}")(person=ANNA) for it in others))
+    assert await store.people.forget_person(ANNA, 60) == -1
+    assert await store.people.forget_person(ANNA, 61) == 0
 
 
 @pytest.mark.parametrize("database", ["sqlite"])
@@ -133,5 +135,5 @@ async def test_every_column_about_a_person_is_exported_or_listed_as_not_exported
         schema.setdefault(table, set()).add(column)
     people = {table for table, columns in schema.items() if columns & {"person", "player", "other", "whose"}}
     assert people == TABLES.keys() == NOT_GIVEN_OUT.keys()
-    for it in KEPT:
-        assert {*it.told.split(", ")} | NOT_GIVEN_OUT[it.table] == schema[it.table], it.table
+    for it in PERSONAL_TABLES:
+        assert {*it.exported_columns.split(", ")} | NOT_GIVEN_OUT[it.table] == schema[it.table], it.table

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage import NO_SEAT, Appended, Change, Conflict, Deadline, Event, Rating, Result, Seated, Store
+from storage import WHOLE_MATCH, AppendResult, Conflict, Deadline, Event, MatchChange, Rating, Result, Store, StoredSeat
 from tests.storage.matches import (
     ANNA,
     BEN,
@@ -28,10 +28,10 @@ async def read_words(store: Store, match: int) -> list[str]:
 
 async def test_match_is_read_as_it_was_written(store: Store) -> None:
     first = Event("opened", "größer → «ja»", 1_000, person=ANNA, interaction=(1 << 62) + 1)
-    seats = (Seated(0, ANNA, "sat"), Seated(1, None, "house"))
+    seats = (StoredSeat(0, ANNA, "sat"), StoredSeat(1, None, "house"))
     due = (Deadline("limit", 9_000, 0), Deadline("turn", 5_000, 1, seat=1))
-    made = await store.create(opening(), [first], Change(seats=seats, due=due))
-    await store.append(made.match, 1, [chose("a1", 2), chose("b2", None, 2_500, seat=1)])
+    made = await store.journal.create_match(opening(), [first], MatchChange(seats=seats, set_deadlines=due))
+    await store.journal.append_events(made.match, 1, [chose("a1", 2), chose("b2", None, 2_500, seat=1)])
     journal = await read_journal(store, made.match)
     assert journal.events == (first, chose("a1", 2), chose("b2", None, 2_500, seat=1))
     assert journal.seats == seats
@@ -40,113 +40,117 @@ async def test_match_is_read_as_it_was_written(store: Store) -> None:
     assert (header.server, header.channel, header.game, header.seed) == (SERVER, CHANNEL, "pebbles", "5eed")
     assert (header.status, header.live, header.seq, header.shown) == ("offered", True, 3, 0)
     assert (header.opened, header.changed) == (1_000, 2_500)
-    assert header == await store.header(made.match)
-    assert list(seats) == await store.seats(made.match)
-    direct = await store.create(opening(server=None), [chose("a")])
+    assert header == await store.matches.load_header(made.match)
+    assert list(seats) == await store.journal.list_seats(made.match)
+    direct = await store.journal.create_match(opening(server=None), [chose("a")])
     assert (await read_header(store, direct.match)).server is None
 
 
 async def test_unknown_match_or_interaction_is_none(store: Store) -> None:
-    assert await store.load(404) is None
-    assert await store.header(404) is None
-    assert await store.heard(404) is None
+    assert await store.journal.load_match(404) is None
+    assert await store.matches.load_header(404) is None
+    assert await store.journal.find_interaction(404) is None
     with pytest.raises(Conflict):
-        await store.append(404, 0, [chose("a", 1)])
-    assert await store.heard(1) is None
+        await store.journal.append_events(404, 0, [chose("a", 1)])
+    assert await store.journal.find_interaction(1) is None
 
 
 async def test_append_after_another_number_of_events_is_refused(store: Store) -> None:
     match = (await opened(store)).match
-    await store.append(match, 1, [chose("a", 2)])
-    before = await store.load(match)
+    await store.journal.append_events(match, 1, [chose("a", 2)])
+    before = await store.journal.load_match(match)
     for seq in (0, 1, 3):
         with pytest.raises(Conflict):
-            await store.append(match, seq, [chose("b", 3)], Change(status="running", due=(turn(5),)))
-    assert await store.load(match) == before
-    assert await store.heard(3) is None
+            await store.journal.append_events(
+                match, seq, [chose("b", 3)], MatchChange(status="running", set_deadlines=(turn(5),))
+            )
+    assert await store.journal.load_match(match) == before
+    assert await store.journal.find_interaction(3) is None
 
 
 async def test_repeated_interaction_is_stored_once(store: Store) -> None:
     match = (await opened(store, 1)).match
-    first = await store.append(match, 1, [chose("a", 2)])
-    assert first == Appended(match, 1)
-    before = await store.load(match)
-    again = Appended(match, 1, again=True)
+    first = await store.journal.append_events(match, 1, [chose("a", 2)])
+    assert first == AppendResult(match, 1)
+    before = await store.journal.load_match(match)
+    again = AppendResult(match, 1, is_repeat=True)
     # By a caller who knows no more than then, and by one who does; with the same word, and with another.
-    assert await store.append(match, 1, [chose("a", 2)]) == again
-    assert await store.append(match, 2, [chose("z", 2)], Change(status="running")) == again
-    assert await store.heard(2) == again
-    assert await opened(store, 1) == Appended(match, 0, again=True)
-    assert await store.load(match) == before
-    assert len(await store.live()) == 1
+    assert await store.journal.append_events(match, 1, [chose("a", 2)]) == again
+    assert await store.journal.append_events(match, 2, [chose("z", 2)], MatchChange(status="running")) == again
+    assert await store.journal.find_interaction(2) == again
+    assert await opened(store, 1) == AppendResult(match, 0, is_repeat=True)
+    assert await store.journal.load_match(match) == before
+    assert len(await store.matches.list_live()) == 1
 
 
 async def test_append_needs_an_event_and_at_most_one_interaction(store: Store) -> None:
     match = (await opened(store)).match
     with pytest.raises(ValueError, match="one cause"):
-        await store.append(match, 1, [chose("a", 2), chose("b", 3)])
+        await store.journal.append_events(match, 1, [chose("a", 2), chose("b", 3)])
     with pytest.raises(ValueError, match="without an event"):
-        await store.append(match, 1, [])
+        await store.journal.append_events(match, 1, [])
 
 
 async def test_append_carries_all_of_a_change_or_nothing(store: Store) -> None:
     match = (await opened(store, due=(turn(5_000), Deadline("reminder", 4_000, 1)))).match
     rating = Rating(SERVER, "pebbles", 0, ANNA, 20.0, 25.0, 8.0, 1, 3_000)
     result = Result(0, ANNA, SERVER, "pebbles", 0, 1, 9, "shells", True, 3_000, None, 20.0)
-    end = Change(
+    end = MatchChange(
         status="ended",
         live=False,
         options='{"variant": "b"}',
         terms="{}",
-        seats=(Seated(0, BEN, "sat"), Seated(1, ANNA, "sat")),
-        undue=(("turn", NO_SEAT), ("reminder", NO_SEAT)),
-        due=(Deadline("cover", 3_500, 1),),
+        seats=(StoredSeat(0, BEN, "sat"), StoredSeat(1, ANNA, "sat")),
+        removed_deadlines=(("turn", WHOLE_MATCH), ("reminder", WHOLE_MATCH)),
+        set_deadlines=(Deadline("cover", 3_500, 1),),
         results=(result, replace(result, seat=1, person=BEN, rank=2)),
         ratings=(rating, replace(rating, player=BEN, matches=2)),
     )
-    before = await store.load(match)
+    before = await store.journal.load_match(match)
     late = replace(end, ratings=(rating, replace(rating, player=BEN)))
-    await store.create(opening(), [chose("x")], Change(ratings=(replace(rating, player=BEN),)))
+    await store.journal.create_match(opening(), [chose("x")], MatchChange(ratings=(replace(rating, player=BEN),)))
     with pytest.raises(Conflict, match="ladder"):
-        await store.append(match, 1, [chose("a", 2)], late)
-    assert await store.load(match) == before
-    assert await store.results(match) == []
-    assert await store.rating(SERVER, "pebbles", 0, ANNA) is None
+        await store.journal.append_events(match, 1, [chose("a", 2)], late)
+    assert await store.journal.load_match(match) == before
+    assert await store.results.list_of_match(match) == []
+    assert await store.ratings.load_rating(SERVER, "pebbles", 0, ANNA) is None
 
-    await store.append(match, 1, [chose("a", 2)], end)
+    await store.journal.append_events(match, 1, [chose("a", 2)], end)
     journal = await read_journal(store, match)
     header = journal.header
     assert (header.status, header.live, header.options, header.terms) == ("ended", False, '{"variant": "b"}', "{}")
     assert journal.seats == end.seats
     assert [deadline.kind for deadline in journal.deadlines] == ["cover"]
-    assert await store.results(match) == [replace(each, match=match) for each in end.results]
-    assert await store.rating(SERVER, "pebbles", 0, ANNA) == rating
-    assert await store.live_of(ANNA) == []
+    assert await store.results.list_of_match(match) == [replace(each, match=match) for each in end.results]
+    assert await store.ratings.load_rating(SERVER, "pebbles", 0, ANNA) == rating
+    assert await store.matches.list_live_of_person(ANNA) == []
 
 
 async def test_one_of_many_concurrent_appends_is_stored(store: Store) -> None:
     match = (await opened(store)).match
-    tries = [store.append(match, 1, [chose(f"w{n}", 100 + n)]) for n in range(40)]
+    tries = [store.journal.append_events(match, 1, [chose(f"w{n}", 100 + n)]) for n in range(40)]
     told = await asyncio.gather(*tries, return_exceptions=True)
-    assert sorted(type(one).__name__ for one in told) == ["Appended"] + ["Conflict"] * 39
-    again = await asyncio.gather(*(store.append(match, 2, [chose("w", 200)]) for _ in range(40)))
+    assert sorted(type(one).__name__ for one in told) == ["AppendResult"] + ["Conflict"] * 39
+    again = await asyncio.gather(*(store.journal.append_events(match, 2, [chose("w", 200)]) for _ in range(40)))
     assert {(one.match, one.seq) for one in again} == {(match, 2)}
-    assert sum(not one.again for one in again) == 1
+    assert sum(not one.is_repeat for one in again) == 1
     made = await asyncio.gather(*(opened(store, 7) for _ in range(40)))
     assert len({one.match for one in made}) == 1
-    assert await store.broken() == []
+    assert await store.journal.list_broken() == []
 
 
 async def test_many_matches_are_played_at_once(store: Store) -> None:
     async def play(number: int) -> None:
         match = (await opened(store, 1000 * number)).match
         for seq in range(1, 20):
-            await store.append(match, seq, [chose(str(seq), 1000 * number + seq)], Change(due=(turn(seq, seq),)))
+            await store.journal.append_events(
+                match, seq, [chose(str(seq), 1000 * number + seq)], MatchChange(set_deadlines=(turn(seq, seq),))
+            )
 
     await asyncio.gather(*(play(number) for number in range(1, 17)))
-    assert await store.broken() == []
-    assert {header.seq for header in await store.live()} == {20}
-    assert {(each.due, each.step) for each in await store.due(10_000)} == {(19, 19)}
+    assert await store.journal.list_broken() == []
+    assert {header.seq for header in await store.matches.list_live()} == {20}
+    assert {(each.due, each.step) for each in await store.deadlines.list_due(10_000)} == {(19, 19)}
 
 
 @pytest.mark.gate
@@ -158,7 +162,7 @@ async def test_several_processes_serve_one_match(url: str) -> None:
     async def append_until_stored(bot: Store, word: str, interaction: int) -> None:
         while True:
             try:
-                await bot.append(match, (await read_header(bot, match)).seq, [chose(word, interaction)])
+                await bot.journal.append_events(match, (await read_header(bot, match)).seq, [chose(word, interaction)])
             except Conflict:
                 continue
             return
@@ -168,5 +172,5 @@ async def test_several_processes_serve_one_match(url: str) -> None:
         *(append_until_stored(stores[(n + twice) % 3], f"w{n}", 100 + n) for n in range(30) for twice in (0, 1))
     )
     assert sorted((await read_words(stores[1], match))[1:]) == sorted(f"w{n}" for n in range(30))
-    assert await stores[2].broken() == []
+    assert await stores[2].journal.list_broken() == []
     await asyncio.gather(*(each.close() for each in stores))

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage import Award, Change, Conflict, OneSided, Rating, Result, Season, Standing, Store
-from storage.ladder import ranked
+from storage import Award, Conflict, LadderPlace, MatchChange, OneSidedPair, Rating, Result, Season, Store
+from storage.ratings import assign_ranks
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 
 GAME = "pebbles"
@@ -18,7 +18,7 @@ RATED = Rating(SERVER, GAME, 1, ANNA, 20.0, 25.0, 8.0, 1, 5)
 
 
 async def add_ratings(store: Store, *ratings: Rating) -> None:
-    await store.create(opening(), [chose("x")], Change(ratings=ratings))
+    await store.journal.create_match(opening(), [chose("x")], MatchChange(ratings=ratings))
 
 
 def ratings_of(*points: float) -> list[Rating]:
@@ -28,43 +28,43 @@ def ratings_of(*points: float) -> list[Rating]:
 async def test_ladder_is_ordered_and_equal_ratings_share_a_rank(store: Store) -> None:
     await add_ratings(store, *ratings_of(10.0, 30.5, 20.0, 30.5, -4.0))
     await add_ratings(store, replace(RATED, season=2), replace(RATED, game="other"), replace(RATED, server=12))
-    top = await store.top(SERVER, GAME, 1)
+    top = await store.ratings.list_top(SERVER, GAME, 1)
     assert [(each.place, each.rank, each.rating.player) for each in top] == [
         (1, 1, 103), (2, 1, 101), (3, 3, 102), (4, 4, 100), (5, 5, 104)
     ]  # fmt: skip
     for standing in top:
-        assert await store.rank(SERVER, GAME, 1, standing.rating.player) == standing
-    assert await store.players(SERVER, GAME, 1) == 5
-    assert await store.rank(SERVER, GAME, 1, 404) is None
-    assert await store.rating(SERVER, GAME, 1, 404) is None
-    assert await store.top(SERVER, "none", 1) == []
+        assert await store.ratings.find_place(SERVER, GAME, 1, standing.rating.player) == standing
+    assert await store.ratings.count_players(SERVER, GAME, 1) == 5
+    assert await store.ratings.find_place(SERVER, GAME, 1, 404) is None
+    assert await store.ratings.load_rating(SERVER, GAME, 1, 404) is None
+    assert await store.ratings.list_top(SERVER, "none", 1) == []
 
 
 async def test_pages_together_are_the_ladder(store: Store) -> None:
     await add_ratings(store, *ratings_of(*(float(number % 7) for number in range(40))))
-    whole = await store.top(SERVER, GAME, 1, count=100)
-    pages: list[Standing] = []
-    while page := await store.top(SERVER, GAME, 1, count=6, start=len(pages)):
+    whole = await store.ratings.list_top(SERVER, GAME, 1, count=100)
+    pages: list[LadderPlace] = []
+    while page := await store.ratings.list_top(SERVER, GAME, 1, count=6, start=len(pages)):
         pages += page
     assert pages == whole
-    middle = await store.rank(SERVER, GAME, 1, whole[17].rating.player)
+    middle = await store.ratings.find_place(SERVER, GAME, 1, whole[17].rating.player)
     assert middle == whole[17]
 
 
 @given(st.lists(st.integers(0, 5), max_size=20), st.integers(1, 5))
 def test_rank_does_not_depend_on_the_page(points: list[int], size: int) -> None:
     rows = [(SERVER, GAME, 1, 100 - n, float(each), 0.0, 0.0, 1, 0, 0) for n, each in enumerate(sorted(points)[::-1])]
-    told: list[Standing] = []
+    told: list[LadderPlace] = []
     for start in range(0, len(rows), size):
         above = sum(row[4] > rows[start][4] for row in rows)
-        told += ranked(rows[start : start + size], start, above)
+        told += assign_ranks(rows[start : start + size], start, above)
     assert [each.rank for each in told] == [1 + sum(other > each.rating.rating for other in points) for each in told]
 
 
 async def test_concurrent_ends_lose_no_rating(store: Store) -> None:
     async def end_match() -> None:
         while True:
-            old = await store.rating(SERVER, GAME, 1, ANNA)
+            old = await store.ratings.load_rating(SERVER, GAME, 1, ANNA)
             new = replace(old, rating=old.rating + 1, matches=old.matches + 1) if old else RATED
             try:
                 return await add_ratings(store, new)
@@ -73,45 +73,50 @@ async def test_concurrent_ends_lose_no_rating(store: Store) -> None:
 
     await asyncio.gather(*(end_match() for _ in range(12)))
     await add_ratings(store, replace(RATED, season=2), replace(RATED, player=BEN))
-    ratings = [(each.season, each.matches, each.rating) for each in await store.ratings_of(ANNA)]
+    ratings = [(each.season, each.matches, each.rating) for each in await store.ratings.list_of_player(ANNA)]
     assert ratings == [(1, 12, 31.0), (2, 1, 20.0)]
 
 
 async def test_players_above_several_ratings_are_counted_together(store: Store) -> None:
     await add_ratings(store, *ratings_of(*(float(number % 7) for number in range(23))))
     asked = [3.0, 9.0, 6.0, 5.5, 3.0, 0.0, -1.0]
-    assert await store.above(SERVER, GAME, 1, *asked) == [
+    assert await store.ratings.count_above(SERVER, GAME, 1, *asked) == [
         (9, 4.0), (0, None), (0, None), (3, 6.0), (9, 4.0), (19, 1.0), (23, 0.0)
     ]  # fmt: skip
 
 
 async def test_season_ends_when_the_next_begins(store: Store) -> None:
-    assert await store.seasons(SERVER) == []
-    assert await store.begin_season(SERVER, "Spring", 10) == 1
-    assert await store.begin_season(12, "Elsewhere", 10) == 1
-    assert await store.begin_season(SERVER, "Summer", 20) == 2
-    assert await store.seasons(SERVER) == [Season(SERVER, 1, "Spring", 10, 20), Season(SERVER, 2, "Summer", 20, None)]
-    await store.end_season(SERVER, 30)
-    assert (await store.seasons(SERVER))[-1] == Season(SERVER, 2, "Summer", 20, 30)
-    assert await store.season(SERVER) is None
-    assert await store.season(SERVER, 1) == Season(SERVER, 1, "Spring", 10, 20)
-    assert await store.season(SERVER, 3) is None
-    numbers = await asyncio.gather(*(store.begin_season(13, f"s{n}", n) for n in range(3)))
+    assert await store.seasons.list_seasons(SERVER) == []
+    assert await store.seasons.begin_season(SERVER, "Spring", 10) == 1
+    assert await store.seasons.begin_season(12, "Elsewhere", 10) == 1
+    assert await store.seasons.begin_season(SERVER, "Summer", 20) == 2
+    assert await store.seasons.list_seasons(SERVER) == [
+        Season(SERVER, 1, "Spring", 10, 20),
+        Season(SERVER, 2, "Summer", 20, None),
+    ]
+    await store.seasons.end_season(SERVER, 30)
+    assert (await store.seasons.list_seasons(SERVER))[-1] == Season(SERVER, 2, "Summer", 20, 30)
+    assert await store.seasons.load_season(SERVER) is None
+    assert await store.seasons.load_season(SERVER, 1) == Season(SERVER, 1, "Spring", 10, 20)
+    assert await store.seasons.load_season(SERVER, 3) is None
+    numbers = await asyncio.gather(*(store.seasons.begin_season(13, f"s{n}", n) for n in range(3)))
     assert sorted(numbers) == [1, 2, 3]
 
 
 async def test_previous_winner_is_found_past_seasons_without_one(store: Store) -> None:
     for number, people in enumerate([(ANNA, BEN), (-5,), (), (7,), (8,)], 1):
         for server in (SERVER, 12):
-            await store.begin_season(server, "", 10 * number)
+            await store.seasons.begin_season(server, "", 10 * number)
         places = [Award(person, SERVER, number, "place", "", 1, 1200) for person in people]
         places.append(Award(90 + number, SERVER, number, "place", "", 2, 1100))
         places.append(Award(80 + number, SERVER, number, "first", "go", 1, 1100))
-        await store.award(Season(SERVER, number, "", 10, 20), places)
-        await store.award(Season(12, number, "", 10, 20), [Award(70 + number, 12, number, "place", "", 1, 1200)])
+        await store.seasons.save_awards(Season(SERVER, number, "", 10, 20), places)
+        await store.seasons.save_awards(
+            Season(12, number, "", 10, 20), [Award(70 + number, 12, number, "place", "", 1, 1200)]
+        )
 
     async def before(number: int) -> list[int]:
-        return await store.first_before(Season(SERVER, number, "", 10, 20), "place")
+        return await store.seasons.list_winners_before(Season(SERVER, number, "", 10, 20), "place")
 
     assert [await before(number) for number in range(1, 6)] == [[], *[sorted([ANNA, BEN])] * 3, [7]]
 
@@ -119,75 +124,82 @@ async def test_previous_winner_is_found_past_seasons_without_one(store: Store) -
 async def test_results_come_in_pages_newest_first(store: Store) -> None:
     for number in range(7):
         end = Result(0, ANNA, SERVER, GAME, 1, 1, 3, "shells", number % 2 == 0, 100 + number // 2, 1.5, 2.5)
-        await store.create(opening(), [chose("x")], Change(live=False, results=(end, replace(end, seat=1, person=BEN))))
-    whole = await store.results_of(ANNA)
+        await store.journal.create_match(
+            opening(), [chose("x")], MatchChange(live=False, results=(end, replace(end, seat=1, person=BEN)))
+        )
+    whole = await store.results.list_of_person(ANNA)
     assert [(each.at, each.match) for each in whole] == sorted(((e.at, e.match) for e in whole), reverse=True)
     assert len(whole) == 7
     pages: list[Result] = []
-    while page := await store.results_of(ANNA, before=pages[-1] if pages else None, count=2):
+    while page := await store.results.list_of_person(ANNA, before=pages[-1] if pages else None, count=2):
         pages += page
     assert pages == whole
-    assert [each.person for each in await store.results(whole[0].match)] == [ANNA, BEN]
+    assert [each.person for each in await store.results.list_of_match(whole[0].match)] == [ANNA, BEN]
 
 
 async def test_hidden_player_is_on_no_page_and_takes_no_rank(store: Store) -> None:
     elsewhere = [replace(each, server=12) for each in ratings_of(10.0, 30.0)]
     await add_ratings(store, *ratings_of(10.0, 30.0, 20.0), *elsewhere)
-    await store.hide(101, hidden=True, server=SERVER)
-    assert [(each.rank, each.rating.player) for each in await store.top(SERVER, GAME, 1)] == [(1, 102), (2, 100)]
-    assert [each.rating.player for each in await store.top(12, GAME, 1)] == [101, 100]
-    assert await store.players(SERVER, GAME, 1) == 2
-    own = await store.rank(SERVER, GAME, 1, 101)
+    await store.ratings.set_hidden(101, hidden=True, server=SERVER)
+    assert [(each.rank, each.rating.player) for each in await store.ratings.list_top(SERVER, GAME, 1)] == [
+        (1, 102),
+        (2, 100),
+    ]
+    assert [each.rating.player for each in await store.ratings.list_top(12, GAME, 1)] == [101, 100]
+    assert await store.ratings.count_players(SERVER, GAME, 1) == 2
+    own = await store.ratings.find_place(SERVER, GAME, 1, 101)
     assert own
     assert (own.rank, own.rating.hidden) == (1, True)
-    assert await store.above(SERVER, GAME, 1, 9.0, 10.0, 20.0) == [(2, 10.0), (1, 20.0), (0, None)]
-    await store.hide(101, hidden=False)
-    assert [each.rating.player for each in await store.top(SERVER, GAME, 1)] == [101, 102, 100]
+    assert await store.ratings.count_above(SERVER, GAME, 1, 9.0, 10.0, 20.0) == [(2, 10.0), (1, 20.0), (0, None)]
+    await store.ratings.set_hidden(101, hidden=False)
+    assert [each.rating.player for each in await store.ratings.list_top(SERVER, GAME, 1)] == [101, 102, 100]
 
 
 async def test_season_is_closed_and_claimed_once(store: Store) -> None:
-    await store.begin_season(SERVER, "Spring", 10, due=20)
-    assert await store.seasons_due(19) == []
-    [due] = await store.seasons_due(20)
-    closed = await asyncio.gather(*(store.follow_season(due, 21, 30) for _ in range(3)))
+    await store.seasons.begin_season(SERVER, "Spring", 10, due=20)
+    assert await store.seasons.list_due(19) == []
+    [due] = await store.seasons.list_due(20)
+    closed = await asyncio.gather(*(store.seasons.close_and_begin_next(due, 21, 30) for _ in range(3)))
     assert sorted(closed) == [False, False, True]
-    assert await store.season(SERVER) == Season(SERVER, 2, "", 21, None, 30)
-    [(untold, claimed)] = await store.seasons_untold(before=100)
+    assert await store.seasons.load_season(SERVER) == Season(SERVER, 2, "", 21, None, 30)
+    [(untold, claimed)] = await store.seasons.list_unannounced(before=100)
     assert claimed == 0
-    claims = await asyncio.gather(*(store.claim_season(untold, 100, before=100) for _ in range(3)))
+    claims = await asyncio.gather(*(store.seasons.claim_season(untold, 100, before=100) for _ in range(3)))
     assert sorted(claims) == [False, False, True]
-    assert await store.seasons_untold(before=100) == []
-    assert await store.seasons_untold(before=101) == [(untold, 100)]
-    await store.season_told(untold)
-    assert await store.seasons_untold(before=1000) == []
+    assert await store.seasons.list_unannounced(before=100) == []
+    assert await store.seasons.list_unannounced(before=101) == [(untold, 100)]
+    await store.seasons.mark_announced(untold)
+    assert await store.seasons.list_unannounced(before=1000) == []
 
 
 async def test_correction_is_refused_where_a_rating_has_changed(store: Store) -> None:
     await add_ratings(store, *ratings_of(10.0, 20.0))
-    stands = await store.rating(SERVER, GAME, 1, 100)
+    stands = await store.ratings.load_rating(SERVER, GAME, 1, 100)
     assert stands
     right, new = replace(stands, mu=9.0, matches=3), replace(stands, player=500)
     with pytest.raises(Conflict):
-        await store.correct([(None, new), (replace(stands, matches=7), right)], [])
-    gone = await store.rating(SERVER, GAME, 1, 101)
+        await store.ratings.correct_ratings([(None, new), (replace(stands, matches=7), right)], [])
+    gone = await store.ratings.load_rating(SERVER, GAME, 1, 101)
     assert gone
     # Whoever has come since, and whoever has played since.
     for moved in ((None, stands), (replace(gone, matches=7), None)):
         with pytest.raises(Conflict):
-            await store.correct([(None, new), moved], [])
-    assert [await store.rating(SERVER, GAME, 1, who) for who in (100, 101, 500)] == [stands, gone, None]
-    await store.correct([(None, new), (stands, right), (gone, None)], [])
-    assert [await store.rating(SERVER, GAME, 1, who) for who in (100, 101, 500)] == [right, None, new]
+            await store.ratings.correct_ratings([(None, new), moved], [])
+    assert [await store.ratings.load_rating(SERVER, GAME, 1, who) for who in (100, 101, 500)] == [stands, gone, None]
+    await store.ratings.correct_ratings([(None, new), (stands, right), (gone, None)], [])
+    assert [await store.ratings.load_rating(SERVER, GAME, 1, who) for who in (100, 101, 500)] == [right, None, new]
 
 
 async def test_rating_of_an_ended_season_is_refused(store: Store) -> None:
-    await store.begin_season(SERVER, "", 10)
-    season = await store.season(SERVER)
-    await store.create(opening(), [chose("x")], Change(season=season, ratings=(RATED,)))
-    await store.end_season(SERVER, 20)
+    await store.seasons.begin_season(SERVER, "", 10)
+    season = await store.seasons.load_season(SERVER)
+    await store.journal.create_match(opening(), [chose("x")], MatchChange(season=season, ratings=(RATED,)))
+    await store.seasons.end_season(SERVER, 20)
     with pytest.raises(Conflict, match="the ladder"):
-        await store.create(opening(), [chose("x")], Change(season=season, ratings=(replace(RATED, matches=2),)))
-    assert await store.rating(SERVER, GAME, 1, ANNA) == RATED
+        await store.journal.create_match(
+            opening(), [chose("x")], MatchChange(season=season, ratings=(replace(RATED, matches=2),))
+        )
+    assert await store.ratings.load_rating(SERVER, GAME, 1, ANNA) == RATED
 
 
 async def test_one_sided_pairs_are_found(store: Store) -> None:
@@ -199,7 +211,7 @@ async def test_one_sided_pairs_are_found(store: Store) -> None:
                 Result(seat, person, server, GAME, 0, rank, 0, "points", rated, at + number)
                 for seat, (person, rank) in enumerate(zip((one, other), (1, 2) if end == "1" else (2, 1), strict=True))
             )
-            await store.create(opening(), [chose("x")], Change(results=results))
+            await store.journal.create_match(opening(), [chose("x")], MatchChange(results=results))
 
     await play(1, 2, "1" * 9 + "2")
     await play(3, 4, "2" * 12)
@@ -208,5 +220,5 @@ async def test_one_sided_pairs_are_found(store: Store) -> None:
     await play(7, 8, "1" * 9, at=1)
     await play(9, 10, "1" * 10, server=SERVER + 1)
     await play(11, 12, "1" * 10, rated=False)
-    assert await store.one_sided(SERVER, 50, 10) == [OneSided(4, 3, 12, 12), OneSided(1, 2, 9, 10)]
-    assert await store.one_sided(SERVER, 50, 10, count=1) == [OneSided(4, 3, 12, 12)]
+    assert await store.results.list_one_sided(SERVER, 50, 10) == [OneSidedPair(4, 3, 12, 12), OneSidedPair(1, 2, 9, 10)]
+    assert await store.results.list_one_sided(SERVER, 50, 10, count=1) == [OneSidedPair(4, 3, 12, 12)]

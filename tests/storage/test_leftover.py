@@ -7,97 +7,108 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from storage import CARD, Deadline, Door, Hand, Leftover, Posting, Store
+from storage import CARD, Deadline, InteractionToken, ObsoleteMessage, PendingSend, PlayerMessage, Store
 from tests.storage.matches import opened
 from tests.storage.stores import posting
 
 
 async def test_replaced_card_is_known_until_it_is_deleted(store: Store) -> None:
     match = (await opened(store)).match
-    await store.post(match, 1, 5, 70)
-    assert await store.left_behind(match) == []
-    await store.post(match, 1, 5, 71, (5, 70))
+    await store.cards.save_card(match, 1, 5, 70)
+    assert await store.cleanup.list_of_match(match) == []
+    await store.cards.save_card(match, 1, 5, 71, (5, 70))
     # Written once more after a crash in between.
-    await store.post(match, 1, 5, 71, (5, 70))
-    await store.post(match, 1, 6, 72, (5, 71))
-    assert await store.left_behind(match) == [Leftover(match, 5, 70), Leftover(match, 5, 71)]
-    assert await store.check() == []
-    await store.cleared(match, 70)
-    assert await store.left_behind(match) == [Leftover(match, 5, 71)]
+    await store.cards.save_card(match, 1, 5, 71, (5, 70))
+    await store.cards.save_card(match, 1, 6, 72, (5, 71))
+    assert await store.cleanup.list_of_match(match) == [ObsoleteMessage(match, 5, 70), ObsoleteMessage(match, 5, 71)]
+    assert await store.find_file_damage() == []
+    await store.cleanup.remove_message(match, 70)
+    assert await store.cleanup.list_of_match(match) == [ObsoleteMessage(match, 5, 71)]
 
 
 async def test_message_that_could_not_be_deleted_is_due_later(store: Store) -> None:
     one, other = [(await opened(store, interaction)).match for interaction in (1, 2)]
-    await store.leave(one, [(5, 70), (5, 71)])
-    await store.leave(other, [(6, 80)])
-    assert await store.littered(0, 9) == [one, other]
-    assert await store.littered(0, 1) == [one]
-    assert await store.stuck(1_000) == []
-    await store.stays(Leftover(one, 5, 70), 100, 150)
-    await store.stays(Leftover(one, 5, 71), 90, 120)
-    assert await store.littered(119, 9) == [other]
-    assert await store.littered(120, 9) == [other, one]
-    assert [(it.message, it.since, it.due) for it in await store.stuck(100)] == [(71, 90, 120), (70, 100, 150)]
-    assert [it.message for it in await store.stuck(99)] == [71]
+    await store.cleanup.add_messages(one, [(5, 70), (5, 71)])
+    await store.cleanup.add_messages(other, [(6, 80)])
+    assert await store.cleanup.list_matches_due(0, 9) == [one, other]
+    assert await store.cleanup.list_matches_due(0, 1) == [one]
+    assert await store.cleanup.list_stuck(1_000) == []
+    await store.cleanup.postpone_deletion(ObsoleteMessage(one, 5, 70), 100, 150)
+    await store.cleanup.postpone_deletion(ObsoleteMessage(one, 5, 71), 90, 120)
+    assert await store.cleanup.list_matches_due(119, 9) == [other]
+    assert await store.cleanup.list_matches_due(120, 9) == [other, one]
+    assert [(it.message, it.since, it.due) for it in await store.cleanup.list_stuck(100)] == [
+        (71, 90, 120),
+        (70, 100, 150),
+    ]
+    assert [it.message for it in await store.cleanup.list_stuck(99)] == [71]
 
 
 async def test_message_that_is_being_sent_is_noted_until_it_is_stored(store: Store) -> None:
     match = (await opened(store)).match
-    call, card = Posting(match, 11, 0, 1_000), Posting(match, CARD, 5, 1_000)
+    call, card = PendingSend(match, 11, 0, 1_000), PendingSend(match, CARD, 5, 1_000)
     for it in (call, card):
-        await store.posts(it)
+        await store.cleanup.begin_send(it)
     assert await posting(store, match) == [card, call]
-    assert (await store.interrupted(999, 9), await store.interrupted(1_000, 9)) == ([], [match])
-    await store.post(match, 1, 5, 70)
+    assert (
+        await store.cleanup.list_matches_with_open_sends(999, 9),
+        await store.cleanup.list_matches_with_open_sends(1_000, 9),
+    ) == ([], [match])
+    await store.cards.save_card(match, 1, 5, 70)
     assert await posting(store, match) == [card, call], "an edit sends nothing"
-    await store.post(match, 1, 5, 70, at=1_000)
+    await store.cards.save_card(match, 1, 5, 70, at=1_000)
     assert await posting(store, match) == [call]
-    hand, due = Hand(match, 11, 90, 6, 2, 1_100), Deadline("call", 900, 4, 0, match)
-    await store.schedule(match, due)
-    await store.came(replace(hand, at=999), due, 1_050)
+    hand, due = PlayerMessage(match, 11, 90, 6, 2, 1_100), Deadline("call", 900, 4, 0, match)
+    await store.deadlines.set_deadlines(match, due)
+    await store.player_messages.save_direct_message(replace(hand, at=999), due, 1_050)
     assert await posting(store, match) == [], "it has begun by then"
-    assert await store.standing(match) == [replace(due, answer="called")], "or it would be made once more"
-    assert (await store.presence(11)).called == 1_050
-    await store.laid_aside(replace(hand, at=999))
-    assert (await store.hands(match), await store.left_behind(match)) == ([], [Leftover(match, 6, 90)])
+    assert await store.deadlines.list_of_match(match) == [replace(due, answer="called")], (
+        "or it would be made once more"
+    )
+    assert (await store.player_messages.load_presence(11)).called == 1_050
+    await store.player_messages.queue_deletion(replace(hand, at=999))
+    assert (await store.player_messages.list_of_match(match), await store.cleanup.list_of_match(match)) == (
+        [],
+        [ObsoleteMessage(match, 6, 90)],
+    )
 
 
 async def test_interrupted_attempt_is_noted_until_it_is_settled(store: Store) -> None:
     """Also when a later attempt succeeds: the first may have arrived as another message."""
     match = (await opened(store)).match
-    call, card = Posting(match, 11, 0, 1_000), Posting(match, CARD, 5, 1_000)
+    call, card = PendingSend(match, 11, 0, 1_000), PendingSend(match, CARD, 5, 1_000)
     for it in (call, card):
-        await store.posts(it)
-        await store.posts(replace(it, at=2_000))
-        await store.settled(replace(it, at=2_000))
-    await store.post(match, 1, 5, 70, at=2_000)
-    await store.came(Hand(match, 11, 90, 6, 2, 2_000))
+        await store.cleanup.begin_send(it)
+        await store.cleanup.begin_send(replace(it, at=2_000))
+        await store.cleanup.finish_send(replace(it, at=2_000))
+    await store.cards.save_card(match, 1, 5, 70, at=2_000)
+    await store.player_messages.save_direct_message(PlayerMessage(match, 11, 90, 6, 2, 2_000))
     assert await posting(store, match) == [card, call]
     for it in (call, card):
-        await store.settled(it)
+        await store.cleanup.finish_send(it)
     assert await posting(store, match) == []
 
 
 async def test_card_that_answers_a_command_is_noted_before_it_is_sent(store: Store) -> None:
     match = (await opened(store)).match
-    door = Door(match, 11, 0, "token", 1_000)
-    await store.ajar(door, 5)
-    assert await posting(store, match) == [Posting(match, CARD, 5, 1_000)]
-    await store.show(match, 1, 5, 70, replace(door, message=70))
+    door = InteractionToken(match, 11, 0, "token", 1_000)
+    await store.player_messages.save_pending_token(door, 5)
+    assert await posting(store, match) == [PendingSend(match, CARD, 5, 1_000)]
+    await store.cards.mark_shown(match, 1, 5, 70, replace(door, message=70))
     assert await posting(store, match) == []
 
 
 async def test_messages_of_a_match_are_its_cards_and_private_messages(store: Store) -> None:
     match = (await opened(store)).match
-    assert await store.messages_of(match) == set()
-    await store.post(match, 1, 5, 70)
-    await store.post(match, 1, 5, 71, (5, 70))
-    await store.hold(Hand(match, 11, 90, 6, 2, 1_100))
-    assert await store.messages_of(match) == {70, 71, 90}
+    assert await store.cleanup.list_known_messages(match) == set()
+    await store.cards.save_card(match, 1, 5, 70)
+    await store.cards.save_card(match, 1, 5, 71, (5, 70))
+    await store.player_messages.save_message(PlayerMessage(match, 11, 90, 6, 2, 1_100))
+    assert await store.cleanup.list_known_messages(match) == {70, 71, 90}
     # A thread has the number of the message it hangs on.
-    await store.enter(match, 1, 71, 5)
-    await store.post(match, 1, 71, 72)
-    assert await store.messages_of(match) == {70, 71, 72, 90}
+    await store.cards.move_to_thread(match, 1, 71, 5)
+    await store.cards.save_card(match, 1, 71, 72)
+    assert await store.cleanup.list_known_messages(match) == {70, 71, 72, 90}
 
 
 def test_table_without_rowid_begins_with_its_key(blank: Path) -> None:

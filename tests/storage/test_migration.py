@@ -12,8 +12,8 @@ from typing import Any, Final
 import asyncpg
 import pytest
 
-from storage import Damaged, Store, Unstored
-from storage.migration import Migration, migrations, read_migrations
+from storage import DatabaseUnusable, Store, StoreUnavailable
+from storage.migration import Migration, load_migrations, read_migrations
 from storage.statement import Statement
 from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened, read_journal
@@ -55,8 +55,8 @@ def newer(tmp_path: Path) -> Sequence[Migration]:
 
 
 def test_migrations_are_numbered_without_gaps() -> None:
-    assert [migration.number for migration in migrations()] == list(range(1, len(migrations()) + 1))
-    assert all(migration.statements for migration in migrations())
+    assert [migration.number for migration in load_migrations()] == list(range(1, len(load_migrations()) + 1))
+    assert all(migration.statements for migration in load_migrations())
 
 
 async def test_migration_is_applied_once(bare: str, tmp_path: Path) -> None:
@@ -69,13 +69,13 @@ async def test_migration_is_applied_once(bare: str, tmp_path: Path) -> None:
         async with await Store.open(bare, schema) as store:
             assert await store.database.read(Statement("SELECT mood FROM match")()) == [[("calm",)]]
             (rows,) = await store.database.read(_APPLIED())
-            assert [tuple(row) for row in rows] == [(migration.name, migration.hash) for migration in schema]
+            assert [tuple(row) for row in rows] == [(migration.name, migration.content_hash) for migration in schema]
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_migrations_keep_the_rows_of_every_table(bare: str) -> None:
     """Rows that were stored under the first schema are there under the newest."""
-    async with await Store.open(bare, migrations()[:1]) as store:
+    async with await Store.open(bare, load_migrations()[:1]) as store:
         schema = read_schema(Path(bare.removeprefix("sqlite:///")))
         await fill_tables(store, schema, {})
         before = await read_tables(store, schema)
@@ -95,7 +95,7 @@ async def test_failed_migration_leaves_nothing_behind(bare: str, tmp_path: Path)
         await Store.open(bare, fails)
     async with await Store.open(bare, write_schema(tmp_path / "half", half="CREATE TABLE half (n INTEGER);")) as store:
         assert await store.database.read(Statement("SELECT n FROM half")()) == [[]]
-        assert len(await store.live()) == 1
+        assert len(await store.matches.list_live()) == 1
 
 
 @pytest.mark.parametrize(
@@ -110,14 +110,14 @@ async def test_failed_migration_leaves_nothing_behind(bare: str, tmp_path: Path)
 async def test_database_of_another_bot_is_refused(bare: str, tmp_path: Path, schema: dict[str, Any], why: str) -> None:
     async with await Store.open(bare, write_schema(tmp_path / "other", **schema)) as store:
         await opened(store)
-    for way in (Store.open, Store.look):
-        with pytest.raises(Damaged, match=why):
+    for way in (Store.open, Store.open_read_only):
+        with pytest.raises(DatabaseUnusable, match=why):
             await way(bare)
 
 
 async def test_database_from_before_there_were_hashes_is_refused(bare: str) -> None:
     await execute_directly(bare, "CREATE TABLE migration (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)")
-    with pytest.raises(Damaged, match=OTHER_SCHEMA):
+    with pytest.raises(DatabaseUnusable, match=OTHER_SCHEMA):
         await Store.open(bare)
 
 
@@ -129,7 +129,7 @@ def test_comments_and_line_breaks_do_not_change_a_migration(tmp_path: Path) -> N
     ):
         (tmp_path / name).mkdir()
         (tmp_path / name / "0001_mood.sql").write_text(text, "utf-8")
-    plain, told, other = (read_migrations(tmp_path / name)[0].hash for name in ("plain", "told", "other"))
+    plain, told, other = (read_migrations(tmp_path / name)[0].content_hash for name in ("plain", "told", "other"))
     assert plain == told
     assert plain != other
 
@@ -137,11 +137,11 @@ def test_comments_and_line_breaks_do_not_change_a_migration(tmp_path: Path) -> N
 async def test_older_bot_plays_on_a_database_with_additions(bare: str, newer: Sequence[Migration]) -> None:
     async with await Store.open(bare, newer) as store:
         match = (await opened(store)).match
-    async with await Store.open(bare) as store, await Store.look(bare) as looking:
-        await store.append(match, 1, [chose("a")])
-        assert [found.seq for found in await looking.live()] == [2]
+    async with await Store.open(bare) as store, await Store.open_read_only(bare) as looking:
+        await store.journal.append_events(match, 1, [chose("a")])
+        assert [found.seq for found in await looking.matches.list_live()] == [2]
     async with await Store.open(bare, newer) as store:
-        await store.append(match, 2, [chose("b")])
+        await store.journal.append_events(match, 2, [chose("b")])
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ async def test_older_bot_plays_on_a_database_with_additions(bare: str, newer: Se
 def test_migration_that_says_it_adds_does_nothing_else(text: str) -> None:
     with pytest.raises(ValueError, match="adds"):
         Migration(99, ADDS, (Statement(text),))
-    assert not Migration(99, "0099_mood", (Statement(text),)).adds
+    assert not Migration(99, "0099_mood", (Statement(text),)).is_additive
 
 
 @pytest.mark.parametrize(("column", "adds"), [("mood INTEGER", True), ("mood INTEGER NOT NULL DEFAULT 0", False)])
@@ -188,9 +188,11 @@ async def test_versions_change_while_people_play(bare: str, newer: Sequence[Migr
         match = matches[number]
         while not over.is_set():
             store = stores[played[number] % 3]
-            await store.append(match, played[number] + 1, [chose("a", 100_000 * number + played[number] + 1000)])
+            await store.journal.append_events(
+                match, played[number] + 1, [chose("a", 100_000 * number + played[number] + 1000)]
+            )
             played[number] += 1
-            assert await stores[played[number] % 3].load(match)
+            assert await stores[played[number] % 3].journal.load_match(match)
 
     async def restarted(number: int, schema: Sequence[Migration] | None) -> None:
         before = sum(played)
@@ -210,7 +212,7 @@ async def test_versions_change_while_people_play(bare: str, newer: Sequence[Migr
     finally:
         over.set()
         await playing
-    assert await stores[0].broken() == []
+    assert await stores[0].journal.list_broken() == []
     events = [(await read_journal(stores[0], match)).events for match in matches]
     assert list(map(len, events)) == [count + 1 for count in played]
     for store in (*stores, *left):
@@ -219,32 +221,32 @@ async def test_versions_change_while_people_play(bare: str, newer: Sequence[Migr
 
 async def test_database_of_an_older_bot_is_not_looked_at(bare: str, tmp_path: Path) -> None:
     await (await Store.open(bare)).close()
-    with pytest.raises(Damaged, match="start the bot"):
-        await Store.look(bare, write_schema(tmp_path / "newer", later=LATER))
+    with pytest.raises(DatabaseUnusable, match="start the bot"):
+        await Store.open_read_only(bare, write_schema(tmp_path / "newer", later=LATER))
 
 
 async def test_database_of_another_program_is_not_looked_at(bare: str) -> None:
     file = Path(bare.removeprefix("sqlite:///")) if bare.startswith("sqlite") else None
     if file:
         file.touch()
-    with pytest.raises(Damaged, match=NOT_OURS):
-        await Store.look(bare)
+    with pytest.raises(DatabaseUnusable, match=NOT_OURS):
+        await Store.open_read_only(bare)
     await execute_directly(bare, "CREATE TABLE migration (version INTEGER)")
-    with pytest.raises(Damaged, match=NOT_OURS):
-        await Store.look(bare)
+    with pytest.raises(DatabaseUnusable, match=NOT_OURS):
+        await Store.open_read_only(bare)
     if file:
         file.write_bytes(NO_DATABASE)
-        with pytest.raises(Damaged, match=NOT_OURS):
-            await Store.look(bare)
+        with pytest.raises(DatabaseUnusable, match=NOT_OURS):
+            await Store.open_read_only(bare)
 
 
 async def test_running_database_can_be_looked_at(bare: str) -> None:
-    async with await Store.open(bare) as store, await Store.look(bare) as looking:
+    async with await Store.open(bare) as store, await Store.open_read_only(bare) as looking:
         match = (await opened(store)).match
         await read_journal(looking, match)
-        assert await looking.check() == []
-        with pytest.raises(Unstored, match="looked at"):
-            await looking.append(match, 1, [chose("a")])
+        assert await looking.find_file_damage() == []
+        with pytest.raises(StoreUnavailable, match="looked at"):
+            await looking.journal.append_events(match, 1, [chose("a")])
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)

@@ -9,20 +9,20 @@ from typing import cast
 
 import pytest
 
-from storage import Busy, Damaged, Database, Store, Unstored
-from storage.lock import Lock
-from storage.move import PAGE, Target, move, tables
-from storage.statement import Bound, Row, Statement
+from storage import Database, DatabaseInUse, DatabaseUnusable, Store, StoreUnavailable
+from storage.file_lock import FileLock
+from storage.statement import BoundStatement, Row, Statement
+from storage.transfer import PAGE_SIZE, TransferTarget, list_tables, transfer_all
 from tests.storage.rows import fill_tables, read_schema, read_tables
 from tests.storage.stores import Slate
 
 pytestmark = pytest.mark.gate
 
 NOW = 1_700_000_000_000
-MANY = 2 * PAGE + 1
+MANY = 2 * PAGE_SIZE + 1
 """More than travel together, in tables with keys of every kind."""
 LONG = dict.fromkeys(("match", "event", "rating", "tombstone"), MANY)
-ONE_EACH = {table.name: 1 for table in tables()}
+ONE_EACH = {table.name: 1 for table in list_tables()}
 
 
 @pytest.fixture(params=["sqlite-postgres", "postgres-sqlite", "sqlite-sqlite"])
@@ -45,7 +45,7 @@ async def fill(url: str, blank: Path, counts: Mapping[str, int]) -> None:
 
 
 async def read(url: str, blank: Path) -> dict[str, list[Row]]:
-    async with await Store.look(url) as store:
+    async with await Store.open_read_only(url) as store:
         return await read_tables(store, read_schema(blank))
 
 
@@ -58,7 +58,7 @@ async def test_move_copies_every_row(urls: tuple[str, str], blank: Path) -> None
     await fill(source, blank, LONG)
     before = await read(source, blank)
     told: dict[str, int] = {}
-    rows = await Store.move(source, target, NOW, told.__setitem__)
+    rows = await Store.transfer(source, target, NOW, told.__setitem__)
     assert await read(source, blank) == before
     assert await read(target, blank) == before
     assert told == {name: len(rows) for name, rows in before.items()}
@@ -66,7 +66,7 @@ async def test_move_copies_every_row(urls: tuple[str, str], blank: Path) -> None
     assert all(before.values())
     # What is new there comes after what came along.
     put = "INSERT INTO match ({0}) SELECT {0} FROM match WHERE id = 1 RETURNING id"
-    match = next(table for table in tables() if table.name == "match")
+    match = next(table for table in list_tables() if table.name == "match")
     columns = ", ".join(name for name in match.columns if name != "id")
     async with await Store.open(target) as store:
         [[(number,)]] = await store.database.write(Statement(put.format(columns))())
@@ -76,19 +76,21 @@ async def test_move_copies_every_row(urls: tuple[str, str], blank: Path) -> None
 class Failing:
     """A database that is gone after some writes, or writes something else than it was given."""
 
-    def __init__(self, database: Database, writes: int, spoilt: Callable[[Bound], Bound] = lambda bound: bound) -> None:
+    def __init__(
+        self, database: Database, writes: int, spoilt: Callable[[BoundStatement], BoundStatement] = lambda bound: bound
+    ) -> None:
         self._database = database
         self._left = writes
         self.written = 0
         self._spoilt = spoilt
         self.read = database.read
 
-    async def resume(self) -> None:
-        await cast("Target", self._database).resume()
+    async def restart_sequences(self) -> None:
+        await cast("TransferTarget", self._database).restart_sequences()
 
-    async def write(self, *writes: Bound) -> list[list[Row]]:
+    async def write(self, *writes: BoundStatement) -> list[list[Row]]:
         if not self._left:
-            raise Unstored("gone")
+            raise StoreUnavailable("gone")
         self._left -= 1
         self.written += 1
         return await self._database.write(*map(self._spoilt, writes))
@@ -98,52 +100,52 @@ async def test_interrupted_move_is_refused_by_bots_and_can_be_repeated(urls: tup
     source, target = urls
     await fill(source, blank, ONE_EACH)
     await emptied(target)
-    async with await Store.look(source) as old, await Store.open(target) as new:
+    async with await Store.open_read_only(source) as old, await Store.open(target) as new:
         whole = Failing(new.database, -1)
-        await move(old.database, whole, unheard)  # type: ignore[arg-type]
+        await transfer_all(old.database, whole, unheard)  # type: ignore[arg-type]
     # The tables are made by the first, before it has begun.
     for writes in (2, whole.written // 2, whole.written - 1):
         await emptied(target)
-        async with await Store.look(source) as old, await Store.open(target) as new:
-            with pytest.raises(Unstored):
-                await move(old.database, Failing(new.database, writes), unheard)  # type: ignore[arg-type]
-        for way in (Store.open, Store.look):
-            with pytest.raises(Damaged, match="duel move"):
+        async with await Store.open_read_only(source) as old, await Store.open(target) as new:
+            with pytest.raises(StoreUnavailable):
+                await transfer_all(old.database, Failing(new.database, writes), unheard)  # type: ignore[arg-type]
+        for way in (Store.open, Store.open_read_only):
+            with pytest.raises(DatabaseUnusable, match="duel move"):
                 await way(target)
-        await Store.move(source, target, NOW, unheard)
+        await Store.transfer(source, target, NOW, unheard)
         assert await read(target, blank) == await read(source, blank)
 
 
 async def emptied(url: str) -> None:
     async with await Store.open(url) as store:
-        await store.database.write(*(table.clear() for table in reversed(tables())))
+        await store.database.write(*(table.clear_statement() for table in reversed(list_tables())))
 
 
 async def test_row_that_arrives_changed_is_noticed(urls: tuple[str, str], blank: Path) -> None:
     source, target = urls
     await fill(source, blank, {})
 
-    def spoilt(bound: Bound) -> Bound:
+    def spoilt(bound: BoundStatement) -> BoundStatement:
         values = {name: 0.5 if value == 1 / 7 else value for name, value in bound.values.items()}
-        return Bound(bound.statement, values)
+        return BoundStatement(bound.statement, values)
 
-    async with await Store.look(source) as old, await Store.open(target) as new:
-        with pytest.raises(Damaged, match="is not there as it was here"):
-            await move(old.database, Failing(new.database, -1, spoilt), unheard)  # type: ignore[arg-type]
+    async with await Store.open_read_only(source) as old, await Store.open(target) as new:
+        with pytest.raises(DatabaseUnusable, match="is not there as it was here"):
+            await transfer_all(old.database, Failing(new.database, -1, spoilt), unheard)  # type: ignore[arg-type]
 
 
 async def test_move_into_a_database_with_rows_is_refused(urls: tuple[str, str], blank: Path) -> None:
     source, target = urls
     await fill(target, blank, ONE_EACH)
     before = await read(target, blank)
-    with pytest.raises(Damaged, match="into an empty database"):
-        await Store.move(source, target, NOW, unheard)
+    with pytest.raises(DatabaseUnusable, match="into an empty database"):
+        await Store.transfer(source, target, NOW, unheard)
     assert await read(target, blank) == before
 
 
 async def test_move_of_a_missing_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Damaged, match="no such file"):
-        await Store.move(f"sqlite:///{tmp_path / 'one.db'}", f"sqlite:///{tmp_path / 'other.db'}", NOW, unheard)
+    with pytest.raises(DatabaseUnusable, match="no such file"):
+        await Store.transfer(f"sqlite:///{tmp_path / 'one.db'}", f"sqlite:///{tmp_path / 'other.db'}", NOW, unheard)
     assert [*tmp_path.iterdir()] == []
 
 
@@ -151,7 +153,7 @@ async def test_move_into_itself_is_refused(urls: tuple[str, str], tmp_path: Path
     file = "sqlite:///{}duel.db".format
     for one, other in (*((url, url) for url in urls), (file(f"{tmp_path}/"), file(f"{tmp_path}/./"))):
         with pytest.raises(ValueError, match="one database, not two"):
-            await Store.move(one, other, NOW, unheard)
+            await Store.transfer(one, other, NOW, unheard)
 
 
 async def test_move_from_a_newer_bot_is_refused(urls: tuple[str, str]) -> None:
@@ -159,30 +161,30 @@ async def test_move_from_a_newer_bot_is_refused(urls: tuple[str, str]) -> None:
     async with await Store.open(source) as store:
         newer = "INSERT INTO migration (number, name, hash) VALUES (9999, '9999_adds_wings', '')"
         await store.database.write(Statement(newer)())
-    with pytest.raises(Damaged, match="9999_adds_wings"):
-        await Store.move(source, target, NOW, unheard)
+    with pytest.raises(DatabaseUnusable, match="9999_adds_wings"):
+        await Store.transfer(source, target, NOW, unheard)
 
 
 async def test_move_is_refused_while_a_bot_runs(urls: tuple[str, str]) -> None:
     for at_work in urls:
         if at_work.startswith("sqlite"):
-            lock = Lock(Path(at_work.removeprefix("sqlite:///")))
-            with pytest.raises(Busy):
-                await Store.move(*urls, NOW, unheard)
+            lock = FileLock(Path(at_work.removeprefix("sqlite:///")))
+            with pytest.raises(DatabaseInUse):
+                await Store.transfer(*urls, NOW, unheard)
             lock.release()
             continue
         async with await Store.open(at_work) as store:
-            await store.beat("one", NOW, 60_000)
-            with pytest.raises(Busy, match="one"):
-                await Store.move(*urls, NOW + 20_000, unheard)
+            await store.heartbeats.record_heartbeat("one", NOW, 60_000)
+            with pytest.raises(DatabaseInUse, match="one"):
+                await Store.transfer(*urls, NOW + 20_000, unheard)
     # Not even if it comes in the middle of it.
     source, target = urls
     async with await Store.open(source) as old, await Store.open(target) as new:
 
         class Coming(Failing):
-            async def write(self, *writes: Bound) -> list[list[Row]]:
-                await old.beat("two", NOW + 60_000, 60_000)
+            async def write(self, *writes: BoundStatement) -> list[list[Row]]:
+                await old.heartbeats.record_heartbeat("two", NOW + 60_000, 60_000)
                 return await super().write(*writes)
 
-        with pytest.raises(Busy, match="meanwhile"):
-            await move(old.database, Coming(new.database, -1), unheard)  # type: ignore[arg-type]
+        with pytest.raises(DatabaseInUse, match="meanwhile"):
+            await transfer_all(old.database, Coming(new.database, -1), unheard)  # type: ignore[arg-type]

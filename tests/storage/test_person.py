@@ -6,7 +6,7 @@ import asyncio
 import json
 from dataclasses import replace
 
-from storage import Attended, Change, Deadline, Door, Event, Hand, Holiday, Presence, Store
+from storage import Attendance, Deadline, Event, Holiday, InteractionToken, MatchChange, PlayerMessage, Presence, Store
 from storage.statement import Statement
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
 from tests.storage.stores import present
@@ -21,12 +21,12 @@ async def two_matches(store: Store) -> tuple[int, int]:
 
 
 async def test_settings_of_a_player_and_a_server_are_kept_apart(store: Store) -> None:
-    assert await store.player_settings(7) is None
-    await store.set_player(7, {"language": "de"})
-    await store.set_server(7, {"language": "fr"})
-    await store.set_player(7, {"language": "en"})
-    assert json.loads(await store.player_settings(7) or "") == {"language": "en"}
-    assert json.loads(await store.server_settings(7) or "") == {"language": "fr"}
+    assert await store.people.load_player_settings(7) is None
+    await store.people.change_player_settings(7, {"language": "de"})
+    await store.people.change_server_settings(7, {"language": "fr"})
+    await store.people.change_player_settings(7, {"language": "en"})
+    assert json.loads(await store.people.load_player_settings(7) or "") == {"language": "en"}
+    assert json.loads(await store.people.load_server_settings(7) or "") == {"language": "fr"}
 
 
 async def test_change_of_one_setting_leaves_the_others(store: Store) -> None:
@@ -39,62 +39,68 @@ async def test_change_of_one_setting_leaves_the_others(store: Store) -> None:
     values = [None, True, 0, 1.5, [], [1 << 60], {"a": None}, "“it’s” \\ \"';"]
     many = {f"setting{number}": value for number, value in enumerate(values)}
     await asyncio.gather(
-        *(store.set_server(number, {name: value}) for number in (7, 8) for name, value in many.items()),
-        store.set_server(7, {"mood": "calm", "pair": None}),
+        *(
+            store.people.change_server_settings(number, {name: value})
+            for number in (7, 8)
+            for name, value in many.items()
+        ),
+        store.people.change_server_settings(7, {"mood": "calm", "pair": None}),
     )
     before = {"clock": None, "mood": "calm", "channels": [1, 2], "pair": None}
-    assert json.loads(await store.server_settings(7) or "") == before | many
-    assert json.loads(await store.server_settings(8) or "") == many
-    await store.set_server(8, {"setting0": 1})
-    await store.set_server(8, {})
-    assert json.loads(await store.server_settings(8) or "") == many | {"setting0": 1}
+    assert json.loads(await store.people.load_server_settings(7) or "") == before | many
+    assert json.loads(await store.people.load_server_settings(8) or "") == many
+    await store.people.change_server_settings(8, {"setting0": 1})
+    await store.people.change_server_settings(8, {})
+    assert json.loads(await store.people.load_server_settings(8) or "") == many | {"setting0": 1}
 
 
 async def test_newest_name_of_a_person_is_known(store: Store) -> None:
-    assert await store.known([ANNA, BEN]) == {}
-    await store.know({ANNA: "Anna", BEN: "Ben"})
-    await store.know({BEN: "Benjamin – “it’s” 小狐 🦦"})
-    assert await store.known([BEN, 404, ANNA]) == {ANNA: "Anna", BEN: "Benjamin – “it’s” 小狐 🦦"}
-    assert await store.known([]) == {}
+    assert await store.people.load_names([ANNA, BEN]) == {}
+    await store.people.save_names({ANNA: "Anna", BEN: "Ben"})
+    await store.people.save_names({BEN: "Benjamin – “it’s” 小狐 🦦"})
+    assert await store.people.load_names([BEN, 404, ANNA]) == {ANNA: "Anna", BEN: "Benjamin – “it’s” 小狐 🦦"}
+    assert await store.people.load_names([]) == {}
 
 
 async def test_presence_is_the_last_choice_or_look(store: Store) -> None:
-    assert await store.presence(ANNA) == Presence()
+    assert await store.player_messages.load_presence(ANNA) == Presence()
     match = (await opened(store)).match
-    began = (await store.presence(ANNA)).at
-    await store.append(match, 1, [Event("said", "a", 5_000, seat=0, person=ANNA, interaction=77)])
-    assert began < (await store.presence(ANNA)).at == 5_000
+    began = (await store.player_messages.load_presence(ANNA)).at
+    await store.journal.append_events(match, 1, [Event("said", "a", 5_000, seat=0, person=ANNA, interaction=77)])
+    assert began < (await store.player_messages.load_presence(ANNA)).at == 5_000
     # What is noted late takes nothing back.
     await present(store, [ANNA, BEN], 400)
-    assert [(await store.presence(person)).at for person in (ANNA, BEN)] == [5_000, 400]
-    await store.came(Hand(match, ANNA, 501, 61, 0, 700), Deadline("call", 0, 0, 0, match), 600)
-    assert await store.presence(ANNA) == Presence(5_000, 600)
+    assert [(await store.player_messages.load_presence(person)).at for person in (ANNA, BEN)] == [5_000, 400]
+    await store.player_messages.save_direct_message(
+        PlayerMessage(match, ANNA, 501, 61, 0, 700), Deadline("call", 0, 0, 0, match), 600
+    )
+    assert await store.player_messages.load_presence(ANNA) == Presence(5_000, 600)
 
 
 async def test_player_who_left_the_server_of_a_match_is_gone_until_seen_again(store: Store) -> None:
     match = (await opened(store)).match
-    assert await store.attendance(SERVER, BEN) is None
-    await store.attended(SERVER, BEN, 400, gone=False)
-    await store.attended(SERVER + 1, ANNA, 500, gone=True)
-    assert await store.gone(match) == frozenset()
-    await store.attended(SERVER, BEN, 500, gone=True)
-    assert await store.attendance(SERVER, BEN) == Attended(500, gone=True)
-    assert await store.gone(match) == {BEN}
+    assert await store.people.load_attendance(SERVER, BEN) is None
+    await store.people.save_attendance(SERVER, BEN, 400, gone=False)
+    await store.people.save_attendance(SERVER + 1, ANNA, 500, gone=True)
+    assert await store.people.list_gone(match) == frozenset()
+    await store.people.save_attendance(SERVER, BEN, 500, gone=True)
+    assert await store.people.load_attendance(SERVER, BEN) == Attendance(500, gone=True)
+    assert await store.people.list_gone(match) == {BEN}
     await present(store, [BEN], 501)
-    assert await store.gone(match) == frozenset()
-    await store.attended(SERVER, BEN, 501, gone=True)
-    assert await store.gone(match) == {BEN}
+    assert await store.people.list_gone(match) == frozenset()
+    await store.people.save_attendance(SERVER, BEN, 501, gone=True)
+    assert await store.people.list_gone(match) == {BEN}
 
 
 async def test_person_has_one_holiday_at_a_time(store: Store) -> None:
-    assert not await store.end_holiday(ANNA, 100)
-    assert await store.take_holiday(ANNA, 100, 200)
-    assert not await store.take_holiday(ANNA, 150, 900)
-    assert await store.take_holiday(BEN, 150, 250)
-    assert await store.take_holiday(ANNA, 200, 300)
-    assert await store.end_holiday(ANNA, 230)
-    assert not await store.end_holiday(ANNA, 240)
-    assert await store.holidays_of(ANNA) == [Holiday(ANNA, 100, 200, 100), Holiday(ANNA, 200, 230, 230)]
+    assert not await store.holidays.end_holiday(ANNA, 100)
+    assert await store.holidays.start_holiday(ANNA, 100, 200)
+    assert not await store.holidays.start_holiday(ANNA, 150, 900)
+    assert await store.holidays.start_holiday(BEN, 150, 250)
+    assert await store.holidays.start_holiday(ANNA, 200, 300)
+    assert await store.holidays.end_holiday(ANNA, 230)
+    assert not await store.holidays.end_holiday(ANNA, 240)
+    assert await store.holidays.list_of_person(ANNA) == [Holiday(ANNA, 100, 200, 100), Holiday(ANNA, 200, 230, 230)]
 
 
 async def test_deadlines_of_a_person_are_due_when_their_holiday_ends(store: Store) -> None:
@@ -103,9 +109,12 @@ async def test_deadlines_of_a_person_are_due_when_their_holiday_ends(store: Stor
     # Before the match nobody has a seat, and calls are numbered below zero: all are due, since any may be theirs.
     calls = (await opened(store, 2, due=(Deadline("call", 900, 1, -2), Deadline("offer", 900, 0)))).match
     other = (await opened(store, 3, (BEN, 1003), due=(Deadline("call", 900, 1, -2),))).match
-    await store.take_holiday(ANNA, 100, 800)
-    await store.end_holiday(ANNA, 130)
-    due = [{(it.kind, it.seat): it.due for it in await store.standing(match)} for match in (match, calls, other)]
+    await store.holidays.start_holiday(ANNA, 100, 800)
+    await store.holidays.end_holiday(ANNA, 130)
+    due = [
+        {(it.kind, it.seat): it.due for it in await store.deadlines.list_of_match(match)}
+        for match in (match, calls, other)
+    ]
     assert due == [
         {("turn", 0): 130, ("turn", 1): 900, ("limit", -1): 900},
         {("call", -2): 130, ("offer", -1): 900},
@@ -114,119 +123,130 @@ async def test_deadlines_of_a_person_are_due_when_their_holiday_ends(store: Stor
 
 
 async def test_changed_holidays_are_listed(store: Store) -> None:
-    await store.take_holiday(ANNA, 100, 200)
-    await store.take_holiday(BEN, 150, 950)
-    assert [it.person for it in await store.holidays(0, 0)] == [ANNA, BEN]
-    assert [it.person for it in await store.holidays(150, 0)] == [BEN]
-    assert [it.person for it in await store.holidays(0, 200)] == [BEN]
-    await store.end_holiday(BEN, 300)
-    assert await store.holidays(300, 0) == [Holiday(BEN, 150, 300, 300)]
+    await store.holidays.start_holiday(ANNA, 100, 200)
+    await store.holidays.start_holiday(BEN, 150, 950)
+    assert [it.person for it in await store.holidays.list_changed(0, 0)] == [ANNA, BEN]
+    assert [it.person for it in await store.holidays.list_changed(150, 0)] == [BEN]
+    assert [it.person for it in await store.holidays.list_changed(0, 200)] == [BEN]
+    await store.holidays.end_holiday(BEN, 300)
+    assert await store.holidays.list_changed(300, 0) == [Holiday(BEN, 150, 300, 300)]
 
 
 async def test_private_messages_are_known_until_they_are_dropped(store: Store) -> None:
     match, other = await two_matches(store)
-    direct = Hand(match, ANNA, 501, 61, 1, 100)
-    ephemeral = Hand(match, ANNA, 502, 0, 1, 200, "token", "asked")
+    direct = PlayerMessage(match, ANNA, 501, 61, 1, 100)
+    ephemeral = PlayerMessage(match, ANNA, 502, 0, 1, 200, "token", "asked")
     elsewhere = replace(direct, match=other, message=503)
     for hand in (direct, ephemeral, replace(direct, person=BEN), elsewhere):
-        await store.hold(hand)
-    assert await store.hands(match) == [direct, ephemeral, replace(direct, person=BEN)]
-    assert (await store.whereabouts(ANNA))[1] == [direct, ephemeral, elsewhere]
-    await store.hold(replace(direct, step=2))
-    await store.drop(ephemeral)
-    await store.drop(ephemeral)
-    assert await store.hands(match) == [replace(direct, step=2), replace(direct, person=BEN)]
-    assert await store.hands_left_open() == []
-    await store.append(other, 1, [chose("end")], Change(live=False))
-    assert await store.hands_left_open() == [elsewhere]
+        await store.player_messages.save_message(hand)
+    assert await store.player_messages.list_of_match(match) == [direct, ephemeral, replace(direct, person=BEN)]
+    assert (await store.player_messages.load_presence_and_messages(ANNA))[1] == [direct, ephemeral, elsewhere]
+    await store.player_messages.save_message(replace(direct, step=2))
+    await store.player_messages.delete_message(ephemeral)
+    await store.player_messages.delete_message(ephemeral)
+    assert await store.player_messages.list_of_match(match) == [replace(direct, step=2), replace(direct, person=BEN)]
+    assert await store.player_messages.list_of_ended_matches() == []
+    await store.journal.append_events(other, 1, [chose("end")], MatchChange(live=False))
+    assert await store.player_messages.list_of_ended_matches() == [elsewhere]
 
 
 async def test_private_message_belongs_to_one_match(store: Store) -> None:
     match, other = await two_matches(store)
-    hand = Hand(match, ANNA, 501, 61, 1, 100)
+    hand = PlayerMessage(match, ANNA, 501, 61, 1, 100)
     for each in (hand, replace(hand, person=BEN), replace(hand, match=other)):
-        await store.hold(each)
-    assert (await store.whereabouts(ANNA))[1] == [replace(hand, match=other)]
-    assert (await store.whereabouts(BEN))[1] == [replace(hand, person=BEN)]
+        await store.player_messages.save_message(each)
+    assert (await store.player_messages.load_presence_and_messages(ANNA))[1] == [replace(hand, match=other)]
+    assert (await store.player_messages.load_presence_and_messages(BEN))[1] == [replace(hand, person=BEN)]
 
 
 async def test_content_is_unknown_where_a_press_came_during_an_edit(store: Store) -> None:
     match, other = await two_matches(store)
-    hand = Hand(match, ANNA, 501, 0, 1, 100, "old", "asked")
-    assert await store.hold(hand, 1) == []
-    await store.hold(replace(hand, message=502))
-    assert await store.note_edit(hand, 2, "sealed", 150) == []
-    assert (await store.hands(match))[0] == replace(hand, step=2, shows="sealed")
+    hand = PlayerMessage(match, ANNA, 501, 0, 1, 100, "old", "asked")
+    assert await store.player_messages.save_message(hand, 1) == []
+    await store.player_messages.save_message(replace(hand, message=502))
+    assert await store.player_messages.record_edit(hand, 2, "sealed", 150) == []
+    assert (await store.player_messages.list_of_match(match))[0] == replace(hand, step=2, shows="sealed")
     pressed = replace(hand, at=200, token=NEWER, shows="pages")
     # The answer to the press may have opened another match there.
     for now in (pressed, replace(pressed, match=other)):
-        await store.hold(now)
+        await store.player_messages.save_message(now)
         for known in (hand, replace(now, shows="was")):
-            assert await store.note_edit(known, 3, "waits", 150) == [now.match]
-        await store.drop(hand)
-        assert [it for it in await store.hands(now.match) if it.message == 501] == [replace(now, shows="")]
-        await store.hold(now)
-        assert await store.note_last_edit(hand, 150) == [now.match]
-        assert [it for it in await store.hands(now.match) if it.message == 501] == [replace(now, shows="")]
-    await store.append(other, 1, [chose("a")])
-    assert await store.hold(replace(pressed, match=other), 1) == [other]
-    assert await store.hold(replace(pressed, match=other), 2) == []
+            assert await store.player_messages.record_edit(known, 3, "waits", 150) == [now.match]
+        await store.player_messages.delete_message(hand)
+        assert [it for it in await store.player_messages.list_of_match(now.match) if it.message == 501] == [
+            replace(now, shows="")
+        ]
+        await store.player_messages.save_message(now)
+        assert await store.player_messages.record_last_edit(hand, 150) == [now.match]
+        assert [it for it in await store.player_messages.list_of_match(now.match) if it.message == 501] == [
+            replace(now, shows="")
+        ]
+    await store.journal.append_events(other, 1, [chose("a")])
+    assert await store.player_messages.save_message(replace(pressed, match=other), 1) == [other]
+    assert await store.player_messages.save_message(replace(pressed, match=other), 2) == []
 
 
 async def test_content_is_unknown_where_an_edit_came_after_the_press(store: Store) -> None:
     match, other = await two_matches(store)
-    hand = Hand(match, ANNA, 501, 0, 1, 100, "old", "asked")
+    hand = PlayerMessage(match, ANNA, 501, 0, 1, 100, "old", "asked")
     for leads in (match, other):
         for at, sure in ((200, False), (201, True)):
-            await store.hold(hand)
-            (held,) = await store.hands(match)
-            assert await store.note_edit(held, 2, "sealed", 200) == []
+            await store.player_messages.save_message(hand)
+            (held,) = await store.player_messages.list_of_match(match)
+            assert await store.player_messages.record_edit(held, 2, "sealed", 200) == []
             pressed = replace(hand, match=leads, at=at, shows="pages")
-            assert await store.hold(pressed, 1) == ([] if sure else [leads])
-            (held,) = await store.hands(leads)
+            assert await store.player_messages.save_message(pressed, 1) == ([] if sure else [leads])
+            (held,) = await store.player_messages.list_of_match(leads)
             assert held.shows == ("pages" if sure else "")
-            await store.drop(held)
+            await store.player_messages.delete_message(held)
 
 
 async def test_answer_that_is_noted_late_replaces_no_later_one(store: Store) -> None:
     match, other = await two_matches(store)
-    later, first = (Hand(match, ANNA, 501, 0, 1, at, NEWER, "asked") for at in (200, 100))
+    later, first = (PlayerMessage(match, ANNA, 501, 0, 1, at, NEWER, "asked") for at in (200, 100))
     for leads in (match, other):
-        assert await store.hold(later, 1) == []
-        assert await store.hold(replace(first, match=leads, shows="pages"), 1) == [match]
-        assert await store.hands(match) == [replace(later, shows="")]
-        assert await store.hands(other) == []
-    await store.put_away(ANNA, 501, 199)
-    assert await store.hands(match) == [replace(later, shows="")]
-    await store.put_away(ANNA, 501, 200)
-    assert await store.hands(match) == []
+        assert await store.player_messages.save_message(later, 1) == []
+        assert await store.player_messages.save_message(replace(first, match=leads, shows="pages"), 1) == [match]
+        assert await store.player_messages.list_of_match(match) == [replace(later, shows="")]
+        assert await store.player_messages.list_of_match(other) == []
+    await store.player_messages.release_message(ANNA, 501, 199)
+    assert await store.player_messages.list_of_match(match) == [replace(later, shows="")]
+    await store.player_messages.release_message(ANNA, 501, 200)
+    assert await store.player_messages.list_of_match(match) == []
 
 
 async def test_later_of_two_concurrent_answers_is_kept(store: Store) -> None:
     match, other = await two_matches(store)
     for message in range(501, 531):
-        first, later = (Hand(at, ANNA, message, 0, 1, hour) for at, hour in ((match, 100), (other, 200)))
-        await asyncio.gather(*map(store.hold, (first, later) if message % 2 else (later, first)))
-        hands = [it for at in (match, other) for it in await store.hands(at) if it.message == message]
+        first, later = (PlayerMessage(at, ANNA, message, 0, 1, hour) for at, hour in ((match, 100), (other, 200)))
+        await asyncio.gather(
+            *map(store.player_messages.save_message, (first, later) if message % 2 else (later, first))
+        )
+        hands = [
+            it for at in (match, other) for it in await store.player_messages.list_of_match(at) if it.message == message
+        ]
         assert [(it.match, it.at) for it in hands] == [(other, 200)]
 
 
 async def test_newest_press_of_each_person_is_their_door(store: Store) -> None:
     match = (await opened(store, 1)).match
-    door = Door(match, ANNA, 900, "first", 100)
+    door = InteractionToken(match, ANNA, 900, "first", 100)
     for opens in (door, replace(door, person=BEN, at=150), replace(door, token=NEWER, at=200)):
-        await store.open_door(opens)
-    await store.open_door(replace(door, token="late", at=150))  # noqa: S106 - no secret
-    assert [(it.person, it.token) for it in await store.doors(match)] == [(ANNA, NEWER), (BEN, "first")]
-    await store.shut_doors(match, 150)
-    assert [it.person for it in await store.doors(match)] == [ANNA]
+        await store.player_messages.save_token(opens)
+    await store.player_messages.save_token(replace(door, token="late", at=150))  # noqa: S106 - no secret
+    assert [(it.person, it.token) for it in await store.player_messages.list_tokens(match)] == [
+        (ANNA, NEWER),
+        (BEN, "first"),
+    ]
+    await store.player_messages.delete_tokens(match, 150)
+    assert [it.person for it in await store.player_messages.list_tokens(match)] == [ANNA]
 
 
 async def test_door_without_a_card_replaces_no_door(store: Store) -> None:
     match = (await opened(store, 1)).match
-    newest = Door(match, ANNA, 900, NEWER, 200)
-    await store.ajar(Door(match, ANNA, 0, "first", 100), 5)
-    assert await store.doors(match) == [Door(match, ANNA, 0, "first", 100)]
-    await store.show(match, 1, 60, 900, newest)
-    await store.ajar(Door(match, ANNA, 0, "anew", 250), 5)
-    assert await store.doors(match) == [newest]
+    newest = InteractionToken(match, ANNA, 900, NEWER, 200)
+    await store.player_messages.save_pending_token(InteractionToken(match, ANNA, 0, "first", 100), 5)
+    assert await store.player_messages.list_tokens(match) == [InteractionToken(match, ANNA, 0, "first", 100)]
+    await store.cards.mark_shown(match, 1, 60, 900, newest)
+    await store.player_messages.save_pending_token(InteractionToken(match, ANNA, 0, "anew", 250), 5)
+    assert await store.player_messages.list_tokens(match) == [newest]

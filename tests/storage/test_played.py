@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage import Change, Meetings, Played, Rated, Result, Store
+from storage import HeadToHead, MatchChange, PastResult, RatingPoint, Result, Store
 from storage.statement import Statement
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 
@@ -23,21 +23,21 @@ async def play(
     )
     results = tuple(replace(result, **told) for result in results)  # type: ignore[arg-type]
     start = replace(opening(), options=options, terms=terms)
-    return (await store.create(start, [chose("x")], Change(live=False, results=results))).match
+    return (await store.journal.create_match(start, [chose("x")], MatchChange(live=False, results=results))).match
 
 
 async def test_played_matches_are_listed_once_for_each_opponent(store: Store) -> None:
     later = await play(store, BEN, ANNA, None, at=200, options='{"variant": "deep"}')
     first = await play(store, ANNA, BEN, at=100)
-    assert await store.played(ANNA, SERVER) == (
+    assert await store.history.load_history(ANNA, SERVER) == (
         [
-            Played(first, "pebbles", "{}", "shells", 1, BEN, 2, 100),
-            Played(later, "pebbles", '{"variant": "deep"}', "shells", 2, BEN, 1, 200),
-            Played(later, "pebbles", '{"variant": "deep"}', "shells", 2, None, 3, 200),
+            PastResult(first, "pebbles", "{}", "shells", 1, BEN, 2, 100),
+            PastResult(later, "pebbles", '{"variant": "deep"}', "shells", 2, BEN, 1, 200),
+            PastResult(later, "pebbles", '{"variant": "deep"}', "shells", 2, None, 3, 200),
         ],
-        [Rated("pebbles", 100, 2.5, 1), Rated("pebbles", 200, 2.5, 1)],
+        [RatingPoint("pebbles", 100, 2.5, 1), RatingPoint("pebbles", 200, 2.5, 1)],
     )
-    assert await store.played(CARL, SERVER) == ([], [])
+    assert await store.history.load_history(CARL, SERVER) == ([], [])
 
 
 async def test_meetings_of_two_players_are_counted(store: Store) -> None:
@@ -48,15 +48,15 @@ async def test_meetings_of_two_players_are_counted(store: Store) -> None:
     await play(store, ANNA, BEN, None, at=400)
     await play(store, ANNA, BEN, at=500, server=12)
     await play(store, ANNA, BEN, at=600, reason="cancelled")
-    assert await store.meetings(ANNA, BEN, SERVER) == [
-        Meetings("pebbles", "cancelled", 1, 1, 0, 600),
-        Meetings("pebbles", "shells", 4, 1, 1, 300),
+    assert await store.history.load_head_to_head(ANNA, BEN, SERVER) == [
+        HeadToHead("pebbles", "cancelled", 1, 1, 0, 600),
+        HeadToHead("pebbles", "shells", 4, 1, 1, 300),
     ]
-    assert await store.meetings(BEN, ANNA, SERVER) == [
-        Meetings("pebbles", "cancelled", 1, 0, 1, 600),
-        Meetings("pebbles", "shells", 4, 1, 1, 300),
+    assert await store.history.load_head_to_head(BEN, ANNA, SERVER) == [
+        HeadToHead("pebbles", "cancelled", 1, 0, 1, 600),
+        HeadToHead("pebbles", "shells", 4, 1, 1, 300),
     ]
-    assert await store.meetings(ANNA, 404, SERVER) == []
+    assert await store.history.load_head_to_head(ANNA, 404, SERVER) == []
 
 
 async def test_server_knows_its_own_matches(store: Store) -> None:
@@ -64,19 +64,19 @@ async def test_server_knows_its_own_matches(store: Store) -> None:
     there = await play(store, ANNA, BEN, at=50, server=12)
     alone = await play(store, ANNA, None, at=75, server=None)
     for server, known in ((SERVER, [here]), (12, [there]), (None, [there, alone, here]), (13, [])):
-        played, rated = await store.played(ANNA, server)
+        played, rated = await store.history.load_history(ANNA, server)
         assert [each.match for each in played] == known
         assert len(rated) == len(known)
-        assert await store.newest(ANNA, server, "pebbles", 9) == known[::-1]
+        assert await store.history.list_newest_matches(ANNA, server, "pebbles", 9) == known[::-1]
 
 
 async def test_newest_matches_of_a_game_come_first(store: Store) -> None:
     matches = [await play(store, ANNA, BEN, at=100 + number // 2) for number in range(7)]
     await play(store, ANNA, BEN, at=999, game="twigs", rating_after=None)
-    played, rated = await store.played(ANNA, SERVER)
+    played, rated = await store.history.load_history(ANNA, SERVER)
     assert (len(played), len(rated)) == (8, 7), "an unrated match has no rating"
-    assert await store.newest(ANNA, SERVER, "pebbles", 3) == matches[:-4:-1]
-    assert await store.newest(CARL, SERVER, "pebbles", 3) == []
+    assert await store.history.list_newest_matches(ANNA, SERVER, "pebbles", 3) == matches[:-4:-1]
+    assert await store.history.list_newest_matches(CARL, SERVER, "pebbles", 3) == []
 
 
 async def test_matches_are_found_by_their_terms(store: Store) -> None:
@@ -86,9 +86,9 @@ async def test_matches_are_found_by_their_terms(store: Store) -> None:
     for other in ({"terms": '{"reads":false}'}, {"terms": told, "game": "twigs"}):
         await play(store, ANNA, None, at=103, **other)
     await play(store, BEN, None, at=103, terms=told)
-    found = await store.agreed(ANNA, "pebbles", '"reads":true', before=matches[5], since=101, count=2)
+    found = await store.history.list_with_terms(ANNA, "pebbles", '"reads":true', before=matches[5], since=101, count=2)
     assert found == [matches[4], matches[3]]
-    found = await store.agreed(ANNA, "pebbles", '"reads":true', before=matches[5], since=101, count=9)
+    found = await store.history.list_with_terms(ANNA, "pebbles", '"reads":true', before=matches[5], since=101, count=9)
     assert found == [matches[4], matches[3], matches[2]]
 
 
@@ -97,13 +97,13 @@ async def test_forgotten_opponent_is_nobody(store: Store) -> None:
         await play(store, ANNA, BEN, at=100)
     await play(store, ANNA, CARL, at=100, server=12)
     await play(store, CARL, ANNA, at=100)
-    nobody = await store.forget(BEN, 200)
+    nobody = await store.people.forget_person(BEN, 200)
     for person, other in ((ANNA, nobody), (nobody, ANNA)):
-        played, _ = await store.played(person, SERVER)
+        played, _ = await store.history.load_history(person, SERVER)
         assert [each.other for each in played if each.other != CARL] == [other, other]
-    assert await store.played(BEN, SERVER) == ([], [])
+    assert await store.history.load_history(BEN, SERVER) == ([], [])
     # Others are as they were.
-    assert [each.other for each in (await store.played(CARL, SERVER))[0]] == [ANNA]
+    assert [each.other for each in (await store.history.load_history(CARL, SERVER))[0]] == [ANNA]
 
 
 @pytest.mark.parametrize(
@@ -112,10 +112,10 @@ async def test_forgotten_opponent_is_nobody(store: Store) -> None:
 async def test_row_that_contradicts_the_results_is_found(store: Store, change: str) -> None:
     first = await play(store, ANNA, BEN, None, at=100)
     await play(store, BEN, ANNA, at=200)
-    assert await store.forget(CARL, 250) == 0
-    assert await store.forget(BEN, 300) < 0
-    assert await store.strayed() == []
+    assert await store.people.forget_person(CARL, 250) == 0
+    assert await store.people.forget_person(BEN, 300) < 0
+    assert await store.history.list_differing_from_results() == []
     await store.database.write(
         Statement(f"{change} WHERE match = :match AND person = :person")(match=first, person=ANNA)
     )
-    assert await store.strayed() == [first]
+    assert await store.history.list_differing_from_results() == [first]

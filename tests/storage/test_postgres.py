@@ -12,8 +12,8 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from storage import Appended, Denied, Store, Unstored
-from storage.statement import Bound, Statement, Value
+from storage import AccessDenied, AppendResult, Store, StoreUnavailable
+from storage.statement import BoundStatement, Statement, Value
 from tests.patience import PATIENCE
 from tests.storage.listener import listening
 from tests.storage.matches import chose, opened, turn
@@ -47,12 +47,13 @@ async def test_full_disk_is_reported_and_recovered_from(store: Store, server: as
     match = (await opened(store)).match
     await server.execute(_FULL)
     told = await asyncio.gather(
-        *(store.append(match, 1, [chose("a", number)]) for number in range(2, 12)), return_exceptions=True
+        *(store.journal.append_events(match, 1, [chose("a", number)]) for number in range(2, 12)),
+        return_exceptions=True,
     )
-    assert {type(one) for one in told} == {Unstored}
+    assert {type(one) for one in told} == {StoreUnavailable}
     await server.execute("DROP TRIGGER full_disk ON event")
-    await store.append(match, 1, [chose("a", 2)])
-    assert await store.broken() == []
+    await store.journal.append_events(match, 1, [chose("a", 2)])
+    assert await store.journal.list_broken() == []
 
 
 async def test_statements_that_are_read_together_see_one_moment(store: Store, server: asyncpg.Connection) -> None:
@@ -63,7 +64,7 @@ async def test_statements_that_are_read_together_see_one_moment(store: Store, se
     async with asyncio.timeout(PATIENCE):
         while not await server.fetchval("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"):
             await asyncio.sleep(0.001)
-        await store.append(match, 1, [chose("a")])
+        await store.journal.append_events(match, 1, [chose("a")])
         await server.execute("SELECT pg_advisory_unlock(7)")
         before, _, after = await reading
     assert before == after
@@ -71,14 +72,14 @@ async def test_statements_that_are_read_together_see_one_moment(store: Store, se
 
 async def test_lost_connections_are_replaced(store: Store, server: asyncpg.Connection) -> None:
     match = (await opened(store)).match
-    await asyncio.gather(*(store.load(match) for _ in range(8)))
+    await asyncio.gather(*(store.journal.load_match(match) for _ in range(8)))
     assert await server.fetch(_END_SESSIONS)
     for _ in range(20):
-        with suppress(Unstored):
-            await store.append(match, 1, [chose("a", 2)])
+        with suppress(StoreUnavailable):
+            await store.journal.append_events(match, 1, [chose("a", 2)])
             break
-    assert await store.heard(2) == Appended(match, 1, again=True)
-    assert await store.broken() == []
+    assert await store.journal.find_interaction(2) == AppendResult(match, 1, is_repeat=True)
+    assert await store.journal.list_broken() == []
 
 
 async def test_read_only_server_is_reported_and_recovered_from(store: Store, server: asyncpg.Connection) -> None:
@@ -93,8 +94,8 @@ async def test_read_only_server_is_reported_and_recovered_from(store: Store, ser
         # Each connection that was lost is noticed once.
         while "read-only" not in told:
             try:
-                await store.append(match, 1, [chose("a", 2)])
-            except Unstored as unstored:
+                await store.journal.append_events(match, 1, [chose("a", 2)])
+            except StoreUnavailable as unstored:
                 told = str(unstored)
             else:
                 return "stored"
@@ -109,17 +110,17 @@ async def test_locked_deadline_is_skipped(store: Store, server: asyncpg.Connecti
     second = (await opened(store, 2, due=(turn(6),))).match
     async with server.transaction():
         await server.execute("UPDATE deadline SET due = 7 WHERE match = $1", first)
-        assert [deadline.match for deadline in await store.due(10)] == [second]
-    assert [deadline.match for deadline in await store.due(10)] == [second, first]
+        assert [deadline.match for deadline in await store.deadlines.list_due(10)] == [second]
+    assert [deadline.match for deadline in await store.deadlines.list_due(10)] == [second, first]
 
 
-class Paused(Bound):
+class Paused(BoundStatement):
     """A statement before which the whole process stands still until the server ends its session."""
 
-    def placed(self, known: Mapping[str, Value]) -> list[Value]:
+    def positional_values(self, known: Mapping[str, Value]) -> list[Value]:
         with ThreadPoolExecutor() as elsewhere:
             elsewhere.submit(asyncio.run, self._ended(str(self.values["url"]))).result()
-        return super().placed(known)
+        return super().positional_values(known)
 
     async def _ended(self, url: str) -> None:
         server = await asyncpg.connect(url)
@@ -142,25 +143,25 @@ async def test_transaction_of_a_paused_process_is_ended(url: str, store: Store) 
     silence = Statement("SHOW idle_in_transaction_session_timeout")
     assert await store.database.read(silence()) == [[("10s",)]]
     match = (await opened(store)).match
-    before = await store.header(match)
+    before = await store.matches.load_header(match)
     soon = Statement("SET LOCAL idle_in_transaction_session_timeout = 1")
-    touch = Statement("UPDATE match SET status = 'paused' WHERE id = :match", must=True)
-    with pytest.raises(Unstored):
+    touch = Statement("UPDATE match SET status = 'paused' WHERE id = :match", must_match=True)
+    with pytest.raises(StoreUnavailable):
         await store.database.write(soon(), touch(match=match), Paused(touch, {"match": match, "url": url}))
-    assert await store.header(match) == before
+    assert await store.matches.load_header(match) == before
 
 
 async def test_closed_store_refuses_calls(url: str, store: Store) -> None:
     other = await Store.open(url)
     await other.close()
-    for late in (other.append(1, 1, [chose("a")]), other.load(1)):
-        with pytest.raises(Unstored, match="closed"):
+    for late in (other.journal.append_events(1, 1, [chose("a")]), other.journal.load_match(1)):
+        with pytest.raises(StoreUnavailable, match="closed"):
             await late
 
 
 async def test_deadlocked_transaction_is_tried_again(store: Store) -> None:
     first, second = (await opened(store, 1)).match, (await opened(store, 2)).match
-    touch = Statement("UPDATE match SET status = :status WHERE id = :match", must=True)
+    touch = Statement("UPDATE match SET status = :status WHERE id = :match", must_match=True)
     wait = Statement("SELECT CAST(pg_sleep(0.1) AS TEXT) WHERE CAST(:n AS INTEGER) = 1")
 
     async def lock_both(status: str, *matches: int) -> None:
@@ -168,7 +169,7 @@ async def test_deadlocked_transaction_is_tried_again(store: Store) -> None:
         await store.database.write(touch(match=one, status=status), wait(n=1), touch(match=two, status=status))
 
     await asyncio.gather(lock_both("a", first, second), lock_both("b", second, first))
-    assert len({header.status for header in await store.live()}) == 1
+    assert len({header.status for header in await store.matches.list_live()}) == 1
 
 
 async def test_commit_waits_for_the_log_whatever_the_server_is_set_to(url: str, server: asyncpg.Connection) -> None:
@@ -178,11 +179,11 @@ async def test_commit_waits_for_the_log_whatever_the_server_is_set_to(url: str, 
         assert await store.database.read(Statement("SHOW synchronous_commit")()) == [[("on",)]]
 
 
-async def read_refusals(url: str, kind: type[Unstored] = Denied) -> list[str]:
+async def read_refusals(url: str, kind: type[StoreUnavailable] = AccessDenied) -> list[str]:
     """What `Store.open` and `Store.look` say, which is one line each."""
     lines: list[str] = []
-    for way in (Store.open, Store.look):
-        with pytest.raises(Unstored) as unstored:
+    for way in (Store.open, Store.open_read_only):
+        with pytest.raises(StoreUnavailable) as unstored:
             await way(url)
         assert type(unstored.value) is kind
         lines.append(str(unstored.value))
@@ -206,7 +207,7 @@ async def test_unreachable_server_is_reported_in_one_line(
         "postgresql://duel@127.0.0.1:1/duel": "127.0.0.1",
     }
     for where, why in (wrong | away).items():
-        for line in await read_refusals(where, Unstored if where in away else Denied):
+        for line in await read_refusals(where, StoreUnavailable if where in away else AccessDenied):
             assert line.startswith("the database cannot be reached: ")
             assert why in line
             assert "wr0ng" not in line
@@ -215,9 +216,9 @@ async def test_unreachable_server_is_reported_in_one_line(
 async def test_missing_permission_is_reported_in_one_line(url: str, store: Store, server: asyncpg.Connection) -> None:
     await server.execute("DROP ROLE IF EXISTS guest")
     await server.execute("CREATE ROLE guest LOGIN")
-    for line in await read_refusals(url.replace("//duel@", "//guest@"), Unstored):
+    for line in await read_refusals(url.replace("//duel@", "//guest@"), StoreUnavailable):
         assert "permission denied" in line
-    with pytest.raises(Unstored, match="division by zero"):
+    with pytest.raises(StoreUnavailable, match="division by zero"):
         await store.database.read(Statement("SELECT 1 / 0")())
 
 
@@ -230,10 +231,10 @@ async def test_dropped_database_is_reported(postgres: str, url: str, store: Stor
     finally:
         await connection.close()
     for _ in range(3):
-        with pytest.raises(Unstored):
-            await store.append(match, 1, [chose("a", 2)])
-        with pytest.raises(Unstored):
-            await store.load(match)
+        with pytest.raises(StoreUnavailable):
+            await store.journal.append_events(match, 1, [chose("a", 2)])
+        with pytest.raises(StoreUnavailable):
+            await store.journal.load_match(match)
 
 
 async def test_pooler_in_transaction_mode_is_refused(url: str, tmp_path: Path) -> None:
@@ -253,7 +254,7 @@ async def test_pooler_in_session_mode_is_used(url: str, tmp_path: Path) -> None:
         await Store.open(f"{before}?host={tmp_path}") as store,
         await Store.open(url) as direct,
         listening(store) as others,
-        store.turn("match 1"),
+        store.hold_lock("match 1"),
     ):
         match = (await opened(direct)).match
         await others.has([match])

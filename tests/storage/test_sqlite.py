@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 import aiosqlite
 import pytest
 
-from storage import Busy, Damaged, Door, Store, Unstored
+from storage import DatabaseInUse, DatabaseUnusable, InteractionToken, Store, StoreUnavailable
 from storage.sqlite import Sqlite
-from storage.statement import Bound, Statement
+from storage.statement import BoundStatement, Statement
 from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened
 from tests.storage.program import NO_DATABASE
@@ -43,7 +43,7 @@ def batches(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
     seen: list[dict[str, object]] = []
     commit_batch = Sqlite.commit_batch
 
-    async def commit_and_note(writer: aiosqlite.Connection, batch: Sequence[Sequence[Bound]]) -> object:
+    async def commit_and_note(writer: aiosqlite.Connection, batch: Sequence[Sequence[BoundStatement]]) -> object:
         seen.append({"size": len(batch)})
         for pragma in ("synchronous", "journal_mode", "foreign_keys"):
             ((seen[-1][pragma],),) = await writer.execute_fetchall(f"PRAGMA {pragma}")
@@ -55,11 +55,11 @@ def batches(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
 
 async def test_file_belongs_to_one_process(url: str) -> None:
     async with await Store.open(url) as store:
-        with pytest.raises(Busy):
+        with pytest.raises(DatabaseInUse):
             await Store.open(url)
         await opened(store)
     async with await Store.open(url) as store:
-        assert len(await store.live()) == 1
+        assert len(await store.matches.list_live()) == 1
 
 
 async def test_path_is_relative_with_three_slashes_and_absolute_with_four(
@@ -89,8 +89,8 @@ async def test_closed_store_leaves_one_file_and_no_thread(url: str, path: Path) 
     assert len({made.match for made in await asyncio.gather(*writes)}) == 49
     assert {each.name for each in path.parent.iterdir()} == {"bot.db", "bot.db.lock"}
     assert have_ended(set(threading.enumerate()) - before)
-    for late in (store.append(1, 1, [chose("a")]), store.load(1)):
-        with pytest.raises(Unstored, match="closed"):
+    for late in (store.journal.append_events(1, 1, [chose("a")]), store.journal.load_match(1)):
+        with pytest.raises(StoreUnavailable, match="closed"):
             await late
 
 
@@ -98,7 +98,7 @@ async def test_failed_opening_leaves_no_thread_and_no_lock(url: str, path: Path)
     before = set(threading.enumerate())
     path.write_bytes(NO_DATABASE)
     for _ in range(2):
-        with pytest.raises(Damaged, match=r"bot\.db"):
+        with pytest.raises(DatabaseUnusable, match=r"bot\.db"):
             await Store.open(url)
     assert have_ended(set(threading.enumerate()) - before)
     path.unlink()
@@ -153,7 +153,7 @@ async def test_cancelled_closing_leaves_no_thread_and_no_lock(
     assert closing.cancelled()
     assert have_ended(set(threading.enumerate()) - before)
     async with await Store.open(url) as again:
-        assert [header.id for header in await again.live()] == [(await made).match]
+        assert [header.id for header in await again.matches.list_live()] == [(await made).match]
 
 
 @pytest.mark.parametrize("held", [pytest.param("", marks=pytest.mark.gate), "store = "])
@@ -184,19 +184,19 @@ async def test_unhurried_write_waits_for_the_next_commit(url: str, batches: list
     async with await Store.open(url) as store:
         await opened(store, 1)
         batches.clear()
-        noted = asyncio.create_task(store.show(1, 0, 2, None))
+        noted = asyncio.create_task(store.cards.mark_shown(1, 0, 2, None))
         for _ in range(3):
             await asyncio.sleep(0)
-        await store.open_door(Door(1, 2, 3, "token", 4))
+        await store.player_messages.save_token(InteractionToken(1, 2, 3, "token", 4))
         await noted
         assert [batch["size"] for batch in batches] == [2]
-        await store.show(1, 0, 2, None)
+        await store.cards.mark_shown(1, 0, 2, None)
         assert [batch["size"] for batch in batches] == [2, 1], "it does not wait forever"
 
 
 async def test_failed_transaction_spoils_no_other_of_its_batch(url: str) -> None:
     nonsense = Statement("INSERT INTO seat (match, seat, person, standing, live) VALUES (404, 0, 1, 'sat', 1)")
-    event = Statement("UPDATE match SET status = :status WHERE id = 1", must=True)
+    event = Statement("UPDATE match SET status = :status WHERE id = 1", must_match=True)
     async with await Store.open(url) as store:
         await opened(store)
         good, foreign, typed, huge, missed = await asyncio.gather(
@@ -204,7 +204,7 @@ async def test_failed_transaction_spoils_no_other_of_its_batch(url: str) -> None
             store.database.write(event(status="spoiled"), nonsense()),
             store.database.write(event(status=object())),  # type: ignore[arg-type]
             store.database.write(Statement("UPDATE match SET seq = :n")(n=1 << 64)),
-            store.append(404, 0, [chose("a")]),
+            store.journal.append_events(404, 0, [chose("a")]),
             return_exceptions=True,
         )
         assert not isinstance(good, BaseException)
@@ -212,8 +212,8 @@ async def test_failed_transaction_spoils_no_other_of_its_batch(url: str) -> None
         assert isinstance(typed, sqlite3.Error)
         assert isinstance(huge, OverflowError)
         assert type(missed).__name__ == "Conflict"
-        assert {header.status for header in await store.live()} == {"offered"}
-        assert len(await store.live()) == 2
+        assert {header.status for header in await store.matches.list_live()} == {"offered"}
+        assert len(await store.matches.list_live()) == 2
 
 
 async def test_statements_queued_behind_a_rollback_by_sqlite_are_not_stored(url: str) -> None:
@@ -224,9 +224,9 @@ async def test_statements_queued_behind_a_rollback_by_sqlite_are_not_stored(url:
         await opened(store)
         with pytest.raises(sqlite3.IntegrityError):
             await store.database.write(rename(status="before"), rolls_back(), rename(status="after"))
-        assert [header.status for header in await store.live()] == ["offered"]
+        assert [header.status for header in await store.matches.list_live()] == ["offered"]
         await store.database.write(rename(status="on"))
-        assert [header.status for header in await store.live()] == ["on"]
+        assert [header.status for header in await store.matches.list_live()] == ["on"]
 
 
 async def test_statements_read_together_see_one_moment_though_others_are_cancelled(url: str) -> None:
@@ -260,7 +260,7 @@ async def test_reading_does_not_let_the_log_grow(url: str, path: Path) -> None:
     async with await Store.open(url) as store:
         match = (await opened(store)).match
         for seq in range(1, 600):
-            await store.append(match, seq, [chose(str(seq))])
+            await store.journal.append_events(match, seq, [chose(str(seq))])
             if seq % 50 == 0:
-                await store.load(match)
+                await store.journal.load_match(match)
         assert path.with_name("bot.db-wal").stat().st_size < 6 << 20

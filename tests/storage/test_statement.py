@@ -22,23 +22,23 @@ STATEMENTS = {
     if isinstance(statement, Statement)
 }
 # Only there are processes that do not share a watch.
-POSTGRES = {"postgres.numbered", "postgres.size", "postgres.time"}
+POSTGRES = {"postgres.select_identity_columns", "postgres.select_size", "postgres.select_time"}
 # These go through everything, and say so: asked by hand, while nobody else reads.
-BY_HAND = {"journal.broken", "played.strayed"}
+BY_HAND = {"journal.select_broken", "history.select_inconsistent"}
 # These go through what stays small. Of matches, events and results there are millions.
 THOROUGH = BY_HAND | {
-    "hand.left_open",
-    "deadline.alive",
-    "deadline.absences",
-    "deadline.known",
-    "deadline.expose",
-    "deadline.set_right",
-    "deadline.silent",
-    "deadline.shorten",
-    "deadline.undo",
-    "deadline.bury",
+    "player_messages.select_of_ended_matches",
+    "heartbeats.select_processes",
+    "heartbeats.select_absences",
+    "heartbeats.select_pulse",
+    "heartbeats.delete_future_heartbeats",
+    "heartbeats.reset_pulse",
+    "heartbeats.insert_current_absence",
+    "heartbeats.shorten_absences",
+    "heartbeats.delete_empty_absences",
+    "heartbeats.delete_old_heartbeats",
     # By a backup and a restore alone.
-    "tombstone.all",
+    "tombstones.select_tombstones",
 }
 
 
@@ -46,10 +46,10 @@ def test_named_values_become_placeholders() -> None:
     said = Statement("SELECT :b_c, :a WHERE x = :a")
     assert said.sqlite == "SELECT ?, ? WHERE x = ?"
     assert said.postgres == "SELECT $1, $2 WHERE x = $3"
-    assert said(a=1, b_c=2).placed({}) == [2, 1, 1]
-    assert said(a=1).placed({"b_c": 3, "a": 4}) == [3, 1, 1]
+    assert said(a=1, b_c=2).positional_values({}) == [2, 1, 1]
+    assert said(a=1).positional_values({"b_c": 3, "a": 4}) == [3, 1, 1]
     with pytest.raises(KeyError, match="a"):
-        said(b_c=2).placed({})
+        said(b_c=2).positional_values({})
 
 
 def test_dialects_differ_in_a_few_tokens() -> None:
@@ -68,7 +68,7 @@ async def test_postgresql_understands_every_statement(url: str, store: Store) ->
     connection = await asyncpg.connect(url)
     for name, statement in STATEMENTS.items():
         prepared = await connection.prepare(statement.postgres)
-        assert len(prepared.get_parameters()) == len(statement.names), name
+        assert len(prepared.get_parameters()) == len(statement.parameter_names), name
     await connection.close()
 
 
@@ -76,7 +76,9 @@ async def test_postgresql_understands_every_statement(url: str, store: Store) ->
 async def test_sqlite_uses_an_index_for_every_statement(url: str, store: Store) -> None:
     with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as connection:
         plans = {
-            name: connection.execute("EXPLAIN QUERY PLAN " + statement.sqlite, [1] * len(statement.names)).fetchall()
+            name: connection.execute(
+                "EXPLAIN QUERY PLAN " + statement.sqlite, [1] * len(statement.parameter_names)
+            ).fetchall()
             for name, statement in STATEMENTS.items()
             if name not in POSTGRES
         }

@@ -14,7 +14,7 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from storage import Store, Unstored, turns
+from storage import Store, StoreUnavailable, locks
 from tests.patience import PATIENCE
 
 
@@ -32,7 +32,7 @@ async def test_turn_belongs_to_one_caller_at_a_time(stores: list[Store]) -> None
 
     async def worked(number: int) -> None:
         nonlocal most
-        async with stores[number % len(stores)].turn("match 1"):
+        async with stores[number % len(stores)].hold_lock("match 1"):
             inside.append(number)
             most = max(most, len(inside))
             await asyncio.sleep(0.002)
@@ -45,25 +45,25 @@ async def test_turn_belongs_to_one_caller_at_a_time(stores: list[Store]) -> None
 
 async def test_turns_of_different_names_are_independent_and_an_error_ends_one(stores: list[Store]) -> None:
     with suppress(ZeroDivisionError):
-        async with asyncio.timeout(PATIENCE), stores[0].turn("match 1"), stores[-1].turn("match 2"):
+        async with asyncio.timeout(PATIENCE), stores[0].hold_lock("match 1"), stores[-1].hold_lock("match 2"):
             raise ZeroDivisionError
-    async with asyncio.timeout(PATIENCE), stores[-1].turn("match 1"):
+    async with asyncio.timeout(PATIENCE), stores[-1].hold_lock("match 1"):
         pass
 
 
 async def test_caller_that_is_cancelled_while_waiting_gets_no_turn(stores: list[Store]) -> None:
     async def waited() -> None:
-        async with stores[-1].turn("match 1"):
+        async with stores[-1].hold_lock("match 1"):
             raise AssertionError
 
-    async with stores[0].turn("match 1"):
+    async with stores[0].hold_lock("match 1"):
         waiting = [asyncio.create_task(waited()) for _ in range(5)]
         await asyncio.sleep(0.05)
         for each in waiting:
             each.cancel()
         await asyncio.wait(waiting)
         assert all(each.cancelled() for each in waiting)
-    async with asyncio.timeout(PATIENCE), stores[0].turn("match 1"):
+    async with asyncio.timeout(PATIENCE), stores[0].hold_lock("match 1"):
         pass
 
 
@@ -90,13 +90,13 @@ async def test_turn_of_a_caller_that_is_cancelled_before_the_answer_is_free(url:
     async def connects() -> Any:
         return slow
 
-    shared = turns.SharedTurns(connects)
+    shared = locks.AdvisoryLocks(connects)
     async with asyncio.timeout(PATIENCE):
         asking = asyncio.create_task(_take_turn(shared))
         await slow.done.wait()
         asking.cancel()
         await asyncio.wait((asking,))
-        async with stores[0].turn("match 1"):
+        async with stores[0].hold_lock("match 1"):
             pass
         await shared.close()
 
@@ -116,7 +116,7 @@ async def test_session_that_is_lost_when_a_turn_ends_is_no_error(url: str, store
     async def connects() -> Any:
         return Torn(await asyncpg.connect(url))
 
-    shared = turns.SharedTurns(connects)
+    shared = locks.AdvisoryLocks(connects)
     async with asyncio.timeout(PATIENCE):
         await _take_turn(shared)
         await _take_turn(stores[0])
@@ -126,26 +126,26 @@ async def test_session_that_is_lost_when_a_turn_ends_is_no_error(url: str, store
 async def test_turn_of_a_caller_that_is_cancelled_at_its_end_is_free(stores: list[Store]) -> None:
 
     async def leaves() -> None:
-        async with stores[0].turn("match 1"):
+        async with stores[0].hold_lock("match 1"):
             task = asyncio.current_task()
             assert task
             asyncio.get_running_loop().call_soon(task.cancel)
 
     leaving = asyncio.create_task(leaves())
     await asyncio.wait((leaving,))
-    async with asyncio.timeout(PATIENCE), stores[-1].turn("match 1"):
+    async with asyncio.timeout(PATIENCE), stores[-1].hold_lock("match 1"):
         pass
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 async def test_turn_of_a_paused_process_ends_soon(url: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "SILENCE", 1.0)
+    monkeypatch.setattr(locks, "IDLE_SESSION_TIMEOUT_S", 1.0)
     paused = subprocess.Popen([sys.executable, "-c", _HOLDING, url], stdout=subprocess.PIPE, text=True)
     assert paused.stdout
     try:
         assert await asyncio.to_thread(paused.stdout.readline) == "mine\n"
         paused.send_signal(signal.SIGSTOP)
-        async with asyncio.timeout(PATIENCE), store.turn("match 1"):
+        async with asyncio.timeout(PATIENCE), store.hold_lock("match 1"):
             pass
         paused.send_signal(signal.SIGCONT)
         assert await asyncio.to_thread(paused.stdout.readline) == "over, and mine again\n"
@@ -157,11 +157,11 @@ async def test_turn_of_a_paused_process_ends_soon(url: str, store: Store, monkey
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 async def test_long_turn_is_kept_alive(url: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert turns.SILENCE > 3 * turns.BREATH
-    monkeypatch.setattr(turns, "BREATH", 0.05)
+    assert locks.IDLE_SESSION_TIMEOUT_S > 3 * locks.KEEP_ALIVE_INTERVAL_S
+    monkeypatch.setattr(locks, "KEEP_ALIVE_INTERVAL_S", 0.05)
     other = await Store.open(url)
     try:
-        async with store.turn("match 1"):
+        async with store.hold_lock("match 1"):
             waiting = asyncio.create_task(_take_turn(other))
             server = await asyncpg.connect(url)
             try:
@@ -169,7 +169,7 @@ async def test_long_turn_is_kept_alive(url: str, store: Store, monkeypatch: pyte
                 async with asyncio.timeout(PATIENCE):
                     while len(breaths) < BREATHS:
                         breaths.add(await server.fetchval(_BREATHED))
-                        await asyncio.sleep(turns.BREATH)
+                        await asyncio.sleep(locks.KEEP_ALIVE_INTERVAL_S)
             finally:
                 await server.close()
             assert not waiting.done()
@@ -179,8 +179,8 @@ async def test_long_turn_is_kept_alive(url: str, store: Store, monkeypatch: pyte
         await other.close()
 
 
-async def _take_turn(store: Store | turns.SharedTurns) -> None:
-    async with store.turn("match 1"):
+async def _take_turn(store: Store | locks.AdvisoryLocks) -> None:
+    async with store.hold_lock("match 1"):
         pass
 
 
@@ -196,18 +196,18 @@ FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND 
 """
 _HOLDING: Final = """
 import asyncio, sys
-from storage import Store, Unstored, turns
-turns.SILENCE = 1.0
-turns.BREATH = 0.1
+from storage import Store, locks
+locks.IDLE_SESSION_TIMEOUT_S = 1.0
+locks.KEEP_ALIVE_INTERVAL_S = 0.1
 
 async def held():
     async with await Store.open(sys.argv[1]) as store:
-        async with store.turn("match 1"):
+        async with store.hold_lock("match 1"):
             print("mine", flush=True)
             # Until the session has been lost.
-            while not store.database._turns._session.is_closed():
+            while not store.database._locks._session.is_closed():
                 await asyncio.sleep(0.01)
-        async with store.turn("match 1"):
+        async with store.hold_lock("match 1"):
             print("over, and mine again", flush=True)
 
 asyncio.run(held())
@@ -216,7 +216,7 @@ asyncio.run(held())
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 async def test_turn_ends_with_its_session(url: str, stores: list[Store]) -> None:
-    async with stores[0].turn("match 1"):
+    async with stores[0].hold_lock("match 1"):
         server = await asyncpg.connect(url)
         try:
             await server.execute(
@@ -225,10 +225,10 @@ async def test_turn_ends_with_its_session(url: str, stores: list[Store]) -> None
             )
         finally:
             await server.close()
-        async with asyncio.timeout(PATIENCE), stores[1].turn("match 1"):
+        async with asyncio.timeout(PATIENCE), stores[1].hold_lock("match 1"):
             pass
     # Whoever lost it begins anew.
-    async with asyncio.timeout(PATIENCE), stores[0].turn("match 1"):
+    async with asyncio.timeout(PATIENCE), stores[0].hold_lock("match 1"):
         pass
 
 
@@ -236,9 +236,9 @@ async def test_turn_ends_with_its_session(url: str, stores: list[Store]) -> None
 async def test_caller_that_waits_while_its_store_is_closed_opens_no_session(
     url: str, stores: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turns, "BREATH", PATIENCE)
+    monkeypatch.setattr(locks, "KEEP_ALIVE_INTERVAL_S", PATIENCE)
     closing = await Store.open(url)
-    async with stores[0].turn("match 1"):
+    async with stores[0].hold_lock("match 1"):
         waiting = asyncio.create_task(_take_turn(closing))
         server = await asyncpg.connect(url)
         try:
@@ -247,11 +247,11 @@ async def test_caller_that_waits_while_its_store_is_closed_opens_no_session(
                     await asyncio.sleep(0.01)
             await closing.close()
             async with asyncio.timeout(PATIENCE):
-                with pytest.raises(Unstored):
+                with pytest.raises(StoreUnavailable):
                     await waiting
                 while await server.fetchval(_SESSIONS) != 1:
                     await asyncio.sleep(0.01)
         finally:
             await server.close()
-    with pytest.raises(Unstored):
+    with pytest.raises(StoreUnavailable):
         await _take_turn(closing)

@@ -55,7 +55,7 @@ async def append_until_killed(url: str) -> None:
         match = (await opened(store)).match
         seq = 1
         while True:
-            await store.append(match, seq, [Event("said", "a1", seq)])
+            await store.journal.append_events(match, seq, [Event("said", "a1", seq)])
             seq += 1
             print(seq, time.time(), flush=True)  # noqa: T201 - `run_writer` reads it
             await asyncio.sleep(PAUSE_S)
@@ -79,8 +79,8 @@ def run_writer(url: str, kill_others: Callable[[], object]) -> Acknowledged:
 def measure_loss(url: str, acknowledged: Acknowledged) -> Loss:
     async def read_seq() -> int:
         async with await Store.open(url) as store:
-            assert (await store.check(), await store.broken()) == ([], [])
-            (header,) = await store.live()
+            assert (await store.find_file_damage(), await store.journal.list_broken()) == ([], [])
+            (header,) = await store.matches.list_live()
             return header.seq
 
     restored, (last, end) = asyncio.run(read_seq()), acknowledged[-1]

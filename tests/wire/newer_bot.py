@@ -12,7 +12,7 @@ from storage.migration import Migration
 from storage.statement import Statement
 from tests.dice import replace_randomness
 
-FIRST: Final[Any] = GAME.start
+FIRST: Final[Any] = GAME.initial_state
 ADDED: Final = (
     "CREATE TABLE feather (match INTEGER NOT NULL PRIMARY KEY REFERENCES match (id), count INTEGER NOT NULL) STRICT",
     "ALTER TABLE match ADD COLUMN feathers INTEGER NOT NULL DEFAULT 0",
@@ -20,15 +20,15 @@ ADDED: Final = (
 
 
 def start(options: Any, seats: int, dice: Dice) -> Any:
-    dice.below(2)
+    dice.draw_below(2)
     return FIRST(options, seats, dice)
 
 
 if __name__ == "__main__":
-    known = (*migration.migrations(), Migration(99, "0099_adds_feathers", tuple(map(Statement, ADDED))))
-    migration.migrations = lambda: known  # type: ignore[assignment]
+    known = (*migration.load_migrations(), Migration(99, "0099_adds_feathers", tuple(map(Statement, ADDED))))
+    migration.load_migrations = lambda: known  # type: ignore[assignment]
     renewed: Any = GAME
     renewed.EDITION += 1
-    renewed.start = start
+    renewed.initial_state = start
     replace_randomness()
     app()

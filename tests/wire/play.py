@@ -12,9 +12,9 @@ from typing import Any, Final, TypeAlias
 from bot.scenes.address import Verb
 from deploy.playground.client import JSON, Answer, Denied, text
 from games import GAMES
-from games.options import choices
+from games.options import list_choices
 from tests.kit.wire_person import EPHEMERAL, WirePerson, does, picks, step, verbs
-from tests.wire.server import NOTHING, Server
+from tests.wire.server import NOTHING, Server, match_of, press
 
 RANDOM: Final = {"placement": "random", "duel_limit": "3"}
 """Both choose at the same time from the first step on."""
@@ -33,7 +33,7 @@ def list_variants() -> list[tuple[str, str]]:
     found = []
     for key, game in GAMES.items():
         field = game.options_class.model_fields.get("variant")
-        found += [(key, variant) for variant in (choices(field.annotation) if field else [""])]
+        found += [(key, variant) for variant in (list_choices(field.annotation) if field else [""])]
     return found
 
 
@@ -155,6 +155,32 @@ class AutoPlayer:
 
 How: TypeAlias = Callable[[AutoPlayer], Coroutine[object, object, None]]
 IN_PRIVATE: Final = AutoPlayer.play_in_private
+
+
+@dataclass
+class WirePlayer:
+    """A `Player` of the kit's scenarios: a person on a server of the playground."""
+
+    server: Server
+    guest: WirePerson
+
+    async def invite(self, opponent: Any, game: str, options: str = "") -> int:
+        return match_of(await self.server.challenge(self.guest, opponent.guest, game=game, options=options))
+
+    async def accept(self, match: int) -> None:
+        card = await self.guest.waits_for(self.server.channel, does(Verb.SIT, match))
+        await press(self.guest, card, Verb.SIT)
+
+    async def choose(self, match: int) -> bool:
+        player = AutoPlayer(self.server, self.guest, match, random.Random(match))
+        await player.click_through(await wait_for_choice(self.guest, match))
+        return True
+
+    async def give_up(self, match: int) -> None:
+        await self.server.resign(self.guest, match)
+
+    async def read_card(self, match: int) -> str:
+        return text(await self.server.wait_for_end(match, self.guest))
 
 
 async def begin_short_match(server: Server, game: str, variant: str, *guests: WirePerson) -> int:

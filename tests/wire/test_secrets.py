@@ -25,9 +25,9 @@ from bot.table.chronicle import record
 from bot.time import now
 from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
-from games.art import Picture, spoken
-from games.canvas import png
-from games.core import Seat, Word
+from games.art import Picture, translate_picture
+from games.canvas import paint_png
+from games.core import Move, Seat
 from games.match import Match
 from games.words import LOCALES
 from storage import Journal, Store
@@ -55,7 +55,7 @@ MOST_HIDDEN: Final = (
 )
 """All others hide no more; `tests/laws/test_sight` holds for every variant that a view holds all that is shown."""
 NOWHERE: Final = (0, 0, 0, 0)
-paint = lru_cache(2000)(png)
+paint = lru_cache(2000)(paint_png)
 
 
 def mark_variants() -> list[pytest.ParameterSet]:
@@ -85,16 +85,16 @@ async def test_nothing_hidden_is_ever_shown(server: Server, game: str, variant: 
         # Alternative texts of pictures call people by their seats.
         _check_texts(running, seat, heard, [running[0].game.say(f"seat-{at}", "en") for at in range(len(sitting))])
         lines = record(journal).lines
-        own = [line.word for line in lines if line.seat == seat]
+        own = [line.move for line in lines if line.seat == seat]
         await _check_pictures(running, seat, own, heard, [names[person] for person in sitting])
         shown = json.dumps(heard, ensure_ascii=False)
         # Only one's own receipts; the last to choose has none, because nothing is sealed then.
-        assert all(line.seat == seat or line.receipt[:GLIMPSE] not in shown for line in lines if line.receipt)
+        assert all(line.seat == seat or line.commitment[:GLIMPSE] not in shown for line in lines if line.commitment)
 
 
 async def _load_journal(bot: Process, match: int) -> Journal:
-    async with await Store.look(f"sqlite:///{bot.database}") as store:
-        journal = await store.load(match)
+    async with await Store.open_read_only(f"sqlite:///{bot.database}") as store:
+        journal = await store.journal.load_match(match)
     assert journal
     return journal
 
@@ -124,7 +124,7 @@ def _read(message: JSON) -> str:
 
 
 async def _check_pictures(
-    running: list[Match], seat: Seat | None, own: list[Word], heard: list[JSON], names: list[str]
+    running: list[Match], seat: Seat | None, own: list[Move], heard: list[JSON], names: list[str]
 ) -> None:
     shown: set[bytes] = set()
     async with aiohttp.ClientSession() as session:
@@ -165,7 +165,7 @@ def _list_media(message: JSON) -> list[str]:
 def _allowed_views(match: Match, seat: Seat | None) -> Iterator[Any]:
     """The views that this reader may be shown at that step: their own, and the public one."""
     for eyes in {seat, None}:
-        view = match.view(eyes)
+        view = match.view_of(eyes)
         yield view
         yield match.game.forget(view)
 
@@ -174,7 +174,7 @@ def _forbidden_views(match: Match, seat: Seat | None) -> Iterator[Any]:
     """The views of all others, and the one that shows everything."""
     for eyes in range(match.seats):
         if eyes != seat:
-            yield match.view(eyes)
+            yield match.view_of(eyes)
     yield match.game.view(match.game.reveal_all(match.state), None)
 
 
@@ -182,34 +182,34 @@ def _list_texts(match: Match, view: Any, names: list[str]) -> Iterator[str]:
     """All that may be said of a view, in every language, to any reader."""
     for locale in LOCALES:
         for reader in (None, *range(match.seats)):
-            yield from match.game.told(replace(view, seat=reader), locale, names)
-        yield match.game.alt(view, locale)
-        yield match.game.text(view, locale)
+            yield from match.game.describe_step(replace(view, seat=reader), locale, names)
+        yield match.game.describe_briefly(view, locale)
+        yield match.game.describe_board(view, locale)
 
 
 def _list_labels(match: Match, seat: Seat) -> Iterator[str]:
     """What the buttons of a seat say."""
-    view = match.game.forget(match.view(seat))
+    view = match.game.forget(match.view_of(seat))
     for locale in LOCALES:
-        for word in match.legal(seat):
-            yield from (match.game.label(view, word[:end], locale) for end in range(1, len(word) + 1))
+        for word in match.legal_moves(seat):
+            yield from (match.game.move_label(view, word[:end], locale) for end in range(1, len(word) + 1))
 
 
 def _list_pictures(match: Match, view: Any) -> Iterator[Picture]:
     """All that may be painted of a view, in every language."""
-    for picture in filter(None, (match.game.picture(view), match.game.reveal(view))):
-        yield from {spoken(picture, match.game.say, locale) for locale in LOCALES}
+    for picture in filter(None, (match.game.draw_board(view), match.game.draw_reveal(view))):
+        yield from {translate_picture(picture, match.game.say, locale) for locale in LOCALES}
 
 
-def _list_sketches(match: Match, seat: Seat | None, words: Iterable[Word]) -> Iterator[Picture]:
+def _list_sketches(match: Match, seat: Seat | None, words: Iterable[Move]) -> Iterator[Picture]:
     """What a seat may see of its own choices while it makes them."""
-    if seat is None or seat not in match.waiting:
+    if seat is None or seat not in match.to_move:
         return
-    for view in (match.view(seat), match.game.forget(match.view(seat))):
+    for view in (match.view_of(seat), match.game.forget(match.view_of(seat))):
         for word in words:
-            for end in range(1, len(word) + 1) if word in match.legal(seat) else ():
-                if sketch := match.game.sketch(view, word[:end]):
-                    yield from {spoken(sketch, match.game.say, locale) for locale in LOCALES}
+            for end in range(1, len(word) + 1) if word in match.legal_moves(seat) else ():
+                if sketch := match.game.draw_partial_move(view, word[:end]):
+                    yield from {translate_picture(sketch, match.game.say, locale) for locale in LOCALES}
 
 
 @pytest.mark.parametrize("choice", [0, *(pytest.param(choice, marks=pytest.mark.gate) for choice in (1, 2))])

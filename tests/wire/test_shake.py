@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.scenes.address import Verb
 from bot.scenes.offer import LONGEST_LINE
 from deploy.playground.client import JSON, Answer, labels, text
-from games.chained_record import shaken
+from games.chained_record import hash_player_seed
 from tests.kit.wire_person import COMMAND, COMPONENT, EPHEMERAL, MODAL, WirePerson, does, says, verbs
 from tests.wire.server import Server, match_of, press
 
@@ -47,7 +47,7 @@ async def test_line_of_the_form_is_public_and_changes_the_seal(server: Server) -
     assert labels(line) == []
     changed = await server.otter.waits_for(server.channel, lambda it: it["id"] == card["id"] and seal not in text(it))
     assert "🎲 Fair-play seal: " in text(changed)
-    assert list_shakes(server, match_of(card)) == [shaken("🦦 *my* dice")]
+    assert list_shakes(server, match_of(card)) == [hash_player_seed("🦦 *my* dice")]
 
 
 async def test_forged_form_shakes_nothing(server: Server) -> None:
@@ -110,14 +110,14 @@ async def test_match_begins_with_the_second_shake_though_the_bot_died_between(ki
         refused = await guest.click(waits, custom_id=verbs(waits)[Verb.SHAKE])
         assert refused.message["flags"] & EPHEMERAL
         await forge(server, guest, f"{Verb.SHOOK}:{match}:0:", "mine")
-    assert list_shakes(server, match) == [shaken("vom Reiher")]
+    assert list_shakes(server, match) == [hash_player_seed("vom Reiher")]
     await otter.submit({"line": "by the otter"})
     await server.wait_for_card(match)
     for guest in (otter, heron):
         await guest.handed(does(Verb.MORE, match))
     late = await forge(server, heron, f"{Verb.SHOOK}:{match}:0:", "too late")
     assert "begonnen" in text(late.message) or "läuft" in text(late.message)
-    assert list_shakes(server, match) == [shaken("vom Reiher"), shaken("by the otter")]
+    assert list_shakes(server, match) == [hash_player_seed("vom Reiher"), hash_player_seed("by the otter")]
 
 
 async def test_dice_are_shaken_from_the_inbox_in_a_channel_and_in_direct_messages(server: Server) -> None:

@@ -9,8 +9,8 @@ from typing import Final
 from hypothesis import strategies as st
 
 from games.dice import Chance, Dice
-from games.match import Match, begin
-from games.options import settled
+from games.match import Match, begin_match
+from games.options import validate_options
 from games.schamanen import GAME
 from games.schamanen.state import BACK, SPACES, State, View
 from tests.games.lines import at_random, words
@@ -28,7 +28,9 @@ STRANDED: Final = "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/9 4/-"
 
 
 def table(seed: int = 0, /, **options: object) -> Match:
-    return begin(GAME, settled(GAME.options_class, options), 2, Chance.of(seed.to_bytes(32, "big"), ()))
+    return begin_match(
+        GAME, validate_options(GAME.options_class, options), 2, Chance.derive(seed.to_bytes(32, "big"), ())
+    )
 
 
 def said(match: Match, *lines: str) -> Match:
@@ -44,7 +46,7 @@ def draft_to(board: str, **options: object) -> Match:
     left = [[(value, space) for value, space in queue if value != "-"] for queue in queues]
     match = table(**options)
     while any(left):
-        (seat,) = match.awaited
+        (seat,) = match.seats_asked
         if match.options.model_dump()["variant"] in ("pro", "pro_stacks"):
             side = 0 if left[0] else 1
             value, space = left[side].pop(0)
@@ -61,7 +63,7 @@ def to_exchange(seat: int, board: str, **options: object) -> Match:
     if seat == 0:
         return match
     word = words(match, 0)[0]
-    redrawn = draw_board(said(match, f"0 {word}").view(None))
+    redrawn = draw_board(said(match, f"0 {word}").view_of(None))
     return said(table(board=redrawn, prize="one", **options), "c3", f"0 {word}", "c3")
 
 

@@ -57,7 +57,7 @@ SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "over whoever won the last duel": lambda: said(table(shells=[16, 2], **LAST), "c2"),
     "over with nine each": lambda: said(table(shells=[10, 8], **LAST), "a3"),
     "over with a tie": lambda: said(table(board=TWINS, duel_limit=1, **HIDDEN), "c1"),
-    "resigned": lambda: table(board=VECTOR, shells=[10, 8]).said(0, RESIGN),
+    "resigned": lambda: table(board=VECTOR, shells=[10, 8]).play_move(0, RESIGN),
 }
 
 LABELS: Final = (

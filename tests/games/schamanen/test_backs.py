@@ -29,11 +29,11 @@ def find_layout(match: Match, side: int) -> Layout:
 
 
 def test_belief_is_the_same_to_all_eyes_and_fits_what_was_turned_up() -> None:
-    for likely in Backs.of(next(play_memory(2)).view(None)).likely:
+    for likely in Backs.of(next(play_memory(2)).view_of(None)).likely:
         often = Counter((space, value) for each in likely for space, value in enumerate(each))
         assert set(often.values()) == {len(likely) // 9}, "before the first duel any stone lies beneath each back"
     for match in play_memory(1, duel_limit=9):
-        views = [match.view(seat) for seat in EYES]
+        views = [match.view_of(seat) for seat in EYES]
         backs = [Backs.of(view) for view in views]
         assert len({(each.open, each.shells, each.duels, repr(each.likely)) for each in backs}) == 1
         assert (backs[0].shells, backs[0].duels) == (match.state.shells[0], match.state.duels)
@@ -47,7 +47,7 @@ def test_belief_is_the_same_to_all_eyes_and_fits_what_was_turned_up() -> None:
 
 def test_no_mask_gains_against_the_mixes_of_the_other_side() -> None:
     for match in play_memory(3, duel_limit=5):
-        backs = Backs.of(match.view(None))
+        backs = Backs.of(match.view_of(None))
         mixes = [
             {each: [float(one) for one in backs.mix(side, each)] for each in backs.likely[side]} for side in (0, 1)
         ]
@@ -78,7 +78,7 @@ def test_mask_makes_good_stones_in_its_line_more_likely() -> None:
         for each in (table(seed, variant="memory", placement="random", prize="one") for seed in range(99))
         if find_layout(each, 0)[4] == 5
     )
-    (before, _), (after, _) = (Backs.of(each.view(None)).likely for each in (match, said(match, "b2")))
+    (before, _), (after, _) = (Backs.of(each.view_of(None)).likely for each in (match, said(match, "b2")))
     found = [sum(share * (each[3] + each[5]) / 2 for each, share in likely.items()) for likely in (before, after)]
     assert found[0] == 5
     assert found[1] > 5.3
@@ -88,8 +88,8 @@ def test_house_mixes_by_its_own_stones_if_it_has_seen_them() -> None:
     """With the same backs, others have other masks; a drawn board has shown nobody anything."""
     match = next(play_memory(4))
     own = find_layout(match, 0)
-    shares = list(GAME.mix(match.view(0), "strong", lambda: 1.0).values())
-    assert shares == list(Backs.of(match.view(0)).mix(0, own))
-    assert shares != list(Backs.of(match.view(0)).mix(0, (*own[3:], *own[:3])))
-    blind = GAME.mix(table(board=VECTOR, variant="memory").view(0), "strong", lambda: 1.0)
+    shares = list(GAME.policy(match.view_of(0), "strong", lambda: 1.0).values())
+    assert shares == list(Backs.of(match.view_of(0)).mix(0, own))
+    assert shares != list(Backs.of(match.view_of(0)).mix(0, (*own[3:], *own[:3])))
+    blind = GAME.policy(table(board=VECTOR, variant="memory").view_of(0), "strong", lambda: 1.0)
     assert len(set(blind.values())) <= 2

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.matrix import solved
+from games.matrix import solve_matrix
 from games.schamanen.state import SPACES, Fought
 from tests.games.lines import words
 from tests.games.schamanen.drawn import VECTOR, draw_board, list_margins, said, table
@@ -13,7 +13,7 @@ from tests.games.schamanen.drawn import VECTOR, draw_board, list_margins, said, 
 @pytest.mark.parametrize("space", SPACES)
 def test_row_is_chosen_by_bison_and_column_by_wolf(space: str) -> None:
     match = said(table(board=VECTOR), f"0 mask {space[1]}", f"1 mask {space[0]}")
-    (fought,) = match.view(None).last
+    (fought,) = match.view_of(None).last
     assert isinstance(fought, Fought)
     assert SPACES[fought.space] == space
     # Nine shells outlast a classic duel.
@@ -56,9 +56,9 @@ def test_side_with_all_the_shells_has_won_at_once(
     assert match.result
     assert (match.result.ranks, match.result.reason) == (ranks, "shells")
     # No exchange follows.
-    assert match.awaited == frozenset()
-    assert draw_board(match.view(None)) == VECTOR
-    (fought,) = match.view(None).last
+    assert match.seats_asked == frozenset()
+    assert draw_board(match.view_of(None)) == VECTOR
+    (fought,) = match.view_of(None).last
     assert isinstance(fought, Fought)
     assert (fought.paid, fought.winner) == (paid, ranks.index(1))
 
@@ -80,12 +80,12 @@ def test_mask_that_waits_is_seen_by_nobody() -> None:
     before = table(board=VECTOR)
     after = said(before, "1 mask c")
     for seat in (0, 1, None):
-        assert after.view(seat) == before.view(seat)
+        assert after.view_of(seat) == before.view_of(seat)
 
 
 def test_best_masks_on_the_board_of_the_rules() -> None:
     """The mixes that the rule page names guarantee minus a twenty-first of a shell."""
-    best = solved(list_margins(table(board=VECTOR)))
+    best = solve_matrix(list_margins(table(board=VECTOR)))
     assert best.value == Fraction(-1, 21)
     assert best.rows == (Fraction(5, 12), Fraction(47, 84), Fraction(1, 42))
     assert best.columns == (Fraction(13, 42), Fraction(5, 14), Fraction(1, 3))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from games.match import Match
-from games.matrix import solved
+from games.matrix import solve_matrix
 from games.schamanen.state import SPACES
 from tests.effort import rarely
 from tests.games.lines import refusal, words
@@ -34,17 +34,17 @@ def test_order_of_duels_and_exchanges() -> None:
     match = table(board=VECTOR, prize="one")
     order = []
     for _ in range(9):
-        order.append("".join("BW"[seat] for seat in sorted(match.awaited)))
-        match = said(match, *(["c3"] if len(match.awaited) == 2 else [f"{min(match.awaited)} swap a1 c2"]))
+        order.append("".join("BW"[seat] for seat in sorted(match.seats_asked)))
+        match = said(match, *(["c3"] if len(match.seats_asked) == 2 else [f"{min(match.seats_asked)} swap a1 c2"]))
     assert order == ["BW", "B", "BW", "W", "BW", "B", "BW", "W", "BW"]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_exchanges_of_the_third_vector(seat: int) -> None:
     match = to_exchange(seat, VECTOR)
-    assert draw_board(match.view(None)) == VECTOR
+    assert draw_board(match.view_of(None)) == VECTOR
     assert words(match, seat) == [f"swap {one} {other}" for one, other in PAIRS if (one, other) not in ILLEGAL]
-    assert len(match.legal(seat)) == 30
+    assert len(match.legal_moves(seat)) == 30
     for one, other in ILLEGAL:
         assert refusal(match, f"{seat} swap {one} {other}") == "illegal"
 
@@ -54,7 +54,7 @@ def test_exchanges_of_the_third_vector(seat: int) -> None:
     [(0, "6/1 1/9 5/4 | 2/8 8/2 4/5 | 9/7 3/6 7/3"), (1, "9/7 1/9 5/4 | 2/8 8/2 4/5 | 6/1 3/6 7/3")],
 )
 def test_own_stones_change_places(seat: int, board: str) -> None:
-    assert draw_board(said(to_exchange(seat, VECTOR), f"{seat} swap a1 a3").view(None)) == board
+    assert draw_board(said(to_exchange(seat, VECTOR), f"{seat} swap a1 a3").view_of(None)) == board
 
 
 def test_passing_and_moving_one_stone_alone_are_illegal() -> None:
@@ -70,7 +70,7 @@ def test_27_to_30_exchanges_are_legal_in_the_classic_game(board: str) -> None:
     for seat in (0, 1):
         match = to_exchange(seat, board)
         assert words(match, seat) == [f"swap {pair}" for pair in list_allowed(board, seat)]
-        assert 27 <= len(match.legal(seat)) <= 30
+        assert 27 <= len(match.legal_moves(seat)) <= 30
 
 
 @rarely(2)
@@ -80,7 +80,7 @@ def test_54_to_60_exchanges_are_legal_among_professionals(board: str) -> None:
         match = to_exchange(seat, board, variant="pro")
         own, other = list_allowed(board, 0), list_allowed(board, 1)
         assert words(match, seat) == [f"swap bison {pair}" for pair in own] + [f"swap wolf {pair}" for pair in other]
-        assert 54 <= len(match.legal(seat)) <= 60
+        assert 54 <= len(match.legal_moves(seat)) <= 60
 
 
 @rarely(2)
@@ -93,8 +93,8 @@ def test_all_36_exchanges_are_legal_in_memory(board: str) -> None:
 
 def value_of_exchange(match: Match, word: str, seat: int) -> float:
     """What the next duel is worth to that seat after its exchange, at the prize of the difference."""
-    board = draw_board(said(match, f"{seat} {word}").view(None))
-    return float(solved(list_margins(table(board=board))).value * (1, -1)[seat])
+    board = draw_board(said(match, f"{seat} {word}").view_of(None))
+    return float(solve_matrix(list_margins(table(board=board))).value * (1, -1)[seat])
 
 
 @pytest.mark.parametrize(

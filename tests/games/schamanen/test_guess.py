@@ -18,7 +18,7 @@ ALL_BUT_TWO = ("c1", "a2", "b2", "c2", "a3", "b3", "c3")
 
 def turn_up(match: Match, *spaces: str) -> Match:
     for number, space in enumerate(spaces):
-        match = said(match, *([f"{min(match.awaited)} swap a1 b1"] if number else []), space)
+        match = said(match, *([f"{min(match.seats_asked)} swap a1 b1"] if number else []), space)
     return match
 
 
@@ -36,9 +36,9 @@ def reveal_seven_of_a_draft() -> Match:
 
 def count_worlds(match: Match, rolls: int) -> list[int]:
     """Count them for Bison, for Wolf and for everybody; every world looks the same to those eyes."""
-    found = {seat: list_worlds(match.view(seat), rolls) for seat in EYES}
+    found = {seat: list_worlds(match.view_of(seat), rolls) for seat in EYES}
     for seat, guesses in found.items():
-        assert {GAME.view(world, seat) for world in guesses} == {match.view(seat)}
+        assert {GAME.view(world, seat) for world in guesses} == {match.view_of(seat)}
         assert match.state in guesses or match.state.blind, "the truth is among them"
     return [len(guesses) for guesses in found.values()]
 
@@ -89,24 +89,24 @@ def test_open_stones_leave_one_world(variant: str, lines: tuple[str, ...]) -> No
         said(table(variant=variant, board=VECTOR), *lines),
     ):
         for seat in EYES:
-            assert list_worlds(match.view(seat), 5) == {match.state}
+            assert list_worlds(match.view_of(seat), 5) == {match.state}
 
 
 def test_own_stones_are_certain_after_the_placement() -> None:
     match = draft_to(VECTOR, variant="memory")
     for seat in (0, 1):
-        found = list_worlds(match.view(seat), 50)
+        found = list_worlds(match.view_of(seat), 50)
         assert len(found) == 50
         assert {world.at[seat] for world in found} == {match.state.at[seat]}
 
 
 def test_covered_view_allows_worlds_without_what_was_seen() -> None:
     for seat in EYES:
-        assert len(list_worlds(GAME.forget(reveal_seven_of_a_draft().view(seat)), 100)) == 100
+        assert len(list_worlds(GAME.forget(reveal_seven_of_a_draft().view_of(seat)), 100)) == 100
 
 
 def test_worlds_are_equally_likely() -> None:
-    view = reveal_seven_of_a_draft().view(None)
+    view = reveal_seven_of_a_draft().view_of(None)
     found = Counter(GAME.resample(view, Dice(roll.to_bytes(4, "big"))) for roll in range(800))
     # Within five deviations of 200.
     assert all(138 < count < 262 for count in found.values())

@@ -13,7 +13,7 @@ from tests.games.schamanen.drawn import draw_board, play_randomly
 def test_shells_stones_and_exchangers_of_random_matches(variant: str, seed: int) -> None:
     duels = 0
     for match in play_randomly(seed, variant=variant, duel_limit="none", prize=("one", "difference")[seed % 2]):
-        state, seen = match.state, match.view(None)
+        state, seen = match.state, match.view_of(None)
         assert sum(state.shells) == 18
         assert min(state.shells) >= 0
         for side in (0, 1):

@@ -6,13 +6,13 @@ from itertools import product
 
 import pytest
 
-from games.coach import reviewed
-from games.core import Joint
-from games.dice import PLAIN
-from games.insight import Part
+from games.coach import review_match
+from games.core import JointMove
+from games.dice import UNSEEDED
+from games.insight import Contribution
 from games.match import Match
-from games.matrix import Solved, solved
-from games.record import read
+from games.matrix import MatrixSolution, solve_matrix
+from games.record import parse_record
 from games.schamanen import GAME
 from games.schamanen.judge import came_true, judged, worth
 from games.schamanen.mind import prospects
@@ -22,22 +22,22 @@ from tests.games.schamanen.scenes import scene
 from tests.records import RECORDS
 
 
-def judge_step(match: Match, joint: Joint) -> dict[object, Part]:
+def judge_step(match: Match, joint: JointMove) -> dict[object, Contribution]:
     """By cause, or by whose choice it was."""
-    after = GAME.apply(match.state, joint, PLAIN.step(match.step + 1))
+    after = GAME.apply(match.state, joint, UNSEEDED.step_dice(match.step + 1))
     return {part.cause if part.seat is None else part.seat: part for part in judged(match.state, joint, after)}
 
 
-def choose_masks(row: int, column: int) -> Joint:
+def choose_masks(row: int, column: int) -> JointMove:
     return {BISON: ("mask", ROWS[row]), WOLF: ("mask", COLUMNS[column])}
 
 
-def solve_duel(match: Match) -> Solved:
+def solve_duel(match: Match) -> MatrixSolution:
     """Mix as the house does, which thinks a duel ahead."""
-    tariff = prospects(match.view(None), lambda: 1.0, 1)
+    tariff = prospects(match.view_of(None), lambda: 1.0, 1)
     at = match.state.at
     meetings = [10 * (at[0].index(space) + 1) + at[1].index(space) + 1 for space in range(9)]
-    return solved([[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)])
+    return solve_matrix([[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)])
 
 
 @pytest.mark.parametrize("limit", [1, 21])
@@ -104,13 +104,13 @@ def test_ground_without_a_limit_is_worth_no_more_than_where_it_was_counted() -> 
 
 def test_exchange_is_held_against_the_best_there_was() -> None:
     match = to_exchange(0, VECTOR)
-    lost = {word: judge_step(match, {BISON: word})[BISON].gains[BISON] for word in match.legal(BISON)}
+    lost = {word: judge_step(match, {BISON: word})[BISON].gains[BISON] for word in match.legal_moves(BISON)}
     best = [word for word, gain in lost.items() if gain == 0]
     assert best
     for word, gain in lost.items():
         better = judge_step(match, {BISON: word})[BISON].better
         assert (better is None) == (gain == 0)
-        assert better is None or better.word in best
+        assert better is None or better.move in best
     assert min(lost.values()) < -0.1
 
 
@@ -132,8 +132,8 @@ def test_threat_that_an_exchange_leaves_open_is_named() -> None:
 
 def test_placement_is_not_judged() -> None:
     match = scene("place")
-    (seat,) = match.awaited
-    came = judge_step(match, {seat: match.legal(seat)[0]})
+    (seat,) = match.seats_asked
+    came = judge_step(match, {seat: match.legal_moves(seat)[0]})
     assert not came.keys() - {"sight"}
 
 
@@ -147,9 +147,9 @@ def test_mask_in_memory_is_judged_by_what_its_player_remembers() -> None:
 
 @pytest.mark.gate
 def test_exchange_counted_to_the_end_is_not_seen_better_later() -> None:
-    review = reviewed(read((RECORDS / "schamanen" / "professional.match").read_text("utf-8")))
+    review = review_match(parse_record((RECORDS / "schamanen" / "professional.match").read_text("utf-8")))
     sure = {
-        step.at
+        step.step_number
         for step in review.steps
         for part in step.parts
         if part.better and part.better.facts.get("sure") and part.better.why == "judged-swap"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.match import TIME, Match
+from games.match import MATCH_TIME_OVER, Match
 from tests.games.lines import refusal
 from tests.games.schamanen.drawn import TWINS, VECTOR, said, table
 
@@ -11,7 +11,7 @@ def play_ties(match: Match, duels: int) -> Match:
     """Play so many ties on C3, and the exchanges between them, which change nothing there."""
     for duel in range(duels):
         if duel:
-            match = said(match, f"{min(match.awaited)} swap a1 b1")
+            match = said(match, f"{min(match.seats_asked)} swap a1 b1")
         match = said(match, "c3")
     return match
 
@@ -23,7 +23,7 @@ def play_ties(match: Match, duels: int) -> Match:
 def test_nine_all_at_the_limit_is_a_draw(options: dict[str, object], duels: int) -> None:
     before = play_ties(table(board=TWINS, variant="memory", **options), duels - 1)
     assert not before.result
-    end = said(before, *([f"{min(before.awaited)} swap a1 b1"] if duels > 1 else []), "c3").result
+    end = said(before, *([f"{min(before.seats_asked)} swap a1 b1"] if duels > 1 else []), "c3").result
     assert end
     assert (end.ranks, end.scores, end.reason) == ((1, 1), (9, 9), "limit")
 
@@ -48,8 +48,8 @@ def test_more_shells_win_at_the_limit(
 
 def test_shells_count_and_a_lone_mask_is_void_when_the_time_is_up() -> None:
     match = said(table(board=VECTOR), "c1", "0 swap a1 a2", "0 mask 3")
-    match.check(None, TIME)
-    end = match.said(None, TIME)
+    match.check_move(None, MATCH_TIME_OVER)
+    end = match.play_move(None, MATCH_TIME_OVER)
     assert end.result
     assert (end.result.ranks, end.result.scores, end.result.reason) == ((1, 2), (10, 8), "time")
     assert end.sealed == {}
@@ -57,6 +57,6 @@ def test_shells_count_and_a_lone_mask_is_void_when_the_time_is_up() -> None:
 
 
 def test_nobody_has_won_when_the_time_is_up_in_the_placement() -> None:
-    end = table().said(None, TIME)
+    end = table().play_move(None, MATCH_TIME_OVER)
     assert end.result
     assert (end.result.ranks, end.result.scores) == ((1, 1), (9, 9))

@@ -9,7 +9,7 @@ import pytest
 from games import canvas
 from games.art import Letters, Sprite
 from games.match import Match
-from games.record import matches, read
+from games.record import parse_record, replay_positions
 from games.schamanen import GAME
 from games.schamanen.board import BESIDE
 from games.schamanen.state import BISON, SPACES, WOLF
@@ -17,28 +17,28 @@ from tests.records import RECORDS
 
 
 def load_match(step: int) -> Match:
-    record = read((RECORDS / "schamanen" / "memory.match").read_text("utf-8"))
-    return next(match for _, match in matches(record) if match.step == step)
+    record = parse_record((RECORDS / "schamanen" / "memory.match").read_text("utf-8"))
+    return next(match for _, match in replay_positions(record) if match.step == step)
 
 
 @pytest.mark.parametrize(("step", "left"), [(31, ["3", "6", "9"]), (36, ["6", "9"]), (40, [])])
 def test_recalled_board_shows_what_may_lie_beneath_the_backs(step: int, left: list[str]) -> None:
     match = load_match(step)
-    view, told = match.view(BISON), [*GAME.list_possibilities(match.view(BISON), "en")]
+    view, told = match.view_of(BISON), [*GAME.list_possibilities(match.view_of(BISON), "en")]
     assert [what for _, what, _ in told] == ([left] if left else [])
     for _, what, where in told:
         lies = {SPACES[match.state.at[WOLF][int(value) - 1]].upper() for value in what}
         assert lies == set(where), "so they did"
-    found = GAME.recall(view)
+    found = GAME.recall_board(view)
     assert found
     picture, seen = found
-    assert GAME.alt(seen, "en").count("?") == len(left) * (len(left) > 1)
+    assert GAME.describe_briefly(seen, "en").count("?") == len(left) * (len(left) > 1)
     stones = [what for what, _, _ in picture.marks if isinstance(what, Sprite) and what.name.startswith("wolf")]
     assert [what.text for what in stones if what.name == "wolf_maybe"] == ["6/9"] * 2 * (len(left) == 2)
     figures = [what.text for what, across, _ in picture.marks if isinstance(what, Letters) and across > BESIDE]
     assert figures[-len(left) - 1 :] == [*left, f"1/{len(left)}"] or not left
-    assert GAME.recall(match.view(None)) is not None
-    assert GAME.recall(load_match(0).view(BISON)) is None, "stones are placed unseen"
+    assert GAME.recall_board(match.view_of(None)) is not None
+    assert GAME.recall_board(load_match(0).view_of(BISON)) is None, "stones are placed unseen"
 
 
 def test_recalled_board_does_not_tell_which_lies_where() -> None:
@@ -49,7 +49,7 @@ def test_recalled_board_does_not_tell_which_lies_where() -> None:
     at[2], at[8] = at[8], at[2]
     world = replace(match.state, at=(bison, tuple(at)))
     for seat, same in ((BISON, True), (WOLF, False)):
-        there, here = (GAME.recall(GAME.view(state, seat)) for state in (world, match.state))
+        there, here = (GAME.recall_board(GAME.view(state, seat)) for state in (world, match.state))
         assert there
         assert here
-        assert (canvas.png(there[0]) == canvas.png(here[0])) is same
+        assert (canvas.paint_png(there[0]) == canvas.paint_png(here[0])) is same

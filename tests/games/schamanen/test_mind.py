@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import pytest
 
-from games.core import Level, Seat, Thought
+from games.core import Level, Seat, Suggestion
 from games.dice import Dice
 from games.match import Match
-from games.matrix import solved
+from games.matrix import solve_matrix
 from games.schamanen import GAME
 from tests.games.schamanen.drawn import VECTOR, play_randomly, said, table
 from tests.games.schamanen.scenes import scene
@@ -30,15 +30,15 @@ def nothing() -> float:
     return 0.0
 
 
-def think(match: Match, seat: Seat, level: Level = Level.STRONG, roll: int = 0) -> Thought:
-    return GAME.think(match.view(seat), level, Dice(f"{roll}".encode()), plenty)
+def think(match: Match, seat: Seat, level: Level = Level.STRONG, roll: int = 0) -> Suggestion:
+    return GAME.think(match.view_of(seat), level, Dice(f"{roll}".encode()), plenty)
 
 
 @pytest.mark.parametrize("level", [Level.STEADY, Level.STRONG])
 def test_reason_in_memory_tells_no_value_that_lies_face_down(level: Level) -> None:
     for match in play_randomly(0, variant="memory", duel_limit=9):
-        for seat in match.awaited:
-            found = GAME.think(match.view(seat), level, Dice(b"0"), nothing)
+        for seat in match.seats_asked:
+            found = GAME.think(match.view_of(seat), level, Dice(b"0"), nothing)
             assert found.why not in OPEN
             # The value of a stone about to be placed is in one's hand.
             assert found.facts.keys() <= {"seat", "line", "space", "boards"}
@@ -46,7 +46,7 @@ def test_reason_in_memory_tells_no_value_that_lies_face_down(level: Level) -> No
 
 def test_playful_house_in_memory_forgets_what_is_turned_down_again() -> None:
     match = said(table(board=VECTOR, variant="memory", prize="one"), "c3")
-    view = said(match, "0 " + " ".join(match.legal(0)[0])).view(0)
+    view = said(match, "0 " + " ".join(match.legal_moves(0)[0])).view_of(0)
     blank = replace(view, known=view.stones)
     assert view.known != view.stones
     for roll in range(20):
@@ -67,33 +67,33 @@ def test_playful_house_in_memory_forgets_what_is_turned_down_again() -> None:
 def test_mask_that_is_best_in_any_case_is_chosen_and_called_sure(
     board: str, options: dict[str, object], mask: str
 ) -> None:
-    view = replace(table(board=board).view(0), **options)
+    view = replace(table(board=board).view_of(0), **options)
     for roll in range(5):
         found = GAME.think(view, Level.STRONG, Dice(f"{roll}".encode()), plenty)
-        assert found == Thought(("mask", mask), "why-mask-sure", {"seat": 0, "line": mask})
+        assert found == Suggestion(("mask", mask), "why-mask-sure", {"seat": 0, "line": mask})
 
 
 def test_masks_of_the_last_duel_are_drawn_from_the_best_mix() -> None:
     """Only winning it counts: +-+ / -+- / --+. Rows 1 and 2 half and half; row 3 is worse than either."""
     match = table(board=VECTOR, duel_limit=1)
-    masks = [think(match, 0, roll=roll).word[1] for roll in range(200)]
+    masks = [think(match, 0, roll=roll).move[1] for roll in range(200)]
     assert masks.count("3") == 0
     assert abs(masks.count("1") - 100) < 33
 
 
 @pytest.mark.parametrize("asked", [0, 2])
 def test_mask_without_time_is_the_one_that_a_shorter_thought_finds(asked: int) -> None:
-    view, times = scene("mask").view(0), iter([1.0] * asked)
+    view, times = scene("mask").view_of(0), iter([1.0] * asked)
     found = GAME.think(view, Level.STRONG, Dice(b"3"), lambda: next(times, 0.0))
-    assert found.word == nash3(view, Dice(b"3"))
+    assert found.move == nash3(view, Dice(b"3"))
 
 
 @pytest.mark.parametrize(("variant", "shells"), [("classic", [9, 9]), ("pro", [11, 7]), ("classic", [6, 12])])
 def test_exchange_before_the_last_duel_is_the_best_there_is(variant: str, shells: list[int]) -> None:
     match = said(table(board=VECTOR, shells=shells, variant=variant, duel_limit=3), "c3")
     match = said(match, f"0 swap {'bison ' if variant == 'pro' else ''}a1 b2", "c2")
-    found = {word: exact_chances(said(match, "1 " + " ".join(word))) for word in match.legal(1)}
-    assert found[think(match, 1).word] == min(found.values())
+    found = {word: exact_chances(said(match, "1 " + " ".join(word))) for word in match.legal_moves(1)}
+    assert found[think(match, 1).move] == min(found.values())
 
 
 def exact_chances(match: Match) -> Fraction:
@@ -101,13 +101,13 @@ def exact_chances(match: Match) -> Fraction:
     if match.result:
         return Fraction(1 + (match.scores()[0] > 9) - (match.scores()[0] < 9), 2)
     if match.state.phase == "exchange":
-        (seat,) = match.waiting
-        return (max, min)[seat](exact_chances(match.said(seat, word)) for word in match.legal(seat))
+        (seat,) = match.to_move
+        return (max, min)[seat](exact_chances(match.play_move(seat, word)) for word in match.legal_moves(seat))
     fought = [[said(match, f"{column}{row}") for column in "abc"] for row in "123"]
     worths = {
         shells: exact_chances(after) for shells, after in {it.scores(): it for row in fought for it in row}.items()
     }
-    return solved([[worths[after.scores()] for after in row] for row in fought]).value
+    return solve_matrix([[worths[after.scores()] for after in row] for row in fought]).value
 
 
 @pytest.mark.parametrize(("to_go", "seeds"), [(1, 16), pytest.param(2, 8, marks=pytest.mark.gate)])
@@ -115,12 +115,12 @@ def test_chances_are_told_to_within_three_points(to_go: int, seeds: int) -> None
     """Only what can be known is told as a number, however little time there is."""
     held = 0
     for match in list_exchanges(seeds, to_go):
-        (seat,) = match.waiting
+        (seat,) = match.to_move
         for left in (plenty, nothing):
-            found = GAME.think(match.view(seat), Level.STRONG, Dice(b"0"), left)
+            found = GAME.think(match.view_of(seat), Level.STRONG, Dice(b"0"), left)
             if "chances" in found.facts:
                 assert (found.why == "why-swap-chances") == (int(found.facts["chances"]) >= 50)
-                bison = exact_chances(match.said(seat, found.word))
+                bison = exact_chances(match.play_move(seat, found.move))
                 assert abs(int(found.facts["chances"]) - 100 * (1 - bison if seat else bison)) <= 3
                 held += 1
     assert held > 4
@@ -138,7 +138,7 @@ def test_no_number_is_told_long_before_the_end(shells: list[int], why: str) -> N
     """How the stones lie is worth more then than anybody thinks through."""
     board = "1/9 2/1 3/2 | 4/3 5/4 6/5 | 7/6 8/7 9/8"
     match = said(table(board=board, shells=shells), "c3")
-    found = GAME.think(match.view(0), Level.STRONG, Dice(b"0"), nothing)
+    found = GAME.think(match.view_of(0), Level.STRONG, Dice(b"0"), nothing)
     assert found.facts.keys() <= {"space"}
     assert found.why in {f"why-swap-{why}", "why-swap-threat"}
 
@@ -146,7 +146,7 @@ def test_no_number_is_told_long_before_the_end(shells: list[int], why: str) -> N
 @pytest.mark.parametrize("level", Level)
 def test_stranded_stone_is_relocated(level: Level) -> None:
     found = think(scene("relocate"), 1, level)
-    assert found.word in scene("relocate").legal(1)
+    assert found.move in scene("relocate").legal_moves(1)
     assert level != Level.STRONG or found.why == "why-relocate"
 
 
@@ -155,12 +155,12 @@ def test_strong_house_beats_random_play_at_a_glance() -> None:
     for number in range(10):
         match, seat, said_so = table(number, placement="random"), number % 2, 0
         while not match.result:
-            mover = min(match.waiting)
+            mover = min(match.to_move)
             dice = Dice(f"{number}/{said_so}".encode())
             if mover == seat:
-                word = GAME.think(match.view(mover), Level.STRONG, dice, nothing).word
+                word = GAME.think(match.view_of(mover), Level.STRONG, dice, nothing).move
             else:
-                word = GAME.rivals["random"](match.view(mover), dice)
-            match, said_so = match.said(mover, word), said_so + 1
+                word = GAME.baselines["random"](match.view_of(mover), dice)
+            match, said_so = match.play_move(mover, word), said_so + 1
         won += match.result.ranks[seat] < match.result.ranks[1 - seat]
     assert won >= 7

@@ -29,28 +29,28 @@ Duels: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def find_mover(match: Match) -> Seat:
-    return min(match.awaited)
+    return min(match.seats_asked)
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("name", ["wolf swap", "memory swap", "pro swap"])
 def test_every_exchange_that_may_be_said_is_weighed(name: str) -> None:
     match, seat = scene(name), find_mover(scene(name))
-    view = match.view(seat)
+    view = match.view_of(seat)
     found = dict(exchanged(seen(view), view.terms, seat, likings(seat, Outlook.of(view).takings)))
-    assert list(found) == list(match.legal(seat))
+    assert list(found) == list(match.legal_moves(seat))
     for word, ground in found.items():
-        assert ground == after(seen(view), word, seat) == seen(match.said(seat, word).view(seat))
+        assert ground == after(seen(view), word, seat) == seen(match.play_move(seat, word).view_of(seat))
 
 
 def test_some_of_ten_thousand_exchanges_with_stacks_are_weighed_and_those_rightly() -> None:
     match = scene("stacks move")
-    view, legal = match.view(0), set(match.legal(0))
+    view, legal = match.view_of(0), set(match.legal_moves(0))
     found = dict(exchanged(seen(view), view.terms, 0, likings(0, Outlook.of(view).takings)))
     assert 100 < len(found) < 1000
     for word, ground in found.items():
         assert word in legal
-        later = match.said(0, word).view(0)
+        later = match.play_move(0, word).view_of(0)
         assert ground == after(seen(view), word, 0) == seen(later)
         assert isinstance(ground, Piled)
         margins = [sum(bison) - sum(wolf) for bison, wolf in zip(*later.stones, strict=True)]
@@ -60,8 +60,8 @@ def test_some_of_ten_thousand_exchanges_with_stacks_are_weighed_and_those_rightl
 @pytest.mark.parametrize("name", ["empty", "place", "place face down", "relocate", "pro empty"])
 def test_placement_is_foreseen_as_it_happens(name: str) -> None:
     match, seat = scene(name), find_mover(scene(name))
-    for word in match.legal(seat):
-        assert draft.laid(match.view(seat), seat, word) == flat(match.said(seat, word).view(seat))
+    for word in match.legal_moves(seat):
+        assert draft.laid(match.view_of(seat), seat, word) == flat(match.play_move(seat, word).view_of(seat))
 
 
 def shells_after_duel(state: State, space: int) -> int:
@@ -75,7 +75,7 @@ def build_half_known_view(seat: Seat | None) -> View:
         match = said(match, space)
         if number < 6:
             match = said(match, f"{find_mover(match)} swap b3 c3")
-    view: View = said(match, f"{find_mover(match)} swap a1 b3").view(seat)
+    view: View = said(match, f"{find_mover(match)} swap a1 b3").view_of(seat)
     return replace(view, terms=replace(view.terms, one=False))
 
 
@@ -108,7 +108,7 @@ def test_chances_agree_with_the_end_and_with_who_is_better_off(variant: str, pri
 
 @pytest.mark.parametrize("name", ["place", "relocate", "pro empty", "place face down"])
 def test_imagined_boards_may_come(name: str) -> None:
-    view = scene(name).view(find_mover(scene(name)))
+    view = scene(name).view_of(find_mover(scene(name)))
     for roll in range(10):
         board = draft.dreamt(view, Dice(bytes([roll])))
         for side, known in zip(board.values, flat(view).values, strict=True):
@@ -152,7 +152,7 @@ def search_to_the_end(board: Duels, terms: Terms, shells: int, duels: int) -> li
         if after == terms.limit or left in (0, 18):
             return (1 + (left > 9) - (left < 9)) / 2
         answers = list_exchanged(board, (0, 1) if terms.both else (seat,))
-        hopes = (matrix.worth(*search_to_the_end(answer, terms, left, after)) for answer in answers)
+        hopes = (matrix.value_3x3(*search_to_the_end(answer, terms, left, after)) for answer in answers)
         return max(hopes) if seat == 0 else min(hopes)
 
     return [answered(left) for left in fight_all(board, shells)]
@@ -162,7 +162,7 @@ def measure_exploitability(board: Duels, terms: Terms, shells: int, duels: int, 
     """Return what the house's mix of masks loses to an opponent who knows it."""
     ahead = Outlook(terms, ((), ()), shells, duels).ahead(Flat(board), further)
     foreseen = [ahead[meeting] for meeting in Flat(board).meetings]
-    mix = matrix.solved([foreseen[row : row + 3] for row in (0, 3, 6)])
+    mix = matrix.solve_matrix([foreseen[row : row + 3] for row in (0, 3, 6)])
     truth = search_to_the_end(board, terms, shells, duels)
     rows = [sum(share * truth[row * 3 + at] for at, share in enumerate(mix.columns)) for row in range(3)]
     columns = [sum(share * truth[row * 3 + at] for row, share in enumerate(mix.rows)) for at in range(3)]

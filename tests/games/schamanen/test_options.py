@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.options import settled
+from games.options import validate_options
 from games.refused import Refused
 from games.schamanen import GAME
 from games.words import LOCALES
@@ -15,12 +15,12 @@ NINE = "1+2+3+4+5+6+7+8+9"
 
 def refused(**options: object) -> Refused:
     with pytest.raises(Refused) as no:
-        settled(GAME.options_class, options)
+        validate_options(GAME.options_class, options)
     return no.value
 
 
 def test_defaults_are_those_of_the_rules() -> None:
-    assert settled(GAME.options_class, {}).model_dump() == {
+    assert validate_options(GAME.options_class, {}).model_dump() == {
         "variant": "classic",
         "duel_limit": 21,
         "placement": "draft",
@@ -35,7 +35,7 @@ def test_defaults_are_those_of_the_rules() -> None:
 
 def test_limit_is_odd_up_to_201_or_none() -> None:
     for limit in (1, 3, 11, 15, 21, 31, 201, "none"):
-        assert settled(GAME.options_class, {"duel_limit": limit}).model_dump()["duel_limit"] == limit
+        assert validate_options(GAME.options_class, {"duel_limit": limit}).model_dump()["duel_limit"] == limit
     for wrong in (0, 2, 20, 202, 203, -1):
         no = refused(duel_limit=wrong)
         assert (no.key, no.facts) == ("duel-limit", {"limit": wrong, "most": 201})
@@ -69,10 +69,10 @@ def test_wrong_value_is_named(option: str, value: object) -> None:
 )
 def test_drawn_board_lies_as_it_is_drawn(variant: str, board: str) -> None:
     match = table(variant=variant, board=board, memory_help="own", shells=[5, 13])
-    both = zip(draw_board(match.view(0)).split(), draw_board(match.view(1)).split(), strict=True)
+    both = zip(draw_board(match.view_of(0)).split(), draw_board(match.view_of(1)).split(), strict=True)
     seen = " ".join(one if one == "|" else f"{one.split('/')[0]}/{other.split('/')[1]}" for one, other in both)
     assert seen == board.replace("9+8", "8+9").replace("0", "-")
-    assert match.awaited == {0, 1}
+    assert match.seats_asked == {0, 1}
     assert match.scores() == (5, 13)
     assert not match.state.last
 
@@ -106,10 +106,10 @@ def test_drawn_board_lies_as_it_is_drawn(variant: str, board: str) -> None:
 def test_what_the_rules_do_not_allow_is_refused_with_the_reason(options: dict[str, object], key: str) -> None:
     no = refused(**options)
     assert no.key == key
-    assert len({GAME.say.no(no, locale) for locale in LOCALES}) == len(LOCALES)
+    assert len({GAME.say.format_refusal(no, locale) for locale in LOCALES}) == len(LOCALES)
 
 
 def test_drawn_start_is_not_told_with_the_agreed_options() -> None:
-    options = settled(GAME.options_class, {"board": VECTOR, "shells": [5, 13], "prize": "one"})
-    assert options.drawn
-    assert options.agreed() == {"prize": "one"}
+    options = validate_options(GAME.options_class, {"board": VECTOR, "shells": [5, 13], "prize": "one"})
+    assert options.is_drawn
+    assert options.list_public_changes() == {"prize": "one"}

@@ -6,21 +6,21 @@ from collections import Counter
 
 import pytest
 
-from games.core import Joint
+from games.core import JointMove
 from games.dice import Dice
-from games.insight import Habit, Met
+from games.insight import Habit, OpponentChoice
 from games.match import Match
 from games.schamanen import GAME
 from games.schamanen.outguess import PLACES
 from tests.games.schamanen.drawn import TWINS, VECTOR, said, table
 
 EVEN = dict.fromkeys(PLACES, 1 / 3)
-BOTH: Joint = {0: ("mask", "2"), 1: ("mask", "c")}
+BOTH: JointMove = {0: ("mask", "2"), 1: ("mask", "c")}
 STRENGTHS = ("strong", "middle", "weak")
 
 
-def list_habits(match: Match, joint: Joint = BOTH) -> dict[str, Habit]:
-    found = GAME.habits(match.state, joint)
+def list_habits(match: Match, joint: JointMove = BOTH) -> dict[str, Habit]:
+    found = GAME.list_habits(match.state, joint)
     return {f"line-{habit.seat}" if habit.kind == "line" else habit.kind: habit for habit in found}
 
 
@@ -44,13 +44,13 @@ def test_no_line_is_strong_where_stones_are_hidden_or_lines_are_alike() -> None:
 
 def test_only_masks_tell_of_habits() -> None:
     match = table()
-    assert list(GAME.habits(match.state, {0: match.legal(0)[0]})) == []
+    assert list(GAME.list_habits(match.state, {0: match.legal_moves(0)[0]})) == []
 
 
 def count_masks(seat: int, favourite: str, choices: int) -> Counter[str]:
-    view, run = table(board=VECTOR).view(seat), [Met(favourite, "1", (), 1, EVEN, "1")] * choices
+    view, run = table(board=VECTOR).view_of(seat), [OpponentChoice(favourite, "1", (), 1, EVEN, "1")] * choices
     rolls = (Dice(str(roll).encode()) for roll in range(15))
-    return Counter(GAME.exploit(view, [run], dice, lambda: 0.0).word[1] for dice in rolls)
+    return Counter(GAME.exploit(view, [run], dice, lambda: 0.0).move[1] for dice in rolls)
 
 
 @pytest.mark.parametrize(("seat", "favourite", "answer"), [(1, "3", "b"), (0, "1", "1"), (0, "2", "2")])
@@ -63,14 +63,14 @@ def test_mask_beats_a_favorite_and_the_surer_it_is_the_more_often(seat: int, fav
 
 def test_house_in_memory_follows_a_habit_as_often_as_it_trusts_it() -> None:
     """And else it plays as the strong house."""
-    view = table(variant="memory", placement="random").view(0)
-    mix = {word for word, share in GAME.mix(view, "strong", lambda: 0.0).items() if share}
+    view = table(variant="memory", placement="random").view_of(0)
+    mix = {word for word, share in GAME.policy(view, "strong", lambda: 0.0).items() if share}
     often = []
     for choices in (0, 1, 40):
-        run = [Met("1", "1", (), 1, EVEN, "1")] * choices
+        run = [OpponentChoice("1", "1", (), 1, EVEN, "1")] * choices
         told = [GAME.exploit(view, [run], Dice(str(roll).encode()), lambda: 0.0) for roll in range(40)]
         often.append(sum(each.why == "why-read" for each in told))
-        assert {each.word for each in told if each.why != "why-read"} <= mix
+        assert {each.move for each in told if each.why != "why-read"} <= mix
     assert often[0] == 0
     assert often[1] < often[2] > 26
 
@@ -79,6 +79,8 @@ def test_house_in_memory_follows_a_habit_as_often_as_it_trusts_it() -> None:
 def test_what_met_is_told_from_the_seat_that_saw_it(seat: int, symbol: str, answer: str, won: int) -> None:
     """Bison's 1 meets Wolf's 9 on B1; in column B Bison would have won in row 2 alone."""
     before = table(board=VECTOR)
-    found = GAME.met(before.view(seat), said(before, "b1").view(seat), {0: ("mask", "1"), 1: ("mask", "b")})
+    found = GAME.observe_opponent(
+        before.view_of(seat), said(before, "b1").view_of(seat), {0: ("mask", "1"), 1: ("mask", "b")}
+    )
     assert found
     assert (found.symbol, found.answer, found.won, found.beats) == (symbol, answer, won, ("2",))

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from games import art, canvas
-from games.art import LIGHT, Box, Letters, Mark, Name, Picture, Sprite, What
+from games.art import LIGHT, Drawable, Letters, Picture, PlacedMark, PlayerName, Rectangle, Sprite
 from games.match import RESIGN, Match
 from games.schamanen import GAME
 from games.schamanen.board import BESIDE, LEFT, PITCH, STONE, TOP
@@ -30,8 +30,8 @@ THREE: Final = "7+8+9/7+8+9 0/0 0/0 | 0/0 0/0 0/0 | 0/0 0/1+2 1+2+3+4+5+6/3+4+5+
 FEWER: Final = f"{NINE}/1 0/0 0/0 | 0/0 0/0 0/0 | 0/0 0/2 0/3+4+5+6+7+8+9"
 
 
-def marks(match: Match, seat: int | None = None) -> tuple[Mark, ...]:
-    return GAME.picture(match.view(seat)).marks
+def marks(match: Match, seat: int | None = None) -> tuple[PlacedMark, ...]:
+    return GAME.draw_board(match.view_of(seat)).marks
 
 
 def space_at(left: int, top: int) -> str | None:
@@ -72,9 +72,9 @@ def test_summands_lie_clear_of_all_else(pile: str, space: int) -> None:
     cells = ["0/0"] * 9
     rest = "+".join(value for value in "123456789" if value not in pile) or "0"
     cells[space], cells[(space + 1) % 9] = f"{pile}/{pile}", f"{rest}/{rest}"
-    picture = GAME.picture(table(board=join_rows(cells), variant="pro_stacks").view(None))
+    picture = GAME.draw_board(table(board=join_rows(cells), variant="pro_stacks").view_of(None))
     ground = opened(
-        canvas.png(replace(picture, marks=tuple(it for it in picture.marks if not isinstance(it[0], Letters))))
+        canvas.paint_png(replace(picture, marks=tuple(it for it in picture.marks if not isinstance(it[0], Letters))))
     )
     for what, left, top in picture.marks:
         if isinstance(what, Letters) and left < BESIDE:
@@ -97,12 +97,12 @@ def test_exchange_is_an_arrow_from_stone_to_stone_beside_those_between(side: str
         ]
         assert [50 < dist(head, end) < 80 for head, end in zip(heads, ends, strict=True)] == [True, True], word
         # Upon no figure, of those between neither.
-        over = [at for at, (what, *_) in enumerate(marks(match)) if isinstance(what, Box) and what.rim == LIGHT]
+        over = [at for at, (what, *_) in enumerate(marks(match)) if isinstance(what, Rectangle) and what.rim == LIGHT]
         stones = [at for at, (what, *_) in enumerate(marks(match)) if isinstance(what, Sprite) and what.width == STONE]
         assert max(over, default=0) < min(stones), word
 
 
-def find_center(what: What, left: int, top: int) -> tuple[int, int]:
+def find_center(what: Drawable, left: int, top: int) -> tuple[int, int]:
     return left + what.width // 2, top + what.width // 2
 
 
@@ -110,13 +110,13 @@ def find_center(what: What, left: int, top: int) -> tuple[int, int]:
 def test_board_is_apart_from_the_panels_and_read_at_350(name: str) -> None:
     """Only what piles of four or more are made of, and stones that have moved, are less."""
     for seat in EYES:
-        picture = GAME.picture(scene(name).view(seat))
-        assert picture.board == (0, 0, BESIDE, art.HEIGHT)
+        picture = GAME.draw_board(scene(name).view_of(seat))
+        assert picture.board == (0, 0, BESIDE, art.BOARD_HEIGHT)
         for what, left, _ in picture.marks:
             assert left >= BESIDE or left + what.width <= BESIDE
-            assert not isinstance(what, Name) or left >= BESIDE
+            assert not isinstance(what, PlayerName) or left >= BESIDE
             if isinstance(what, Letters):
-                assert what.height * art.SIZE >= READ, what
+                assert what.height * art.FONT_SIZE_RATIO >= READ, what
             elif isinstance(what, Sprite) and what.text and (left < BESIDE or what.name in ("bison", "wolf")):
                 assert all(size >= READ for size, _, _ in lettering(PALETTE, what)), what
 
@@ -125,7 +125,7 @@ def test_board_is_apart_from_the_panels_and_read_at_350(name: str) -> None:
 
 
 def reveal(match: Match, seat: int | None = None) -> Picture:
-    picture = GAME.reveal(match.view(seat))
+    picture = GAME.draw_reveal(match.view_of(seat))
     assert picture
     return picture
 
@@ -140,8 +140,10 @@ def test_gain_stands_on_the_side_of_the_winner(space: str, winner: int) -> None:
     (gain,) = [left + what.width // 2 for what, left, _ in picture.marks if getattr(what, "text", "")[:1] == "+"]
     assert (gain > picture.width // 2) == (winner == 1)
     # Bison's shells lie left of the mark, Wolf's right.
-    beads = [(what.ink, left) for what, left, _ in picture.marks if isinstance(what, Box) and what.ground == art.PANEL]
-    (mark,) = [left for what, left, _ in picture.marks if isinstance(what, Box) and what.width == 8]
+    beads = [
+        (what.ink, left) for what, left, _ in picture.marks if isinstance(what, Rectangle) and what.ground == art.PANEL
+    ]
+    (mark,) = [left for what, left, _ in picture.marks if isinstance(what, Rectangle) and what.width == 8]
     assert [(ink == "#d55e00") for ink, _ in beads] == [left < mark for _, left in beads]
 
 
@@ -153,11 +155,11 @@ def test_largest_piles_that_meet_have_room(board: str, shells: list[int], space:
     picture = reveal(said(table(board=board, shells=shells, variant="pro_stacks"), space))
     for what, left, top in picture.marks:
         assert 0 <= left <= left + what.width <= picture.width, what
-        assert 0 <= top <= top + canvas.height(PALETTE, what) <= picture.height, what
+        assert 0 <= top <= top + canvas.drawable_height(PALETTE, what) <= picture.height, what
     apart = sorted(
         (left, left + what.width)
         for what, left, _ in picture.marks
-        if (isinstance(what, Box) and what.ink == art.INK) or (isinstance(what, Sprite) and "_met" in what.name)
+        if (isinstance(what, Rectangle) and what.ink == art.INK) or (isinstance(what, Sprite) and "_met" in what.name)
     )
     assert all(one[1] <= other[0] for one, other in pairwise(apart))
 
@@ -172,13 +174,13 @@ def test_duel_is_read_at_350(board: str, space: str) -> None:
         # All but what the sums of more than three are made of.
         if isinstance(each, Letters) and each.text.count("+") < 3:
             assert each.bold
-            assert each.height * art.SIZE >= READ, each
+            assert each.height * art.FONT_SIZE_RATIO >= READ, each
 
 
 def test_match_that_ends_otherwise_shows_no_duel() -> None:
     match = said(table(board=VECTOR), "b3")
-    assert GAME.reveal(match.view(None))
-    assert not GAME.reveal(match.said(0, RESIGN).view(None))
+    assert GAME.draw_reveal(match.view_of(None))
+    assert not GAME.draw_reveal(match.play_move(0, RESIGN).view_of(None))
 
 
 @pytest.mark.parametrize("options", [{"board": VECTOR}, {"board": VECTOR, "memory_help": "own"}])
@@ -188,21 +190,21 @@ def test_duel_in_memory_is_shown_to_everybody_until_the_next_choice(options: dic
     assert pictures[0] == pictures[1] == pictures[2]
     after = said(match, "0 swap a1 a2")
     for seat in EYES:
-        assert not GAME.reveal(GAME.forget(match.view(seat)))
-        assert not GAME.reveal(after.view(seat))
-        assert not GAME.reveal(said(after, "1 mask a").view(seat))
+        assert not GAME.draw_reveal(GAME.forget(match.view_of(seat)))
+        assert not GAME.draw_reveal(after.view_of(seat))
+        assert not GAME.draw_reveal(said(after, "1 mask a").view_of(seat))
 
 
 def test_last_duel_in_memory_stays_open() -> None:
     end = said(draft_to(VECTOR, variant="memory", duel_limit=1), "b2")
     for seat in EYES:
-        assert GAME.reveal(GAME.forget(end.view(seat))) == reveal(end, seat)
+        assert GAME.draw_reveal(GAME.forget(end.view_of(seat))) == reveal(end, seat)
 
 
 @pytest.mark.parametrize("options", [{"variant": "memory", "placement": "random"}, {"variant": "pro_stacks"}])
 def test_each_duel_of_a_match_and_nothing_else_is_shown(options: dict[str, object]) -> None:
     for match in play_randomly(3, prize="one", duel_limit=9, **options):
-        picture, newest = GAME.reveal(match.view(None)), match.view(None).newest
+        picture, newest = GAME.draw_reveal(match.view_of(None)), match.view_of(None).newest
         assert bool(picture) == isinstance(newest, Fought)
         if picture and isinstance(newest, Fought):
             met = {what.name[0]: what.text for what in sprites(picture, "bison_hit", "wolf_hit")}

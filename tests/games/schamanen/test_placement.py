@@ -13,8 +13,8 @@ SCHEDULE = "B WW BB WW BB WW BB WW BB W"
 
 def test_ten_turns_of_one_two_and_one_stones() -> None:
     matches = [match for match in play_randomly(variant="classic") if match.state.phase == "place"]
-    assert [min(match.awaited) for match in matches] == ["BW".index(side) for side in SCHEDULE.replace(" ", "")]
-    lines = [match.game.text(match.view(None), "en").splitlines()[-1] for match in matches]
+    assert [min(match.seats_asked) for match in matches] == ["BW".index(side) for side in SCHEDULE.replace(" ", "")]
+    lines = [match.game.describe_board(match.view_of(None), "en").splitlines()[-1] for match in matches]
     assert lines == [
         f"Turn {number} of 10: {'Bison' if side[0] == 'B' else 'Wolf'} places."
         for number, side in enumerate(SCHEDULE.split(), 1)
@@ -59,9 +59,9 @@ def test_second_of_the_last_two_stones_then_has_its_place(first: str) -> None:
     match = said(draft_to(NINTH), f"0 {first}")
     (second,) = words(match, 0)
     match = said(match, f"0 {second}", "1 place 9 c3")
-    assert draw_board(match.view(None)) == "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/4 4/9"
+    assert draw_board(match.view_of(None)) == "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/4 4/9"
     assert match.state.phase == "mask"
-    assert match.awaited == {0, 1}
+    assert match.seats_asked == {0, 1}
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_second_stone_of_a_turn_does_not_look_ahead() -> None:
 
 def test_stone_that_can_go_nowhere_takes_the_space_of_any_other() -> None:
     match = draft_to(STRANDED)
-    assert match.awaited == {1}
+    assert match.seats_asked == {1}
     assert refusal(match, "1 place 4 c3") == "illegal"
     assert words(match, 1) == [f"relocate 4 {space}" for space in ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2")]
 
@@ -95,8 +95,8 @@ def test_relocated_stone_sends_the_other_to_the_last_space(space: str, value: st
     cells = STRANDED.replace("|", " ").split()
     at = [cell.split("/")[1] for cell in cells].index(value)
     cells[at], cells[8] = cells[at].split("/")[0] + "/4", f"4/{value}"
-    assert draw_board(match.view(None)) == join_rows(cells)
-    assert match.awaited == {0, 1}
+    assert draw_board(match.view_of(None)) == join_rows(cells)
+    assert match.seats_asked == {0, 1}
 
 
 def test_only_the_last_stone_of_wolf_is_ever_stranded() -> None:
@@ -106,11 +106,11 @@ def test_only_the_last_stone_of_wolf_is_ever_stranded() -> None:
         for match in play_randomly(seed, duel_limit=1):
             if match.state.phase != "place":
                 continue
-            (seat,) = match.awaited
-            verbs = {word[0] for word in match.legal(seat)}
-            placed = 18 - sum(len(supply) for supply in match.view(None).supply)
+            (seat,) = match.seats_asked
+            verbs = {word[0] for word in match.legal_moves(seat)}
+            placed = 18 - sum(len(supply) for supply in match.view_of(None).supply)
             if verbs != {"place"}:
-                assert (verbs, placed, seat, len(match.legal(seat))) == ({"relocate"}, 17, 1, 8)
+                assert (verbs, placed, seat, len(match.legal_moves(seat))) == ({"relocate"}, 17, 1, 8)
                 stranded += 1
     # One draft in eight; none at all would make this test empty.
     assert 2 <= stranded <= 18
@@ -120,7 +120,7 @@ def test_only_the_last_stone_of_wolf_is_ever_stranded() -> None:
 def test_supplies_lie_open(variant: str) -> None:
     match = draft_to("-/- -/1 -/- | -/- 5/- -/- | -/- -/- -/8", variant=variant)
     for seat in (0, 1, None):
-        assert match.view(seat).supply == ((1, 2, 3, 4, 6, 7, 8, 9), (2, 3, 4, 5, 6, 7, 9))
+        assert match.view_of(seat).supply == ((1, 2, 3, 4, 6, 7, 8, 9), (2, 3, 4, 5, 6, 7, 9))
 
 
 @pytest.mark.parametrize("variant", ["classic", "memory"])

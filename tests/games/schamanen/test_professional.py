@@ -15,7 +15,7 @@ def test_any_stone_may_be_placed_first() -> None:
 @pytest.mark.parametrize("turn", [("w5 a1", "w6 a2"), ("b5 a1", "b6 a2"), ("w5 a1", "b6 a1"), ("b5 a1", "w6 a1")])
 def test_turn_places_any_two_stones(turn: tuple[str, str]) -> None:
     match = said(table(variant="pro"), "0 place w9 b2", *(f"1 place {stone}" for stone in turn))
-    assert match.awaited == {0}
+    assert match.seats_asked == {0}
     assert match.state.placed == 3
 
 
@@ -34,14 +34,14 @@ def test_illegal_placement_is_refused(word: str, why: str) -> None:
     match = draft_to("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro")
     assert refusal(match, f"1 place {word}") == "illegal", why
     # Of each colour eight stones on eight spaces, without the space of a twin.
-    assert len(match.legal(1)) == 2 * (8 * 8 - 1)
+    assert len(match.legal_moves(1)) == 2 * (8 * 8 - 1)
 
 
 def test_last_turn_places_one_stone() -> None:
     match = draft_to("9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/-", variant="pro")
-    assert match.awaited == {1}
+    assert match.seats_asked == {1}
     assert words(match, 1) == ["place w3 c3"]
-    assert said(match, "1 place w3 c3").awaited == {0, 1}
+    assert said(match, "1 place w3 c3").seats_asked == {0, 1}
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_last_stone_relocates_within_its_color(board: str, stone: str, after: st
     match = draft_to(board, variant="pro")
     assert words(match, 1) == [f"relocate {stone} {c}{r}" for c in "abc" for r in "123"][:-1]
     match = said(match, f"1 relocate {stone} a1")
-    assert draw_board(match.view(None)) == after
-    assert match.awaited == {0, 1}
+    assert draw_board(match.view_of(None)) == after
+    assert match.seats_asked == {0, 1}
 
 
 # One stone of each colour is left, and each would lie on its twin: Bison’s 4 on C3, Wolf’s 1 on B1.
@@ -66,7 +66,7 @@ BOTH_STRANDED = "9/2 1/- 5/3 | 2/5 8/6 7/8 | 6/7 3/9 -/4"
 
 def test_two_stones_may_be_stranded_at_once() -> None:
     match = draft_to(BOTH_STRANDED, variant="pro")
-    assert match.awaited == {0}
+    assert match.seats_asked == {0}
     assert words(match, 0) == [
         *(f"relocate b4 {space}" for space in ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2")),
         *(f"relocate w1 {space}" for space in ("a1", "a2", "a3", "b2", "b3", "c1", "c2", "c3")),
@@ -76,13 +76,13 @@ def test_two_stones_may_be_stranded_at_once() -> None:
 @pytest.mark.parametrize("first", [f"b4 {c}{r}" for c in "abc" for r in "123" if c + r != "c3"])
 def test_other_stone_goes_somewhere_after_one_of_two_relocations(first: str) -> None:
     match = said(draft_to(BOTH_STRANDED, variant="pro"), f"0 relocate {first}")
-    assert match.awaited == {1}
+    assert match.seats_asked == {1}
     # Where Bison’s 1 came away from B1, Wolf’s 1 can now lie there.
-    (verb,) = {word[0] for word in match.legal(1)}
+    (verb,) = {word[0] for word in match.legal_moves(1)}
     assert verb == ("place" if first == "b4 b1" else "relocate")
     match = said(match, f"1 {words(match, 1)[0]}")
-    assert match.awaited == {0, 1}
-    cells = [cell.split("/") for cell in draw_board(match.view(None)).split() if "/" in cell]
+    assert match.seats_asked == {0, 1}
+    cells = [cell.split("/") for cell in draw_board(match.view_of(None)).split() if "/" in cell]
     assert all(bison != wolf for bison, wolf in cells)
 
 
@@ -96,7 +96,7 @@ def test_other_stone_goes_somewhere_after_one_of_two_relocations(first: str) -> 
 )
 def test_exchange_swaps_two_stones_of_one_color(seat: int, word: str, board: str) -> None:
     match = to_exchange(seat, VECTOR, variant="pro")
-    assert draw_board(said(match, f"{seat} {word}").view(None)) == board
+    assert draw_board(said(match, f"{seat} {word}").view_of(None)) == board
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import record
-from games.chain import Broken
+from games.chain import BrokenRecord
 from games.match import Match
 from games.schamanen import GAME
 from games.words import LOCALES
@@ -69,8 +69,8 @@ def test_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, ne
     no = refused(scene(where), seat, typed)
     assert no.key == "unread"
     assert near in str(no.facts["near"])
-    assert set(str(no.facts["near"]).split(", ")) <= {" ".join(word) for word in scene(where).legal(seat)}
-    assert all(typed in GAME.say.no(no, locale) for locale in LOCALES)
+    assert set(str(no.facts["near"]).split(", ")) <= {" ".join(word) for word in scene(where).legal_moves(seat)}
+    assert all(typed in GAME.say.format_refusal(no, locale) for locale in LOCALES)
 
 
 @pytest.mark.parametrize(("where", "seat"), [("mask", None), ("swap", 1), ("over", 0)])
@@ -81,7 +81,7 @@ def test_seat_that_is_not_awaited_is_told_so(where: str, seat: int | None) -> No
 def replay(*lines: str, variant: str = "classic") -> Match:
     options = f'{{"variant": "{variant}", "board": "{VECTOR}", "shells": [5, 13]}}'
     head = ("match 1", "game schamanen", "edition 1", f"options {options}", "seats 2", "---")
-    return record.replayed(record.read("\n".join((*head, *lines))))
+    return record.replay_to_end(record.parse_record("\n".join((*head, *lines))))
 
 
 def test_second_vector_as_a_record() -> None:
@@ -122,6 +122,6 @@ def test_record_lists_spaces_and_stones_in_any_order(variant: str, word: str, sp
 def test_wrong_line_breaks_the_record_where_it_stands(
     variant: str, lines: tuple[str, ...], wrong: int, key: str
 ) -> None:
-    with pytest.raises(Broken) as broken:
+    with pytest.raises(BrokenRecord) as broken:
         replay(*lines, variant=variant)
     assert (broken.value.why.key, broken.value.line) == (key, 7 + wrong)

@@ -55,17 +55,17 @@ def test_remembered_value_is_not_told() -> None:
     """A view knows more than lies open; texts, pictures and labels are for whoever looks over the shoulder."""
     match = said(draft_to(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3")
     for seat in EYES:
-        view, cover = match.view(seat), GAME.forget(match.view(seat))
+        view, cover = match.view_of(seat), GAME.forget(match.view_of(seat))
         assert view.known != cover.known
-        assert GAME.picture(view) == GAME.picture(cover)
-        assert not GAME.reveal(view)
+        assert GAME.draw_board(view) == GAME.draw_board(cover)
+        assert not GAME.draw_reveal(view)
         for locale in LOCALES:
-            assert GAME.text(view, locale) == GAME.text(cover, locale)
-            assert GAME.alt(view, locale) == GAME.alt(cover, locale)
+            assert GAME.describe_board(view, locale) == GAME.describe_board(cover, locale)
+            assert GAME.describe_briefly(view, locale) == GAME.describe_briefly(cover, locale)
             assert heard(GAME, view, locale) == heard(GAME, cover, locale)
     # Wolf has seen Bison's 8 come to C3, and knows all of Wolf's own; but only A1 lies open.
-    wolf = said(match, "a1").view(1)
-    assert [GAME.label(wolf, ("swap", space), "en") for space in ("a1", "b2", "c3")] == ["A1 · 1", "B2", "C3"]
+    wolf = said(match, "a1").view_of(1)
+    assert [GAME.move_label(wolf, ("swap", space), "en") for space in ("a1", "b2", "c3")] == ["A1 · 1", "B2", "C3"]
 
 
 @pytest.mark.parametrize(("variant", "eyes"), [("memory", (None,)), ("classic", EYES)])
@@ -75,7 +75,7 @@ def test_drawn_start_looks_like_a_placed_one_once_a_duel_is_over(variant: str, e
     for seat in eyes:
         assert showing(drawn, seat) == showing(placed, seat)
     for seat in EYES:
-        assert VECTOR not in repr(drawn.view(seat))
+        assert VECTOR not in repr(drawn.view_of(seat))
 
 
 def test_view_has_these_fields_and_no_others() -> None:
@@ -89,7 +89,7 @@ def test_view_has_these_fields_and_no_others() -> None:
 @pytest.mark.parametrize("seat", EYES)
 def test_covered_view_has_neither_values_nor_a_course(seat: int | None) -> None:
     match = said(draft_to(VECTOR, variant="memory", prize="one"), "b2", "0 swap b2 c3", "a1")
-    cover = GAME.forget(match.view(seat))
+    cover = GAME.forget(match.view_of(seat))
     assert draw_board(cover) == draw_board(cover, known=True) == "?/? ?/? ?/? | ?/? ?/? ?/? | ?/? ?/? ?/?"
     assert (cover.seen, cover.course) == ((frozenset(), frozenset()), ())
     (fought,) = cover.last
@@ -100,19 +100,21 @@ def test_covered_view_has_neither_values_nor_a_course(seat: int | None) -> None:
 
 
 def test_covered_view_hides_the_stone_just_placed_from_its_owner() -> None:
-    cover = GAME.forget(said(table(variant="memory"), "0 place 5 b2").view(0))
+    cover = GAME.forget(said(table(variant="memory"), "0 place 5 b2").view_of(0))
     assert draw_board(cover) == "-/- -/- -/- | -/- ?/- -/- | -/- -/- -/-"
     assert [fact.value for fact in cover.last if isinstance(fact, Placed)] == [0]
 
 
 def test_covered_view_keeps_what_help_shows() -> None:
     match = said(table(variant="memory", memory_help="own", board=VECTOR, prize="one"), "b2")
-    cover = GAME.forget(match.view(1))
+    cover = GAME.forget(match.view_of(1))
     assert draw_board(cover) == draw_board(cover, known=True) == "?/1 ?/9 ?/4 | ?/8 ?/2 ?/5 | ?/7 ?/6 ?/3"
 
 
 def test_nothing_is_covered_at_the_end_or_where_stones_lie_open() -> None:
-    views = [said(table(variant="memory", board=VECTOR, duel_limit=1), "a1").view(None)]
-    views += [said(table(variant=variant, board=VECTOR), "c3").view(0) for variant in ("classic", "pro", "pro_stacks")]
+    views = [said(table(variant="memory", board=VECTOR, duel_limit=1), "a1").view_of(None)]
+    views += [
+        said(table(variant=variant, board=VECTOR), "c3").view_of(0) for variant in ("classic", "pro", "pro_stacks")
+    ]
     for view in views:
         assert GAME.forget(view) == view

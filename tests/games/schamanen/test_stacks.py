@@ -32,7 +32,7 @@ def build_stacks(board: str = PILED, **options: object) -> Match:
 def test_higher_sum_wins_the_difference(board: str, space: str, after: tuple[int, int]) -> None:
     match = said(build_stacks(board), space)
     assert match.scores() == after
-    assert match.awaited == (frozenset() if 18 in after else {0})
+    assert match.seats_asked == (frozenset() if 18 in after else {0})
 
 
 @pytest.mark.parametrize(
@@ -49,8 +49,8 @@ def test_higher_sum_wins_the_difference(board: str, space: str, after: tuple[int
 )
 def test_two_stones_go_where_they_are_sent(word: str, board: str) -> None:
     match = said(build_stacks(), "c1", f"0 move {word}")
-    assert draw_board(match.view(None)) == board
-    assert match.awaited == {0, 1}
+    assert draw_board(match.view_of(None)) == board
+    assert match.seats_asked == {0, 1}
 
 
 @pytest.mark.parametrize(
@@ -74,11 +74,11 @@ def test_illegal_move_is_refused(word: str, why: str) -> None:
 @given(heaps())
 def test_every_board_has_9792_moves(board: str) -> None:
     match = said(build_stacks(board, shells=[9, 9], prize="one"), "a1")
-    cells = zip(SPACES, draw_board(match.view(None)).replace("|", " ").split(), strict=True)
+    cells = zip(SPACES, draw_board(match.view_of(None)).replace("|", " ").split(), strict=True)
     piles = [("bw"[side], pile, space) for space, cell in cells for side, pile in enumerate(cell.split("/"))]
     lies = {f"{side}{value}": space for side, pile, space in piles if pile != "-" for value in pile.split("+")}
-    legal = set(match.legal(0))
-    assert len(match.legal(0)) == len(legal) == 153 * 64 == 9792
+    legal = set(match.legal_moves(0))
+    assert len(match.legal_moves(0)) == len(legal) == 153 * 64 == 9792
     for _, one, here, other, there in legal:
         assert one < other
         assert lies[one] != here
@@ -95,12 +95,12 @@ def test_words_list_bison_before_wolf_and_low_before_high() -> None:
 
 def test_placement_stacks_nothing() -> None:
     match = draft_to("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro_stacks")
-    assert len(match.legal(1)) == 2 * (8 * 8 - 1)
+    assert len(match.legal_moves(1)) == 2 * (8 * 8 - 1)
     for word in ("b3 b2", "w3 c3", "w5 b2", "b8 c3"):
         assert refusal(match, f"1 place {word}") == "illegal"
 
 
 def test_first_exchange_after_the_placement_may_stack() -> None:
     match = said(draft_to(VECTOR, variant="pro_stacks", prize="one"), "c3", "0 move b8 a1 w1 b2")
-    assert draw_board(match.view(None)) == "8+9/- 1/9 5/4 | 2/8 -/1+2 4/5 | 6/7 3/6 7/3"
+    assert draw_board(match.view_of(None)) == "8+9/- 1/9 5/4 | 2/8 -/1+2 4/5 | 6/7 3/6 7/3"
     assert said(match, "a1").scores() == (11, 7)

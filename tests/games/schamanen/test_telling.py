@@ -15,11 +15,11 @@ from tests.games.schamanen.scenes import scene
 @pytest.mark.parametrize(("seat", "where"), [(0, "swap"), (1, "wolf swap"), (0, "pro swap")])
 def test_exchange_is_explained_to_each_side_only_the_first_time(seat: int, where: str) -> None:
     match = scene(where)
-    assert "has to" in introduction(match.view(seat), "en")
+    assert "has to" in introduction(match.view_of(seat), "en")
     later = said(match, f"{seat} {words(match, seat)[-1]}", "c2")
     later = said(later, f"{1 - seat} {words(later, 1 - seat)[-1]}", "c2")
-    assert later.awaited == {seat}
-    assert introduction(later.view(seat), "en") == ""
+    assert later.seats_asked == {seat}
+    assert introduction(later.view_of(seat), "en") == ""
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -27,11 +27,11 @@ def test_alternative_text_of_the_largest_piles_fits(locale: str) -> None:
     board = "9+8+7+6+5+4+3+2+1/8 0/7 0/6 | 0/5 0/4 0/3 | 0/2 0/1 0/9"
     match = table(board=board, variant="pro_stacks", prize="one", duel_limit="none", shells=[8, 10])
     for each in (match, said(match, "a1"), said(match, "a1", "0 move b1 b2 w9 b1")):
-        assert len(GAME.alt(each.view(None), locale)) <= 1024
+        assert len(GAME.describe_briefly(each.view_of(None), locale)) <= 1024
 
 
 def test_space_that_is_said_before_its_stone_has_no_drawing() -> None:
     """In the professional variant B1 is a stone and a space."""
-    view = scene("pro empty").view(0)
-    assert GAME.emblem(view, ("place", "a1")) is None
-    assert GAME.emblem(view, ("place", "b1")) is not None
+    view = scene("pro empty").view_of(0)
+    assert GAME.move_emblem(view, ("place", "a1")) is None
+    assert GAME.move_emblem(view, ("place", "b1")) is not None

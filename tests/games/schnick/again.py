@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeAlias
 
-from games.core import Seat, Word
+from games.core import Move, Seat
 from games.dice import Dice
 from games.schnick import GAME
 from games.schnick.options import Options
 from games.schnick.state import Cards, State
 
 Lie: TypeAlias = tuple[tuple[Cards, ...], Cards, tuple[tuple[Cards, ...], ...]]
-Line: TypeAlias = tuple[Seat, Word]
+Line: TypeAlias = tuple[Seat, Move]
 
 
 def lie(state: State) -> Lie:
@@ -45,13 +45,13 @@ def lived(truth: State, deal: str, lines: Sequence[Line], seat: Seat | None, tri
 def _played(hands: list[str], pile: str, lines: Sequence[Line], chance: Random) -> State | None:
     """The world after these lines; None where one of them could not be said."""
     options = Options.model_construct(hands=tuple(hands), pile=pile, first=0)
-    state = GAME.start(options, len(hands), Dice(b""))
-    joint: dict[Seat, Word] = {}
+    state = GAME.initial_state(options, len(hands), Dice(b""))
+    joint: dict[Seat, Move] = {}
     for seat, word in lines:
-        if word not in GAME.legal(GAME.view(state, seat)):
+        if word not in GAME.legal_moves(GAME.view(state, seat)):
             return None
         joint[seat] = word
-        if joint.keys() >= GAME.awaited(state):
+        if joint.keys() >= GAME.seats_to_move(state):
             state = GAME.apply(state, joint, Dice(chance.randbytes(8)))
             joint = {}
     return state

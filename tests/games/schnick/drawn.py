@@ -10,8 +10,8 @@ from functools import cache
 from typing import Final
 
 from games.dice import Chance, Dice
-from games.match import Match, begin
-from games.options import settled
+from games.match import Match, begin_match
+from games.options import validate_options
 from games.schnick import GAME
 from games.schnick.state import NAMES, State, View
 from tests.games.lines import at_random
@@ -24,16 +24,16 @@ PLENTY: Final = "stpfwstpfw"
 def table(deal: str, *, first: int | None = 0, seed: int = 0, **options: object) -> Match:
     hands, _, pile = deal.partition("|")
     given = {"hands": hands.split(), "pile": pile.strip(), "first": first, **options}
-    return begin(GAME, settled(GAME.options_class, given), len(hands.split()), _chance(seed))
+    return begin_match(GAME, validate_options(GAME.options_class, given), len(hands.split()), _chance(seed))
 
 
 def usual(seats: int, seed: int = 0, **options: object) -> Match:
     """A match from a shuffled deck."""
-    return begin(GAME, settled(GAME.options_class, options), seats, _chance(seed))
+    return begin_match(GAME, validate_options(GAME.options_class, options), seats, _chance(seed))
 
 
 def _chance(seed: int) -> Chance:
-    return Chance.of(seed.to_bytes(32, "big"), ())
+    return Chance.derive(seed.to_bytes(32, "big"), ())
 
 
 def said(match: Match, *lines: str) -> Match:
@@ -48,7 +48,7 @@ def _spelt(match: Match, line: str) -> list[str]:
     if not set(symbols) <= set(NAMES.values()):
         return [line]
     duellists = match.state.duellists
-    kinds = [match.legal(seat)[0][0] for seat in duellists]
+    kinds = [match.legal_moves(seat)[0][0] for seat in duellists]
     return [f"{seat} {kind} {symbol}" for seat, kind, symbol in zip(duellists, kinds, symbols, strict=True)]
 
 

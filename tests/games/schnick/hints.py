@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from typing import Final
 
-from games.core import Level, Thought
+from games.core import Level, Suggestion
 from games.dice import Chance
-from games.match import begin
+from games.match import begin_match
 from games.schnick import GAME
 from games.schnick.endgame import FEW
 from games.schnick.state import BACK, JOKER, View
@@ -29,14 +29,14 @@ BEATS: Final[Mapping[str, frozenset[str]]] = {
 NAME_BY_CARD: Final = {name[0] if name != "stone" else "t": name for name in BEATS}
 
 
-def find_false_claims(view: View, hint: Thought) -> str:
+def find_false_claims(view: View, hint: Suggestion) -> str:
     """Return the keys of the false claims of a hint, or an empty text."""
     assert view.seat is not None
     seen = Counter("".join((*view.hands, *view.won, *view.middle)))
     unseen = {name: view.deck.count(card) - seen[card] for card, name in NAME_BY_CARD.items()}
     own = {NAME_BY_CARD[card] for card in view.hands[view.seat] if card in NAME_BY_CARD}
     leads = {name: count_beaten(name, unseen) - count_beating(name, unseen) for name in BEATS}
-    said, facts = hint.word[-1], hint.facts
+    said, facts = hint.move[-1], hint.facts
     others = [seat for seat in view.seats if seat != view.seat]
     claims: Mapping[str, Callable[[object], bool]] = {
         "unseen": lambda told: told == sum(unseen.values()),
@@ -82,15 +82,15 @@ def count_beating(name: str, unseen: Mapping[str, int]) -> int:
     return sum(many for other, many in unseen.items() if name in BEATS[other])
 
 
-def hints(seats: int) -> Iterator[tuple[View, Thought]]:
+def hints(seats: int) -> Iterator[tuple[View, Suggestion]]:
     """Yield each view with a choice, and the hint, from matches that the house plays against itself."""
     for number in count():
-        match = begin(GAME, GAME.options_class(), seats, Chance.of(f"hint {number}".encode(), ()))
+        match = begin_match(GAME, GAME.options_class(), seats, Chance.derive(f"hint {number}".encode(), ()))
         while not match.result:
             before = match
-            for seat in sorted(before.awaited):
-                view = before.view(seat)
-                hint = GAME.think(view, Level.STRONG, before.house(seat), lambda: THINK_TIME_S)
-                if len(before.legal(seat)) > 1:
+            for seat in sorted(before.seats_asked):
+                view = before.view_of(seat)
+                hint = GAME.think(view, Level.STRONG, before.house_dice(seat), lambda: THINK_TIME_S)
+                if len(before.legal_moves(seat)) > 1:
                     yield view, hint
-                match = match.said(seat, hint.word)
+                match = match.play_move(seat, hint.move)

@@ -56,7 +56,7 @@ def test_a_host_may_choose_who_begins() -> None:
 )
 def test_four_or_more_alike_are_offered(six: str, offered: bool) -> None:
     match = table(f"{six}j stpfwsj | sstppt")
-    assert match.awaited == {0}
+    assert match.seats_asked == {0}
     assert words(match, 0) == (["redeal", "keep"] if offered else ["challenge 1"])
     assert refusal(match, "1 redeal") == "not-awaited"
 
@@ -94,7 +94,7 @@ def test_a_hand_that_is_kept_is_played() -> None:
     assert match.state.last == (Dealt(0), Kept(0))
     assert words(match, 0) == ["challenge 1"]
     # And its owner is not asked again while another exchanges.
-    assert said(table("ttttpp sssspp ff | wwttttpp"), "0 keep", "1 redeal").awaited == {1}
+    assert said(table("ttttpp sssspp ff | wwttttpp"), "0 keep", "1 redeal").seats_asked == {1}
 
 
 def test_who_took_a_new_hand_is_still_told_when_a_duel_begins() -> None:
@@ -102,15 +102,15 @@ def test_who_took_a_new_hand_is_still_told_when_a_duel_begins() -> None:
     match = said(table("ttttpp sssspp | wwffws"), "0 redeal", "1 keep", "0 challenge 1")
     assert match.state.last == (Redealt(0), Kept(1), Challenged(0, 1))
     # And no longer than for that duel.
-    first, second = (match.legal(seat)[0] for seat in (0, 1))
-    match = match.said(0, first).said(1, second)
+    first, second = (match.legal_moves(seat)[0] for seat in (0, 1))
+    match = match.play_move(0, first).play_move(1, second)
     assert not any(isinstance(fact, Redealt | Kept) for fact in match.state.last)
 
 
 def test_redeals_go_on_while_four_are_alike() -> None:
     match = said(table("ttttpfj stpfwsj | wsssspp"), "0 redeal")
     assert drawing(match).startswith("ssssppj ")
-    assert match.awaited == {0}
+    assert match.seats_asked == {0}
     assert words(match, 0) == ["redeal", "keep"]
     again = said(match, "0 redeal")
     assert again.state.dealt[0][:2] == ("ttttpf", "sssspp")
@@ -122,7 +122,7 @@ def test_redeals_go_on_while_four_are_alike() -> None:
 
 def test_offers_are_made_at_once_and_resolved_by_seat() -> None:
     match = table("ttttpfj sssstpj fffwwp | ppppsswwsstt", first=2)
-    assert match.awaited == {0, 1}
+    assert match.seats_asked == {0, 1}
     match = said(match, "1 redeal", "0 redeal")
     # The six on top go to the lower seat, whoever spoke first.
     assert match.state.hands[0] == "ssttwwj"
@@ -135,9 +135,9 @@ def test_the_second_may_draw_what_the_first_returned() -> None:
     assert match.state.hands == ("sffwww", "ttttpp")
     assert sorted(match.state.pile) == sorted("sssspp")
     # Four alike again.
-    assert match.awaited == {1}
+    assert match.seats_asked == {1}
     match = said(match, "1 keep")
-    assert match.awaited == {0}
+    assert match.seats_asked == {0}
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ ENTRIES = [(row[0], column, int(entry)) for row in ROWS for column, entry in zip
 def test_every_entry_of_the_matrix_as_a_duel(one: str, other: str, outcome: int) -> None:
     match = said(table(f"{one}tf {other}pj | {PLENTY}"), "0 challenge 1", f"{NAMES[one]} {NAMES[other]}")
     assert match.scores() == {1: (2, 0), 0: (0, 0), -1: (0, 2)}[outcome]
-    assert match.awaited == ({0, 1} if outcome == 0 else {1})
+    assert match.seats_asked == ({0, 1} if outcome == 0 else {1})
 
 
 def test_the_well_beats_three_the_stone_scissors_only_and_fire() -> None:
@@ -51,7 +51,7 @@ def test_a_joker_alone_lies_down_when_its_owner_is_challenged() -> None:
     assert drawing(match) == f"pff - | {PLENTY}"
     assert words(match, 1) == ["sign scissors", "sign stone", "sign paper", "sign fire", "sign well"]
     # The sign is chosen in secret, as is the card.
-    assert match.awaited == {0, 1}
+    assert match.seats_asked == {0, 1}
 
 
 @dataclass(frozen=True)
@@ -152,12 +152,12 @@ def test_what_was_shown_is_told_with_who_won() -> None:
 
 def test_left_of_the_challenger_comes_next_whoever_won() -> None:
     match = table(f"stj ppj ttj ffj | {PLENTY}", first=2)
-    assert match.awaited == {2}
+    assert match.seats_asked == {2}
     assert words(match, 2) == ["challenge 0", "challenge 1", "challenge 3"]
     match = said(match, "2 challenge 0", "stone scissors")
-    assert match.awaited == {3}
+    assert match.seats_asked == {3}
     match = said(match, "3 challenge 1", "fire paper")
-    assert match.awaited == {0}
+    assert match.seats_asked == {0}
 
 
 @pytest.mark.parametrize("line", ["0 challenge 0", "0 challenge 2", "0 challenge -1", "0 challenge", "0 card stone"])
@@ -167,6 +167,6 @@ def test_one_cannot_challenge_oneself_or_nobody(line: str) -> None:
 
 def test_who_is_challenged_has_to_play() -> None:
     match = said(table(f"stj ppj ttj | {PLENTY}"), "0 challenge 2")
-    assert match.awaited == {0, 2}
+    assert match.seats_asked == {0, 2}
     assert words(match, 2) == ["card stone"]
     assert refusal(match, "1 card paper") == "not-awaited"

@@ -51,14 +51,16 @@ def test_the_game_ends_with_an_empty_hand_or_pile(
 def shown(match: Match, signs: str) -> Match:
     """Everybody who is still in shows a sign: the first letters, by seat."""
     names = {"s": "scissors", "t": "stone", "p": "paper", "f": "fire", "w": "well"}
-    return said(match, *(f"{seat} sign {names[sign]}" for seat, sign in zip(sorted(match.awaited), signs, strict=True)))
+    return said(
+        match, *(f"{seat} sign {names[sign]}" for seat, sign in zip(sorted(match.seats_asked), signs, strict=True))
+    )
 
 
 @pytest.mark.parametrize(("seats", "others"), [(2, 0), (3, 0), (3, 1), (6, 0), (2, 3)])
 def test_those_who_are_level_show_signs_at_once(seats: int, others: int) -> None:
     match = level(seats, others)
     assert not match.result
-    assert match.awaited == set(range(seats))
+    assert match.seats_asked == set(range(seats))
     for seat in range(seats):
         assert words(match, seat) == ["sign scissors", "sign stone", "sign paper", "sign fire", "sign well"]
     if others:
@@ -68,7 +70,7 @@ def test_those_who_are_level_show_signs_at_once(seats: int, others: int) -> None
 
 def test_two_repeat_until_one_wins() -> None:
     match = shown(level(2), "ff")
-    assert match.awaited == {0, 1}
+    assert match.seats_asked == {0, 1}
     assert match.state.last == (Signed(((0, "f"), (1, "f")), (0, 1)),)
     match = shown(shown(match, "ww"), "pf")
     assert ended(match) == ((2, 1), (2, 2), "sign")
@@ -89,7 +91,7 @@ def test_two_repeat_until_one_wins() -> None:
 )
 def test_with_three_each_scores_for_every_rival_beaten(signs: str, left: set[int]) -> None:
     match = shown(level(3), signs)
-    assert match.awaited == (left if len(left) > 1 else set())
+    assert match.seats_asked == (left if len(left) > 1 else set())
     (signed,) = match.state.last
     assert set(signed.left) == left
 
@@ -99,7 +101,7 @@ def test_only_those_with_most_points_go_on() -> None:
     # Paper beats stone, scissors beat both papers, stone beats scissors.
     assert ended(match) == ((2, 2, 2, 1), (2, 2, 2, 2), "sign")
     match = shown(level(4), "pptt")
-    assert match.awaited == {0, 1}
+    assert match.seats_asked == {0, 1}
     assert refusal(match, "2 sign well") == "not-awaited"
     match = shown(match, "sp")
     # Who dropped out sooner shares the second place with who lost last.
@@ -119,15 +121,15 @@ def test_or_they_share_the_first_place(seats: int, others: int, ranks: tuple[int
 
 def test_hands_stay_hidden_while_signs_decide() -> None:
     match = level(3)
-    assert match.view(0).hands == ("pf", "??", "??")
-    assert shown(match, "wst").view(0).hands == ("pf", "pf", "pf")
+    assert match.view_of(0).hands == ("pf", "??", "??")
+    assert shown(match, "wst").view_of(0).hands == ("pf", "pf", "pf")
 
 
 # A match that ends otherwise
 
 
 def test_who_resigns_in_a_duel_of_two_has_lost_whatever_the_cards() -> None:
-    match = said(table(f"stj ppj | {PLENTY}"), "0 challenge 1", "scissors paper").said(0, RESIGN)
+    match = said(table(f"stj ppj | {PLENTY}"), "0 challenge 1", "scissors paper").play_move(0, RESIGN)
     assert ended(match) == ((2, 1), (2, 0), "resign")
 
 

@@ -10,8 +10,8 @@ from math import comb, perm, prod
 
 import pytest
 
-from games.core import Joint, Level, Seat, Word
-from games.dice import PLAIN, Dice
+from games.core import JointMove, Level, Move, Seat
+from games.dice import UNSEEDED, Dice
 from games.schnick import GAME, endgame
 from games.schnick.endgame import Answer, Solved, Stand, answer, stood
 from games.schnick.rules import apply, legal, result
@@ -45,15 +45,15 @@ def worlds(deal: str, cards: Cards) -> Worlds:
     return found
 
 
-def came(state: State, joint: Joint) -> Iterator[tuple[float, State]]:
+def came(state: State, joint: JointMove) -> Iterator[tuple[float, State]]:
     """Over all that may be taken from the pile then."""
-    made = apply(state, joint, PLAIN.step(1))
+    made = apply(state, joint, UNSEEDED.step_dice(1))
     taken = len(state.pile) - len(made.pile)
     for each in product(sorted(set(state.pile)), repeat=taken):
         top = "".join(each)
         if chance := ways(state.pile, top):
             drawn = replace(state, pile=without(state.pile, top) + top)
-            yield chance, apply(drawn, joint, PLAIN.step(1)) if taken else made
+            yield chance, apply(drawn, joint, UNSEEDED.step_dice(1)) if taken else made
 
 
 def wins(worlds: Worlds, seat: Seat) -> float:
@@ -70,7 +70,7 @@ def best(those: Worlds, seat: Seat) -> float:
         return sum(chance / ended.ranks.count(1) for chance, _ in those if ended.ranks[seat] == 1)
     if (share := drawn(state, seat)) is not None:
         return sum(chance for chance, _ in those) * share
-    words: Iterable[Word | None] = legal(view(state, seat)) or [None]
+    words: Iterable[Move | None] = legal(view(state, seat)) or [None]
     return max(after(those, seat, word) for word in words)
 
 
@@ -87,7 +87,7 @@ def drawn(state: State, seat: Seat) -> float | None:
     return sum((it > 0) + (it >= 0) for it in (lead + pot, lead - pot)) / 4
 
 
-def after(those: Worlds, seat: Seat, word: Word | None) -> float:
+def after(those: Worlds, seat: Seat, word: Move | None) -> float:
     mine = {seat: word} if word else {}
     return wins(
         [
@@ -100,7 +100,7 @@ def after(those: Worlds, seat: Seat, word: Word | None) -> float:
     )
 
 
-def house(state: State, seat: Seat) -> Iterator[tuple[float, Joint]]:
+def house(state: State, seat: Seat) -> Iterator[tuple[float, JointMove]]:
     looked = view(state, seat)
     words = legal(looked)
     if len(words) < 2:
@@ -167,7 +167,7 @@ def test_nor_by_its_own_count_with_all_five_symbols(stand: Stand) -> None:
 def test_a_new_last_card_begins_the_end_anew() -> None:
     """The other's was there before: it could tell something only to who has a choice."""
     match = said(table("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0")
-    assert counted(match.view(0)).mix == {"p": 1}
+    assert counted(match.view_of(0)).mix == {"p": 1}
 
 
 @pytest.mark.gate
@@ -175,8 +175,8 @@ def test_a_new_last_card_begins_the_end_anew() -> None:
 def test_whoever_chooses_near_the_end_is_answered(seed: int) -> None:
     near = 0
     for match in wandered(2, seed):
-        for seat in match.awaited if match.state.phase == "duel" else ():
-            *_, (stand, _) = stood(looked := match.view(seat))
+        for seat in match.seats_asked if match.state.phase == "duel" else ():
+            *_, (stand, _) = stood(looked := match.view_of(seat))
             found = answer(looked)
             assert found or not stand.near
             near += stand.near
@@ -187,8 +187,8 @@ def test_whoever_chooses_near_the_end_is_answered(seed: int) -> None:
 
 
 def test_where_counting_is_slow_nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = said(table("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0").view(0)
-    monkeypatch.setattr(endgame, "is_quick", lambda *_: False)
+    view = said(table("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0").view_of(0)
+    monkeypatch.setattr(endgame, "is_compiled", lambda *_: False)
     assert answer(view) is None
 
 
@@ -196,7 +196,7 @@ def test_where_counting_is_slow_nothing_is_counted(monkeypatch: pytest.MonkeyPat
 def test_what_was_played_tells_where_a_match_stands(seed: int) -> None:
     for match in wandered(2, seed):
         if match.state.phase == "duel":
-            looked = match.view(0)
+            looked = match.view_of(0)
             *_, (stand, _) = stood(looked)
             assert list(stand.cards) == [len(hand.rstrip(JOKER)) for hand in looked.hands]
             assert list(stand.jokers) == [hand.count(JOKER) for hand in looked.hands]
@@ -209,8 +209,8 @@ def test_what_was_played_tells_where_a_match_stands(seed: int) -> None:
 def test_the_strong_play_it() -> None:
     """Nothing is left but stone and a well; in the recipe's order scissors would be first."""
     match = said(table("sptj f | tttttttttttfww"), "0 challenge 1")
-    thoughts = [GAME.think(match.view(0), Level.STRONG, Dice(bytes([roll])), lambda: 1.0) for roll in range(30)]
-    assert {(thought.word, thought.why) for thought in thoughts} == {(("card", "paper"), "why-counted-out")}
+    thoughts = [GAME.think(match.view_of(0), Level.STRONG, Dice(bytes([roll])), lambda: 1.0) for roll in range(30)]
+    assert {(thought.move, thought.why) for thought in thoughts} == {(("card", "paper"), "why-counted-out")}
 
 
 def test_a_last_card_wins_as_often_as_whoever_chooses_against_it_loses() -> None:

@@ -60,12 +60,14 @@ class Played(NamedTuple):
 
 
 def play(seats: int, chance: Random) -> Played:
-    state = GAME.start(Options(first=0), seats, Dice(chance.randbytes(8)))
+    state = GAME.initial_state(Options(first=0), seats, Dice(chance.randbytes(8)))
     phases: Counter[str] = Counter()
     facts = set[Fact]()
     while not state.reason:
         phases[state.phase] += 1
-        joint = {seat: random_move(GAME.view(state, seat), Dice(chance.randbytes(8))) for seat in GAME.awaited(state)}
+        joint = {
+            seat: random_move(GAME.view(state, seat), Dice(chance.randbytes(8))) for seat in GAME.seats_to_move(state)
+        }
         state = GAME.apply(state, joint, Dice(chance.randbytes(8)))
         facts |= {fact for fact in state.last if isinstance(fact, Ended | Level)}
     result = GAME.result(state)

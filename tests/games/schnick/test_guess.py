@@ -19,9 +19,9 @@ PILE = f"w{'s' * 9}{'t' * 9}{'p' * 10}{'f' * 8}"
 
 def counted(match: Match, rolls: int = 400) -> list[int]:
     """For each seat and for everybody; every world looks the same to those eyes."""
-    found = {seat: worlds(match.view(seat), rolls) for seat in (*range(match.seats), None)}
+    found = {seat: worlds(match.view_of(seat), rolls) for seat in (*range(match.seats), None)}
     for seat, guesses in found.items():
-        assert {GAME.view(world, seat) for world in guesses} == {match.view(seat)}
+        assert {GAME.view(world, seat) for world in guesses} == {match.view_of(seat)}
         assert match.state in guesses
     return [len(guesses) for guesses in found.values()]
 
@@ -52,7 +52,7 @@ def test_what_was_played_is_known_to_all() -> None:
     # ff, in pf it is pf or fp, in ff pp.
     assert counted(match, 200)[0] == 4
     # To seat 1, who has pp: the other hand has two of three left and one drawn, of s, s, f, f, f.
-    assert match.view(1).past == ("t+", "f")
+    assert match.view_of(1).past == ("t+", "f")
 
 
 def test_in_a_tie_an_empty_hand_takes_a_card_that_only_its_owner_sees() -> None:
@@ -61,7 +61,7 @@ def test_in_a_tie_an_empty_hand_takes_a_card_that_only_its_owner_sees() -> None:
     # To its owner: one of t, f, s in the other hand, two in the pile in either order. To the other any of w, f, s.
     # Everybody: one of four, one of three, and two orders.
     assert counted(match) == [6, 6, 24]
-    assert match.view(1).hands == ("?", "t")
+    assert match.view_of(1).hands == ("?", "t")
 
 
 # Offers
@@ -70,14 +70,14 @@ def test_in_a_tie_an_empty_hand_takes_a_card_that_only_its_owner_sees() -> None:
 def test_no_offer_tells_that_four_are_not_alike() -> None:
     for seats in (2, 6):
         match = next(match for seed in range(9) if not (match := usual(seats, seed)).state.offered)
-        for world in worlds(match.view(0), 100):
+        for world in worlds(match.view_of(0), 100):
             assert not any(four_alike(hand) for hand in world.hands)
 
 
 def test_an_offer_tells_that_four_are_alike() -> None:
     match = table("ttttpfj stpfwsj ppppsfj | wwssstttf")
     for seat in (0, 1, 2, None):
-        for world in worlds(match.view(seat), 25):
+        for world in worlds(match.view_of(seat), 25):
             assert [four_alike(hand) for hand in world.hands] == [True, False, True]
             assert world.offered == {0, 2}
 
@@ -85,8 +85,8 @@ def test_an_offer_tells_that_four_are_alike() -> None:
 def test_who_kept_four_alike_had_them_whatever_was_played_since() -> None:
     match = said(table("ttttpf ssttpp | ffffppppssssww"), "0 keep", "0 challenge 1", "paper stone", "1 challenge 0")
     match = said(match, "paper fire")
-    assert match.view(1).past == ("p+f+", "tp")
-    for world in worlds(match.view(1), 100):
+    assert match.view_of(1).past == ("p+f+", "tp")
+    for world in worlds(match.view_of(1), 100):
         assert four_alike(world.dealt[0][-1])
         # Two have gone: at most both of the four.
         assert max(Counter(world.hands[0]).values()) >= 2
@@ -95,20 +95,20 @@ def test_who_kept_four_alike_had_them_whatever_was_played_since() -> None:
 def test_what_one_returned_is_in_nobodys_first_hand() -> None:
     """Five wells are in the deck, and four of them were returned."""
     match = said(table(f"wwwwst ssttpp | {PILE}"), "0 redeal")
-    guesses = worlds(match.view(0), 60)
+    guesses = worlds(match.view_of(0), 60)
     assert {world.hands[1].count("w") for world in guesses} == {0, 1}
     assert all(world.pile.count("w") >= 4 for world in guesses)
     # The other has not seen them.
-    assert max(world.hands[0].count("w") for world in worlds(match.view(1), 100)) >= 2
+    assert max(world.hands[0].count("w") for world in worlds(match.view_of(1), 100)) >= 2
     assert {world.dealt[0][0] for world in guesses} == {"stwwww"}
-    assert len({world.dealt[0][0] for world in worlds(match.view(1), 50)}) > 10
+    assert len({world.dealt[0][0] for world in worlds(match.view_of(1), 50)}) > 10
 
 
 def test_what_one_returned_makes_the_rest_likelier() -> None:
     """Neither its own nor returned are s, s and p, to seat 0; two of these are in the other hand."""
     match = said(table("ttttpp sp | sspptwf"), "0 redeal")
     assert match.state.hands[0] == "stppfw"
-    view = match.view(0)
+    view = match.view_of(0)
     hands = Counter(GAME.resample(view, Dice(bytes([roll, 7]))).hands[1] for roll in range(250))
     assert hands.keys() == {"sp", "ss"}
     # One third, within four standard errors.
@@ -117,17 +117,17 @@ def test_what_one_returned_makes_the_rest_likelier() -> None:
 
 def test_where_none_could_be_made_no_offer_tells_nothing() -> None:
     match = table("ttttpp pppttt | pt")
-    assert match.view(0).alike == (None, None)
-    found = {tuple(map(four_alike, world.hands)) for world in worlds(match.view(None), 200)}
+    assert match.view_of(0).alike == (None, None)
+    found = {tuple(map(four_alike, world.hands)) for world in worlds(match.view_of(None), 200)}
     assert len(found) >= 3
-    assert match.awaited == {0}
+    assert match.seats_asked == {0}
 
 
 def test_a_card_that_can_only_have_come_from_the_pile_came_from_there() -> None:
     """All scissors were returned, so the one that was played was drawn; what was drawn after it is one of two."""
     match = said(table("sssstt wf | ttppff"), "0 redeal", "0 challenge 1", "fire well", "1 challenge 0")
     match = said(match, "scissors paper")
-    view = match.view(0)
+    view = match.view_of(0)
     guesses = worlds(view, 100)
     assert {(world.hands[1], "".join(sorted(world.pile))) for world in guesses} == {("tf", "ssst"), ("sf", "sstt")}
     assert {GAME.view(world, 0) for world in guesses} == {view}
@@ -160,7 +160,7 @@ def compared(over: str, seat: int | None, tries: int, rolls: int) -> tuple[Count
     deal, spelt = OVER[over]
     match = said(table(deal), *spelt.split(", "))
     lines = [(int(line[0]), tuple(line[2:].split())) for line in spelt.split(", ")]
-    view = match.view(seat)
+    view = match.view_of(seat)
     guessed = Counter(lie(GAME.resample(view, Dice(roll.to_bytes(4, "big")))) for roll in range(rolls))
     return lived(match.state, deal, lines, seat, tries), guessed
 

@@ -72,8 +72,8 @@ def test_a_drawn_deal_keeps_what_was_given_and_ends(deal: str, seed: int) -> Non
         check(match.state, total)
         if match.result:
             break
-        for seat in sorted(match.waiting):
-            match = match.said(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choice(match.legal(seat)))
+        for seat in sorted(match.to_move):
+            match = match.play_move(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choose(match.legal_moves(seat)))
     assert match.result
     best = [seat for seat, cards in enumerate(match.result.scores) if cards == max(match.result.scores)]
     assert {seat for seat, rank in enumerate(match.result.ranks) if rank == 1} <= set(best)

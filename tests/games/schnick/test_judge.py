@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from games.coach import reviewed
-from games.core import Joint, Word
-from games.dice import PLAIN
-from games.insight import Habit, Part
+from games.coach import review_match
+from games.core import JointMove, Move
+from games.dice import UNSEEDED
+from games.insight import Contribution, Habit
 from games.match import Match
-from games.record import read
+from games.record import parse_record
 from games.schnick import GAME
 from games.schnick.judge import judged, worth
 from games.schnick.mind import leanings
@@ -22,15 +22,15 @@ from tests.records import RECORDS
 PLAYED = RECORDS / "schnick"
 
 
-def parts(match: Match, joint: Joint) -> dict[object, Part]:
+def parts(match: Match, joint: JointMove) -> dict[object, Contribution]:
     """By cause, or by whose choice it was."""
-    after = GAME.apply(match.state, joint, PLAIN.step(match.step + 1))
+    after = GAME.apply(match.state, joint, UNSEEDED.step_dice(match.step + 1))
     return {part.cause if part.seat is None else part.seat: part for part in judged(match.state, joint, after)}
 
 
-def mix(match: Match, seat: int) -> dict[Word, float]:
-    ways = leanings(match.view(seat))
-    kind, whole = match.legal(seat)[0][0], sum(many for _, many in ways)
+def mix(match: Match, seat: int) -> dict[Move, float]:
+    ways = leanings(match.view_of(seat))
+    kind, whole = match.legal_moves(seat)[0][0], sum(many for _, many in ways)
     return {(kind, NAMES[symbol]): many / whole for symbol, many in ways}
 
 
@@ -41,7 +41,7 @@ def duel() -> Match:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_whoever_meets_the_house_s_mix_has_no_luck_by_it_on_average(seat: int) -> None:
     match = duel()
-    for mine in match.legal(seat):
+    for mine in match.legal_moves(seat):
         met = [
             share * parts(match, {seat: mine, 1 - seat: theirs})["meeting"].gains[seat]
             for theirs, share in mix(match, 1 - seat).items()
@@ -78,10 +78,10 @@ def test_the_only_card_is_no_choice() -> None:
 
 
 def test_of_two_who_are_level_nobody_is_ahead_and_only_what_beats_least_is_a_loss() -> None:
-    record = read((PLAYED / "signs.match").read_text("utf-8"))
-    review = reviewed(record)
+    record = parse_record((PLAYED / "signs.match").read_text("utf-8"))
+    review = review_match(record)
     last = review.steps[-1]
-    level = [step for step in review.steps if sorted(step.worth, reverse=True)[:2] == [0.5, 0.5]]
+    level = [step for step in review.steps if sorted(step.win_shares, reverse=True)[:2] == [0.5, 0.5]]
     assert level
     assert {part.cause for part in last.parts} <= {"meeting", "choice"}
     assert sum(part.gains[0] for part in last.parts) == pytest.approx(review.curve[-1][0] - review.curve[-2][0])
@@ -89,10 +89,10 @@ def test_of_two_who_are_level_nobody_is_ahead_and_only_what_beats_least_is_a_los
 
 @pytest.mark.parametrize("name", [pytest.param("two", marks=pytest.mark.gate), "three", "joker"])
 def test_of_no_single_card_it_is_said_that_it_was_a_mistake(name: str) -> None:
-    review = reviewed(read((PLAYED / f"{name}.match").read_text("utf-8")))
-    assert not review.advises
+    review = review_match(parse_record((PLAYED / f"{name}.match").read_text("utf-8")))
+    assert not review.judges_single_moves
     assert not [part for step in review.steps for part in step.parts if part.better]
-    assert sum(review.luck(seat) for seat in review.seats) == pytest.approx(0, abs=1e-9)
+    assert sum(review.sum_luck(seat) for seat in review.seats) == pytest.approx(0, abs=1e-9)
 
 
 def test_whoever_is_far_ahead_is_likely_to_win() -> None:
@@ -110,33 +110,33 @@ ALL = tuple(NAMES.values())
 
 def test_a_card_is_chosen_from_a_hand_and_met_from_another() -> None:
     match = said(table(f"stw ppf | {PLENTY}"), "0 challenge 1")
-    one, other = GAME.habits(match.state, {0: ("card", "well"), 1: ("card", "fire")})
+    one, other = GAME.list_habits(match.state, {0: ("card", "well"), 1: ("card", "fire")})
     assert one == Habit(0, "card", "well", ("scissors", "stone", "well"), "card-fire", "won")
     assert other == Habit(1, "card", "fire", ("paper", "fire"), "card-well", "lost")
 
 
 def test_who_holds_one_kind_only_has_no_choice() -> None:
     match = said(table(f"ttt ppf | {PLENTY}"), "0 challenge 1")
-    one, _ = GAME.habits(match.state, {0: ("card", "stone"), 1: ("card", "fire")})
+    one, _ = GAME.list_habits(match.state, {0: ("card", "stone"), 1: ("card", "fire")})
     assert one.among == ("stone",)
 
 
 def test_who_has_laid_the_joker_shows_any_sign() -> None:
     match = said(table(f"tj tf | {PLENTY}"), "0 challenge 1", "stone stone")
-    assert match.legal(0)[0][0] == "sign"
-    one, *_ = GAME.habits(match.state, {0: ("sign", "fire"), 1: ("card", "fire")})
+    assert match.legal_moves(0)[0][0] == "sign"
+    one, *_ = GAME.list_habits(match.state, {0: ("sign", "fire"), 1: ("card", "fire")})
     assert (one.kind, one.among) == ("sign", ALL)
     assert (one.met, one.outcome) == ("sign-fire", "tied")
 
 
 def test_between_three_no_sign_is_held_against_one_of_them() -> None:
     signing = replace(table(f"sj sj sj | {PLENTY}").state, phase="sign", contenders=(0, 1, 2))
-    told = list(GAME.habits(signing, {0: ("sign", "well"), 1: ("sign", "fire"), 2: ("sign", "well")}))
+    told = list(GAME.list_habits(signing, {0: ("sign", "well"), 1: ("sign", "fire"), 2: ("sign", "well")}))
     assert told == [Habit(seat, "sign", symbol, ALL) for seat, symbol in enumerate(("well", "fire", "well"))]
     level = replace(signing, contenders=(0, 2))
-    both = GAME.habits(level, {0: ("sign", "well"), 2: ("sign", "fire")})
+    both = GAME.list_habits(level, {0: ("sign", "well"), 2: ("sign", "fire")})
     assert [habit.outcome for habit in both] == ["won", "lost"]
 
 
 def test_challenges_tell_nothing() -> None:
-    assert list(GAME.habits(table(f"sj sj | {PLENTY}").state, {0: ("challenge", "1")})) == []
+    assert list(GAME.list_habits(table(f"sj sj | {PLENTY}").state, {0: ("challenge", "1")})) == []

@@ -34,12 +34,12 @@ def test_a_card_taken_in_a_tie_is_seen_by_its_owner_alone() -> None:
         assert showing(one, seat) == showing(other, seat)
     assert showing(one, 0) != showing(other, 0)
     # And played by the one word there is.
-    assert one.legal(0) == (("card", "well"),)
+    assert one.legal_moves(0) == (("card", "well"),)
 
 
 def test_a_sealed_choice_is_in_no_view() -> None:
     match = said(table("stp tpf | wwf"), "0 challenge 1")
-    chosen = match.said(0, ("card", "stone"))
+    chosen = match.play_move(0, ("card", "stone"))
     for seat in (0, 1, None):
         assert showing(match, seat) == showing(chosen, seat)
 
@@ -47,7 +47,7 @@ def test_a_sealed_choice_is_in_no_view() -> None:
 def test_a_view_holds_no_card_of_others() -> None:
     for match in wandered(3, 2)[:-1]:
         for seat in (None, *range(3)):
-            view: View = match.view(seat)
+            view: View = match.view_of(seat)
             hidden = [other for other in range(3) if other != seat]
             assert all(set(view.hands[other]) <= {BACK, "j"} for other in hidden)
             assert all(set("".join(view.dealt[other])) <= {BACK} for other in hidden)
@@ -63,6 +63,6 @@ def test_a_view_has_these_fields_and_no_others() -> None:
 
 
 def test_a_resigned_match_lays_the_hands_open() -> None:
-    match = usual(2, 3).said(0, ("!resign",))
-    assert match.view(None).hands == match.state.hands
-    assert match.view(1).pile == match.state.pile
+    match = usual(2, 3).play_move(0, ("!resign",))
+    assert match.view_of(None).hands == match.state.hands
+    assert match.view_of(1).pile == match.state.pile

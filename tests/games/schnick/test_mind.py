@@ -9,8 +9,8 @@ import pytest
 
 from games.core import Level
 from games.dice import Chance, Dice
-from games.insight import Met
-from games.match import Match, begin
+from games.insight import OpponentChoice
+from games.match import Match, begin_match
 from games.schnick import GAME
 from games.schnick.leaning import even, held, leant, worth
 from games.schnick.options import Options
@@ -26,7 +26,7 @@ WHOLE = f"{'s' * 9}{'t' * 9}{'p' * 9}{'f' * 7}w"
 
 def count_thoughts(match: Match, seat: int, level: Level = Level.STRONG, rolls: int = 30) -> Counter[str]:
     dice = (Dice(roll.to_bytes(4, "big")) for roll in range(rolls))
-    return Counter(" ".join(GAME.think(match.view(seat), level, each, lambda: 1.0).word) for each in dice)
+    return Counter(" ".join(GAME.think(match.view_of(seat), level, each, lambda: 1.0).move) for each in dice)
 
 
 # Counting
@@ -51,7 +51,7 @@ def test_a_rivals_hand_is_what_it_is_in_all_worlds(deal: str, lines: tuple[str, 
     """Beside the mean of the worlds that are guessed; not of seats that kept or exchanged four alike."""
     match = said(table(deal), *lines)
     for seat in range(match.seats):
-        view = match.view(seat)
+        view = match.view_of(seat)
         for rival in range(match.seats):
             if rival == seat or not view.hands[rival].rstrip("j") or view.alike[rival] or len(view.dealt[rival]) > 1:
                 continue
@@ -65,14 +65,14 @@ def test_a_rivals_hand_is_what_it_is_in_all_worlds(deal: str, lines: tuple[str, 
 def test_what_one_returned_is_not_expected_from_the_other() -> None:
     match = said(table(f"wwwwst ssttpp | {WHOLE}pf"), "0 redeal")
     # The fifth well is in the new hand or among 37 others; the four that went back are in the pile.
-    left = match.view(0).hands[0].count("w")
-    assert held(match.view(0), 1)["w"] == pytest.approx((1 - left) / 37, abs=0.01)
-    assert held(match.view(1), 0)["w"] > 0.1
+    left = match.view_of(0).hands[0].count("w")
+    assert held(match.view_of(0), 1)["w"] == pytest.approx((1 - left) / 37, abs=0.01)
+    assert held(match.view_of(1), 0)["w"] > 0.1
 
 
 def test_a_rival_without_cards_is_expected_to_count_too() -> None:
     """Nothing is left but scissors and stone, which the well beats; or paper, which it loses to."""
-    mixes = [leant(said(table(deal), "0 challenge 1").view(0), 1) for deal in ("st j | sssssstttttt", "pp j | pppp")]
+    mixes = [leant(said(table(deal), "0 challenge 1").view_of(0), 1) for deal in ("st j | sssssstttttt", "pp j | pppp")]
     assert mixes[0]["w"] > 0.9
     assert mixes[1]["w"] < 0.1
 
@@ -109,7 +109,7 @@ def test_the_right_answer_is_found(deal: str, lines: tuple[str, ...], seat: int,
 
 def test_a_duel_begins_cheap_and_a_tie_goes_on_strong() -> None:
     begun = said(table(f"stpfwsj ttppffj | {PLENTY}"), "0 challenge 1")
-    first, then = (leant(match.view(0), 0) for match in (begun, said(begun, "stone stone")))
+    first, then = (leant(match.view_of(0), 0) for match in (begun, said(begun, "stone stone")))
     assert first["s"] > 3 * first["w"] > 0
     assert then["w"] > 3 * then["s"] > 0
 
@@ -123,11 +123,11 @@ def test_random_takes_any_card_and_not_any_symbol() -> None:
 def test_every_thought_is_legal_and_the_same_whatever_time_is_left(level: Level) -> None:
     for name in SCENES:
         match = scene(name)
-        for seat in match.awaited:
-            view = match.view(seat)
+        for seat in match.seats_asked:
+            view = match.view_of(seat)
             thought = GAME.think(view, level, Dice(b"1"), lambda: 1.0)
             assert thought == GAME.think(view, level, Dice(b"1"), lambda: 0.0)
-            assert thought.word in match.legal(seat)
+            assert thought.move in match.legal_moves(seat)
             assert len({GAME.say(thought.why, locale, **thought.facts) for locale in LOCALES}) == len(LOCALES)
 
 
@@ -144,16 +144,16 @@ def test_the_strong_hold_their_own() -> None:
     """A match is mostly luck, and 20 tell little; still nobody who plays to win wins so few."""
 
     def strong(view: View, dice: Dice) -> tuple[str, ...]:
-        return GAME.think(view, Level.STRONG, dice, lambda: 1.0).word
+        return GAME.think(view, Level.STRONG, dice, lambda: 1.0).move
 
     wins = 0
     for number in range(20):
-        chance = Chance.of(bytes([number]) * 32, ())
-        match = begin(GAME, Options(), 2, chance)
+        chance = Chance.derive(bytes([number]) * 32, ())
+        match = begin_match(GAME, Options(), 2, chance)
         while not match.result:
-            for seat in sorted(match.waiting):
-                mind = strong if seat == number % 2 else GAME.rivals["random"]
-                match = match.said(seat, mind(match.view(seat), chance.house(seat, match.step)))
+            for seat in sorted(match.to_move):
+                mind = strong if seat == number % 2 else GAME.baselines["random"]
+                match = match.play_move(seat, mind(match.view_of(seat), chance.house_dice(seat, match.step)))
         wins += match.result.ranks[number % 2] == 1
     assert wins >= 7
 
@@ -165,16 +165,16 @@ def test_a_favourite_is_answered_by_what_beats_it() -> None:
     match = said(table(f"stpfw stpfw | {PLENTY}"), "0 challenge 1")
     usual = dict.fromkeys(NAMES.values(), 0.2)
     for favourite, answers in {"scissors": "tfw", "stone": "pw", "paper": "sf"}.items():
-        runs = [[Met(favourite, "stone", (), 1, usual, "well")] * 40]
+        runs = [[OpponentChoice(favourite, "stone", (), 1, usual, "well")] * 40]
         rolls = (Dice(str(roll).encode()) for roll in range(12))
-        told = Counter(GAME.exploit(match.view(0), runs, dice, lambda: 0.0).word[1] for dice in rolls)
+        told = Counter(GAME.exploit(match.view_of(0), runs, dice, lambda: 0.0).move[1] for dice in rolls)
         assert told.most_common(1)[0][0] in {NAMES[symbol] for symbol in answers}
 
 
 def test_what_met_is_told_from_the_seat_that_saw_it() -> None:
     before = said(table(f"stpfw stpfw | {PLENTY}"), "0 challenge 1")
     joint = {0: ("card", "fire"), 1: ("card", "stone")}
-    told = GAME.met(before.view(0), said(before, "fire stone").view(0), joint)
+    told = GAME.observe_opponent(before.view_of(0), said(before, "fire stone").view_of(0), joint)
     assert told
     assert (told.symbol, told.answer) == ("stone", "fire")
 

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from games.dice import PLAIN
-from games.match import begin
-from games.options import settled
+from games.dice import UNSEEDED
+from games.match import begin_match
+from games.options import validate_options
 from games.refused import Refused
 from games.schnick import GAME
 from games.words import LOCALES
@@ -19,23 +19,23 @@ DRAWN = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
 
 def refused(**options: object) -> Refused:
     with pytest.raises(Refused) as no:
-        settled(GAME.options_class, options)
+        validate_options(GAME.options_class, options)
     return no.value
 
 
 def test_the_defaults_are_those_of_the_rules() -> None:
     drawn = dict.fromkeys(("hands", "pile", "first"))
-    assert settled(GAME.options_class, {}).model_dump() == {"tiebreak": "gesture", **drawn}
+    assert validate_options(GAME.options_class, {}).model_dump() == {"tiebreak": "gesture", **drawn}
 
 
 def test_a_drawn_deal_lies_as_it_is_drawn() -> None:
-    options = settled(GAME.options_class, DRAWN)
-    match = begin(GAME, options, 2, PLAIN)
+    options = validate_options(GAME.options_class, DRAWN)
+    match = begin_match(GAME, options, 2, UNSEEDED)
     assert drawing(match) == "sstpfwj ttppffj | stpfw"
-    assert match.awaited == {0}
+    assert match.seats_asked == {0}
     # The last letter of the pile is the top.
     assert drawing(said(match, "0 challenge 1", "scissors paper")).endswith("| stpf")
-    assert settled(GAME.options_class, json.loads(json.dumps(options.model_dump(mode="json")))) == options
+    assert validate_options(GAME.options_class, json.loads(json.dumps(options.model_dump(mode="json")))) == options
     whole = table(f"{'s' * 12} {'t' * 12} {'p' * 12}j | {'f' * 8}{'w' * 5}")
     assert len(whole.state.pile) == 13
 
@@ -47,10 +47,10 @@ def test_without_first_the_dice_draw_it() -> None:
 
 @pytest.mark.parametrize("options", [DRAWN, {"first": 1}, {"hands": DRAWN["hands"], "pile": "s"}])
 def test_what_is_drawn_is_never_rated_and_nobody_is_told(options: dict[str, object]) -> None:
-    settled_options = settled(GAME.options_class, {**options, "tiebreak": "shared"})
-    assert settled_options.drawn
-    assert settled_options.agreed() == {"tiebreak": "shared"}
-    assert not settled(GAME.options_class, {"tiebreak": "shared"}).drawn
+    settled_options = validate_options(GAME.options_class, {**options, "tiebreak": "shared"})
+    assert settled_options.is_drawn
+    assert settled_options.list_public_changes() == {"tiebreak": "shared"}
+    assert not validate_options(GAME.options_class, {"tiebreak": "shared"}).is_drawn
 
 
 @pytest.mark.parametrize(
@@ -101,18 +101,18 @@ def test_a_wrong_value_is_named(option: str, value: object) -> None:
 def test_what_the_rules_do_not_allow_is_refused_with_the_reason(options: dict[str, object], key: str) -> None:
     no = refused(**options)
     assert no.key == key
-    assert len({GAME.say.no(no, locale) for locale in LOCALES}) == len(LOCALES)
+    assert len({GAME.say.format_refusal(no, locale) for locale in LOCALES}) == len(LOCALES)
 
 
 def test_too_many_copies_are_counted() -> None:
     no = refused(hands=["www", "ww"], pile="w")
     assert no.facts == {"symbol": "well", "count": 6, "copies": 5}
-    assert GAME.say.no(no, "en") == "There are 6 cards of well, but the deck has only 5."
+    assert GAME.say.format_refusal(no, "en") == "There are 6 cards of well, but the deck has only 5."
 
 
 def test_a_deal_for_other_seats_cannot_begin() -> None:
     with pytest.raises(Refused) as no:
-        begin(GAME, settled(GAME.options_class, DRAWN), 3, PLAIN)
+        begin_match(GAME, validate_options(GAME.options_class, DRAWN), 3, UNSEEDED)
     assert (no.value.key, no.value.facts) == ("hands-seats", {"hands": 2, "seats": 3})
     with pytest.raises(Refused) as no:
         usual(3, first=3)

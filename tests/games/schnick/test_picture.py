@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from games.art import GOLD, INK, LIGHT, Box, Letters, Name, Picture, Sprite
+from games.art import GOLD, INK, LIGHT, Letters, Picture, PlayerName, Rectangle, Sprite
 from games.match import Match
 from games.schnick import GAME
 from games.schnick.ending import winners
@@ -27,12 +27,14 @@ STRIP_TOP: Final = 580
 
 def list_panels(board: Picture) -> list[tuple[int, int]]:
     """Where the panels of the seats lie."""
-    return [(left, top) for what, left, top in board.marks if isinstance(what, Box) and what.width == PANEL_WIDTH]
+    return [(left, top) for what, left, top in board.marks if isinstance(what, Rectangle) and what.width == PANEL_WIDTH]
 
 
 def list_in_panel(board: Picture, owner: int) -> list[tuple[Any, int]]:
     """What is in the panel of a seat, and how far left it lies."""
-    starts = [at for at, (what, *_) in enumerate(board.marks) if isinstance(what, Box) and what.width == PANEL_WIDTH]
+    starts = [
+        at for at, (what, *_) in enumerate(board.marks) if isinstance(what, Rectangle) and what.width == PANEL_WIDTH
+    ]
     marks = board.marks[starts[owner] : [*starts, len(board.marks)][owner + 1]]
     return [(what, left) for what, left, top in marks if not LEFT <= left < LEFT + ACROSS and top < STRIP_TOP]
 
@@ -45,7 +47,7 @@ def list_between(board: Picture, bottom: int = STRIP_TOP) -> list[tuple[Any, int
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_panel_shows_badge_points_and_whether_its_seat_is_awaited(seats: int) -> None:
     for match in wandered(seats, 3)[::2]:
-        board = GAME.picture(match.view(None))
+        board = GAME.draw_board(match.view_of(None))
         for owner in range(seats):
             found = [what for what, _ in list_in_panel(board, owner)]
             names = [what.name for what in found if isinstance(what, Sprite)]
@@ -54,13 +56,15 @@ def test_panel_shows_badge_points_and_whether_its_seat_is_awaited(seats: int) ->
             points, *gain = [what for what in found if isinstance(what, Letters)]
             assert (points.text, points.ink, points.bold) == (str(match.scores()[owner]), LIGHT, True)
             assert all(what.ink == GOLD and what.text[0] == "+" for what in gain)
-            assert (found[0].rim == GOLD) == any(name.startswith("owes") for name in names) == (owner in match.awaited)
+            assert (
+                (found[0].rim == GOLD) == any(name.startswith("owes") for name in names) == (owner in match.seats_asked)
+            )
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_seats_lie_clockwise_round_the_table(seats: int) -> None:
     """Down the right side, and up the left one; of two the first sits left."""
-    panels = list_panels(GAME.picture(wandered(seats, 3)[0].view(None)))
+    panels = list_panels(GAME.draw_board(wandered(seats, 3)[0].view_of(None)))
     right, left = (panels[1:], panels[:1]) if seats == 2 else (panels[: (seats + 1) // 2], panels[(seats + 1) // 2 :])
     assert all(x > MIDDLE for x, _ in right)
     assert all(x < MIDDLE for x, _ in left)
@@ -74,14 +78,14 @@ def test_duellist_who_sits_left_plays_on_the_left(seats: int) -> None:
     for challenger, rival in permutations(range(seats), 2):
         asked = said(table(f"{' '.join(['stpf'] * seats)} | stp", first=challenger), f"{challenger} challenge {rival}")
         met = said(asked, "paper fire")
-        boards = [GAME.picture(asked.view(None)), GAME.picture(met.view(None)), reveal(met.view(None))]
-        panels = [left for left, _ in list_panels(GAME.picture(met.view(None)))]
+        boards = [GAME.draw_board(asked.view_of(None)), GAME.draw_board(met.view_of(None)), reveal(met.view_of(None))]
+        panels = [left for left, _ in list_panels(GAME.draw_board(met.view_of(None)))]
         left, right = sorted((challenger, rival), key=lambda seat: panels[seat])
         played = dict(zip((challenger, rival), ("paper", "fire"), strict=True))
         for board in boards:
             assert board
             between = list_between(board, 460)
-            names = {what.seat: at for what, at in between if isinstance(what, Name)}
+            names = {what.seat: at for what, at in between if isinstance(what, PlayerName)}
             assert names[left] < names[right]
             cards = {what.name: at for what, at in between if isinstance(what, Sprite)}
             assert board is boards[0] or cards[f"card_{played[left]}"] < min(
@@ -90,7 +94,7 @@ def test_duellist_who_sits_left_plays_on_the_left(seats: int) -> None:
 
 
 def test_many_cards_stay_within_the_panel_and_the_table() -> None:
-    board = GAME.picture(table(f"{'s' * 12}tttttttttttt pp | ffff").view(0))
+    board = GAME.draw_board(table(f"{'s' * 12}tttttttttttt pp | ffff").view_of(0))
     for owner, count in ((0, 24), (1, 2)):
         lefts = [left for what, left in list_in_panel(board, owner) if getattr(what, "name", "") == "card_back"]
         assert len(lefts) == count
@@ -118,10 +122,10 @@ def test_winners_stand_in_the_middle_in_rows_of_three(many: int) -> None:
 def test_strip_counts_what_was_played_of_each_symbol(seats: int) -> None:
     """One place for each card there is; by kind as many are filled as were seen."""
     for match in wandered(seats, 3)[::3]:
-        view = match.view(None)
+        view = match.view_of(None)
         played = Counter("".join(view.past).replace(DRAWN, ""))
-        marks = [what for what, _, top in GAME.picture(view).marks if top >= STRIP_TOP]
-        places = [what for what in marks if isinstance(what, Box) and what.width == 15]
+        marks = [what for what, _, top in GAME.draw_board(view).marks if top >= STRIP_TOP]
+        places = [what for what in marks if isinstance(what, Rectangle) and what.width == 15]
         assert len(places) == len(view.deck) == 49
         assert sum(what.ink != what.ground for what in places) == played.total()
         *numbers, pile = [what.text for what in marks if isinstance(what, Letters)]
@@ -138,14 +142,14 @@ def meet(one: str, other: str) -> Match:
 
 def list_meeting(match: Match) -> list[str]:
     """What is revealed between the seats, as it is painted; a star is gold beneath a winner."""
-    board = reveal(match.view(None))
+    board = reveal(match.view_of(None))
     assert board
-    assert all(reveal(match.view(seat)) == board for seat in range(match.seats))
+    assert all(reveal(match.view_of(seat)) == board for seat in range(match.seats))
     found = []
     for what, _ in list_between(board):
         if isinstance(what, Sprite) and not what.name.startswith(("seat", "rays")) and what.width > 70:
             found.append(what.name)
-        elif isinstance(what, Box) and (what.ink, what.rim) == (GOLD, INK):
+        elif isinstance(what, Rectangle) and (what.ink, what.rim) == (GOLD, INK):
             found.append("*")
     return found
 
@@ -159,7 +163,7 @@ def test_revealed_winner_lies_on_gold_and_each_loser_is_undone_in_its_own_way() 
             loser = ["card_paper_cut"] if how == "cut" else [f"card_{NAMES[other]}", how]
             for match in (meet(one, other), meet(other, one)):
                 assert list_meeting(match) == ["burst", "*", f"card_{NAMES[one]}", *loser]
-            line = heard(GAME, match.view(None))[1]
+            line = heard(GAME, match.view_of(None))[1]
             assert {NAMES[one], NAMES[other]} <= {*line.replace(":", "").replace(",", "").split()}
             reasons.add(line.partition(":")[2])
     assert len(reasons) == len(UNDONE) == 10
@@ -167,7 +171,7 @@ def test_revealed_winner_lies_on_gold_and_each_loser_is_undone_in_its_own_way() 
 
 @pytest.mark.parametrize("ended", ["1 challenge 0", "1 !resign"])
 def test_duel_is_not_revealed_again_once_it_is_over(ended: str) -> None:
-    assert reveal(said(meet("t", "s"), ended).view(None)) is None
+    assert reveal(said(meet("t", "s"), ended).view_of(None)) is None
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])
@@ -175,5 +179,5 @@ def test_longest_description_fits(locale: str) -> None:
     """Six hands of every kind, laid open in the middle of a duel after two ties."""
     match = table("ssttppffwj ssttppffwj ssttppfwj ssttppfwj ssttppfwj sttppfj | s")
     match = said(match, "0 challenge 1", "stone stone", "paper paper")
-    views = [GAME.view(GAME.reveal_all(match.state), None), *(match.view(seat) for seat in range(6))]
-    assert max(len(GAME.alt(view, locale)) for view in [*views, scene("six signed").view(0)]) <= 1024
+    views = [GAME.view(GAME.reveal_all(match.state), None), *(match.view_of(seat) for seat in range(6))]
+    assert max(len(GAME.describe_briefly(view, locale)) for view in [*views, scene("six signed").view_of(0)]) <= 1024

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import record
-from games.chain import Broken
+from games.chain import BrokenRecord
 from games.schnick import GAME
 from games.words import LOCALES
 from tests.games.schnick.scenes import scene
@@ -54,8 +54,8 @@ def test_a_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, 
     no = refused(scene(where), seat, typed)
     assert no.key == "unread"
     assert near in str(no.facts["near"])
-    assert set(str(no.facts["near"]).split(", ")) <= {" ".join(word) for word in scene(where).legal(seat)}
-    assert all(typed in GAME.say.no(no, locale) for locale in LOCALES)
+    assert set(str(no.facts["near"]).split(", ")) <= {" ".join(word) for word in scene(where).legal_moves(seat)}
+    assert all(typed in GAME.say.format_refusal(no, locale) for locale in LOCALES)
 
 
 @pytest.mark.parametrize("typed", ["joker", "card joker", "JOKER", "j"])
@@ -63,7 +63,7 @@ def test_a_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, 
 def test_the_joker_lays_itself(where: str, seat: int, typed: str) -> None:
     no = refused(scene(where), seat, typed)
     assert no.key == "joker"
-    assert len({GAME.say.no(no, locale) for locale in LOCALES}) == len(LOCALES)
+    assert len({GAME.say.format_refusal(no, locale) for locale in LOCALES}) == len(LOCALES)
 
 
 @pytest.mark.parametrize(("where", "seat"), [("challenge", 1), ("challenge", None), ("challenged", 2), ("over", 0)])
@@ -88,14 +88,16 @@ DRAWN = '{"hands": ["sttj", "psfj"], "pile": "wwstp", "first": 0}'
 )
 def test_a_wrong_line_breaks_the_record_where_it_stands(lines: tuple[str, ...], key: str) -> None:
     head = ("match 1", "game schnick", "edition 1", f"options {DRAWN}", "seats 2", "---")
-    with pytest.raises(Broken) as broken:
-        record.replayed(record.read("\n".join((*head, *lines))))
+    with pytest.raises(BrokenRecord) as broken:
+        record.replay_to_end(record.parse_record("\n".join((*head, *lines))))
     assert (broken.value.why.key, broken.value.line) == (key, 6 + len(lines))
 
 
 @pytest.mark.parametrize(("key", "options"), [("hands-seats", DRAWN), ("first", '{"first": 3}')])
 def test_a_deal_that_cannot_begin_breaks_the_record_in_a_sentence(key: str, options: str) -> None:
-    with pytest.raises(Broken) as broken:
-        record.replayed(record.read(f"match 1\ngame schnick\nedition 1\noptions {options}\nseats 3\n---\n"))
+    with pytest.raises(BrokenRecord) as broken:
+        record.replay_to_end(
+            record.parse_record(f"match 1\ngame schnick\nedition 1\noptions {options}\nseats 3\n---\n")
+        )
     assert (broken.value.why.key, broken.value.line) == (key, 5)
-    assert broken.value.text("en") == GAME.say.no(broken.value.why, "en")
+    assert broken.value.format_error("en") == GAME.say.format_refusal(broken.value.why, "en")

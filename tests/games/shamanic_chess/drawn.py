@@ -9,10 +9,10 @@ from typing import Final
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from games.core import Word
-from games.dice import PLAIN
-from games.match import Match, begin
-from games.options import settled
+from games.core import Move
+from games.dice import UNSEEDED
+from games.match import Match, begin_match
+from games.options import validate_options
 from games.refused import Refused
 from games.shamanic_chess import GAME, fen
 from games.shamanic_chess.position import Position
@@ -31,22 +31,22 @@ CROWDED: Final = "r~n~b~q~kb~n~r~/8/8/8/8/8/8/R~N~B~Q~KB~N~R~ w - - 0 1"
 
 def table(drawn: str | None = None, variant: str = "classic") -> Match:
     options = {"variant": variant} | ({} if drawn is None else {"fen": drawn})
-    return begin(GAME, settled(GAME.options_class, options), 2, PLAIN)
+    return begin_match(GAME, validate_options(GAME.options_class, options), 2, UNSEEDED)
 
 
 def said(match: Match, typed: str) -> Match:
     """The match after what both type in turn, parted by blanks."""
     for each in typed.split():
-        (seat,) = match.awaited
-        word = GAME.read(match.view(seat), each)
-        match.check(seat, word)
-        match = match.said(seat, word)
+        (seat,) = match.seats_asked
+        word = GAME.parse_move(match.view_of(seat), each)
+        match.check_move(seat, word)
+        match = match.play_move(seat, word)
     return match
 
 
 def words(match: Match) -> set[str]:
     """What whoever is to move may say, without blanks."""
-    return {"".join(word) for seat in match.awaited for word in match.legal(seat)}
+    return {"".join(word) for seat in match.seats_asked for word in match.legal_moves(seat)}
 
 
 def write_fen(match: Match) -> str:
@@ -64,9 +64,9 @@ def list_turns(drawn: str, variant: str = "classic") -> set[str]:
 
 def refusal(match: Match, typed: str) -> Refused:
     """The no to what the player whose turn it is typed."""
-    (seat,) = match.awaited
+    (seat,) = match.seats_asked
     try:
-        word = GAME.read(match.view(seat), typed)
+        word = GAME.parse_move(match.view_of(seat), typed)
     except Refused as no:
         return no
     raise AssertionError(f"{typed} was read as {word}")
@@ -114,7 +114,7 @@ def _rows(board: dict[plain.At, str]) -> str:
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows))
 
 
-def word_of(typed: str) -> Word:
+def word_of(typed: str) -> Move:
     """A word from its list_turns spelling: `b1~d5`, `d5^`, `e7e8q`."""
     if typed[2] in "~^":
         return tuple(part for part in (typed[:2], typed[2], typed[3:]) if part)

@@ -56,7 +56,7 @@ PLAYED: Final[Mapping[str, tuple[str | None, *tuple[str, ...]]]] = {
 """A position, the turns after it, and the variant."""
 SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     **{name: partial(play, *each) for name, each in PLAYED.items()},
-    "resigned": lambda: said(table(), "e4 e5").said(0, RESIGN),
+    "resigned": lambda: said(table(), "e4 e5").play_move(0, RESIGN),
 }
 
 LABELS: Final = (

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Word
+from games.core import Move
 from games.shamanic_chess import fen
 from games.shamanic_chess.position import (
     SQUARES,
@@ -34,15 +34,15 @@ def open_search(where: Mailbox) -> Search:
 
 def find_turns(search: Search, where: Mailbox, *, free: bool, what: str = "turns") -> list[Turn]:
     search.stands(where)
-    many = search.ahead.asked(what, free)
-    noted = search.ahead.noted("found", 4 * many)
+    many = search.ahead.call(what, free)
+    noted = search.ahead.read_memory("found", 4 * many)
     return [int.from_bytes(noted[at : at + 4], "little") for at in range(0, 4 * many, 4)]
 
 
 def make_turn(search: Search, where: Mailbox, turn: Turn) -> Mailbox:
     """What it becomes; all that is kept along the way must be as if it were counted anew."""
     search.stands(where)
-    assert search.ahead.asked("after", turn)
+    assert search.ahead.call("after", turn)
     return search.position()
 
 
@@ -53,7 +53,7 @@ def assert_same(one: Mailbox, other: Mailbox) -> None:
     assert other.passing in {one.passing, NOWHERE}
 
 
-def assert_same_turns(search: Search, where: Position, *, free: bool) -> list[Word]:
+def assert_same_turns(search: Search, where: Position, *, free: bool) -> list[Move]:
     """The turns of the rules, and no others."""
     words = sorted(turns(where, free=free))
     assert sorted(map(spelt, find_turns(search, Mailbox.of(where), free=free))) == words
@@ -63,7 +63,7 @@ def assert_same_turns(search: Search, where: Position, *, free: bool) -> list[Wo
 @pytest.mark.parametrize(("drawn", "variant", "counts"), COUNTS)
 def test_search_counts_as_the_rules_do(drawn: str, variant: str, counts: tuple[int, ...]) -> None:
     search = open_search(Mailbox.of(position(drawn)))
-    assert tuple(search.ahead.asked("perft", depth, variant == "free") for depth in range(1, len(counts) + 1)) == counts
+    assert tuple(search.ahead.call("perft", depth, variant == "free") for depth in range(1, len(counts) + 1)) == counts
 
 
 @rarely(2)
@@ -132,7 +132,7 @@ def test_mirrored_position_is_worth_the_same(drawn: str) -> None:
     if passing != "-":
         passing = passing[0] + str(9 - int(passing[1]))
     other = " ".join([mirrored, "b" if turn == "w" else "w", castling, passing, *clocks])
-    one, two = (open_search(Mailbox.of(position(each))).ahead.asked("worth") for each in (drawn, other))
+    one, two = (open_search(Mailbox.of(position(each))).ahead.call("worth") for each in (drawn, other))
     assert one == two
 
 

@@ -20,7 +20,7 @@ def test_fools_mate() -> None:
     end = said(table(), "f3 e5 g4 Qh4#")
     assert end.result
     assert (end.result.reason, end.result.ranks, end.result.scores) == ("mate", (2, 1), (0, 2))
-    assert not end.awaited
+    assert not end.seats_asked
     # Journeys and wakings never parry.
     assert reason(said(table(), "Nb~h6 e5 f3 Nb~a3 g4 Qh4#")) == "mate"
 
@@ -100,7 +100,7 @@ def test_hundred_turns_without_capture_or_pawn_move_are_a_draw() -> None:
 def test_side_that_stands_mated_at_the_start_has_lost() -> None:
     match = table("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1")
     assert reason(match) == "mate"
-    assert not match.awaited
+    assert not match.seats_asked
 
 
 @pytest.mark.parametrize(
@@ -114,9 +114,9 @@ def test_only_captures_and_pawn_moves_begin_the_count_anew(turn: str, quiet: int
 
 
 def test_stopped_match_awaits_nobody() -> None:
-    match = said(table(), "e4 e5").said(0, RESIGN)
-    assert not GAME.awaited(match.state)
-    assert GAME.legal(match.view(0)) == ()
+    match = said(table(), "e4 e5").play_move(0, RESIGN)
+    assert not GAME.seats_to_move(match.state)
+    assert GAME.legal_moves(match.view_of(0)) == ()
 
 
 @pytest.mark.parametrize("variant", ["classic", "free"])
@@ -124,8 +124,8 @@ def test_counters_of_a_random_match_are_right(variant: str) -> None:
     """What a match remembers of its past is enough to judge it, and no more."""
     match, moves = table(KIWI, variant), 0
     while not match.result and moves < 200:
-        (seat,) = match.awaited
-        match = match.said(seat, Dice(f"{variant}/{moves}".encode()).choice(match.legal(seat)))
+        (seat,) = match.seats_asked
+        match = match.play_move(seat, Dice(f"{variant}/{moves}".encode()).choose(match.legal_moves(seat)))
         moves += 1
         state = match.state
         assert len(state.stood) == state.quiet + 1

@@ -100,5 +100,5 @@ def test_journey_uncovers_a_check() -> None:
     journeys = {word for word in words(match) if word.startswith("e5~")}
     assert len(journeys) == 60
     for word in journeys:
-        (told, *_) = heard(match.game, said(match, word).view(None), "en")
+        (told, *_) = heard(match.game, said(match, word).view_of(None), "en")
         assert f"N~{word[-2:]}{'' if word[-2] == 'e' else '+'}:" in told

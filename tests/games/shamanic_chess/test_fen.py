@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from games.options import settled
+from games.options import validate_options
 from games.refused import Refused
 from games.shamanic_chess import GAME, fen
 from games.words import LOCALES
@@ -23,7 +23,7 @@ from tests.games.shamanic_chess.drawn import (
 
 def refused(drawn: str) -> Refused:
     with pytest.raises(Refused) as no:
-        settled(GAME.options_class, {"fen": drawn})
+        validate_options(GAME.options_class, {"fen": drawn})
     return no.value
 
 
@@ -101,7 +101,7 @@ def test_match_counts_on_from_what_is_drawn() -> None:
 def test_position_that_cannot_be_played_is_refused_with_the_reason(drawn: str, key: str) -> None:
     no = refused(drawn)
     assert no.key == key
-    assert len({GAME.say.no(no, locale) for locale in LOCALES}) == len(LOCALES)
+    assert len({GAME.say.format_refusal(no, locale) for locale in LOCALES}) == len(LOCALES)
 
 
 def test_attack_by_a_shaman_is_none() -> None:
@@ -109,21 +109,27 @@ def test_attack_by_a_shaman_is_none() -> None:
 
 
 def test_refusals_name_the_piece() -> None:
-    assert GAME.say.no(refused("P3k3/8/8/8/8/8/8/4K3"), "en").startswith("A pawn cannot stand on a8")
-    assert GAME.say.no(refused("4k3/8/8/8/8/8/8/8"), "de") == "Weiß hat keinen König; jede Seite braucht genau einen."
-    assert GAME.say.no(refused("4k3/8/8/8/8/8/4r3/4K3 b"), "en") == "White is in check, but it is Black’s turn."
-    assert "2 rois" in GAME.say.no(refused("2k1k3/8/8/8/8/8/8/4K3"), "fr")
+    assert GAME.say.format_refusal(refused("P3k3/8/8/8/8/8/8/4K3"), "en").startswith("A pawn cannot stand on a8")
+    assert (
+        GAME.say.format_refusal(refused("4k3/8/8/8/8/8/8/8"), "de")
+        == "Weiß hat keinen König; jede Seite braucht genau einen."
+    )
+    assert (
+        GAME.say.format_refusal(refused("4k3/8/8/8/8/8/4r3/4K3 b"), "en")
+        == "White is in check, but it is Black’s turn."
+    )
+    assert "2 rois" in GAME.say.format_refusal(refused("2k1k3/8/8/8/8/8/8/4K3"), "fr")
 
 
 def test_drawn_position_is_never_rated_and_not_told() -> None:
-    options = settled(GAME.options_class, {"fen": KIWI, "variant": "free"})
-    assert options.drawn
-    assert options.agreed() == {"variant": "free"}
+    options = validate_options(GAME.options_class, {"fen": KIWI, "variant": "free"})
+    assert options.is_drawn
+    assert options.list_public_changes() == {"variant": "free"}
 
 
 def test_other_settings_are_refused() -> None:
     for options in ({"variant": "std"}, {"variant": None}, {"fen": 5}):
         with pytest.raises(Refused):
-            settled(GAME.options_class, options)
-    assert settled(GAME.options_class, {}).model_dump() == {"variant": "classic", "fen": None}
+            validate_options(GAME.options_class, options)
+    assert validate_options(GAME.options_class, {}).model_dump() == {"variant": "classic", "fen": None}
     assert not GAME.MAY_LIMIT_MATCH_TIME

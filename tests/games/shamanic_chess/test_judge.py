@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.coach import opened, reviewed, taken_apart
-from games.dice import PLAIN
-from games.insight import Part
+from games.coach import prepare_review, review_match, review_steps
+from games.dice import UNSEEDED
+from games.insight import Contribution
 from games.match import Match
-from games.record import read
-from games.review import MISTAKE
+from games.record import parse_record
+from games.review import MISTAKE_MIN_COST
 from games.shamanic_chess import GAME, judge
 from games.shamanic_chess.judge import judged, worth
 from games.words import LOCALES
@@ -31,10 +31,10 @@ def _look_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "LONG", 10_000)
 
 
-def judge_turn(match: Match, typed: str) -> list[Part]:
-    (seat,) = match.awaited
-    joint = {seat: GAME.read(match.view(seat), typed)}
-    return [*judged(match.state, joint, GAME.apply(match.state, joint, PLAIN.step(1)))]
+def judge_turn(match: Match, typed: str) -> list[Contribution]:
+    (seat,) = match.seats_asked
+    joint = {seat: GAME.parse_move(match.view_of(seat), typed)}
+    return [*judged(match.state, joint, GAME.apply(match.state, joint, UNSEEDED.step_dice(1)))]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_loss_by_a_turn_is_told_with_what_was_better(drawn: str, typed: str, key
     assert part.better
     assert part.better.why == key
     assert better in ("", part.better.facts["better"])
-    assert -part.gains[part.seat or 0] >= MISTAKE
+    assert -part.gains[part.seat or 0] >= MISTAKE_MIN_COST
     for locale in LOCALES:
         assert "ANN" in GAME.say(part.better.why, locale, name="ANN", **part.better.facts)
 
@@ -87,12 +87,12 @@ def test_long_match_is_looked_at_less_and_less() -> None:
 
 
 def test_review_in_bits_finds_the_same_as_at_once() -> None:
-    match = read((RECORDS / "shamanic_chess" / "interposed.match").read_text("utf-8"))
-    whole, folded = reviewed(match), opened(match)
-    found, bits = taken_apart(folded, 0, lambda: True), 1
-    while not found.whole:
-        found = found.then(taken_apart(folded, len(found.steps), lambda: True))
+    match = parse_record((RECORDS / "shamanic_chess" / "interposed.match").read_text("utf-8"))
+    whole, folded = review_match(match), prepare_review(match)
+    found, bits = review_steps(folded, 0, lambda: True), 1
+    while not found.is_complete:
+        found = found.extend(review_steps(folded, len(found.steps), lambda: True))
         bits += 1
     assert found == whole
     assert bits == len(whole.steps) > 1
-    assert not whole.by_luck
+    assert not whole.has_luck

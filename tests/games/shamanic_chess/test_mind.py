@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Level, Thought, Word
-from games.dice import PLAIN, Chance, Dice
+from games.core import Level, Move, Suggestion
+from games.dice import UNSEEDED, Chance, Dice
 from games.match import Match
 from games.shamanic_chess import GAME
 from games.shamanic_chess.journey import tempting, uncovers
@@ -32,8 +32,8 @@ HERD = "4k3/8/8/8/8/8/NNNNNNNN/RNBQKBNR w - - 0 1"
 
 
 def view(match: Match) -> View:
-    (seat,) = match.awaited
-    seen: View = match.view(seat)
+    (seat,) = match.seats_asked
+    seen: View = match.view_of(seat)
     return seen
 
 
@@ -49,7 +49,7 @@ def test_any_position_gets_a_legal_turn_and_a_reason(drawn: str, variant: str, l
     if match.result:
         return
     thought = GAME.think(view(match), level, Dice(drawn.encode()), make_timer(grains))
-    assert thought.word in GAME.legal(view(match))
+    assert thought.move in GAME.legal_moves(view(match))
     for locale in LOCALES:
         assert GAME.say(thought.why, locale, **thought.facts)
 
@@ -60,7 +60,9 @@ def test_longest_lists_of_turns_are_thought_about(drawn: str, variant: str) -> N
     assert drawn != HERD or len(words(match)) > 600
     for level in Level:
         for grains in (0, 40):
-            assert "".join(GAME.think(view(match), level, PLAIN.step(1), make_timer(grains)).word) in words(match)
+            assert "".join(GAME.think(view(match), level, UNSEEDED.step_dice(1), make_timer(grains)).move) in words(
+                match
+            )
 
 
 def test_boards_are_counted_where_time_is_no_object() -> None:
@@ -74,7 +76,7 @@ def test_boards_are_counted_where_time_is_no_object() -> None:
 def test_only_turn_needs_no_thought() -> None:
     match = table("7k/5Q2/6K1/8/8/8/8/b~7 b - - 0 1")
     for level in Level:
-        assert GAME.think(view(match), level, Dice(b"none"), make_timer(0)) == Thought(("a1", "^"), "why-only")
+        assert GAME.think(view(match), level, Dice(b"none"), make_timer(0)) == Suggestion(("a1", "^"), "why-only")
 
 
 @pytest.mark.parametrize("level", [Level.PLAYFUL, Level.STEADY])
@@ -83,7 +85,7 @@ def test_thought_is_the_same_however_much_time_is_left(level: Level) -> None:
     one, other = (GAME.think(seen, level, Dice(b"again"), left) for left in (make_timer(10_000), lambda: inf))
     assert one == other
     # With other dice openings differ.
-    assert len({GAME.think(view(table()), level, Dice(bytes([n])), lambda: inf).word for n in range(6)}) > 1
+    assert len({GAME.think(view(table()), level, Dice(bytes([n])), lambda: inf).move for n in range(6)}) > 1
 
 
 @pytest.mark.parametrize(
@@ -96,10 +98,10 @@ def test_haste_is_as_frequent_as_the_level_says(level: Level, times: int, hasty:
     assert set(whys) - {"why-hasty"} == {"why-takes-free"}
 
 
-def list_hasty_turns(match: Match, many: int) -> list[Word]:
+def list_hasty_turns(match: Match, many: int) -> list[Move]:
     """What is done in haste."""
     seen = [GAME.think(view(match), Level.PLAYFUL, Dice(n.to_bytes(2, "big")), lambda: inf) for n in range(many)]
-    return [thought.word for thought in seen if thought.why == "why-hasty"]
+    return [thought.move for thought in seen if thought.why == "why-hasty"]
 
 
 @pytest.mark.parametrize(
@@ -111,7 +113,7 @@ def list_hasty_turns(match: Match, many: int) -> list[Word]:
         ("4k3/3p4/4p3/8/8/8/8/3QK3 b - - 0 1", "d7d5", {("d1", "d5")}),
     ],
 )
-def test_haste_looks_only_around_where_something_has_just_happened(drawn: str, typed: str, done: set[Word]) -> None:
+def test_haste_looks_only_around_where_something_has_just_happened(drawn: str, typed: str, done: set[Move]) -> None:
     match = said(table(drawn), typed)
     found = list_hasty_turns(match, 120)
     assert done <= set(found)
@@ -123,15 +125,15 @@ def test_playful_house_puts_no_piece_to_sleep_for_nothing() -> None:
     match = table("4kb1r/pr~2pp1p/3pb~q~p1/6R~P/1Q1P1PP1/N7/P1PB~n3/4KBNn~ b - - 0 1")
     assert search_chess(1, view(match), Dice(b"all")) == ("e2", "~", "b6")
     where = match.state.position
-    told = {spelt(turn) for turn in tempting(where, map(turned, GAME.legal(view(match))))}
-    done = {GAME.think(view(match), Level.PLAYFUL, Dice(bytes([n])), lambda: inf).word for n in range(40)}
+    told = {spelt(turn) for turn in tempting(where, map(turned, GAME.legal_moves(view(match))))}
+    done = {GAME.think(view(match), Level.PLAYFUL, Dice(bytes([n])), lambda: inf).move for n in range(40)}
     assert len(done) > 5
     assert all(word[1] != "~" or word in told or uncovers(awake(where), SQUARES[word[0]]) for word in done)
 
 
 def test_tempting_journeys_escape_or_lie_in_wait() -> None:
     drawn = "4k3/8/8/3p4/4N3/8/8/R3K3 w - - 0 1"
-    legal = [turned(word) for word in GAME.legal(view(table(drawn)))]
+    legal = [turned(word) for word in GAME.legal_moves(view(table(drawn)))]
     shown = {"".join(spelt(turn)) for turn in tempting(position(drawn), legal)}
     # The knight is attacked, and would be on the squares that Black attacks; the rook only lies in wait.
     assert {word for word in shown if word[0] == "e"} == {
@@ -144,11 +146,11 @@ def test_tempting_journeys_escape_or_lie_in_wait() -> None:
 
 def test_greedy_rival_takes_what_is_worth_most() -> None:
     match = table("4k3/8/8/1p1r4/2P1P3/5b2/6P1/K7 w - - 0 1")
-    assert {GAME.rivals["greedy"](view(match), Dice(bytes([n]))) for n in range(20)} == {("c4", "d5"), ("e4", "d5")}
+    assert {GAME.baselines["greedy"](view(match), Dice(bytes([n]))) for n in range(20)} == {("c4", "d5"), ("e4", "d5")}
 
 
 def explain_turn(drawn: str, typed: str, worth: int = 0, depth: int = 4) -> tuple[str, dict[str, str | int]]:
-    word: Word = tuple(typed.split())
+    word: Move = tuple(typed.split())
     why, facts = reason(position(drawn), Verdict(turned(word), worth, depth))
     return why, dict(facts)
 
@@ -200,16 +202,16 @@ def play_matches(left: str, right: str, matches: int, variant: str) -> float:
     score = 0.0
     for number in range(matches):
         match = table(variant=variant)
-        chance = Chance.of(bytes([number]) * 32, ())
+        chance = Chance.derive(bytes([number]) * 32, ())
         while not match.result:
-            (seat,) = match.awaited
+            (seat,) = match.seats_asked
             who = left if seat == number % 2 else right
-            dice = chance.house(seat, match.step)
-            if who in GAME.rivals:
-                word = GAME.rivals[who](match.view(seat), dice)
+            dice = chance.house_dice(seat, match.step)
+            if who in GAME.baselines:
+                word = GAME.baselines[who](match.view_of(seat), dice)
             else:
-                word = GAME.think(match.view(seat), Level(who), dice, lambda: inf).word
-            match = match.said(seat, word)
+                word = GAME.think(match.view_of(seat), Level(who), dice, lambda: inf).move
+            match = match.play_move(seat, word)
         score += match.result.scores[number % 2] / 2
     return score / matches
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from games import record
-from games.chain import Broken, Line
+from games.chain import BrokenRecord, RecordLine
 from games.dice import Dice
-from games.match import begin
-from games.options import settled
+from games.match import begin_match
+from games.options import validate_options
 from games.record import Record
 from games.refused import Refused
 from games.shamanic_chess import GAME
@@ -34,11 +34,11 @@ SHORT_PGN = """[Event "?"]
 
 
 def write_pgn(text: str) -> str:
-    return record.pgn(record.read(text))
+    return record.to_pgn(record.parse_record(text))
 
 
 def read_back(text: str) -> str:
-    return str(record.read(text))
+    return str(record.parse_record(text))
 
 
 def build_pgn(body: str, *tags: str) -> str:
@@ -46,9 +46,9 @@ def build_pgn(body: str, *tags: str) -> str:
 
 
 def refused(text: str) -> Refused:
-    with pytest.raises(Broken) as broken:
-        record.replayed(record.read(text))
-    assert len({broken.value.text(locale) for locale in LOCALES}) == len(LOCALES)
+    with pytest.raises(BrokenRecord) as broken:
+        record.replay_to_end(record.parse_record(text))
+    assert len({broken.value.format_error(locale) for locale in LOCALES}) == len(LOCALES)
     return broken.value.why
 
 
@@ -68,16 +68,16 @@ def test_turn_of_black_is_numbered_after_a_comment() -> None:
     ("variant", "drawn"), [("classic", None), ("free", "r3k2r/8/8/3N~4/8/8/4P3/R3K2R b KQkq - 3 20")]
 )
 def test_random_match_survives_the_round_trip(variant: str, drawn: str | None) -> None:
-    options = settled(GAME.options_class, {"variant": variant} | ({"fen": drawn} if drawn else {}))
+    options = validate_options(GAME.options_class, {"variant": variant} | ({"fen": drawn} if drawn else {}))
     written = Record(GAME, options, 2)
-    match, lines = begin(GAME, options, 2, written.chance), []
+    match, lines = begin_match(GAME, options, 2, written.chance), []
     while not match.result and match.step < 80:
-        (seat,) = match.awaited
-        lines.append(Line(seat, Dice(f"{variant}{match.step}".encode()).choice(match.legal(seat))))
-        match = match.said(seat, lines[-1].word)
+        (seat,) = match.seats_asked
+        lines.append(RecordLine(seat, Dice(f"{variant}{match.step}".encode()).choose(match.legal_moves(seat))))
+        match = match.play_move(seat, lines[-1].move)
     written = replace(written, lines=tuple(lines))
-    assert read_back(record.pgn(written)) == str(written)
-    assert all(len(line) < 80 for line in record.pgn(written).splitlines()[8:])
+    assert read_back(record.to_pgn(written)) == str(written)
+    assert all(len(line) < 80 for line in record.to_pgn(written).splitlines()[8:])
 
 
 @pytest.mark.parametrize(
@@ -163,5 +163,5 @@ def test_refusal_tells_where_it_cannot_go_on() -> None:
 
 def test_game_without_pgn_is_refused() -> None:
     with pytest.raises(Refused) as no:
-        record.pgn(Record(morra.GAME, morra.GAME.options_class(), 2))
+        record.to_pgn(Record(morra.GAME, morra.GAME.options_class(), 2))
     assert no.value.key == "no-pgn"

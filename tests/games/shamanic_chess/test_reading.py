@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import record
-from games.chain import Broken
+from games.chain import BrokenRecord
 from games.refused import Refused
 from games.shamanic_chess import GAME, fen
 from games.words import LOCALES
@@ -21,8 +21,8 @@ ROOKS = "8/4k3/8/8/8/8/4K3/R6R w - - 0 1"
 
 def read(drawn: str, typed: str, variant: str = "classic") -> str:
     match = table(drawn, variant)
-    (seat,) = match.awaited
-    return " ".join(GAME.read(match.view(seat), typed))
+    (seat,) = match.seats_asked
+    return " ".join(GAME.parse_move(match.view_of(seat), typed))
 
 
 @pytest.mark.parametrize(
@@ -91,11 +91,11 @@ def test_refusal_suggests_what_was_probably_meant(drawn: str, typed: str, near: 
     assert no.key == ("unread" if no.facts.get("near") else "illegal")
     told = str(no.facts.get("near", "")).split(", ")
     assert set(near) <= set(told)
-    (seat,) = match.awaited
+    (seat,) = match.seats_asked
     for each in filter(None, told):
-        assert GAME.read(match.view(seat), each) in match.legal(seat)
+        assert GAME.parse_move(match.view_of(seat), each) in match.legal_moves(seat)
     for locale in LOCALES:
-        assert typed in GAME.say.no(no, locale)
+        assert typed in GAME.say.format_refusal(no, locale)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_refusal_in_check_tells_the_rule(typed: str, near: str) -> None:
     no = refusal(table("4k3/8/8/8/8/8/3N4/r3K2R w K - 0 1"), typed)
     assert no.key == "unread-check"
     assert near in str(no.facts["near"])
-    assert all(near in GAME.say.no(no, locale) for locale in LOCALES)
+    assert all(near in GAME.say.format_refusal(no, locale) for locale in LOCALES)
 
 
 def test_refusal_tells_that_a_shaman_must_wake_first() -> None:
@@ -130,9 +130,9 @@ def test_refusal_tells_that_a_shaman_must_wake_first() -> None:
 
 def test_seat_that_is_not_awaited_is_told_so() -> None:
     end = said(table(), "f3 e5 g4 Qh4")
-    for view in (initial().view(None), initial().view(1), end.view(0)):
+    for view in (initial().view_of(None), initial().view_of(1), end.view_of(0)):
         with pytest.raises(Refused) as no:
-            GAME.read(view, "e4")
+            GAME.parse_move(view, "e4")
         assert no.value.key == "not-asked"
 
 
@@ -144,12 +144,12 @@ JUNK += [f"e2 e4{LATER}", f"e4{LATER}", f"Nf3{'-' * 5000}d5"]
 @pytest.mark.parametrize("typed", JUNK)
 def test_junk_is_refused_in_one_line(typed: str) -> None:
     no = refusal(initial(), typed)
-    assert all(len(GAME.say.no(no, locale)) < 300 for locale in LOCALES)
+    assert all(len(GAME.say.format_refusal(no, locale)) < 300 for locale in LOCALES)
 
 
 def test_words_are_sorted_by_square() -> None:
     """A picker asks for the square of the piece, then shows where it wakes, moves, journeys."""
-    legal = table(SHAMANS, "free").legal(0)
+    legal = table(SHAMANS, "free").legal_moves(0)
     assert [word[0] for word in legal] == sorted(word[0] for word in legal)
     rook = [word[1] for word in legal if word[0] == "f3"]
     assert rook == sorted(rook)
@@ -158,9 +158,9 @@ def test_words_are_sorted_by_square() -> None:
 
 def test_records_are_read_in_capitals_and_written_as_words() -> None:
     head = "match 1\ngame shamanic_chess\nedition 1\nseats 2\n---\n"
-    match = record.replayed(record.read(head + "0 E2 E4\n1 B8 ~ D5\n0 g1 f3\n1 d5 ^\n1 !offer\n"))
+    match = record.replay_to_end(record.parse_record(head + "0 E2 E4\n1 B8 ~ D5\n0 g1 f3\n1 d5 ^\n1 !offer\n"))
     assert "d5" not in words(match)
-    assert match.agreed == {1}
+    assert match.draw_agreed_by == {1}
     for line in ("0 e2e4", "0 e4", "0 e2 e5", "1 e7 e5"):
-        with pytest.raises(Broken):
-            record.replayed(record.read(head + line))
+        with pytest.raises(BrokenRecord):
+            record.replay_to_end(record.parse_record(head + line))

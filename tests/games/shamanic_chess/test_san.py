@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.options import settled
+from games.options import validate_options
 from games.shamanic_chess import GAME, fen
 from games.shamanic_chess.fen import names, san
 from games.shamanic_chess.rules import begun
@@ -64,12 +64,12 @@ def test_free_shaman_is_told_apart_from_those_awake() -> None:
 @rarely(4)
 @given(diagrams(), st.sampled_from(VARIANTS))
 def test_every_turn_has_a_name_of_its_own_and_reads_as_itself(drawn: str, variant: str) -> None:
-    state = begun(settled(GAME.options_class, {"variant": variant, "fen": drawn}))
+    state = begun(validate_options(GAME.options_class, {"variant": variant, "fen": drawn}))
     words = list(turns(state.position, free=state.free))
     named = names(state.position, words)
     assert len(set(named.values())) == len(words)
     assert not any("~~" in name for name in named.values())
     if not state.end:
         for word in words[:: 1 + len(words) // 20]:
-            assert GAME.read(GAME.view(state, state.mover), san(state.position, word, free=state.free)) == word
-            assert GAME.read(GAME.view(state, state.mover), "".join(word)) == word
+            assert GAME.parse_move(GAME.view(state, state.mover), san(state.position, word, free=state.free)) == word
+            assert GAME.parse_move(GAME.view(state, state.mover), "".join(word)) == word

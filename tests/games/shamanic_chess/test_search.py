@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import Word
+from games.core import Move
 from games.shamanic_chess import fen
 from games.shamanic_chess.position import Position, after
 from games.shamanic_chess.search import ASKED_EVERY, SURE, Mailbox, Search, Verdict, spelt, turned
@@ -29,7 +29,7 @@ def find_best_turn(drawn: str, depth: int, *, free: bool = False) -> str:
     return "".join(spelt(search_from(drawn, depth, free=free).turn))
 
 
-def is_mate_in(where: Position, word: Word, moves: int, *, free: bool) -> bool:
+def is_mate_in(where: Position, word: Move, moves: int, *, free: bool) -> bool:
     """By trying everything: is it mate after this turn and so many moves at most, whatever the answers are?"""
     then = after(where, word)
     if stuck(then, free=free):
@@ -43,7 +43,7 @@ def is_mate_in(where: Position, word: Word, moves: int, *, free: bool) -> bool:
     )
 
 
-def list_mating_turns(where: Position, moves: int, *, free: bool) -> set[Word]:
+def list_mating_turns(where: Position, moves: int, *, free: bool) -> set[Move]:
     return {word for word in turns(where, free=free) if is_mate_in(where, word, moves, free=free)}
 
 

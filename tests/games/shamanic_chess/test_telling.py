@@ -18,15 +18,19 @@ from tests.games.shamanic_chess.scenes import MIXED
 @pytest.mark.parametrize(("variant", "last"), [("classic", "e8e7"), ("free", "h8~c6")])
 def test_two_tildes_in_a_row_are_never_printed(variant: str, last: str) -> None:
     """Discord would strike out what comes between two such pairs."""
-    view = said(table(MIXED, variant), f"a1~a5 b4^ h1~b1 {last}").view(None)
+    view = said(table(MIXED, variant), f"a1~a5 b4^ h1~b1 {last}").view_of(None)
     for locale in LOCALES:
-        for text in (GAME.text(view, locale), GAME.alt(view, locale), *GAME.say.pages("how", locale)):
+        for text in (
+            GAME.describe_board(view, locale),
+            GAME.describe_briefly(view, locale),
+            *GAME.say.format_pages("how", locale),
+        ):
             assert "~~" not in text
 
 
 def list_labels(position: str, rest: str = "", locale: str = "en") -> list[str]:
-    view = table(position).view(0)
-    shown = page(GAME.legal(view), rest)
+    view = table(position).view_of(0)
+    shown = page(GAME.legal_moves(view), rest)
     assert shown
     return labels(GAME, view, shown, locale)
 
@@ -58,8 +62,8 @@ def test_only_pieces_without_moves_are_said_to_journey_only() -> None:
         for _ in range(40):
             if match.result:
                 break
-            [seat] = match.waiting
-            legal, listed = match.legal(seat), list_first_page(match.view(seat))
+            [seat] = match.to_move
+            legal, listed = match.legal_moves(seat), list_first_page(match.view_of(seat))
             for at in {word[0] for word in legal}:
                 own = [word for word in legal if word[0] == at]
                 told = [label for label in listed if f" {at} " in f"{label.replace(',', '')} "]
@@ -67,10 +71,10 @@ def test_only_pieces_without_moves_are_said_to_journey_only() -> None:
                     assert all("⇢" in label for label in told), told
                 else:
                     assert not any("only journeys" in label for label in told), told
-            match = match.said(seat, dice.choice(list(legal)))
+            match = match.play_move(seat, dice.choice(list(legal)))
 
 
 def list_first_page(view: View) -> list[str]:
-    shown = page(GAME.legal(view))
+    shown = page(GAME.legal_moves(view))
     assert shown
     return labels(GAME, view, shown, "en")

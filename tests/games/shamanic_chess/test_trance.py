@@ -104,10 +104,10 @@ def test_two_on_a_line_are_not_pinned(body: str) -> None:
 
 def test_waking_may_give_check_and_arriving_never_does() -> None:
     quiet = said(table("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1"), "Q~e7")
-    assert "+" not in heard(quiet.game, quiet.view(None), "en")[0]
+    assert "+" not in heard(quiet.game, quiet.view_of(None), "en")[0]
     assert "e8e7" in words(quiet)
     loud = said(table("4k3/8/8/8/8/8/4Q~3/4K3 w - - 0 1"), "e2^")
-    assert "Qe2^+" in heard(loud.game, loud.view(None), "en")[0]
+    assert "Qe2^+" in heard(loud.game, loud.view_of(None), "en")[0]
     uncovered = said(table("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1"), "N~d6")
     assert words(uncovered) == {"e8d7", "e8d8", "e8f7", "e8f8"}
 

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from games.core import Word
+from games.core import Move
 from games.dice import Chance, Dice
-from games.match import Match, begin
-from games.options import settled
+from games.match import Match, begin_match
+from games.options import validate_options
 from games.refused import Refused
 from games.woodwalkers import GAME
 from games.woodwalkers.ground import INNER, LIGHT, SPACES, STARTS
@@ -68,7 +68,9 @@ def drawing(board: str, *, seats: int = 2, alone: bool = False) -> dict[str, obj
 
 
 def table(seed: int = 0, /, seats: int = 2, **options: Any) -> Match:
-    return begin(GAME, settled(GAME.options_class, options), seats, Chance.of(seed.to_bytes(32, "big"), ()))
+    return begin_match(
+        GAME, validate_options(GAME.options_class, options), seats, Chance.derive(seed.to_bytes(32, "big"), ())
+    )
 
 
 def drawn(board: str = "", /, *, seats: int = 2, alone: bool = False, **options: Any) -> Match:
@@ -91,9 +93,9 @@ def night(*rolls: int, board: str = WOLF_AND_OTTER, mode: str = "strength", **op
 
 def before(match: Match, seat: int) -> Match:
     """When that seat is next to roll: the first mode is chosen, the others skip."""
-    while match.awaited != {seat} or ("roll",) not in match.legal(seat):
-        (asked,) = match.awaited
-        word = match.legal(asked)[0]
+    while match.seats_asked != {seat} or ("roll",) not in match.legal_moves(seat):
+        (asked,) = match.seats_asked
+        word = match.legal_moves(asked)[0]
         match = said(match, f"{asked} {' '.join(word) if word[0] == 'mode' else 'skip'}")
     return match
 
@@ -113,7 +115,7 @@ def refused(seats: int = 2, **options: Any) -> Refused:
 
 def ends(match: Match, origin: str, seat: int = 0) -> str:
     """Where an animal may go, in order."""
-    return " ".join(word[2] for word in match.legal(seat) if word[:2] == ("move", origin))
+    return " ".join(word[2] for word in match.legal_moves(seat) if word[:2] == ("move", origin))
 
 
 def places(view: View, seat: int, *, known: bool = False) -> Mapping[str, str]:
@@ -139,7 +141,7 @@ def wounds(match: Match, seat: int, animal: str) -> int:
 
 def kept(match: Match, seat: int) -> tuple[int, int]:
     """Medicine and Die tiles."""
-    camp = match.view(None).camps[seat]
+    camp = match.view_of(None).camps[seat]
     return camp.medicine, camp.dice
 
 
@@ -148,23 +150,23 @@ def wandering(seed: int = 0, /, seats: int = 2, *, lively: bool = False, **optio
     match = table(seed, seats, **options)
     yield match
     while not match.result:
-        for seat in sorted(match.waiting):
-            legal = _daring(match, seat) if lively else match.legal(seat)
-            match = match.said(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choice(legal))
+        for seat in sorted(match.to_move):
+            legal = _daring(match, seat) if lively else match.legal_moves(seat)
+            match = match.play_move(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choose(legal))
         yield match
 
 
-def _daring(match: Match, seat: int) -> Sequence[Word]:
+def _daring(match: Match, seat: int) -> Sequence[Move]:
     """The words that lead to a duel, else those that lead anywhere."""
     foes = {SPACES[space] for other in range(match.seats) if other != seat for space in _standing(match, other)}
-    legal = match.legal(seat)
+    legal = match.legal_moves(seat)
     return [word for word in legal if word[0] == "move" and word[2] in foes] or [
         word for word in legal if word[0] not in ("skip", "stay")
     ]
 
 
 def _standing(match: Match, seat: int) -> list[int]:
-    view: View = match.view(None)
+    view: View = match.view_of(None)
     return [space for space in view.camps[seat].spaces if space != HAND]
 
 
@@ -191,7 +193,7 @@ def ended(board: str, seats: int = 2, **options: Any) -> Match:
     """The drawn board when the last round has passed without a roll."""
     match = drawn(board, seats=seats, stack=LAST, **options)
     while not match.result:
-        (seat,) = match.awaited
+        (seat,) = match.seats_asked
         match = said(match, f"{seat} {'skip' if 'skip' in words(match, seat) else words(match, seat)[0]}")
     return match
 

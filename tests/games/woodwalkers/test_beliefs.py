@@ -39,7 +39,7 @@ def arrangements(view: View, seat: int) -> list[dict[int, int]]:
 
 def test_beliefs_are_those_of_counting_every_arrangement() -> None:
     match = said(night(6, 1, 1), "1 pass", "1 home f9", "1 mode speed")
-    view = match.view(1)
+    view = match.view_of(1)
     for seat in (0, 1):
         orders = arrangements(view, seat)
         for space, could in lying(view.camps[seat]).items():
@@ -57,7 +57,7 @@ def test_beliefs_are_those_of_counting_every_arrangement() -> None:
 
 
 def test_whom_a_duel_turned_up_everybody_can_tell() -> None:
-    view = said(night(6, 1), "1 pass", "1 home f9", "1 mode strength").view(1)
+    view = said(night(6, 1), "1 pass", "1 home f9", "1 mode strength").view_of(1)
     wolf, bear = (ANIMALS.index(name) for name in ("wolf", "bear"))
     assert told_apart(view.camps[0], (wolf,))
     assert not told_apart(view.camps[0], (bear,))
@@ -66,7 +66,7 @@ def test_whom_a_duel_turned_up_everybody_can_tell() -> None:
 
 
 def test_what_lies_face_down_is_what_has_not_been_found() -> None:
-    view = said(table(), *SET).view(0)
+    view = said(table(), *SET).view_of(0)
     assert sum(share for tile, share in unfound(view).items() if worth(tile)) == pytest.approx(8 / 20)
     found = replace(view, found=("medicine",) * 4, flags=((30, 15),))
     assert "medicine" not in unfound(found)
@@ -77,7 +77,7 @@ def test_what_lies_face_down_is_what_has_not_been_found() -> None:
 def test_what_others_can_do_is_the_mean_over_their_die() -> None:
     """Against the plain sum: for each pip the dearest move within reach."""
     match = moving("5 - . . . 0be\n4 - . . 0ot+7 . ?5\n3 - . . . . 1wo\n2 - . . . . 1pu+8", 3, seat=1)
-    look = outlook(match.view(1))
+    look = outlook(match.view_of(1))
     friends = [look.friend(space) for space in look.mine]
     (reply,) = replies(look, friends)
     dearest = [max([0.0, *(move.cost for move in reply.moves if move.steps <= die)]) for die in range(1, 7)]
@@ -92,7 +92,7 @@ def test_what_others_can_do_is_the_mean_over_their_die() -> None:
 def test_who_stands_on_a_tile_leaves_it_to_nobody() -> None:
     """The squirrel can turn up one tile and do nothing else; against a bison on it, it would not try."""
     match = moving("4 - . . ?7 . ?8\n3 - . 1bi\n2 - . . 0sq", 2, seat=1, alone=True)
-    look = outlook(match.view(1))
+    look = outlook(match.view_of(1))
     bison = look.friend(NUMBER["c3"])
     (reply,) = replies(look, [bison])
     assert reply.cost() > 0
@@ -104,7 +104,7 @@ def test_who_stands_on_a_tile_leaves_it_to_nobody() -> None:
 def test_a_duel_is_worth_what_both_its_ends_are() -> None:
     """Bison 8 against wolf 6 on a flag, in the last turn of the match: all of it can be counted by hand."""
     match = moving("4 - . . 1wo+15\n2 - . . 0bi", 2, stack=LAST)
-    found = prospects(outlook(match.view(0)), "strength", wary=True)
+    found = prospects(outlook(match.view_of(0)), "strength", wary=True)
     (fight,) = (each for each in found if each.word == ("move", "d2", "d4"))
     won, lost = 2 + 0.5 + 15 + 0.7 * 15, 0.7 * 2 + 0.5
     assert fight.odds == pytest.approx(26 / 36)

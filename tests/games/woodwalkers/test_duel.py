@@ -15,7 +15,7 @@ from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, kept, moving, p
 
 
 def duel(match: Match) -> Duel:
-    fought = match.view(None).duel
+    fought = match.view_of(None).duel
     assert isinstance(fought, Duel)
     return fought
 
@@ -54,11 +54,11 @@ def test_the_higher_sum_wins(board: str, mode: str, dice: tuple[int, int], sums:
 
 def test_the_winner_stands_there_before_the_loser_is_home() -> None:
     match = said(moving("4 - . . 1ot+7\n2 - . . 0wo", 2, 6, 1), "0 move d2 d4")
-    view = match.view(None)
+    view = match.view_of(None)
     assert (view.standing(NUMBER["d4"]), view.standing(NUMBER["d2"])) == ((0, ANIMALS.index("wolf")), None)
     # With the flag.
     assert view.flags == ((NUMBER["d4"], 7),)
-    assert (place(match, 1, "otter"), wounds(match, 1, "otter"), set(match.awaited)) == ("hand", 1, {1})
+    assert (place(match, 1, "otter"), wounds(match, 1, "otter"), set(match.seats_asked)) == ("hand", 1, {1})
     assert place(said(match, "1 home f9"), 1, "otter") == "f9"
 
 
@@ -86,7 +86,7 @@ def test_the_third_wound_removes(fought: tuple[int, int]) -> None:
     assert place(match, 1 - loser, "bear") == "d4"
     assert wounds(match, 1 - loser, "bear") == 2
     assert duel(match).removed
-    assert match.awaited == {1}
+    assert match.seats_asked == {1}
     assert words(match, 1)[0].startswith("mode")
 
 
@@ -111,7 +111,7 @@ def test_who_was_sent_home_may_walk_along_the_start_spaces_again() -> None:
         moving("4 - . . 1ot\n2 - . . 0wo 0be", 2, 1, 6, 1, stack=["strength"] * 5), "0 move d2 d4", "0 home c1"
     )
     match = said(match, "1 mode strength", "0 roll")
-    assert "d1" in {word[2] for word in match.legal(0) if word[1:2] == ("c1",)}
+    assert "d1" in {word[2] for word in match.legal_moves(0) if word[1:2] == ("c1",)}
 
 
 # Die tiles: the wolves fetch as many as are wanted before the bison attacks the otter, 8 against 3.
@@ -134,12 +134,12 @@ def armed(*rolls: int, zero: int = 0, one: int = 0) -> Match:
         for at, move in enumerate(FETCHING[seat][:tiles]):
             match = turn(match, f"{seat} roll", *[f"{seat} keep"][:at], f"{seat} move {move}")
     match = turn(match, "0 roll", *["0 keep"][:zero], "0 move b2 b3")
-    assert match.view(None).mode == "strength"
+    assert match.view_of(None).mode == "strength"
     return match
 
 
 def asked(match: Match) -> tuple[int, list[str]]:
-    (seat,) = match.awaited
+    (seat,) = match.seats_asked
     return seat, words(match, seat)
 
 
@@ -202,7 +202,7 @@ def test_medicine_is_not_asked_for_in_a_duel() -> None:
     match = said(match, "0 home d1")
     assert asked(match) == (0, ["heal wolf", "done"])
     match = said(match, "0 heal wolf")
-    assert (wounds(match, 0, "wolf"), set(match.awaited)) == (0, {1})
+    assert (wounds(match, 0, "wolf"), set(match.seats_asked)) == (0, {1})
 
 
 def test_the_mover_heals_after_the_other_has_gone_home() -> None:
@@ -223,7 +223,7 @@ def test_a_third_wound_is_not_undone() -> None:
 
 def test_losing_the_last_animal_ends_the_turn() -> None:
     match = said(moving("4 - . . 1ot\n2 - . . 0wo2", 2, 1, 6, alone=True), "0 move d2 d4")
-    assert match.view(None).camps[0].out == tuple(range(7))
+    assert match.view_of(None).camps[0].out == tuple(range(7))
     assert asked(match)[0] == 1
 
 
@@ -231,4 +231,4 @@ def test_a_seat_beaten_out_of_the_game_in_a_round_has_no_turn_in_it() -> None:
     match = said(moving("4 - . . 0ot2\n2 - . . 1wo", 2, 6, 1, alone=True, seat=1), "1 move d2 d4")
     # Seat 0 would have rolled last.
     assert asked(match)[0] == 1
-    assert match.view(None).round == 2
+    assert match.view_of(None).round == 2

@@ -92,14 +92,14 @@ def test_a_lap_more_beats_the_last_space() -> None:
     match = said(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4", "1 home f9")
     assert match.result
     assert (match.result.scores, match.result.ranks) == ((51, 50), (1, 2))
-    assert "space 1, lap 2" in GAME.text(match.view(None), "en")
+    assert "space 1, lap 2" in GAME.describe_board(match.view_of(None), "en")
 
 
 def test_no_flags_are_added_when_somebody_resigns() -> None:
-    match = drawn("4 - . . 0wo+5", scores=[3, 4]).said(0, RESIGN)
+    match = drawn("4 - . . 0wo+5", scores=[3, 4]).play_move(0, RESIGN)
     assert match.result
     assert (match.result.scores, match.result.reason) == ((3, 4), "resign")
-    assert not match.view(None).decided
+    assert not match.view_of(None).decided
 
 
 def test_the_end_comes_after_the_last_turn_and_its_questions() -> None:

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from games.dice import Dice
-from games.options import settled
+from games.options import validate_options
 from games.woodwalkers import GAME
 from games.woodwalkers.mind import random_move
 from games.woodwalkers.state import State
@@ -32,10 +32,10 @@ def agrees(sample: Sequence[float], figure: float, printed: float = 0.05) -> boo
 
 def play(seats: int, seed: int) -> tuple[float, float]:
     """The mean score at the end, and how many duels there were."""
-    state: State = GAME.start(settled(GAME.options_class, {}), seats, Dice(f"figures/{seed}".encode()))
+    state: State = GAME.initial_state(validate_options(GAME.options_class, {}), seats, Dice(f"figures/{seed}".encode()))
     step = duels = 0
     fought: Duel | None = None
-    while awaited := GAME.awaited(state):
+    while awaited := GAME.seats_to_move(state):
         step += 1
         dice = {seat: Dice(f"figures/{seed}/{step}/{seat}".encode()) for seat in awaited}
         joint = {seat: random_move(GAME.view(state, seat), dice[seat]) for seat in awaited}

@@ -12,7 +12,7 @@ from tests.games.woodwalkers.drawn import before, drawn, kept, moving, place, ta
 
 def test_every_light_space_has_a_tile_that_nobody_sees() -> None:
     for variant in ("day", "midnight"):
-        assert [tile for _, tile in table(variant=variant).view(None).forest] == [""] * 20
+        assert [tile for _, tile in table(variant=variant).view_of(None).forest] == [""] * 20
     assert table(1).state.forest != table(2).state.forest
 
 
@@ -23,21 +23,21 @@ def test_every_light_space_has_a_tile_that_nobody_sees() -> None:
 def test_a_tile_leaves_the_space_empty(tile: str, found: str, points: int, tiles: tuple[int, int]) -> None:
     """James rolls 4 and ends on a face-down tile: his bison lies on a now empty space."""
     match = said(moving(f"2 - . . . . 0bi\n6 - . . . . ?{tile}", 4), "0 move f2 f6")
-    view = match.view(None)
+    view = match.view_of(None)
     assert view.forest == view.flags == ()
     assert (view.found, match.scores(), kept(match, 0)) == ((found,), (points, 0), tiles)
     assert place(match, 0, "bison") == "f6"
     # Nobody is wounded: no healing is asked.
-    assert match.awaited == {1}
+    assert match.seats_asked == {1}
 
 
 def test_a_flag_stays_open_also_when_its_animal_leaves() -> None:
     """Isidore rolls 3, moves 2 and turns up a flag: it stays for the rest of the game."""
     match = said(moving("3 - . ?7 . 0ot", 3, 1), "0 move e3 c3")
-    assert (match.view(None).flags, match.view(None).forest) == (((NUMBER["c3"], 7),), ())
+    assert (match.view_of(None).flags, match.view_of(None).forest) == (((NUMBER["c3"], 7),), ())
     assert match.scores() == (0, 0)
     match = turn(match, "0 roll", "0 move c3 c4")
-    assert match.view(None).flags == ((NUMBER["c3"], 7),)
+    assert match.view_of(None).flags == ((NUMBER["c3"], 7),)
     assert place(match, 0, "otter") == "c4"
 
 
@@ -45,9 +45,9 @@ def test_a_medicine_found_now_may_be_used_now() -> None:
     match = said(moving("2 - . . 0wo1\n3 - . ?m", 2), "0 move d2 c3")
     assert words(match, 0) == ["heal wolf", "done"]
     healed = said(match, "0 heal wolf")
-    assert (wounds(healed, 0, "wolf"), kept(healed, 0), set(healed.awaited)) == (0, (0, 0), {1})
+    assert (wounds(healed, 0, "wolf"), kept(healed, 0), set(healed.seats_asked)) == (0, (0, 0), {1})
     spared = said(match, "0 done")
-    assert (wounds(spared, 0, "wolf"), kept(spared, 0), set(spared.awaited)) == (1, (1, 0), {1})
+    assert (wounds(spared, 0, "wolf"), kept(spared, 0), set(spared.seats_asked)) == (1, (1, 0), {1})
 
 
 def carrying(board: str, *rolls: int) -> Match:
@@ -63,7 +63,7 @@ def test_healing_is_asked_again_while_there_is_something_left() -> None:
     assert words(match, 0) == ["heal wolf", "done"]
     match = said(match, "0 heal wolf")
     # Nothing is left to heal or to heal with.
-    assert (wounds(match, 0, "wolf"), set(match.awaited)) == (0, {1})
+    assert (wounds(match, 0, "wolf"), set(match.seats_asked)) == (0, {1})
 
 
 def test_healing_before_the_roll() -> None:
@@ -88,7 +88,7 @@ def test_staying_may_be_followed_by_healing() -> None:
 
 
 def test_skipping_ends_the_turn_at_once() -> None:
-    assert said(carrying("2 - . . 0wo1\n3 - . ?m"), "0 skip").awaited == {1}
+    assert said(carrying("2 - . . 0wo1\n3 - . ?m"), "0 skip").seats_asked == {1}
 
 
 DICE = "2 - . . 0wo\n3 - . ?d\n4 - ?d"
@@ -96,15 +96,15 @@ DICE = "2 - . . 0wo\n3 - . ?d\n4 - ?d"
 
 def test_a_die_rolls_the_movement_again() -> None:
     match = turn(said(moving(DICE, 2, 1, 5), "0 move d2 c3"), "0 roll")
-    assert match.view(None).die == 1
+    assert match.view_of(None).die == 1
     assert words(match, 0) == ["reroll", "keep"]
     again = said(match, "0 reroll")
     # The tile is gone, and so is the question.
-    assert (kept(again, 0), again.view(None).die) == ((0, 0), 5)
-    assert again.legal(0)[0][0] == "move"
+    assert (kept(again, 0), again.view_of(None).die) == ((0, 0), 5)
+    assert again.legal_moves(0)[0][0] == "move"
     keeping = said(match, "0 keep")
-    assert (kept(keeping, 0), keeping.view(None).die) == ((0, 1), 1)
-    assert keeping.legal(0)[0][0] == "move"
+    assert (kept(keeping, 0), keeping.view_of(None).die) == ((0, 1), 1)
+    assert keeping.legal_moves(0)[0][0] == "move"
 
 
 def test_each_die_may_be_spent() -> None:
@@ -112,13 +112,13 @@ def test_each_die_may_be_spent() -> None:
     match = turn(match, "0 roll", "0 keep", "0 move c3 b4")
     assert kept(match, 0) == (0, 2)
     match = turn(match, "0 roll", "0 reroll")
-    assert (words(match, 0), match.view(None).die) == (["reroll", "keep"], 3)
+    assert (words(match, 0), match.view_of(None).die) == (["reroll", "keep"], 3)
     match = said(match, "0 reroll")
-    assert (match.legal(0)[0][0], match.view(None).die, kept(match, 0)) == ("move", 6, (0, 0))
+    assert (match.legal_moves(0)[0][0], match.view_of(None).die, kept(match, 0)) == ("move", 6, (0, 0))
 
 
 def test_whoever_has_no_die_is_not_asked() -> None:
-    assert moving(DICE, 1).legal(0)[0][0] == "move"
+    assert moving(DICE, 1).legal_moves(0)[0][0] == "move"
 
 
 @pytest.mark.parametrize("word", ["reroll", "keep", "done", "pass", "heal wolf", "guess wolf", "home b1", "mode speed"])

@@ -36,17 +36,17 @@ KINDS: list[tuple[int, dict[str, Any]]] = [
 def test_worlds_look_like_the_view_and_can_be_in_every_phase(seats: int, options: dict[str, Any]) -> None:
     phases = set()
     for number, match in enumerate(wandering(12, seats, lively=True, **options)):
-        phase = match.view(None).phase
+        phase = match.view_of(None).phase
         if phase not in ("guess", "duel", "home", "rest") and number % (27 if LITTLE else 9):
             continue
         phases.add(phase)
         seat = (None, *range(seats))[number % (seats + 1)]
-        view = match.view(seat)
+        view = match.view_of(seat)
         assert GAME.view(GAME.resample(view, Dice(b"open")), seat) == view
         cover = GAME.forget(view)
         world = GAME.resample(cover, Dice(b"cover"))
         assert GAME.forget(GAME.view(world, seat)) == cover
-        assert GAME.awaited(world) == GAME.awaited(match.state)
+        assert GAME.seats_to_move(world) == GAME.seats_to_move(match.state)
         check_state(world)
         if world.phase == "home":
             assert world.duel
@@ -66,18 +66,18 @@ def count_orders(view: View, seat: int, rolls: int = 300) -> Counter[tuple[int, 
 def test_own_animals_are_known_and_others_only_by_day() -> None:
     match = said(table(), *SET)
     for seat in (0, 1, None):
-        assert len(count_orders(match.view(seat), 0, 50)) == len(count_orders(match.view(seat), 1, 50)) == 1
+        assert len(count_orders(match.view_of(seat), 0, 50)) == len(count_orders(match.view_of(seat), 1, 50)) == 1
     match = said(table(variant="midnight"), *SET)
-    assert count_orders(match.view(0), 0) == {match.state.teams[0].at: 300}
+    assert count_orders(match.view_of(0), 0) == {match.state.teams[0].at: 300}
     # Of 5,040 orders hardly any comes twice in 300.
-    assert len(count_orders(match.view(0), 1)) > 280
-    assert len(count_orders(match.view(None), 0)) > 280
+    assert len(count_orders(match.view_of(0), 1)) > 280
+    assert len(count_orders(match.view_of(None), 0)) > 280
 
 
 @pytest.mark.parametrize(("unseen", "gone"), [(1, 6), (3, 4)])
 def test_every_order_of_the_unseen_is_as_likely(unseen: int, gone: int) -> None:
     match = drawn(variant="midnight", animals=[f"1 {name} out" for name in list(HOUSE.animals)[:gone]])
-    counts = count_orders(match.view(0), 1, 600)
+    counts = count_orders(match.view_of(0), 1, 600)
     assert len(counts) == factorial(unseen)
     expected = 600 / factorial(unseen)
     # Five standard deviations.
@@ -88,13 +88,13 @@ def test_each_duel_leaves_fewer_orders() -> None:
     gone = [f"1 {name} out" for name in ("bison", "bear", "wolf", "puma")]
     match = moving("", 2, 6, 1, variant="midnight", animals=[*gone, "1 otter d4", "0 wolf d2"])
     match = said(match, "0 move d2 d4")
-    assert len(count_orders(match.view(0), 1)) == 6
+    assert len(count_orders(match.view_of(0), 1)) == 6
     match = said(match, "1 pass")
     # The otter is known; deer and squirrel lie either way.
-    assert len(count_orders(match.view(0), 1)) == 2
+    assert len(count_orders(match.view_of(0), 1)) == 2
     match = said(match, "1 home f9", "1 mode strength")
-    assert len(count_orders(match.view(0), 1)) == 2
-    assert len(count_orders(GAME.forget(match.view(0)), 1)) == 6
+    assert len(count_orders(match.view_of(0), 1)) == 2
+    assert len(count_orders(GAME.forget(match.view_of(0)), 1)) == 6
 
 
 ALL_WOUNDED = [
@@ -111,7 +111,7 @@ def test_of_a_covered_duel_only_animals_that_fit_its_dice_are_guessed() -> None:
         lying = [each for each in wounded if each[:6] not in ("0 wolf", "1 otte")] + ["0 wolf d2", "1 otter d4"]
         match = said(night(1, 5, animals=lying), "1 pass")
         assert match.scores() == (0, 2)
-        pairs = {world.duel.animals for world in worlds(GAME.forget(match.view(None)), 500) if world.duel}
+        pairs = {world.duel.animals for world in worlds(GAME.forget(match.view_of(None)), 500) if world.duel}
         assert pairs == {
             (one, other)
             for one in losers
@@ -122,24 +122,24 @@ def test_of_a_covered_duel_only_animals_that_fit_its_dice_are_guessed() -> None:
 
 
 def test_worlds_differ_in_what_lies_face_down() -> None:
-    found = worlds(said(table(), *SET).view(0), 50)
+    found = worlds(said(table(), *SET).view_of(0), 50)
     assert len({world.forest for world in found}) == len({world.stack for world in found}) == 50
     assert {tuple(sorted(tile for _, tile in world.forest)) for world in found} == {tuple(sorted(HOUSE.day.tiles))}
-    short = worlds(said(table(modes=11), *SET).view(None), 60)
+    short = worlds(said(table(modes=11), *SET).view_of(None), 60)
     assert len({tuple(sorted(world.stack)) for world in short}) > 5
 
 
 def test_tiles_found_and_modes_spent_are_nowhere_else() -> None:
     match = said(moving("2 - . . 0wo\n3 - . ?m\n5 - . ?m\n7 - . ?m . ?m . ?p", 2), "0 move d2 c3")
-    for world in worlds(match.view(1), 100):
+    for world in worlds(match.view_of(1), 100):
         assert sum(tile == "medicine" for _, tile in world.forest) <= 3
     spent = moving("", 1, stack=["strength"] * 4 + ["speed", "endurance"])
     # One chosen, three open: one strength is left for the stack.
-    assert {sum(mode == "strength" for mode in world.stack) for world in worlds(spent.view(0), 50)} == {0, 1}
+    assert {sum(mode == "strength" for mode in world.stack) for world in worlds(spent.view_of(0), 50)} == {0, 1}
 
 
 def test_drawn_dice_and_forest_are_guessed_like_any() -> None:
-    view = drawn(WOLF_AND_OTTER, rolls=[1, 2, 3], forest=["die c3"]).view(0)
+    view = drawn(WOLF_AND_OTTER, rolls=[1, 2, 3], forest=["die c3"]).view_of(0)
     assert "rolls" not in repr(view)
     assert all(not world.rolls for world in worlds(view, 3))
     assert len({world.forest for world in worlds(view, 100)}) > 5

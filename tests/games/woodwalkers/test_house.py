@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from games.tables import table
+from games.tables import load_table
 from games.woodwalkers.ground import INNER, LIGHT, SPACES, STARTS, sides
 from games.woodwalkers.house import HOUSE, House
 
@@ -96,7 +96,7 @@ SPOILT: dict[str, tuple[tuple[str, ...], Any, str]] = {
 @pytest.mark.parametrize("what", SPOILT)
 def test_a_wrong_figure_is_named_when_it_is_read(what: str) -> None:
     path, figure, why = SPOILT[what]
-    figures = deepcopy(table("games.woodwalkers", "house"))
+    figures = deepcopy(load_table("games.woodwalkers", "house"))
     at = figures
     for key in path[:-1]:
         at = at[key]

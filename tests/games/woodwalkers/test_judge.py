@@ -9,9 +9,9 @@ from typing import Final
 
 import pytest
 
-from games.core import Joint
-from games.dice import PLAIN
-from games.insight import Habit, Part
+from games.core import JointMove
+from games.dice import UNSEEDED
+from games.insight import Contribution, Habit
 from games.match import Match
 from games.woodwalkers import GAME, judge
 from games.woodwalkers.belief import unfound
@@ -33,14 +33,14 @@ def _few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "LOT", 12)
 
 
-def parts(state: State, joint: Joint, later: State) -> dict[object, Part]:
+def parts(state: State, joint: JointMove, later: State) -> dict[object, Contribution]:
     return {part.cause if part.seat is None else part.seat: part for part in judged(state, joint, later)}
 
 
-def dice(state: State, joint: Joint, many: int) -> Iterator[float]:
+def dice(state: State, joint: JointMove, many: int) -> Iterator[float]:
     """The luck of the first seat with each of these dice."""
     for rolls in product(range(1, 7), repeat=many):
-        later = GAME.apply(replace(state, rolls=rolls), joint, PLAIN.step(1))
+        later = GAME.apply(replace(state, rolls=rolls), joint, UNSEEDED.step_dice(1))
         yield parts(state, joint, later)["dice"].gains[0]
 
 
@@ -64,7 +64,7 @@ def test_a_tile_favours_nobody_and_a_flag_whoever_finds_it() -> None:
     for tile, share in unfound(view(state, None)).items():
         there = replace(state, forest=((NUMBER["d4"], tile),))
         joint = {0: ("move", "d3", "d4")}
-        luck = parts(there, joint, GAME.apply(there, joint, PLAIN.step(1)))["dice"].gains[0]
+        luck = parts(there, joint, GAME.apply(there, joint, UNSEEDED.step_dice(1)))["dice"].gains[0]
         found[tile] = share, luck
     assert len(found) > 5
     assert sum(share * luck for share, luck in found.values()) == pytest.approx(0, abs=1e-9)
@@ -74,11 +74,11 @@ def test_a_tile_favours_nobody_and_a_flag_whoever_finds_it() -> None:
 def test_where_the_dice_are_drawn_nothing_is_luck() -> None:
     match = moving(WOLF_AND_OTTER, 2, 3, 6)
     joint = {0: ("move", "d2", "d4")}
-    assert "dice" not in parts(match.state, joint, GAME.apply(match.state, joint, PLAIN.step(1)))
+    assert "dice" not in parts(match.state, joint, GAME.apply(match.state, joint, UNSEEDED.step_dice(1)))
 
 
-def chosen(match: Match, *word: str) -> Part:
-    return parts(match.state, {0: word}, match.said(0, word).state)[0]
+def chosen(match: Match, *word: str) -> Contribution:
+    return parts(match.state, {0: word}, match.play_move(0, word).state)[0]
 
 
 @pytest.mark.parametrize("variant", ["day", "midnight"])
@@ -88,7 +88,7 @@ def test_a_flag_that_was_left_in_the_last_round_is_a_mistake_and_why_is_told(var
     assert best.gains == (0, 0)
     assert best.better is None
     assert left.better
-    assert left.better.word == ("move", "d3", "d4")
+    assert left.better.move == ("move", "d3", "d4")
     assert left.better.why == "judged-flag"
     assert left.gains[0] == -left.gains[1] < -0.9
     for locale in LOCALES:
@@ -111,10 +111,10 @@ def test_what_is_over_is_worth_its_place() -> None:
 def test_a_mode_is_chosen_among_those_that_lie_open_and_nothing_else_tells() -> None:
     for stack in (["speed", "strength", "speed", "endurance"], ["speed"] * 4):
         match = drawn(stack=stack)
-        (habit,) = GAME.habits(match.state, {0: ("mode", "speed")})
+        (habit,) = GAME.list_habits(match.state, {0: ("mode", "speed")})
         assert habit == Habit(0, "mode", "speed", habit.among)
         assert {*habit.among} == {*stack[:3]}
-        assert not list(GAME.habits(said(match, "0 mode speed").state, {1: ("skip",)}))
+        assert not list(GAME.list_habits(said(match, "0 mode speed").state, {1: ("skip",)}))
 
 
 @pytest.mark.parametrize(
@@ -131,4 +131,4 @@ def test_a_mode_is_chosen_among_those_that_lie_open_and_nothing_else_tells() -> 
 )
 def test_a_step_weighs_what_it_decides(board: str, word: str, weight: int) -> None:
     match = moving(board, 2, 6, 1)
-    assert weigh_step(match.view(None), said(match, word).view(None)) == weight
+    assert weigh_step(match.view_of(None), said(match, word).view_of(None)) == weight

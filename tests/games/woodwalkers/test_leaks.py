@@ -18,7 +18,7 @@ def after(order: str, *lines: str) -> Match:
 def test_arrangements_that_differ_look_alike_to_the_others() -> None:
     """Whatever seat 0 has arranged, seat 1 and everybody see the same, also while it walks."""
     match = after(SET[0][6:])
-    mode = match.view(None).open[0]
+    mode = match.view_of(None).open[0]
     lines = (f"0 mode {mode}", "1 skip", "0 roll")
     orders = [" ".join(order) for order in list(permutations(SET[0].split()[2:]))[:: 5040 // 6]]
     for length in range(len(lines) + 1):
@@ -56,21 +56,21 @@ def test_what_is_remembered_is_not_told() -> None:
     """A view knows more than lies open; texts, pictures and labels are for whoever looks over the shoulder."""
     match = said(night(6, 1, 1), "1 pass", "1 home f9", "1 mode strength", "0 roll")
     for seat in (0, 1, None):
-        view, cover = match.view(seat), GAME.forget(match.view(seat))
+        view, cover = match.view_of(seat), GAME.forget(match.view_of(seat))
         assert view.camps[0].known != cover.camps[0].known
-        assert GAME.picture(view) == GAME.picture(cover)
+        assert GAME.draw_board(view) == GAME.draw_board(cover)
         for locale in LOCALES:
-            assert GAME.text(view, locale) == GAME.text(cover, locale)
-            assert GAME.alt(view, locale) == GAME.alt(cover, locale)
+            assert GAME.describe_board(view, locale) == GAME.describe_board(cover, locale)
+            assert GAME.describe_briefly(view, locale) == GAME.describe_briefly(cover, locale)
             assert heard(GAME, view, locale) == heard(GAME, cover, locale)
-        assert GAME.label(view, ("move", "d4"), "en") == "D4"
+        assert GAME.move_label(view, ("move", "d4"), "en") == "D4"
 
 
 def test_a_cover_names_nobody() -> None:
     """The reveal is shown for ten seconds; what stays in the channel tells no species but those on the cards."""
     for match in (said(night(6, 1), "1 guess bear"), said(night(6, 1), "1 guess bear", "1 home f9")):
-        cover = GAME.forget(match.view(None))
-        names = " ".join([*heard(GAME, cover, "en"), GAME.alt(cover, "en")])
+        cover = GAME.forget(match.view_of(None))
+        names = " ".join([*heard(GAME, cover, "en"), GAME.describe_briefly(cover, "en")])
         assert "wolf" not in names
         assert "bear" not in names
         # Its card has a wound.

@@ -27,7 +27,7 @@ ARRANGED = dict(zip(BACKS, SET[0].split()[2:], strict=True))
 
 
 def duel(match: Match, seat: int | None = None) -> Duel:
-    fought = match.view(seat).duel
+    fought = match.view_of(seat).duel
     assert isinstance(fought, Duel)
     return fought
 
@@ -37,7 +37,7 @@ def duel(match: Match, seat: int | None = None) -> Duel:
 
 def test_the_defender_is_asked_before_anything_is_turned_up() -> None:
     match = night(3, 6)
-    assert match.awaited == {1}
+    assert match.seats_asked == {1}
     assert words(match, 1) == [
         *(f"guess {name}" for name in ("bison", "bear", "wolf", "puma", "otter", "deer", "squirrel")),
         "pass",
@@ -45,7 +45,7 @@ def test_the_defender_is_asked_before_anything_is_turned_up() -> None:
     for seat in (0, 1, None):
         assert not duel(match, seat).open
         assert not duel(match, seat).rolled
-        assert places(match.view(seat), 0)["d2"] == places(match.view(seat), 1)["d4"] == "?"
+        assert places(match.view_of(seat), 0)["d2"] == places(match.view_of(seat), 1)["d4"] == "?"
 
 
 @pytest.mark.parametrize(
@@ -85,36 +85,36 @@ def test_who_has_left_the_game_cannot_be_guessed() -> None:
 def test_the_owner_looks_while_arranging_and_never_again() -> None:
     match = said(table(variant="midnight"), *SET)
     for seat in (0, 1, None):
-        assert places(match.view(seat), 0) == BACKS
+        assert places(match.view_of(seat), 0) == BACKS
     # But has seen it.
-    assert places(match.view(0), 0, known=True) == ARRANGED
-    assert places(match.view(1), 0, known=True) == places(match.view(None), 0, known=True) == BACKS
+    assert places(match.view_of(0), 0, known=True) == ARRANGED
+    assert places(match.view_of(1), 0, known=True) == places(match.view_of(None), 0, known=True) == BACKS
 
 
 def test_help_shows_ones_own_and_by_day_all_is_seen_by_all() -> None:
     match = said(table(variant="midnight", memory_help="own"), *SET)
-    assert places(match.view(0), 0) == ARRANGED
-    assert places(match.view(0), 1) == dict.fromkeys(places(match.view(1), 1), "?")
-    assert places(match.view(None), 0) == BACKS
+    assert places(match.view_of(0), 0) == ARRANGED
+    assert places(match.view_of(0), 1) == dict.fromkeys(places(match.view_of(1), 1), "?")
+    assert places(match.view_of(None), 0) == BACKS
     # A cover leaves what help shows.
-    cover = GAME.forget(match.view(0))
+    cover = GAME.forget(match.view_of(0))
     assert places(cover, 0) == places(cover, 0, known=True) == ARRANGED
     day = said(table(), *SET)
     for seat in (0, 1, None):
-        assert places(day.view(seat), 0) == places(day.view(seat), 0, known=True) == ARRANGED
+        assert places(day.view_of(seat), 0) == places(day.view_of(seat), 0, known=True) == ARRANGED
 
 
 def test_of_a_drawn_start_nobody_has_seen_anything() -> None:
     match = drawn(WOLF_AND_OTTER, variant="midnight")
     for seat in (0, 1, None):
-        assert set(places(match.view(seat), 0, known=True).values()) == {"?"}
-    assert places(drawn(WOLF_AND_OTTER, variant="midnight", memory_help="own").view(0), 0)["d2"] == "wolf"
+        assert set(places(match.view_of(seat), 0, known=True).values()) == {"?"}
+    assert places(drawn(WOLF_AND_OTTER, variant="midnight", memory_help="own").view_of(0), 0)["d2"] == "wolf"
 
 
 def test_a_duel_turns_two_up_and_all_see_them() -> None:
     match = said(night(6, 1), "1 pass")
     for seat in (0, 1, None):
-        view = match.view(seat)
+        view = match.view_of(seat)
         assert places(view, 0)["d4"] == "wolf"
         assert places(view, 1)["hand"] == "otter"
         assert [name for name in places(view, 0).values() if name != "?"] == ["wolf"]
@@ -123,10 +123,10 @@ def test_a_duel_turns_two_up_and_all_see_them() -> None:
 
 def test_they_are_turned_down_with_the_next_word_after_the_loser_is_home() -> None:
     home = said(night(6, 1), "1 pass", "1 home f9")
-    assert (places(home.view(0), 1)["f9"], places(home.view(1), 0)["d4"]) == ("otter", "wolf")
+    assert (places(home.view_of(0), 1)["f9"], places(home.view_of(1), 0)["d4"]) == ("otter", "wolf")
     match = said(home, "1 mode strength")
     for seat in (0, 1, None):
-        view = match.view(seat)
+        view = match.view_of(seat)
         assert set(places(view, 0).values()) == set(places(view, 1).values()) == {"?"}
         # Cards lie open: everybody sees which species carries how many wounds, but not where it is.
         assert view.camps[1].wounds[4] == 1
@@ -140,14 +140,14 @@ def test_they_are_turned_down_with_the_next_word_after_the_loser_is_home() -> No
 def test_what_was_seen_is_followed_when_it_moves() -> None:
     match = said(night(6, 1, 1, mode="strength"), "1 pass", "1 home f9")
     match = turn(match, "0 roll", "0 move d4 e4")
-    assert places(match.view(1), 0, known=True)["e4"] == "wolf"
+    assert places(match.view_of(1), 0, known=True)["e4"] == "wolf"
 
 
 def test_who_is_removed_stays_visible() -> None:
     match = said(night(6, 1, board="4 - . . 1ot2\n2 - . . 0wo"), "1 pass")
     match = said(match, "1 mode strength")
     for seat in (0, 1, None):
-        assert match.view(seat).camps[1].out == (4,)
+        assert match.view_of(seat).camps[1].out == (4,)
     assert place(match, 1, "otter") == "out"
 
 
@@ -158,10 +158,10 @@ def test_healing_names_the_species() -> None:
 
 
 def test_when_it_is_over_all_is_turned_up() -> None:
-    match = said(table(variant="midnight"), *SET).said(0, RESIGN)
+    match = said(table(variant="midnight"), *SET).play_move(0, RESIGN)
     for seat in (0, 1, None):
-        assert places(match.view(seat), 0) == ARRANGED
-        assert all(tile for _, tile in match.view(seat).forest)
+        assert places(match.view_of(seat), 0) == ARRANGED
+        assert all(tile for _, tile in match.view_of(seat).forest)
 
 
 # What must be forgotten
@@ -174,7 +174,7 @@ def test_covering_turns_all_down_and_drops_the_recall(seat: int | None) -> None:
         said(night(6, 1), "1 guess bear"),
         said(night(6, 1), "1 guess bear", "1 home f9"),
     ):
-        cover = GAME.forget(match.view(seat))
+        cover = GAME.forget(match.view_of(seat))
         for owner in (0, 1):
             assert set(places(cover, owner).values()) == set(places(cover, owner, known=True).values()) == {"?"}
             assert cover.camps[owner].seen == frozenset()
@@ -184,5 +184,5 @@ def test_covering_turns_all_down_and_drops_the_recall(seat: int | None) -> None:
 
 
 def test_by_day_there_is_nothing_to_cover() -> None:
-    view = said(moving(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4").view(0)
+    view = said(moving(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4").view_of(0)
     assert GAME.forget(view) == view

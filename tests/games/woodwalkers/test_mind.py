@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from games.core import Left, Level, Thought, Word
+from games.core import Level, Move, Suggestion, TimeLeft
 from games.dice import Chance, Dice
-from games.match import Match, begin
-from games.options import settled
+from games.match import Match, begin_match
+from games.options import validate_options
 from games.woodwalkers import GAME
 from games.woodwalkers.ground import NUMBER
 from games.woodwalkers.outlook import outlook
@@ -25,18 +25,18 @@ from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.tools.bench.baselines import never_duel
 
 
-def wait_until_looked_at(times: int) -> Left:
+def wait_until_looked_at(times: int) -> TimeLeft:
     """Time that is up when it has been looked at so often."""
     looks = iter([1.0] * times)
     return lambda: next(looks, 0.0)
 
 
-def think(match: Match, level: Level = Level.STEADY, seat: int = 0) -> Thought:
-    return GAME.think(match.view(seat), level, Dice(bytes(4)), lambda: 1.0)
+def think(match: Match, level: Level = Level.STEADY, seat: int = 0) -> Suggestion:
+    return GAME.think(match.view_of(seat), level, Dice(bytes(4)), lambda: 1.0)
 
 
 def answer(match: Match, seat: int = 0) -> str:
-    return " ".join(think(match, seat=seat).word)
+    return " ".join(think(match, seat=seat).move)
 
 
 def sample_questions() -> Iterator[tuple[Match, int]]:
@@ -46,21 +46,21 @@ def sample_questions() -> Iterator[tuple[Match, int]]:
     for seats in (2, 3, 4):
         for options in kinds[seats - 2 :: 3] if LITTLE else kinds:
             matches += list(wandering(5, seats, lively=True, **options))[:: 33 if LITTLE else 11]
-    return ((match, seat) for match in matches for seat in sorted(match.waiting))
+    return ((match, seat) for match in matches for seat in sorted(match.to_move))
 
 
 @pytest.mark.again
 def test_every_thought_is_legal_and_has_a_reason_whatever_time_is_left() -> None:
     reasons, weighed, forgot = set[str](), 0, 0
     for match, seat in sample_questions():
-        view, legal = match.view(seat), match.legal(seat)
+        view, legal = match.view_of(seat), match.legal_moves(seat)
         steady, playful = think(match, seat=seat), think(match, Level.PLAYFUL, seat)
-        assert {steady.word, playful.word, never_duel(view, Dice(b"rival"))} <= {*legal}
+        assert {steady.move, playful.move, never_duel(view, Dice(b"rival"))} <= {*legal}
         assert all(GAME.say(each.why, locale, **each.facts) for locale in LOCALES for each in (steady, playful))
         reasons |= {steady.why, playful.why}
         for patience in (0, 1) if LITTLE else (0, 1, 30):
             hasty = GAME.think(view, Level.STEADY, Dice(b""), wait_until_looked_at(patience))
-            assert hasty.word in legal
+            assert hasty.move in legal
             assert (hasty.why == "why-random") == (patience == 0)
         if view.phase == "move":
             found = [each for each in prospects(outlook(view), view.mode, wary=True) if each.steps <= view.die]
@@ -98,50 +98,50 @@ def test_the_best_move_of_the_last_round_is_found(board: str, die: int, seat: in
 
 def test_reasons_name_what_was_decisive() -> None:
     flag = moving("3 - . +5 . +15\n2 - . . 0wo", 2, stack=LAST)
-    assert think(flag) == Thought(("move", "d2", "e3"), "why-flag", {"space": "E3", "value": 15})
+    assert think(flag) == Suggestion(("move", "d2", "e3"), "why-flag", {"space": "E3", "value": 15})
     assert think(flag, Level.STRONG) == think(flag, GAME.LEVELS[-1])
     sure = moving("4 - . . 1sq+15\n2 - . . 0bi", 2, stack=LAST)
-    assert think(sure) == Thought(("move", "d2", "d4"), "why-duel-flag", {"space": "D4", "value": 15, "chance": 100})
-    assert never_duel(sure.view(0), Dice(b"")) != ("move", "d2", "d4")
+    assert think(sure) == Suggestion(("move", "d2", "d4"), "why-duel-flag", {"space": "D4", "value": 15, "chance": 100})
+    assert never_duel(sure.view_of(0), Dice(b"")) != ("move", "d2", "d4")
     hopeless = moving("4 - . . 1bi+15\n2 - . . 0sq", 2, stack=LAST)
     assert answer(hopeless) != "move d2 d4"
     healing = said(moving("3 - . ?m\n2 - . . 0wo2", 2), "0 move d2 c3")
-    assert think(healing) == Thought(("heal", "wolf"), "why-heal", {"animal": "wolf", "wounds": 2})
+    assert think(healing) == Suggestion(("heal", "wolf"), "why-heal", {"animal": "wolf", "wounds": 2})
 
 
 def test_a_lost_duel_is_rolled_again_where_that_helps() -> None:
-    view = scene("duel").view(scene("duel").view(None).asked)
+    view = scene("duel").view_of(scene("duel").view_of(None).asked)
     assert view.duel
     hopeless = replace(view, duel=replace(view.duel, values=(0, 9), dice=(1, 6)))
-    assert GAME.think(hopeless, Level.STEADY, Dice(b""), lambda: 1.0).word == ("keep",)
+    assert GAME.think(hopeless, Level.STEADY, Dice(b""), lambda: 1.0).move == ("keep",)
     # Equal is enough for the defender, and not for the challenger.
     for values, dice, chance in (((6, 6), (1, 2), 67), ((6, 6), (3, 1), 67)):
         even = replace(view, duel=replace(view.duel, values=values, dice=dice))
-        again = Thought(("reroll",), "why-duel-again", {"chance": chance})
+        again = Suggestion(("reroll",), "why-duel-again", {"chance": chance})
         assert GAME.think(even, Level.STEADY, Dice(b""), lambda: 1.0) == again
 
 
 def test_only_a_challenger_that_is_known_is_guessed() -> None:
     match = night(3, 6)
-    assert think(match, seat=1) == Thought(("pass",), "why-pass", {"count": 7})
-    view = match.view(1)
+    assert think(match, seat=1) == Suggestion(("pass",), "why-pass", {"count": 7})
+    view = match.view_of(1)
     wolf = ANIMALS.index("wolf")
     known = tuple((space, wolf if space == NUMBER["d2"] else animal) for space, animal in view.camps[0].known)
     sure = replace(view, camps=(replace(view.camps[0], known=known), view.camps[1]))
-    assert GAME.think(sure, Level.STEADY, Dice(b""), lambda: 1.0).word == ("guess", "wolf")
+    assert GAME.think(sure, Level.STEADY, Dice(b""), lambda: 1.0).move == ("guess", "wolf")
     # To a player who does not remember it is still one of seven.
-    assert GAME.think(sure, Level.PLAYFUL, Dice(b""), lambda: 1.0).word == ("pass",)
+    assert GAME.think(sure, Level.PLAYFUL, Dice(b""), lambda: 1.0).move == ("pass",)
 
 
 def test_among_three_nobody_is_guessed() -> None:
     """Bison, bear or deer against a squirrel: only against the deer would one more matter, and it is one of three."""
-    view = night(3, 6, board="4 - . . 1sq\n2 - . . 0de").view(1)
+    view = night(3, 6, board="4 - . . 1sq\n2 - . . 0de").view_of(1)
     open_ones = dict(zip(("b1", "c1", "e1", "h1"), ("wolf", "puma", "otter", "squirrel"), strict=True))
     names = {NUMBER[space]: ANIMALS.index(name) for space, name in open_ones.items()}
     known = tuple((space, names.get(space, BACK)) for space, _ in view.camps[0].known)
     squirrel = ((NUMBER["d4"], ANIMALS.index("squirrel")),)
     third = replace(view, camps=(replace(view.camps[0], known=known), replace(view.camps[1], known=squirrel)))
-    assert GAME.think(third, Level.STEADY, Dice(b""), lambda: 1.0) == Thought(("pass",), "why-pass", {"count": 3})
+    assert GAME.think(third, Level.STEADY, Dice(b""), lambda: 1.0) == Suggestion(("pass",), "why-pass", {"count": 3})
 
 
 @pytest.mark.parametrize(("die", "word"), [(1, "reroll"), (6, "keep")])
@@ -158,19 +158,21 @@ def play(left: str, right: str, matches: int, **options: Any) -> float:
     won = 0
     for number in range(matches):
         names = (left, right) if number % 2 else (right, left)
-        match = begin(GAME, settled(GAME.options_class, options), 2, Chance.of(number.to_bytes(32, "big"), ()))
+        match = begin_match(
+            GAME, validate_options(GAME.options_class, options), 2, Chance.derive(number.to_bytes(32, "big"), ())
+        )
         while not match.result:
-            for seat in sorted(match.waiting):
-                match = match.said(seat, choose(names[seat], match, seat))
+            for seat in sorted(match.to_move):
+                match = match.play_move(seat, choose(names[seat], match, seat))
         won += match.result.ranks[names.index(left)] == 1
     return won / matches
 
 
-def choose(name: str, match: Match, seat: int) -> Word:
-    dice = match.chance.house(seat, match.step)
+def choose(name: str, match: Match, seat: int) -> Move:
+    dice = match.chance.house_dice(seat, match.step)
     if name in list(Level):
-        return GAME.think(match.view(seat), Level(name), dice, lambda: 1.0).word
-    return GAME.rivals[name](match.view(seat), dice)
+        return GAME.think(match.view_of(seat), Level(name), dice, lambda: 1.0).move
+    return GAME.baselines[name](match.view_of(seat), dice)
 
 
 @pytest.mark.gate

@@ -14,8 +14,8 @@ from tests.games.woodwalkers.drawn import drawn, ends, moving, place, wandering
 @pytest.mark.parametrize(("die", "pairs"), [(1, 7), (2, 26), (3, 55), (4, 92), (5, 135), (6, 182)])
 def test_moves_from_home(die: int, pairs: int) -> None:
     """Two players, everything at home, seat 0 moves in round 1 after seat 1 has skipped."""
-    match = said(drawn(rolls=[die]), f"0 mode {drawn().view(None).open[0]}", "1 skip", "0 roll")
-    assert len(match.legal(0)) == pairs + 1
+    match = said(drawn(rolls=[die]), f"0 mode {drawn().view_of(None).open[0]}", "1 skip", "0 roll")
+    assert len(match.legal_moves(0)) == pairs + 1
     assert words(match, 0)[-1] == "stay"
 
 
@@ -75,7 +75,7 @@ def test_the_way_somebody_may_have_come(goal: str, taken: str, lying: str, way: 
 def test_whoever_moved_has_come_some_way(seed: int) -> None:
     """As short as the die allows, whatever a duel did to who stood at its ends."""
     for match in wandering(seed, 2 + seed, lively=True):
-        view = match.view(None)
+        view = match.view_of(None)
         for moved in (fact for fact in view.last if isinstance(fact, Moved)):
             homed = {fact.space for fact in view.last if isinstance(fact, Returned)}
             way = path(moved.origin, moved.space, {space for camp in view.camps for space in camp.spaces} - homed, ())
@@ -94,7 +94,7 @@ def test_off_the_start_spaces_there_is_no_way_home() -> None:
 def test_nobody_enters_foreign_start_spaces(seats: int) -> None:
     """Also those of sides where nobody sits."""
     match = drawn("5 - . . . 0wo", seats=seats, alone=True, rolls=[6])
-    match = said(match, f"0 mode {match.view(None).open[0]}", "0 roll")
+    match = said(match, f"0 mode {match.view_of(None).open[0]}", "0 roll")
     reached = ends(match, "e5").split()
     assert all(space[0] in "bcdefgh" and space[1] in "2345678" for space in reached)
     # Of the 49 inner spaces only its own is no end.
@@ -109,7 +109,7 @@ def test_animals_on_start_spaces_are_safe() -> None:
 
 def test_passing_over_tiles_and_flags_has_no_effect() -> None:
     match = said(moving("2 - . . 0wo\n3 - . . .\n4 - . . ?7\n6 - . . +5", 6, alone=True), "0 move d2 d8")
-    view = match.view(None)
+    view = match.view_of(None)
     assert len(view.forest) == len(view.flags) == 1
     assert match.scores() == (0, 0)
 
@@ -125,7 +125,7 @@ def test_fewer_steps_and_none_are_allowed() -> None:
 def test_a_move_is_spelt_in_three_tokens() -> None:
     """Animal, then field: only those that can be reached."""
     match = moving("2 - . . 0wo", 1)
-    assert {len(word) for word in match.legal(0)} == {1, 3}
-    assert {word[2] for word in match.legal(0) if word[:2] == ("move", "d2")} == {"c2", "d3", "e2"}
-    assert {word[0] for word in match.legal(0)} == {"move", "stay"}
-    assert GAME.legal(match.view(1)) == ()
+    assert {len(word) for word in match.legal_moves(0)} == {1, 3}
+    assert {word[2] for word in match.legal_moves(0) if word[:2] == ("move", "d2")} == {"c2", "d3", "e2"}
+    assert {word[0] for word in match.legal_moves(0)} == {"move", "stay"}
+    assert GAME.legal_moves(match.view_of(1)) == ()

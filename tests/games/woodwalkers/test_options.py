@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.options import settled
+from games.options import validate_options
 from games.refused import Refused
 from games.woodwalkers import GAME
 from games.woodwalkers.ground import NUMBER
@@ -19,7 +19,7 @@ STACK = ["strength"] * 5
 
 
 def test_the_defaults_are_those_of_the_rules() -> None:
-    assert settled(GAME.options_class, {}).model_dump() == {
+    assert validate_options(GAME.options_class, {}).model_dump() == {
         "variant": "day",
         "modes": 20,
         "memory_help": "off",
@@ -51,7 +51,7 @@ def test_a_wrong_value_is_named(option: str, value: Any) -> None:
 
 def test_animals_lie_as_drawn_and_the_others_at_home_in_the_order_of_the_cards() -> None:
     match = table(animals=["0 wolf d2 1", "1 otter out"])
-    assert match.awaited == {0}
+    assert match.seats_asked == {0}
     assert (place(match, 0, "wolf"), wounds(match, 0, "wolf")) == ("d2", 1)
     assert (place(match, 1, "otter"), place(match, 1, "bear"), place(match, 1, "wolf")) == ("out", "c9", "d9")
     home = [place(table(animals=[]), 0, animal) for animal in HOUSE.animals]
@@ -62,7 +62,7 @@ def test_animals_lie_as_drawn_and_the_others_at_home_in_the_order_of_the_cards()
     "options", [{}, {"forest": []}, {"stack": STACK}, {"rolls": [1]}, {"round": 3}, {"scores": [1, 2]}]
 )
 def test_without_animals_everybody_arranges(options: dict[str, Any]) -> None:
-    assert table(0, 2, **options).awaited == {0, 1}
+    assert table(0, 2, **options).seats_asked == {0, 1}
 
 
 def test_a_drawn_forest_is_the_whole_forest() -> None:
@@ -74,12 +74,12 @@ def test_a_drawn_forest_is_the_whole_forest() -> None:
 
 def test_drawn_dice_come_first_and_then_chance() -> None:
     match = said(drawn(rolls=[4, 2], stack=STACK), "0 mode strength", "1 roll")
-    assert match.view(None).die == 4
+    assert match.view_of(None).die == 4
     match = said(match, "1 stay", "0 roll")
-    assert match.view(None).die == 2
+    assert match.view_of(None).die == 2
     assert match.state.rolls == ()
     others = (said(table(seed, animals=[], stack=STACK), "0 mode strength", "1 roll") for seed in range(40))
-    assert {other.view(None).die for other in others} == {1, 2, 3, 4, 5, 6}
+    assert {other.view_of(None).die for other in others} == {1, 2, 3, 4, 5, 6}
 
 
 def test_drawn_modes_lie_in_order() -> None:
@@ -145,7 +145,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 def test_what_the_rules_do_not_allow_is_refused(options: dict[str, Any], key: str) -> None:
     no = refused(**options)
     assert no.key == key
-    assert len({GAME.say.no(no, locale) for locale in LOCALES}) == len(LOCALES)
+    assert len({GAME.say.format_refusal(no, locale) for locale in LOCALES}) == len(LOCALES)
 
 
 def test_the_most_that_is_allowed() -> None:
@@ -155,18 +155,18 @@ def test_the_most_that_is_allowed() -> None:
     assert len(table(forest=light, animals=[]).state.forest) == 20
     table(0, 4, animals=["1 bison a8", "1 squirrel a2", "3 wolf i4"])
     table(forest=["flag5 d4 up", "flag5 c3 up"], animals=["0 wolf d4", "1 wolf c3"])
-    assert table(round=18, animals=[]).awaited == {1}
+    assert table(round=18, animals=[]).seats_asked == {1}
 
 
 def test_nobody_is_told_what_is_drawn() -> None:
-    options = settled(GAME.options_class, {"animals": [], "forest": [], "rolls": [1], "round": 2, "modes": 14})
-    assert options.agreed() == {"modes": 14}
-    assert options.drawn
-    assert not settled(GAME.options_class, {"variant": "midnight"}).drawn
+    options = validate_options(GAME.options_class, {"animals": [], "forest": [], "rolls": [1], "round": 2, "modes": 14})
+    assert options.list_public_changes() == {"modes": 14}
+    assert options.is_drawn
+    assert not validate_options(GAME.options_class, {"variant": "midnight"}).is_drawn
 
 
 @pytest.mark.parametrize("junk", ["０ wolf d2", "0 wolf d２", "0\twolf\td2\x00", "²", "0 wolf " + "d" * 9999])
 def test_junk_is_refused_in_a_line(junk: str) -> None:
     with pytest.raises(Refused) as no:
         table(animals=[junk])
-    assert len(GAME.say.no(no.value, "de")) < 400
+    assert len(GAME.say.format_refusal(no.value, "de")) < 400

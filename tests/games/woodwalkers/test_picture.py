@@ -9,9 +9,9 @@ from typing import Final
 import pytest
 
 from games import canvas
-from games.art import GOLD, Box, Mark, Name, Picture, Sprite, Written
-from games.drawing import rendered, svg
-from games.record import matches, read
+from games.art import GOLD, Picture, PlacedMark, PlayerName, Rectangle, Sprite, TranslatedWord
+from games.drawing import build_svg, render_svg
+from games.record import parse_record, replay_positions
 from games.woodwalkers import GAME
 from games.woodwalkers.board import CELL, LEFT, PITCH, STEP, corner, sketch
 from games.woodwalkers.frame import ASIDE, SHAPES, piece
@@ -29,7 +29,7 @@ from tests.records import RECORDS
 BOARD_EDGE: Final = LEFT + 9 * PITCH
 
 
-def list_on_space(board: Picture, space: str) -> list[Mark]:
+def list_on_space(board: Picture, space: str) -> list[PlacedMark]:
     """What lies on a space, the lowest first."""
     left, top = corner(NUMBER[space])
     # An animal upon a flag stands on tiptoe.
@@ -46,15 +46,15 @@ def top_sprite(board: Picture, space: str) -> str:
 )
 def test_way_of_the_animal_that_moved_is_dotted(goal: str, turned: int, passed: set[str]) -> None:
     """Round what stands and what lies in between, and clear of the animals at its ends."""
-    board = GAME.picture(said(moving("2 - . 0be 0wo 0ot", 2), f"0 move d2 {goal}").view(None))
-    (went,) = (what for what, _, _ in list_on_space(board, goal) if isinstance(what, Box) and what.width == CELL)
+    board = GAME.draw_board(said(moving("2 - . 0be 0wo 0ot", 2), f"0 move d2 {goal}").view_of(None))
+    (went,) = (what for what, _, _ in list_on_space(board, goal) if isinstance(what, Rectangle) and what.width == CELL)
     assert (went.ink, went.rim) == (GOLD, "")
     heads = [what for what, _, _ in board.marks if isinstance(what, Sprite) and what.name == "heading"]
     assert [head.turned for head in heads] == [turned]
     dots = [
         (left + STEP // 2, top + STEP // 2)
         for what, left, top in board.marks
-        if isinstance(what, Box) and what.width == STEP
+        if isinstance(what, Rectangle) and what.width == STEP
     ]
     corners = {space: corner(NUMBER[space]) for space in SPACES}
     assert {
@@ -64,14 +64,14 @@ def test_way_of_the_animal_that_moved_is_dotted(goal: str, turned: int, passed: 
 
 def test_nothing_covers_the_face_of_an_animal_on_a_flag() -> None:
     """Neither the flag nor its wounds nor the dot that says it may be challenged."""
-    view = scene("move").view(0)
+    view = scene("move").view_of(0)
     space = NUMBER["d4"]
     for animal in EVERY:
         for wounds in range(3):
             for flag in (5, 15):
                 hurt = tuple(wounds if each == animal else 0 for each in EVERY)
                 camps = view.camps[0], replace(view.camps[1], tiles=((space, animal),), wounds=hurt)
-                board = GAME.picture(replace(view, camps=camps, flags=((space, flag),)))
+                board = GAME.draw_board(replace(view, camps=camps, flags=((space, flag),)))
                 (face, left, top), *upon = [
                     mark
                     for mark in list_on_space(board, "d4")
@@ -80,19 +80,19 @@ def test_nothing_covers_the_face_of_an_animal_on_a_flag() -> None:
                 assert isinstance(face, Sprite)
                 assert face.name == ANIMALS[animal]
                 assert len(upon) >= 1 + wounds
-                box = rendered(svg(board.palette, face), face.width).getchannel("A").getbbox() or (0, 0, 0, 0)
+                box = render_svg(build_svg(board.palette, face), face.width).getchannel("A").getbbox() or (0, 0, 0, 0)
                 for what, across, down in upon:
                     covered = (
                         min(left + box[2], across + what.width) - max(left + box[0], across),
-                        min(top + box[3], down + canvas.height(board.palette, what)) - max(top + box[1], down),
+                        min(top + box[3], down + canvas.drawable_height(board.palette, what)) - max(top + box[1], down),
                     )
                     assert min(covered) <= 2, what
 
 
 @pytest.mark.parametrize("variant", ["day", "midnight"])
 def test_arrangement_is_seen_as_it_grows(variant: str) -> None:
-    view = table(variant=variant).view(0)
-    grown, plain = sketch(view, ("set", "bison", "wolf")), GAME.picture(view)
+    view = table(variant=variant).view_of(0)
+    grown, plain = sketch(view, ("set", "bison", "wolf")), GAME.draw_board(view)
     assert [top_sprite(grown, space) for space in ("b1", "c1")] == ["disc bison", "disc wolf"]
     assert all(top_sprite(grown, space) == top_sprite(plain, space) for space in ("d1", "h1", "b9", "h9"))
 
@@ -102,12 +102,12 @@ def test_arrangement_is_seen_as_it_grows(variant: str) -> None:
 
 def list_crowded() -> Iterator[View]:
     """All that a seat can have, by how many play: every flag, two digits of tiles, every card wounded or gone."""
-    duel = scene("midnight home").view(None).duel
+    duel = scene("midnight home").view_of(None).duel
     assert duel
     for variant in ("day", "midnight"):
         for seats in (2, 3, 4):
             for points, out in ((9, ()), (99, (0, 2, 4, 6)), (999, tuple(EVERY))):
-                view = drawn(seats=seats, variant=variant).view(None)
+                view = drawn(seats=seats, variant=variant).view_of(None)
                 wounds = tuple(0 if animal in out else 2 for animal in EVERY)
                 camps = tuple(
                     replace(
@@ -127,7 +127,7 @@ def list_crowded() -> Iterator[View]:
 def test_cards_of_a_crowded_board_do_not_lie_upon_each_other() -> None:
     """Neither kept tiles nor animals; where no room is left what is asked is shown by its sign alone."""
     for view in list_crowded():
-        board = GAME.picture(view)
+        board = GAME.draw_board(view)
         small = [
             (left, left + what.width, top)
             for what, left, top in board.marks
@@ -136,25 +136,25 @@ def test_cards_of_a_crowded_board_do_not_lie_upon_each_other() -> None:
         for one, end, top in small:
             assert not [start for start, _, down in small if one < start < end and abs(top - down) < 20]
         if view.phase == "home":
-            assert not [what for what, _, _ in board.marks if isinstance(what, Written) and "asked" in what.key]
+            assert not [what for what, _, _ in board.marks if isinstance(what, TranslatedWord) and "asked" in what.key]
             assert "home" in [what.name for what, _, _ in board.marks if isinstance(what, Sprite)]
 
 
 def test_names_have_room_for_ten_letters() -> None:
     for where in SCENES:
-        marks = GAME.picture(scene(where).view(None)).marks
-        assert all(what.width >= 120 for what, _, _ in marks if isinstance(what, Name)), where
+        marks = GAME.draw_board(scene(where).view_of(None)).marks
+        assert all(what.width >= 120 for what, _, _ in marks if isinstance(what, PlayerName)), where
 
 
 @pytest.mark.gate
 def test_crowded_boards_are_small_and_can_be_read() -> None:
-    mode = crowd().view(None).open[0]
-    views = [crowd().view(None), said(crowd(), f"0 mode {mode}", "1 roll").view(1), *list_crowded()]
-    boards = [*map(GAME.picture, views)]
+    mode = crowd().view_of(None).open[0]
+    views = [crowd().view_of(None), said(crowd(), f"0 mode {mode}", "1 roll").view_of(1), *list_crowded()]
+    boards = [*map(GAME.draw_board, views)]
     rich = moving("4 - . . 1ot1+15\n2 - . . 0wo", 2, 6, 1, scores=[999, 999])
     duels = [said(rich, "0 move d2 d4"), *wandering(1, 3, lively=True, variant="midnight")]
-    for board in (*boards, *filter(None, (GAME.reveal(match.view(None)) for match in duels))):
-        assert len(canvas.png(board, LONG)) <= HEAVIEST
+    for board in (*boards, *filter(None, (GAME.draw_reveal(match.view_of(None)) for match in duels))):
+        assert len(canvas.paint_png(board, LONG)) <= HEAVIEST
         within(board, board.marks)
         apart(board, board.marks)
         legible(board, board.marks)
@@ -162,10 +162,10 @@ def test_crowded_boards_are_small_and_can_be_read() -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_longest_texts_fit_and_tell_the_animals_apart(locale: str) -> None:
-    view = crowd().view(None)
-    assert len(GAME.alt(view, locale)) <= 1024
-    assert len(GAME.text(view, locale)) < 2000
-    row = GAME.text(scene("mode").view(None), locale).splitlines()[9].split()[1:]
+    view = crowd().view_of(None)
+    assert len(GAME.describe_briefly(view, locale)) <= 1024
+    assert len(GAME.describe_board(view, locale)) < 2000
+    row = GAME.describe_board(scene("mode").view_of(None), locale).splitlines()[9].split()[1:]
     assert len(set(row)) == 7
     assert {len(cell) for cell in row} == {3}
 
@@ -180,7 +180,7 @@ def test_longest_texts_fit_and_tell_the_animals_apart(locale: str) -> None:
 def test_revealed_arrangements_stand_at_their_sides(seats: int, sides: list[str]) -> None:
     """One below the other they would look like a ranking."""
     match = said(table(0, seats), *(f"{seat} {SET[0][2:]}" for seat in range(seats)))
-    board = GAME.reveal(match.view(None))
+    board = GAME.draw_reveal(match.view_of(None))
     assert board
     for shape, side in zip(SHAPES, sides, strict=False):
         found = [
@@ -190,22 +190,22 @@ def test_revealed_arrangements_stand_at_their_sides(seats: int, sides: list[str]
         lefts, tops = zip(*found, strict=True)
         edge = {"west": max(lefts) < 50, "east": min(lefts) > 900, "north": max(tops) < 50, "south": min(tops) > 500}
         assert [name for name, there in edge.items() if there] == [side]
-    assert GAME.reveal(said(match, f"0 mode {match.view(None).open[0]}").view(None)) is None
+    assert GAME.draw_reveal(said(match, f"0 mode {match.view_of(None).open[0]}").view_of(None)) is None
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_reveal_ends_with_the_next_word_and_shows_nothing_that_must_be_forgotten(seat: int | None) -> None:
-    assert GAME.reveal(said(table(variant="midnight", memory_help="own"), *SET).view(seat)) is None
+    assert GAME.draw_reveal(said(table(variant="midnight", memory_help="own"), *SET).view_of(seat)) is None
     third = night(6, 1, board="4 - . . 1ot2\n2 - . . 0wo")
     for match in (scene("midnight home"), said(third, "1 pass")):
-        assert GAME.reveal(match.view(seat))
-        assert GAME.reveal(GAME.forget(match.view(seat))) is None
+        assert GAME.draw_reveal(match.view_of(seat))
+        assert GAME.draw_reveal(GAME.forget(match.view_of(seat))) is None
     for where, word in (("home", "1 home f9"), ("third wound", "1 mode strength"), ("arranged", "0 !resign")):
-        assert GAME.reveal(scene(where).view(seat))
-        assert GAME.reveal(said(scene(where), word).view(seat)) is None
+        assert GAME.draw_reveal(scene(where).view_of(seat))
+        assert GAME.draw_reveal(said(scene(where), word).view_of(seat)) is None
     # The last round has nobody who could say another word.
     last = moving("4 - . . 1ot2\n2 - . . 0wo", 2, 6, 1, stack=["strength"] * 3)
-    assert GAME.reveal(said(last, "0 move d2 d4").view(seat))
+    assert GAME.draw_reveal(said(last, "0 move d2 d4").view_of(seat))
 
 
 @pytest.mark.parametrize("word", ["done", "heal wolf"])
@@ -213,19 +213,19 @@ def test_duel_is_not_revealed_again_after_healing_or_declining_to(word: str) -> 
     board = "5 - . 1ot2\n3 - . ?m\n2 - . . 0wo1"
     match = said(moving(board, 2, 2, 6, 1, stack=["strength"] * 5), "0 move d2 c3", "0 done")
     match = turn(match, "0 roll", "0 move c3 c5")
-    assert GAME.reveal(match.view(None))
-    assert GAME.reveal(said(match, f"0 {word}").view(None)) is None
+    assert GAME.draw_reveal(match.view_of(None))
+    assert GAME.draw_reveal(said(match, f"0 {word}").view_of(None)) is None
 
 
 @pytest.mark.parametrize(("of", "step"), [("duels_midnight", 80), ("midnight_help", 57)])
 def test_backs_that_an_animal_may_be_stand_below_it_when_looking_back(of: str, step: int) -> None:
-    record = read((RECORDS / "woodwalkers" / f"{of}.match").read_text("utf-8"))
-    match = next(match for _, match in matches(record) if match.step == step)
-    recalled = GAME.recall(match.view(0))
+    record = parse_record((RECORDS / "woodwalkers" / f"{of}.match").read_text("utf-8"))
+    match = next(match for _, match in replay_positions(record) if match.step == step)
+    recalled = GAME.recall_board(match.view_of(0))
     assert recalled
     picture, seen = recalled
-    left = {seat: animals for seat, animals, _ in GAME.list_possibilities(match.view(0), "en")}
-    assert GAME.alt(seen, "en").count("? ") == sum(map(len, left.values()))
+    left = {seat: animals for seat, animals, _ in GAME.list_possibilities(match.view_of(0), "en")}
+    assert GAME.describe_briefly(seen, "en").count("? ") == sum(map(len, left.values()))
     middles = [(what.name, at + what.width // 2) for what, at, _ in picture.marks if isinstance(what, Sprite)]
     faces = {name: at for name, at in reversed(middles) if name in ANIMALS and at > BOARD_EDGE}
     for seat in range(1, match.seats):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import record
-from games.chain import Broken
+from games.chain import BrokenRecord
 from games.woodwalkers import GAME
 from games.words import LOCALES
 from tests.games.typed import read, refused
@@ -54,7 +54,7 @@ def test_a_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, 
     no = refused(scene(where), seat, typed)
     assert no.key == "unread"
     assert near in str(no.facts["near"])
-    assert all(typed in GAME.say.no(no, locale) for locale in LOCALES)
+    assert all(typed in GAME.say.format_refusal(no, locale) for locale in LOCALES)
 
 
 @pytest.mark.parametrize(("where", "seat"), [("mode", 1), ("mode", None), ("over", 0), ("guess", 0), ("home", 0)])
@@ -79,8 +79,8 @@ DUEL = '{"animals": ["0 wolf d2", "1 otter d4"], "stack": ["strength", "strength
 )
 def test_a_wrong_start_or_line_breaks_the_record(options: str, seats: int, lines: tuple[str, ...], key: str) -> None:
     head = ("match 1", "game woodwalkers", "edition 1", f"options {options}", f"seats {seats}", "---")
-    with pytest.raises(Broken) as broken:
-        record.replayed(record.read("\n".join((*head, *lines))))
+    with pytest.raises(BrokenRecord) as broken:
+        record.replay_to_end(record.parse_record("\n".join((*head, *lines))))
     assert broken.value.why.key == key
     assert not lines or broken.value.line == 6 + len(lines)
-    assert all(broken.value.text(locale) for locale in LOCALES)
+    assert all(broken.value.format_error(locale) for locale in LOCALES)

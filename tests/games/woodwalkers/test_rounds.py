@@ -22,14 +22,14 @@ IN_ORDER = "set bison bear wolf puma otter deer squirrel"
 )
 def test_everybody_arranges_at_once(variant: str, seats: int, starts: list[str]) -> None:
     match = table(0, seats, variant=variant)
-    assert match.awaited == set(range(seats))
+    assert match.seats_asked == set(range(seats))
     for seat in range(seats):
-        assert set(match.legal(seat)) == {("set", *order) for order in permutations(ANIMALS)}
-        assert len(match.legal(seat)) == 5040
+        assert set(match.legal_moves(seat)) == {("set", *order) for order in permutations(ANIMALS)}
+        assert len(match.legal_moves(seat)) == 5040
     for seat in range(seats):
-        assert match.awaited == set(range(seats))
+        assert match.seats_asked == set(range(seats))
         match = said(match, f"{seat} set wolf bear otter puma deer bison squirrel")
-    assert match.awaited == {0}
+    assert match.seats_asked == {0}
     assert [place(match, seat, "wolf") for seat in range(seats)] == starts
     # Along the side: the third is the otter's, the last the squirrel's.
     along = {"b1": ("d1", "h1"), "a2": ("a4", "a8"), "b9": ("d9", "h9"), "i2": ("i4", "i8")}
@@ -51,21 +51,21 @@ def test_an_arrangement_names_each_animal_once() -> None:
 
 def test_tables_that_arrange_share_their_words() -> None:
     """A thousand live tables hold the 5,040 words once."""
-    assert table(1).legal(0) is table(2, 4, variant="midnight").legal(3)
+    assert table(1).legal_moves(0) is table(2, 4, variant="midnight").legal_moves(3)
 
 
 def test_nobody_sees_an_arrangement_before_all_are_there() -> None:
     before = table(0, 3)
     after = said(before, f"1 {IN_ORDER}")
     for seat in (0, 1, 2, None):
-        assert after.view(seat) == before.view(seat)
+        assert after.view_of(seat) == before.view_of(seat)
 
 
 def order(match: Match, steps: int) -> str:
     """Who is asked in so many steps in which nobody rolls; in capitals who chooses a mode."""
     asked = ""
     for _ in range(steps):
-        (seat,) = match.awaited
+        (seat,) = match.seats_asked
         word = words(match, seat)[0]
         asked += "ABCD"[seat] if word.startswith("mode") else "abcd"[seat]
         match = said(match, f"{seat} {word if word.startswith('mode') else 'skip'}")
@@ -88,10 +88,10 @@ def test_rounds_and_dice_turns(seats: int, modes: int, rounds: int) -> None:
     match = drawn(seats=seats, modes=modes)
     displays = []
     while not match.result:
-        displays.append(len(match.view(None).open))
-        assert match.view(None).rounds == rounds
+        displays.append(len(match.view_of(None).open))
+        assert match.view_of(None).rounds == rounds
         asked += order(match, 1)
-        (seat,) = match.awaited
+        (seat,) = match.seats_asked
         match = said(match, f"{seat} {words(match, seat)[0] if asked[-1].isupper() else 'skip'}")
     assert sum(sign.isupper() for sign in asked) == rounds
     assert sum(sign.islower() for sign in asked) == rounds * seats
@@ -104,17 +104,17 @@ def test_a_chosen_mode_is_refilled_at_once() -> None:
     match = drawn(stack=["strength", "speed", "strength", "endurance", "intelligence"])
     assert words(match, 0) == ["mode strength", "mode speed"]
     match = said(match, "0 mode strength")
-    view = match.view(None)
+    view = match.view_of(None)
     assert (view.mode, Counter(view.open)) == ("strength", Counter(["speed", "strength", "endurance"]))
     match = said(match, "1 skip", "0 skip")
-    assert match.view(None).mode is None
+    assert match.view_of(None).mode is None
     assert words(match, 1) == ["mode strength", "mode speed", "mode endurance"]
 
 
 def test_the_last_round_is_the_one_whose_choice_cannot_be_refilled() -> None:
     match = drawn(stack=["strength", "speed", "speed", "endurance"])
     match = said(match, "0 mode strength", "1 skip", "0 skip", "1 mode speed")
-    assert len(match.view(None).open) == 2
+    assert len(match.view_of(None).open) == 2
     assert not match.result
     match = said(match, "0 skip", "1 skip")
     assert match.result
@@ -138,10 +138,10 @@ def test_a_short_match_draws_its_modes_from_the_twenty(modes: int) -> None:
 
 def test_the_display_is_turned_up_after_the_arrangement() -> None:
     match = table()
-    assert match.view(0).open == ()
-    assert match.view(None).rounds == 18
+    assert match.view_of(0).open == ()
+    assert match.view_of(None).rounds == 18
     match = said(match, f"0 {IN_ORDER}", f"1 {IN_ORDER}")
-    assert len(match.view(None).open) == 3
+    assert len(match.view_of(None).open) == 3
 
 
 GONE = "2 - 1wo"
@@ -164,9 +164,9 @@ def test_with_nobody_left_only_modes_are_chosen() -> None:
 @pytest.mark.parametrize(("round_", "holder"), [(1, 0), (2, 1), (3, 2), (4, 0), (18, 2)])
 def test_a_later_round_has_its_own_holder(round_: int, holder: int) -> None:
     match = drawn(seats=3, round=round_)
-    assert match.awaited == {holder}
-    assert match.view(None).round == round_
-    assert match.view(None).rounds == 18
+    assert match.seats_asked == {holder}
+    assert match.view_of(None).round == round_
+    assert match.view_of(None).rounds == 18
     assert len(match.state.stack) + 3 == 20 - (round_ - 1)
 
 

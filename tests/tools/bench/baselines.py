@@ -11,9 +11,10 @@ from functools import partial
 from math import inf
 from typing import Any, Final
 
-from games.core import Game, Level, Word
+from games import ai_players
+from games.ai_players import MoveChooser
+from games.core import Game, Level, Move
 from games.dice import Dice
-from games.mind import Player, player
 from games.schamanen import GAME as DUEL
 from games.schamanen.draft import planned
 from games.schamanen.ground import Ground, exchanged, seen
@@ -38,24 +39,24 @@ CHOICE_NOISE_CENTIPAWNS: Final = 6
 """Chess turns this close to each other are equally likely, so that no two matches need be the same."""
 
 
-def find_player(game: Game[Any, Any, Any], name: str) -> Player:
+def find_player(game: Game[Any, Any, Any], name: str) -> MoveChooser:
     """Return the player of that name: a baseline, or else a level or rival of the game."""
     baseline = BASELINES.get(game.KEY, {}).get(name)
-    return player(game, name) if baseline is None else lambda view, dice, _: baseline(view, dice)
+    return ai_players.find_player(game, name) if baseline is None else lambda view, dice, _: baseline(view, dice)
 
 
-def nash1(view: DuelView, dice: Dice) -> Word:
+def nash1(view: DuelView, dice: Dice) -> Move:
     """Mix masks for the most shells and exchange for the best next duel; place stones at random."""
     assert view.seat is not None
     if view.phase == "place":
-        return dice.choice(DUEL.legal(view))
+        return dice.choose(DUEL.legal_moves(view))
     takings = Outlook.of(view).takings
     if view.phase == "mask":
         return masked(view.seat, mixture(view.seat, seen(view).meetings, takings), dice)[0]
     return favourite(seen(view), view.terms, view.seat, likings(view.seat, takings))
 
 
-def mix_for_shells(view: DuelView) -> Mapping[Word, Fraction]:
+def mix_for_shells(view: DuelView) -> Mapping[Move, Fraction]:
     """Return how often `nash1` and `nash2` choose each mask; nothing where no mask is to be chosen."""
     if view.phase != "mask" or view.seat is None:
         return {}
@@ -63,7 +64,7 @@ def mix_for_shells(view: DuelView) -> Mapping[Word, Fraction]:
     return {("mask", line): share for line, share in zip(LINES[view.seat], shares, strict=True)}
 
 
-def nash2(view: DuelView, dice: Dice) -> Word:
+def nash2(view: DuelView, dice: Dice) -> Move:
     """Play as `nash1`, but count the opponent's next exchange too."""
     if view.phase != "exchange":
         return nash1(view, dice)
@@ -72,7 +73,7 @@ def nash2(view: DuelView, dice: Dice) -> Word:
     takings = Outlook.of(view).takings
     mine, theirs = likings(seat, takings), likings(other, takings)
 
-    def merit(exchange: tuple[Word, Ground]) -> float:
+    def merit(exchange: tuple[Move, Ground]) -> float:
         ground = exchange[1]
         replies = (reply.meetings for _, reply in exchanged(ground, view.terms, other, theirs))
         return mine(ground.meetings) - max(map(theirs, replies))
@@ -83,7 +84,7 @@ def nash2(view: DuelView, dice: Dice) -> Word:
     return max(exchanges, key=merit)[0]
 
 
-def nash3(view: DuelView, dice: Dice) -> Word:
+def nash3(view: DuelView, dice: Dice) -> Move:
     """Play for the chance to win the match, looking one exchange and one duel ahead; place stones with a plan."""
     assert view.seat is not None
     if view.phase == "mask":
@@ -93,18 +94,18 @@ def nash3(view: DuelView, dice: Dice) -> Word:
     return exchange(view, view.seat, at_leisure, 1)[1]
 
 
-def search_chess(depth: int, view: ChessView, dice: Dice) -> Word:
+def search_chess(depth: int, view: ChessView, dice: Dice) -> Move:
     """Search as the house does, to a fixed depth and without haste."""
     turns = [turned(word) for word in legal(view)]
     root = Mailbox.of(view.state.position, view.state.quiet)
     search = Search(root, map(Mailbox.of, view.state.stood), lambda: inf, SEARCH_LIMIT_BOARDS, free=view.state.free)
-    return spelt(search.best(turns, {turn: dice.below(CHOICE_NOISE_CENTIPAWNS) for turn in turns}, depth).turn)
+    return spelt(search.best(turns, {turn: dice.draw_below(CHOICE_NOISE_CENTIPAWNS) for turn in turns}, depth).turn)
 
 
-def never_duel(view: WoodwalkersView, dice: Dice) -> Word:
+def never_duel(view: WoodwalkersView, dice: Dice) -> Move:
     """Play as the steady house does, but never challenge anybody to a duel."""
     if view.phase not in ("reroll", "move"):
-        return WOODWALKERS.think(view, Level.STEADY, dice, lambda: 1).word
+        return WOODWALKERS.think(view, Level.STEADY, dice, lambda: 1).move
     assert view.mode
     look = outlook(view)
     peaceful = [move for move in prospects(look, view.mode, wary=True) if move.odds is None]
@@ -116,7 +117,7 @@ def never_duel(view: WoodwalkersView, dice: Dice) -> Word:
     return REROLL if gained_by_reroll > (TILE if look.again else 0) else KEEP
 
 
-BASELINES: Final[Mapping[str, Mapping[str, Callable[[Any, Dice], Word]]]] = {
+BASELINES: Final[Mapping[str, Mapping[str, Callable[[Any, Dice], Move]]]] = {
     "schamanen": {"nash1": nash1, "nash2": nash2, "nash3": nash3},
     "shamanic_chess": {f"depth{depth}": partial(search_chess, depth) for depth in (1, 2, 3)},
     "woodwalkers": {"never-duels": never_duel},

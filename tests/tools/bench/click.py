@@ -22,7 +22,7 @@ from bot.table.table import Offer, Play
 from bot.time import now
 from deploy.playground.client import JSON, Answer, Player, Playground
 from games import GAMES
-from games.options import choices
+from games.options import list_choices
 from storage import Store
 from tests.kit.match import tabled
 from tests.kit.wire_person import EPHEMERAL, does, picks, verbs
@@ -77,8 +77,8 @@ async def create_matches(
                 table = (await tables.sit(table.id, host, cause=next(CAUSES), now=now())).table
             for _ in range(dice.randint(0, steps)):
                 if isinstance(table, Play):
-                    seat = min(table.match.waiting)
-                    word = dice.choice(table.match.legal(seat))
+                    seat = min(table.match.to_move)
+                    word = dice.choice(table.match.legal_moves(seat))
                     person = table.people[seat] or 0
                     table = (await tables.say(table.id, person, word, step=None, cause=next(CAUSES), now=now())).table
 
@@ -276,7 +276,7 @@ def every_variant() -> Sequence[GameOptions]:
     found: list[GameOptions] = []
     for key, game in GAMES.items():
         variant = game.options_class.model_fields.get("variant")
-        found += [(key, {"variant": each}) for each in choices(variant.annotation)] if variant else [(key, {})]
+        found += [(key, {"variant": each}) for each in list_choices(variant.annotation)] if variant else [(key, {})]
     return found
 
 

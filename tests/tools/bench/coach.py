@@ -19,12 +19,12 @@ from typing import Final
 
 from bot.ladder.mean import Mean
 from games import GAMES
-from games.chain import Line
-from games.coach import reviewed
-from games.core import Seat, Word
+from games.chain import RecordLine
+from games.coach import review_match
+from games.core import Move, Seat
 from games.dice import Chance, Dice
-from games.match import Match, begin
-from games.options import settled
+from games.match import Match, begin_match
+from games.options import validate_options
 from games.record import Record
 from games.schamanen.ground import after, exchanged
 from games.schamanen.ground import seen as ground_of
@@ -52,27 +52,29 @@ class ReviewedMatch:
     cpu_s: float
 
 
-def begin_match(key: str, options: Mapping[str, object], seats: int, name: str) -> tuple[Match, bytes]:
+def begin_named_match(key: str, options: Mapping[str, object], seats: int, name: str) -> tuple[Match, bytes]:
     """Begin a match with dice made from a name."""
     seed = hashlib.sha256(name.encode()).digest()
-    return begin(GAMES[key], settled(GAMES[key].options_class, dict(options)), seats, Chance.of(seed, ())), seed
+    return begin_match(
+        GAMES[key], validate_options(GAMES[key].options_class, dict(options)), seats, Chance.derive(seed, ())
+    ), seed
 
 
-def review_match(key: str, options: Mapping[str, object], names: Sequence[str], number: int) -> ReviewedMatch:
+def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str], number: int) -> ReviewedMatch:
     """Play a match of the named players and review it."""
-    match, seed = begin_match(key, options, len(names), f"coach {key} {number}")
+    match, seed = begin_named_match(key, options, len(names), f"coach {key} {number}")
     players = [find_player(match.game, name) for name in names]
-    lines: list[Line] = []
+    lines: list[RecordLine] = []
     while match.result is None:
         before = match
-        for seat in sorted(before.awaited):
-            word = players[seat](before.view(seat), before.house(seat), at_leisure)
-            lines.append(Line(seat, word))
-            match = match.said(seat, word)
+        for seat in sorted(before.seats_asked):
+            word = players[seat](before.view_of(seat), before.house_dice(seat), at_leisure)
+            lines.append(RecordLine(seat, word))
+            match = match.play_move(seat, word)
     # A reviewer has not just thought through the same duels.
     glance.cache_clear()
     began = time.process_time()
-    review = reviewed(Record(match.game, match.options, match.seats, tuple(lines), seed=seed))
+    review = review_match(Record(match.game, match.options, match.seats, tuple(lines), seed=seed))
     cpu_s = time.process_time() - began
     chances = [
         before[0]
@@ -81,12 +83,12 @@ def review_match(key: str, options: Mapping[str, object], names: Sequence[str], 
     ]
     flagged = [part for step in review.steps for part in step.mistakes]
     share = (match.result.ranks[0] == 1) / match.result.ranks.count(1)
-    return ReviewedMatch(share, review.luck(0), chances, len(flagged), cpu_s)
+    return ReviewedMatch(share, review.sum_luck(0), chances, len(flagged), cpu_s)
 
 
-def duel_cost(before: Match, _: Match, seat: Seat, word: Word) -> float:
+def duel_cost(before: Match, _: Match, seat: Seat, word: Move) -> float:
     """Return what an exchange loses, thinking two duels ahead."""
-    view = before.view(None)
+    view = before.view_of(None)
     outlook, sign = Outlook.of(view), 1 if seat == BISON else -1
     ground = ground_of(view)
     made = after(ground, word, seat)
@@ -98,14 +100,14 @@ def duel_cost(before: Match, _: Match, seat: Seat, word: Word) -> float:
     return max(0.0, max(deep) - sign * worth(made.meetings, outlook.ahead(made, 2)))
 
 
-def chess_cost(before: Match, made: Match, _: Seat, word: Word) -> float:
+def chess_cost(before: Match, made: Match, _: Seat, word: Move) -> float:
     """Return what a turn loses, searching fifteen times as many boards."""
     return chess.lost(before.state, word, made.state, JUDGE_BOARDS)
 
 
-def woodwalkers_cost(before: Match, _: Match, seat: Seat, word: Word) -> float:
+def woodwalkers_cost(before: Match, _: Match, seat: Seat, word: Move) -> float:
     """Return what a move loses, playing on for three turns in 160 worlds."""
-    return forest.losses(before.view(seat), seat, word, JUDGE_WORLDS, JUDGE_TURNS)[0]
+    return forest.losses(before.view_of(seat), seat, word, JUDGE_WORLDS, JUDGE_TURNS)[0]
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ class Planting:
     phase: str | None
     at: Callable[[int, int], int]
     """Which choice of the phase, by seats and the number of the match."""
-    cost: Callable[[Match, Match, Seat, Word], float]
+    cost: Callable[[Match, Match, Seat, Move], float]
     least_cost: float
     least_found: float
     seats: tuple[int, ...] = (2,)
@@ -139,19 +141,19 @@ def plant_mistake(key: str, number: int) -> tuple[float, bool]:
     """Plant a random choice; return what it cost, and whether the coach flags it."""
     planting = PLANTINGS[key]
     seats = planting.seats[number % len(planting.seats)]
-    match, seed = begin_match(key, planting.options, seats, f"planted {key} {number}")
+    match, seed = begin_named_match(key, planting.options, seats, f"planted {key} {number}")
     rival, left = find_player(match.game, planting.rival), planting.at(seats, number)
     while match.result is None:
         before = match
-        is_choice = len(before.awaited) == 1 and planting.phase in (None, getattr(before.state, "phase", None))
+        is_choice = len(before.seats_asked) == 1 and planting.phase in (None, getattr(before.state, "phase", None))
         left -= is_choice
-        for seat in sorted(before.awaited):
+        for seat in sorted(before.seats_asked):
             if is_choice and not left:
-                word = Dice(seed).choice(before.legal(seat))
-                made = before.said(seat, word)
-                parts = before.game.judged(before.state, {seat: word}, made.state)
+                word = Dice(seed).choose(before.legal_moves(seat))
+                made = before.play_move(seat, word)
+                parts = before.game.split_change(before.state, {seat: word}, made.state)
                 return planting.cost(before, made, seat, word), any(part.better for part in parts)
-            match = match.said(seat, rival(before.view(seat), before.house(seat), at_leisure))
+            match = match.play_move(seat, rival(before.view_of(seat), before.house_dice(seat), at_leisure))
     return 0.0, False
 
 
@@ -166,7 +168,7 @@ def check_mistakes(pool: Executor, key: str, matches: int) -> bool:
 
 def check_false_flags(pool: Executor, key: str, matches: int, most: float) -> bool:
     options = PLANTINGS[key].options
-    found = list(pool.map(partial(review_match, key, options, ("strong", "strong")), range(matches)))
+    found = list(pool.map(partial(play_and_review, key, options, ("strong", "strong")), range(matches)))
     flagged = fmean(each.flagged for each in found)
     row(f"{key}: CPU a match, at most", f"{max(each.cpu_s for each in found):.1f} s")
     what = f"{key}: flagged a match of the house, of {matches}"
@@ -177,7 +179,7 @@ def check_chances(
     pool: Executor, key: str, names: Sequence[str], matches: int, most_brier: float = 1, most_gap: float = 1
 ) -> bool:
     """Check calibration, and that luck is 0 on average."""
-    found = list(pool.map(partial(review_match, key, {}, names), range(matches), chunksize=4))
+    found = list(pool.map(partial(play_and_review, key, {}, names), range(matches), chunksize=4))
     predicted = sorted((chance, each.share) for each in found for chance in each.chances)
     brier = fmean((chance - share) ** 2 for chance, share in predicted)
     size = len(predicted) / 10

@@ -109,10 +109,10 @@ async def measure_stored(server: str, game: str, matches: int) -> float:
                 if not isinstance(table, Play):
                     table = (await tables.sit(table.id, person, cause=next(causes), now=now())).table
             while isinstance(table, Play) and table.match:
-                seat = min(table.match.waiting)
-                word, person = dice.choice(table.match.legal(seat)), table.people[seat] or 0
+                seat = min(table.match.to_move)
+                word, person = dice.choice(table.match.legal_moves(seat)), table.people[seat] or 0
                 table = (await tables.say(table.id, person, word, step=None, cause=next(causes), now=now())).table
-            await store.show(table.id, table.seq, 1_300_000_000_000_000_000, 1_500_000_000_000_000_000)
+            await store.cards.mark_shown(table.id, table.seq, 1_300_000_000_000_000_000, 1_500_000_000_000_000_000)
     connection = await asyncpg.connect(url)
     try:
         # Rows that were changed leave old versions behind until they are vacuumed.

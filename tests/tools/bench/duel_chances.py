@@ -15,8 +15,8 @@ from typing import Final, TypeAlias
 
 from games import matrix
 from games.dice import Chance, Dice
-from games.match import begin
-from games.options import settled
+from games.match import begin_match
+from games.options import validate_options
 from games.schamanen import GAME
 from games.schamanen.ground import EVEN, exchanged, seen
 from games.schamanen.outlook import Outlook, likings
@@ -38,16 +38,16 @@ RIVALS: Final = {"classic": nash2, "pro": nash2, "pro_stacks": nash1}
 def choices(variant: str, prize: str) -> list[list[Duel]]:
     """Between which duels one could choose wherever a rival that plays itself exchanged."""
     placement = "random" if variant == "classic" else "draft"
-    options = settled(GAME.options_class, {"variant": variant, "prize": prize, "placement": placement})
+    options = validate_options(GAME.options_class, {"variant": variant, "prize": prize, "placement": placement})
     found: list[list[Duel]] = []
     for number in range(MATCHES):
-        match = begin(GAME, options, 2, Chance.of(f"{number}".encode(), ()))
+        match = begin_match(GAME, options, 2, Chance.derive(f"{number}".encode(), ()))
         said = 0
         while not match.result:
-            view = match.view(min(match.waiting))
+            view = match.view_of(min(match.to_move))
             if view.phase == "exchange":
                 found.append(_duels(view))
-            match = match.said(view.seat, RIVALS[variant](view, Dice(f"{number}/{said}".encode())))
+            match = match.play_move(view.seat, RIVALS[variant](view, Dice(f"{number}/{said}".encode())))
             said += 1
     return Random(1).sample(found, PLACES)
 
@@ -87,7 +87,7 @@ def _mean(found: Sequence[Sequence[Duel]], shells: int, after: Sequence[float]) 
 
 def _worth(duel: Duel, after: Sequence[float]) -> float:
     a, b, c, d, e, f, g, h, i = (after[margin] for margin in duel)
-    return matrix.worth(a, b, c, d, e, f, g, h, i)
+    return matrix.value_3x3(a, b, c, d, e, f, g, h, i)
 
 
 _MARGINS: Final = (*range(46), *range(-45, 0))

@@ -21,11 +21,11 @@ from statistics import fmean
 from typing import Final, TypeAlias
 
 from games import schnick, woodwalkers
+from games.ai_players import find_player
 from games.core import Level
 from games.dice import Chance
-from games.match import Match, begin
-from games.mind import player
-from games.options import settled
+from games.match import Match, begin_match
+from games.options import validate_options
 from games.schnick.judge import facts
 from games.woodwalkers.chances import GLIMPSED, glimpsed, lateness
 
@@ -101,14 +101,14 @@ def shares(match: Match) -> list[float]:
 def play_woodwalkers(seats: int, number: int) -> list[Sample]:
     """Play one match between levels that differ, by day or at midnight, and sample its positions."""
     draw = Random(f"{seats} {number}")
-    options = settled(woodwalkers.GAME.options_class, {"variant": draw.choice(("day", "midnight"))})
-    match = begin(woodwalkers.GAME, options, seats, Chance.of(f"woods {seats} {number}".encode(), ()))
-    players = [player(woodwalkers.GAME, draw.choice(LEVELS)) for _ in range(seats)]
+    options = validate_options(woodwalkers.GAME.options_class, {"variant": draw.choice(("day", "midnight"))})
+    match = begin_match(woodwalkers.GAME, options, seats, Chance.derive(f"woods {seats} {number}".encode(), ()))
+    players = [find_player(woodwalkers.GAME, draw.choice(LEVELS)) for _ in range(seats)]
     states = []
     while match.result is None:
         before = match
-        for seat in sorted(before.awaited):
-            match = match.said(seat, players[seat](before.view(seat), before.house(seat), lambda: 1.0))
+        for seat in sorted(before.seats_asked):
+            match = match.play_move(seat, players[seat](before.view_of(seat), before.house_dice(seat), lambda: 1.0))
         if match.result is None and match.step % SAMPLE_EVERY_STEPS == number % SAMPLE_EVERY_STEPS:
             states.append(match.state)
     return [([with_time(seat, lateness(state)) for seat in glimpsed(state)], shares(match)) for state in states]
@@ -151,13 +151,16 @@ def play_schnick(seats: int, number: int) -> list[Sample]:
     """Play one match of the strong house and sample each challenge and duel."""
     seed = hashlib.sha256(f"cards {seats} {number}".encode()).digest()
     game = schnick.GAME
-    match, house = begin(game, game.options_class(), seats, Chance.of(seed, ())), player(game, Level.STRONG)
+    match, house = (
+        begin_match(game, game.options_class(), seats, Chance.derive(seed, ())),
+        find_player(game, Level.STRONG),
+    )
     states = []
     while match.result is None:
         if match.state.phase in ("challenge", "duel"):
             states.append(match.state)
-        for seat in sorted(match.awaited):
-            match = match.said(seat, house(match.view(seat), match.house(seat), lambda: 1.0))
+        for seat in sorted(match.seats_asked):
+            match = match.play_move(seat, house(match.view_of(seat), match.house_dice(seat), lambda: 1.0))
     return [([tuple(map(float, row)) for row in facts(state, state.deck)], shares(match)) for state in states]
 
 

@@ -26,8 +26,8 @@ from bot.ladder.standings import Standings
 from bot.preferences import Preferences
 from bot.time import WEEK
 from games import GAMES
-from storage import Change, Result, Store
-from storage.played import PLAYED
+from storage import MatchChange, Result, Store
+from storage.history import INSERT_HISTORY
 from tests.kit.discord import Discord
 from tests.storage.matches import chose, opening
 from tests.storage.server import binaries, running
@@ -58,7 +58,7 @@ _RATING: Final = (
     "server", "game", "season", "player", "rating", "mu", "sigma", "drift", "matches", "opponents", "hidden", "at",
 )  # fmt: skip
 
-_EVERYBODY: Final = PLAYED.text.replace("mine.match = :match AND ", "")
+_EVERYBODY: Final = INSERT_HISTORY.text.replace("mine.match = :match AND ", "")
 """Fills `played` for all matches at once."""
 
 
@@ -136,44 +136,56 @@ def queries(store: Store, rival: int) -> Sequence[Query]:
         return await standings.page(SERVER, GAME, 1, player, NOW, start=start)
 
     async def read_places(player: int) -> object:
-        return await store.above(SERVER, GAME, 1, *(900.0 + player % 300 + step for step in range(4)))
+        return await store.ratings.count_above(SERVER, GAME, 1, *(900.0 + player % 300 + step for step in range(4)))
 
     async def read_before_end(player: int) -> object:
-        await store.ratings(SERVER, 1, [(game, each) for game in (GAME, EVERYTHING) for each in (player, BUSIEST)])
-        await store.series(SERVER, 1, [(player, BUSIEST), (BUSIEST, player)], NOW - LATELY, IN_A_ROW)
-        return await store.met(SERVER, [(player, BUSIEST)], NOW - 86_400_000)
+        await store.ratings.load_ratings(
+            SERVER, 1, [(game, each) for game in (GAME, EVERYTHING) for each in (player, BUSIEST)]
+        )
+        await store.results.list_rated_series(SERVER, 1, [(player, BUSIEST), (BUSIEST, player)], NOW - LATELY, IN_A_ROW)
+        return await store.results.count_rated_meetings(SERVER, [(player, BUSIEST)], NOW - 86_400_000)
 
     async def store_end(player: int) -> object:
         keys = [(game, each) for game in (GAME, EVERYTHING) for each in (player, BUSIEST)]
-        known = {rating.key(each): each for each in await store.ratings(SERVER, 1, keys) if each}
+        known = {rating.key(each): each for each in await store.ratings.load_ratings(SERVER, 1, keys) if each}
         at = max(each.at for each in known.values()) + WEEK
         ends = [
             Result(seat, each, SERVER, GAME, 1, 1 + seat, 0, "points", True, at)
             for seat, each in enumerate((player, BUSIEST))
         ]
         results, ratings = rating.rated(ends, known)
-        return await store.create(opening(), [chose("x")], Change(results=results, ratings=ratings))
+        return await store.journal.create_match(opening(), [chose("x")], MatchChange(results=results, ratings=ratings))
 
     return (
         Query("the first page, with one's own row and everybody's form", read_page, 400),
-        Query("one's own rank", lambda player: store.rank(SERVER, GAME, 1, player), 200),
+        Query("one's own rank", lambda player: store.ratings.find_place(SERVER, GAME, 1, player), 200),
         Query("the page around oneself", read_page_around, 1000),
         Query("what the end of a match has to know before", read_before_end, 30),
         Query("what its card says after", read_places, 150),
         Query("the first end of a week, stored", store_end, 80),
-        Query("a profile: all ratings", store.ratings_of, 3),
-        Query("a profile: the last hundred results", store.results_of, 10),
-        Query("a profile: all matches", lambda player: store.played(player, SERVER), 6),
-        Query("of 40,000: the last hundred results", store.results_of, 10, busiest=True),
-        Query("of 40,000: the last fifty of a game", lambda it: store.newest(it, SERVER, GAME, READ), 5, busiest=True),
-        Query("of 40,000: the matches with one rival", lambda it: store.meetings(it, rival, SERVER), 8, busiest=True),
-        Query("of 40,000: all matches", lambda player: store.played(player, SERVER), 3200, busiest=True),
+        Query("a profile: all ratings", store.ratings.list_of_player, 3),
+        Query("a profile: the last hundred results", store.results.list_of_person, 10),
+        Query("a profile: all matches", lambda player: store.history.load_history(player, SERVER), 6),
+        Query("of 40,000: the last hundred results", store.results.list_of_person, 10, busiest=True),
+        Query(
+            "of 40,000: the last fifty of a game",
+            lambda it: store.history.list_newest_matches(it, SERVER, GAME, READ),
+            5,
+            busiest=True,
+        ),
+        Query(
+            "of 40,000: the matches with one rival",
+            lambda it: store.history.load_head_to_head(it, rival, SERVER),
+            8,
+            busiest=True,
+        ),
+        Query("of 40,000: all matches", lambda player: store.history.load_history(player, SERVER), 3200, busiest=True),
     )
 
 
 async def measure(store: Store, database: str) -> bool:
     """Print what nine of ten players wait at most, for players from all over the ladder."""
-    await store.begin_season(SERVER, "", NOW)
+    await store.seasons.begin_season(SERVER, "", NOW)
     players = random.Random(3).sample(range(2, PLAYERS + 1), SAMPLE)
     held = True
     for query in queries(store, players[0]):
@@ -185,12 +197,12 @@ async def measure(store: Store, database: str) -> bool:
 
 
 async def measure_query(store: Store, query: Query, player: int) -> tuple[float, float]:
-    return await compare(lambda: query.run(player), lambda: store.rating(SERVER, GAME, 1, player), RUNS)
+    return await compare(lambda: query.run(player), lambda: store.ratings.load_rating(SERVER, GAME, 1, player), RUNS)
 
 
 async def measure_profile(store: Store) -> bool:
     """Print what it takes to make records, streaks and rivals of ten thousand matches."""
-    played, rated = await store.played(BUSIEST, SERVER)
+    played, rated = await store.history.load_history(BUSIEST, SERVER)
     part = played[:PROFILE_MATCHES]
     assert len(part) == PROFILE_MATCHES
     folded = best(lambda: profile(part, rated), 5)

@@ -16,10 +16,10 @@ from PIL import Image
 from bot.paint import Brush, film
 from bot.scenes.film import frames
 from games import GAMES, canvas
-from games.art import Picture, person, spoken
+from games.art import Picture, person_placeholder, translate_picture
 from games.core import Game
 from games.match import Match
-from games.record import matches, read
+from games.record import parse_record, replay_positions
 from tests.records import RECORDS
 from tests.tools.bench.timing import best, cpu_time, row
 
@@ -35,17 +35,17 @@ NAMES: Final = ("Otter", "Heron", "Lynx", "Badger", "Crane", "Hildegard von der 
 def recorded_matches(game: Game[Any, Any, Any]) -> list[list[Match]]:
     """Return each recorded match of a game, step by step."""
     paths = sorted((RECORDS / game.KEY).glob("*.match"))
-    return [[match for _, match in matches(read(path.read_text("utf-8")))] for path in paths]
+    return [[match for _, match in replay_positions(parse_record(path.read_text("utf-8")))] for path in paths]
 
 
 def pick_views(game: Game[Any, Any, Any]) -> list[Any]:
     """Return different views, from all recorded matches in turn."""
     found: dict[Picture, Any] = {}
-    played = [[match.view(None) for match in steps] for steps in recorded_matches(game)]
+    played = [[match.view_of(None) for match in steps] for steps in recorded_matches(game)]
     for step in range(max(map(len, played))):
         for seen in played:
             if step < len(seen) and len(found) < VIEWS:
-                found.setdefault(game.picture(seen[step]), seen[step])
+                found.setdefault(game.draw_board(seen[step]), seen[step])
     return list(found.values())
 
 
@@ -69,20 +69,22 @@ def cached_board_s(picture: Picture) -> float:
 
 def deflate_s(picture: Picture) -> float:
     """Return what deflating a board's palette indices alone takes: no PNG can do without it."""
-    with Image.open(BytesIO(canvas.png(picture, NAMES))) as board:
+    with Image.open(BytesIO(canvas.paint_png(picture, NAMES))) as board:
         indices = board.tobytes()
     return best(lambda: zlib.compress(indices, 6), 9)
 
 
 def measure_boards(game: Game[Any, Any, Any], chess_board: Callable[[], object]) -> bool:
     views = pick_views(game)
-    boards = [spoken(game.picture(view), game.say, "en") for view in views]
-    largest = max(len(canvas.png(board, NAMES)) for board in boards) / 1024
+    boards = [translate_picture(game.draw_board(view), game.say, "en") for view in views]
+    largest = max(len(canvas.paint_png(board, NAMES)) for board in boards) / 1024
     rounds: list[tuple[float, float, float, float]] = []
     for _ in range(ROUNDS):
         theirs = best(chess_board, 3)
-        cold = typical(lambda board: canvas.png(board, NAMES), boards)
-        from_view = typical(lambda view: canvas.png(spoken(game.picture(view), game.say, "en"), NAMES), views)
+        cold = typical(lambda board: canvas.paint_png(board, NAMES), boards)
+        from_view = typical(
+            lambda view: canvas.paint_png(translate_picture(game.draw_board(view), game.say, "en"), NAMES), views
+        )
         rounds.append((cold, theirs / cold, theirs / from_view, theirs / cached_board_s(boards[0])))
     cold, drawn, viewed, cached = (median(figures) for figures in zip(*rounds, strict=True))
     row(f"a cold board of {game.KEY}, ms", f"{cold * 1e3:.2f}")
@@ -101,8 +103,8 @@ def measure_films(game: Game[Any, Any, Any]) -> bool:
     figures = []
     for steps in recorded_matches(game):
         passed = list({match.step: match for match in steps}.values())
-        names = [*map(person, range(passed[0].seats))]
-        pictures = list(frames(passed, [match.view(None) for match in passed], "de", names))
+        names = [*map(person_placeholder, range(passed[0].seats))]
+        pictures = list(frames(passed, [match.view_of(None) for match in passed], "de", names))
         seconds = best(partial(film, pictures, NAMES), 3)
         figures.append((seconds / deflate_s(pictures[0]), seconds * 1000, len(film(pictures, NAMES)) / 1024))
     ratio, milliseconds, kilobytes = map(max, zip(*figures, strict=True))
@@ -126,7 +128,7 @@ def main() -> bool:
     duel = GAMES["schamanen"]
     row(
         "zlib's deflate of a board, level 6, ms",
-        f"{deflate_s(duel.picture(pick_views(duel)[0])) * 1e3:.2f}",
+        f"{deflate_s(duel.draw_board(pick_views(duel)[0])) * 1e3:.2f}",
         "for scale",
     )
     held = [measure_boards(game, chess_board) for game in GAMES.values()]

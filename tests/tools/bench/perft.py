@@ -8,9 +8,9 @@ from math import inf
 
 import chess
 
-from games.dice import PLAIN, Dice
-from games.match import Match, begin
-from games.options import settled
+from games.dice import UNSEEDED, Dice
+from games.match import Match, begin_match
+from games.options import validate_options
 from games.shamanic_chess import GAME, fen
 from games.shamanic_chess.rules import perft
 from games.shamanic_chess.search import Mailbox, Search, turned
@@ -21,7 +21,7 @@ CROWDED = "4k3/8/8/8/8/8/QRBNQ~RBN/RNBQKBNR w KQ - 0 1"
 
 
 def table(**options: object) -> Match:
-    return begin(GAME, settled(GAME.options_class, options), 2, PLAIN)
+    return begin_match(GAME, validate_options(GAME.options_class, options), 2, UNSEEDED)
 
 
 def ordinary(board: chess.Board, depth: int) -> int:
@@ -51,9 +51,9 @@ def count() -> bool:
 
 def listed() -> bool:
     match = table(fen=CROWDED, variant="free")
-    view = match.view(0)
-    words = GAME.legal(view)
-    taken = best(lambda: GAME.legal(view)) / pace()
+    view = match.view_of(0)
+    words = GAME.legal_moves(view)
+    taken = best(lambda: GAME.legal_moves(view)) / pace()
     what = f"a list of {len(words)} words, of a piece of Python"
     return row(what, f"{taken:.2f}×", "≤ 2×", holds=len(words) >= 600 and taken <= 2)
 
@@ -70,10 +70,10 @@ def kept() -> bool:
 def _wandered(number: int) -> Match:
     match = table(variant="free")
     while match.step < 99:
-        (seat,) = match.awaited
-        words = [word for word in match.legal(seat) if len(word) == 3 or word[1] == "^"]
-        match = match.said(seat, Dice(f"{number}/{match.step}".encode()).choice(words or match.legal(seat)))
-    match.legal(1)
+        (seat,) = match.seats_asked
+        words = [word for word in match.legal_moves(seat) if len(word) == 3 or word[1] == "^"]
+        match = match.play_move(seat, Dice(f"{number}/{match.step}".encode()).choose(words or match.legal_moves(seat)))
+    match.legal_moves(1)
     return match
 
 

@@ -8,10 +8,10 @@ from bot.desk.completion import completions
 from bot.scenes.choices import labels
 from bot.scenes.picker import either, page
 from games import GAMES
-from games.core import Word
-from games.dice import PLAIN, Dice
-from games.match import Match, begin
-from games.options import settled
+from games.core import Move
+from games.dice import UNSEEDED, Dice
+from games.match import Match, begin_match
+from games.options import validate_options
 from tests.tools.bench.timing import best, pace, row
 
 BOARD = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
@@ -22,12 +22,12 @@ CHESS_JOURNEYS = [(start, "~", goal) for start in SQUARES[:10] for goal in SQUAR
 
 def begin_duel(**options: object) -> Match:
     game = GAMES["schamanen"]
-    return begin(game, settled(game.options_class, {"board": BOARD, **options}), 2, PLAIN)
+    return begin_match(game, validate_options(game.options_class, {"board": BOARD, **options}), 2, UNSEEDED)
 
 
 def begin_stacks_exchange() -> Match:
     """Return the position with the most moves of any game: 9,792."""
-    return begin_duel(variant="pro_stacks").said(0, ("mask", "1")).said(1, ("mask", "a"))
+    return begin_duel(variant="pro_stacks").play_move(0, ("mask", "1")).play_move(1, ("mask", "a"))
 
 
 def measure_fold() -> bool:
@@ -35,14 +35,14 @@ def measure_fold() -> bool:
     start = match = begin_duel(prize="one")
     dice, lines = Dice(b"bench"), []
     while not match.result:
-        seat = min(match.waiting)
-        lines.append((seat, dice.choice(match.legal(seat))))
-        match = match.said(*lines[-1])
+        seat = min(match.to_move)
+        lines.append((seat, dice.choose(match.legal_moves(seat))))
+        match = match.play_move(*lines[-1])
 
     def fold() -> None:
         match = start
         for line in lines:
-            match = match.said(*line)
+            match = match.play_move(*line)
 
     seconds = best(fold)
     masks = sum(word[0] == "mask" for _, word in lines) / seconds
@@ -54,19 +54,19 @@ def measure_fold() -> bool:
 
 def measure_views() -> bool:
     match, stacks = begin_duel(), begin_stacks_exchange()
-    row("views a second", f"{1 / best(lambda: [match.view(0) for _ in range(100)]) * 100:,.0f}")
-    row("legal masks from a view, µs", f"{best(lambda: match.game.legal(match.view(0))) * 1e6:,.1f}")
-    moves = best(lambda: stacks.game.legal(stacks.view(0))) * 1e3
+    row("views a second", f"{1 / best(lambda: [match.view_of(0) for _ in range(100)]) * 100:,.0f}")
+    row("legal masks from a view, µs", f"{best(lambda: match.game.legal_moves(match.view_of(0))) * 1e6:,.1f}")
+    moves = best(lambda: stacks.game.legal_moves(stacks.view_of(0))) * 1e3
     return row("the 9,792 words of an exchange with stacks, ms", f"{moves:,.1f}")
 
 
-def page_ms(words: Sequence[Word]) -> float:
+def page_ms(words: Sequence[Move]) -> float:
     return best(lambda: page(words)) * 1e3
 
 
 def measure_pages() -> bool:
     match = begin_stacks_exchange()
-    game, view, legal = match.game, match.view(0), match.legal(0)
+    game, view, legal = match.game, match.view_of(0), match.legal_moves(0)
     floor = best(lambda: [".".join(word) for word in legal]) * 1e3
     stacks, army = page_ms(legal), page_ms([*CHESS_MOVES, *CHESS_JOURNEYS])
     ways = either(game, view, legal)

@@ -11,15 +11,15 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from storage import Change, Deadline, Event, Opening, Store, journal
-from storage.deadline import SET
-from storage.migration import migrations
-from storage.statement import Bound, fields
+from storage import Deadline, Event, MatchChange, NewMatch, Store, journal
+from storage.deadlines import SET_DEADLINE
+from storage.migration import load_migrations
+from storage.statement import BoundStatement, to_values
 from tests.tools.bench.timing import ratio_row, row, wall_time
 
 APPENDS: Final = 1_600
 AT_ONCE: Final = 64
-OPENING: Final = Opening(1, 2, "pebbles", 1, "{}", "{}", "5eed", "running", 0)
+OPENING: Final = NewMatch(1, 2, "pebbles", 1, "{}", "{}", "5eed", "running", 0)
 
 
 def _event(number: int) -> Event:
@@ -36,12 +36,14 @@ def raw(folder: Path, appends: int) -> float:
     try:
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             connection.execute(f"PRAGMA {pragma}")
-        for migration in migrations():
+        for migration in load_migrations():
             for statement in migration.statements:
                 connection.execute(statement.sqlite)
-        opened = journal.OPEN(**fields(OPENING), seq=0)
-        connection.execute(opened.statement.sqlite, opened.placed({})).fetchall()
-        prepared = [[(each.statement.sqlite, each.placed({})) for each in _written(seq)] for seq in range(appends)]
+        opened = journal.INSERT_MATCH(**to_values(OPENING), seq=0)
+        connection.execute(opened.statement.sqlite, opened.positional_values({})).fetchall()
+        prepared = [
+            [(each.statement.sqlite, each.positional_values({})) for each in _written(seq)] for seq in range(appends)
+        ]
         began = time.perf_counter()
         for writes in prepared:
             connection.execute("BEGIN IMMEDIATE")
@@ -53,23 +55,25 @@ def raw(folder: Path, appends: int) -> float:
         connection.close()
 
 
-def _written(seq: int) -> list[Bound]:
+def _written(seq: int) -> list[BoundStatement]:
     event = _event(seq)
     return [
-        journal.ADVANCE(match=1, seq=seq, next=seq + 1, at=event.at),
-        journal.EVENT(match=1, seq=seq, **fields(event)),
-        SET(match=1, **fields(_turn(seq))),
+        journal.ADVANCE_SEQ(match=1, seq=seq, next=seq + 1, at=event.at),
+        journal.INSERT_EVENT(match=1, seq=seq, **to_values(event)),
+        SET_DEADLINE(match=1, **to_values(_turn(seq))),
     ]
 
 
 async def grouped(folder: Path, appends: int, callers: int) -> float:
     """Return the seconds of as many appends by several players at once, each waiting for one before the next."""
     async with await Store.open(f"sqlite:///{folder / 'grouped.db'}") as store:
-        matches = [(await store.create(OPENING, [])).match for _ in range(callers)]
+        matches = [(await store.journal.create_match(OPENING, [])).match for _ in range(callers)]
 
         async def played(match: int) -> None:
             for seq in range(appends // callers):
-                await store.append(match, seq, [_event(match * appends + seq)], Change(due=(_turn(seq),)))
+                await store.journal.append_events(
+                    match, seq, [_event(match * appends + seq)], MatchChange(set_deadlines=(_turn(seq),))
+                )
 
         began = time.perf_counter()
         await asyncio.gather(*(played(match) for match in matches))
@@ -94,17 +98,17 @@ async def _cold(folder: Path) -> float:
     url = f"sqlite:///{folder / 'cold.db'}"
     async with await Store.open(url) as store:
         for match in range(1, 41):
-            await store.create(OPENING, [_event(match * 1_000)])
+            await store.journal.create_match(OPENING, [_event(match * 1_000)])
             for seq in range(1, 300):
                 event = _event(match * 1_000 + seq)
-                await store.append(match, seq, [Event("said", event.word, event.at, seat=0)])
+                await store.journal.append_events(match, seq, [Event("said", event.word, event.at, seat=0)])
     rows, whole = [], []
     for match in range(1, 41, 2):
         # Two matches that nobody has read yet, by two stores that have read nothing.
         async with await Store.open(url) as store:
-            rows.append(await wall_time(partial(store.header, match)))
+            rows.append(await wall_time(partial(store.matches.load_header, match)))
         async with await Store.open(url) as store:
-            whole.append(await wall_time(partial(store.load, match + 1)))
+            whole.append(await wall_time(partial(store.journal.load_match, match + 1)))
     return median(whole) / median(rows)
 
 

@@ -16,7 +16,8 @@ from bot.table.table import Begun
 from bot.table.tables import Tables
 from games import GAMES
 from games.core import Game
-from storage import Change, Event, Store
+from storage import NO_CHANGE, AppendResult, Database, Event, MatchChange, Store
+from storage.journal import JournalRepository
 from tests.games import morra
 from tests.kit.match import tabled
 from tests.tools.bench.timing import pace, ratio_row
@@ -26,14 +27,18 @@ MOVES = 300
 COLD = 10
 
 
-class RecordingStore(Store):
-    """A store that remembers what it was asked to append."""
+class RecordingJournal(JournalRepository):
+    """A journal that remembers what it was asked to append."""
 
-    asked: list[tuple[int, int, Sequence[Event], Change]]
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.asked: list[tuple[int, int, Sequence[Event], MatchChange]] = []
 
-    async def append(self, match: int, seq: int, events: Sequence[Event], change: Change = Change()) -> Any:  # noqa: B008 - frozen
+    async def append_events(
+        self, match: int, seq: int, events: Sequence[Event], change: MatchChange = NO_CHANGE
+    ) -> AppendResult:
         self.asked.append((match, seq, events, change))
-        return await super().append(match, seq, events, change)
+        return await super().append_events(match, seq, events, change)
 
 
 async def begin_match(tables: Tables, game: Game[Any, Any, Any], options: dict[str, Any], causes: count[int]) -> int:
@@ -46,21 +51,21 @@ async def begin_match(tables: Tables, game: Game[Any, Any, Any], options: dict[s
 async def time_choices(folder: Path) -> tuple[float, float]:
     """Return the seconds of the choices at a table, and of the same appends by themselves."""
     causes = count(1)
-    async with await RecordingStore.open(f"sqlite:///{folder / 'table.db'}") as store:
-        store.asked = []  # type: ignore[attr-defined]  # opened as what it is
+    async with await Store.open(f"sqlite:///{folder / 'table.db'}") as store:
+        journal = store.journal = RecordingJournal(store.database)
         tables = tabled(store)
         match = await begin_match(tables, morra.GAME, {"start": 0}, causes)
-        store.asked.clear()  # type: ignore[attr-defined]
+        journal.asked.clear()
         began = time.perf_counter()
         for choice in range(CHOICES):
             await tables.say(match, 1 + choice % 2, ("show", "1"), step=choice // 2, cause=next(causes), now=choice)
         taken = time.perf_counter() - began
-        asked = store.asked  # type: ignore[attr-defined]
+        asked = journal.asked
     async with await Store.open(f"sqlite:///{folder / 'bare.db'}") as bare:
         await begin_match(tabled(bare), morra.GAME, {"start": 0}, count(1))
         began = time.perf_counter()
         for match, seq, events, change in asked:
-            await bare.append(match, seq, events, change)
+            await bare.journal.append_events(match, seq, events, change)
         return taken, time.perf_counter() - began
 
 
@@ -76,8 +81,8 @@ async def time_opening(folder: Path) -> float:
         for _ in range(MOVES):
             table = await tables.table(match)
             assert isinstance(table, Begun)
-            seat = min(table.match.waiting)
-            person, legal = table.people[seat], table.match.legal(seat)
+            seat = min(table.match.to_move)
+            person, legal = table.people[seat], table.match.legal_moves(seat)
             assert person
             # Never the space where the masks meet.
             word = legal[-1] if legal[0][0] == "swap" else legal[0]

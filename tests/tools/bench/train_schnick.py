@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from struct import Struct
 from typing import Final
 
-from games.compiled import Compiled
+from games.compiled import CompiledModule
 from games.schnick.leaning import FIGURES
 
 LESSONS: Final = 20_000
@@ -31,15 +31,15 @@ HEADER: Final = """\
 
 def train(lessons: int) -> Iterator[tuple[str, list[list[float]]]]:
     """Yield the name and the rows of each table of the trained net."""
-    house = Compiled("tests.tools.bench", "self_play", lambda: False)
-    house.asked("reset", 1)
+    house = CompiledModule("tests.tools.bench", "self_play", lambda: False)
+    house.call("reset", 1)
     for lesson in range(lessons):
         rate, pull = (
             int(first * (last / first) ** (lesson / lessons)) for first, last in (LEARNING_RATE, UNIFORM_PULL)
         )
-        house.asked("train", MATCHES_PER_LESSON, AGAINST_DICE_PERCENT, rate, pull)
+        house.call("train", MATCHES_PER_LESSON, AGAINST_DICE_PERCENT, rate, pull)
     form = Struct(f"<{sum(len(rows) * len(rows[0]) for rows in FIGURES.values())}d")
-    figures = iter(form.unpack(house.noted("averaged", form.size)))
+    figures = iter(form.unpack(house.read_memory("averaged", form.size)))
     for name, rows in FIGURES.items():
         yield name, [[round(next(figures), 2) for _ in row] for row in rows]
 

@@ -17,7 +17,7 @@ from bot.herald import ear
 from bot.rooms import Rooms
 from bot.table.clock import Clock
 from bot.time import DAY, EPOCH, WATCH
-from storage import Store, bell, turns
+from storage import Store, locks, notify
 from tests.bot.ear import Ready
 from tests.tools.day.discord import RequestQueue, SimulatedDiscord
 from tests.tools.day.model import Day, hourly_shares
@@ -70,8 +70,8 @@ def make_polling_rare() -> Iterator[None]:
     with ExitStack() as stack:
         for where, what, value in (
             (asyncpg, "connect", stop_time_in(asyncpg.connect)),
-            (turns, "BREATH", 60.0),
-            (bell, "LISTEN_CHECK_S", 60.0),
+            (locks, "KEEP_ALIVE_INTERVAL_S", 60.0),
+            (notify, "LISTEN_CHECK_S", 60.0),
             (ear, "SWEEP", 60.0),
             (ear, "NET", 300.0),
         ):
@@ -94,7 +94,7 @@ async def run_process(
         rooms = Rooms(store, discord, Ready(pause=HOUSE_PAUSE_S), now_ms, lull)
         clock = Clock(rooms.tables, store, name, rooms.herald.fired, None, rooms.share)
         await clock.beat(now_ms())
-        loops = (clock.run(), rooms.herald.sweeping(), store.listen(rooms.ear.heard, rooms.ear.hears))
+        loops = (clock.run(), rooms.herald.sweeping(), store.listen_for_changes(rooms.ear.heard, rooms.ear.hears))
         tasks = [asyncio.create_task(it) for it in loops]
         await rooms.herald.catch_up()
         try:

@@ -20,7 +20,7 @@ from bot.scenes.hand import OVER
 from bot.scenes.scene import Listed, Scene
 from bot.time import EPOCH
 from games.refused import Refused
-from storage import ASIDE, Door, Hand
+from storage import OFFER_PANEL, InteractionToken, PlayerMessage
 from tests.tools.day.discord import SimulatedDiscord, direct_channel, find_reader, private_channel
 from tests.tools.day.model import ANSWERS, RETURNS, THINKS, PlannedMatch, draw_time
 
@@ -147,7 +147,7 @@ class People:
         match = answer.card.id
         self.match_ids.append(match)
         await asyncio.sleep(draw_time(self._dice(planned, guest), RETURNS if planned.is_away else ANSWERS))
-        header = await process.store.header(match)
+        header = await process.store.matches.load_header(match)
         assert header
         card = Place(header.channel, header.message or 0)
         await self._press(planned, guest, card, Address(Verb.SIT, match, 0))
@@ -239,26 +239,32 @@ class People:
         await asyncio.sleep(0)
         rooms, store = process.rooms, process.store
         if answer.card:
-            door = Door(answer.card.id, asked.person, 0, asked.token, asked.now)
-            await store.ajar(door, asked.channel)
+            door = InteractionToken(answer.card.id, asked.person, 0, asked.token, asked.now)
+            await store.player_messages.save_pending_token(door, asked.channel)
             place = self.discord.put(asked.channel, await rooms.notice.card(answer.card))
             self._cards[answer.card.id] = place
-            await store.show(answer.card.id, answer.card.seq, *place, replace(door, message=place.message))
+            await store.cards.mark_shown(answer.card.id, answer.card.seq, *place, replace(door, message=place.message))
         else:
             lies = self._put_answer(asked, answer)
             opens = answer.opens and asked.message
-            beside = Door(answer.opens, asked.person, asked.message, asked.token, asked.now) if opens else None
+            beside = (
+                InteractionToken(answer.opens, asked.person, asked.message, asked.token, asked.now) if opens else None
+            )
             channel = direct_channel(asked.person) if lies and find_reader(lies.channel) and lies.channel > 0 else 0
             message = lies.message if lies else 0
             if answer.holds:
                 held = answer.holds
-                hand = Hand(held.match, asked.person, message, channel, held.step, asked.now, asked.token, held.shows)
+                hand = PlayerMessage(
+                    held.match, asked.person, message, channel, held.step, asked.now, asked.token, held.shows
+                )
                 await rooms.hands.held(hand, held.seq, beside)
             elif answer.aside:
-                aside = Hand(answer.aside.id, asked.person, message, channel, 0, asked.now, asked.token, kind=ASIDE)
+                aside = PlayerMessage(
+                    answer.aside.id, asked.person, message, channel, 0, asked.now, asked.token, kind=OFFER_PANEL
+                )
                 await rooms.hands.laid(aside, answer.aside.seq, beside)
             elif beside:
-                await store.open_door(beside)
+                await store.player_messages.save_token(beside)
         for match in filter(None, (answer.stirs, answer.ends)):
             rooms.herald.stir(match)
 

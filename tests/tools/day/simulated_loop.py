@@ -15,7 +15,7 @@ import asyncpg
 
 from bot.host.gauges import Gauges, Timed
 from storage.database import Database
-from storage.statement import Bound, Row
+from storage.statement import BoundStatement, Row
 
 POLL_S: Final = 1.0
 """Real seconds between two looks whether outside work is done."""
@@ -79,19 +79,19 @@ class OutsideDatabase(Timed):
         super().__init__(database, Gauges().commits)
         self.writes = self.reads = 0
 
-    async def write(self, *writes: Bound) -> list[list[Row]]:
+    async def write(self, *writes: BoundStatement) -> list[list[Row]]:
         self.writes += 1
         with simulated_loop().outside():
             return await super().write(*writes)
 
-    async def read(self, *queries: Bound) -> list[list[Row]]:
+    async def read(self, *queries: BoundStatement) -> list[list[Row]]:
         self.reads += 1
         with simulated_loop().outside():
             return await self.database.read(*queries)
 
     async def size(self) -> int:
         with simulated_loop().outside():
-            return await self.database.size()
+            return await self.database.measure_size()
 
     async def close(self) -> None:
         with simulated_loop().outside():

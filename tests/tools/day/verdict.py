@@ -34,7 +34,7 @@ async def judge(store: Store, discord: SimulatedDiscord, record: DayRecord, matc
             cards_by_match.setdefault(match, []).append((place, scene))
     known: Counter[int] = Counter()
     for match in match_ids:
-        whole = await store.load(match)
+        whole = await store.journal.load_match(match)
         if whole is None:
             verdict.lost.append(f"match {match} is not in the store")
             continue

@@ -19,8 +19,9 @@ from bot.scenes.hand import ALONE, Beside
 from bot.scenes.scene import Scene
 from bot.table.table import Kind, Play, Table
 from bot.table.tables import Done, Tables
-from games.core import Seat, Word
-from storage import Appended, Change, Event, Store
+from games.core import Move, Seat
+from storage import AppendResult, Event, MatchChange
+from storage.journal import JournalRepository
 
 STORE_DELAY_S: Final = 1.0
 DIES_EVERY: Final = 4
@@ -29,10 +30,12 @@ DIES_EVERY: Final = 4
 
 def acknowledge_before_storing() -> None:
     """Store a choice only after it was acknowledged. Now and then the process has died by then."""
-    store_now = Store.append
+    store_now = JournalRepository.append_events
     lock, choices = asyncio.Lock(), count(1)
 
-    async def append(self: Store, match: int, seq: int, events: Sequence[Event], change: Change) -> Appended:
+    async def append(
+        self: JournalRepository, match: int, seq: int, events: Sequence[Event], change: MatchChange
+    ) -> AppendResult:
         dies = any(it.kind == Kind.SAID and it.interaction for it in events) and next(choices) % DIES_EVERY == 0
 
         async def store_later() -> None:
@@ -43,9 +46,9 @@ def acknowledge_before_storing() -> None:
                 await store_now(self, match, seq, events, change)
 
         asyncio.create_task(store_later())  # noqa: RUF006 - this is the fault
-        return Appended(match, seq)
+        return AppendResult(match, seq)
 
-    Store.append = append  # type: ignore[method-assign, assignment]
+    JournalRepository.append_events = append  # type: ignore[method-assign, assignment]
 
 
 def call_twice() -> None:
@@ -66,7 +69,7 @@ def store_another_move() -> None:
     async def say(self: Tables, match: int, person: int, word: Any, *, step: int | None, cause: int, now: int) -> Done:
         table = await self.table(match)
         seat = table.seat_of(person) if isinstance(table, Play) else None
-        if isinstance(table, Play) and seat in table.match.awaited:
+        if isinstance(table, Play) and seat in table.match.seats_asked:
             word = pick_other(table, seat, word)
         return await say_as_pressed(self, match, person, word, step=step, cause=cause, now=now)
 
@@ -85,10 +88,10 @@ def show_another_move() -> None:
     hand.sealed = sealed
 
 
-def pick_other(table: Table, seat: Seat, move: Word) -> Word:
+def pick_other(table: Table, seat: Seat, move: Move) -> Move:
     """Return a legal move of the same length that is not this one, if there is one."""
     assert isinstance(table, Play)
-    others = (it for it in table.match.legal(seat) if it != move and len(it) == len(move))
+    others = (it for it in table.match.legal_moves(seat) if it != move and len(it) == len(move))
     return next(others, move)
 
 

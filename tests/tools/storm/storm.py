@@ -16,7 +16,7 @@ from typing import Final
 
 from deploy.playground.client import selects
 from games import GAMES
-from storage import Header, Store
+from storage import MatchHeader, Store
 from tests.dice import SEED_FILE_VARIABLE
 from tests.kit.fork_server import ROOT
 from tests.patience import PATIENCE
@@ -102,9 +102,9 @@ async def run_storm(storm: Storm, url: str, folder: Path, server: Server | None)
             (folder / "diary").write_text("\n".join(witness.diary), "utf-8")
             await processes.shut_down()
     journals, cards = {}, {}
-    async with await Store.look(database) as store:
-        for header in [*await read_all(store.live), *await read_all(store.ended)]:
-            journal = await store.load(header.id)
+    async with await Store.open_read_only(database) as store:
+        for header in [*await read_all(store.matches.list_live), *await read_all(store.matches.list_ended)]:
+            journal = await store.journal.load_match(header.id)
             assert journal
             journals[header.id] = journal
             cards[header.id] = header.message or 0
@@ -112,8 +112,8 @@ async def run_storm(storm: Storm, url: str, folder: Path, server: Server | None)
     return judge(Evidence(witness, journals, cards, messages, uncalled, round(ended * 1000), doctor))
 
 
-async def read_all(page: Callable[[int], Awaitable[list[Header]]]) -> list[Header]:
-    found: list[Header] = []
+async def read_all(page: Callable[[int], Awaitable[list[MatchHeader]]]) -> list[MatchHeader]:
+    found: list[MatchHeader] = []
     while got := await page(found[-1].id if found else 0):
         found += got
     return found

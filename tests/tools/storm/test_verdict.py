@@ -67,9 +67,9 @@ async def scene(store: Store) -> Scene:
     )  # fmt: skip
     table = (await tables.sit(offer.table.id, BEN, cause=cause(), now=at)).table
     assert isinstance(table, Play)
-    move = table.match.legal(seat_of(table, ANN))[0]
+    move = table.match.legal_moves(seat_of(table, ANN))[0]
     await tables.say(table.id, ANN, move, step=0, cause=pressed, now=at)
-    journal = await store.load(table.id)
+    journal = await store.journal.load_match(table.id)
     assert journal
     press = Press(ANN, table.id, 0, pressed, "pi", move, read_screen(journal), acknowledged=True)
     witness = Witness([press], match_ids={table.id})

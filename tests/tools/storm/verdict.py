@@ -264,7 +264,7 @@ def find_silent(evidence: Evidence) -> Iterator[str]:
     for match_id, table in evidence.tables.items():
         if not isinstance(table, Play):
             continue
-        for seat in sorted(table.match.waiting - table.housed):
+        for seat in sorted(table.match.to_move - table.housed):
             person = table.people[seat]
             assert person is not None
             if person in evidence.uncalled:

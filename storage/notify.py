@@ -1,0 +1,68 @@
+"""Notifications between processes on one PostgreSQL: which match has new events.
+
+The transaction that stores an event notifies the others (`ring` in a statement), so a rollback notifies nobody. The
+payload is the id of the match and the name of the process that stored the event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import asyncpg
+
+from storage.database import StoreUnavailable
+from storage.locks import CONNECTION_ERRORS
+
+log: Final = logging.getLogger(__name__)
+
+NOTIFY_CHANNEL: Final = "duel"
+LISTEN_CHECK_S: Final = 15.0
+"""How often the session is checked, since a listener does not notice that it is lost."""
+RECONNECT_PAUSE_S: Final = 1.0
+"""The pause before a lost session is opened again."""
+
+
+class ChangeListener:
+    """Listens in a session of its own: those of the pool come and go, and that of the locks is dropped on any error."""
+
+    def __init__(self, connect: Callable[[], Awaitable[asyncpg.Connection]], name: str) -> None:
+        """`name` is the name of this process, whose own notifications are ignored."""
+        self._connect = connect
+        self._name = name
+
+    async def listen_forever(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
+        """Listen until cancelled, and reconnect when the session is lost."""
+        while True:
+            try:
+                await self._listen_once(on_change, on_listening)
+            except (StoreUnavailable, *CONNECTION_ERRORS) as lost:
+                log.warning("nothing is heard of what others store: %s", lost)
+            finally:
+                on_listening(False)
+            await asyncio.sleep(RECONNECT_PAUSE_S)
+
+    async def _listen_once(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
+        """Listen as long as the session lasts."""
+        session = await self._connect()
+        gone = asyncio.Event()
+
+        def rung(_session: object, _pid: int, _channel: str, said: Any) -> None:
+            match, _, who = str(said).partition(" ")
+            if who != self._name:
+                on_change(int(match))
+
+        try:
+            session.add_termination_listener(lambda _: gone.set())
+            await session.add_listener(NOTIFY_CHANNEL, rung)
+            on_listening(True)
+            while not gone.is_set():
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(LISTEN_CHECK_S):
+                        await gone.wait()
+                await session.execute("SELECT 1")
+        finally:
+            session.terminate()

@@ -1,0 +1,162 @@
+# ruff: noqa: S608 - all names are those of our own tables
+"""Copying a whole database into another one, of either kind, and comparing it row by row."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Final, Protocol
+
+from storage.database import Database, DatabaseInUse, DatabaseUnusable
+from storage.migration import (
+    BEGIN_TRANSFER,
+    END_TRANSFER,
+    apply_migrations,
+    check_schema,
+    is_transfer_unfinished,
+    load_migrations,
+)
+from storage.statement import BoundStatement, Row, Statement, Value
+
+PAGE_SIZE: Final = 200
+"""Rows per statement."""
+# A bot or a migration leaves rows in these tables when it starts, so they may be filled in an empty database.
+_STARTUP_TABLES: Final = frozenset({"absence", "heartbeat", "pulse", "secret"})
+_SELECT_PULSE: Final = Statement("SELECT at FROM pulse WHERE id = 1")
+
+
+class TransferTarget(Database, Protocol):
+    async def restart_sequences(self) -> None:
+        """Let generated ids continue after the highest one that was copied."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+
+    @property
+    def count_statement(self) -> Statement:
+        return Statement(f"SELECT COUNT(*) FROM {self.name}")
+
+    @property
+    def any_row_statement(self) -> Statement:
+        return Statement(f"SELECT 1 FROM {self.name} LIMIT 1")
+
+    @property
+    def clear_statement(self) -> Statement:
+        """Delete some rows; one statement for all could run into a timeout."""
+        key = ", ".join(self.key)
+        return Statement(f"DELETE FROM {self.name} WHERE ({key}) IN (SELECT {key} FROM {self.name} LIMIT 20000)")
+
+    def bind_page(self, after: Row | None) -> BoundStatement:
+        """Read the next rows by key, in the order of that database."""
+        key = ", ".join(self.key)
+        beyond = f"WHERE ({key}) > ({', '.join(f':{name}' for name in self.key)})" if after else ""
+        statement = Statement(
+            f"SELECT {', '.join(self.columns)} FROM {self.name} {beyond} ORDER BY {key} LIMIT {PAGE_SIZE}"
+        )
+        return statement(**dict(zip(self.columns, after or (), strict=False)))
+
+    def bind_insert(self, rows: Sequence[Row]) -> BoundStatement:
+        return _build_insert(self, len(rows))(**self._name_values(rows))
+
+    def bind_select_by_keys(self, rows: Sequence[Row]) -> BoundStatement:
+        """Read the rows that have the same keys."""
+        return _build_select_same(self, len(rows))(**self._name_values(rows))
+
+    def _name_values(self, rows: Sequence[Row]) -> dict[str, Value]:
+        return {
+            f"{name}_{number}": value
+            for number, row in enumerate(rows)
+            for name, value in zip(self.columns, row, strict=True)
+        }
+
+
+# Nearly all pages are full and their statements are long, so each is built once.
+@lru_cache(64)
+def _build_insert(table: StoredTable, rows: int) -> Statement:
+    places = ", ".join(f"({', '.join(f':{name}_{number}' for name in table.columns)})" for number in range(rows))
+    return Statement(f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES {places}")
+
+
+@lru_cache(64)
+def _build_select_same(table: StoredTable, rows: int) -> Statement:
+    keys = " OR ".join(
+        f"({' AND '.join(f'{name} = :{name}_{number}' for name in table.key)})" for number in range(rows)
+    )
+    return Statement(f"SELECT {', '.join(table.columns)} FROM {table.name} WHERE {keys}")
+
+
+@cache
+def list_tables() -> Sequence[StoredTable]:
+    """Return the tables of the schema; a table comes after those that it references."""
+    with closing(sqlite3.connect(":memory:")) as blank:
+        for migration in load_migrations():
+            for statement in migration.statements:
+                blank.execute(statement.sqlite)
+        found = []
+        for (name,) in blank.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall():
+            columns = blank.execute("SELECT name, pk FROM pragma_table_info(?)", [name]).fetchall()
+            refers = len(blank.execute("SELECT 1 FROM pragma_foreign_key_list(?)", [name]).fetchall())
+            key = tuple(column for _, column in sorted((pk, column) for column, pk in columns if pk))
+            # The key comes first, so that the last row of a page tells where the next one begins.
+            others = (column for column, pk in columns if not pk)
+            found.append((refers, StoredTable(str(name), (*key, *others), key)))
+    return tuple(table for _, table in sorted(found, key=lambda one: one[0]))
+
+
+async def transfer_all(source: Database, target: TransferTarget, tell: Callable[[str, int], None]) -> int:
+    """Copy everything and return the number of rows. The source is not changed.
+
+    A transfer that was interrupted leaves a mark in the target: no bot uses it, and the next transfer starts over.
+    """
+    await check_schema(source, refuses_additions=True)
+    pulse = await source.read(_SELECT_PULSE())
+    half = await is_transfer_unfinished(target)
+    await apply_migrations(target, allows_unfinished_transfer=half)
+    for table in list_tables():
+        (rows,) = await target.read(table.any_row_statement())
+        if rows and table.name not in _STARTUP_TABLES and not half:
+            raise DatabaseUnusable(
+                f"something is there already, in the table {table.name}: move into an empty database"
+            )
+    await target.write(BEGIN_TRANSFER())
+    for table in reversed(list_tables()):
+        while (await target.read(table.any_row_statement()))[0]:
+            await target.write(table.clear_statement())
+    moved = 0
+    for table in list_tables():
+        here = 0
+        async for rows in _read_pages(source, table):
+            await target.write(table.bind_insert(rows))
+            (there,) = await target.read(table.bind_select_by_keys(rows))
+            if {tuple(row) for row in there} != {tuple(row) for row in rows}:
+                raise DatabaseUnusable(f"a row of {table.name} is not there as it was here")
+            here += len(rows)
+        (((count,),),) = await target.read(table.count_statement())
+        if count != here:
+            raise DatabaseUnusable(f"{table.name} has {count} rows there, and {here} here")
+        tell(table.name, here)
+        moved += here
+    if await source.read(_SELECT_PULSE()) != pulse:
+        raise DatabaseInUse("a bot has been at work on it meanwhile: stop it, and move once more")
+    await target.restart_sequences()
+    await target.write(END_TRANSFER())
+    return moved
+
+
+async def _read_pages(source: Database, table: StoredTable) -> AsyncIterator[list[Row]]:
+    last = None
+    while True:
+        (rows,) = await source.read(table.bind_page(last))
+        if rows:
+            yield rows
+        if len(rows) < PAGE_SIZE:
+            return
+        last = rows[-1]

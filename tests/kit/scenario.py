@@ -1,0 +1,19 @@
+"""Scenarios that are written once and played both in process (`Person`) and over the wire (`WirePlayer`)."""
+
+from __future__ import annotations
+
+from tests.kit.person import Player
+
+SHORT_DUEL = "placement=random; duel_limit=3"
+"""Both players choose at once from the first step on."""
+
+
+async def play_and_give_up(ann: Player, ben: Player) -> None:
+    """Ann challenges Ben, both choose, and Ben gives up: Ann wins, and the card says so."""
+    match = await ann.invite(ben, "schamanen", SHORT_DUEL)
+    await ben.accept(match)
+    assert await ann.choose(match)
+    assert await ben.choose(match)
+    await ben.give_up(match)
+    assert "wins" in await ann.read_card(match)
+    assert "wins" in await ben.read_card(match)
