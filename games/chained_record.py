@@ -1,4 +1,4 @@
-"""Read a record with its hash chain, of which there is exactly one spelling.
+"""Reading records with a hash chain. Each record has exactly one spelling.
 
 `docs/fairness.md` specifies it: five header lines, the lines of the lobby up to `begin`, then the lines of the match.
 """

@@ -163,7 +163,7 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def draw_board(self, view: V) -> Picture:
-        """Return the board. It is the same whoever plays and looks; names and words have their places in it."""
+        """Return the board. It is the same for all players and languages: names and texts have places in it."""
 
     @abstractmethod
     def describe_board(self, view: V, locale: str) -> str:
@@ -318,7 +318,7 @@ class Game(ABC, Generic[O, S, V]):
     # Other programs
 
     def perft(self, state: S, depth: int) -> Mapping[Move, int] | None:
-        """Count the ways to go on for so many steps, by the first move; draws by rule do not end one."""
+        """Count the continuations of `depth` steps by their first move. Draws by rule do not end one."""
         return None
 
     def pgn(self, options: O, lines: Sequence[tuple[Seat | None, Move]], result: Result | None) -> str | None:

@@ -64,5 +64,5 @@ class Contribution:
     better: Suggestion | None = None
     """The move that this seat could have known to be best, and why, if its choice lost something.
 
-    Its text gets the `name` of the player besides its facts.
+    Its text also gets the `name` of the player.
     """

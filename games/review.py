@@ -18,7 +18,7 @@ TURNING_POINTS_MAX: Final = 3
 EVEN_SHARE_LIMIT: Final = 0.15
 """A smaller difference, in luck, play or the result, counts as even."""
 THROWN_AWAY_MIN_COST: Final = 0.4
-"""The least cost of a mistake by which the player who was ahead threw the match away."""
+"""The least cost of a mistake that threw away the match of the player who was ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class ReviewedStep:
 
     @property
     def mistakes(self) -> Iterator[Contribution]:
-        """The choices that cost enough to count as mistakes and for which a better move is known."""
+        """The choices that cost enough to count as mistakes and have a better move that is known."""
         for part in self.parts:
             if part.seat is not None and part.better and -part.gains[part.seat] >= MISTAKE_MIN_COST:
                 yield part
@@ -97,7 +97,7 @@ class MatchVerdict:
     winner: Seat | None
     """The winner; in a draw the seat that had more luck, if any."""
     throwaway_step: ReviewedStep | None = None
-    """The step with the mistake by which the loser, who was ahead, lost for good."""
+    """The step with the mistake that made the loser, who was ahead, lose for good."""
 
 
 @dataclass(frozen=True, slots=True)

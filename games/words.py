@@ -115,7 +115,7 @@ class StepNarrator:
     """Describes what players did, for one reader or for everybody.
 
     A text about players has a variant for each reader: `KEY` names everybody, `KEY-you` addresses a player who did it,
-    alone or with others, and `KEY-to-you` addresses the player to whom it was done. Each variant is a whole text, since
+    alone or with others, and `KEY-to-you` addresses the player it was done to. Each variant is a whole text, since
     “you” changes the verb, too. `$who` lists those who did it, the reader first, and `$count` is their number.
 
     A name is a mention, “the house” or the color of a seat. Texts cannot inflect it: German must not use it in the

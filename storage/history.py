@@ -34,7 +34,7 @@ _SELECT_RATING_CURVE: Final = build_select(
     f"FROM result WHERE person = :person AND {_WHERE_SERVER} AND rating_after IS NOT NULL ORDER BY at, match",
 )
 # Uses the index of pairs, so that the other matches of the two are not read. A match with the house is practice,
-# no matter who else played.
+# even with other people in it.
 _SELECT_HEAD_TO_HEAD: Final = build_select(
     """played.game, played.reason, COUNT(*), SUM(CASE WHEN played.rank < played.theirs THEN 1 ELSE 0 END),
     SUM(CASE WHEN played.theirs < played.rank THEN 1 ELSE 0 END), MAX(played.at)""",

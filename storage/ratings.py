@@ -20,7 +20,7 @@ class Rating:
     season: int
     player: int
     rating: float
-    """The points by which the ladder is ordered."""
+    """The points that order the ladder."""
     mu: float
     sigma: float
     matches: int

@@ -19,7 +19,7 @@ _UPSERT_VERDICT: Final = Statement(
     WHERE verdict.coach <= excluded.coach
     """
 )
-# A match with the house is practice, no matter who else played.
+# A match with the house is practice, even with other people in it.
 _SELECT_VERDICTS: Final = Statement(
     """
     SELECT result.match, verdict.luck, verdict.play FROM result

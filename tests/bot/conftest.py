@@ -1,5 +1,6 @@
+import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Final
 
 import pytest
@@ -61,7 +62,17 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
+async def tasks_end() -> AsyncIterator[None]:
+    """Cancel what the bots of a test still do. A task that is left over would fail whichever test runs next."""
+    yield
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@pytest.fixture
+def tables(store: Store, tasks_end: None, monkeypatch: pytest.MonkeyPatch) -> Tables:
     """The service on an empty store, with a small game for two to four on its shelf."""
     monkeypatch.setitem(GAMES, morra.KEY, morra.GAME)
     return tabled(store)
