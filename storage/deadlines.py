@@ -57,7 +57,7 @@ _SELECT_EARLIEST: Final = Statement("SELECT MIN(due) FROM deadline WHERE answer 
 _SELECT_DUE: Final = Statement(
     """
     SELECT kind, due, step, seat, match, answer FROM deadline
-    WHERE answer = '' AND due <= :now AND (match % :parts = :part OR due <= :spared)
+    WHERE answer = '' AND due <= :now AND (match % :parts = :part OR due <= :take_over_before)
     ORDER BY due LIMIT :count FOR UPDATE SKIP LOCKED
     """
 )
@@ -81,7 +81,7 @@ class DeadlineRepository(Repository):
         only what was due by `take_over_before`, in case their process is gone. Firing a deadline twice does no harm:
         the append or the `claim_and_remove` that does it succeeds once.
         """
-        values = {"now": now, "count": count, "spared": take_over_before, "part": part, "parts": parts}
+        values = {"now": now, "count": count, "take_over_before": take_over_before, "part": part, "parts": parts}
         return read_deadlines(await self.fetch_rows(_SELECT_DUE(**values)))
 
     async def list_of_match(self, match: int) -> list[Deadline]:

@@ -22,8 +22,8 @@ MAX_CLOCK_SKEW_MS: Final = 60_000
 _ADVANCE_PULSE: Final = Statement(
     """
     UPDATE pulse SET before = at, at = CASE WHEN at > :at THEN at ELSE :at END
-    WHERE id = 1 AND CAST(:at AS INTEGER) BETWEEN COALESCE(at, :at) - CAST(:back AS INTEGER)
-        AND COALESCE(at, :at) + CAST(:belief AS INTEGER)
+    WHERE id = 1 AND CAST(:at AS INTEGER) BETWEEN COALESCE(at, :at) - CAST(:max_skew AS INTEGER)
+        AND COALESCE(at, :at) + CAST(:max_gap AS INTEGER)
     RETURNING COALESCE(before, :at) AS before
     """,
     must_match=True,
@@ -71,7 +71,7 @@ class HeartbeatRepository(Repository):
         """
         try:
             _, _, ((returned,),), _ = await self.database.write(
-                _ADVANCE_PULSE(at=now, back=MAX_CLOCK_SKEW_MS, belief=MAX_CLOCK_GAP_MS + skipped),
+                _ADVANCE_PULSE(at=now, max_skew=MAX_CLOCK_SKEW_MS, max_gap=MAX_CLOCK_GAP_MS + skipped),
                 _INSERT_ABSENCE(at=now, silence=silence + skipped),
                 _UPSERT_HEARTBEAT(process=process, at=now),
                 _DELETE_OLD_HEARTBEATS(at=now),

@@ -46,7 +46,7 @@ _SELECT_CHANGED_HOLIDAYS: Final = Statement(
     WHERE changed >= :since AND ended > :after ORDER BY changed, person, began
     """
 )
-SELECT_HOLIDAYS_OF_PERSON: Final = Statement(
+_SELECT_HOLIDAYS_OF_PERSON: Final = Statement(
     "SELECT person, began, ended, changed FROM holiday WHERE person = :person ORDER BY began"
 )
 
@@ -65,7 +65,7 @@ class HolidayRepository(Repository):
         return [read_holiday(row) for row in await self.fetch_rows(_SELECT_CHANGED_HOLIDAYS(since=since, after=after))]
 
     async def list_of_person(self, person: int) -> list[Holiday]:
-        return [read_holiday(row) for row in await self.fetch_rows(SELECT_HOLIDAYS_OF_PERSON(person=person))]
+        return [read_holiday(row) for row in await self.fetch_rows(_SELECT_HOLIDAYS_OF_PERSON(person=person))]
 
 
 def read_holiday(row: Row) -> Holiday:

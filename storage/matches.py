@@ -50,24 +50,26 @@ class ActivityCounts:
     matches_there: int
 
 
-HEADER_COLUMNS: Final = (
+_HEADER_COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
     " forgotten, posted, home, venue"
 )
-SELECT_HEADER: Final = build_select(HEADER_COLUMNS, "FROM match WHERE id = :match")
-_SELECT_LIVE: Final = build_select(HEADER_COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")
+SELECT_HEADER: Final = build_select(_HEADER_COLUMNS, "FROM match WHERE id = :match")
+_SELECT_LIVE: Final = build_select(
+    _HEADER_COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count"
+)
 _SELECT_ENDED: Final = build_select(
-    HEADER_COLUMNS, "FROM match WHERE live = 0 AND id > :after ORDER BY id LIMIT :count"
+    _HEADER_COLUMNS, "FROM match WHERE live = 0 AND id > :after ORDER BY id LIMIT :count"
 )
 SELECT_LIVE_OF_PERSON: Final = build_select(
-    HEADER_COLUMNS,
+    _HEADER_COLUMNS,
     "FROM match WHERE id IN (SELECT match FROM seat WHERE person = :person AND seat.live = 1) ORDER BY id",
 )
 _SELECT_LIVE_IN_CHANNEL: Final = build_select(
-    HEADER_COLUMNS, "FROM match WHERE channel = :channel AND live = 1 ORDER BY id"
+    _HEADER_COLUMNS, "FROM match WHERE channel = :channel AND live = 1 ORDER BY id"
 )
 _SELECT_LIVE_ON_SERVER: Final = build_select(
-    HEADER_COLUMNS, "FROM match WHERE server = :server AND live = 1 ORDER BY id"
+    _HEADER_COLUMNS, "FROM match WHERE server = :server AND live = 1 ORDER BY id"
 )
 # Seat 0 of an offer is the person who made it. The others were only asked.
 _COUNT_ACTIVITY: Final = Statement(
@@ -84,7 +86,9 @@ _COUNT_ACTIVITY: Final = Statement(
 _COUNT_LIVE_BY_STATUS: Final = Statement(
     "SELECT status, count(*) FROM match WHERE live = 1 GROUP BY status ORDER BY status"
 )
-_SELECT_UNSHOWN: Final = build_select(HEADER_COLUMNS, "FROM match WHERE shown < seq AND changed <= :before ORDER BY id")
+_SELECT_UNSHOWN: Final = build_select(
+    _HEADER_COLUMNS, "FROM match WHERE shown < seq AND changed <= :before ORDER BY id"
+)
 
 
 class MatchRepository(Repository):

@@ -40,7 +40,7 @@ SELECT_GONE: Final = Statement(
 
 
 _UPSERT_NAME: Final = build_insert("known", "person, name", "ON CONFLICT (person) DO UPDATE SET name = excluded.name")
-SELECT_NAME: Final = Statement("SELECT person, name FROM known WHERE person = :person")
+_SELECT_NAME: Final = Statement("SELECT person, name FROM known WHERE person = :person")
 
 
 _INSERT_EMPTY_SETTINGS: Final = Statement(
@@ -111,10 +111,10 @@ class PersonalTable(NamedTuple):
         return Statement(f"DELETE {self.from_clause}")
 
 
-EVENT_TABLE: Final = PersonalTable("event", ", ".join(_EVENT_COLUMNS), is_anonymized=True)
+_EVENT_TABLE: Final = PersonalTable("event", ", ".join(_EVENT_COLUMNS), is_anonymized=True)
 PERSONAL_TABLES: Final = (
     PersonalTable("seat", "match, seat, standing, live", is_anonymized=True),
-    EVENT_TABLE,
+    _EVENT_TABLE,
     PersonalTable(
         "result",
         "match, seat, server, game, season, rank, score, reason, rated, unrated, quit, rating_before, rating_after, at",
@@ -145,7 +145,7 @@ PERSONAL_TABLES: Final = (
 _SELECT_EXPORTS: Final = tuple(
     build_select(it.exported_columns, f"{it.from_clause} ORDER BY {it.exported_columns}")
     for it in PERSONAL_TABLES
-    if it is not EVENT_TABLE
+    if it is not _EVENT_TABLE
 )
 _SELECT_PEOPLE: Final = tuple(
     build_select(f"DISTINCT {it.person_column}", f"FROM {it.table} WHERE {it.person_column} > 0{it.extra_condition}")
@@ -200,10 +200,10 @@ class PeopleRepository(TombstoneRepository):
         did, chose, *rest = await self.database.read(
             *(it(person=person) for it in (_SELECT_OWN_EVENTS, _SELECT_MOVES_OF_SEAT, *_SELECT_EXPORTS))
         )
-        rows = {EVENT_TABLE.table: sorted([*map(tuple, did), *map(tuple, chose)], key=lambda row: row[:2])}
+        rows = {_EVENT_TABLE.table: sorted([*map(tuple, did), *map(tuple, chose)], key=lambda row: row[:2])}
         rows |= {
             it.table: found
-            for it, found in zip((it for it in PERSONAL_TABLES if it is not EVENT_TABLE), rest, strict=True)
+            for it, found in zip((it for it in PERSONAL_TABLES if it is not _EVENT_TABLE), rest, strict=True)
         }
         told = {it.table: it.exported_columns.split(", ") for it in PERSONAL_TABLES}
         return {
@@ -248,7 +248,7 @@ class PeopleRepository(TombstoneRepository):
 
     async def load_names(self, people: Iterable[int]) -> dict[int, str]:
         """Return the names of the people whom the bot has seen."""
-        found = await self.database.read(*(SELECT_NAME(person=person) for person in people))
+        found = await self.database.read(*(_SELECT_NAME(person=person) for person in people))
         return {person: name for rows in found for person, name in rows}
 
     async def save_attendance(self, server: int, person: int, at: int, *, gone: bool) -> None:

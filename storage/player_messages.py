@@ -147,7 +147,7 @@ UPSERT_TOKEN: Final = build_insert(
 _INSERT_PENDING_TOKEN: Final = build_insert("door", _TOKEN_COLUMNS, "ON CONFLICT DO NOTHING")
 SELECT_TOKENS: Final = build_select(_TOKEN_COLUMNS, "FROM door WHERE match = :match ORDER BY at DESC, person")
 _DELETE_TOKENS: Final = Statement("DELETE FROM door WHERE match = :match AND at <= :at")
-SELECT_PRESENCE: Final = Statement("SELECT at, called FROM presence WHERE person = :person")
+_SELECT_PRESENCE: Final = Statement("SELECT at, called FROM presence WHERE person = :person")
 
 
 class PlayerMessageRepository(Repository):
@@ -242,12 +242,12 @@ class PlayerMessageRepository(Repository):
         return read_player_messages(await self.fetch_rows(_SELECT_OF_ENDED_MATCHES()))
 
     async def load_presence(self, person: int) -> Presence:
-        return _read_presence(await self.fetch_rows(SELECT_PRESENCE(person=person)))
+        return _read_presence(await self.fetch_rows(_SELECT_PRESENCE(person=person)))
 
     async def load_presence_and_messages(self, person: int) -> tuple[Presence, list[PlayerMessage]]:
         """Return when a person was last active, and every message in which they play."""
         there, hands = await self.database.read(
-            SELECT_PRESENCE(person=person), _SELECT_MESSAGES_OF_PERSON(person=person)
+            _SELECT_PRESENCE(person=person), _SELECT_MESSAGES_OF_PERSON(person=person)
         )
         return _read_presence(there), read_player_messages(hands)
 

@@ -75,7 +75,7 @@ _COUNT_BETWEEN: Final = build_select("COUNT(*)", f"{_FROM_LADDER} AND rating > :
 _COUNT_EQUAL_BEFORE: Final = build_select("COUNT(*)", f"{_FROM_LADDER} AND rating = :rating AND player > :player")
 _SELECT_NEXT_RATING: Final = build_select("MIN(rating)", f"{_FROM_LADDER} AND rating > :rating")
 _MAX_RATING: Final = 1e300
-SELECT_RATINGS_OF_PLAYER: Final = build_select(
+_SELECT_RATINGS_OF_PLAYER: Final = build_select(
     _COLUMNS, "FROM rating WHERE player = :player ORDER BY server, game, season"
 )
 _SELECT_RATINGS_ON_SERVER: Final = build_select(
@@ -161,7 +161,7 @@ class RatingRepository(Repository):
         return int(count)
 
     async def list_of_player(self, player: int) -> list[Rating]:
-        return [read_rating(row) for row in await self.fetch_rows(SELECT_RATINGS_OF_PLAYER(player=player))]
+        return [read_rating(row) for row in await self.fetch_rows(_SELECT_RATINGS_OF_PLAYER(player=player))]
 
     async def set_hidden(self, player: int, *, hidden: bool, server: int | None = None) -> None:
         """Hide a player from the ladders of one server or of all, or show them again. Their ratings go on."""

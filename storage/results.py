@@ -99,7 +99,7 @@ _COLUMNS: Final = (
 )
 INSERT_RESULT: Final = build_insert("result", _COLUMNS)
 _SELECT_OF_MATCH: Final = build_select(_COLUMNS, "FROM result WHERE match = :match ORDER BY seat")
-SELECT_RESULTS_OF_PERSON: Final = build_select(
+_SELECT_RESULTS_OF_PERSON: Final = build_select(
     _COLUMNS,
     "FROM result WHERE person = :person AND (at, match) < (:at, :match) ORDER BY at DESC, match DESC LIMIT :count",
 )
@@ -173,7 +173,7 @@ class ResultRepository(Repository):
         """Return a page of results, newest first. The next page begins at `before`, the last result of this one."""
         at, match = (before.at, before.match) if before else (MAX_INTEGER, MAX_INTEGER)
         return read_results(
-            await self.fetch_rows(SELECT_RESULTS_OF_PERSON(person=person, at=at, match=match, count=count))
+            await self.fetch_rows(_SELECT_RESULTS_OF_PERSON(person=person, at=at, match=match, count=count))
         )
 
     async def list_rated(
@@ -222,15 +222,15 @@ class ResultRepository(Repository):
         rows = await self.fetch_rows(_SELECT_LAST_CHANNEL(server=server, season=season))
         return int(rows[0][0]) if rows else None
 
-    async def save_review(self, match: int, coach: int, told: bytes, shares: Sequence[tuple[float, float]]) -> None:
+    async def save_review(self, match: int, coach: int, packed: bytes, shares: Sequence[tuple[float, float]]) -> None:
         """Save the packed review of a match, and (luck, play) of each seat. A newer coach's review is kept."""
         of = enumerate(shares)
         rows = [_UPSERT_VERDICT(match=match, seat=seat, coach=coach, luck=luck, play=play) for seat, (luck, play) in of]
-        await self.database.write(_UPSERT_REVIEW(match=match, coach=coach, told=told), *rows)
+        await self.database.write(_UPSERT_REVIEW(match=match, coach=coach, told=packed), *rows)
 
     async def load_review(self, match: int, coach: int) -> bytes | None:
         """Return the packed review of a match by this version of the coach, if there is one."""
-        return next((told for (told,) in await self.fetch_rows(_SELECT_REVIEW(match=match, coach=coach))), None)
+        return next((packed for (packed,) in await self.fetch_rows(_SELECT_REVIEW(match=match, coach=coach))), None)
 
     async def list_luck_and_play(
         self, person: int, server: int | None, game: str, coach: int, count: int

@@ -135,10 +135,7 @@ async def say_word(tables: Tables, match: int, person: int, *word: str, now: int
 
 async def begun(tables: Tables, *named: int, by: int = ANN, now: int = NOON, **agreed: Any) -> Table:
     """A match that all who were challenged have accepted."""
-    table = await challenge(tables, *named, by=by, now=now, **agreed)
-    for person in named:
-        table = (await tables.sit(table.id, person, cause=cause(), now=now)).table
-    return table
+    return await accept_offer(tables, await challenge(tables, *named, by=by, now=now, **agreed), *named, now=now)
 
 
 async def show(
@@ -227,9 +224,7 @@ async def played(
     done = await tables.offer(
         host, guests, GAMES[game], options, agreement, server=server, channel=channel, cause=cause(), now=now
     )
-    table = done.table
-    for guest in guests:
-        table = (await tables.sit(table.id, guest, cause=cause(), now=now)).table
+    table = await accept_offer(tables, done.table, *guests, now=now)
     return (await finished(tables, table, choose, now)).id
 
 

@@ -19,7 +19,6 @@ from bot.house.minds import Minds
 from bot.preferences import Preferences
 from bot.rooms import Rooms
 from bot.scenes.scene import Scene
-from bot.table.agreement import Agreement
 from bot.table.clock import Clock
 from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
@@ -27,7 +26,7 @@ from games import GAMES
 from games.words import Locale
 from storage import MatchHeader, PlayerMessage, Store
 from tests.kit.discord import Discord
-from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, accept_offer, cause, offer_match
 from tests.kit.person import Person
 
 EARLIER = NOON - AT_IT
@@ -36,16 +35,11 @@ EARLIER = NOON - AT_IT
 
 async def challenge(tables: Tables, game: str = "woodwalkers", clock: int | None = None, **options: object) -> Table:
     """Ann challenges Ben, in a game with pictures and texts of its own."""
-    agreement = Agreement(seats=2, clock=clock)
-    done = await tables.offer(
-        ANN, (BEN,), GAMES[game], options, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=EARLIER
-    )
-    return done.table
+    return await offer_match(tables, BEN, game=game, options=options, clock=clock, now=EARLIER)
 
 
 async def begun(tables: Tables, game: str = "woodwalkers", clock: int | None = None, **options: object) -> Table:
-    table = await challenge(tables, game, clock, **options)
-    return (await tables.sit(table.id, BEN, cause=cause(), now=EARLIER)).table
+    return await accept_offer(tables, await challenge(tables, game, clock, **options), BEN, now=EARLIER)
 
 
 async def chosen(tables: Tables, match: int, person: int, now: int = EARLIER) -> Table:

@@ -180,7 +180,7 @@ async def test_commit_waits_for_the_log_whatever_the_server_is_set_to(url: str, 
 
 
 async def read_refusals(url: str, kind: type[StoreUnavailable] = AccessDenied) -> list[str]:
-    """What `Store.open` and `Store.look` say, which is one line each."""
+    """Return the errors of `Store.open` and `Store.open_read_only`, which are one line each."""
     lines: list[str] = []
     for way in (Store.open, Store.open_read_only):
         with pytest.raises(StoreUnavailable) as unstored:

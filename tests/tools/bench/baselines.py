@@ -6,7 +6,6 @@ Each has one idea. `random` and `greedy`, which `duel arena` offers too, belong 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from functools import partial
 from math import inf
 from typing import Any, Final
@@ -20,7 +19,6 @@ from games.schamanen.draft import planned
 from games.schamanen.ground import Ground, exchanged, seen
 from games.schamanen.mind import exchange, mixed
 from games.schamanen.outlook import Outlook, at_leisure, favourite, likings, masked, mixture
-from games.schamanen.state import LINES
 from games.schamanen.state import View as DuelView
 from games.shamanic_chess.rules import legal
 from games.shamanic_chess.search import Mailbox, Search, spelt, turned
@@ -54,14 +52,6 @@ def nash1(view: DuelView, dice: Dice) -> Move:
     if view.phase == "mask":
         return masked(view.seat, mixture(view.seat, seen(view).meetings, takings), dice)[0]
     return favourite(seen(view), view.terms, view.seat, likings(view.seat, takings))
-
-
-def mix_for_shells(view: DuelView) -> Mapping[Move, Fraction]:
-    """Return how often `nash1` and `nash2` choose each mask; nothing where no mask is to be chosen."""
-    if view.phase != "mask" or view.seat is None:
-        return {}
-    shares = mixture(view.seat, seen(view).meetings, Outlook.of(view).takings)
-    return {("mask", line): share for line, share in zip(LINES[view.seat], shares, strict=True)}
 
 
 def nash2(view: DuelView, dice: Dice) -> Move:
