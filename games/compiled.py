@@ -1,4 +1,4 @@
-"""Running code that a game has in C, compiled to WebAssembly beside its sources.
+"""Running the C code of a game, compiled to WebAssembly beside its sources in the folder `native`.
 
 One file runs on every machine and every Python version. The code sees only its own memory and can only compute, and an
 error in it is an exception. `make compiled` compiles it.
@@ -23,7 +23,7 @@ def _load_module(package: str, name: str) -> tuple[Engine, Module, bool]:
     """Compile a module for this machine, once per process. Return whether it runs as machine code."""
     from wasmtime import Config, WasmtimeError
 
-    code = files(package).joinpath(name, f"{name}.wasm").read_bytes()
+    code = files(package).joinpath("native", f"{name}.wasm").read_bytes()
     config = Config()
     try:
         return *_compile_module(code, config), True

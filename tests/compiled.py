@@ -1,54 +1,75 @@
-"""Compile the C sources of games and benches to WebAssembly: `python -m tests.compiled`, with `ziglang`.
+"""Compile the C code of the games and benchmarks to WebAssembly: `python -m tests.compiled`. Needs `ziglang`.
 
-Each file ends with a hash of its sources, so that a test notices sources that nobody has compiled.
+Each `native/` folder holds one `.c` file and its headers, and the `.wasm` file made from them. That file ends with a
+fingerprint of everything it was made from, so a test finds an outdated file without the compiler.
 """
 
 from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-OPTIONS: Final = (
+COMPILER_OPTIONS: Final = (
     *("-target", "wasm32-freestanding", "-mbulk-memory", "-O3", "-nostdlib", "-Wall", "-Wextra", "-Werror"),
     *("-Wl,--no-entry", "-Wl,--strip-all", "-Wl,-z,stack-size=8388608"),
 )
-_SECTION_NAME: Final = b"made of"
+_FINGERPRINT_SECTION: Final = b"fingerprint"
+"""Name of a custom section of WebAssembly, which is ignored when the code runs."""
 
 
-def find_sources() -> Iterator[Path]:
-    """Yield the folders with sources."""
-    yield from sorted({path.parent for room in ("games", "tests") for path in (ROOT / room).rglob("*.c")})
+def find_programs() -> Iterator[Path]:
+    """Yield the `.c` files. Each is a program of its own and includes the headers beside it."""
+    for root in ("games", "tests"):
+        yield from sorted((ROOT / root).rglob("native/*.c"))
 
 
-def wasm_path(folder: Path) -> Path:
-    return folder / f"{folder.name}.wasm"
+def wasm_path(program: Path) -> Path:
+    return program.with_suffix(".wasm")
 
 
-def hash_sources(folder: Path) -> bytes:
-    """Hash the sources and the options of the compiler."""
-    sources = sorted(path for path in folder.iterdir() if path.suffix in (".c", ".h"))
-    return sha256(repr((OPTIONS, [(path.name, path.read_bytes()) for path in sources])).encode()).digest()
+def pinned_compiler() -> str:
+    """Return the requirement that pins the compiler, such as `ziglang==0.17.1`."""
+    (requirement,) = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][
+        "compiled"
+    ]
+    assert isinstance(requirement, str)
+    return requirement
 
 
-def mark_section(folder: Path) -> bytes:
-    """Return a custom section of WebAssembly with the hash of the sources."""
-    name = bytes((len(_SECTION_NAME),)) + _SECTION_NAME
-    return bytes((0, len(name) + 32)) + name + hash_sources(folder)
+def compute_fingerprint(program: Path) -> bytes:
+    """Hash the sources, the compiler's version and its options with SHA-256."""
+    sources = [(path.name, path.read_bytes()) for path in sorted((program, *program.parent.glob("*.h")))]
+    return sha256(repr((pinned_compiler(), COMPILER_OPTIONS, sources)).encode()).digest()
 
 
-def compile_wasm(folder: Path) -> bytes:
-    compiler = [sys.executable, "-m", "ziglang", "cc", *OPTIONS, "-o", "/dev/stdout", f"{folder.name}.c"]
-    return subprocess.run(compiler, cwd=folder, check=True, stdout=subprocess.PIPE).stdout + mark_section(folder)
+def fingerprint_section(program: Path) -> bytes:
+    """Return the custom section with the fingerprint: section id 0, size, length of its name, name, 32 bytes."""
+    name = bytes((len(_FINGERPRINT_SECTION),)) + _FINGERPRINT_SECTION
+    return bytes((0, len(name) + 32)) + name + compute_fingerprint(program)
+
+
+def is_up_to_date(program: Path) -> bool:
+    """Return whether the `.wasm` file was made from the sources as they are now."""
+    return wasm_path(program).read_bytes().endswith(fingerprint_section(program))
+
+
+def compile_wasm(program: Path) -> bytes:
+    command = [sys.executable, "-m", "ziglang", "cc", *COMPILER_OPTIONS, "-o", "/dev/stdout", program.name]
+    code = subprocess.run(command, cwd=program.parent, check=True, stdout=subprocess.PIPE).stdout
+    return code + fingerprint_section(program)
 
 
 def main() -> None:
-    for folder in find_sources():
-        wasm_path(folder).write_bytes(compile_wasm(folder))
+    assert pinned_compiler() == f"ziglang=={version('ziglang')}", "pyproject.toml pins another compiler"
+    for program in find_programs():
+        wasm_path(program).write_bytes(compile_wasm(program))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The end of a match of two: how to mix so that nobody gains by knowing it, counted out over all that either may hold.
 
 There every card may lie anywhere, as they were dealt and drawn; from its beginning on what somebody played tells what
-they kept. What is known beside of who was offered a new hand is left out. `ends/` counts.
+they kept. What is known beside of who was offered a new hand is left out. `native/` counts.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def pair(both: Iterable[int]) -> Both:
     return int(one), int(other)
 
 
-ENDS: Final = ("games.schnick", "ends")
+ENDS: Final = ("games.schnick", "endgame")
 """Where it is counted."""
 NOTHING: Final = 1e-9
 """No difference but that numbers are rounded."""
@@ -171,8 +171,11 @@ def _answers(stand: Stand, played: tuple[Both, ...], cards: Both) -> tuple[Mappi
     """By seat and hand."""
     end = Solved(stand)
     for both in played:
-        assert end.call("played", *both)
-    told = [[end.told(what, seat, cards[seat]) for what in ("mix", "weigh")] for seat in (0, 1)]
+        assert end.call("play_cards", *both)
+    told = [
+        [end.told(what, seat, cards[seat]) for what in ("compute_average_strategy", "compute_action_values")]
+        for seat in (0, 1)
+    ]
     # Where the other has nothing to choose, nor had, one is best, and it is no matter who knows that.
     certain = [not played and 1 - seat in stand.last for seat in (0, 1)]
     return tuple(
@@ -192,16 +195,16 @@ class Solved(CompiledModule):
     def __init__(self, stand: Stand) -> None:
         super().__init__(*ENDS, lambda: False)
         pairs = (*stand.cards, *stand.jokers, *stand.laid)
-        self.write_memory("stand", _STAND.pack(*pairs, *stand.left, stand.pot, stand.lead))
+        self.write_memory("public_state", _STAND.pack(*pairs, *stand.left, stand.pot, stand.lead))
         self.call("solve")
 
     def told(self, what: str, seat: Seat, cards: int) -> Mapping[Cards, Chances]:
         """By hand and symbol."""
         self.call(what, seat)
-        found, told = _FOUND.unpack(self.read_memory("found", _FOUND.size)), {}
+        found, told = _FOUND.unpack(self.read_memory("hand_values", _FOUND.size)), {}
         for held in combinations_with_replacement(SYMBOLS, cards):
             hand = "".join(held)
-            at = len(SYMBOLS) * self.call("number", *map(hand.count, SYMBOLS))
+            at = len(SYMBOLS) * self.call("index_hand", *map(hand.count, SYMBOLS))
             shares = zip(SYMBOLS, found[at : at + len(SYMBOLS)], strict=True)
             told[hand] = {symbol: share for symbol, share in shares if symbol in (hand or SYMBOLS)}
         return told
@@ -209,8 +212,8 @@ class Solved(CompiledModule):
     @property
     def gained(self) -> float:
         """By who knows how the other mixes: by both together."""
-        self.call("gained")
-        gained: float = _FOUND.unpack(self.read_memory("found", _FOUND.size))[0]
+        self.call("compute_exploitability")
+        gained: float = _FOUND.unpack(self.read_memory("hand_values", _FOUND.size))[0]
         return gained
 
 

@@ -1,4 +1,4 @@
-"""The search in `ahead/`: the board and the turns as the numbers it reads, how to call it, and what it finds."""
+"""The search in `native/`: the board and the turns as the numbers it reads, how to call it, and what it finds."""
 
 from __future__ import annotations
 
@@ -140,12 +140,12 @@ class Search:
         self.free = free
         self.boards = 0
         """That have been looked at."""
-        self.ahead = CompiledModule("games.shamanic_chess", "ahead", lambda: left() <= 0)
-        self.ahead.call("begin")
-        self.ahead.write_memory("figures", _FIGURED)
+        self.ahead = CompiledModule("games.shamanic_chess", "search", lambda: left() <= 0)
+        self.ahead.call("initialize")
+        self.ahead.write_memory("evaluation_weights", _FIGURED)
         for each in stood:
             self.stands(each)
-            self.ahead.call("stands")
+            self.ahead.call("record_position")
 
     def stands(self, where: Mailbox) -> None:
         """What is asked next is about this position."""
@@ -159,7 +159,7 @@ class Search:
     def best(self, turns: Sequence[Turn], liking: Mapping[Turn, int], deepest: int = DEEPEST) -> Verdict:
         """One of these turns; `liking` is added to what it is worth."""
         self.stands(self.root)
-        self.ahead.write_memory("choices", b"".join(_CHOICE.pack(turn, liking.get(turn, 0), 0) for turn in turns))
-        self.ahead.call("best", len(turns), deepest, self.most, self.free)
-        *verdict, self.boards = _VERDICT.unpack(self.ahead.read_memory("verdict", _VERDICT.size))
+        self.ahead.write_memory("root_moves", b"".join(_CHOICE.pack(turn, liking.get(turn, 0), 0) for turn in turns))
+        self.ahead.call("find_best_move", len(turns), deepest, self.most, self.free)
+        *verdict, self.boards = _VERDICT.unpack(self.ahead.read_memory("search_result", _VERDICT.size))
         return Verdict(*verdict)

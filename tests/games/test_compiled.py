@@ -1,7 +1,8 @@
-"""What was compiled beforehand was made of what stands beside it, and runs where nothing may be made executable."""
+"""The compiled C code is up to date, and runs also where a process may not create executable memory."""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -12,51 +13,79 @@ import pytest
 from wasmtime import Trap
 
 from games.compiled import CompiledModule
-from tests.compiled import compile_wasm, find_sources, mark_section, wasm_path
+from tests.compiled import compile_wasm, find_programs, is_up_to_date, wasm_path
 from tests.patience import PATIENCE
 
-PLACES: Final = list(find_sources())
-DENIED: Final = """
+PROGRAMS: Final = list(find_programs())
+WITHOUT_EXECUTABLE_MEMORY: Final = """
 import ctypes, sys
 if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):
     sys.exit("this kernel denies nothing")
 from games.compiled import CompiledModule
-ahead = CompiledModule("games.shamanic_chess", "ahead", lambda: False)
-ahead.call("begin")
-ahead.write_memory("position", bytes(64) + bytes((0, 0, 64, 0)))
-print(ahead.read_memory("position", 68) == bytes(64) + bytes((0, 0, 64, 0)), ahead.call("turns", 0))
+search = CompiledModule("games.shamanic_chess", "search", lambda: False)
+search.call("initialize")
+search.write_memory("position", bytes(64) + bytes((0, 0, 64, 0)))
+print(search.read_memory("position", 68) == bytes(64) + bytes((0, 0, 64, 0)), search.call("generate_legal_moves", 0))
 """
+"""The first line makes Linux refuse executable memory to this process: prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN)."""
 
 
-@pytest.mark.parametrize("folder", PLACES, ids=lambda folder: folder.name)
-def test_it_was_made_of_what_stands_beside_it(folder: Path) -> None:
-    """After a change of the sources: `make compiled`."""
-    assert wasm_path(folder).read_bytes().endswith(mark_section(folder))
+def open_search() -> CompiledModule:
+    return CompiledModule("games.shamanic_chess", "search", lambda: False)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+def test_wasm_file_is_up_to_date(program: Path) -> None:
+    """Run `make compiled` after a change of the C code, the compiler's options or its version."""
+    assert is_up_to_date(program)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+def test_changed_source_makes_the_wasm_file_outdated(program: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(program.parent, tmp_path / "native")
+    copied = folder / program.name
+    assert is_up_to_date(copied)
+    for source in (copied, *folder.glob("*.h")):
+        before = source.read_bytes()
+        source.write_bytes(before + b"\n")
+        assert not is_up_to_date(copied), source.name
+        source.write_bytes(before)
+
+
+def test_every_native_folder_holds_one_program() -> None:
+    """The fingerprint covers all headers of a folder, and a game finds its program by name."""
+    assert len({program.parent for program in PROGRAMS}) == len(PROGRAMS) > 0
 
 
 @pytest.mark.nightly
-@pytest.mark.skipif(find_spec("ziglang") is None, reason="its compiler comes with `make compiled`")
-@pytest.mark.parametrize("folder", PLACES, ids=lambda folder: folder.name)
-def test_whoever_compiles_it_anew_gets_the_same_to_the_byte(folder: Path) -> None:
-    assert compile_wasm(folder) == wasm_path(folder).read_bytes()
+@pytest.mark.skipif(find_spec("ziglang") is None, reason="`make compiled` installs the compiler")
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+def test_compiling_again_gives_the_same_bytes(program: Path) -> None:
+    assert compile_wasm(program) == wasm_path(program).read_bytes()
 
 
 @pytest.mark.gate
-@pytest.mark.skipif(sys.platform != "linux", reason="what the unit of systemd could deny")
-def test_it_runs_where_nothing_may_be_made_executable() -> None:
-    done = subprocess.run([sys.executable, "-c", DENIED], check=False, timeout=PATIENCE, capture_output=True, text=True)
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can deny executable memory, as the systemd unit may do")
+def test_runs_without_executable_memory() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_EXECUTABLE_MEMORY],
+        check=False,
+        timeout=PATIENCE,
+        capture_output=True,
+        text=True,
+    )
     if "denies nothing" in done.stderr:
         pytest.skip(done.stderr)
     assert (done.stdout, done.stderr) == ("True 0\n", "")
 
 
-def test_each_begins_anew() -> None:
-    one, other = (CompiledModule("games.shamanic_chess", "ahead", lambda: False) for _ in range(2))
+def test_instances_share_no_memory() -> None:
+    one, other = open_search(), open_search()
     one.write_memory("position", b"x" * 68)
     assert other.read_memory("position", 68) == bytes(68)
 
 
-def test_what_goes_wrong_in_it_is_an_error_like_any_other() -> None:
-    """A billion turns to choose from are more than there is room for."""
+def test_memory_error_raises_an_exception() -> None:
+    """Announcing a billion root moves makes the search read beyond its memory."""
     with pytest.raises(Trap):
-        CompiledModule("games.shamanic_chess", "ahead", lambda: False).call("best", 1_000_000_000, 1, 1, 0)
+        open_search().call("find_best_move", 1_000_000_000, 1, 1, 0)

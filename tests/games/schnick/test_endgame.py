@@ -217,7 +217,7 @@ def test_a_last_card_wins_as_often_as_whoever_chooses_against_it_loses() -> None
     end = Solved(Stand((1, 2), (0, 0), (0, 0), DECK, lead=1))
     sums, all_hands = [], []
     for seat, cards in ((0, 1), (1, 2)):
-        mixes, hopes = (end.told(what, seat, cards) for what in ("mix", "weigh"))
+        mixes, hopes = (end.told(what, seat, cards) for what in ("compute_average_strategy", "compute_action_values"))
         often = {
             hand: prod(comb(many, hand.count(symbol)) for symbol, many in zip(SYMBOLS, DECK, strict=True))
             for hand in mixes

@@ -32,17 +32,17 @@ def open_search(where: Mailbox) -> Search:
     return search
 
 
-def find_turns(search: Search, where: Mailbox, *, free: bool, what: str = "turns") -> list[Turn]:
+def find_turns(search: Search, where: Mailbox, *, free: bool, what: str = "generate_legal_moves") -> list[Turn]:
     search.stands(where)
     many = search.ahead.call(what, free)
-    noted = search.ahead.read_memory("found", 4 * many)
+    noted = search.ahead.read_memory("generated_moves", 4 * many)
     return [int.from_bytes(noted[at : at + 4], "little") for at in range(0, 4 * many, 4)]
 
 
 def make_turn(search: Search, where: Mailbox, turn: Turn) -> Mailbox:
     """What it becomes; all that is kept along the way must be as if it were counted anew."""
     search.stands(where)
-    assert search.ahead.call("after", turn)
+    assert search.ahead.call("make_move", turn)
     return search.position()
 
 
@@ -132,7 +132,7 @@ def test_mirrored_position_is_worth_the_same(drawn: str) -> None:
     if passing != "-":
         passing = passing[0] + str(9 - int(passing[1]))
     other = " ".join([mirrored, "b" if turn == "w" else "w", castling, passing, *clocks])
-    one, two = (open_search(Mailbox.of(position(each))).ahead.call("worth") for each in (drawn, other))
+    one, two = (open_search(Mailbox.of(position(each))).ahead.call("evaluate") for each in (drawn, other))
     assert one == two
 
 
@@ -154,7 +154,7 @@ def test_journeys_looked_at_are_few_and_end_in_safety(drawn: str, free: bool) ->
     node = Mailbox.of(where)
     if attackers(awake(where)):
         return
-    ones = find_turns(open_search(node), node, free=free, what="worthwhile")
+    ones = find_turns(open_search(node), node, free=free, what="select_journeys")
     assert len(set(ones)) == len(ones) <= 24
     threatened = attacked_squares(awake(where), not where.white_moves)
     assert not any(threatened >> (turn >> 6 & 63) & 1 for turn in ones)

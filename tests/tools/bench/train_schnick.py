@@ -39,7 +39,7 @@ def train(lessons: int) -> Iterator[tuple[str, list[list[float]]]]:
         )
         house.call("train", MATCHES_PER_LESSON, AGAINST_DICE_PERCENT, rate, pull)
     form = Struct(f"<{sum(len(rows) * len(rows[0]) for rows in FIGURES.values())}d")
-    figures = iter(form.unpack(house.read_memory("averaged", form.size)))
+    figures = iter(form.unpack(house.read_memory("averaged_policy", form.size)))
     for name, rows in FIGURES.items():
         yield name, [[round(next(figures), 2) for _ in row] for row in rows]
 

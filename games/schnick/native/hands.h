@@ -24,7 +24,7 @@ static int number(const int *cards) {
     return hand;
 }
 
-ASKED(number) int numbered(int s, int t, int p, int f, int w) { return number((int[]){s, t, p, f, w}); }
+ASKED(index_hand) int numbered(int s, int t, int p, int f, int w) { return number((int[]){s, t, p, f, w}); }
 
 static void list_hands(void) {
     hands[0] = 1;

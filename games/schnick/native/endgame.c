@@ -21,8 +21,8 @@ static Mix found[HANDS];
 static int round;
 static Node *root, *here, *asked;
 
-ASKED(stand) void *stand_note(void) { return &stand; }
-ASKED(found) void *found_note(void) { return found; }
+ASKED(public_state) void *stand_note(void) { return &stand; }
+ASKED(hand_values) void *found_note(void) { return found; }
 
 static void mixed(const Node *node, int seat, How how, Mix *mixes) {
     int many = node->at.many[seat];
@@ -207,7 +207,7 @@ ASKED(solve) void solve(void) {
 }
 
 // On to what these two lead to; 0 where that is an end by itself.
-ASKED(played) int played(int one, int other) {
+ASKED(play_cards) int played(int one, int other) {
     Node *next = here->last ? 0 : here->next[one][other];
     if (!next || next->over) return 0;
     here = next;
@@ -215,14 +215,14 @@ ASKED(played) int played(int one, int other) {
 }
 
 // By hand and card, how often it is played here.
-ASKED(mix) void mix(int seat) { mixed(here, seat, ANSWERS, found); }
+ASKED(compute_average_strategy) void mix(int seat) { mixed(here, seat, ANSWERS, found); }
 
 // And how likely it wins.
-ASKED(weigh) void weigh(int seat) {
+ASKED(compute_action_values) void weigh(int seat) {
     asked = here;
     hope(root, seat, KEEPS);
     asked = 0;
 }
 
 // How much both together would gain who knew how the other mixes.
-ASKED(gained) void gained(void) { found[0][0] = gain(root); }
+ASKED(compute_exploitability) void gained(void) { found[0][0] = gain(root); }

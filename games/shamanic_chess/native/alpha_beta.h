@@ -25,7 +25,7 @@ enum { EXACT, AT_LEAST, AT_MOST };
 // By turns left to look at: who is further behind does not get there with a quiet turn.
 static const int futile_by[AHEAD_WITHIN] = {0, 180, 350};
 
-__attribute__((import_module("house"), import_name("spent"))) int asked(void);
+__attribute__((import_module("host"), import_name("is_time_up"))) int asked(void);
 
 static struct {
     u64 key;

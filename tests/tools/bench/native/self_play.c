@@ -180,7 +180,7 @@ typedef struct { Guess guess; double after; int tried; } Step;
 // Who plays by dice, and who tries what they would not choose.
 typedef struct { int dicey, trying; } Way;
 
-ASKED(averaged) void *averaged_note(void) { return &averaged; }
+ASKED(averaged_policy) void *averaged_note(void) { return &averaged; }
 
 static void open_facts(const Table *table, int seat, int dicey, double *facts) {
     const int *own = table->cards[seat], *theirs = table->cards[!seat];

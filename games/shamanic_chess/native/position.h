@@ -1,6 +1,6 @@
 // A board, what a turn makes of it, and what it is worth.
 #pragma once
-#include "lines.h"
+#include "attacks.h"
 
 // From, to and how: six bits, six bits, three bits. How is one of these, or the kind a pawn becomes and BECOMES.
 typedef unsigned Turn;

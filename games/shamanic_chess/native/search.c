@@ -1,5 +1,5 @@
 // What search.py asks of it: the notes it writes on and reads from, and what is done with them.
-#include "search.h"
+#include "alpha_beta.h"
 
 #define ASKED(name) __attribute__((export_name(#name)))
 
@@ -18,17 +18,17 @@ static void stand(Board *board) {
     count(board);
 }
 
-ASKED(figures) void *figures_note(void) { return &figures; }
+ASKED(evaluation_weights) void *figures_note(void) { return &figures; }
 ASKED(position) void *position_note(void) { return &position; }
-ASKED(choices) void *choices_note(void) { return choices; }
-ASKED(verdict) void *verdict_note(void) { return &verdict; }
-ASKED(found) void *found_note(void) { return found; }
+ASKED(root_moves) void *choices_note(void) { return choices; }
+ASKED(search_result) void *verdict_note(void) { return &verdict; }
+ASKED(generated_moves) void *found_note(void) { return found; }
 
 // Once, before anything else.
-ASKED(begin) void begin(void) { draw_lines(), draw_keys(); }
+ASKED(initialize) void begin(void) { draw_lines(), draw_keys(); }
 
 // The written position is one of the match; those that have stood twice are remembered.
-ASKED(stands) void stands(void) {
+ASKED(record_position) void stands(void) {
     static u64 once[MOST_STOOD];
     static int many;
     Board board;
@@ -39,7 +39,7 @@ ASKED(stands) void stands(void) {
 }
 
 // The best of so many choices, from the written position.
-ASKED(best) void best(int many, int deepest, unsigned boards_at_most, int shamans_are_free) {
+ASKED(find_best_move) void best(int many, int deepest, unsigned boards_at_most, int shamans_are_free) {
     stand(&root);
     is_free = shamans_are_free, most_boards = boards_at_most;
     line[0] = root.key;
@@ -78,14 +78,14 @@ static int legal(const Board *board, int shamans_are_free) {
 }
 
 // All turns of the written position.
-ASKED(turns) int turns(int shamans_are_free) {
+ASKED(generate_legal_moves) int turns(int shamans_are_free) {
     Board board;
     stand(&board);
     return legal(&board, shamans_are_free);
 }
 
 // Writes down what the written position becomes; says whether anything that is kept along the way went wrong.
-ASKED(after) int turned(Turn turn) {
+ASKED(make_move) int turned(Turn turn) {
     Board board, child, anew;
     stand(&board);
     after(&board, turn, &child);
@@ -100,14 +100,14 @@ ASKED(after) int turned(Turn turn) {
 }
 
 // What the written position is worth to who is to move.
-ASKED(worth) int worth_of(void) {
+ASKED(evaluate) int worth_of(void) {
     Board board;
     stand(&board);
     return worth(&board);
 }
 
 // The journeys of the written position that are worth a look.
-ASKED(worthwhile) int worthwhile_ones(int shamans_are_free) {
+ASKED(select_journeys) int worthwhile_ones(int shamans_are_free) {
     Board board;
     stand(&board);
     return worthwhile(&board, shamans_are_free, found);

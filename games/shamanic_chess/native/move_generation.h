@@ -1,6 +1,6 @@
 // Every turn that a board allows. Some may leave the king attacked: that shows once they are made.
 #pragma once
-#include "board.h"
+#include "position.h"
 
 // No board has more, were all of it queens.
 enum { MOST_WAYS = 64 * 28 };

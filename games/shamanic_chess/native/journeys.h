@@ -1,6 +1,6 @@
 // The few journeys that are worth looking ahead: there are two hundred in a position, and they seldom pay.
 #pragma once
-#include "ways.h"
+#include "move_generation.h"
 
 enum {
     MOST_JOURNEYS = 24,
