@@ -1,135 +1,156 @@
-// What search.py asks of it: the notes it writes on and reads from, and what is done with them.
-#include "alpha_beta.h"
+// The search of Shamanic Chess, for WebAssembly. games/shamanic_chess/search.py calls it.
+//
+// The caller writes its arguments to the buffers below, calls a function, and reads the results from the buffers. Each
+// instance of the module serves one search.
+#include "iterative_deepening.h"
 
-#define ASKED(name) __attribute__((export_name(#name)))
+#define EXPORT(name) __attribute__((export_name(#name)))
 
-// A position, as it is written down here and read back.
+// A position as the caller writes and reads it.
 static struct {
-    u8 squares[64];
-    u8 black, castling, passing, quiet;
-} position;
+    u8 squares[SQUARES];
+    u8 color, castling_rights, ep_square, halfmove_clock;
+} position_buffer;
 
-static Turn found[MOST_TURNS];
+static Move generated_moves[MAX_MOVES];
 
-static void stand(Board *board) {
-    __builtin_memcpy(board->squares, position.squares, 64);
-    board->black = position.black, board->castling = position.castling;
-    board->passing = position.passing, board->quiet = position.quiet;
-    count(board);
+static void read_position(Position *position) {
+    __builtin_memcpy(position->squares, position_buffer.squares, SQUARES);
+    position->color = position_buffer.color;
+    position->castling_rights = position_buffer.castling_rights;
+    position->ep_square = position_buffer.ep_square;
+    position->halfmove_clock = position_buffer.halfmove_clock;
+    compute_derived_fields(position);
 }
 
-ASKED(evaluation_weights) void *figures_note(void) { return &figures; }
-ASKED(position) void *position_note(void) { return &position; }
-ASKED(root_moves) void *choices_note(void) { return choices; }
-ASKED(search_result) void *verdict_note(void) { return &verdict; }
-ASKED(generated_moves) void *found_note(void) { return found; }
-
-// Once, before anything else.
-ASKED(initialize) void begin(void) { draw_lines(), draw_keys(); }
-
-// The written position is one of the match; those that have stood twice are remembered.
-ASKED(record_position) void stands(void) {
-    static u64 once[MOST_STOOD];
-    static int many;
-    Board board;
-    stand(&board);
-    for (int place = 0; place < many; place++)
-        if (once[place] == board.key && stood_twice < MOST_STOOD) stood[stood_twice++] = board.key;
-    if (many < MOST_STOOD) once[many++] = board.key;
+static void write_position(const Position *position) {
+    __builtin_memcpy(position_buffer.squares, position->squares, SQUARES);
+    position_buffer.color = position->color;
+    position_buffer.castling_rights = position->castling_rights;
+    position_buffer.ep_square = position->ep_square;
+    position_buffer.halfmove_clock = position->halfmove_clock;
 }
 
-// The best of so many choices, from the written position.
-ASKED(find_best_move) void best(int many, int deepest, unsigned boards_at_most, int shamans_are_free) {
-    stand(&root);
-    is_free = shamans_are_free, most_boards = boards_at_most;
-    line[0] = root.key;
-    for (int late = 1; late < many; late++) {
-        __typeof__(choices[0]) one = choices[late];
-        int place = late, wins = gain(&root, one.turn);
-        for (; place; place--) {
-            int other = gain(&root, choices[place - 1].turn);
-            if (other > wins || (other == wins && choices[place - 1].liking >= one.liking)) break;
-            choices[place] = choices[place - 1];
+// The addresses of the buffers.
+EXPORT(evaluation_weights) void *evaluation_weights_address(void) {
+    return &weights;
+}
+
+EXPORT(position) void *position_address(void) {
+    return &position_buffer;
+}
+
+EXPORT(root_moves) void *root_moves_address(void) {
+    return root_moves;
+}
+
+EXPORT(search_result) void *search_result_address(void) {
+    return &search_result;
+}
+
+EXPORT(generated_moves) void *generated_moves_address(void) {
+    return generated_moves;
+}
+
+// Call this before anything else.
+EXPORT(initialize) void initialize(void) {
+    initialize_attack_tables();
+    initialize_position_tables();
+}
+
+// Add the position in the buffer to the game that was played before the search.
+EXPORT(record_position) void record_position(void) {
+    Position position;
+    read_position(&position);
+    add_game_position(position.key);
+}
+
+// Choose among the first `move_count` root moves in the position of the buffer, and write search_result.
+EXPORT(find_best_move) void find_best_move(int move_count, int max_depth, unsigned max_nodes, int free_shamans) {
+    read_position(&root);
+    shamans_are_free = free_shamans;
+    node_limit = max_nodes;
+    path_keys[0] = root.key;
+    sort_root_moves_by_gain(move_count);
+    search_result.move = root_moves[0].move;
+    search_result.score = evaluate(&root);
+    search_result.depth = 0;
+    if (!is_time_up()) search_iteratively(move_count, max_depth);
+    search_result.node_count = node_count;
+}
+
+// The functions below serve tests, which compare them with the rules in Python.
+
+static int list_legal_moves(const Position *position, int free_shamans) {
+    static MoveList list;
+    Position child;
+    int in_check = is_in_check(position), count = 0, legal_count = 0;
+    generate_moves(position, &list, ALL_MOVES);
+    if (!in_check) add_wakings(position, &list);
+    for (int i = 0; i < list.tactical_count; i++) generated_moves[count++] = tactical_move(&list, i);
+    for (int i = 0; i < list.quiet_count; i++) generated_moves[count++] = list.quiet[i];
+    Move journey = NO_MOVE;
+    while ((journey = next_journey(position, journey, free_shamans, in_check))) generated_moves[count++] = journey;
+    for (int i = 0; i < count; i++) {
+        make_move(position, generated_moves[i], &child);
+        if (is_king_safe_after(position, generated_moves[i], &child, in_check)) {
+            generated_moves[legal_count++] = generated_moves[i];
         }
-        choices[place] = one;
     }
-    verdict.turn = choices[0].turn, verdict.worth = worth(&root), verdict.depth = 0;
-    if (!asked()) choose(many, deepest);
-    verdict.boards = boards;
+    return legal_count;
 }
 
-// The rest is asked by tests, which hold this against the rules.
+// Write the legal moves to generated_moves and return how many there are.
+EXPORT(generate_legal_moves) int generate_legal_moves(int free_shamans) {
+    Position position;
+    read_position(&position);
+    return list_legal_moves(&position, free_shamans);
+}
 
-static int legal(const Board *board, int shamans_are_free) {
-    static Ways ways;
-    Board child;
-    int checked = is_checked(board), many = 0;
-    moves(board, &ways, 1);
-    if (!checked) wakings(board, &ways);
-    for (int place = 0; place < ways.noisy; place++) found[many++] = ways.prized[place] & BITS;
-    for (int place = 0; place < ways.quiet; place++) found[many++] = ways.turns[place];
-    for (Turn turn = NONE; (turn = journey(board, turn, shamans_are_free, checked));) found[many++] = turn;
-    int safe = 0;
-    for (int place = 0; place < many; place++) {
-        after(board, found[place], &child);
-        if (is_safe(board, found[place], &child, checked)) found[safe++] = found[place];
+// Make a move in the buffer. Return whether all that moves update is as if computed anew.
+EXPORT(make_move) int make_move_in_buffer(Move move) {
+    Position position, child, computed;
+    read_position(&position);
+    make_move(&position, move, &child);
+    computed = child;
+    compute_derived_fields(&computed);
+    write_position(&child);
+    return computed.key == child.key && computed.placement_score == child.placement_score &&
+           computed.material == child.material && computed.king_squares[0] == child.king_squares[0] &&
+           computed.king_squares[1] == child.king_squares[1] && is_in_check(&child) == was_check_given(&child, move);
+}
+
+// Return the static evaluation for the side to move.
+EXPORT(evaluate) int evaluate_buffer(void) {
+    Position position;
+    read_position(&position);
+    return evaluate(&position);
+}
+
+// Write the journeys that the search looks at to generated_moves and return how many there are.
+EXPORT(select_journeys) int select_journeys_of_buffer(int free_shamans) {
+    Position position;
+    read_position(&position);
+    return select_journeys(&position, free_shamans, generated_moves);
+}
+
+// Perft: count the sequences of legal moves of a given length (chessprogramming.org/Perft).
+static unsigned count_sequences(const Position *position, int depth, int free_shamans) {
+    Move moves[MAX_MOVES];
+    Position child;
+    int count = list_legal_moves(position, free_shamans);
+    if (depth == 1) return count;
+    unsigned sequences = 0;
+    __builtin_memcpy(moves, generated_moves, count * sizeof *moves);
+    for (int i = 0; i < count; i++) {
+        make_move(position, moves[i], &child);
+        sequences += count_sequences(&child, depth - 1, free_shamans);
     }
-    return safe;
+    return sequences;
 }
 
-// All turns of the written position.
-ASKED(generate_legal_moves) int turns(int shamans_are_free) {
-    Board board;
-    stand(&board);
-    return legal(&board, shamans_are_free);
-}
-
-// Writes down what the written position becomes; says whether anything that is kept along the way went wrong.
-ASKED(make_move) int turned(Turn turn) {
-    Board board, child, anew;
-    stand(&board);
-    after(&board, turn, &child);
-    anew = child;
-    count(&anew);
-    __builtin_memcpy(position.squares, child.squares, 64);
-    position.black = child.black, position.castling = child.castling;
-    position.passing = child.passing, position.quiet = child.quiet;
-    return anew.key == child.key && anew.score == child.score && anew.material == child.material &&
-           anew.kings[0] == child.kings[0] && anew.kings[1] == child.kings[1] &&
-           is_checked(&child) == is_checked_by(&child, turn);
-}
-
-// What the written position is worth to who is to move.
-ASKED(evaluate) int worth_of(void) {
-    Board board;
-    stand(&board);
-    return worth(&board);
-}
-
-// The journeys of the written position that are worth a look.
-ASKED(select_journeys) int worthwhile_ones(int shamans_are_free) {
-    Board board;
-    stand(&board);
-    return worthwhile(&board, shamans_are_free, found);
-}
-
-// How many ways there are to play so many turns from the written position.
-static unsigned ways_from(const Board *board, int depth, int shamans_are_free) {
-    Turn turns[MOST_TURNS];
-    Board child;
-    int many = legal(board, shamans_are_free);
-    if (depth == 1) return many;
-    unsigned ways = 0;
-    __builtin_memcpy(turns, found, many * sizeof *turns);
-    for (int place = 0; place < many; place++) {
-        after(board, turns[place], &child);
-        ways += ways_from(&child, depth - 1, shamans_are_free);
-    }
-    return ways;
-}
-
-ASKED(perft) unsigned perft(int depth, int shamans_are_free) {
-    Board board;
-    stand(&board);
-    return ways_from(&board, depth, shamans_are_free);
+EXPORT(perft) unsigned perft(int depth, int free_shamans) {
+    Position position;
+    read_position(&position);
+    return count_sequences(&position, depth, free_shamans);
 }
