@@ -1,16 +1,17 @@
-"""Shamanic Chess, by Mats Winther: the officers can fall into a trance and travel wherever they like."""
+"""Shamanic Chess, by Mats Winther: orthodox chess in which pieces can fall into a trance and travel anywhere."""
 
 from games import art
 from games.core import OpenGame
 from games.shamanic_chess import (
-    board,
-    judge,
-    mind,
+    ai,
+    analysis,
+    board_picture,
+    descriptions,
+    labels,
+    move_parser,
     options,
     pgn,
-    reading,
     rules,
-    tell,
 )
 from games.shamanic_chess.state import State
 
@@ -21,36 +22,36 @@ class ShamanicChess(OpenGame[options.Options, State]):
     HAS_RUNNING_SCORE = False
     JUDGES_SINGLE_MOVES = True
     BANNER = art.make_banner(__package__, "#2a1b45", room=(44, 24, 384, 272))
-    """A queen in her trance, above a board that goes on without her."""
-    EMBLEMS = tell.EMBLEMS
+    """A queen in trance, above a board without her."""
+    EMBLEMS = labels.EMBLEMS
 
-    initial_state = staticmethod(rules.start)
-    seats_to_move = staticmethod(rules.awaited)
-    legal_moves = staticmethod(rules.legal)
+    initial_state = staticmethod(rules.initial_state)
+    seats_to_move = staticmethod(rules.seats_to_move)
+    legal_moves = staticmethod(rules.legal_moves)
     apply = staticmethod(rules.apply)
     scores = staticmethod(rules.scores)
     result = staticmethod(rules.result)
     reveal_all = staticmethod(rules.reveal_all)
 
-    draw_board = staticmethod(board.picture)
-    describe_board = staticmethod(tell.text)
-    describe_briefly = staticmethod(tell.alt)
-    describe_step = staticmethod(tell.told)
-    move_label = staticmethod(tell.label)
-    group_label = staticmethod(tell.group_label)
-    parse_move = staticmethod(reading.read)
-    complete_move = staticmethod(reading.complete)
-    ask_next_token = staticmethod(tell.question)
-    introduce = staticmethod(tell.introduction)
-    move_emblem = staticmethod(tell.emblem)
-    arrange_buttons = staticmethod(tell.arrange_buttons)
-    weigh_step = staticmethod(judge.weigh_step)
+    draw_board = staticmethod(board_picture.draw_board)
+    describe_board = staticmethod(descriptions.describe_board)
+    describe_briefly = staticmethod(descriptions.describe_briefly)
+    describe_step = staticmethod(descriptions.describe_step)
+    move_label = staticmethod(labels.move_label)
+    group_label = staticmethod(labels.group_label)
+    parse_move = staticmethod(move_parser.parse_move)
+    complete_move = staticmethod(move_parser.complete_move)
+    ask_next_token = staticmethod(labels.ask_next_token)
+    introduce = staticmethod(descriptions.introduce)
+    move_emblem = staticmethod(labels.move_emblem)
+    arrange_buttons = staticmethod(labels.arrange_buttons)
+    weigh_step = staticmethod(analysis.weigh_step)
     format_scores = staticmethod(rules.format_scores)
 
-    think = staticmethod(mind.think)
-    greedy_move = staticmethod(mind.greedy_move)
-    win_shares = staticmethod(judge.worth)
-    split_change = staticmethod(judge.judged)
+    think = staticmethod(ai.think)
+    greedy_move = staticmethod(ai.greedy_move)
+    win_shares = staticmethod(analysis.win_shares)
+    split_change = staticmethod(analysis.split_change)
 
     perft = staticmethod(rules.perft)
     from_pgn = staticmethod(pgn.from_pgn)

@@ -1,4 +1,4 @@
-"""What a host may set."""
+"""The options of Shamanic Chess."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from typing import ClassVar, Literal
 from pydantic import Field, field_validator
 
 from games import options
-from games.shamanic_chess import fen
+from games.shamanic_chess.fen import parse_fen
 
 
 class Options(options.Options):
     variant: Literal["classic", "free"] = "classic"
+    """In the variant `free`, a piece in trance may journey on without waking."""
     fen: str | None = Field(default=None, examples=["4k3/8/8/3Q~4/8/8/8/4K3 w - - 0 1"])
+    """The position from which the match starts, if it is not the usual one."""
 
     DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset({"fen"})
 
     @field_validator("fen")
     @classmethod
-    def _can_be_played(cls, drawn: str | None) -> str | None:
-        if drawn is not None:
-            fen.read(drawn)
-        return drawn
+    def _check_fen(cls, fen: str | None) -> str | None:
+        if fen is not None:
+            parse_fen(fen)
+        return fen

@@ -1,4 +1,9 @@
-"""The board of Shamanic Chess, and what a turn makes of it."""
+"""Positions of Shamanic Chess, and how a move changes them.
+
+The game is orthodox chess with a trance. A queen, rook, bishop or knight may fall into a trance and travel to any
+empty square in the same move (a journey, `b1 ~ d5`). A piece in trance is a shaman: it blocks and can be captured, but
+neither moves nor attacks, until it spends a move on waking (`d5 ^`). All other moves are ordinary moves (`e2 e4`).
+"""
 
 from __future__ import annotations
 
@@ -13,180 +18,184 @@ say: Final = Words(__package__)
 
 Square: TypeAlias = int
 Bitboard: TypeAlias = int
-Kind: TypeAlias = str
-"""One of KINDS."""
+PieceKind: TypeAlias = str
+"""One of PIECE_KINDS, or an empty string for no piece."""
 
-KINDS: Final = "KQRBNP"
-NAMES: Final = tuple(chess.SQUARE_NAMES)
-SQUARES: Final = {name: square for square, name in enumerate(NAMES)}
-MIDDLE: Final = (chess.D4, chess.E4, chess.D5, chess.E5)
-TRANCE: Final = "~"
-"""The sign of a journey, and in a drawn position of a piece in trance."""
-WAKE: Final = "^"
+PIECE_KINDS: Final = "KQRBNP"
+PIECE_NAMES: Final = dict(zip(PIECE_KINDS, ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
+"""Piece names in text keys and file names, by kind."""
+SQUARE_NAMES: Final = tuple(chess.SQUARE_NAMES)
+SQUARE_BY_NAME: Final = {name: square for square, name in enumerate(SQUARE_NAMES)}
+CENTER_SQUARES: Final = (chess.D4, chess.E4, chess.D5, chess.E5)
+JOURNEY_SIGN: Final = "~"
+"""Marks a journey in a move, and a piece in trance in a FEN."""
+WAKING_SIGN: Final = "^"
 
-_PROMOTED: Final = {"q": chess.QUEEN, "r": chess.ROOK, "b": chess.BISHOP, "n": chess.KNIGHT}
+_PROMOTION_TYPES: Final = {"q": chess.QUEEN, "r": chess.ROOK, "b": chess.BISHOP, "n": chess.KNIGHT}
 
 
 class Position(NamedTuple):
-    """Where everything stands and what is still allowed. Two that are equal repeat each other."""
+    """The pieces and the rights of a position. Two positions repeat each other exactly if they are equal."""
 
-    white_moves: bool
-    castling: Bitboard
+    white_to_move: bool
+    castling_rooks: Bitboard
     """The squares of the rooks that may still castle."""
-    passing: Square | None
-    """Where a pawn can be captured in passing; None when nobody may."""
-    white: Bitboard
-    black: Bitboard
+    en_passant: Square | None
+    """The square on which a pawn can be captured en passant; None if no such capture is legal."""
+    white_pieces: Bitboard
+    black_pieces: Bitboard
     kings: Bitboard
     queens: Bitboard
     rooks: Bitboard
     bishops: Bitboard
     knights: Bitboard
     pawns: Bitboard
-    trance: Bitboard
+    in_trance: Bitboard
 
     @property
     def occupied(self) -> Bitboard:
-        return self.white | self.black
+        return self.white_pieces | self.black_pieces
 
     @property
-    def own(self) -> Bitboard:
-        """The pieces of who is to move."""
-        return self.white if self.white_moves else self.black
+    def own_pieces(self) -> Bitboard:
+        """The pieces of the side to move."""
+        return self.white_pieces if self.white_to_move else self.black_pieces
 
     @property
-    def kinds(self) -> tuple[Bitboard, ...]:
-        """In the order of KINDS."""
+    def bitboards_by_kind(self) -> tuple[Bitboard, ...]:
+        """The pieces of both sides, one bitboard a kind, in the order of PIECE_KINDS."""
         return self[5:11]
 
-    def kind(self, square: Square) -> Kind:
-        """What stands there, awake or not; empty where nothing does."""
-        at = 1 << square
-        return next((kind for kind, those in zip(KINDS, self.kinds, strict=True) if those & at), "")
+    def kind_at(self, square: Square) -> PieceKind:
+        """Return the kind of the piece on a square, awake or in trance; an empty string if there is none."""
+        mask = 1 << square
+        kinds = zip(PIECE_KINDS, self.bitboards_by_kind, strict=True)
+        return next((kind for kind, bitboard in kinds if bitboard & mask), "")
 
 
-def whole(position: Position) -> chess.Board:
-    """All pieces by their kinds, whether or not they are in trance."""
+def build_board(position: Position) -> chess.Board:
+    """Return a python-chess board on which pieces in trance stand as if they were awake."""
     board = chess.Board(None)
-    board.turn = position.white_moves
-    board.castling_rights = position.castling
-    board.ep_square = position.passing
-    board.kings, board.queens, board.rooks, board.bishops, board.knights, board.pawns = position.kinds
-    board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK] = position.white, position.black
+    board.turn = position.white_to_move
+    board.castling_rights = position.castling_rooks
+    board.ep_square = position.en_passant
+    board.kings, board.queens, board.rooks, board.bishops, board.knights, board.pawns = position.bitboards_by_kind
+    board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK] = position.white_pieces, position.black_pieces
     board.occupied = position.occupied
     return board
 
 
-def awake(position: Position) -> chess.Board:
-    """The board as the ordinary rules see it.
+def build_awake_board(position: Position) -> chess.Board:
+    """Return a python-chess board on which pieces in trance occupy their squares but have no kind.
 
-    A piece in trance is a body of no kind: it stands in the way and can be captured, but moves nowhere and attacks
-    nothing.
+    A piece in trance blocks lines and can be captured, but it neither moves nor attacks nor protects.
     """
-    board = whole(position)
-    # Who may capture in passing is worked out here: the library trusts that no such capture parries a slider's check.
+    board = build_board(position)
+    # python-chess assumes that no en passant capture blocks the check of a slider, which a drawn start may allow.
+    # So find_en_passant_captors finds these captures instead.
     board.ep_square = None
-    if position.trance:
-        there = ~position.trance
-        board.queens &= there
-        board.rooks &= there
-        board.bishops &= there
-        board.knights &= there
+    if position.in_trance:
+        awake = ~position.in_trance
+        board.queens &= awake
+        board.rooks &= awake
+        board.bishops &= awake
+        board.knights &= awake
     return board
 
 
-def attackers(board: chess.Board) -> Bitboard:
-    """Who gives check to the king of the side to move."""
+def find_checkers(board: chess.Board) -> Bitboard:
+    """Return the pieces that give check to the side to move."""
     king = board.king(board.turn)
     assert king is not None
     return board.attackers_mask(not board.turn, king)
 
 
-def attacked_squares(board: chess.Board, color: chess.Color) -> Bitboard:
-    """Return every square that a side attacks, including its own pieces where they are protected."""
+def find_attacked_squares(board: chess.Board, color: chess.Color) -> Bitboard:
+    """Return every square that a side attacks, including the squares of its own pieces that it protects."""
     attacked = 0
     for square in chess.scan_forward(board.occupied_co[color]):
         attacked |= board.attacks_mask(square)
     return attacked
 
 
-def takers(board: chess.Board, passing: Square) -> list[Square]:
-    """The pawns that may capture in passing, so that their king is not attacked afterwards."""
+def find_en_passant_captors(board: chess.Board, en_passant: Square) -> list[Square]:
+    """Return the pawns that may capture en passant without leaving their king attacked."""
     king = board.king(board.turn)
     assert king is not None
-    taken = 1 << (passing - 8 if board.turn else passing + 8)
-    pawns = board.pawns & board.occupied_co[board.turn] & chess.BB_PAWN_ATTACKS[not board.turn][passing]
-    found = []
+    captured = 1 << (en_passant - 8 if board.turn else en_passant + 8)
+    pawns = board.pawns & board.occupied_co[board.turn] & chess.BB_PAWN_ATTACKS[not board.turn][en_passant]
+    captors = []
     for pawn in chess.scan_forward(pawns):
-        occupied = board.occupied ^ taken ^ 1 << pawn | 1 << passing
-        if not board.attackers_mask(not board.turn, king, occupied) & ~taken:
-            found.append(pawn)
-    return found
+        occupied = board.occupied ^ captured ^ 1 << pawn | 1 << en_passant
+        if not board.attackers_mask(not board.turn, king, occupied) & ~captured:
+            captors.append(pawn)
+    return captors
 
 
-def taken(position: Position, word: Move) -> Kind:
-    """What a turn captures, or nothing; a pawn that leaves its file for an empty square captures in passing."""
-    at, to = word[:2]
-    if to not in SQUARES:
+def find_captured_kind(position: Position, move: Move) -> PieceKind:
+    """Return the kind of the piece that a legal move captures; an empty string if it captures nothing."""
+    start, end = move[:2]
+    if end not in SQUARE_BY_NAME:
         return ""
-    passes = position.kind(SQUARES[at]) == "P" and at[0] != to[0]
-    return position.kind(SQUARES[to]) or ("P" if passes else "")
+    # A pawn that changes its file without capturing anything there captures en passant.
+    is_pawn_capture = position.kind_at(SQUARE_BY_NAME[start]) == "P" and start[0] != end[0]
+    return position.kind_at(SQUARE_BY_NAME[end]) or ("P" if is_pawn_capture else "")
 
 
-def after(position: Position, word: Move) -> Position:
-    """Trusts the word."""
-    match word:
-        case (at, "^"):
-            return _turned(position, trance=position.trance ^ 1 << SQUARES[at])
-        case (at, "~", to):
-            return _travelled(position, 1 << SQUARES[at], 1 << SQUARES[to])
-        case (at, to, *promoted):
-            kind = _PROMOTED[promoted[0]] if promoted else None
-            return _moved(position, chess.Move(SQUARES[at], SQUARES[to], kind))
-    raise AssertionError(word)
+def apply_move(position: Position, move: Move) -> Position:
+    """Return the position after a move, which must be legal."""
+    match move:
+        case (square, "^"):
+            return _switch_sides(position, in_trance=position.in_trance ^ 1 << SQUARE_BY_NAME[square])
+        case (start, "~", end):
+            return _apply_journey(position, 1 << SQUARE_BY_NAME[start], 1 << SQUARE_BY_NAME[end])
+        case (start, end, *promotion):
+            piece_type = _PROMOTION_TYPES[promotion[0]] if promotion else None
+            return _apply_ordinary_move(position, chess.Move(SQUARE_BY_NAME[start], SQUARE_BY_NAME[end], piece_type))
+    raise AssertionError(move)
 
 
-def _turned(position: Position, *, trance: Bitboard) -> Position:
-    return position._replace(white_moves=not position.white_moves, passing=None, trance=trance)
+def _switch_sides(position: Position, *, in_trance: Bitboard) -> Position:
+    return position._replace(white_to_move=not position.white_to_move, en_passant=None, in_trance=in_trance)
 
 
-def _travelled(position: Position, start: Bitboard, goal: Bitboard) -> Position:
-    way = start | goal
-    turned = _turned(position, trance=position.trance & ~start | goal)
-    return turned._replace(
-        castling=position.castling & ~start,
-        white=position.white ^ way if position.white_moves else position.white,
-        black=position.black if position.white_moves else position.black ^ way,
-        queens=position.queens ^ way if position.queens & start else position.queens,
-        rooks=position.rooks ^ way if position.rooks & start else position.rooks,
-        bishops=position.bishops ^ way if position.bishops & start else position.bishops,
-        knights=position.knights ^ way if position.knights & start else position.knights,
+def _apply_journey(position: Position, start: Bitboard, end: Bitboard) -> Position:
+    both = start | end
+    switched = _switch_sides(position, in_trance=position.in_trance & ~start | end)
+    return switched._replace(
+        castling_rooks=position.castling_rooks & ~start,
+        white_pieces=position.white_pieces ^ both if position.white_to_move else position.white_pieces,
+        black_pieces=position.black_pieces if position.white_to_move else position.black_pieces ^ both,
+        queens=position.queens ^ both if position.queens & start else position.queens,
+        rooks=position.rooks ^ both if position.rooks & start else position.rooks,
+        bishops=position.bishops ^ both if position.bishops & start else position.bishops,
+        knights=position.knights ^ both if position.knights & start else position.knights,
     )
 
 
-def _moved(position: Position, move: chess.Move) -> Position:
-    board = whole(position)
+def _apply_ordinary_move(position: Position, move: chess.Move) -> Position:
+    board = build_board(position)
     board.push(move)
-    return standing(board, position.trance & ~(1 << move.to_square))
+    return build_position(board, position.in_trance & ~(1 << move.to_square))
 
 
-def standing(board: chess.Board, trance: Bitboard) -> Position:
-    """What a library's board says, and who on it is in trance; without rights that nobody can use."""
+def build_position(board: chess.Board, in_trance: Bitboard) -> Position:
+    """Return the position on a python-chess board, with an en passant right only if a pawn can use it."""
     position = Position(
-        white_moves=board.turn,
-        castling=board.castling_rights,
-        passing=None,
-        white=board.occupied_co[chess.WHITE],
-        black=board.occupied_co[chess.BLACK],
+        white_to_move=board.turn,
+        castling_rooks=board.castling_rights,
+        en_passant=None,
+        white_pieces=board.occupied_co[chess.WHITE],
+        black_pieces=board.occupied_co[chess.BLACK],
         kings=board.kings,
         queens=board.queens,
         rooks=board.rooks,
         bishops=board.bishops,
         knights=board.knights,
         pawns=board.pawns,
-        trance=trance,
+        in_trance=in_trance,
     )
-    passing = board.ep_square
-    if passing is None or not takers(awake(position), passing):
+    en_passant = board.ep_square
+    if en_passant is None or not find_en_passant_captors(build_awake_board(position), en_passant):
         return position
-    return position._replace(passing=passing)
+    return position._replace(en_passant=en_passant)

@@ -1,4 +1,4 @@
-"""Shamanic Chess, by Mats Winther: orthodox chess, and a trance in which a piece may travel anywhere."""
+"""The rules of Shamanic Chess: how a match starts, goes on and ends."""
 
 from __future__ import annotations
 
@@ -9,119 +9,126 @@ from typing import Final
 
 from games.core import JointMove, Move, Result, Seat
 from games.dice import Dice
-from games.shamanic_chess import fen
+from games.shamanic_chess.fen import INITIAL_FEN, parse_fen
+from games.shamanic_chess.legal_moves import divide_perft, generate_legal_moves, has_no_legal_move, is_check
 from games.shamanic_chess.options import Options
-from games.shamanic_chess.position import SQUARES, Position, after
-from games.shamanic_chess.state import BLACK, WHITE, End, State, Turn, View, met
-from games.shamanic_chess.turns import checked, divided, stuck, turns
+from games.shamanic_chess.position import SQUARE_BY_NAME, Position, apply_move
+from games.shamanic_chess.state import BLACK, WHITE, EndReason, PlayedMove, State, View, list_topics
 
-THIRD: Final = 3
-FIFTY: Final = 100
-"""Turns, which are fifty moves of each."""
+REPETITIONS_FOR_DRAW: Final = 3
+HALFMOVES_FOR_DRAW: Final = 100
+"""Plies without a capture or pawn move, which are fifty moves of each side."""
 
-_NOBODY: Final[frozenset[Seat]] = frozenset()
-_ALONE: Final = (frozenset({WHITE}), frozenset({BLACK}))
-
-
-def start(options: Options, seats: int, dice: Dice) -> State:
-    return begun(options)
+_NO_SEATS: Final[frozenset[Seat]] = frozenset()
+_SEAT_SETS: Final = (frozenset({WHITE}), frozenset({BLACK}))
 
 
-def begun(options: Options) -> State:
-    position, quiet, number = fen.read(options.fen or fen.INITIAL)
-    return _judged(State(options.variant == "free", position, quiet, number, (position,)))
+def initial_state(options: Options, seats: int, dice: Dice) -> State:
+    return build_initial_state(options)
 
 
-def awaited(state: State) -> frozenset[Seat]:
-    return _NOBODY if state.end else _ALONE[state.mover]
+def build_initial_state(options: Options) -> State:
+    position, halfmove_clock, fullmove_number = parse_fen(options.fen or INITIAL_FEN)
+    free_shamans = options.variant == "free"
+    return _end_if_over(State(free_shamans, position, halfmove_clock, fullmove_number, (position,)))
 
 
-def legal(view: View) -> Sequence[Move]:
-    """By squares; on each its waking, its moves, its journeys."""
+def seats_to_move(state: State) -> frozenset[Seat]:
+    return _NO_SEATS if state.end_reason else _SEAT_SETS[state.seat_to_move]
+
+
+def legal_moves(view: View) -> Sequence[Move]:
+    """List the legal moves, sorted by start square; for each square the waking, the moves, then the journeys."""
     state = view.state
-    if state.end or view.seat != state.mover:
+    if state.end_reason or view.seat != state.seat_to_move:
         return ()
-    return sorted(turns(state.position, free=state.free))
+    return sorted(generate_legal_moves(state.position, free_shamans=state.free_shamans))
 
 
 def apply(state: State, joint: JointMove, dice: Dice) -> State:
-    (word,) = joint.values()
-    return done(state, word)
+    (move,) = joint.values()
+    return play_move(state, move)
 
 
-def done(state: State, word: Move) -> State:
-    """Nothing in chess is left to chance."""
+def play_move(state: State, move: Move) -> State:
+    """Return the state after a legal move. No dice are needed."""
     before = state.position
-    position = after(before, word)
-    # Journeys and wakings neither capture nor move a pawn, and settle nothing.
-    lasting = before.pawns & 1 << SQUARES[word[0]] or position.occupied.bit_count() < before.occupied.bit_count()
-    return _judged(
+    position = apply_move(before, move)
+    # Only captures and pawn moves reset the halfmove clock. Journeys and wakings do not.
+    is_pawn_move = before.pawns & 1 << SQUARE_BY_NAME[move[0]]
+    is_reset = is_pawn_move or position.occupied.bit_count() < before.occupied.bit_count()
+    return _end_if_over(
         State(
-            free=state.free,
+            free_shamans=state.free_shamans,
             position=position,
-            quiet=0 if lasting else state.quiet + 1,
-            number=state.number + (not before.white_moves),
-            stood=(position,) if lasting else (*state.stood, position),
-            last=Turn(before, word),
-            met=_learnt(state),
+            halfmove_clock=0 if is_reset else state.halfmove_clock + 1,
+            fullmove_number=state.fullmove_number + (not before.white_to_move),
+            repeatable_positions=(position,) if is_reset else (*state.repeatable_positions, position),
+            last_move=PlayedMove(before, move),
+            explained_topics=_add_explained_topics(state),
         )
     )
 
 
-def _learnt(state: State) -> tuple[frozenset[str], frozenset[str]]:
-    """What the mover had before them; what goes without asking nobody reads."""
-    white, black = state.met
-    now = met(state)
-    if now <= state.met[state.mover] or len([*islice(turns(state.position, free=state.free), 2)]) < 2:
-        return state.met
-    return (white | now, black) if state.mover == WHITE else (white, black | now)
+def _add_explained_topics(state: State) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the explained topics after a move: those of the current state were shown to the side to move."""
+    white, black = state.explained_topics
+    topics = list_topics(state)
+    is_known = topics <= state.explained_topics[state.seat_to_move]
+    # A forced move is played without asking, so its player has read nothing.
+    if is_known or len([*islice(generate_legal_moves(state.position, free_shamans=state.free_shamans), 2)]) < 2:
+        return state.explained_topics
+    return (white | topics, black) if state.seat_to_move == WHITE else (white, black | topics)
 
 
-def _judged(state: State) -> State:
-    end = _end(state)
-    return replace(state, end=end) if end else state
+def _end_if_over(state: State) -> State:
+    reason = _find_end_reason(state)
+    return replace(state, end_reason=reason) if reason else state
 
 
-def _end(state: State) -> End | None:
-    if stuck(state.position, free=state.free):
-        return "mate" if checked(state.position) else "stalemate"
-    if dead(state.position):
+def _find_end_reason(state: State) -> EndReason | None:
+    # Journeys and wakings are legal moves, so a side that can wake a piece is never stalemated.
+    if has_no_legal_move(state.position, free_shamans=state.free_shamans):
+        return "mate" if is_check(state.position) else "stalemate"
+    if is_dead_position(state.position):
         return "dead"
-    if state.stood.count(state.position) >= THIRD:
+    if state.repeatable_positions.count(state.position) >= REPETITIONS_FOR_DRAW:
         return "repetition"
-    return "fifty" if state.quiet >= FIFTY else None
+    return "fifty" if state.halfmove_clock >= HALFMOVES_FOR_DRAW else None
 
 
-def dead(position: Position) -> bool:
-    """Nobody can mate ever again. Two bishops of one colour still can: a journey changes the colour."""
+def is_dead_position(position: Position) -> bool:
+    """Return whether neither side can ever give mate: only the kings and at most one bishop or knight are left.
+
+    Two bishops on squares of the same color can still mate, because a journey may end on the other color.
+    """
     others = position.occupied & ~position.kings
     return others.bit_count() <= 1 and not others & ~(position.bishops | position.knights)
 
 
 def scores(state: State) -> tuple[int, ...]:
-    if state.end in (None, "stopped"):
+    """Return the scores in half points, so that a draw is a whole number too."""
+    if state.end_reason in (None, "stopped"):
         return 0, 0
-    if state.end == "mate":
-        return (0, 2) if state.mover == WHITE else (2, 0)
+    if state.end_reason == "mate":
+        return (0, 2) if state.seat_to_move == WHITE else (2, 0)
     return 1, 1
 
 
 def format_scores(scores: Sequence[int]) -> str:
-    """Points are counted in halves."""
     return "–".join(("0", "½", "1")[score] for score in scores)
 
 
 def result(state: State) -> Result | None:
-    if state.end in (None, "stopped"):
+    if state.end_reason in (None, "stopped"):
         return None
     white, black = scores(state)
-    return Result((1 + (white < black), 1 + (black < white)), (white, black), state.end)
+    return Result((1 + (white < black), 1 + (black < white)), (white, black), state.end_reason)
 
 
 def reveal_all(state: State) -> State:
-    return state if state.end else replace(state, end="stopped")
+    return state if state.end_reason else replace(state, end_reason="stopped")
 
 
 def perft(state: State, depth: int) -> Mapping[Move, int]:
-    """Of the turns alone: dead positions, repetitions and the fifty moves do not stop the count."""
-    return divided(state.position, depth, free=state.free)
+    return divide_perft(state.position, depth, free_shamans=state.free_shamans)

@@ -1,4 +1,7 @@
-"""The search in `native/`: the board and the turns as the numbers it reads, how to call it, and what it finds."""
+"""The binding to the compiled search: boards and moves as the numbers it reads, the calls, and the result.
+
+The search is alpha-beta with quiescence and a transposition table. Its C code is in the folder `native`.
+"""
 
 from __future__ import annotations
 
@@ -11,155 +14,214 @@ import chess
 
 from games.compiled import CompiledModule
 from games.core import Move, TimeLeft
-from games.shamanic_chess.position import NAMES, SQUARES, WAKE, Position, Square
-from games.shamanic_chess.position import TRANCE as TRAVELS
-from games.shamanic_chess.worth import (
+from games.shamanic_chess.evaluation import (
     BISHOP,
-    BLACK,
-    FULL,
-    KIND,
+    BLACK_BIT,
+    INITIAL_MATERIAL,
     KING,
+    KING_ENDGAME_TABLE,
+    KING_MIDDLEGAME_TABLE,
     KNIGHT,
-    LATE,
-    MATERIAL,
-    MIDDLE,
+    MOP_UP_MAX_MATERIAL,
+    MOP_UP_MIN_LEAD,
     PAWN,
-    PRICE,
+    PIECE_SQUARE_TABLES,
+    PIECE_VALUES,
     QUEEN,
     ROOK,
-    SHELTER,
-    TRANCE,
-    WON,
-    WORTH,
+    TRANCE_BIT,
+    TYPE_MASK,
+    VALUE_BY_PIECE_CODE,
+)
+from games.shamanic_chess.position import (
+    JOURNEY_SIGN,
+    SQUARE_BY_NAME,
+    SQUARE_NAMES,
+    WAKING_SIGN,
+    Position,
+    Square,
 )
 
-Turn: TypeAlias = int
-"""From, to and how: six bits, six bits, three bits. How is one of these, or the kind a pawn becomes and BECOMES."""
-HOW: Final = 12
+EncodedMove: TypeAlias = int
+"""A move in 15 bits: start square (6 bits), end square (6 bits), move type (3 bits).
+
+The move type is 0 for a move without promotion, JOURNEY, WAKING, or PROMOTION_OFFSET plus the new piece type.
+"""
+_MOVE_TYPE_SHIFT: Final = 12
 JOURNEY: Final = 1
 WAKING: Final = 2
-BECOMES: Final = 1
+PROMOTION_OFFSET: Final = 1
 
-NOWHERE: Final = 64
-_LETTERS: Final = {"n": KNIGHT, "b": BISHOP, "r": ROOK, "q": QUEEN}
-_KINDS: Final = {BECOMES + kind: letter for letter, kind in _LETTERS.items()}
-_RIGHTS: Final = {chess.H1: 1, chess.A1: 2, chess.H8: 4, chess.A8: 8}
-
-
-def turned(word: Move) -> Turn:
-    """The number of a word."""
-    match word:
-        case (at, "^"):
-            return SQUARES[at] | SQUARES[at] << 6 | WAKING << HOW
-        case (at, "~", to):
-            return SQUARES[at] | SQUARES[to] << 6 | JOURNEY << HOW
-        case (at, to, kind):
-            return SQUARES[at] | SQUARES[to] << 6 | _LETTERS[kind] + BECOMES << HOW
-        case (at, to):
-            return SQUARES[at] | SQUARES[to] << 6
-    raise AssertionError(word)
+NO_SQUARE: Final = 64
+_TYPE_BY_LETTER: Final = {"n": KNIGHT, "b": BISHOP, "r": ROOK, "q": QUEEN}
+_LETTER_BY_MOVE_TYPE: Final = {PROMOTION_OFFSET + piece_type: letter for letter, piece_type in _TYPE_BY_LETTER.items()}
+_CASTLING_BITS: Final = {chess.H1: 1, chess.A1: 2, chess.H8: 4, chess.A8: 8}
 
 
-def spelt(turn: Turn) -> Move:
-    at, to, how = NAMES[turn & 63], NAMES[turn >> 6 & 63], turn >> HOW
-    if how == JOURNEY:
-        return at, TRAVELS, to
-    if how == WAKING:
-        return at, WAKE
-    return (at, to, _KINDS[how]) if how else (at, to)
+def encode_move(move: Move) -> EncodedMove:
+    match move:
+        case (square, "^"):
+            return SQUARE_BY_NAME[square] | SQUARE_BY_NAME[square] << 6 | WAKING << _MOVE_TYPE_SHIFT
+        case (start, "~", end):
+            return SQUARE_BY_NAME[start] | SQUARE_BY_NAME[end] << 6 | JOURNEY << _MOVE_TYPE_SHIFT
+        case (start, end, letter):
+            move_type = _TYPE_BY_LETTER[letter] + PROMOTION_OFFSET
+            return SQUARE_BY_NAME[start] | SQUARE_BY_NAME[end] << 6 | move_type << _MOVE_TYPE_SHIFT
+        case (start, end):
+            return SQUARE_BY_NAME[start] | SQUARE_BY_NAME[end] << 6
+    raise AssertionError(move)
+
+
+def unpack_move(move: EncodedMove) -> tuple[Square, Square, int]:
+    """Return the start square, the end square and the move type."""
+    return move & 63, move >> 6 & 63, move >> _MOVE_TYPE_SHIFT
+
+
+def decode_move(move: EncodedMove) -> Move:
+    start_square, end_square, move_type = unpack_move(move)
+    start, end = SQUARE_NAMES[start_square], SQUARE_NAMES[end_square]
+    if move_type == JOURNEY:
+        return start, JOURNEY_SIGN, end
+    if move_type == WAKING:
+        return start, WAKING_SIGN
+    return (start, end, _LETTER_BY_MOVE_TYPE[move_type]) if move_type else (start, end)
 
 
 @dataclass(frozen=True, slots=True)
 class Mailbox:
+    """A position as 64 piece codes (see `evaluation.py`), which is how the compiled search reads it."""
+
     squares: tuple[int, ...]
     black: int
-    """BLACK when Black is to move, else 0."""
+    """BLACK_BIT if Black is to move, else 0."""
     castling: int
-    """One bit a right."""
-    passing: Square
-    """Behind a pawn that has just made a double step; NOWHERE else."""
-    quiet: int
+    """One bit for each right: White short, White long, Black short, Black long."""
+    en_passant: Square
+    """The square behind a pawn that has just made a double step; NO_SQUARE if there is none."""
+    halfmove_clock: int
 
     @classmethod
-    def of(cls, position: Position, quiet: int = 0) -> Mailbox:
+    def from_position(cls, position: Position, halfmove_clock: int = 0) -> Mailbox:
         squares = [0] * 64
-        for kind, mask in zip((KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN), position.kinds, strict=True):
-            for square in chess.scan_forward(mask):
-                at = 1 << square
-                squares[square] = kind | (BLACK if position.black & at else 0) | (TRANCE if position.trance & at else 0)
+        piece_types = (KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN)
+        for piece_type, bitboard in zip(piece_types, position.bitboards_by_kind, strict=True):
+            for square in chess.scan_forward(bitboard):
+                mask = 1 << square
+                color = BLACK_BIT if position.black_pieces & mask else 0
+                trance = TRANCE_BIT if position.in_trance & mask else 0
+                squares[square] = piece_type | color | trance
         return cls(
             tuple(squares),
-            black=0 if position.white_moves else BLACK,
-            castling=sum(right for corner, right in _RIGHTS.items() if position.castling & 1 << corner),
-            passing=NOWHERE if position.passing is None else position.passing,
-            quiet=quiet,
+            black=0 if position.white_to_move else BLACK_BIT,
+            castling=sum(bit for corner, bit in _CASTLING_BITS.items() if position.castling_rooks & 1 << corner),
+            en_passant=NO_SQUARE if position.en_passant is None else position.en_passant,
+            halfmove_clock=halfmove_clock,
         )
 
-    def gain(self, turn: Turn) -> int:
-        """What this turn captures, and what a pawn becomes by it."""
-        at, to, how = turn & 63, turn >> 6 & 63, turn >> HOW
-        became = PRICE[how - BECOMES] - PRICE[PAWN] if how > WAKING else 0
-        if to == self.passing and self.squares[at] & KIND == PAWN:
-            return PRICE[PAWN]
-        return became if to == at else became + PRICE[self.squares[to] & KIND]
+    def count_material_gain(self, move: EncodedMove) -> int:
+        """Return the value of what a move captures, plus what a promoted pawn gains, in centipawns."""
+        start, end, move_type = unpack_move(move)
+        if end == self.en_passant and self.squares[start] & TYPE_MASK == PAWN:
+            return PIECE_VALUES[PAWN]
+        promotion = PIECE_VALUES[move_type - PROMOTION_OFFSET] - PIECE_VALUES[PAWN] if move_type > WAKING else 0
+        captured = 0 if end == start else PIECE_VALUES[self.squares[end] & TYPE_MASK]
+        return promotion + captured
 
 
-MATE: Final = 1_000_000
-PLY: Final = 100
-"""An earlier mate is better, by more than any liking for a turn."""
-SURE: Final = MATE - 200 * PLY
-DEEPEST: Final = 40
-ASKED_EVERY: Final = 1024
-"""After so many boards it is asked whether anything is left."""
+MATE_SCORE: Final = 1_000_000
+MATE_SCORE_PER_PLY: Final = 100
+"""How much less a mate counts for each ply before it. This is more than any bonus for a root move."""
+MATE_SCORE_MIN: Final = MATE_SCORE - 200 * MATE_SCORE_PER_PLY
+"""Scores from here on are mates."""
+MAX_DEPTH: Final = 40
+TIME_CHECK_NODES: Final = 1024
+"""How many nodes the search visits before it asks again whether any time is left."""
 
-_FIGURES: Final = (*(each for squares in WORTH for each in squares), *MATERIAL, *SHELTER, *MIDDLE, FULL, WON, LATE)
-_FIGURED: Final = Struct(f"<{len(_FIGURES)}i").pack(*_FIGURES)
-_CHOICE: Final = Struct("<iii")
-_VERDICT: Final = Struct("<iiii")
-_POSITION: Final = 68
+_WEIGHTS: Final = (
+    *(value for table in PIECE_SQUARE_TABLES for value in table),
+    *VALUE_BY_PIECE_CODE,
+    *KING_MIDDLEGAME_TABLE,
+    *KING_ENDGAME_TABLE,
+    INITIAL_MATERIAL,
+    MOP_UP_MIN_LEAD,
+    MOP_UP_MAX_MATERIAL,
+)
+_WEIGHTS_BYTES: Final = Struct(f"<{len(_WEIGHTS)}i").pack(*_WEIGHTS)
+_ROOT_MOVE_STRUCT: Final = Struct("<iii")
+"""Move, bonus, and a field that the search uses itself."""
+_RESULT_STRUCT: Final = Struct("<iiii")
+"""Move, score, depth, nodes."""
+_POSITION_SIZE_BYTES: Final = 68
 
 
-class Verdict(NamedTuple):
-    turn: Turn
-    worth: int
-    """To who is to move; from SURE on somebody mates."""
+class SearchResult(NamedTuple):
+    """The best move that was found."""
+
+    move: EncodedMove
+    score: int
+    """In centipawns, for the side to move.
+
+    From MATE_SCORE_MIN up it gives mate, and from -MATE_SCORE_MIN down it is mated.
+    """
     depth: int
+    """The depth, in plies, of the search that found it; 0 if there was no time at all."""
 
     @property
-    def mate(self) -> int:
-        """In how many moves who is to move mates; 0 if that is not known."""
-        return (MATE - self.worth + PLY) // (2 * PLY) if self.worth >= SURE else 0
+    def mate_in(self) -> int:
+        """In how many moves the side to move gives mate; 0 if no mate was found."""
+        if self.score < MATE_SCORE_MIN:
+            return 0
+        return (MATE_SCORE - self.score + MATE_SCORE_PER_PLY) // (2 * MATE_SCORE_PER_PLY)
 
 
 class Search:
-    """What is learnt while looking ahead from one position."""
+    """A search from one position, with a transposition table of its own."""
 
-    def __init__(self, root: Mailbox, stood: Iterable[Mailbox], left: TimeLeft, most: int, *, free: bool) -> None:
+    def __init__(
+        self,
+        root: Mailbox,
+        repeatable_positions: Iterable[Mailbox],
+        left: TimeLeft,
+        node_limit: int,
+        *,
+        free_shamans: bool,
+    ) -> None:
+        """Stop when no time is left or `node_limit` is reached.
+
+        `repeatable_positions` are those of the match since the last capture or pawn move. The search needs them to
+        see draws by repetition.
+        """
         self.root = root
-        self.most = most
-        self.free = free
-        self.boards = 0
-        """That have been looked at."""
-        self.ahead = CompiledModule("games.shamanic_chess", "search", lambda: left() <= 0)
-        self.ahead.call("initialize")
-        self.ahead.write_memory("evaluation_weights", _FIGURED)
-        for each in stood:
-            self.stands(each)
-            self.ahead.call("record_position")
+        self.node_limit = node_limit
+        self.free_shamans = free_shamans
+        self.nodes = 0
+        """How many nodes the last call of `find_best_move` searched."""
+        self.native = CompiledModule("games.shamanic_chess", "search", lambda: left() <= 0)
+        self.native.call("initialize")
+        self.native.write_memory("evaluation_weights", _WEIGHTS_BYTES)
+        for position in repeatable_positions:
+            self.write_position(position)
+            self.native.call("record_position")
 
-    def stands(self, where: Mailbox) -> None:
-        """What is asked next is about this position."""
-        rest = (where.black, where.castling, where.passing, where.quiet)
-        self.ahead.write_memory("position", bytes((*where.squares, *rest)))
+    def write_position(self, mailbox: Mailbox) -> None:
+        """Set the position that the next call to the compiled code is about."""
+        rest = (mailbox.black, mailbox.castling, mailbox.en_passant, mailbox.halfmove_clock)
+        self.native.write_memory("position", bytes((*mailbox.squares, *rest)))
 
-    def position(self) -> Mailbox:
-        *squares, black, castling, passing, quiet = self.ahead.read_memory("position", _POSITION)
-        return Mailbox(tuple(squares), black, castling, passing, quiet)
+    def read_position(self) -> Mailbox:
+        *squares, black, castling, en_passant, halfmove_clock = self.native.read_memory(
+            "position", _POSITION_SIZE_BYTES
+        )
+        return Mailbox(tuple(squares), black, castling, en_passant, halfmove_clock)
 
-    def best(self, turns: Sequence[Turn], liking: Mapping[Turn, int], deepest: int = DEEPEST) -> Verdict:
-        """One of these turns; `liking` is added to what it is worth."""
-        self.stands(self.root)
-        self.ahead.write_memory("root_moves", b"".join(_CHOICE.pack(turn, liking.get(turn, 0), 0) for turn in turns))
-        self.ahead.call("find_best_move", len(turns), deepest, self.most, self.free)
-        *verdict, self.boards = _VERDICT.unpack(self.ahead.read_memory("search_result", _VERDICT.size))
-        return Verdict(*verdict)
+    def find_best_move(
+        self, moves: Sequence[EncodedMove], bonuses: Mapping[EncodedMove, int], max_depth: int = MAX_DEPTH
+    ) -> SearchResult:
+        """Return the best of these moves from the root. The bonuses, in centipawns, are added to their scores."""
+        self.write_position(self.root)
+        self.native.write_memory(
+            "root_moves", b"".join(_ROOT_MOVE_STRUCT.pack(move, bonuses.get(move, 0), 0) for move in moves)
+        )
+        self.native.call("find_best_move", len(moves), max_depth, self.node_limit, self.free_shamans)
+        *result, self.nodes = _RESULT_STRUCT.unpack(self.native.read_memory("search_result", _RESULT_STRUCT.size))
+        return SearchResult(*result)

@@ -1,62 +1,76 @@
-"""Where a match of Shamanic Chess stands, and what is seen of it."""
+"""The state of a match of Shamanic Chess."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from games.core import Move, OpenView, Seat
-from games.shamanic_chess.fen import Diagram
-from games.shamanic_chess.position import Position
+from games.shamanic_chess.fen import Setup
+from games.shamanic_chess.position import SQUARE_BY_NAME, Position, Square
 
 WHITE: Final = 0
 BLACK: Final = 1
-SIDES: Final = ("white", "black")
+SIDE_NAMES: Final = ("white", "black")
 
-End: TypeAlias = Literal["mate", "stalemate", "dead", "repetition", "fifty", "stopped"]
-"""By the rules of the game, or `stopped` by what was said at the table."""
+EndReason: TypeAlias = Literal["mate", "stalemate", "dead", "repetition", "fifty", "stopped"]
+"""Why nobody is to move any more. `stopped` means that the match was ended by its players or the clock."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """What was done last, and where everything stood before."""
+class PlayedMove:
+    """A move and the position before it."""
 
     before: Position
-    word: Move
+    move: Move
 
     @property
     def seat(self) -> Seat:
-        return WHITE if self.before.white_moves else BLACK
+        return WHITE if self.before.white_to_move else BLACK
+
+    @property
+    def squares(self) -> frozenset[Square]:
+        """The squares that the move names: one for a waking, else two."""
+        return frozenset(SQUARE_BY_NAME[token] for token in self.move if token in SQUARE_BY_NAME)
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    free: bool
-    """May shamans journey on?"""
+    free_shamans: bool
+    """Is this the variant in which a piece in trance may journey on without waking?"""
     position: Position
-    quiet: int
-    """Turns since the last capture or pawn move."""
-    number: int
-    """Of the move, as players count."""
-    stood: tuple[Position, ...]
-    """Every position since the last capture or pawn move, this one included: no other can come again."""
-    last: Turn | None = None
-    end: End | None = None
-    met: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
-    """By seat what a beginner has been told of, if one sits there: all that had come up when it last chose."""
+    halfmove_clock: int
+    """Plies since the last capture or pawn move."""
+    fullmove_number: int
+    """The number of the current move, counted as in a FEN: it grows after each move of Black."""
+    repeatable_positions: tuple[Position, ...]
+    """All positions since the last capture or pawn move, the current one last. No earlier one can come again."""
+    last_move: PlayedMove | None = None
+    end_reason: EndReason | None = None
+    explained_topics: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    """By seat, the topics of `introduce` that had come up when this seat last chose a move."""
 
     @property
-    def mover(self) -> Seat:
-        return WHITE if self.position.white_moves else BLACK
+    def seat_to_move(self) -> Seat:
+        """The seat whose turn it is, or would be if the match had not ended."""
+        return WHITE if self.position.white_to_move else BLACK
 
     @property
-    def diagram(self) -> Diagram:
-        return Diagram(self.position, self.quiet, self.number)
+    def setup(self) -> Setup:
+        """The part of the state that a FEN contains."""
+        return Setup(self.position, self.halfmove_clock, self.fullmove_number)
 
 
 View: TypeAlias = OpenView[State]
 
 
-def met(state: State) -> frozenset[str]:
-    """What there is to be told of: the game, and shamans once there has to be thought of one."""
-    return frozenset(("goal", "trance") if state.position.trance else ("goal",))
+def list_topics(state: State) -> frozenset[str]:
+    """Return what a beginner needs explained here: the goal, and the trance if any piece is in one."""
+    return frozenset(("goal", "trance") if state.position.in_trance else ("goal",))
+
+
+def arrange_squares(view: View) -> Sequence[Sequence[Square]]:
+    """Return the rows of the board from top to bottom, each from left to right, as this seat sees them."""
+    ranks = [range(8 * rank, 8 * rank + 8) for rank in range(7, -1, -1)]
+    return [rank[::-1] for rank in ranks[::-1]] if view.seat == BLACK else ranks

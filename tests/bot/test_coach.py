@@ -201,9 +201,13 @@ async def test_buttons_lead_from_mistake_to_mistake_through_the_same_eyes(world:
 async def test_resigned_match_of_every_game_is_reviewed_up_to_there(
     world: World, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    for name in {"shamanic_chess": ("LOOK", "LONG"), "woodwalkers": ("FEW", "LOT")}.get(game, ()):
+    limits = {
+        "shamanic_chess": ("analysis.FIRST_SEARCH_NODES", "analysis.SECOND_SEARCH_NODES"),
+        "woodwalkers": ("judge.FEW", "judge.LOT"),
+    }
+    for name in limits.get(game, ()):
         # How deep its judge looks.
-        monkeypatch.setattr(f"games.{game}.judge.{name}", 4)
+        monkeypatch.setattr(f"games.{game}.{name}", 4)
     table = await begun(world.tables, game)
     for _ in range(0 if game == "schamanen" else 6):
         now = manners.begun(await world.tables.table(table.id))

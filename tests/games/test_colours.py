@@ -17,8 +17,14 @@ from games import canvas
 from games.art import BOARD_WIDTH, GOLD, INK, LIGHT, PANEL, PAPER, SLATE, Colour, Palette, Picture, Rectangle, Sprite
 from games.schamanen.panel import PALETTE as DUEL
 from games.schnick.things import PALETTE as CARDS
-from games.shamanic_chess.board import BRONZE, MARKED, PARCHMENT, RED, WOOD
-from games.shamanic_chess.board import PALETTE as CHESS
+from games.shamanic_chess.board_picture import (
+    CHECK_RED,
+    DARK_SQUARE,
+    LAST_MOVE_DARK_SQUARE,
+    LAST_MOVE_RIM,
+    LIGHT_SQUARE,
+)
+from games.shamanic_chess.board_picture import PALETTE as CHESS
 from games.woodwalkers.frame import GROUNDS, PALE
 from games.woodwalkers.frame import PALETTE as FOREST
 
@@ -76,10 +82,11 @@ def contrast(one: Colour, other: Colour, sight: str) -> float:
     ("one", "other"),
     [
         # What just happened, and what it happened on.
-        (GOLD, PAPER), (GOLD, PARCHMENT), (MARKED, WOOD), (RED, WOOD), (RED, PARCHMENT), (RED, MARKED), (RED, GOLD),
+        (GOLD, PAPER), (GOLD, LIGHT_SQUARE), (LAST_MOVE_DARK_SQUARE, DARK_SQUARE),
+        (CHECK_RED, DARK_SQUARE), (CHECK_RED, LIGHT_SQUARE), (CHECK_RED, LAST_MOVE_DARK_SQUARE), (CHECK_RED, GOLD),
         *((GOLD, ground) for ground in (*GROUNDS.values(), *PALE)),
         # Whose turn it is, and whose it is not.
-        (GOLD, SLATE), (GOLD, PANEL), (BRONZE, PARCHMENT), (BRONZE, GOLD),
+        (GOLD, SLATE), (GOLD, PANEL), (LAST_MOVE_RIM, LIGHT_SQUARE), (LAST_MOVE_RIM, GOLD),
         # Won, shared and lost.
         *combinations((GOLD, SHARED, LOST), 2),
     ],
@@ -129,9 +136,10 @@ def drawn() -> Iterator[tuple[str, str, tuple[Colour, ...]]]:
     grounds = (*GROUNDS.values(), *PALE, GOLD)
     yield from (("games.woodwalkers", name, grounds) for name in ("drop", "dot", "dot_upon"))
     yield from (("games.schamanen", name, (PAPER, GOLD)) for name in ("bison", "wolf"))
-    yield "games.shamanic_chess", "alarm", (RED,)
+    yield "games.shamanic_chess", "alarm", (CHECK_RED,)
     yield from (
-        ("games.shamanic_chess", f"{side}_king", (PARCHMENT, WOOD, GOLD, MARKED)) for side in ("white", "black")
+        ("games.shamanic_chess", f"{side}_king", (LIGHT_SQUARE, DARK_SQUARE, GOLD, LAST_MOVE_DARK_SQUARE))
+        for side in ("white", "black")
     )
     yield from (("bot", name, (PANEL,)) for name in ("won", "lost", "risen", "fallen"))
 

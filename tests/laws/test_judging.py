@@ -22,7 +22,10 @@ MOST = 12 if LITTLE else 40
 """Steps of a match that are looked at; a third of them its last."""
 
 
-LESS: Final = {"shamanic_chess": {"LOOK": 400, "LONG": 1_000}, "woodwalkers": {"FEW": 2, "LOT": 3, "LOTS": 1}}
+LESS: Final = {
+    "shamanic_chess": {"analysis.FIRST_SEARCH_NODES": 400, "analysis.SECOND_SEARCH_NODES": 1_000},
+    "woodwalkers": {"judge.FEW": 2, "judge.LOT": 3, "judge.LOTS": 1},
+}
 """What a coach looks at less than it would: laws hold however little that is."""
 
 
@@ -30,7 +33,7 @@ LESS: Final = {"shamanic_chess": {"LOOK": 400, "LONG": 1_000}, "woodwalkers": {"
 def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     for game, figures in LESS.items():
         for name, figure in figures.items() if game in GAMES else ():
-            monkeypatch.setattr(f"games.{game}.judge.{name}", figure)
+            monkeypatch.setattr(f"games.{game}.{name}", figure)
 
 
 def steps(at: Table) -> Iterator[tuple[Match, JointMove, Match]]:

@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import Final
 
 from games.match import RESIGN, Match
-from tests.games.shamanic_chess.drawn import CROWDED, KIWI, QUEEN, said, table
+from tests.games.shamanic_chess.positions import CROWDED, KIWI, QUEEN_SHAMAN, begin_chess, play_typed
 
 MIXED: Final = "r3k2r/8/8/3Q~4/1n~1p4/8/2P1P3/R3K2R w KQkq - 4 9"
 WAKING: Final = "R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1"
@@ -17,7 +17,7 @@ PROMOTED: Final = "rnbqkbn1/pppppppP/8/8/8/8/PPPPPPP1/RNBQKBNR w KQq - 0 1"
 
 
 def play(drawn: str | None, typed: str = "", *variant: str) -> Match:
-    return said(table(drawn, *variant), typed)
+    return play_typed(begin_chess(drawn, *variant), typed)
 
 
 PLAYED: Final[Mapping[str, tuple[str | None, *tuple[str, ...]]]] = {
@@ -45,7 +45,7 @@ PLAYED: Final[Mapping[str, tuple[str | None, *tuple[str, ...]]]] = {
     "stalemate": ("7k/5Q2/5K2/8/8/8/8/8 w - - 0 1", "Kg6"),
     "dead position": ("8/8/8/8/8/4k3/3R~4/K6N b - - 0 1", "Kxd2"),
     "fifty moves": ("4k3/8/8/8/8/8/8/R3K3 w Q - 99 90", "Ra2"),
-    "queen in trance": (QUEEN,),
+    "queen in trance": (QUEEN_SHAMAN,),
     "one in trance": ("4k3/8/8/8/Q~7/8/8/4K3 w - - 0 1",),
     "two in trance": ("4k3/8/8/8/Q~R~6/8/8/4K3 w - - 0 1",),
     "all kinds in trance": ("4k3/8/8/q~r~b~n~4/Q~R~B~N~4/8/8/4K3 w - - 0 1",),
@@ -56,7 +56,7 @@ PLAYED: Final[Mapping[str, tuple[str | None, *tuple[str, ...]]]] = {
 """A position, the turns after it, and the variant."""
 SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     **{name: partial(play, *each) for name, each in PLAYED.items()},
-    "resigned": lambda: said(table(), "e4 e5").play_move(0, RESIGN),
+    "resigned": lambda: play_typed(begin_chess(), "e4 e5").play_move(0, RESIGN),
 }
 
 LABELS: Final = (

@@ -9,14 +9,14 @@ from games.options import validate_options
 from games.refused import Refused
 from games.shamanic_chess import GAME, fen
 from games.words import LOCALES
-from tests.games.shamanic_chess.drawn import (
+from tests.games.shamanic_chess.positions import (
     CROWDED,
+    EN_PASSANT,
     KIWI,
-    PASSING,
-    QUEEN,
-    diagrams,
-    said,
-    table,
+    QUEEN_SHAMAN,
+    begin_chess,
+    play_typed,
+    playable_fens,
     write_fen,
 )
 
@@ -27,15 +27,17 @@ def refused(drawn: str) -> Refused:
     return no.value
 
 
-@pytest.mark.parametrize("drawn", [fen.INITIAL, KIWI, PASSING, QUEEN, CROWDED, "4k3/8/8/8/8/8/8/R~3K2R w K - 37 61"])
+@pytest.mark.parametrize(
+    "drawn", [fen.INITIAL_FEN, KIWI, EN_PASSANT, QUEEN_SHAMAN, CROWDED, "4k3/8/8/8/8/8/8/R~3K2R w K - 37 61"]
+)
 def test_read_position_is_written_alike(drawn: str) -> None:
-    assert fen.written(fen.read(drawn)) == drawn
+    assert fen.format_fen(fen.parse_fen(drawn)) == drawn
 
 
-@given(diagrams())
+@given(playable_fens())
 def test_written_position_is_read_alike(drawn: str) -> None:
-    once = fen.read(drawn)
-    assert fen.read(fen.written(once)) == once
+    once = fen.parse_fen(drawn)
+    assert fen.parse_fen(fen.format_fen(once)) == once
 
 
 @pytest.mark.parametrize(
@@ -52,19 +54,19 @@ def test_written_position_is_read_alike(drawn: str) -> None:
     ],
 )
 def test_fields_that_are_left_out_or_cannot_be_are_mended(drawn: str, full: str) -> None:
-    assert fen.written(fen.read(drawn)) == full
+    assert fen.format_fen(fen.parse_fen(drawn)) == full
 
 
 def test_right_to_capture_in_passing_is_written_only_where_somebody_has_it() -> None:
-    assert write_fen(said(table(), "e4")).split()[3] == "-"
-    assert write_fen(said(table(), "e4 a6 e5 d5")).split()[3] == "d6"
-    assert write_fen(said(table("6k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1"), "d5")).split()[3] == "d6"
+    assert write_fen(play_typed(begin_chess(), "e4")).split()[3] == "-"
+    assert write_fen(play_typed(begin_chess(), "e4 a6 e5 d5")).split()[3] == "d6"
+    assert write_fen(play_typed(begin_chess("6k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1"), "d5")).split()[3] == "d6"
     # The pawn beside it is pinned.
-    assert write_fen(said(table("4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1"), "d5")).split()[3] == "-"
+    assert write_fen(play_typed(begin_chess("4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1"), "d5")).split()[3] == "-"
 
 
 def test_match_counts_on_from_what_is_drawn() -> None:
-    match = said(table("4k3/8/8/8/8/8/8/R3K3 b Q - 12 34"), "Kd8 R~c4")
+    match = play_typed(begin_chess("4k3/8/8/8/8/8/8/R3K3 b Q - 12 34"), "Kd8 R~c4")
     assert write_fen(match) == "3k4/8/8/8/2R~5/8/8/4K3 b - - 14 35"
 
 
@@ -72,7 +74,7 @@ def test_match_counts_on_from_what_is_drawn() -> None:
     ("drawn", "key"),
     [
         ("", "fen-fields"),
-        (fen.INITIAL + " 7", "fen-fields"),
+        (fen.INITIAL_FEN + " 7", "fen-fields"),
         ("4k3/8/8/8/8/8/4K3 w - - 0 1", "fen-board"),
         ("4k3/9/8/8/8/8/8/4K3 w - - 0 1", "fen-board"),
         ("4k3/8/8/8/8/8/8/4K2X w - - 0 1", "fen-board"),
@@ -105,7 +107,7 @@ def test_position_that_cannot_be_played_is_refused_with_the_reason(drawn: str, k
 
 
 def test_attack_by_a_shaman_is_none() -> None:
-    assert not table("4k3/4R~3/8/8/8/8/8/R3K3 w - - 0 1").result
+    assert not begin_chess("4k3/4R~3/8/8/8/8/8/R3K3 w - - 0 1").result
 
 
 def test_refusals_name_the_piece() -> None:

@@ -8,25 +8,25 @@ from hypothesis import strategies as st
 
 from games.options import validate_options
 from games.shamanic_chess import GAME, fen
-from games.shamanic_chess.fen import names, san
-from games.shamanic_chess.rules import begun
-from games.shamanic_chess.turns import turns
+from games.shamanic_chess.legal_moves import generate_legal_moves
+from games.shamanic_chess.rules import build_initial_state
+from games.shamanic_chess.san import format_bare_san, format_san
 from tests.effort import rarely
-from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, diagrams, position, word_of
+from tests.games.shamanic_chess.positions import KIWI, VARIANTS, parse_position, playable_fens, split_move
 
 
 def written(drawn: str, word: str, variant: str = "classic") -> str:
-    return san(position(drawn), word_of(word), free=variant == "free")
+    return format_san(parse_position(drawn), split_move(word), free_shamans=variant == "free")
 
 
 @pytest.mark.parametrize(
     ("drawn", "word", "told"),
     [
-        (fen.INITIAL, "g1f3", "Nf3"),
-        (fen.INITIAL, "e2e4", "e4"),
-        (fen.INITIAL, "b1~d5", "Nb~d5"),
-        (fen.INITIAL, "h1~e4", "Rh~e4"),
-        (fen.INITIAL, "d1~h5", "Q~h5"),
+        (fen.INITIAL_FEN, "g1f3", "Nf3"),
+        (fen.INITIAL_FEN, "e2e4", "e4"),
+        (fen.INITIAL_FEN, "b1~d5", "Nb~d5"),
+        (fen.INITIAL_FEN, "h1~e4", "Rh~e4"),
+        (fen.INITIAL_FEN, "d1~h5", "Q~h5"),
         (KIWI, "e1g1", "O-O"),
         (KIWI, "e1c1", "O-O-O"),
         (KIWI, "e5g6", "Nxg6"),
@@ -62,14 +62,20 @@ def test_free_shaman_is_told_apart_from_those_awake() -> None:
 
 
 @rarely(4)
-@given(diagrams(), st.sampled_from(VARIANTS))
+@given(playable_fens(), st.sampled_from(VARIANTS))
 def test_every_turn_has_a_name_of_its_own_and_reads_as_itself(drawn: str, variant: str) -> None:
-    state = begun(validate_options(GAME.options_class, {"variant": variant, "fen": drawn}))
-    words = list(turns(state.position, free=state.free))
-    named = names(state.position, words)
+    state = build_initial_state(validate_options(GAME.options_class, {"variant": variant, "fen": drawn}))
+    words = list(generate_legal_moves(state.position, free_shamans=state.free_shamans))
+    named = format_bare_san(state.position, words)
     assert len(set(named.values())) == len(words)
     assert not any("~~" in name for name in named.values())
-    if not state.end:
+    if not state.end_reason:
         for word in words[:: 1 + len(words) // 20]:
-            assert GAME.parse_move(GAME.view(state, state.mover), san(state.position, word, free=state.free)) == word
-            assert GAME.parse_move(GAME.view(state, state.mover), "".join(word)) == word
+            assert (
+                GAME.parse_move(
+                    GAME.view(state, state.seat_to_move),
+                    format_san(state.position, word, free_shamans=state.free_shamans),
+                )
+                == word
+            )
+            assert GAME.parse_move(GAME.view(state, state.seat_to_move), "".join(word)) == word

@@ -5,17 +5,33 @@ from __future__ import annotations
 import pytest
 
 from tests.games.lines import heard
-from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, list_turns, said, table, words, write_fen
+from tests.games.shamanic_chess.positions import (
+    KIWI,
+    VARIANTS,
+    begin_chess,
+    list_match_moves,
+    list_position_moves,
+    play_typed,
+    write_fen,
+)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_kings_and_pawns_never_enter_a_trance(variant: str) -> None:
-    assert {word[:2] for word in list_turns(KIWI, variant) if "~" in word} == {"a1", "h1", "c3", "e5", "d2", "e2", "f3"}
+    assert {word[:2] for word in list_position_moves(KIWI, variant) if "~" in word} == {
+        "a1",
+        "h1",
+        "c3",
+        "e5",
+        "d2",
+        "e2",
+        "f3",
+    }
 
 
 @pytest.mark.parametrize(("variant", "goes_on"), [("classic", False), ("free", True)])
 def test_only_free_shamans_travel_on(variant: str, goes_on: bool) -> None:
-    legal = words(said(table(variant=variant), "Nb~d5 e6"))
+    legal = list_match_moves(play_typed(begin_chess(variant=variant), "Nb~d5 e6"))
     journeys = {f"d5~{file}{rank}" for file in "abcdefgh" for rank in "3456"} - {"d5~d5", "d5~e6"}
     assert {word for word in legal if word.startswith("d5")} == {"d5^"} | (
         journeys | {"d5~b1", "d5~e7"} if goes_on else set()
@@ -26,7 +42,7 @@ def test_only_free_shamans_travel_on(variant: str, goes_on: bool) -> None:
 def test_journey_ends_on_any_other_empty_square(variant: str) -> None:
     """Of either color, on any rank."""
     drawn = "4k3/8/2n5/8/3B4/8/5B~2/4K3 w - - 0 1"
-    goals = {word[3:] for word in list_turns(drawn, variant) if word.startswith("d4~")}
+    goals = {word[3:] for word in list_position_moves(drawn, variant) if word.startswith("d4~")}
     assert goals == {f"{file}{rank}" for file in "abcdefgh" for rank in "12345678"} - {"d4", "c6", "f2", "e1", "e8"}
 
 
@@ -34,8 +50,8 @@ def test_journey_ends_on_any_other_empty_square(variant: str) -> None:
 def test_shaman_attacks_protects_checks_and_captures_nothing(piece: str) -> None:
     """The black king walks past it as if it were not there."""
     beside = f"8/8/3k4/3{piece}~4/8/8/8/4K3 b - - 0 1"
-    assert list_turns(beside) == {"d6" + goal for goal in ("c5", "c6", "c7", "d5", "d7", "e5", "e6", "e7")}
-    legal = list_turns(f"4k3/8/8/3p4/3{piece}~4/2p1p3/1pp5/6K1 w - - 0 1", "free")
+    assert list_position_moves(beside) == {"d6" + goal for goal in ("c5", "c6", "c7", "d5", "d7", "e5", "e6", "e7")}
+    legal = list_position_moves(f"4k3/8/8/3p4/3{piece}~4/2p1p3/1pp5/6K1 w - - 0 1", "free")
     assert {word[2] for word in legal if word.startswith("d4")} == {"~", "^"}
 
 
@@ -62,8 +78,8 @@ def test_shaman_attacks_protects_checks_and_captures_nothing(piece: str) -> None
     ],
 )
 def test_bodies_block_and_shamans_neither_attack_nor_guard(word: str, legal: str, illegal: str) -> None:
-    assert not legal or word in list_turns(f"{legal} 0 1")
-    assert not illegal or word not in list_turns(f"{illegal} 0 1")
+    assert not legal or word in list_position_moves(f"{legal} 0 1")
+    assert not illegal or word not in list_position_moves(f"{illegal} 0 1")
 
 
 @pytest.mark.parametrize(
@@ -78,8 +94,8 @@ def test_bodies_block_and_shamans_neither_attack_nor_guard(word: str, legal: str
     ],
 )
 def test_free_shaman_steps_between_a_slider_and_its_king_only(drawn: str, between: set[str]) -> None:
-    assert {word for word in list_turns(f"{drawn} w - - 0 1", "free") if "~" in word or "^" in word} == between
-    assert not {word for word in list_turns(f"{drawn} w - - 0 1") if "~" in word or "^" in word}
+    assert {word for word in list_position_moves(f"{drawn} w - - 0 1", "free") if "~" in word or "^" in word} == between
+    assert not {word for word in list_position_moves(f"{drawn} w - - 0 1") if "~" in word or "^" in word}
 
 
 @pytest.mark.parametrize(
@@ -93,23 +109,23 @@ def test_free_shaman_steps_between_a_slider_and_its_king_only(drawn: str, betwee
 )
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_pinned_piece_journeys_along_any_line(drawn: str, line: set[str], variant: str) -> None:
-    assert {word for word in list_turns(f"{drawn} w - - 0 1", variant) if "~" in word} == line
+    assert {word for word in list_position_moves(f"{drawn} w - - 0 1", variant) if "~" in word} == line
 
 
 @pytest.mark.parametrize("body", ["N", "N~", "n~", "p"])
 def test_two_on_a_line_are_not_pinned(body: str) -> None:
-    legal = list_turns(f"4k3/4r3/8/8/4{body}3/8/4R3/4K3 w - - 0 1")
+    legal = list_position_moves(f"4k3/4r3/8/8/4{body}3/8/4R3/4K3 w - - 0 1")
     assert len({word for word in legal if word.startswith("e2~")}) == 64 - 5
 
 
 def test_waking_may_give_check_and_arriving_never_does() -> None:
-    quiet = said(table("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1"), "Q~e7")
+    quiet = play_typed(begin_chess("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1"), "Q~e7")
     assert "+" not in heard(quiet.game, quiet.view_of(None), "en")[0]
-    assert "e8e7" in words(quiet)
-    loud = said(table("4k3/8/8/8/8/8/4Q~3/4K3 w - - 0 1"), "e2^")
+    assert "e8e7" in list_match_moves(quiet)
+    loud = play_typed(begin_chess("4k3/8/8/8/8/8/4Q~3/4K3 w - - 0 1"), "e2^")
     assert "Qe2^+" in heard(loud.game, loud.view_of(None), "en")[0]
-    uncovered = said(table("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1"), "N~d6")
-    assert words(uncovered) == {"e8d7", "e8d8", "e8f7", "e8f8"}
+    uncovered = play_typed(begin_chess("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1"), "N~d6")
+    assert list_match_moves(uncovered) == {"e8d7", "e8d8", "e8f7", "e8f8"}
 
 
 HOME = "4k3/4p2p/8/8/8/8/8/R3K2R w KQ - 0 1"
@@ -139,30 +155,30 @@ HOME = "4k3/4p2p/8/8/8/8/8/R3K2R w KQ - 0 1"
     ],
 )
 def test_position_after_turns(drawn: str | None, variant: str, typed: str, after: str) -> None:
-    assert write_fen(said(table(drawn, variant), typed)) == after
+    assert write_fen(play_typed(begin_chess(drawn, variant), typed)) == after
 
 
 def test_right_to_capture_in_passing_lapses_with_any_other_turn() -> None:
-    before = table("4k3/8/8/8/1p1p4/8/2P5/N3K2N~ w - - 0 1")
-    assert {"b4c3", "d4c3"} < words(said(before, "c4"))
+    before = begin_chess("4k3/8/8/8/1p1p4/8/2P5/N3K2N~ w - - 0 1")
+    assert {"b4c3", "d4c3"} < list_match_moves(play_typed(before, "c4"))
     for answers in ("Kd8 Kd1", "Kd8 N~a8", "Kd8 h1^"):
-        assert not {"b4c3", "d4c3"} & words(said(before, f"c4 {answers}"))
+        assert not {"b4c3", "d4c3"} & list_match_moves(play_typed(before, f"c4 {answers}"))
 
 
 @pytest.mark.parametrize("answer", ["N~a8", "h8^"])
 def test_right_to_capture_in_passing_is_nobody_else_s(answer: str) -> None:
     """After Black's journey or waking no pawn of White's may step behind its own."""
-    passed = said(table("4k2n~/8/8/n7/1p6/8/1PPP4/4K3 w - - 0 1"), "c4")
+    passed = play_typed(begin_chess("4k2n~/8/8/n7/1p6/8/1PPP4/4K3 w - - 0 1"), "c4")
     assert write_fen(passed).split()[3] == "c3"
-    after = said(passed, answer)
+    after = play_typed(passed, answer)
     assert write_fen(after).split()[3] == "-"
-    assert "d2c3" not in words(after)
+    assert "d2c3" not in list_match_moves(after)
 
 
 def test_pawn_that_gives_check_can_be_taken_in_passing() -> None:
-    assert "b4c3" in words(said(table("8/8/8/3k4/1p6/8/2P5/4K3 w - - 0 1"), "c4"))
+    assert "b4c3" in list_match_moves(play_typed(begin_chess("8/8/8/3k4/1p6/8/2P5/4K3 w - - 0 1"), "c4"))
 
 
 def test_capture_in_passing_uncovers_no_check_along_the_rank() -> None:
-    assert "d4c3" in words(said(table("8/8/8/8/R~2p3k/8/2P5/4K3 w - - 0 1"), "c4"))
-    assert "d4c3" not in words(said(table("8/8/8/8/R2p3k/8/2P5/4K3 w - - 0 1"), "c4"))
+    assert "d4c3" in list_match_moves(play_typed(begin_chess("8/8/8/8/R~2p3k/8/2P5/4K3 w - - 0 1"), "c4"))
+    assert "d4c3" not in list_match_moves(play_typed(begin_chess("8/8/8/8/R2p3k/8/2P5/4K3 w - - 0 1"), "c4"))

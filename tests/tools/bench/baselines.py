@@ -20,8 +20,8 @@ from games.schamanen.ground import Ground, exchanged, seen
 from games.schamanen.mind import exchange, mixed
 from games.schamanen.outlook import Outlook, at_leisure, favourite, likings, masked, mixture
 from games.schamanen.state import View as DuelView
-from games.shamanic_chess.rules import legal
-from games.shamanic_chess.search import Mailbox, Search, spelt, turned
+from games.shamanic_chess.rules import legal_moves
+from games.shamanic_chess.search import Mailbox, Search, decode_move, encode_move
 from games.shamanic_chess.state import View as ChessView
 from games.woodwalkers import GAME as WOODWALKERS
 from games.woodwalkers.belief import PIPS
@@ -86,10 +86,18 @@ def nash3(view: DuelView, dice: Dice) -> Move:
 
 def search_chess(depth: int, view: ChessView, dice: Dice) -> Move:
     """Search as the house does, to a fixed depth and without haste."""
-    turns = [turned(word) for word in legal(view)]
-    root = Mailbox.of(view.state.position, view.state.quiet)
-    search = Search(root, map(Mailbox.of, view.state.stood), lambda: inf, SEARCH_LIMIT_BOARDS, free=view.state.free)
-    return spelt(search.best(turns, {turn: dice.draw_below(CHOICE_NOISE_CENTIPAWNS) for turn in turns}, depth).turn)
+    turns = [encode_move(word) for word in legal_moves(view)]
+    root = Mailbox.from_position(view.state.position, view.state.halfmove_clock)
+    search = Search(
+        root,
+        map(Mailbox.from_position, view.state.repeatable_positions),
+        lambda: inf,
+        SEARCH_LIMIT_BOARDS,
+        free_shamans=view.state.free_shamans,
+    )
+    return decode_move(
+        search.find_best_move(turns, {turn: dice.draw_below(CHOICE_NOISE_CENTIPAWNS) for turn in turns}, depth).move
+    )
 
 
 def never_duel(view: WoodwalkersView, dice: Dice) -> Move:

@@ -30,7 +30,7 @@ from games.schamanen.ground import after, exchanged
 from games.schamanen.ground import seen as ground_of
 from games.schamanen.outlook import Outlook, at_leisure, glance, likings, worth
 from games.schamanen.state import BISON
-from games.shamanic_chess import judge as chess
+from games.shamanic_chess import analysis as chess
 from games.woodwalkers import judge as forest
 from tests.tools.bench.baselines import find_player
 from tests.tools.bench.timing import row
@@ -102,7 +102,7 @@ def duel_cost(before: Match, _: Match, seat: Seat, word: Move) -> float:
 
 def chess_cost(before: Match, made: Match, _: Seat, word: Move) -> float:
     """Return what a turn loses, searching fifteen times as many boards."""
-    return chess.lost(before.state, word, made.state, JUDGE_BOARDS)
+    return chess.measure_loss(before.state, word, made.state, JUDGE_BOARDS)
 
 
 def woodwalkers_cost(before: Match, _: Match, seat: Seat, word: Move) -> float:

@@ -12,9 +12,9 @@ from games.dice import UNSEEDED, Dice
 from games.match import Match, begin_match
 from games.options import validate_options
 from games.shamanic_chess import GAME, fen
+from games.shamanic_chess.legal_moves import generate_legal_moves
 from games.shamanic_chess.rules import perft
-from games.shamanic_chess.search import Mailbox, Search, turned
-from games.shamanic_chess.turns import turns
+from games.shamanic_chess.search import Mailbox, Search, encode_move
 from tests.tools.bench.timing import best, pace, row
 
 CROWDED = "4k3/8/8/8/8/8/QRBNQ~RBN/RNBQKBNR w KQ - 0 1"
@@ -84,19 +84,19 @@ ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 
 def ahead() -> bool:
     """Of CPU, since others use the machine, too."""
-    boards = min(_looked(drawn) for drawn in (fen.INITIAL, KIWI, OPENED, ENDGAME))
+    boards = min(_looked(drawn) for drawn in (fen.INITIAL_FEN, KIWI, OPENED, ENDGAME))
     row("boards looked at ahead, a second of CPU", f"{boards:,.0f}")
     paced = boards * pace()
     return row("  in the time of a piece of Python", f"{paced:,.0f}", "≥ 400", holds=paced >= 400)
 
 
 def _looked(drawn: str) -> float:
-    position = fen.read(drawn).position
-    search = Search(Mailbox.of(position), (), lambda: inf, 1_000_000, free=False)
-    found = [turned(word) for word in turns(position, free=False)]
+    position = fen.parse_fen(drawn).position
+    search = Search(Mailbox.from_position(position), (), lambda: inf, 1_000_000, free_shamans=False)
+    found = [encode_move(word) for word in generate_legal_moves(position, free_shamans=False)]
     began = time.process_time()
-    search.best(found, {})
-    return search.boards / (time.process_time() - began)
+    search.find_best_move(found, {})
+    return search.nodes / (time.process_time() - began)
 
 
 def main() -> bool:

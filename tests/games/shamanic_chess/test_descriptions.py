@@ -11,14 +11,14 @@ from bot.scenes.picker import page
 from games.shamanic_chess import GAME, fen
 from games.shamanic_chess.state import View
 from games.words import LOCALES
-from tests.games.shamanic_chess.drawn import said, table
+from tests.games.shamanic_chess.positions import begin_chess, play_typed
 from tests.games.shamanic_chess.scenes import MIXED
 
 
 @pytest.mark.parametrize(("variant", "last"), [("classic", "e8e7"), ("free", "h8~c6")])
 def test_two_tildes_in_a_row_are_never_printed(variant: str, last: str) -> None:
     """Discord would strike out what comes between two such pairs."""
-    view = said(table(MIXED, variant), f"a1~a5 b4^ h1~b1 {last}").view_of(None)
+    view = play_typed(begin_chess(MIXED, variant), f"a1~a5 b4^ h1~b1 {last}").view_of(None)
     for locale in LOCALES:
         for text in (
             GAME.describe_board(view, locale),
@@ -29,7 +29,7 @@ def test_two_tildes_in_a_row_are_never_printed(variant: str, last: str) -> None:
 
 
 def list_labels(position: str, rest: str = "", locale: str = "en") -> list[str]:
-    view = table(position).view_of(0)
+    view = begin_chess(position).view_of(0)
     shown = page(GAME.legal_moves(view), rest)
     assert shown
     return labels(GAME, view, shown, locale)
@@ -44,21 +44,21 @@ def list_labels(position: str, rest: str = "", locale: str = "en") -> list[str]:
     ],
 )
 def test_piece_without_moves_is_said_to_journey_only(locale: str, rook: str, knight: str) -> None:
-    told = list_labels(fen.INITIAL, locale=locale)
+    told = list_labels(fen.INITIAL_FEN, locale=locale)
     assert rook in told
     assert knight in told
 
 
 def test_journey_and_move_have_different_labels_where_both_are_possible() -> None:
-    assert list_labels(fen.INITIAL, "b1.")[1:4] == ["→ c3", "⇢ journey, a-file", "⇢ journey, b-file"]
+    assert list_labels(fen.INITIAL_FEN, "b1.")[1:4] == ["→ c3", "⇢ journey, a-file", "⇢ journey, b-file"]
     # Where the question says it, the buttons need not.
-    assert list_labels(fen.INITIAL, "a1.~.")[0] == "⇢ a-file"
+    assert list_labels(fen.INITIAL_FEN, "a1.~.")[0] == "⇢ a-file"
 
 
 def test_only_pieces_without_moves_are_said_to_journey_only() -> None:
     dice = random.Random(7)
     for _ in range(2):
-        match = table(fen.INITIAL)
+        match = begin_chess(fen.INITIAL_FEN)
         for _ in range(40):
             if match.result:
                 break

@@ -10,10 +10,10 @@ from games.insight import Contribution
 from games.match import Match
 from games.record import parse_record
 from games.review import MISTAKE_MIN_COST
-from games.shamanic_chess import GAME, judge
-from games.shamanic_chess.judge import judged, worth
+from games.shamanic_chess import GAME, analysis
+from games.shamanic_chess.analysis import split_change, win_shares
 from games.words import LOCALES
-from tests.games.shamanic_chess.drawn import said, table
+from tests.games.shamanic_chess.positions import begin_chess, play_typed
 from tests.records import RECORDS
 
 LADDER = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
@@ -27,14 +27,14 @@ ENDLESS = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 200"
 
 @pytest.fixture(autouse=True)
 def _look_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judge, "LOOK", 5_000)
-    monkeypatch.setattr(judge, "LONG", 10_000)
+    monkeypatch.setattr(analysis, "FIRST_SEARCH_NODES", 5_000)
+    monkeypatch.setattr(analysis, "SECOND_SEARCH_NODES", 10_000)
 
 
 def judge_turn(match: Match, typed: str) -> list[Contribution]:
     (seat,) = match.seats_asked
     joint = {seat: GAME.parse_move(match.view_of(seat), typed)}
-    return [*judged(match.state, joint, GAME.apply(match.state, joint, UNSEEDED.step_dice(1)))]
+    return [*split_change(match.state, joint, GAME.apply(match.state, joint, UNSEEDED.step_dice(1)))]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def judge_turn(match: Match, typed: str) -> list[Contribution]:
     ],
 )
 def test_loss_by_a_turn_is_told_with_what_was_better(drawn: str, typed: str, key: str, better: str) -> None:
-    (part,) = [part for part in judge_turn(table(drawn), typed) if part.seat is not None]
+    (part,) = [part for part in judge_turn(begin_chess(drawn), typed) if part.seat is not None]
     if not key:
         assert part.better is None
         assert part.gains == (0, 0)
@@ -67,22 +67,25 @@ def test_loss_by_a_turn_is_told_with_what_was_better(drawn: str, typed: str, key
 
 
 def test_mate_is_worth_a_whole_point_and_a_draw_half() -> None:
-    match = table(LADDER)
-    assert worth(match.state) == (1, 0)
-    assert worth(said(match, "a1a8").state) == (1, 0)
-    assert worth(table("4k3/8/8/8/8/8/8/4K3 w - - 0 1").state) == (0.5, 0.5)
+    match = begin_chess(LADDER)
+    assert win_shares(match.state) == (1, 0)
+    assert win_shares(play_typed(match, "a1a8").state) == (1, 0)
+    assert win_shares(begin_chess("4k3/8/8/8/8/8/8/4K3 w - - 0 1").state) == (0.5, 0.5)
 
 
 def test_start_is_worth_half_and_no_turn_is_luck() -> None:
-    match = table()
-    assert worth(match.state)[0] == pytest.approx(0.5, abs=0.1)
+    match = begin_chess()
+    assert win_shares(match.state)[0] == pytest.approx(0.5, abs=0.1)
     assert not {part.cause for part in judge_turn(match, "e2e4")} & {"dice", "meeting"}
 
 
 def test_long_match_is_looked_at_less_and_less() -> None:
     """However long it is, all of it together takes as long as twice its first forty moves."""
-    assert judge.fresh(table(ENDLESS).state, 1_000) == 40
-    whole = sum(judge.fresh(table(ENDLESS.replace(" 200", f" {number}")).state, 1_000) for number in range(1, 500))
+    assert analysis.scale_node_limit(begin_chess(ENDLESS).state, 1_000) == 40
+    whole = sum(
+        analysis.scale_node_limit(begin_chess(ENDLESS.replace(" 200", f" {number}")).state, 1_000)
+        for number in range(1, 500)
+    )
     assert whole <= 2 * 40 * 1_000
 
 

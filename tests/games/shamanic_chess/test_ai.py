@@ -15,14 +15,29 @@ from games.core import Level, Move, Suggestion
 from games.dice import UNSEEDED, Chance, Dice
 from games.match import Match
 from games.shamanic_chess import GAME
-from games.shamanic_chess.journey import tempting, uncovers
-from games.shamanic_chess.position import SQUARES, awake
-from games.shamanic_chess.reason import reason
-from games.shamanic_chess.search import ASKED_EVERY, MATE, PLY, Verdict, spelt, turned
+from games.shamanic_chess.ai import find_attractive_journeys
+from games.shamanic_chess.move_reasons import explain_move, uncovers_check
+from games.shamanic_chess.position import SQUARE_BY_NAME, build_awake_board
+from games.shamanic_chess.search import (
+    MATE_SCORE,
+    MATE_SCORE_PER_PLY,
+    TIME_CHECK_NODES,
+    SearchResult,
+    decode_move,
+    encode_move,
+)
 from games.shamanic_chess.state import View
 from games.words import LOCALES
 from tests.effort import rarely
-from tests.games.shamanic_chess.drawn import CROWDED, KIWI, diagrams, position, said, table, words
+from tests.games.shamanic_chess.positions import (
+    CROWDED,
+    KIWI,
+    begin_chess,
+    list_match_moves,
+    parse_position,
+    play_typed,
+    playable_fens,
+)
 from tests.tools.bench.baselines import search_chess
 
 QUEENS = "qqqqkqqq/8/1q6/8/8/6Q1/8/QQQQKQQQ w - - 0 1"
@@ -43,9 +58,9 @@ def make_timer(grains: int) -> Callable[[], float]:
 
 
 @rarely(2)
-@given(diagrams(), st.sampled_from(["classic", "free"]), st.sampled_from(list(Level)), st.integers(0, 60))
+@given(playable_fens(), st.sampled_from(["classic", "free"]), st.sampled_from(list(Level)), st.integers(0, 60))
 def test_any_position_gets_a_legal_turn_and_a_reason(drawn: str, variant: str, level: Level, grains: int) -> None:
-    match = table(drawn, variant)
+    match = begin_chess(drawn, variant)
     if match.result:
         return
     thought = GAME.think(view(match), level, Dice(drawn.encode()), make_timer(grains))
@@ -56,43 +71,43 @@ def test_any_position_gets_a_legal_turn_and_a_reason(drawn: str, variant: str, l
 
 @pytest.mark.parametrize(("drawn", "variant"), [(CROWDED, "free"), (QUEENS, "classic"), (HERD, "free")])
 def test_longest_lists_of_turns_are_thought_about(drawn: str, variant: str) -> None:
-    match = table(drawn, variant)
-    assert drawn != HERD or len(words(match)) > 600
+    match = begin_chess(drawn, variant)
+    assert drawn != HERD or len(list_match_moves(match)) > 600
     for level in Level:
         for grains in (0, 40):
-            assert "".join(GAME.think(view(match), level, UNSEEDED.step_dice(1), make_timer(grains)).move) in words(
-                match
-            )
+            assert "".join(
+                GAME.think(view(match), level, UNSEEDED.step_dice(1), make_timer(grains)).move
+            ) in list_match_moves(match)
 
 
 def test_boards_are_counted_where_time_is_no_object() -> None:
     """Once, and then every so many boards, the time is looked at."""
     grains = count()
-    thought = GAME.think(view(table(QUEENS)), Level.STEADY, Dice(b"queens"), lambda: 1.0 + next(grains))
+    thought = GAME.think(view(begin_chess(QUEENS)), Level.STEADY, Dice(b"queens"), lambda: 1.0 + next(grains))
     assert thought.why != "why-random"
-    assert next(grains) == 1 + 149_999 // ASKED_EVERY
+    assert next(grains) == 1 + 149_999 // TIME_CHECK_NODES
 
 
 def test_only_turn_needs_no_thought() -> None:
-    match = table("7k/5Q2/6K1/8/8/8/8/b~7 b - - 0 1")
+    match = begin_chess("7k/5Q2/6K1/8/8/8/8/b~7 b - - 0 1")
     for level in Level:
         assert GAME.think(view(match), level, Dice(b"none"), make_timer(0)) == Suggestion(("a1", "^"), "why-only")
 
 
 @pytest.mark.parametrize("level", [Level.PLAYFUL, Level.STEADY])
 def test_thought_is_the_same_however_much_time_is_left(level: Level) -> None:
-    seen = view(table(KIWI))
+    seen = view(begin_chess(KIWI))
     one, other = (GAME.think(seen, level, Dice(b"again"), left) for left in (make_timer(10_000), lambda: inf))
     assert one == other
     # With other dice openings differ.
-    assert len({GAME.think(view(table()), level, Dice(bytes([n])), lambda: inf).move for n in range(6)}) > 1
+    assert len({GAME.think(view(begin_chess()), level, Dice(bytes([n])), lambda: inf).move for n in range(6)}) > 1
 
 
 @pytest.mark.parametrize(
     ("level", "times", "hasty"), [(Level.PLAYFUL, 160, 20), (Level.STEADY, 100, 10), (Level.STRONG, 20, 0)]
 )
 def test_haste_is_as_frequent_as_the_level_says(level: Level, times: int, hasty: int) -> None:
-    seen = view(table("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"))
+    seen = view(begin_chess("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"))
     whys = [GAME.think(seen, level, Dice(bytes([n])), make_timer(4)).why for n in range(times)]
     assert whys.count("why-hasty") == pytest.approx(hasty, abs=8 if hasty else 0)
     assert set(whys) - {"why-hasty"} == {"why-takes-free"}
@@ -114,27 +129,32 @@ def list_hasty_turns(match: Match, many: int) -> list[Move]:
     ],
 )
 def test_haste_looks_only_around_where_something_has_just_happened(drawn: str, typed: str, done: set[Move]) -> None:
-    match = said(table(drawn), typed)
+    match = play_typed(begin_chess(drawn), typed)
     found = list_hasty_turns(match, 120)
     assert done <= set(found)
-    assert all(chess.square_distance(SQUARES[word[-1]], SQUARES[typed[-2:]]) <= 2 for word in found)
+    assert all(chess.square_distance(SQUARE_BY_NAME[word[-1]], SQUARE_BY_NAME[typed[-2:]]) <= 2 for word in found)
 
 
 def test_playful_house_puts_no_piece_to_sleep_for_nothing() -> None:
     """Whoever looks at all journeys goes to b6 here, where waking threatens nobody."""
-    match = table("4kb1r/pr~2pp1p/3pb~q~p1/6R~P/1Q1P1PP1/N7/P1PB~n3/4KBNn~ b - - 0 1")
+    match = begin_chess("4kb1r/pr~2pp1p/3pb~q~p1/6R~P/1Q1P1PP1/N7/P1PB~n3/4KBNn~ b - - 0 1")
     assert search_chess(1, view(match), Dice(b"all")) == ("e2", "~", "b6")
     where = match.state.position
-    told = {spelt(turn) for turn in tempting(where, map(turned, GAME.legal_moves(view(match))))}
+    told = {
+        decode_move(turn) for turn in find_attractive_journeys(where, map(encode_move, GAME.legal_moves(view(match))))
+    }
     done = {GAME.think(view(match), Level.PLAYFUL, Dice(bytes([n])), lambda: inf).move for n in range(40)}
     assert len(done) > 5
-    assert all(word[1] != "~" or word in told or uncovers(awake(where), SQUARES[word[0]]) for word in done)
+    assert all(
+        word[1] != "~" or word in told or uncovers_check(build_awake_board(where), SQUARE_BY_NAME[word[0]])
+        for word in done
+    )
 
 
 def test_tempting_journeys_escape_or_lie_in_wait() -> None:
     drawn = "4k3/8/8/3p4/4N3/8/8/R3K3 w - - 0 1"
-    legal = [turned(word) for word in GAME.legal_moves(view(table(drawn)))]
-    shown = {"".join(spelt(turn)) for turn in tempting(position(drawn), legal)}
+    legal = [encode_move(word) for word in GAME.legal_moves(view(begin_chess(drawn)))]
+    shown = {"".join(decode_move(turn)) for turn in find_attractive_journeys(parse_position(drawn), legal)}
     # The knight is attacked, and would be on the squares that Black attacks; the rook only lies in wait.
     assert {word for word in shown if word[0] == "e"} == {
         f"e4~{file}{rank}" for file in "abcdefgh" for rank in "12345678"
@@ -145,13 +165,13 @@ def test_tempting_journeys_escape_or_lie_in_wait() -> None:
 
 
 def test_greedy_rival_takes_what_is_worth_most() -> None:
-    match = table("4k3/8/8/1p1r4/2P1P3/5b2/6P1/K7 w - - 0 1")
+    match = begin_chess("4k3/8/8/1p1r4/2P1P3/5b2/6P1/K7 w - - 0 1")
     assert {GAME.baselines["greedy"](view(match), Dice(bytes([n]))) for n in range(20)} == {("c4", "d5"), ("e4", "d5")}
 
 
 def explain_turn(drawn: str, typed: str, worth: int = 0, depth: int = 4) -> tuple[str, dict[str, str | int]]:
     word: Move = tuple(typed.split())
-    why, facts = reason(position(drawn), Verdict(turned(word), worth, depth))
+    why, facts = explain_move(parse_position(drawn), SearchResult(encode_move(word), worth, depth))
     return why, dict(facts)
 
 
@@ -191,9 +211,9 @@ def test_reason_is_what_stands_on_the_board(drawn: str, typed: str, why: str, fa
 
 def test_reason_tells_how_it_ends() -> None:
     drawn = "R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1"
-    assert explain_turn(drawn, "a8 ^", worth=MATE - PLY) == ("why-mates", {"moves": 1})
-    assert explain_turn(drawn, "a8 ^", worth=MATE - 5 * PLY) == ("why-mates", {"moves": 3})
-    assert explain_turn(drawn, "a8 ^", worth=4 * PLY - MATE) == ("why-holds-out", {})
+    assert explain_turn(drawn, "a8 ^", worth=MATE_SCORE - MATE_SCORE_PER_PLY) == ("why-mates", {"moves": 1})
+    assert explain_turn(drawn, "a8 ^", worth=MATE_SCORE - 5 * MATE_SCORE_PER_PLY) == ("why-mates", {"moves": 3})
+    assert explain_turn(drawn, "a8 ^", worth=4 * MATE_SCORE_PER_PLY - MATE_SCORE) == ("why-holds-out", {})
     assert explain_turn(drawn, "a8 ^", depth=0) == ("why-hurried", {})
 
 
@@ -201,7 +221,7 @@ def play_matches(left: str, right: str, matches: int, variant: str) -> float:
     """What left scores, each side as often."""
     score = 0.0
     for number in range(matches):
-        match = table(variant=variant)
+        match = begin_chess(variant=variant)
         chance = Chance.derive(bytes([number]) * 32, ())
         while not match.result:
             (seat,) = match.seats_asked

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.games.lines import heard
-from tests.games.shamanic_chess.drawn import PINNED, QUEEN, initial, list_turns, said, table, words, write_fen
+from tests.games.shamanic_chess.positions import (
+    PINNED,
+    QUEEN_SHAMAN,
+    begin_chess,
+    begin_initial_match,
+    list_match_moves,
+    list_position_moves,
+    play_typed,
+    write_fen,
+)
 
 FILES = "abcdefgh"
 EMPTY = [file + rank for rank in "3456" for file in FILES]
@@ -15,7 +24,7 @@ MATED = "R5k1/5ppp/8/8/8/8/8/1n~4K1 b - - 1 1"
 
 
 def test_opening_has_twenty_moves_and_thirty_two_journeys_a_piece() -> None:
-    legal = words(initial())
+    legal = list_match_moves(begin_initial_match())
     journeys = {f"{start}1~{goal}" for start in "abcdfgh" for goal in EMPTY}
     assert len(legal) == 244
     assert journeys < legal
@@ -26,7 +35,7 @@ def test_opening_has_twenty_moves_and_thirty_two_journeys_a_piece() -> None:
 @pytest.mark.parametrize(
     ("drawn", "variant", "legal"),
     [
-        pytest.param(QUEEN, "classic", "e8d8 e8f8 e8e7 e8f7 e8d7", id="king takes a queen in trance"),
+        pytest.param(QUEEN_SHAMAN, "classic", "e8d8 e8f8 e8e7 e8f7 e8d7", id="king takes a queen in trance"),
         pytest.param("4k3/3Q~4/8/8/B7/8/8/4K3 b - - 0 1", "classic", "e8d8 e8f8 e8e7 e8f7", id="awake piece protects"),
         pytest.param(
             "4k3/3Q~4/8/8/B~7/8/8/4K3 b - - 0 1", "classic", "e8d8 e8f8 e8e7 e8f7 e8d7", id="shaman does not protect"
@@ -48,19 +57,19 @@ def test_opening_has_twenty_moves_and_thirty_two_journeys_a_piece() -> None:
     ],
 )
 def test_legal_turns_are_exactly_these(drawn: str, variant: str, legal: str) -> None:
-    assert list_turns(drawn, variant) == {*legal.split()}
-    assert words(table(drawn, variant)) == {*legal.split()}
+    assert list_position_moves(drawn, variant) == {*legal.split()}
+    assert list_match_moves(begin_chess(drawn, variant)) == {*legal.split()}
 
 
 def test_shaman_can_be_taken() -> None:
     drawn = "4k3/8/8/3p4/4Q~3/8/8/4K3 w - - 0 1"
-    assert write_fen(said(table(drawn), "Kd1 dxe4")) == "4k3/8/8/8/4p3/8/8/3K4 w - - 0 2"
+    assert write_fen(play_typed(begin_chess(drawn), "Kd1 dxe4")) == "4k3/8/8/8/4p3/8/8/3K4 w - - 0 2"
 
 
 def test_shaman_does_not_hinder_castling() -> None:
     drawn = "r3k2r/8/8/8/8/5q~2/8/R3K2R w KQkq - 0 1"
-    assert {"e1g1", "e1c1"} < list_turns(drawn)
-    assert not {"e1g1", "e1c1"} & list_turns(drawn.replace("q~", "q"))
+    assert {"e1g1", "e1c1"} < list_position_moves(drawn)
+    assert not {"e1g1", "e1c1"} & list_position_moves(drawn.replace("q~", "q"))
 
 
 @pytest.mark.parametrize(
@@ -74,31 +83,31 @@ def test_shaman_does_not_hinder_castling() -> None:
     ],
 )
 def test_mate_and_stalemate_end_the_match(drawn: str, typed: str, variant: str, end: tuple[object, ...] | None) -> None:
-    result = said(table(drawn, variant), typed).result
+    result = play_typed(begin_chess(drawn, variant), typed).result
     assert (result and (result.reason, result.ranks, result.scores)) == end
 
 
 def test_body_stops_a_double_step() -> None:
-    assert {"e2e3", "e2e4"} & list_turns("4k3/8/8/8/4n~3/8/4P3/4K3 w - - 0 1") == {"e2e3"}
-    assert not {"e2e3", "e2e4"} & list_turns("4k3/8/8/8/8/4n~3/4P3/4K3 w - - 0 1")
+    assert {"e2e3", "e2e4"} & list_position_moves("4k3/8/8/8/4n~3/8/4P3/4K3 w - - 0 1") == {"e2e3"}
+    assert not {"e2e3", "e2e4"} & list_position_moves("4k3/8/8/8/8/4n~3/4P3/4K3 w - - 0 1")
 
 
 def test_rook_that_travelled_never_castles() -> None:
     drawn = "4k3/8/8/8/8/8/8/R~3K2R w K - 0 1"
-    assert {"e1g1", "e1c1"} & list_turns(drawn) == {"e1g1"}
-    assert "e1c1" not in words(said(table(drawn), "a1^ Kd8"))
+    assert {"e1g1", "e1c1"} & list_position_moves(drawn) == {"e1g1"}
+    assert "e1c1" not in list_match_moves(play_typed(begin_chess(drawn), "a1^ Kd8"))
 
 
 def test_pawn_takes_a_shaman_on_the_last_rank_and_promotes() -> None:
-    legal = list_turns("n~3k3/1P6/8/8/8/8/8/4K3 w - - 0 1")
+    legal = list_position_moves("n~3k3/1P6/8/8/8/8/8/4K3 w - - 0 1")
     assert {"b7a8q", "b7a8r", "b7a8b", "b7a8n"} < legal
     assert len(legal) == 13
 
 
 def test_journey_uncovers_a_check() -> None:
-    match = table("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1")
-    journeys = {word for word in words(match) if word.startswith("e5~")}
+    match = begin_chess("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1")
+    journeys = {word for word in list_match_moves(match) if word.startswith("e5~")}
     assert len(journeys) == 60
     for word in journeys:
-        (told, *_) = heard(match.game, said(match, word).view_of(None), "en")
+        (told, *_) = heard(match.game, play_typed(match, word).view_of(None), "en")
         assert f"N~{word[-2:]}{'' if word[-2] == 'e' else '+'}:" in told

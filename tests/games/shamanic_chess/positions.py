@@ -15,26 +15,26 @@ from games.match import Match, begin_match
 from games.options import validate_options
 from games.refused import Refused
 from games.shamanic_chess import GAME, fen
+from games.shamanic_chess.legal_moves import generate_legal_moves
 from games.shamanic_chess.position import Position
-from games.shamanic_chess.turns import turns
-from tests.games.shamanic_chess import plain
+from tests.games.shamanic_chess import reference_rules
 
 VARIANTS: Final = ("classic", "free")
 
 KIWI: Final = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ENDGAME: Final = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
-PASSING: Final = "4k3/8/8/8/1pPp4/8/8/RN2K3 b - c3 0 1"
+EN_PASSANT: Final = "4k3/8/8/8/1pPp4/8/8/RN2K3 b - c3 0 1"
 PINNED: Final = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1"
-QUEEN: Final = "4k3/3Q~4/8/8/8/8/8/4K3 b - - 0 1"
+QUEEN_SHAMAN: Final = "4k3/3Q~4/8/8/8/8/8/4K3 b - - 0 1"
 CROWDED: Final = "r~n~b~q~kb~n~r~/8/8/8/8/8/8/R~N~B~Q~KB~N~R~ w - - 0 1"
 
 
-def table(drawn: str | None = None, variant: str = "classic") -> Match:
+def begin_chess(drawn: str | None = None, variant: str = "classic") -> Match:
     options = {"variant": variant} | ({} if drawn is None else {"fen": drawn})
     return begin_match(GAME, validate_options(GAME.options_class, options), 2, UNSEEDED)
 
 
-def said(match: Match, typed: str) -> Match:
+def play_typed(match: Match, typed: str) -> Match:
     """The match after what both type in turn, parted by blanks."""
     for each in typed.split():
         (seat,) = match.seats_asked
@@ -44,25 +44,25 @@ def said(match: Match, typed: str) -> Match:
     return match
 
 
-def words(match: Match) -> set[str]:
+def list_match_moves(match: Match) -> set[str]:
     """What whoever is to move may say, without blanks."""
     return {"".join(word) for seat in match.seats_asked for word in match.legal_moves(seat)}
 
 
 def write_fen(match: Match) -> str:
-    return fen.written(match.state.diagram)
+    return fen.format_fen(match.state.setup)
 
 
-def position(drawn: str) -> Position:
-    return fen.read(drawn).position
+def parse_position(drawn: str) -> Position:
+    return fen.parse_fen(drawn).position
 
 
-def list_turns(drawn: str, variant: str = "classic") -> set[str]:
+def list_position_moves(drawn: str, variant: str = "classic") -> set[str]:
     """Return the turns of a position, also where a match would have ended."""
-    return {"".join(word) for word in turns(position(drawn), free=variant == "free")}
+    return {"".join(word) for word in generate_legal_moves(parse_position(drawn), free_shamans=variant == "free")}
 
 
-def refusal(match: Match, typed: str) -> Refused:
+def get_refusal(match: Match, typed: str) -> Refused:
     """The no to what the player whose turn it is typed."""
     (seat,) = match.seats_asked
     try:
@@ -73,21 +73,21 @@ def refusal(match: Match, typed: str) -> Refused:
 
 
 @cache
-def initial() -> Match:
-    return table()
+def begin_initial_match() -> Match:
+    return begin_chess()
 
 
 @st.composite
-def diagrams(draw: st.DrawFn) -> str:
+def playable_fens(draw: st.DrawFn) -> str:
     """Any position that can be played, also such as no match would ever reach."""
-    squares = draw(st.permutations(plain.ALL))
+    squares = draw(st.permutations(reference_rules.ALL_SQUARES))
     kinds = draw(st.lists(st.sampled_from("PPPPpppp" + "QRBNqrbn" * 2), max_size=14))
     board = {squares[0]: "K", squares[1]: "k"}
     if draw(st.booleans()):
-        board = {plain.parse("e1"): "K", plain.parse("e8"): "k"}
+        board = {reference_rules.parse_square("e1"): "K", reference_rules.parse_square("e8"): "k"}
         for corner, rook in (("a1", "R"), ("h1", "R"), ("a8", "r"), ("h8", "r")):
             if draw(st.booleans()):
-                board[plain.parse(corner)] = rook + draw(st.sampled_from(["", "", "~"]))
+                board[reference_rules.parse_square(corner)] = rook + draw(st.sampled_from(["", "", "~"]))
     white = draw(st.booleans())
     passing = "-"
     if draw(st.booleans()):
@@ -96,7 +96,7 @@ def diagrams(draw: st.DrawFn) -> str:
         if not {(file, rank), *behind} & board.keys():
             board[file, rank] = pawn
             squares = [square for square in squares if square not in behind]
-            passing = plain.spell((file, rank + up))
+            passing = reference_rules.format_square((file, rank + up))
             for side in (file - 1, file + 1):
                 if side in range(8) and (side, rank) not in board and draw(st.booleans()):
                     board[side, rank] = "P" if white else "p"
@@ -104,34 +104,34 @@ def diagrams(draw: st.DrawFn) -> str:
         if square in board or (kind in "Pp" and square[1] in (0, 7)):
             continue
         board[square] = kind + ("~" if kind not in "Pp" and draw(st.booleans()) else "")
-    drawn = plain.Plain(board, white, "", None)
-    assume(plain.is_safe(drawn, not white))
+    drawn = reference_rules.ReferencePosition(board, white, "", None)
+    assume(reference_rules.is_safe(drawn, not white))
     return f"{_rows(board)} {'w' if white else 'b'} KQkq {passing} 0 1"
 
 
-def _rows(board: dict[plain.At, str]) -> str:
+def _rows(board: dict[reference_rules.Coordinates, str]) -> str:
     rows = ("".join(board.get((file, rank), ".") for file in range(8)) for rank in range(7, -1, -1))
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows))
 
 
-def word_of(typed: str) -> Move:
+def split_move(typed: str) -> Move:
     """A word from its list_turns spelling: `b1~d5`, `d5^`, `e7e8q`."""
     if typed[2] in "~^":
         return tuple(part for part in (typed[:2], typed[2], typed[3:]) if part)
     return tuple(part for part in (typed[:2], typed[2:4], typed[4:]) if part)
 
 
-COUNTS = [
-    (fen.INITIAL, "classic", (244, 59_466)),
-    (fen.INITIAL, "free", (244, 59_466)),
+PERFT_COUNTS = [
+    (fen.INITIAL_FEN, "classic", (244, 59_466)),
+    (fen.INITIAL_FEN, "free", (244, 59_466)),
     (KIWI, "classic", (272, 72_457)),
     (KIWI, "free", (272, 72_457)),
     (ENDGAME, "classic", (68, 4_601, 90_211)),
     (ENDGAME, "free", (68, 4_601, 289_849)),
-    (PASSING, "classic", (9, 1_169, 9_338)),
-    (PASSING, "free", (9, 1_169, 9_338)),
+    (EN_PASSANT, "classic", (9, 1_169, 9_338)),
+    (EN_PASSANT, "free", (9, 1_169, 9_338)),
     (PINNED, "classic", (8, 598, 22_910)),
     (PINNED, "free", (8, 598, 39_068)),
-    (QUEEN, "classic", (5, 29, 179)),
-    (QUEEN, "free", (5, 273, 1_765)),
+    (QUEEN_SHAMAN, "classic", (5, 29, 179)),
+    (QUEEN_SHAMAN, "free", (5, 273, 1_765)),
 ]

@@ -1,0 +1,149 @@
+"""The computer opponent at each level: a search, hasty moves at the lower levels, and a taste for journeys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+import chess
+
+from games.core import Level, Move, Suggestion, TimeLeft
+from games.dice import Dice
+from games.shamanic_chess.move_reasons import explain_move, threatens_waking_check, uncovers_check
+from games.shamanic_chess.position import (
+    CENTER_SQUARES,
+    SQUARE_BY_NAME,
+    SQUARE_NAMES,
+    Position,
+    Square,
+    build_awake_board,
+    find_attacked_squares,
+    find_checkers,
+)
+from games.shamanic_chess.rules import legal_moves
+from games.shamanic_chess.search import (
+    JOURNEY,
+    MAX_DEPTH,
+    EncodedMove,
+    Mailbox,
+    Search,
+    decode_move,
+    encode_move,
+    unpack_move,
+)
+from games.shamanic_chess.state import State, View
+
+_MAX_DEPTHS: Final = {Level.PLAYFUL: 1, Level.STEADY: 2, Level.STRONG: MAX_DEPTH}
+"""In plies."""
+_HASTY_MOVE_ODDS: Final = {Level.PLAYFUL: 8, Level.STEADY: 10}
+"""One move in 8 or 10 is hasty, that is, chosen without a search.
+
+Hasty moves cost more strength than a ply of depth. When one in four was hasty at the lowest level and none at the next,
+the lowest level never won against it. With these odds the next level scores four points of five.
+"""
+_NODE_LIMITS: Final = {Level.PLAYFUL: 50_000, Level.STEADY: 150_000, Level.STRONG: 1_000_000}
+"""Nodes for one move, however much time is left. So a move can be computed again, and a board full of queens, where
+captures never end, does not take forever.
+"""
+_RANDOM_BONUS_CENTIPAWNS: Final = 6
+"""Each move gets a random bonus below this, so that matches differ."""
+_ATTRACTIVE_JOURNEY_BONUS_CENTIPAWNS: Final = 20
+"""At the lower levels, journeys that show what shamans are good for get this bonus."""
+_HASTY_MOVE_MAX_DISTANCE: Final = 2
+"""In king steps from the end of the last move. A hasty move overlooks everything farther away, captures too."""
+_HASTY_MOVE_CANDIDATES: Final = 3
+"""How many moves are drawn for a hasty move. The one that wins most material is played, whatever the answer."""
+
+
+def think(view: View, level: Level, dice: Dice, left: TimeLeft) -> Suggestion:
+    moves = legal_moves(view)
+    if len(moves) == 1:
+        return Suggestion(moves[0], "why-only")
+    position = view.state.position
+    root, candidates = _encode_view(view, moves)
+    attractive = () if level is Level.STRONG else tuple(find_attractive_journeys(position, candidates))
+    if level in _HASTY_MOVE_ODDS:
+        candidates = drop_pointless_journeys(position, candidates, attractive)
+        if not dice.draw_below(_HASTY_MOVE_ODDS[level]):
+            hasty_move, around = choose_hasty_move(view.state, root, candidates, dice)
+            return Suggestion(decode_move(hasty_move), "why-hasty", {"around": SQUARE_NAMES[around]})
+    search = _open_search(view, root, left, _NODE_LIMITS[level])
+    found = search.find_best_move(candidates, _draw_bonuses(candidates, dice, attractive), _MAX_DEPTHS[level])
+    reason, facts = explain_move(position, found)
+    return Suggestion(decode_move(found.move), reason, facts)
+
+
+def _encode_view(view: View, moves: Sequence[Move]) -> tuple[Mailbox, list[EncodedMove]]:
+    root = Mailbox.from_position(view.state.position, view.state.halfmove_clock)
+    return root, [encode_move(move) for move in moves]
+
+
+def _draw_bonuses(
+    moves: Iterable[EncodedMove], dice: Dice, attractive_journeys: Iterable[EncodedMove]
+) -> dict[EncodedMove, int]:
+    bonuses = {move: dice.draw_below(_RANDOM_BONUS_CENTIPAWNS) for move in moves}
+    for move in attractive_journeys:
+        bonuses[move] += _ATTRACTIVE_JOURNEY_BONUS_CENTIPAWNS
+    return bonuses
+
+
+def _open_search(view: View, root: Mailbox, left: TimeLeft, node_limit: int) -> Search:
+    repeatable = map(Mailbox.from_position, view.state.repeatable_positions)
+    return Search(root, repeatable, left, node_limit, free_shamans=view.state.free_shamans)
+
+
+def find_attractive_journeys(position: Position, moves: Iterable[EncodedMove]) -> Iterator[EncodedMove]:
+    """Yield the journeys to unattacked squares that escape an attack, or after which waking would give check."""
+    board = build_awake_board(position)
+    attacked = find_attacked_squares(board, not board.turn)
+    for move in moves:
+        start, end, move_type = unpack_move(move)
+        if (
+            move_type == JOURNEY
+            and not attacked >> end & 1
+            and (attacked >> start & 1 or threatens_waking_check(position, move))
+        ):
+            yield move
+
+
+def drop_pointless_journeys(
+    position: Position, moves: Sequence[EncodedMove], attractive_journeys: Sequence[EncodedMove]
+) -> list[EncodedMove]:
+    """Drop the journeys that are neither attractive nor uncover a check; if nothing else is legal, drop none.
+
+    In check, every legal journey blocks the check and stays.
+    """
+    board = build_awake_board(position)
+    if find_checkers(board):
+        return list(moves)
+    attractive = set(attractive_journeys)
+    kept = []
+    for move in moves:
+        start, _, move_type = unpack_move(move)
+        if move_type != JOURNEY or move in attractive or uncovers_check(board, start):
+            kept.append(move)
+    return kept or list(moves)
+
+
+def choose_hasty_move(
+    state: State, root: Mailbox, moves: Sequence[EncodedMove], dice: Dice
+) -> tuple[EncodedMove, Square]:
+    """Return a move near the end of the opponent's last move, and that square."""
+    around = _find_end_square(state.last_move.move) if state.last_move else dice.choose(CENTER_SQUARES)
+    near = [move for move in moves if chess.square_distance(unpack_move(move)[1], around) <= _HASTY_MOVE_MAX_DISTANCE]
+    candidates = [dice.choose(near or moves) for _ in range(_HASTY_MOVE_CANDIDATES)]
+    return max(candidates, key=root.count_material_gain), around
+
+
+def _find_end_square(move: Move) -> Square:
+    return next(SQUARE_BY_NAME[token] for token in reversed(move) if token in SQUARE_BY_NAME)
+
+
+def greedy_move(view: View, dice: Dice) -> Move:
+    """Return a move that wins the most material at once, chosen at random among equals."""
+    moves = legal_moves(view)
+    root, encoded = _encode_view(view, moves)
+    most = max(root.count_material_gain(move) for move in encoded)
+    return dice.choose(
+        [move for move, each in zip(moves, encoded, strict=True) if root.count_material_gain(each) == most]
+    )

@@ -1,0 +1,152 @@
+"""Buttons for entering a move: their labels, emblems and places, and the question above them.
+
+A move is entered token by token: first the square of the piece, then the end square or a sign, and so on. Where there
+are too many choices for a page, they are grouped by file (see `Game.group_label`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from games.art import Emblem
+from games.core import Move
+from games.grid import ROW_BUTTONS_MAX, Place, arrange_grid
+from games.shamanic_chess.legal_moves import has_ordinary_move, is_check
+from games.shamanic_chess.position import (
+    JOURNEY_SIGN,
+    PIECE_KINDS,
+    PIECE_NAMES,
+    SQUARE_BY_NAME,
+    SQUARE_NAMES,
+    PieceKind,
+    Position,
+    find_captured_kind,
+    say,
+)
+from games.shamanic_chess.san import is_castling
+from games.shamanic_chess.state import BLACK, SIDE_NAMES, WHITE, View, arrange_squares
+
+TRANCE_KINDS: Final = "QRBN"
+"""The kinds that can fall into a trance. Kings and pawns never do."""
+
+
+def move_label(view: View, prefix: Move, locale: str) -> str:
+    position = view.state.position
+    match prefix:
+        case (square,):
+            piece = _title_kind(position.kind_at(SQUARE_BY_NAME[square]), locale)
+            is_shaman = position.in_trance & 1 << SQUARE_BY_NAME[square]
+            return say("label-trance" if is_shaman else "label-piece", locale, piece=piece, at=square)
+        case (_, "~"):
+            return say("label-journey", locale)
+        case (_, "~", end):
+            return f"⇢ {end}"
+        case (_, "^"):
+            return say("label-wake", locale)
+        case (_, _) if is_castling(position, prefix):
+            return say("label-castle", locale, to=prefix[1])
+        case (_, end):
+            return f"× {end}" if find_captured_kind(position, prefix) else f"→ {end}"
+        case (*_, promotion):
+            return _title_kind(promotion.upper(), locale)
+    return ""
+
+
+def group_label(view: View, prefix: Move, locale: str) -> str:
+    """Name a group of choices: pieces by the file they stand on, moves and journeys by the file they end on."""
+    match prefix:
+        case (file,) if len(file) == 1:
+            return say("label-file-pieces", locale, file=file)
+        case (_, "~"):
+            return say("label-only-journeys", locale)
+        case (_, file) if len(file) == 1:
+            return say("label-file-moves", locale, file=file)
+        case (start, "~", file) if len(file) == 1:
+            # The word “journey” is needed only if moves are on the same page. Otherwise the question contains it.
+            has_both = _can_move_and_journey(view.state.position, start)
+            return say("label-file-journeys" if has_both else "label-file", locale, file=file)
+    return ""
+
+
+def _can_move_and_journey(position: Position, start: str) -> bool:
+    """Return whether a piece that is awake can make an ordinary move and also a journey."""
+    square = SQUARE_BY_NAME[start]
+    cannot_journey = position.kings | position.pawns | position.in_trance
+    # In check no piece may fall into a trance.
+    can_journey = not 1 << square & cannot_journey and not is_check(position)
+    return can_journey and has_ordinary_move(position, square)
+
+
+def ask_next_token(view: View, said: Move, locale: str) -> str:
+    position = view.state.position
+    if not said:
+        return say("ask-check" if is_check(position) else "ask-piece", locale)
+    piece = move_label(view, said[:1], locale)
+    match said:
+        case (start,) if position.in_trance & 1 << SQUARE_BY_NAME[start]:
+            return say("ask-asleep", locale, piece=piece)
+        case (start,):
+            return say("ask-both" if _can_move_and_journey(position, start) else "ask-goal", locale, piece=piece)
+        case (_, "~", *_):
+            return say("ask-journey", locale, piece=piece)
+    return say("ask-became", locale, piece=f"{piece} {move_label(view, said, locale)}")
+
+
+def _title_kind(kind: PieceKind, locale: str) -> str:
+    return say(f"some-{PIECE_NAMES[kind]}", locale, count=1).capitalize()
+
+
+def _make_piece_emblem(kind: PieceKind, *, white: bool, in_trance: bool = False) -> Emblem:
+    side = SIDE_NAMES[WHITE if white else BLACK]
+    return Emblem(f"{side}_{PIECE_NAMES[kind]}{'_trance' if in_trance else ''}")
+
+
+EMBLEMS: Final = tuple(
+    _make_piece_emblem(kind, white=white, in_trance=in_trance)
+    for white in (True, False)
+    for in_trance in (False, True)
+    for kind in (TRANCE_KINDS if in_trance else PIECE_KINDS)
+)
+
+
+def move_emblem(view: View, prefix: Move) -> Emblem | None:
+    position = view.state.position
+    match prefix:
+        case (name,):
+            square = SQUARE_BY_NAME[name]
+            kind, in_trance = position.kind_at(square), bool(position.in_trance >> square & 1)
+            is_white = bool(position.white_pieces >> square & 1)
+            return _make_piece_emblem(kind, white=is_white, in_trance=in_trance) if kind else None
+        case (_, sign, _) if sign == JOURNEY_SIGN:
+            return None
+        case (_, _, promotion):
+            return _make_piece_emblem(promotion.upper(), white=position.white_to_move)
+    return None
+
+
+def arrange_buttons(view: View, choices: Sequence[Move]) -> Sequence[Sequence[Move | str]]:
+    """Lay out end squares as on the board, and files of journeys in two rows of four."""
+    rows = arrange_squares(view)
+    journeys = [choice for choice in choices if "~" in choice]
+    if any(choice[-1] not in SQUARE_BY_NAME for choice in journeys):
+        files = "".join(SQUARE_NAMES[square][0] for square in rows[0])
+        others = [choice for choice in choices if choice not in journeys]
+        layout = [row for row in (others, *_split_by_files(journeys, files)) if row]
+        return layout if max(map(len, layout)) <= ROW_BUTTONS_MAX else ()
+    if any(choice[-1] not in SQUARE_BY_NAME or choice[:-1] != choices[0][:-1] for choice in choices):
+        return ()
+    places = {square: (column, row) for row, rank in enumerate(rows) for column, square in enumerate(rank)}
+
+    def name_place(place: Place) -> str:
+        column, row = place
+        return SQUARE_NAMES[rows[row][column]]
+
+    return arrange_grid({choice: places[SQUARE_BY_NAME[choice[-1]]] for choice in choices}, name_place)
+
+
+def _split_by_files(journeys: Sequence[Move], files: str) -> Iterator[list[Move]]:
+    """Yield the journeys that end on the left half of the board, then those of the right half, from left to right."""
+    for half in (files[:4], files[4:]):
+        selected = (journey for journey in journeys if journey[-1][0] in half)
+        yield sorted(selected, key=lambda journey: files.index(journey[-1][0]))
