@@ -15,14 +15,14 @@ from storage.database import (
     DatabaseUnusable,
     StoreUnavailable,
 )
-from storage.deadlines import WHOLE_MATCH, Deadline
+from storage.deadlines import WHOLE_MATCH, Deadline, DeadlineOutcome
 from storage.delivery_state import MatchDeliveryState, PlayerContext
 from storage.history import HeadToHead, PastResult, RatingPoint
 from storage.holidays import Holiday
-from storage.journal import NO_CHANGE, AppendResult, Event, Journal, MatchChange, NewMatch, StoredSeat
+from storage.journal import NO_CHANGE, AppendResult, Event, Journal, MatchChange, NewMatch, SeatStatus, StoredSeat
 from storage.matches import ActivityCounts, MatchHeader
 from storage.message_cleanup import CARD, ObsoleteMessage, PendingSend
-from storage.people import Attendance
+from storage.people import ServerMembership
 from storage.player_messages import OFFER_PANEL, REVEAL, InteractionToken, PlayerMessage, Presence
 from storage.ratings import LadderPlace, Rating
 from storage.results import LuckAndPlay, OneSidedPair, RatedOutcome, Result

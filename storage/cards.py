@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from storage.deadlines import Deadline, bind_mark_done
+from storage.deadlines import Deadline, DeadlineOutcome, bind_mark_done
 from storage.message_cleanup import CARD, DELETE_SEND, INSERT_OBSOLETE
-from storage.player_messages import UPSERT_LAST_CALL, UPSERT_TOKEN, InteractionToken
+from storage.player_messages import UPSERT_LAST_NOTIFIED, UPSERT_TOKEN, InteractionToken
 from storage.repository import Repository
 from storage.statement import Statement, to_values
 
@@ -16,98 +16,132 @@ from storage.statement import Statement, to_values
 # channel the newer message wins.
 _UPDATE_CARD: Final = Statement(
     """
-    UPDATE match SET posted = :seq, channel = :channel, message = :message
-    WHERE id = :match AND posted <= :seq
-        AND (message IS NULL OR channel <> :channel OR message <= COALESCE(CAST(:message AS INTEGER), message))
+    UPDATE match SET events_on_card = :event_count, channel_id = :channel_id, card_message_id = :message_id
+    WHERE id = :match_id AND events_on_card <= :event_count
+        AND (card_message_id IS NULL OR channel_id <> :channel_id
+            OR card_message_id <= COALESCE(CAST(:message_id AS INTEGER), card_message_id))
     """
 )
 _MARK_SHOWN: Final = Statement(
     """
-    UPDATE match SET shown = :seq WHERE id = :match AND posted = :seq
-        AND (channel = :channel AND COALESCE(message, 0) = COALESCE(CAST(:message AS INTEGER), 0))
+    UPDATE match SET events_shown = :event_count WHERE id = :match_id AND events_on_card = :event_count
+        AND channel_id = :channel_id AND COALESCE(card_message_id, 0) = COALESCE(CAST(:message_id AS INTEGER), 0)
     """
 )
 # The card does not show these events until somebody presses it.
-_SKIP_EVENTS: Final = Statement("UPDATE match SET shown = :seq WHERE id = :match AND shown < :seq")
+_SKIP_EVENTS: Final = Statement(
+    "UPDATE match SET events_shown = :event_count WHERE id = :match_id AND events_shown < :event_count"
+)
 # Of two messages in one channel the older one is no longer the card and is to be deleted, whichever process posted it.
 _INSERT_REPLACED_CARD: Final = Statement(
     """
-    INSERT INTO leftover (match, channel, message)
-    SELECT id, channel,
-        CASE WHEN posted <= :seq AND message < CAST(:message AS INTEGER) THEN message ELSE CAST(:message AS INTEGER) END
-    FROM match WHERE id = :match AND channel = :channel AND message <> :message ON CONFLICT DO NOTHING
+    INSERT INTO obsolete_message (match_id, channel_id, message_id)
+    SELECT id, channel_id,
+        CASE WHEN events_on_card <= :event_count AND card_message_id < CAST(:message_id AS INTEGER) THEN card_message_id
+            ELSE CAST(:message_id AS INTEGER) END
+    FROM match WHERE id = :match_id AND channel_id = :channel_id AND card_message_id <> :message_id
+    ON CONFLICT DO NOTHING
     """,
     is_deferrable=True,
 )
-_SET_HOME_CHANNEL: Final = Statement("UPDATE match SET home = :home WHERE id = :match")
-_CLAIM_DECIDER: Final = Statement("UPDATE match SET shared = 1 WHERE id = :match AND shared = 0", must_match=True)
-_SELECT_DECIDER_CLAIM: Final = Statement("SELECT shared FROM match WHERE id = :match")
+_SET_PARENT_CHANNEL: Final = Statement("UPDATE match SET parent_channel_id = :parent_channel_id WHERE id = :match_id")
+_CLAIM_DECIDER: Final = Statement(
+    "UPDATE match SET is_decider_claimed = 1 WHERE id = :match_id AND is_decider_claimed = 0", must_match=True
+)
+_SELECT_DECIDER_CLAIM: Final = Statement("SELECT is_decider_claimed FROM match WHERE id = :match_id")
 
 
 class CardRepository(Repository):
     async def save_card(
         self,
-        match: int,
-        seq: int,
-        channel: int,
-        message: int | None,
-        leaves: tuple[int, int] | None = None,
-        calls: Mapping[int, Deadline] = MappingProxyType({}),
-        at: int | None = None,
+        match_id: int,
+        event_count: int,
+        channel_id: int,
+        message_id: int | None,
+        replaced: tuple[int, int] | None = None,
+        notified: Mapping[int, Deadline] = MappingProxyType({}),
+        send_started_ms: int | None = None,
     ) -> None:
-        """Record that this message is the card and shows the first `seq` events. Some players may not be notified yet.
+        """Record that this message is the card and shows the first `event_count` events.
 
-        `leaves` is the message that it replaces, as (channel, message); it is to be deleted. `calls` are the players
-        whom the message pinged: they count as notified in the same transaction, so that a crash does not ping them
-        again. `at` is when sending it began; the pending send is removed.
+        Some players may not be notified yet. `replaced` is the message that it replaces, as (channel id, message id);
+        it is to be deleted. `notified` are the players whom the message pinged, with the deadlines of their
+        notifications. They count as notified in the same transaction, so that a crash does not ping them again.
+        `send_started_ms` is when sending it began; the pending send is removed.
         """
-        card = {"match": match, "seq": seq, "channel": channel, "message": message}
+        card = {
+            "match_id": match_id,
+            "event_count": event_count,
+            "channel_id": channel_id,
+            "message_id": message_id,
+        }
         writes = [_INSERT_REPLACED_CARD(**card), _UPDATE_CARD(**card)]
-        if at is not None:
-            writes.append(DELETE_SEND(match=match, person=CARD, at=at))
-        for person, call in calls.items():
-            writes.append(UPSERT_LAST_CALL(person=person, at=at))
-            writes.append(bind_mark_done(call, "called"))
-        if leaves:
-            writes.append(INSERT_OBSOLETE(match=match, channel=leaves[0], message=leaves[1]))
+        if send_started_ms is not None:
+            writes.append(DELETE_SEND(match_id=match_id, recipient_id=CARD, started_ms=send_started_ms))
+        for person_id, deadline in notified.items():
+            writes.append(UPSERT_LAST_NOTIFIED(person_id=person_id, last_notified_ms=send_started_ms))
+            writes.append(bind_mark_done(deadline, DeadlineOutcome.NOTIFIED))
+        if replaced:
+            writes.append(INSERT_OBSOLETE(match_id=match_id, channel_id=replaced[0], message_id=replaced[1]))
         await self.database.write(*writes)
 
-    async def move_to_thread(self, match: int, seq: int, thread: int, home: int) -> None:
-        """Record that the card will be in this thread of the channel `home`."""
+    async def move_to_thread(self, match_id: int, event_count: int, thread_id: int, parent_channel_id: int) -> None:
+        """Record that the card will be in this thread of the parent channel."""
         await self.database.write(
-            _UPDATE_CARD(match=match, seq=seq, channel=thread, message=None), _SET_HOME_CHANNEL(match=match, home=home)
+            _UPDATE_CARD(match_id=match_id, event_count=event_count, channel_id=thread_id, message_id=None),
+            _SET_PARENT_CHANNEL(match_id=match_id, parent_channel_id=parent_channel_id),
         )
 
-    async def leave_thread(self, match: int, seq: int, home: int, leaves: Iterable[tuple[int, int]]) -> None:
-        """Record that the thread cannot be reached: the match belongs to the channel `home` again and has no card."""
-        obsolete = (INSERT_OBSOLETE(match=match, channel=channel, message=message) for channel, message in leaves)
+    async def leave_thread(
+        self, match_id: int, event_count: int, parent_channel_id: int, obsolete: Iterable[tuple[int, int]]
+    ) -> None:
+        """Record that the thread cannot be reached: the match is in the parent channel again and has no card.
+
+        `obsolete` are messages to delete, as (channel id, message id).
+        """
+        inserts = (
+            INSERT_OBSOLETE(match_id=match_id, channel_id=channel_id, message_id=message_id)
+            for channel_id, message_id in obsolete
+        )
         await self.database.write(
-            _UPDATE_CARD(match=match, seq=seq, channel=home, message=None),
-            _SET_HOME_CHANNEL(match=match, home=None),
-            *obsolete,
+            _UPDATE_CARD(match_id=match_id, event_count=event_count, channel_id=parent_channel_id, message_id=None),
+            _SET_PARENT_CHANNEL(match_id=match_id, parent_channel_id=None),
+            *inserts,
         )
 
     async def mark_shown(
-        self, match: int, seq: int, channel: int, message: int | None, door: InteractionToken | None = None
+        self,
+        match_id: int,
+        event_count: int,
+        channel_id: int,
+        message_id: int | None,
+        token: InteractionToken | None = None,
     ) -> None:
-        """Record that this card shows the first `seq` events and that everybody has been notified.
+        """Record that this card shows the first `event_count` events and that everybody has been notified.
 
-        `door` is the token of the person who called the card into the channel. It is saved in the same transaction:
+        `token` is that of the person who called the card into the channel. It is saved in the same transaction:
         after a crash it is the only way to their player message.
         """
-        card = {"match": match, "seq": seq, "channel": channel, "message": message}
-        sent = [DELETE_SEND(match=match, person=CARD, at=door.at)] if door else []
-        opens = [UPSERT_TOKEN(**to_values(door), match=door.match), *sent] if door else []
-        await self.database.write(_INSERT_REPLACED_CARD(**card), _UPDATE_CARD(**card), _MARK_SHOWN(**card), *opens)
+        card = {
+            "match_id": match_id,
+            "event_count": event_count,
+            "channel_id": channel_id,
+            "message_id": message_id,
+        }
+        writes = [_INSERT_REPLACED_CARD(**card), _UPDATE_CARD(**card), _MARK_SHOWN(**card)]
+        if token:
+            writes.append(UPSERT_TOKEN(match_id=token.match_id, **to_values(token)))
+            writes.append(DELETE_SEND(match_id=match_id, recipient_id=CARD, started_ms=token.issued_ms))
+        await self.database.write(*writes)
 
-    async def skip_events(self, match: int, seq: int) -> None:
-        """Record that nobody can be shown the first `seq` events until somebody presses the card."""
-        await self.database.write(_SKIP_EVENTS(match=match, seq=seq))
+    async def skip_events(self, match_id: int, event_count: int) -> None:
+        """Record that nobody can be shown the first `event_count` events until somebody presses the card."""
+        await self.database.write(_SKIP_EVENTS(match_id=match_id, event_count=event_count))
 
-    async def claim_decider(self, match: int) -> bool:
+    async def claim_decider(self, match_id: int) -> bool:
         """Claim the right to post what decided the match. One caller gets True."""
-        return await self.try_write(_CLAIM_DECIDER(match=match))
+        return await self.try_write(_CLAIM_DECIDER(match_id=match_id))
 
-    async def is_decider_claimed(self, match: int) -> bool:
-        rows = await self.fetch_rows(_SELECT_DECIDER_CLAIM(match=match))
+    async def is_decider_claimed(self, match_id: int) -> bool:
+        rows = await self.fetch_rows(_SELECT_DECIDER_CLAIM(match_id=match_id))
         return bool(rows and rows[0][0])

@@ -4,112 +4,142 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from storage.repository import Repository
-from storage.statement import BoundStatement, Row, Statement, build_insert, to_values
+from storage.statement import NOT_STORED, BoundStatement, Row, Statement, build_insert, build_select, to_values
 
 WHOLE_MATCH: Final = -1
 """The seat of a deadline that belongs to no single seat."""
 
 
+class DeadlineOutcome(StrEnum):
+    """What was done about a notification that was due."""
+
+    NOTIFIED = "notified"
+    UNWANTED = "unwanted"
+    """The player does not want notifications."""
+    LEFT_SERVER = "left_server"
+    """The player has left the server, and the others have been told so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deadline:
     kind: str
-    due: int
+    due_ms: int
     step: int
     """The step it belongs to. A process that fires it late sees that the match has moved on."""
     seat: int = WHOLE_MATCH
-    match: int = 0
-    """0 until it is loaded from the store."""
-    answer: str = ""
-    """What was done about it. A deadline with an answer is not due any more, but stays as long as its step."""
+    """In an offer, which has no seats yet, -2 is the player who joined first, -3 the second, and so on."""
+    match_id: int = NOT_STORED
+    outcome: str | None = None
+    """What was done about it. A deadline with an outcome is not due any more, but stays as long as its step."""
+    is_reminder: bool = False
+    """Whether it is the second notification of its step, sent because time runs short."""
+    revision: int = 0
+    """How often somebody needed it again while it was set."""
 
 
-_ON_SAME_DEADLINE: Final = "ON CONFLICT (match, kind, seat) DO UPDATE SET"
-_INSERT_COLUMNS: Final = "match, kind, seat, due, step"
+_COLUMNS: Final = "kind, due_ms, step, seat, match_id, outcome, is_reminder, revision"
+_INSERT_COLUMNS: Final = "match_id, kind, seat, due_ms, step, is_reminder"
+_ON_SAME_DEADLINE: Final = "ON CONFLICT (match_id, kind, seat) DO UPDATE SET"
 SET_DEADLINE: Final = build_insert(
-    "deadline", _INSERT_COLUMNS, f"{_ON_SAME_DEADLINE} due = excluded.due, step = excluded.step, answer = ''"
+    "deadline",
+    _INSERT_COLUMNS,
+    f"""{_ON_SAME_DEADLINE} due_ms = excluded.due_ms, step = excluded.step, is_reminder = excluded.is_reminder,
+        outcome = NULL, revision = 0""",
 )
-# A deadline that is there keeps its time, but gets another step: a process that is about to remove it then misses it.
-KEEP_DEADLINE: Final = build_insert("deadline", _INSERT_COLUMNS, f"{_ON_SAME_DEADLINE} step = deadline.step + 1")
-DELETE_DEADLINE: Final = Statement("DELETE FROM deadline WHERE match = :match AND kind = :kind AND seat = :seat")
-_DELETE_EXACTLY: Final = Statement(
-    "DELETE FROM deadline WHERE match = :match AND kind = :kind AND seat = :seat AND due = :due AND step = :step",
-    must_match=True,
+# A deadline that is there keeps its time, but gets another revision: a process that is about to remove it then misses
+# it.
+KEEP_DEADLINE: Final = build_insert(
+    "deadline", _INSERT_COLUMNS, f"{_ON_SAME_DEADLINE} revision = deadline.revision + 1"
 )
+DELETE_DEADLINE: Final = Statement("DELETE FROM deadline WHERE match_id = :match_id AND kind = :kind AND seat = :seat")
+_WHERE_SAME_STEP: Final = (
+    "match_id = :match_id AND kind = :kind AND seat = :seat AND step = :step AND is_reminder = :is_reminder"
+)
+_WHERE_EXACTLY: Final = f"{_WHERE_SAME_STEP} AND due_ms = :due_ms AND revision = :revision"
+_DELETE_EXACTLY: Final = Statement(f"DELETE FROM deadline WHERE {_WHERE_EXACTLY}", must_match=True)  # noqa: S608 - names of ours
 _POSTPONE_EXACTLY: Final = Statement(
-    """
-    UPDATE deadline SET due = :later
-    WHERE match = :match AND kind = :kind AND seat = :seat AND due = :due AND step = :step AND answer = ''
-    """,
+    f"UPDATE deadline SET due_ms = :new_due_ms WHERE {_WHERE_EXACTLY} AND outcome IS NULL",  # noqa: S608 - names of ours
     must_match=True,
 )
-# The clock may have postponed it meanwhile, so `due` is not compared. The step is: the next one has its own deadline.
+# The clock may have postponed it meanwhile, so `due_ms` is not compared. The step is: the next one has its own
+# deadline.
 _MARK_DONE: Final = Statement(
-    """
-    UPDATE deadline SET answer = :answer
-    WHERE match = :match AND kind = :kind AND seat = :seat AND step = :step AND answer = ''
-    """
+    f"UPDATE deadline SET outcome = :outcome WHERE {_WHERE_SAME_STEP} AND outcome IS NULL"  # noqa: S608 - names of ours
 )
-_SELECT_EARLIEST: Final = Statement("SELECT MIN(due) FROM deadline WHERE answer = '' AND due > :after")
+_SELECT_EARLIEST: Final = Statement("SELECT MIN(due_ms) FROM deadline WHERE outcome IS NULL AND due_ms > :after_ms")
 # Rows that another process is changing are skipped: that process takes care of them.
-_SELECT_DUE: Final = Statement(
-    """
-    SELECT kind, due, step, seat, match, answer FROM deadline
-    WHERE answer = '' AND due <= :now AND (match % :parts = :part OR due <= :take_over_before)
-    ORDER BY due LIMIT :count FOR UPDATE SKIP LOCKED
-    """
+_SELECT_DUE: Final = build_select(
+    _COLUMNS,
+    """FROM deadline WHERE outcome IS NULL AND due_ms <= :now_ms
+        AND (match_id % :partition_count = :partition OR due_ms <= :take_over_before_ms)
+    ORDER BY due_ms LIMIT :count FOR UPDATE SKIP LOCKED""",
 )
-SELECT_DEADLINES_OF_MATCH: Final = Statement(
-    "SELECT kind, due, step, seat, match, answer FROM deadline WHERE match = :match ORDER BY due, kind, seat"
+SELECT_DEADLINES_OF_MATCH: Final = build_select(
+    _COLUMNS, "FROM deadline WHERE match_id = :match_id ORDER BY due_ms, kind, seat"
 )
 
 
 class DeadlineRepository(Repository):
-    async def find_next_due(self, after: int = -1) -> int | None:
-        """Return when the next deadline after `after` is due: the clock may sleep until then."""
-        (((due,),),) = await self.database.read(_SELECT_EARLIEST(after=after))
-        return None if due is None else int(due)
+    async def find_next_due(self, after_ms: int = -1) -> int | None:
+        """Return when the next deadline after `after_ms` is due: the clock may sleep until then."""
+        (((due_ms,),),) = await self.database.read(_SELECT_EARLIEST(after_ms=after_ms))
+        return None if due_ms is None else int(due_ms)
 
     async def list_due(
-        self, now: int, count: int = 100, *, take_over_before: int = 0, part: int = 0, parts: int = 1
+        self,
+        now_ms: int,
+        count: int = 100,
+        *,
+        take_over_before_ms: int = 0,
+        partition: int = 0,
+        partition_count: int = 1,
     ) -> list[Deadline]:
         """Return the deadlines that are due, most overdue first.
 
-        Processes share the work: each asks for the matches whose id is `part` modulo `parts`. Of other matches it gets
-        only what was due by `take_over_before`, in case their process is gone. Firing a deadline twice does no harm:
-        the append or the `claim_and_remove` that does it succeeds once.
+        Processes share the work: each asks for the matches whose id is `partition` modulo `partition_count`. Of other
+        matches it gets only what was due by `take_over_before_ms`, in case their process is gone. Firing a deadline
+        twice does no harm: the append or the `claim_and_remove` that does it succeeds once.
         """
-        values = {"now": now, "count": count, "take_over_before": take_over_before, "part": part, "parts": parts}
+        values = {
+            "now_ms": now_ms,
+            "count": count,
+            "take_over_before_ms": take_over_before_ms,
+            "partition": partition,
+            "partition_count": partition_count,
+        }
         return read_deadlines(await self.fetch_rows(_SELECT_DUE(**values)))
 
-    async def list_of_match(self, match: int) -> list[Deadline]:
+    async def list_of_match(self, match_id: int) -> list[Deadline]:
         """Return all deadlines of a match, earliest first."""
-        return read_deadlines(await self.fetch_rows(SELECT_DEADLINES_OF_MATCH(match=match)))
+        return read_deadlines(await self.fetch_rows(SELECT_DEADLINES_OF_MATCH(match_id=match_id)))
 
-    async def set_deadlines(self, match: int, *deadlines: Deadline) -> None:
+    async def set_deadlines(self, match_id: int, *deadlines: Deadline) -> None:
         """Set deadlines that belong to no event, such as the end of a temporary reveal."""
-        await self.database.write(*(SET_DEADLINE(match=match, **to_values(each)) for each in deadlines))
+        await self.database.write(*(SET_DEADLINE(match_id=match_id, **to_values(each)) for each in deadlines))
 
-    async def mark_done(self, deadline: Deadline, answer: str) -> None:
+    async def mark_done(self, deadline: Deadline, outcome: DeadlineOutcome) -> None:
         """Record what was done about a deadline. It stays until its step is over, but is not due any more."""
-        await self.database.write(bind_mark_done(deadline, answer))
+        await self.database.write(bind_mark_done(deadline, outcome))
 
     async def claim_and_remove(self, deadline: Deadline) -> bool:
         """Remove exactly this deadline. Of all processes that try, one gets True."""
-        return await self.try_write(_DELETE_EXACTLY(match=deadline.match, **to_values(deadline)))
+        return await self.try_write(_DELETE_EXACTLY(match_id=deadline.match_id, **to_values(deadline)))
 
-    async def claim_and_postpone(self, deadline: Deadline, later: int) -> bool:
+    async def claim_and_postpone(self, deadline: Deadline, new_due_ms: int) -> bool:
         """Postpone exactly this deadline. Of all processes that try, one gets True, and has until then to act."""
-        return await self.try_write(_POSTPONE_EXACTLY(match=deadline.match, later=later, **to_values(deadline)))
+        return await self.try_write(
+            _POSTPONE_EXACTLY(match_id=deadline.match_id, new_due_ms=new_due_ms, **to_values(deadline))
+        )
 
 
-def bind_mark_done(deadline: Deadline, answer: str) -> BoundStatement:
+def bind_mark_done(deadline: Deadline, outcome: DeadlineOutcome) -> BoundStatement:
     """Return the statement of `mark_done`, for a transaction that does more."""
-    match, kind, seat, step = deadline.match, deadline.kind, deadline.seat, deadline.step
-    return _MARK_DONE(match=match, kind=kind, seat=seat, step=step, answer=answer)
+    return _MARK_DONE(match_id=deadline.match_id, **{**to_values(deadline), "outcome": outcome})
 
 
 def read_deadlines(rows: Iterable[Row]) -> list[Deadline]:
-    return [Deadline(*row) for row in rows]
+    return [Deadline(*(*row[:6], bool(row[6]), *row[7:])) for row in rows]

@@ -1,4 +1,4 @@
-"""Everything that delivery needs to know of a match beside its journal, all from one snapshot."""
+"""Everything that delivery needs to know of a match besides its journal, all from one snapshot."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from storage.deadlines import SELECT_DEADLINES_OF_MATCH, Deadline, read_deadlines
 from storage.matches import SELECT_HEADER, SELECT_LIVE_OF_PERSON, MatchHeader, read_headers
 from storage.message_cleanup import SELECT_OBSOLETE, SELECT_SENDS, ObsoleteMessage, PendingSend
-from storage.people import SELECT_GONE
+from storage.people import SELECT_DEPARTED
 from storage.player_messages import (
     OFFER_PANEL,
     PLAY,
@@ -23,11 +23,11 @@ from storage.repository import Repository
 
 @dataclass(frozen=True, slots=True)
 class PlayerContext:
-    """What a player message shows beside its own match."""
+    """What a player message shows besides its own match."""
 
-    live: tuple[MatchHeader, ...]
+    live_matches: tuple[MatchHeader, ...]
     """All matches that this person is playing, oldest first."""
-    gone: frozenset[int]
+    departed: frozenset[int]
     """Who has left the match's server and has done nothing since."""
 
 
@@ -36,45 +36,47 @@ class MatchDeliveryState:
     """A match without its journal: its deadlines and its messages."""
 
     header: MatchHeader
-    standing: tuple[Deadline, ...]
+    deadlines: tuple[Deadline, ...]
     """Earliest first."""
-    hands: tuple[PlayerMessage, ...]
-    """Player messages."""
-    asides: tuple[PlayerMessage, ...]
-    doors: tuple[InteractionToken, ...]
+    player_messages: tuple[PlayerMessage, ...]
+    """Those in which somebody plays."""
+    offer_panels: tuple[PlayerMessage, ...]
+    tokens: tuple[InteractionToken, ...]
     """Newest first."""
-    leftovers: tuple[ObsoleteMessage, ...]
-    postings: tuple[PendingSend, ...]
-    gone: frozenset[int]
+    obsolete_messages: tuple[ObsoleteMessage, ...]
+    pending_sends: tuple[PendingSend, ...]
+    departed: frozenset[int]
     """Who has left the match's server and has done nothing since."""
 
 
 class DeliveryStateRepository(Repository):
-    async def load_state(self, match: int) -> MatchDeliveryState | None:
-        headers, standing, hands, doors, left, postings, gone = await self.database.read(
-            SELECT_HEADER(match=match),
-            SELECT_DEADLINES_OF_MATCH(match=match),
-            SELECT_MESSAGES_OF_MATCH(match=match),
-            SELECT_TOKENS(match=match),
-            SELECT_OBSOLETE(match=match),
-            SELECT_SENDS(match=match),
-            SELECT_GONE(match=match),
+    async def load_state(self, match_id: int) -> MatchDeliveryState | None:
+        headers, deadlines, messages, tokens, obsolete, sends, departed = await self.database.read(
+            SELECT_HEADER(match_id=match_id),
+            SELECT_DEADLINES_OF_MATCH(match_id=match_id),
+            SELECT_MESSAGES_OF_MATCH(match_id=match_id),
+            SELECT_TOKENS(match_id=match_id),
+            SELECT_OBSOLETE(match_id=match_id),
+            SELECT_SENDS(match_id=match_id),
+            SELECT_DEPARTED(match_id=match_id),
         )
         if not headers:
             return None
-        there = read_player_messages(hands)
+        player_messages = read_player_messages(messages)
         return MatchDeliveryState(
             header=read_headers(headers)[0],
-            standing=tuple(read_deadlines(standing)),
-            hands=tuple(it for it in there if it.kind == PLAY),
-            asides=tuple(it for it in there if it.kind == OFFER_PANEL),
-            doors=tuple(read_tokens(doors)),
-            leftovers=tuple(ObsoleteMessage(*row) for row in left),
-            postings=tuple(PendingSend(*row) for row in postings),
-            gone=frozenset(row[0] for row in gone),
+            deadlines=tuple(read_deadlines(deadlines)),
+            player_messages=tuple(it for it in player_messages if it.kind == PLAY),
+            offer_panels=tuple(it for it in player_messages if it.kind == OFFER_PANEL),
+            tokens=tuple(read_tokens(tokens)),
+            obsolete_messages=tuple(ObsoleteMessage(*row) for row in obsolete),
+            pending_sends=tuple(PendingSend(*row) for row in sends),
+            departed=frozenset(row[0] for row in departed),
         )
 
-    async def load_player_context(self, match: int, person: int) -> PlayerContext:
+    async def load_player_context(self, match_id: int, person_id: int) -> PlayerContext:
         """Return what a player message needs. Not part of `load_state`: somebody may be in a thousand matches."""
-        live, gone = await self.database.read(SELECT_LIVE_OF_PERSON(person=person), SELECT_GONE(match=match))
-        return PlayerContext(tuple(read_headers(live)), frozenset(row[0] for row in gone))
+        live_matches, departed = await self.database.read(
+            SELECT_LIVE_OF_PERSON(person_id=person_id), SELECT_DEPARTED(match_id=match_id)
+        )
+        return PlayerContext(tuple(read_headers(live_matches)), frozenset(row[0] for row in departed))

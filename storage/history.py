@@ -10,87 +10,92 @@ from storage.statement import Statement, build_select
 # Runs after the results of the match are stored, in the same transaction.
 INSERT_HISTORY: Final = Statement(
     """
-    INSERT INTO played (person, at, match, seat, server, game, options, reason, rank, other, theirs)
-    SELECT mine.person, mine.at, mine.match, other.seat, mine.server, mine.game, match.options, mine.reason, mine.rank,
-        other.person, other.rank
-    FROM result AS mine JOIN result AS other ON other.match = mine.match AND other.seat <> mine.seat
-    JOIN match ON match.id = mine.match WHERE mine.match = :match AND mine.person IS NOT NULL
+    INSERT INTO past_result (person_id, ended_ms, match_id, opponent_seat, server_id, game, options, reason, rank,
+        opponent_id, opponent_rank)
+    SELECT mine.person_id, mine.ended_ms, mine.match_id, theirs.seat, mine.server_id, mine.game, match.options,
+        mine.reason, mine.rank, theirs.person_id, theirs.rank
+    FROM result AS mine JOIN result AS theirs ON theirs.match_id = mine.match_id AND theirs.seat <> mine.seat
+    JOIN match ON match.id = mine.match_id WHERE mine.match_id = :match_id AND mine.person_id IS NOT NULL
     """
 )
 # The opponents of a forgotten person are found through that person's own rows, which need no other index.
 FORGET_HISTORY: Final = Statement(
     """
-    UPDATE played SET other = :nobody
-    WHERE other = :person AND person IN (SELECT other FROM played WHERE person = :nobody)
+    UPDATE past_result SET opponent_id = :anonymous_id
+    WHERE opponent_id = :person_id AND person_id IN (SELECT opponent_id FROM past_result WHERE person_id = :anonymous_id)
     """
 )
-_WHERE_SERVER: Final = "(CAST(:server AS INTEGER) IS NULL OR server = :server)"
+_WHERE_SERVER: Final = "(CAST(:server_id AS INTEGER) IS NULL OR server_id = :server_id)"
 _SELECT_HISTORY: Final = build_select(
-    "match, game, options, reason, rank, other, theirs, at",
-    f"FROM played WHERE person = :person AND {_WHERE_SERVER} ORDER BY at, match, seat",
+    "match_id, game, options, reason, rank, opponent_id, opponent_rank, ended_ms",
+    f"FROM past_result WHERE person_id = :person_id AND {_WHERE_SERVER} ORDER BY ended_ms, match_id, opponent_seat",
 )
 _SELECT_RATING_CURVE: Final = build_select(
-    "game, at, rating_after, season",
-    f"FROM result WHERE person = :person AND {_WHERE_SERVER} AND rating_after IS NOT NULL ORDER BY at, match",
+    "game, ended_ms, rating_after, season_number",
+    f"FROM result WHERE person_id = :person_id AND {_WHERE_SERVER} AND rating_after IS NOT NULL"
+    " ORDER BY ended_ms, match_id",
 )
-# Uses the index of pairs, so that the other matches of the two are not read. A match with the house is practice,
-# even with other people in it.
+# Uses the index of pairs, so that the other matches of the two are not read. A match with the computer opponent is
+# practice, even with other people in it.
 _SELECT_HEAD_TO_HEAD: Final = build_select(
-    """played.game, played.reason, COUNT(*), SUM(CASE WHEN played.rank < played.theirs THEN 1 ELSE 0 END),
-    SUM(CASE WHEN played.theirs < played.rank THEN 1 ELSE 0 END), MAX(played.at)""",
-    """FROM played AS pair JOIN played ON played.person = pair.person AND played.at = pair.at
-        AND played.match = pair.match AND played.seat = pair.seat
-    WHERE pair.person = :person AND pair.other = :other AND played.server = :server AND NOT EXISTS (
-        SELECT 1 FROM played AS house WHERE house.person = :person AND house.other IS NULL AND house.at = pair.at
-            AND house.match = pair.match
-    ) GROUP BY played.game, played.reason ORDER BY played.game, played.reason""",
+    """past.game, past.reason, COUNT(*), SUM(CASE WHEN past.rank < past.opponent_rank THEN 1 ELSE 0 END),
+    SUM(CASE WHEN past.opponent_rank < past.rank THEN 1 ELSE 0 END), MAX(past.ended_ms)""",
+    """FROM past_result AS pair JOIN past_result AS past ON past.person_id = pair.person_id
+        AND past.ended_ms = pair.ended_ms AND past.match_id = pair.match_id AND past.opponent_seat = pair.opponent_seat
+    WHERE pair.person_id = :person_id AND pair.opponent_id = :opponent_id AND past.server_id = :server_id
+        AND NOT EXISTS (
+            SELECT 1 FROM past_result AS ai WHERE ai.person_id = :person_id AND ai.opponent_id IS NULL
+                AND ai.ended_ms = pair.ended_ms AND ai.match_id = pair.match_id
+        )
+    GROUP BY past.game, past.reason ORDER BY past.game, past.reason""",
 )
 _SELECT_NEWEST: Final = build_select(
-    "match",
-    f"FROM result WHERE person = :person AND {_WHERE_SERVER} AND game = :game"
-    " ORDER BY at DESC, match DESC LIMIT :count",
+    "match_id",
+    f"FROM result WHERE person_id = :person_id AND {_WHERE_SERVER} AND game = :game"
+    " ORDER BY ended_ms DESC, match_id DESC LIMIT :count",
 )
 
 _SELECT_WITH_TERMS: Final = build_select(
-    "result.match",
-    """FROM result JOIN match ON match.id = result.match
-    WHERE result.person = :person AND result.game = :game AND result.match < :before AND result.at > :since
+    "result.match_id",
+    """FROM result JOIN match ON match.id = result.match_id
+    WHERE result.person_id = :person_id AND result.game = :game AND result.match_id < :before_match_id
+        AND result.ended_ms > :since_ms
         AND match.terms LIKE :terms
-    ORDER BY result.at DESC, result.match DESC LIMIT :count""",
+    ORDER BY result.ended_ms DESC, result.match_id DESC LIMIT :count""",
 )
 _SELECT_INCONSISTENT: Final = build_select(
-    "DISTINCT mine.match",
-    """FROM result AS mine JOIN result AS other ON other.match = mine.match AND other.seat <> mine.seat
-    LEFT JOIN played ON played.person = mine.person AND played.at = mine.at AND played.match = mine.match
-        AND played.seat = other.seat
-    WHERE mine.person IS NOT NULL AND (played.match IS NULL OR played.rank <> mine.rank OR played.theirs <> other.rank
-        OR COALESCE(played.other, 0) <> COALESCE(other.person, 0))
-    ORDER BY mine.match""",
+    "DISTINCT mine.match_id",
+    """FROM result AS mine JOIN result AS theirs ON theirs.match_id = mine.match_id AND theirs.seat <> mine.seat
+    LEFT JOIN past_result AS past ON past.person_id = mine.person_id AND past.ended_ms = mine.ended_ms
+        AND past.match_id = mine.match_id AND past.opponent_seat = theirs.seat
+    WHERE mine.person_id IS NOT NULL AND (past.match_id IS NULL OR past.rank <> mine.rank
+        OR past.opponent_rank <> theirs.rank OR COALESCE(past.opponent_id, 0) <> COALESCE(theirs.person_id, 0))
+    ORDER BY mine.match_id""",
 )
 
 
 class PastResult(NamedTuple):
     """A person's result and that of one opponent. A match of four gives three rows."""
 
-    match: int
+    match_id: int
     game: str
     options: str
     reason: str
     rank: int
-    other: int | None
-    """None for the house."""
-    theirs: int
+    opponent_id: int | None
+    """None for the computer opponent."""
+    opponent_rank: int
     """The rank of the opponent."""
-    at: int = 0
+    ended_ms: int = 0
 
 
 class RatingPoint(NamedTuple):
     """A rating after a rated match."""
 
     game: str
-    at: int
+    ended_ms: int
     rating: float
-    season: int
+    season_number: int
 
 
 class HeadToHead(NamedTuple):
@@ -98,41 +103,51 @@ class HeadToHead(NamedTuple):
 
     game: str
     reason: str
-    met: int
-    ahead: int
-    behind: int
-    at: int
+    match_count: int
+    wins: int
+    losses: int
+    last_ended_ms: int
     """When the last one ended."""
 
 
 class HistoryRepository(Repository):
-    async def load_history(self, person: int, server: int | None) -> tuple[list[PastResult], list[RatingPoint]]:
+    async def load_history(self, person_id: int, server_id: int | None) -> tuple[list[PastResult], list[RatingPoint]]:
         """Return all results of a person and their ratings after them, oldest first, on one server or on all."""
-        played, rated = await self.database.read(
-            _SELECT_HISTORY(person=person, server=server), _SELECT_RATING_CURVE(person=person, server=server)
+        results, ratings = await self.database.read(
+            _SELECT_HISTORY(person_id=person_id, server_id=server_id),
+            _SELECT_RATING_CURVE(person_id=person_id, server_id=server_id),
         )
-        return [PastResult(*row) for row in played], [RatingPoint(*row) for row in rated]
+        return [PastResult(*row) for row in results], [RatingPoint(*row) for row in ratings]
 
-    async def load_head_to_head(self, person: int, other: int, server: int) -> list[HeadToHead]:
-        rows = await self.fetch_rows(_SELECT_HEAD_TO_HEAD(person=person, other=other, server=server))
-        return [HeadToHead(game, reason, *map(int, figures)) for game, reason, *figures in rows]
+    async def load_head_to_head(self, person_id: int, opponent_id: int, server_id: int) -> list[HeadToHead]:
+        rows = await self.fetch_rows(
+            _SELECT_HEAD_TO_HEAD(person_id=person_id, opponent_id=opponent_id, server_id=server_id)
+        )
+        return [HeadToHead(game, reason, *map(int, numbers)) for game, reason, *numbers in rows]
 
-    async def list_newest_matches(self, person: int, server: int | None, game: str, count: int) -> list[int]:
+    async def list_newest_matches(self, person_id: int, server_id: int | None, game: str, count: int) -> list[int]:
         """Return the ids of a person's last matches of a game, newest first."""
         return [
-            match
-            for (match,) in await self.fetch_rows(_SELECT_NEWEST(person=person, server=server, game=game, count=count))
+            match_id
+            for (match_id,) in await self.fetch_rows(
+                _SELECT_NEWEST(person_id=person_id, server_id=server_id, game=game, count=count)
+            )
         ]
 
     async def list_with_terms(
-        self, person: int, game: str, terms: str, *, before: int, since: int, count: int
+        self, person_id: int, game: str, terms: str, *, before_match_id: int, since_ms: int, count: int
     ) -> list[int]:
-        """Return matches of a game whose terms contain `terms`, before the match `before`, newest first."""
+        """Return matches of a game whose terms contain `terms`, before `before_match_id`, newest first."""
         asked = _SELECT_WITH_TERMS(
-            person=person, game=game, terms=f"%{terms}%", before=before, since=since, count=count
+            person_id=person_id,
+            game=game,
+            terms=f"%{terms}%",
+            before_match_id=before_match_id,
+            since_ms=since_ms,
+            count=count,
         )
-        return [match for (match,) in await self.fetch_rows(asked)]
+        return [match_id for (match_id,) in await self.fetch_rows(asked)]
 
     async def list_differing_from_results(self) -> list[int]:
         """Return the matches whose history differs from their results. There should be none."""
-        return [match for (match,) in await self.fetch_rows(_SELECT_INCONSISTENT())]
+        return [match_id for (match_id,) in await self.fetch_rows(_SELECT_INCONSISTENT())]

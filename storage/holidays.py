@@ -11,61 +11,67 @@ from storage.statement import Row, Statement
 
 @dataclass(frozen=True, slots=True)
 class Holiday:
-    person: int
-    began: int
-    ended: int
+    person_id: int
+    start_ms: int
+    end_ms: int
     """When the holiday ends, or ended."""
-    changed: int
+    changed_ms: int
     """When it was started or ended early."""
 
 
 # Nobody has two holidays at once.
 _INSERT_HOLIDAY: Final = Statement(
     """
-    INSERT INTO holiday (person, began, ended, changed)
-    SELECT CAST(:person AS INTEGER), CAST(:now AS INTEGER), CAST(:until AS INTEGER), CAST(:now AS INTEGER)
-    WHERE NOT EXISTS (SELECT 1 FROM holiday WHERE person = :person AND ended > :now)
+    INSERT INTO holiday (person_id, start_ms, end_ms, changed_ms)
+    SELECT CAST(:person_id AS INTEGER), CAST(:now_ms AS INTEGER), CAST(:until_ms AS INTEGER), CAST(:now_ms AS INTEGER)
+    WHERE NOT EXISTS (SELECT 1 FROM holiday WHERE person_id = :person_id AND end_ms > :now_ms)
     """,
     must_match=True,
 )
 _END_HOLIDAY: Final = Statement(
-    "UPDATE holiday SET ended = :now, changed = :now WHERE person = :person AND ended > :now", must_match=True
+    "UPDATE holiday SET end_ms = :now_ms, changed_ms = :now_ms WHERE person_id = :person_id AND end_ms > :now_ms",
+    must_match=True,
 )
 # Deadlines that were postponed until the end of the holiday become due at once; the clock then computes them anew.
 # Before a match begins its players have no seats yet, so all of its notifications (seats below -1) are checked.
 _MAKE_DEADLINES_DUE: Final = Statement(
     """
-    UPDATE deadline SET due = :now FROM seat
-    WHERE seat.person = :person AND seat.live = 1 AND seat.match = deadline.match
-    AND (seat.seat = deadline.seat OR deadline.seat < -1) AND deadline.answer = ''
+    UPDATE deadline SET due_ms = :now_ms FROM seat
+    WHERE seat.person_id = :person_id AND seat.is_live = 1 AND seat.match_id = deadline.match_id
+    AND (seat.seat = deadline.seat OR deadline.seat < -1) AND deadline.outcome IS NULL
     """
 )
 _SELECT_CHANGED_HOLIDAYS: Final = Statement(
     """
-    SELECT person, began, ended, changed FROM holiday
-    WHERE changed >= :since AND ended > :after ORDER BY changed, person, began
+    SELECT person_id, start_ms, end_ms, changed_ms FROM holiday
+    WHERE changed_ms >= :since_ms AND end_ms > :ended_after_ms ORDER BY changed_ms, person_id, start_ms
     """
 )
 _SELECT_HOLIDAYS_OF_PERSON: Final = Statement(
-    "SELECT person, began, ended, changed FROM holiday WHERE person = :person ORDER BY began"
+    "SELECT person_id, start_ms, end_ms, changed_ms FROM holiday WHERE person_id = :person_id ORDER BY start_ms"
 )
 
 
 class HolidayRepository(Repository):
-    async def start_holiday(self, person: int, now: int, until: int) -> bool:
+    async def start_holiday(self, person_id: int, now_ms: int, until_ms: int) -> bool:
         """Start a holiday. Return False if this person is already on one."""
-        return await self.try_write(_INSERT_HOLIDAY(person=person, now=now, until=until))
+        return await self.try_write(_INSERT_HOLIDAY(person_id=person_id, now_ms=now_ms, until_ms=until_ms))
 
-    async def end_holiday(self, person: int, now: int) -> bool:
+    async def end_holiday(self, person_id: int, now_ms: int) -> bool:
         """End a holiday early and make all deadlines of this person due. Return False if they are on none."""
-        return await self.try_write(_END_HOLIDAY(person=person, now=now), _MAKE_DEADLINES_DUE(person=person, now=now))
+        return await self.try_write(
+            _END_HOLIDAY(person_id=person_id, now_ms=now_ms), _MAKE_DEADLINES_DUE(person_id=person_id, now_ms=now_ms)
+        )
 
-    async def list_changed(self, since: int, after: int) -> list[Holiday]:
-        """Return the holidays that were started or ended since `since`, without those that were over by `after`."""
-        return [read_holiday(row) for row in await self.fetch_rows(_SELECT_CHANGED_HOLIDAYS(since=since, after=after))]
+    async def list_changed(self, since_ms: int, ended_after_ms: int) -> list[Holiday]:
+        """Return the holidays that were started or ended since `since_ms`, except those over by `ended_after_ms`."""
+        return [
+            read_holiday(row)
+            for row in await self.fetch_rows(_SELECT_CHANGED_HOLIDAYS(since_ms=since_ms, ended_after_ms=ended_after_ms))
+        ]
 
-    async def list_of_person(self, person: int) -> list[Holiday]:
-        return [read_holiday(row) for row in await self.fetch_rows(_SELECT_HOLIDAYS_OF_PERSON(person=person))]
+    async def list_of_person(self, person_id: int) -> list[Holiday]:
+        return [read_holiday(row) for row in await self.fetch_rows(_SELECT_HOLIDAYS_OF_PERSON(person_id=person_id))]
 
 
 def read_holiday(row: Row) -> Holiday:

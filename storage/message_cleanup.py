@@ -10,105 +10,127 @@ from storage.repository import Repository
 from storage.statement import Statement, build_insert, build_select, to_values
 
 CARD: Final = 0
-"""Stands for the card where a send otherwise has a person."""
+"""The recipient of a send that is the card and no direct message. It is part of a key, so it cannot be NULL."""
 
 
 @dataclass(frozen=True, slots=True)
 class ObsoleteMessage:
     """A message that has been replaced and is to be deleted."""
 
-    match: int
-    channel: int
-    message: int
-    since: int = 0
-    """When deleting it first failed, or 0."""
-    due: int = 0
+    match_id: int
+    channel_id: int
+    message_id: int
+    first_failed_ms: int | None = None
+    """When deleting it first failed."""
+    due_ms: int = 0
+    """When to try (again); 0 for at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class PendingSend:
     """A message that is being sent. After a crash nobody knows whether it arrived."""
 
-    match: int
-    person: int
-    """Who gets it as a direct message; `CARD` for the card."""
-    channel: int
-    """0 for direct messages."""
-    at: int
-    """When sending began, in milliseconds."""
+    match_id: int
+    recipient_id: int
+    """The person who gets it as a direct message; `CARD` for the card."""
+    channel_id: int | None
+    """None for direct messages."""
+    started_ms: int
+    """When sending began."""
 
 
-INSERT_OBSOLETE: Final = build_insert("leftover", "match, channel, message", "ON CONFLICT DO NOTHING")
-_COLUMNS: Final = "match, channel, message, since, due"
-SELECT_OBSOLETE: Final = build_select(_COLUMNS, "FROM leftover WHERE match = :match ORDER BY message")
-_SELECT_DUE: Final = Statement("SELECT match FROM leftover WHERE due <= :now ORDER BY due, match LIMIT :count")
-_SELECT_STUCK: Final = build_select(_COLUMNS, "FROM leftover WHERE due > 0 AND since <= :before ORDER BY due, message")
-_POSTPONE_DELETION: Final = Statement(
-    "UPDATE leftover SET since = :since, due = :due WHERE match = :match AND message = :message"
+INSERT_OBSOLETE: Final = build_insert("obsolete_message", "match_id, channel_id, message_id", "ON CONFLICT DO NOTHING")
+_COLUMNS: Final = "match_id, channel_id, message_id, first_failed_ms, due_ms"
+SELECT_OBSOLETE: Final = build_select(_COLUMNS, "FROM obsolete_message WHERE match_id = :match_id ORDER BY message_id")
+_SELECT_DUE: Final = Statement(
+    "SELECT match_id FROM obsolete_message WHERE due_ms <= :now_ms ORDER BY due_ms, match_id LIMIT :count"
 )
-_DELETE_OBSOLETE: Final = Statement("DELETE FROM leftover WHERE match = :match AND message = :message")
+_SELECT_STUCK: Final = build_select(
+    _COLUMNS, "FROM obsolete_message WHERE first_failed_ms <= :failing_since_ms ORDER BY due_ms, message_id"
+)
+_WHERE_OBSOLETE: Final = "match_id = :match_id AND message_id = :message_id"
+_POSTPONE_DELETION: Final = Statement(
+    f"UPDATE obsolete_message SET first_failed_ms = :first_failed_ms, due_ms = :due_ms WHERE {_WHERE_OBSOLETE}"  # noqa: S608 - names of ours
+)
+_DELETE_OBSOLETE: Final = Statement(f"DELETE FROM obsolete_message WHERE {_WHERE_OBSOLETE}")  # noqa: S608 - names of ours
 
-_SEND_COLUMNS: Final = "match, person, channel, at"
+_SEND_COLUMNS: Final = "match_id, recipient_id, channel_id, started_ms"
 # A send that is repeated keeps the time of the first attempt: that one may have arrived as a message of its own.
-INSERT_SEND: Final = build_insert("posting", _SEND_COLUMNS, "ON CONFLICT DO NOTHING")
+INSERT_SEND: Final = build_insert("pending_send", _SEND_COLUMNS, "ON CONFLICT DO NOTHING")
 # An earlier attempt that was interrupted stays: its message is still to be looked for.
-DELETE_SEND: Final = Statement("DELETE FROM posting WHERE match = :match AND person = :person AND at >= :at")
-_SELECT_OPEN_SENDS: Final = Statement("SELECT match FROM posting WHERE at <= :before ORDER BY at, match LIMIT :count")
+DELETE_SEND: Final = Statement(
+    "DELETE FROM pending_send WHERE match_id = :match_id AND recipient_id = :recipient_id AND started_ms >= :started_ms"
+)
+_SELECT_OPEN_SENDS: Final = Statement(
+    """
+    SELECT match_id FROM pending_send WHERE started_ms <= :started_before_ms
+    ORDER BY started_ms, match_id LIMIT :count
+    """
+)
 _SELECT_KNOWN_MESSAGES: Final = Statement(
     """
-    SELECT message FROM match WHERE id = :match AND message IS NOT NULL
-    UNION SELECT channel FROM match WHERE id = :match AND home IS NOT NULL
-    UNION SELECT message FROM hand WHERE match = :match
-    UNION SELECT message FROM leftover WHERE match = :match
+    SELECT card_message_id FROM match WHERE id = :match_id AND card_message_id IS NOT NULL
+    UNION SELECT channel_id FROM match WHERE id = :match_id AND parent_channel_id IS NOT NULL
+    UNION SELECT message_id FROM player_message WHERE match_id = :match_id
+    UNION SELECT message_id FROM obsolete_message WHERE match_id = :match_id
     """
 )
-SELECT_SENDS: Final = build_select(_SEND_COLUMNS, "FROM posting WHERE match = :match ORDER BY person")
+SELECT_SENDS: Final = build_select(_SEND_COLUMNS, "FROM pending_send WHERE match_id = :match_id ORDER BY recipient_id")
 
 
 class MessageCleanupRepository(Repository):
-    async def list_of_match(self, match: int) -> list[ObsoleteMessage]:
+    async def list_of_match(self, match_id: int) -> list[ObsoleteMessage]:
         """Return the messages of a match that are still to be deleted."""
-        return [ObsoleteMessage(*row) for row in await self.fetch_rows(SELECT_OBSOLETE(match=match))]
+        return [ObsoleteMessage(*row) for row in await self.fetch_rows(SELECT_OBSOLETE(match_id=match_id))]
 
-    async def list_matches_due(self, now: int, count: int) -> list[int]:
+    async def list_matches_due(self, now_ms: int, count: int) -> list[int]:
         """Return matches with a message that is due for deletion, checking at most `count` messages."""
-        return [*dict.fromkeys(match for (match,) in await self.fetch_rows(_SELECT_DUE(now=now, count=count)))]
+        rows = await self.fetch_rows(_SELECT_DUE(now_ms=now_ms, count=count))
+        return [*dict.fromkeys(match_id for (match_id,) in rows)]
 
-    async def list_stuck(self, before: int) -> list[ObsoleteMessage]:
-        """Return the messages whose deletion has been failing since `before` or longer."""
-        return [ObsoleteMessage(*row) for row in await self.fetch_rows(_SELECT_STUCK(before=before))]
+    async def list_stuck(self, failing_since_ms: int) -> list[ObsoleteMessage]:
+        """Return the messages whose deletion has been failing since `failing_since_ms` or longer."""
+        rows = await self.fetch_rows(_SELECT_STUCK(failing_since_ms=failing_since_ms))
+        return [ObsoleteMessage(*row) for row in rows]
 
-    async def add_messages(self, match: int, places: Iterable[tuple[int, int]]) -> None:
-        """Queue messages, as (channel, message), for deletion."""
-        await self.database.write(*(INSERT_OBSOLETE(match=match, channel=it[0], message=it[1]) for it in places))
-
-    async def postpone_deletion(self, leftover: ObsoleteMessage, since: int, due: int) -> None:
-        """Record that deleting a message failed, and when to try again."""
+    async def add_messages(self, match_id: int, places: Iterable[tuple[int, int]]) -> None:
+        """Queue messages, as (channel id, message id), for deletion."""
         await self.database.write(
-            _POSTPONE_DELETION(match=leftover.match, message=leftover.message, since=since, due=due)
+            *(
+                INSERT_OBSOLETE(match_id=match_id, channel_id=channel_id, message_id=message_id)
+                for channel_id, message_id in places
+            )
         )
 
-    async def remove_message(self, match: int, message: int) -> None:
-        await self.database.write(_DELETE_OBSOLETE(match=match, message=message))
+    async def postpone_deletion(self, obsolete: ObsoleteMessage, first_failed_ms: int, due_ms: int) -> None:
+        """Record that deleting a message failed, and when to try again."""
+        changed = {"first_failed_ms": first_failed_ms, "due_ms": due_ms}
+        await self.database.write(
+            _POSTPONE_DELETION(match_id=obsolete.match_id, message_id=obsolete.message_id, **changed)
+        )
 
-    async def begin_send(self, posting: PendingSend) -> None:
+    async def remove_message(self, match_id: int, message_id: int) -> None:
+        """Remove a message, which is deleted by now, from the queue."""
+        await self.database.write(_DELETE_OBSOLETE(match_id=match_id, message_id=message_id))
+
+    async def begin_send(self, send: PendingSend) -> None:
         """Record that a message is about to be sent: from now on it may arrive, even if this process dies."""
-        await self.database.write(INSERT_SEND(match=posting.match, **to_values(posting)))
+        await self.database.write(INSERT_SEND(match_id=send.match_id, **to_values(send)))
 
-    async def finish_send(self, posting: PendingSend) -> None:
+    async def finish_send(self, send: PendingSend) -> None:
         """Record that the outcome of this attempt and of all later ones is known."""
-        await self.database.write(DELETE_SEND(match=posting.match, person=posting.person, at=posting.at))
+        await self.database.write(DELETE_SEND(match_id=send.match_id, **to_values(send)))
 
-    async def list_matches_with_open_sends(self, before: int, count: int) -> list[int]:
-        """Return some of the matches with a send that began before `before` and is still open."""
-        return [
-            *dict.fromkeys(match for (match,) in await self.fetch_rows(_SELECT_OPEN_SENDS(before=before, count=count)))
-        ]
+    async def list_matches_with_open_sends(self, started_before_ms: int, count: int) -> list[int]:
+        """Return some of the matches with a send that began by `started_before_ms` and is still open."""
+        rows = await self.fetch_rows(_SELECT_OPEN_SENDS(started_before_ms=started_before_ms, count=count))
+        return [*dict.fromkeys(match_id for (match_id,) in rows)]
 
-    async def list_known_messages(self, match: int) -> set[int]:
+    async def list_known_messages(self, match_id: int) -> set[int]:
         """Return the ids of all stored messages of a match.
 
         These are its card, the message that its thread was started from, its player messages, and those that are
         queued for deletion.
         """
-        return {message for (message,) in await self.fetch_rows(_SELECT_KNOWN_MESSAGES(match=match))}
+        rows = await self.fetch_rows(_SELECT_KNOWN_MESSAGES(match_id=match_id))
+        return {message_id for (message_id,) in rows}

@@ -1,6 +1,6 @@
 """Notifications between processes on one PostgreSQL: which match has new events.
 
-The transaction that stores an event notifies the others (`ring` in a statement), so a rollback notifies nobody. The
+The transaction that stores an event notifies the others (`notify` in a statement), so a rollback notifies nobody. The
 payload is the id of the match and the name of the process that stored the event.
 """
 
@@ -50,14 +50,14 @@ class ChangeListener:
         session = await self._connect()
         gone = asyncio.Event()
 
-        def rung(_session: object, _pid: int, _channel: str, said: Any) -> None:
-            match, _, who = str(said).partition(" ")
-            if who != self._name:
-                on_change(int(match))
+        def on_notification(_session: object, _pid: int, _channel: str, payload: Any) -> None:
+            match_id, _, sender = str(payload).partition(" ")
+            if sender != self._name:
+                on_change(int(match_id))
 
         try:
             session.add_termination_listener(lambda _: gone.set())
-            await session.add_listener(NOTIFY_CHANNEL, rung)
+            await session.add_listener(NOTIFY_CHANNEL, on_notification)
             on_listening(True)
             while not gone.is_set():
                 with suppress(TimeoutError):

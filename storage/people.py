@@ -14,63 +14,74 @@ from storage.tombstones import UPSERT_TOMBSTONE, TombstoneDates, TombstoneReposi
 
 
 @dataclass(frozen=True, slots=True)
-class Attendance:
+class ServerMembership:
     """Whether somebody has left a server, and when Discord said so."""
 
-    at: int
-    gone: bool
+    checked_ms: int
+    has_left: bool
 
 
-_UPSERT_ATTENDANCE: Final = build_insert(
-    "attendance",
-    "server, person, at, gone",
-    "ON CONFLICT (server, person) DO UPDATE SET at = excluded.at, gone = excluded.gone",
+_UPSERT_MEMBERSHIP: Final = build_insert(
+    "server_membership",
+    "server_id, person_id, checked_ms, has_left",
+    "ON CONFLICT (server_id, person_id) DO UPDATE SET checked_ms = excluded.checked_ms, has_left = excluded.has_left",
 )
-_SELECT_ATTENDANCE: Final = Statement("SELECT at, gone FROM attendance WHERE server = :server AND person = :person")
+_SELECT_MEMBERSHIP: Final = Statement(
+    "SELECT checked_ms, has_left FROM server_membership WHERE server_id = :server_id AND person_id = :person_id"
+)
 # A person who has done something since then has not gone.
-SELECT_GONE: Final = Statement(
+SELECT_DEPARTED: Final = Statement(
     """
-    SELECT seat.person FROM seat
-    JOIN match ON match.id = seat.match
-    JOIN attendance ON attendance.server = match.server AND attendance.person = seat.person
-    LEFT JOIN presence ON presence.person = seat.person
-    WHERE seat.match = :match AND gone = 1 AND COALESCE(presence.at, 0) <= attendance.at
+    SELECT seat.person_id FROM seat
+    JOIN match ON match.id = seat.match_id
+    JOIN server_membership AS membership
+        ON membership.server_id = match.server_id AND membership.person_id = seat.person_id
+    LEFT JOIN presence ON presence.person_id = seat.person_id
+    WHERE seat.match_id = :match_id AND has_left = 1 AND COALESCE(presence.last_active_ms, 0) <= membership.checked_ms
     """
 )
 
 
-_UPSERT_NAME: Final = build_insert("known", "person, name", "ON CONFLICT (person) DO UPDATE SET name = excluded.name")
-_SELECT_NAME: Final = Statement("SELECT person, name FROM known WHERE person = :person")
+_UPSERT_NAME: Final = build_insert(
+    "person_name", "person_id, name", "ON CONFLICT (person_id) DO UPDATE SET name = excluded.name"
+)
+_SELECT_NAME: Final = Statement("SELECT person_id, name FROM person_name WHERE person_id = :person_id")
 
 
 _INSERT_EMPTY_SETTINGS: Final = Statement(
-    "INSERT INTO settings (whose, id, text) VALUES (:whose, :id, '{}') ON CONFLICT (whose, id) DO NOTHING"
+    """
+    INSERT INTO settings (scope, owner_id, content) VALUES (:scope, :owner_id, '{}')
+    ON CONFLICT (scope, owner_id) DO NOTHING
+    """
 )
 # Changed in the database: reading, changing and writing the whole text could take back what others have changed.
 _SET_SETTING: Final = Statement(
-    "UPDATE settings SET text = json_set(text, '$.' || :name, json(:value)) WHERE whose = :whose AND id = :id"
+    """
+    UPDATE settings SET content = json_set(content, '$.' || :name, json(:value))
+    WHERE scope = :scope AND owner_id = :owner_id
+    """
 )
-_SELECT_SETTINGS: Final = Statement("SELECT text FROM settings WHERE whose = :whose AND id = :id")
+_SELECT_SETTINGS: Final = Statement("SELECT content FROM settings WHERE scope = :scope AND owner_id = :owner_id")
 
 # The moves of a running match are left out: an export must not help to remember what was revealed for a moment. So is
 # seq: it would tell how many events others caused in between.
 _SELECT_OWN_EVENTS: Final = Statement(
     """
-    SELECT event.match, CASE WHEN match.live = 1 THEN NULL ELSE event.seq END, kind, seat,
-        CASE WHEN match.live = 1 THEN NULL ELSE word END, at, interaction
-    FROM event JOIN match ON match.id = event.match WHERE person = :person ORDER BY event.match, event.seq
+    SELECT event.match_id, CASE WHEN match.is_live = 1 THEN NULL ELSE event.seq END, kind, seat,
+        CASE WHEN match.is_live = 1 THEN NULL ELSE payload END, created_ms, interaction_id
+    FROM event JOIN match ON match.id = event.match_id WHERE person_id = :person_id ORDER BY event.match_id, event.seq
     """
 )
 # Moves are stored by seat, not by person. Those of running matches are left out here as well.
 _SELECT_MOVES_OF_SEAT: Final = Statement(
     """
-    SELECT event.match, event.seq, kind, event.seat, word, at, interaction FROM seat
-    JOIN match ON match.id = seat.match AND match.live = 0
-    JOIN event ON event.match = seat.match AND event.seat = seat.seat
-    WHERE seat.person = :person AND event.person IS NULL ORDER BY event.match, event.seq
+    SELECT event.match_id, event.seq, kind, event.seat, payload, created_ms, interaction_id FROM seat
+    JOIN match ON match.id = seat.match_id AND match.is_live = 0
+    JOIN event ON event.match_id = seat.match_id AND event.seat = seat.seat
+    WHERE seat.person_id = :person_id AND event.person_id IS NULL ORDER BY event.match_id, event.seq
     """
 )
-_EVENT_COLUMNS: Final = ("match", "seq", "kind", "seat", "word", "at", "interaction")
+_EVENT_COLUMNS: Final = ("match_id", "seq", "kind", "seat", "payload", "created_ms", "interaction_id")
 
 
 class PersonalTable(NamedTuple):
@@ -81,7 +92,7 @@ class PersonalTable(NamedTuple):
     """All columns but the person, tokens, and other people."""
     is_anonymized: bool = False
     """Whether rows stay with a negative number instead of the person. Otherwise they are deleted."""
-    person_column: str = "person"
+    person_column: str = "person_id"
     extra_condition: str = ""
     extra_change: str = ""
     """What else changes in rows that stay."""
@@ -92,7 +103,7 @@ class PersonalTable(NamedTuple):
 
     @property
     def where_clause(self) -> str:
-        return f"WHERE {self.person_column} = :person{self.extra_condition}"
+        return f"WHERE {self.person_column} = :person_id{self.extra_condition}"
 
     @property
     def forget_statement(self) -> Statement:
@@ -103,7 +114,7 @@ class PersonalTable(NamedTuple):
                         "UPDATE",
                         self.table,
                         "SET",
-                        f"{self.person_column} = :nobody{self.extra_change}",
+                        f"{self.person_column} = :anonymous_id{self.extra_change}",
                         self.where_clause,
                     )
                 )
@@ -113,34 +124,41 @@ class PersonalTable(NamedTuple):
 
 _EVENT_TABLE: Final = PersonalTable("event", ", ".join(_EVENT_COLUMNS), is_anonymized=True)
 PERSONAL_TABLES: Final = (
-    PersonalTable("seat", "match, seat, standing, live", is_anonymized=True),
+    PersonalTable("seat", "match_id, seat, status, is_live", is_anonymized=True),
     _EVENT_TABLE,
     PersonalTable(
         "result",
-        "match, seat, server, game, season, rank, score, reason, rated, unrated, quit, rating_before, rating_after, at",
+        "match_id, seat, server_id, game, season_number, rank, score, reason, is_rated, unrated_reason, has_quit, "
+        "rating_before, rating_after, ended_ms",
         is_anonymized=True,
     ),
-    PersonalTable("played", "at, match, server, game, options, reason, rank, theirs", is_anonymized=True),
+    PersonalTable(
+        "past_result",
+        "ended_ms, match_id, server_id, game, options, reason, rank, opponent_rank",
+        is_anonymized=True,
+    ),
     # A forgotten player is hidden from the ladder, but a running match may still be rated.
     PersonalTable(
         "rating",
-        "server, game, season, rating, mu, sigma, matches, at, hidden, drift, monday, opponents",
+        "server_id, game, season_number, rating, mu, sigma, match_count, updated_ms, is_hidden, drift, "
+        "week_start_rating, opponent_count",
         is_anonymized=True,
-        person_column="player",
-        extra_change=", hidden = 1",
+        extra_change=", is_hidden = 1",
     ),
     # An award is deleted; the next player does not inherit it.
-    PersonalTable("award", "server, season, kind, game, number, beside"),
+    PersonalTable("award", "server_id, season_number, kind, game, value, second_value"),
     # It can be computed again, and for forgotten people it is not.
-    PersonalTable("verdict", "match, seat, coach, luck, play"),
-    PersonalTable("hand", "match, channel, message, step, at, shows, kind, written"),
-    PersonalTable("posting", "match, channel, at"),
-    PersonalTable("door", "match, message, at"),
-    PersonalTable("presence", "at, called"),
-    PersonalTable("attendance", "server, at, gone"),
-    PersonalTable("holiday", "began, ended, changed"),
-    PersonalTable("known", "name"),
-    PersonalTable("settings", "text", person_column="id", extra_condition=" AND whose = 'player'"),
+    PersonalTable("seat_review", "match_id, seat, coach_version, luck, play"),
+    PersonalTable(
+        "player_message", "match_id, channel_id, message_id, step, last_used_ms, content_key, kind, last_edited_ms"
+    ),
+    PersonalTable("pending_send", "match_id, channel_id, started_ms", person_column="recipient_id"),
+    PersonalTable("interaction_token", "match_id, message_id, issued_ms"),
+    PersonalTable("presence", "last_active_ms, last_notified_ms"),
+    PersonalTable("server_membership", "server_id, checked_ms, has_left"),
+    PersonalTable("holiday", "start_ms, end_ms, changed_ms"),
+    PersonalTable("person_name", "name"),
+    PersonalTable("settings", "content", person_column="owner_id", extra_condition=" AND scope = 'player'"),
 )
 _SELECT_EXPORTS: Final = tuple(
     build_select(it.exported_columns, f"{it.from_clause} ORDER BY {it.exported_columns}")
@@ -154,9 +172,9 @@ _SELECT_PEOPLE: Final = tuple(
 
 _FORGET_PERSON: Final = (
     Statement(
-        "INSERT INTO forgotten (at) SELECT CAST(:at AS INTEGER) WHERE "
+        "INSERT INTO forgotten_person (forgotten_ms) SELECT CAST(:forgotten_ms AS INTEGER) WHERE "
         + " OR ".join(f"EXISTS (SELECT 1 {it.from_clause})" for it in PERSONAL_TABLES)
-        + " RETURNING -id AS nobody",
+        + " RETURNING -id AS anonymous_id",
         must_match=True,
     ),
     *(it.forget_statement for it in PERSONAL_TABLES),
@@ -164,51 +182,53 @@ _FORGET_PERSON: Final = (
     # Last, by the new number: exactly the matches that other processes must reload.
     Statement(
         """
-        UPDATE match SET forgotten = forgotten + 1 WHERE id IN
-            (SELECT match FROM seat WHERE person = :nobody UNION SELECT match FROM event WHERE person = :nobody)
+        UPDATE match SET forget_count = forget_count + 1 WHERE id IN
+            (SELECT match_id FROM seat WHERE person_id = :anonymous_id
+            UNION SELECT match_id FROM event WHERE person_id = :anonymous_id)
         """
     ),
 )
 
 
 class PeopleRepository(TombstoneRepository):
-    async def load_server_settings(self, server: int) -> str | None:
-        return await self._load_settings("server", server)
+    async def load_server_settings(self, server_id: int) -> str | None:
+        return await self._load_settings("server", server_id)
 
-    async def load_player_settings(self, player: int) -> str | None:
-        return await self._load_settings("player", player)
+    async def load_player_settings(self, person_id: int) -> str | None:
+        return await self._load_settings("player", person_id)
 
-    async def change_server_settings(self, server: int, changed: Mapping[str, Any]) -> None:
+    async def change_server_settings(self, server_id: int, changes: Mapping[str, Any]) -> None:
         """Change some settings; the others stay as they are."""
-        await self._change_settings("server", server, changed)
+        await self._change_settings("server", server_id, changes)
 
-    async def change_player_settings(self, player: int, changed: Mapping[str, Any]) -> None:
-        await self._change_settings("player", player, changed)
+    async def change_player_settings(self, person_id: int, changes: Mapping[str, Any]) -> None:
+        await self._change_settings("player", person_id, changes)
 
-    async def _change_settings(self, whose: str, number: int, changed: Mapping[str, Any]) -> None:
+    async def _change_settings(self, scope: str, owner_id: int, changes: Mapping[str, Any]) -> None:
         patches = (
-            _SET_SETTING(whose=whose, id=number, name=name, value=json.dumps(it)) for name, it in changed.items()
+            _SET_SETTING(scope=scope, owner_id=owner_id, name=name, value=json.dumps(it))
+            for name, it in changes.items()
         )
-        await self.database.write(_INSERT_EMPTY_SETTINGS(whose=whose, id=number), *patches)
+        await self.database.write(_INSERT_EMPTY_SETTINGS(scope=scope, owner_id=owner_id), *patches)
 
-    async def _load_settings(self, whose: str, number: int) -> str | None:
-        rows = await self.fetch_rows(_SELECT_SETTINGS(whose=whose, id=number))
+    async def _load_settings(self, scope: str, owner_id: int) -> str | None:
+        rows = await self.fetch_rows(_SELECT_SETTINGS(scope=scope, owner_id=owner_id))
         return str(rows[0][0]) if rows else None
 
-    async def export_person(self, person: int) -> dict[str, Any]:
+    async def export_person(self, person_id: int) -> dict[str, Any]:
         """Return everything about one person by table, and nothing about others, ready for JSON."""
-        did, chose, *rest = await self.database.read(
-            *(it(person=person) for it in (_SELECT_OWN_EVENTS, _SELECT_MOVES_OF_SEAT, *_SELECT_EXPORTS))
+        own_events, moves, *rest = await self.database.read(
+            *(it(person_id=person_id) for it in (_SELECT_OWN_EVENTS, _SELECT_MOVES_OF_SEAT, *_SELECT_EXPORTS))
         )
-        rows = {_EVENT_TABLE.table: sorted([*map(tuple, did), *map(tuple, chose)], key=lambda row: row[:2])}
+        rows = {_EVENT_TABLE.table: sorted([*map(tuple, own_events), *map(tuple, moves)], key=lambda row: row[:2])}
         rows |= {
             it.table: found
             for it, found in zip((it for it in PERSONAL_TABLES if it is not _EVENT_TABLE), rest, strict=True)
         }
-        told = {it.table: it.exported_columns.split(", ") for it in PERSONAL_TABLES}
+        columns = {it.table: it.exported_columns.split(", ") for it in PERSONAL_TABLES}
         return {
-            "person": person,
-            **{table: [dict(zip(told[table], row, strict=True)) for row in rows[table]] for table in told},
+            "person_id": person_id,
+            **{table: [dict(zip(columns[table], row, strict=True)) for row in rows[table]] for table in columns},
         }
 
     async def list_people(self) -> set[int]:
@@ -216,49 +236,59 @@ class PeopleRepository(TombstoneRepository):
         found = await self.database.read(*(statement() for statement in _SELECT_PEOPLE))
         return {int(person) for rows in found for (person,) in rows}
 
-    async def list_to_forget_again(self, tombs: TombstoneDates) -> list[int]:
+    async def list_to_forget_again(self, tombstones: TombstoneDates) -> list[int]:
         """Return the people in this store whom these tombstones say to be forgotten, e.g. after a restore."""
         ours = await self.load_tombstones()
-        due = {mark for mark, at in tombs.items() if at > ours.get(mark, -1)}
+        due = {
+            person_hash for person_hash, forgotten_ms in tombstones.items() if forgotten_ms > ours.get(person_hash, -1)
+        }
         return (
             sorted([person for person in await self.list_people() if await self.compute_tombstone(person) in due])
             if due
             else []
         )
 
-    async def forget_person(self, person: int, now: int) -> int:
+    async def forget_person(self, person_id: int, now_ms: int) -> int:
         """Replace a person by a negative number, the same in every match, and delete everything else about them.
 
         Return that number, or 0 if nothing was stored. Their matches stay readable for the other players. End running
-        matches first: a forgotten person cannot move any more. `MatchHeader.forgotten` tells other processes which
+        matches first: a forgotten person cannot move any more. `MatchHeader.forget_count` shows other processes which
         matches to reload.
         """
         first, *rest = _FORGET_PERSON
-        buried = UPSERT_TOMBSTONE(mark=await self.compute_tombstone(person), at=now)
-        written = first(at=now, person=person), buried, *(statement(person=person) for statement in rest)
+        tombstone = UPSERT_TOMBSTONE(person_hash=await self.compute_tombstone(person_id), forgotten_ms=now_ms)
+        written = (
+            first(forgotten_ms=now_ms, person_id=person_id),
+            tombstone,
+            *(statement(person_id=person_id) for statement in rest),
+        )
         try:
-            ((nobody,),), *_ = await self.database.write(*written)
+            ((anonymous_id,),), *_ = await self.database.write(*written)
         except NoRowMatched:
             return 0
-        return int(nobody)
+        return int(anonymous_id)
 
     async def save_names(self, names: Mapping[int, str]) -> None:
         # Always in the same order, so that two processes do not deadlock.
-        await self.database.write(*(_UPSERT_NAME(person=person, name=names[person]) for person in sorted(names)))
+        await self.database.write(
+            *(_UPSERT_NAME(person_id=person_id, name=names[person_id]) for person_id in sorted(names))
+        )
 
     async def load_names(self, people: Iterable[int]) -> dict[int, str]:
         """Return the names of the people whom the bot has seen."""
-        found = await self.database.read(*(_SELECT_NAME(person=person) for person in people))
+        found = await self.database.read(*(_SELECT_NAME(person_id=person) for person in people))
         return {person: name for rows in found for person, name in rows}
 
-    async def save_attendance(self, server: int, person: int, at: int, *, gone: bool) -> None:
+    async def save_membership(self, server_id: int, person_id: int, checked_ms: int, *, has_left: bool) -> None:
         """Record what Discord said about somebody on a server."""
-        await self.database.write(_UPSERT_ATTENDANCE(server=server, person=person, at=at, gone=int(gone)))
+        await self.database.write(
+            _UPSERT_MEMBERSHIP(server_id=server_id, person_id=person_id, checked_ms=checked_ms, has_left=int(has_left))
+        )
 
-    async def load_attendance(self, server: int, person: int) -> Attendance | None:
-        rows = await self.fetch_rows(_SELECT_ATTENDANCE(server=server, person=person))
-        return Attendance(rows[0][0], bool(rows[0][1])) if rows else None
+    async def load_membership(self, server_id: int, person_id: int) -> ServerMembership | None:
+        rows = await self.fetch_rows(_SELECT_MEMBERSHIP(server_id=server_id, person_id=person_id))
+        return ServerMembership(rows[0][0], bool(rows[0][1])) if rows else None
 
-    async def list_gone(self, match: int) -> frozenset[int]:
+    async def list_departed(self, match_id: int) -> frozenset[int]:
         """Return the players of a match who have left its server and have done nothing since."""
-        return frozenset(row[0] for row in await self.fetch_rows(SELECT_GONE(match=match)))
+        return frozenset(row[0] for row in await self.fetch_rows(SELECT_DEPARTED(match_id=match_id)))

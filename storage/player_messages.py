@@ -1,7 +1,8 @@
 """Player messages, the interaction tokens that can change them, and when each person was last active.
 
 A player message is the private message in which somebody plays. Two processes, or a click and an edit, may write to it
-at the same time. Each row therefore says what its message shows, or '' if nobody can know; '' means "edit it again".
+at the same time. Each row therefore says what its message shows, by a key for its content. The key is NULL if nobody
+can know; then the message is edited again.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from storage.deadlines import KEEP_DEADLINE, Deadline, bind_mark_done
+from storage.deadlines import KEEP_DEADLINE, Deadline, DeadlineOutcome, bind_mark_done
 from storage.message_cleanup import CARD, DELETE_SEND, INSERT_OBSOLETE, INSERT_SEND
 from storage.repository import Repository
 from storage.statement import BoundStatement, Row, Statement, build_insert, build_select, to_values
 
-PLAY: Final = "hand"
-REVEAL: Final = "look"
-"""A temporary reveal. Its id is that of the click that it answers."""
-OFFER_PANEL: Final = "aside"
+PLAY: Final = "play"
+REVEAL: Final = "reveal"
+"""A temporary reveal. Its message id is that of the click that it answers."""
+OFFER_PANEL: Final = "offer_panel"
 """The private panel of an offer: its options, its player seed, and leaving it."""
 
 
@@ -26,18 +27,18 @@ OFFER_PANEL: Final = "aside"
 class PlayerMessage:
     """A private message of a match. `kind` says whether somebody plays in it."""
 
-    match: int
-    person: int
-    message: int
-    channel: int
-    """0 for an ephemeral message, which only its token reaches."""
+    match_id: int
+    person_id: int
+    message_id: int
+    channel_id: int | None
+    """None for an ephemeral message, which only its token reaches."""
     step: int
-    at: int
-    """When the token was issued, in milliseconds."""
-    token: str = ""
+    last_used_ms: int
+    """When it was last pressed, and its token issued; or when it was sent, if nobody has pressed it."""
+    token: str | None = None
     """Lets the bot edit the message for 15 minutes, outside of the rate limits."""
-    shows: str = ""
-    """What the message shows, as far as that changes; '' if unknown."""
+    content_key: str | None = None
+    """Identifies the content of the message, as far as that changes; None if unknown."""
     kind: str = PLAY
 
 
@@ -45,240 +46,268 @@ class PlayerMessage:
 class InteractionToken:
     """The newest click of a person on a card, or the command that posts the card.
 
-    For 15 minutes its token can edit the card and open a player message. `message` is 0 while the answer to the command
-    is still to become the card.
+    For 15 minutes its token can edit the card and open a player message.
     """
 
-    match: int
-    person: int
-    message: int
+    match_id: int
+    person_id: int
+    message_id: int | None
+    """The card; None while the reply to the command is still to become the card."""
     token: str
-    at: int
+    issued_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """When somebody last did something, and when they were last notified."""
+    """When somebody last did something, and when they were last notified; 0 for never."""
 
-    at: int = 0
-    called: int = 0
+    last_active_ms: int = 0
+    last_notified_ms: int = 0
 
 
-_COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
+_COLUMNS: Final = "match_id, person_id, message_id, channel_id, step, last_used_ms, token, content_key, kind"
+_SAME_MESSAGE: Final = "person_id = :person_id AND message_id = :message_id"
 # Two answers to one person are never further apart when they are stored. If they seem to be, a clock was set back.
 _MAX_ANSWER_GAP_MS: Final = 60_000
 # The message was pressed again since.
-_PRESSED_LATER: Final = f"at > :at AND at - {_MAX_ANSWER_GAP_MS} <= :at"
+_PRESSED_LATER: Final = f"last_used_ms > :last_used_ms AND last_used_ms - {_MAX_ANSWER_GAP_MS} <= :last_used_ms"
 # The update waits for a transaction that records an edit of the same message. If the message was pressed again since,
 # nobody knows which of the two answers is visible.
 _WAIT_FOR_EDITS: Final = Statement(
     f"""
-    UPDATE hand SET shows = CASE WHEN {_PRESSED_LATER} THEN '' ELSE shows END
-    WHERE person = :person AND message = :message
-    RETURNING match AS unsure, {_PRESSED_LATER} AS later
+    UPDATE player_message SET content_key = CASE WHEN {_PRESSED_LATER} THEN NULL ELSE content_key END
+    WHERE {_SAME_MESSAGE}
+    RETURNING match_id AS other_match_id, {_PRESSED_LATER} AS is_pressed_later
     """  # noqa: S608 - names of ours
 )
-_SELECT_LAST_EDIT: Final = "SELECT max(written) FROM hand WHERE person = :person AND message = :message"
-# An edit after the press, for whichever match, may have replaced the answer: then `shows` is ''. An answer that is
-# stored late must not take back a later one.
+_SELECT_LAST_EDIT: Final = f"SELECT MAX(last_edited_ms) FROM player_message WHERE {_SAME_MESSAGE}"  # noqa: S608
+# An edit after the press, for whichever match, may have replaced the answer: then `content_key` is NULL. An answer that
+# is stored late must not take back a later one.
 _UPSERT_MESSAGE: Final = Statement(
     f"""
-    INSERT INTO hand ({_COLUMNS}, written)
-    SELECT :match, :person, :message, :channel, :step, :at, :token,
-        CASE WHEN ({_SELECT_LAST_EDIT}) >= :at THEN '' ELSE :shows END, :kind, coalesce(({_SELECT_LAST_EDIT}), 0)
-    WHERE NOT EXISTS (SELECT 1 FROM hand WHERE person = :person AND message = :message AND {_PRESSED_LATER})
-    ON CONFLICT (match, person, message)
-    DO UPDATE SET channel = excluded.channel, step = excluded.step, at = excluded.at, token = excluded.token,
-        shows = excluded.shows, kind = excluded.kind, written = excluded.written
-    RETURNING (SELECT seq FROM match WHERE id = :match) AS seq, written < :at AS sure
+    INSERT INTO player_message ({_COLUMNS}, last_edited_ms)
+    SELECT :match_id, :person_id, :message_id, :channel_id, :step, :last_used_ms, :token,
+        CASE WHEN ({_SELECT_LAST_EDIT}) >= :last_used_ms THEN NULL ELSE :content_key END, :kind, ({_SELECT_LAST_EDIT})
+    WHERE NOT EXISTS (SELECT 1 FROM player_message WHERE {_SAME_MESSAGE} AND {_PRESSED_LATER})
+    ON CONFLICT (match_id, person_id, message_id)
+    DO UPDATE SET channel_id = excluded.channel_id, step = excluded.step, last_used_ms = excluded.last_used_ms,
+        token = excluded.token, content_key = excluded.content_key, kind = excluded.kind,
+        last_edited_ms = excluded.last_edited_ms
+    RETURNING (SELECT event_count FROM match WHERE id = :match_id) AS event_count,
+        COALESCE(last_edited_ms, 0) < :last_used_ms AS is_newer_than_edits
     """  # noqa: S608 - names of ours
 )
 # If the person has pressed the message meanwhile, they go on playing there, and the row stays.
 _DELETE_MESSAGE: Final = Statement(
-    "DELETE FROM hand WHERE match = :match AND person = :person AND message = :message AND at = :at"
+    f"DELETE FROM player_message WHERE match_id = :match_id AND {_SAME_MESSAGE} AND last_used_ms = :last_used_ms"  # noqa: S608
 )
 # A message belongs to one match at a time; it may have belonged to another one before.
 _DELETE_FROM_OTHER_MATCHES: Final = Statement(
-    f"DELETE FROM hand WHERE person = :person AND message = :message AND match <> :match AND NOT ({_PRESSED_LATER})",  # noqa: S608
+    f"DELETE FROM player_message WHERE {_SAME_MESSAGE} AND match_id <> :match_id AND NOT ({_PRESSED_LATER})",  # noqa: S608
     is_deferrable=True,
 )
-# If the message was pressed during the edit, the answer may have come before or after it: then `shows` is ''.
-_NOT_PRESSED_SINCE: Final = "match = :match AND at = :at AND shows IN (:was, :shows)"
+# If the message was pressed during the edit, the answer may have come before or after it: then `content_key` is NULL.
+_NOT_PRESSED_SINCE: Final = """match_id = :match_id AND last_used_ms = :last_used_ms
+        AND COALESCE(content_key, '') IN (COALESCE(:old_content_key, ''), COALESCE(:content_key, ''))"""
 _UPDATE_AFTER_EDIT: Final = Statement(
     f"""
-    UPDATE hand SET step = CASE WHEN {_NOT_PRESSED_SINCE} THEN :step ELSE step END,
-        shows = CASE WHEN {_NOT_PRESSED_SINCE} THEN :shows ELSE '' END, written = :written
-    WHERE person = :person AND message = :message
-    RETURNING match, at, shows
+    UPDATE player_message SET step = CASE WHEN {_NOT_PRESSED_SINCE} THEN :step ELSE step END,
+        content_key = CASE WHEN {_NOT_PRESSED_SINCE} THEN :content_key ELSE NULL END, last_edited_ms = :last_edited_ms
+    WHERE {_SAME_MESSAGE}
+    RETURNING match_id, last_used_ms, content_key
     """,  # noqa: S608 - names of ours
     is_deferrable=True,
 )
-SELECT_MESSAGES_OF_MATCH: Final = build_select(_COLUMNS, "FROM hand WHERE match = :match ORDER BY person, at, message")
+SELECT_MESSAGES_OF_MATCH: Final = build_select(
+    _COLUMNS, "FROM player_message WHERE match_id = :match_id ORDER BY person_id, last_used_ms, message_id"
+)
 _SELECT_MESSAGES_OF_PERSON: Final = build_select(
-    _COLUMNS, "FROM hand WHERE person = :person AND kind = 'hand' ORDER BY match, at, message"
+    _COLUMNS,
+    "FROM player_message WHERE person_id = :person_id AND kind = 'play' ORDER BY match_id, last_used_ms, message_id",
 )
 # There are few player messages and few live matches, but many ended ones: so look through the messages.
 _SELECT_OF_ENDED_MATCHES: Final = build_select(
     _COLUMNS,
-    """FROM hand WHERE NOT EXISTS (SELECT 1 FROM match WHERE match.id = hand.match AND live = 1)
-    ORDER BY match, person""",
+    """FROM player_message
+    WHERE NOT EXISTS (SELECT 1 FROM match WHERE match.id = player_message.match_id AND is_live = 1)
+    ORDER BY match_id, person_id""",
 )
 # A slow transaction must not take back a later time.
 UPSERT_PRESENCE: Final = Statement(
     """
-    INSERT INTO presence (person, at, called) VALUES (:person, :at, 0)
-    ON CONFLICT (person) DO UPDATE SET at = CASE WHEN presence.at > excluded.at THEN presence.at ELSE excluded.at END
+    INSERT INTO presence (person_id, last_active_ms, last_notified_ms) VALUES (:person_id, :last_active_ms, 0)
+    ON CONFLICT (person_id) DO UPDATE SET last_active_ms =
+        CASE WHEN presence.last_active_ms > excluded.last_active_ms THEN presence.last_active_ms
+        ELSE excluded.last_active_ms END
     """
 )
-UPSERT_LAST_CALL: Final = Statement(
+UPSERT_LAST_NOTIFIED: Final = Statement(
     """
-    INSERT INTO presence (person, at, called) VALUES (:person, 0, :at)
-    ON CONFLICT (person) DO UPDATE SET called = excluded.called
+    INSERT INTO presence (person_id, last_active_ms, last_notified_ms) VALUES (:person_id, 0, :last_notified_ms)
+    ON CONFLICT (person_id) DO UPDATE SET last_notified_ms = excluded.last_notified_ms
     """
 )
-_TOKEN_COLUMNS: Final = "match, person, message, token, at"  # noqa: S105 - names of columns
+_TOKEN_COLUMNS: Final = "match_id, person_id, message_id, token, issued_ms"  # noqa: S105 - names of columns
 UPSERT_TOKEN: Final = build_insert(
-    "door",
+    "interaction_token",
     _TOKEN_COLUMNS,
-    """ON CONFLICT (match, person) DO UPDATE SET message = excluded.message, token = excluded.token, at = excluded.at
-    WHERE door.at <= excluded.at""",
+    """ON CONFLICT (match_id, person_id) DO UPDATE
+    SET message_id = excluded.message_id, token = excluded.token, issued_ms = excluded.issued_ms
+    WHERE interaction_token.issued_ms <= excluded.issued_ms""",
 )
 # A token that is there belongs to the card that is there.
-_INSERT_PENDING_TOKEN: Final = build_insert("door", _TOKEN_COLUMNS, "ON CONFLICT DO NOTHING")
-SELECT_TOKENS: Final = build_select(_TOKEN_COLUMNS, "FROM door WHERE match = :match ORDER BY at DESC, person")
-_DELETE_TOKENS: Final = Statement("DELETE FROM door WHERE match = :match AND at <= :at")
-_SELECT_PRESENCE: Final = Statement("SELECT at, called FROM presence WHERE person = :person")
+_INSERT_PENDING_TOKEN: Final = build_insert("interaction_token", _TOKEN_COLUMNS, "ON CONFLICT DO NOTHING")
+SELECT_TOKENS: Final = build_select(
+    _TOKEN_COLUMNS, "FROM interaction_token WHERE match_id = :match_id ORDER BY issued_ms DESC, person_id"
+)
+_DELETE_TOKENS: Final = Statement(
+    "DELETE FROM interaction_token WHERE match_id = :match_id AND issued_ms <= :issued_until_ms"
+)
+_SELECT_PRESENCE: Final = Statement(
+    "SELECT last_active_ms, last_notified_ms FROM presence WHERE person_id = :person_id"
+)
 
 
 class PlayerMessageRepository(Repository):
     async def save_message(
         self,
-        hand: PlayerMessage,
-        seq: int = 0,
+        message: PlayerMessage,
+        event_count: int = 0,
         *,
-        present: bool = False,
-        pause: Deadline | None = None,
-        door: InteractionToken | None = None,
+        was_pressed: bool = False,
+        pause_deadline: Deadline | None = None,
+        token: InteractionToken | None = None,
     ) -> list[int]:
         """Record that this message belongs to this match and to no other, unless it was pressed again since.
 
-        `seq` is how many events of the match it shows. `present` says that the person has just pressed it, `pause` is
-        the deadline at which it is paused, and `door` is the token that opened it, so that nothing else opens a second
-        one. Returns the matches whose messages may not show the newest state and must be edited again.
+        `event_count` is how many events of the match it shows. `was_pressed` says that the person has just pressed it,
+        `pause_deadline` is the deadline at which it is paused, and `token` is the one that opened it, so that nothing
+        else opens a second one. Returns the matches whose messages may not show the newest state and must be edited
+        again.
         """
-        writes = _bind_save(hand, hand.at if present else 0)
-        if door:
-            writes.append(UPSERT_TOKEN(**to_values(door), match=door.match))
-        if pause:
-            writes.append(KEEP_DEADLINE(match=hand.match, **to_values(pause)))
-        _, there, held, *_ = await self.database.write(*writes)
-        outrun = [match for match, later in there if later]
-        return outrun or [hand.match for events, sure in held if not sure or events > seq]
+        writes = _bind_save(message, message.last_used_ms if was_pressed else 0)
+        if token:
+            writes.append(UPSERT_TOKEN(match_id=token.match_id, **to_values(token)))
+        if pause_deadline:
+            writes.append(KEEP_DEADLINE(match_id=message.match_id, **to_values(pause_deadline)))
+        _, waited, saved, *_ = await self.database.write(*writes)
+        overtaken = [match_id for match_id, is_pressed_later in waited if is_pressed_later]
+        return overtaken or [
+            message.match_id
+            for stored_count, is_newer_than_edits in saved
+            if not is_newer_than_edits or stored_count > event_count
+        ]
 
-    async def release_message(self, person: int, message: int, at: int) -> None:
+    async def release_message(self, person_id: int, message_id: int, used_ms: int) -> None:
         """Record that no match is played in this message any more; the person who pressed it is active."""
+        message = {"person_id": person_id, "message_id": message_id, "last_used_ms": used_ms}
         await self.database.write(
-            UPSERT_PRESENCE(person=person, at=at),
-            _DELETE_FROM_OTHER_MATCHES(person=person, message=message, match=0, at=at),
+            UPSERT_PRESENCE(person_id=person_id, last_active_ms=used_ms),
+            # No match has the id 0, so it is removed from all.
+            _DELETE_FROM_OTHER_MATCHES(match_id=0, **message),
         )
 
-    async def save_direct_message(self, hand: PlayerMessage, call: Deadline | None = None, at: int = 0) -> None:
+    async def save_direct_message(
+        self, message: PlayerMessage, notification: Deadline | None = None, notified_ms: int = 0
+    ) -> None:
         """Store a direct message that has just been sent.
 
-        If the message is a notification, `call` is its deadline. It is marked done in the same transaction, so that a
-        crash cannot send it twice.
+        If the message is a notification, `notification` is its deadline. It is marked done in the same transaction, so
+        that a crash cannot send it twice.
         """
-        writes = [*_bind_save(hand, 0), DELETE_SEND(match=hand.match, person=hand.person, at=hand.at)]
-        if call:
-            writes += [UPSERT_LAST_CALL(person=hand.person, at=at), bind_mark_done(call, "called")]
+        sent = {"recipient_id": message.person_id, "started_ms": message.last_used_ms}
+        writes = [*_bind_save(message, 0), DELETE_SEND(match_id=message.match_id, **sent)]
+        if notification:
+            writes.append(UPSERT_LAST_NOTIFIED(person_id=message.person_id, last_notified_ms=notified_ms))
+            writes.append(bind_mark_done(notification, DeadlineOutcome.NOTIFIED))
         await self.database.write(*writes)
 
-    async def queue_deletion(self, hand: PlayerMessage) -> None:
+    async def queue_deletion(self, message: PlayerMessage) -> None:
         """Record that this message is not played in any more and is to be deleted."""
-        await self.database.write(
-            INSERT_OBSOLETE(match=hand.match, channel=hand.channel, message=hand.message),
-            _DELETE_MESSAGE(match=hand.match, person=hand.person, message=hand.message, at=hand.at),
-        )
+        values = {"match_id": message.match_id, **to_values(message)}
+        await self.database.write(INSERT_OBSOLETE(**values), _DELETE_MESSAGE(**values))
 
-    async def record_edit(self, hand: PlayerMessage, step: int, shows: str, at: int) -> list[int]:
+    async def record_edit(
+        self, message: PlayerMessage, step: int, content_key: str | None, edited_ms: int
+    ) -> list[int]:
         """Record what an edit made the message show, and when.
 
         If somebody pressed the message during the edit, nobody knows whether the edit or the answer came last. Returns
         the matches that the message now belongs to; they must edit it again. A lock would not help: a press would have
         to wait for it, and the answer may come from another process.
         """
-        now = replace(hand, step=step, shows=shows)
+        edited = replace(message, step=step, content_key=content_key)
         (rows,) = await self.database.write(
-            _UPDATE_AFTER_EDIT(**to_values(now), match=now.match, was=hand.shows, written=at)
+            _UPDATE_AFTER_EDIT(
+                match_id=edited.match_id,
+                **to_values(edited),
+                old_content_key=message.content_key,
+                last_edited_ms=edited_ms,
+            )
         )
-        return [match for match, *rest in rows if (match, *rest) != (now.match, now.at, now.shows)]
+        expected = (edited.match_id, edited.last_used_ms, edited.content_key)
+        return [row[0] for row in rows if tuple(row) != expected]
 
-    async def record_last_edit(self, hand: PlayerMessage, at: int) -> list[int]:
+    async def record_last_edit(self, message: PlayerMessage, edited_ms: int) -> list[int]:
         """Delete the row after the last edit of its message, unless the message was pressed meanwhile.
 
         Returns the same as `record_edit`.
         """
-        known = {**to_values(hand), "match": hand.match}
+        values = {"match_id": message.match_id, **to_values(message)}
         _, rows = await self.database.write(
-            _DELETE_MESSAGE(**known), _UPDATE_AFTER_EDIT(**known, was=hand.shows, written=at)
+            _DELETE_MESSAGE(**values),
+            _UPDATE_AFTER_EDIT(**values, old_content_key=message.content_key, last_edited_ms=edited_ms),
         )
-        return [match for match, *_ in rows]
+        return [match_id for match_id, *_ in rows]
 
-    async def delete_message(self, hand: PlayerMessage) -> None:
+    async def delete_message(self, message: PlayerMessage) -> None:
         """Delete the row, unless the message was pressed since the caller read it."""
-        await self.database.write(
-            _DELETE_MESSAGE(match=hand.match, person=hand.person, message=hand.message, at=hand.at)
-        )
+        await self.database.write(_DELETE_MESSAGE(match_id=message.match_id, **to_values(message)))
 
-    async def list_of_match(self, match: int, kind: str = PLAY) -> list[PlayerMessage]:
-        return [
-            it
-            for it in read_player_messages(await self.fetch_rows(SELECT_MESSAGES_OF_MATCH(match=match)))
-            if it.kind == kind
-        ]
+    async def list_of_match(self, match_id: int, kind: str = PLAY) -> list[PlayerMessage]:
+        """Return the player messages of a match that are of one kind."""
+        rows = await self.fetch_rows(SELECT_MESSAGES_OF_MATCH(match_id=match_id))
+        return [message for message in read_player_messages(rows) if message.kind == kind]
 
     async def list_of_ended_matches(self) -> list[PlayerMessage]:
         """Return the player messages of matches that have ended."""
         return read_player_messages(await self.fetch_rows(_SELECT_OF_ENDED_MATCHES()))
 
-    async def load_presence(self, person: int) -> Presence:
-        return _read_presence(await self.fetch_rows(_SELECT_PRESENCE(person=person)))
+    async def load_presence(self, person_id: int) -> Presence:
+        """Return when a person was last active and last notified."""
+        return _read_presence(await self.fetch_rows(_SELECT_PRESENCE(person_id=person_id)))
 
-    async def load_presence_and_messages(self, person: int) -> tuple[Presence, list[PlayerMessage]]:
-        """Return when a person was last active, and every message in which they play."""
-        there, hands = await self.database.read(
-            _SELECT_PRESENCE(person=person), _SELECT_MESSAGES_OF_PERSON(person=person)
+    async def load_presence_and_messages(self, person_id: int) -> tuple[Presence, list[PlayerMessage]]:
+        """Return when a person was last active and notified, and every message in which they play."""
+        presence, messages = await self.database.read(
+            _SELECT_PRESENCE(person_id=person_id), _SELECT_MESSAGES_OF_PERSON(person_id=person_id)
         )
-        return _read_presence(there), read_player_messages(hands)
+        return _read_presence(presence), read_player_messages(messages)
 
-    async def save_pending_token(self, door: InteractionToken, channel: int) -> None:
+    async def save_pending_token(self, token: InteractionToken, channel_id: int) -> None:
         """Save the token of a command whose reply will be the card, and record that the card is being sent."""
         await self.database.write(
-            _INSERT_PENDING_TOKEN(**to_values(replace(door, message=0)), match=door.match),
-            INSERT_SEND(match=door.match, person=CARD, channel=channel, at=door.at),
+            _INSERT_PENDING_TOKEN(match_id=token.match_id, **to_values(replace(token, message_id=None))),
+            INSERT_SEND(match_id=token.match_id, recipient_id=CARD, channel_id=channel_id, started_ms=token.issued_ms),
         )
 
-    async def save_token(self, door: InteractionToken) -> None:
-        await self.database.write(UPSERT_TOKEN(**to_values(door), match=door.match))
+    async def save_token(self, token: InteractionToken) -> None:
+        """Save a token, unless a newer one of the same person is stored."""
+        await self.database.write(UPSERT_TOKEN(match_id=token.match_id, **to_values(token)))
 
-    async def list_tokens(self, match: int) -> list[InteractionToken]:
-        """Return the tokens of a match, newest first."""
-        return read_tokens(await self.fetch_rows(SELECT_TOKENS(match=match)))
-
-    async def delete_tokens(self, match: int, at: int) -> None:
-        """Delete the tokens of a match that were issued at `at` or before."""
-        await self.database.write(_DELETE_TOKENS(match=match, at=at))
+    async def delete_tokens(self, match_id: int, issued_until_ms: int) -> None:
+        """Delete the tokens of a match that were issued at `issued_until_ms` or before."""
+        await self.database.write(_DELETE_TOKENS(match_id=match_id, issued_until_ms=issued_until_ms))
 
 
-def _bind_save(hand: PlayerMessage, present: int) -> list[BoundStatement]:
+def _bind_save(message: PlayerMessage, active_ms: int) -> list[BoundStatement]:
     """Return the statements that save a message.
 
     The first one locks the row of the person: two processes that save at once would not see each other's rows.
     """
-    held = [
-        it(**to_values(hand), match=hand.match) for it in (_WAIT_FOR_EDITS, _UPSERT_MESSAGE, _DELETE_FROM_OTHER_MATCHES)
-    ]
-    return [UPSERT_PRESENCE(person=hand.person, at=present), *held]
+    values = {"match_id": message.match_id, **to_values(message)}
+    saves = [statement(**values) for statement in (_WAIT_FOR_EDITS, _UPSERT_MESSAGE, _DELETE_FROM_OTHER_MATCHES)]
+    return [UPSERT_PRESENCE(person_id=message.person_id, last_active_ms=active_ms), *saves]
 
 
 def _read_presence(rows: Sequence[Row]) -> Presence:

@@ -12,241 +12,293 @@ from storage.statement import BoundStatement, Row, Statement, Value, build_inser
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    server: int
+    server_id: int
     number: int
     name: str
-    began: int
-    ended: int | None
-    due: int | None = None
+    started_ms: int
+    ended_ms: int | None
+    scheduled_end_ms: int | None = None
     """When it closes by itself; None for never."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """Something to announce about a season, beside its end."""
+    """Something to announce about a season, other than its end."""
 
-    server: int
-    season: int
+    server_id: int
+    season_number: int
+    """0 for the weekly state of the ladder, which belongs to no season. It is part of a key, so it cannot be NULL."""
     kind: str
-    due: int
-    claimed: int = 0
-    """When a process claimed it; 0 if none has."""
+    due_ms: int
+    claimed_ms: int | None = None
+    """When a process claimed it; None if none has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
     """What somebody has won in a season, or is mentioned for at its end."""
 
-    person: int
-    server: int
-    season: int
+    person_id: int
+    server_id: int
+    season_number: int
     kind: str
     game: str
     """The key of a game; '' for all games together."""
-    number: int
-    """A place, or an amount."""
-    beside: int
-    """A second figure: out of how many, or what the amount came to."""
+    value: int
+    """A place or an amount, depending on the kind."""
+    second_value: int
+    """The number of players for a place, or what the amount came to."""
 
 
-_COLUMNS: Final = "server, number, name, began, ended, due"
-_END_SEASON: Final = Statement("UPDATE season SET ended = :at WHERE server = :server AND ended IS NULL")
+_COLUMNS: Final = "server_id, number, name, started_ms, ended_ms, scheduled_end_ms"
+_WHERE_RUNNING: Final = "server_id = :server_id AND ended_ms IS NULL"
+_WHERE_SEASON: Final = "server_id = :server_id AND number = :number"
+_END_SEASON: Final = Statement(f"UPDATE season SET ended_ms = :now_ms WHERE {_WHERE_RUNNING}")  # noqa: S608 - names of ours
 # A no-op update that locks the row: closing the season waits for this result, or this finds the season closed.
 CHECK_SEASON_IS_OPEN: Final = Statement(
-    "UPDATE season SET ended = NULL WHERE server = :server AND number = :number AND ended IS NULL", must_match=True
+    f"UPDATE season SET ended_ms = NULL WHERE {_WHERE_SEASON} AND ended_ms IS NULL",  # noqa: S608 - names of ours
+    must_match=True,
 )
 _INSERT_SEASON: Final = Statement(
     """
-    INSERT INTO season (server, number, name, began, due)
-    VALUES (:server, (SELECT COALESCE(MAX(number), 0) + 1 FROM season WHERE server = :server), :name, :at, :due)
+    INSERT INTO season (server_id, number, name, started_ms, scheduled_end_ms)
+    VALUES (:server_id, (SELECT COALESCE(MAX(number), 0) + 1 FROM season WHERE server_id = :server_id), :name, :now_ms,
+        :scheduled_end_ms)
     RETURNING number
     """
 )
 # Of two processes that find the same season due, the second finds it closed.
 _CLOSE_SEASON: Final = Statement(
-    "UPDATE season SET ended = :at WHERE server = :server AND number = :number AND ended IS NULL", must_match=True
-)
-# When a season is over, its begin and its last week are not announced any more.
-_DELETE_ANNOUNCEMENTS: Final = Statement("DELETE FROM news WHERE server = :server AND kind IN ('begun', 'last')")
-_DELETE_LAST_WEEK: Final = Statement("DELETE FROM news WHERE server = :server AND kind = 'last'")
-_ANNOUNCE_BEGIN: Final = Statement(
-    """
-    INSERT INTO news (server, season, kind, due)
-    SELECT server, number, 'begun', began FROM season WHERE server = :server AND ended IS NULL
-    """
-)
-_ANNOUNCE_LAST_WEEK: Final = Statement(
-    """
-    INSERT INTO news (server, season, kind, due)
-    SELECT server, number, 'last', due - :before FROM season
-    WHERE server = :server AND ended IS NULL AND due - :before > :at
-    """
-)
-_SET_SEASON_END: Final = Statement("UPDATE season SET due = :due WHERE server = :server AND ended IS NULL")
-_SELECT_SEASONS: Final = build_select(_COLUMNS, "FROM season WHERE server = :server ORDER BY number")
-_SELECT_SEASON: Final = build_select(_COLUMNS, "FROM season WHERE server = :server AND number = :number")
-_SELECT_RUNNING: Final = build_select(_COLUMNS, "FROM season WHERE server = :server AND ended IS NULL")
-_SELECT_DUE: Final = build_select(_COLUMNS, "FROM season WHERE ended IS NULL AND due <= :now ORDER BY due LIMIT 100")
-_SELECT_UNANNOUNCED: Final = build_select(
-    f"{_COLUMNS}, claimed",
-    """FROM season WHERE ended IS NOT NULL AND posted = 0 AND claimed < :before
-    ORDER BY server, number LIMIT 100""",
-)
-_CLAIM_SEASON: Final = Statement(
-    """
-    UPDATE season SET claimed = :now WHERE server = :server AND number = :number AND posted = 0 AND claimed < :before
-    """,
+    f"UPDATE season SET ended_ms = :now_ms WHERE {_WHERE_SEASON} AND ended_ms IS NULL",  # noqa: S608 - names of ours
     must_match=True,
 )
-_MARK_ANNOUNCED: Final = Statement("UPDATE season SET posted = 1 WHERE server = :server AND number = :number")
+# When a season is over, its begin and its last week are not announced any more.
+_DELETE_ANNOUNCEMENTS: Final = Statement(
+    "DELETE FROM announcement WHERE server_id = :server_id AND kind IN ('started', 'last_week')"
+)
+_DELETE_LAST_WEEK: Final = Statement("DELETE FROM announcement WHERE server_id = :server_id AND kind = 'last_week'")
+_ANNOUNCE_BEGIN: Final = Statement(
+    f"""
+    INSERT INTO announcement (server_id, season_number, kind, due_ms)
+    SELECT server_id, number, 'started', started_ms FROM season WHERE {_WHERE_RUNNING}
+    """  # noqa: S608 - names of ours
+)
+_ANNOUNCE_LAST_WEEK: Final = Statement(
+    f"""
+    INSERT INTO announcement (server_id, season_number, kind, due_ms)
+    SELECT server_id, number, 'last_week', scheduled_end_ms - :ahead_ms FROM season
+    WHERE {_WHERE_RUNNING} AND scheduled_end_ms - :ahead_ms > :now_ms
+    """  # noqa: S608 - names of ours
+)
+_SET_SEASON_END: Final = Statement(
+    f"UPDATE season SET scheduled_end_ms = :scheduled_end_ms WHERE {_WHERE_RUNNING}"  # noqa: S608 - names of ours
+)
+_SELECT_SEASONS: Final = build_select(_COLUMNS, "FROM season WHERE server_id = :server_id ORDER BY number")
+_SELECT_SEASON: Final = build_select(_COLUMNS, f"FROM season WHERE {_WHERE_SEASON}")
+_SELECT_RUNNING: Final = build_select(_COLUMNS, f"FROM season WHERE {_WHERE_RUNNING}")
+_SELECT_DUE: Final = build_select(
+    _COLUMNS, "FROM season WHERE ended_ms IS NULL AND scheduled_end_ms <= :now_ms ORDER BY scheduled_end_ms LIMIT 100"
+)
+_NOT_CLAIMED: Final = "(claimed_ms IS NULL OR claimed_ms < :claimed_before_ms)"
+_SELECT_UNANNOUNCED: Final = build_select(
+    f"{_COLUMNS}, claimed_ms",
+    f"""FROM season WHERE ended_ms IS NOT NULL AND is_announced = 0 AND {_NOT_CLAIMED}
+    ORDER BY server_id, number LIMIT 100""",
+)
+_CLAIM_SEASON: Final = Statement(
+    f"UPDATE season SET claimed_ms = :now_ms WHERE {_WHERE_SEASON} AND is_announced = 0 AND {_NOT_CLAIMED}",  # noqa: S608
+    must_match=True,
+)
+_MARK_ANNOUNCED: Final = Statement(f"UPDATE season SET is_announced = 1 WHERE {_WHERE_SEASON}")  # noqa: S608 - names of ours
+_WHERE_ANNOUNCEMENT: Final = "server_id = :server_id AND season_number = :season_number AND kind = :kind"
 _SELECT_ANNOUNCEMENTS: Final = build_select(
-    "server, season, kind, due, claimed",
-    "FROM news WHERE due <= :now AND claimed < :before ORDER BY due, server, season, kind LIMIT 100",
+    "server_id, season_number, kind, due_ms, claimed_ms",
+    f"""FROM announcement WHERE due_ms <= :now_ms AND {_NOT_CLAIMED}
+    ORDER BY due_ms, server_id, season_number, kind LIMIT 100""",
 )
 _CLAIM_ANNOUNCEMENT: Final = Statement(
-    """
-    UPDATE news SET claimed = :now WHERE server = :server AND season = :season AND kind = :kind AND claimed < :before
-    """,
+    f"UPDATE announcement SET claimed_ms = :now_ms WHERE {_WHERE_ANNOUNCEMENT} AND {_NOT_CLAIMED}",  # noqa: S608 - names of ours
     must_match=True,
 )
 _ANNOUNCE_WEEKLY: Final = Statement(
-    "INSERT INTO news (server, season, kind, due) VALUES (:server, 0, 'week', :due) ON CONFLICT DO NOTHING"
+    """
+    INSERT INTO announcement (server_id, season_number, kind, due_ms) VALUES (:server_id, 0, 'weekly', :due_ms)
+    ON CONFLICT DO NOTHING
+    """
 )
 _REPEAT_ANNOUNCEMENT: Final = Statement(
-    "UPDATE news SET due = :due, claimed = 0 WHERE server = :server AND season = :season AND kind = :kind"
+    f"UPDATE announcement SET due_ms = :due_ms, claimed_ms = NULL WHERE {_WHERE_ANNOUNCEMENT}"  # noqa: S608 - names of ours
 )
-_DELETE_ANNOUNCEMENT: Final = Statement("DELETE FROM news WHERE server = :server AND season = :season AND kind = :kind")
+_DELETE_ANNOUNCEMENT: Final = Statement(f"DELETE FROM announcement WHERE {_WHERE_ANNOUNCEMENT}")  # noqa: S608 - names of ours
 # Of two processes that compute the awards at once, one stores them.
 _MARK_AWARDED: Final = Statement(
-    "UPDATE season SET awarded = 1 WHERE server = :server AND number = :number AND awarded = 0", must_match=True
+    f"UPDATE season SET has_awards = 1 WHERE {_WHERE_SEASON} AND has_awards = 0",  # noqa: S608 - names of ours
+    must_match=True,
 )
-_AWARD_COLUMNS: Final = "person, server, season, kind, game, number, beside"
+_AWARD_COLUMNS: Final = "person_id, server_id, season_number, kind, game, value, second_value"
 _INSERT_AWARD: Final = build_insert("award", _AWARD_COLUMNS)
-_SELECT_AWARDED: Final = build_select("awarded", "FROM season WHERE server = :server AND number = :number")
+_SELECT_AWARDED: Final = build_select("has_awards", f"FROM season WHERE {_WHERE_SEASON}")
 _SELECT_AWARDS_OF_SEASON: Final = build_select(
-    _AWARD_COLUMNS, "FROM award WHERE server = :server AND season = :season ORDER BY kind, game, number, person"
+    _AWARD_COLUMNS,
+    """FROM award WHERE server_id = :server_id AND season_number = :season_number
+    ORDER BY kind, game, value, person_id""",
 )
 _SELECT_AWARDS_OF_PERSON: Final = build_select(
-    _AWARD_COLUMNS, "FROM award WHERE person = :person AND server = :server ORDER BY season, kind, game"
+    _AWARD_COLUMNS,
+    """FROM award WHERE person_id = :person_id AND server_id = :server_id
+    ORDER BY season_number, kind, game""",
 )
-_FROM_WINNERS: Final = "FROM award WHERE server = :server AND kind = :kind AND number = 1 AND person > 0"
+_FROM_WINNERS: Final = "FROM award WHERE server_id = :server_id AND kind = :kind AND value = 1 AND person_id > 0"
 # In the newest earlier season that has winners who have not been forgotten.
 _SELECT_WINNERS_BEFORE: Final = build_select(
-    "person", f"{_FROM_WINNERS} AND season = (SELECT MAX(season) {_FROM_WINNERS} AND season < :season) ORDER BY person"
+    "person_id",
+    f"""{_FROM_WINNERS}
+    AND season_number = (SELECT MAX(season_number) {_FROM_WINNERS} AND season_number < :season_number)
+    ORDER BY person_id""",
 )
 LAST_WEEK_MS: Final = 604_800_000
 """How long before its end the last week is announced."""
 
 
 class SeasonRepository(Repository):
-    async def list_seasons(self, server: int) -> list[Season]:
-        return _read_seasons(await self.fetch_rows(_SELECT_SEASONS(server=server)))
+    async def list_seasons(self, server_id: int) -> list[Season]:
+        return _read_seasons(await self.fetch_rows(_SELECT_SEASONS(server_id=server_id)))
 
-    async def load_season(self, server: int, number: int | None = None) -> Season | None:
+    async def load_season(self, server_id: int, number: int | None = None) -> Season | None:
         """Return the season with this number, or the running one."""
-        asked = _SELECT_RUNNING(server=server) if number is None else _SELECT_SEASON(server=server, number=number)
-        return next(iter(_read_seasons(await self.fetch_rows(asked))), None)
+        query = (
+            _SELECT_RUNNING(server_id=server_id)
+            if number is None
+            else _SELECT_SEASON(server_id=server_id, number=number)
+        )
+        return next(iter(_read_seasons(await self.fetch_rows(query))), None)
 
-    async def begin_season(self, server: int, name: str, now: int, due: int | None = None) -> int:
+    async def begin_season(self, server_id: int, name: str, now_ms: int, scheduled_end_ms: int | None = None) -> int:
         """End the running season and begin the next one. Return its number; the first is 1."""
         *_, ((number,),), _, _ = await self.database.write(
-            _END_SEASON(server=server, at=now),
-            _DELETE_ANNOUNCEMENTS(server=server),
-            *_bind_begin(server, name, now, due),
+            _END_SEASON(server_id=server_id, now_ms=now_ms),
+            _DELETE_ANNOUNCEMENTS(server_id=server_id),
+            *_bind_begin(server_id, name, now_ms, scheduled_end_ms),
         )
         return int(number)
 
-    async def end_season(self, server: int, now: int) -> None:
-        await self.database.write(_END_SEASON(server=server, at=now), _DELETE_ANNOUNCEMENTS(server=server))
-
-    async def close_and_begin_next(self, season: Season, now: int, due: int | None) -> bool:
-        """Close this season and begin the next one. Of all processes that try, one gets True."""
-        close = _CLOSE_SEASON(server=season.server, number=season.number, at=now)
-        return await self.try_write(
-            close, _DELETE_ANNOUNCEMENTS(server=season.server), *_bind_begin(season.server, "", now, due)
+    async def end_season(self, server_id: int, now_ms: int) -> None:
+        await self.database.write(
+            _END_SEASON(server_id=server_id, now_ms=now_ms), _DELETE_ANNOUNCEMENTS(server_id=server_id)
         )
 
-    async def set_season_end(self, server: int, due: int | None, now: int) -> None:
+    async def close_and_begin_next(self, season: Season, now_ms: int, scheduled_end_ms: int | None) -> bool:
+        """Close this season and begin the next one. Of all processes that try, one gets True."""
+        close = _CLOSE_SEASON(server_id=season.server_id, number=season.number, now_ms=now_ms)
+        return await self.try_write(
+            close,
+            _DELETE_ANNOUNCEMENTS(server_id=season.server_id),
+            *_bind_begin(season.server_id, "", now_ms, scheduled_end_ms),
+        )
+
+    async def set_season_end(self, server_id: int, scheduled_end_ms: int | None, now_ms: int) -> None:
         """Set when the running season closes; None for never."""
         await self.database.write(
-            _SET_SEASON_END(server=server, due=due), _DELETE_LAST_WEEK(server=server), _bind_last_week(server, now)
+            _SET_SEASON_END(server_id=server_id, scheduled_end_ms=scheduled_end_ms),
+            _DELETE_LAST_WEEK(server_id=server_id),
+            _bind_last_week(server_id, now_ms),
         )
 
-    async def list_due(self, now: int) -> list[Season]:
-        return _read_seasons(await self.fetch_rows(_SELECT_DUE(now=now)))
+    async def list_due(self, now_ms: int) -> list[Season]:
+        return _read_seasons(await self.fetch_rows(_SELECT_DUE(now_ms=now_ms)))
 
-    async def list_unannounced(self, before: int) -> list[tuple[Season, int]]:
-        """Return ended seasons that are not announced and not claimed since `before`, each with its last claim."""
+    async def list_unannounced(self, claimed_before_ms: int) -> list[tuple[Season, int | None]]:
+        """Return ended seasons that are not announced and not claimed since `claimed_before_ms`.
+
+        Each comes with the time of its last claim, or None.
+        """
         return [
-            (Season(*row), int(claimed)) for *row, claimed in await self.fetch_rows(_SELECT_UNANNOUNCED(before=before))
+            (Season(*row), claimed_ms)
+            for *row, claimed_ms in await self.fetch_rows(_SELECT_UNANNOUNCED(claimed_before_ms=claimed_before_ms))
         ]
 
-    async def claim_season(self, season: Season, now: int, before: int) -> bool:
+    async def claim_season(self, season: Season, now_ms: int, claimed_before_ms: int) -> bool:
         """Claim the announcement. Of all processes that try, one gets True."""
-        return await self.try_write(_CLAIM_SEASON(server=season.server, number=season.number, now=now, before=before))
+        return await self.try_write(
+            _CLAIM_SEASON(
+                server_id=season.server_id, number=season.number, now_ms=now_ms, claimed_before_ms=claimed_before_ms
+            )
+        )
 
     async def mark_announced(self, season: Season) -> None:
-        await self.database.write(_MARK_ANNOUNCED(server=season.server, number=season.number))
+        await self.database.write(_MARK_ANNOUNCED(server_id=season.server_id, number=season.number))
 
-    async def list_due_announcements(self, now: int, before: int) -> list[Announcement]:
-        """Return the announcements that are due and have not been claimed since `before`."""
-        return [Announcement(*row) for row in await self.fetch_rows(_SELECT_ANNOUNCEMENTS(now=now, before=before))]
+    async def list_due_announcements(self, now_ms: int, claimed_before_ms: int) -> list[Announcement]:
+        """Return the announcements that are due and have not been claimed since `claimed_before_ms`."""
+        return [
+            Announcement(*row)
+            for row in await self.fetch_rows(_SELECT_ANNOUNCEMENTS(now_ms=now_ms, claimed_before_ms=claimed_before_ms))
+        ]
 
-    async def claim_announcement(self, news: Announcement, now: int, before: int) -> bool:
+    async def claim_announcement(self, announcement: Announcement, now_ms: int, claimed_before_ms: int) -> bool:
         """Claim the announcement. Of all processes that try, one gets True."""
-        return await self.try_write(_CLAIM_ANNOUNCEMENT(**_announcement_key(news), now=now, before=before))
+        return await self.try_write(
+            _CLAIM_ANNOUNCEMENT(**_announcement_key(announcement), now_ms=now_ms, claimed_before_ms=claimed_before_ms)
+        )
 
-    async def delete_announcement(self, news: Announcement) -> None:
-        await self.database.write(_DELETE_ANNOUNCEMENT(**_announcement_key(news)))
+    async def delete_announcement(self, announcement: Announcement) -> None:
+        await self.database.write(_DELETE_ANNOUNCEMENT(**_announcement_key(announcement)))
 
-    async def announce_weekly(self, server: int, due: int) -> None:
-        """Announce the state of the ladder weekly from `due` on, unless that is set up already."""
-        await self.database.write(_ANNOUNCE_WEEKLY(server=server, due=due))
+    async def announce_weekly(self, server_id: int, due_ms: int) -> None:
+        """Announce the state of the ladder weekly from `due_ms` on, unless that is set up already."""
+        await self.database.write(_ANNOUNCE_WEEKLY(server_id=server_id, due_ms=due_ms))
 
-    async def repeat_announcement(self, news: Announcement, due: int) -> None:
-        """Record that an announcement was made and is to be made again at `due`."""
-        await self.database.write(_REPEAT_ANNOUNCEMENT(**_announcement_key(news), due=due))
+    async def repeat_announcement(self, announcement: Announcement, due_ms: int) -> None:
+        """Record that an announcement was made and is to be made again at `due_ms`."""
+        await self.database.write(_REPEAT_ANNOUNCEMENT(**_announcement_key(announcement), due_ms=due_ms))
 
     async def load_awards(self, season: Season) -> list[Award] | None:
         """Return the awards of a season; None if they have not been computed yet."""
-        of = {"server": season.server, "season": season.number}
-        flags, rows = await self.database.read(
-            _SELECT_AWARDED(server=season.server, number=season.number), _SELECT_AWARDS_OF_SEASON(**of)
+        flags, awards = await self.database.read(
+            _SELECT_AWARDED(server_id=season.server_id, number=season.number),
+            _SELECT_AWARDS_OF_SEASON(server_id=season.server_id, season_number=season.number),
         )
-        return [Award(*row) for row in rows] if flags and flags[0][0] else None
+        return [Award(*row) for row in awards] if flags and flags[0][0] else None
 
     async def save_awards(self, season: Season, awards: Sequence[Award]) -> None:
         """Store the awards of a season, unless they are stored already."""
         await self.try_write(
-            _MARK_AWARDED(server=season.server, number=season.number),
+            _MARK_AWARDED(server_id=season.server_id, number=season.number),
             *(_INSERT_AWARD(**to_values(it)) for it in awards),
         )
 
-    async def list_awards_of_person(self, person: int, server: int) -> list[Award]:
+    async def list_awards_of_person(self, person_id: int, server_id: int) -> list[Award]:
         """Return a person's awards, oldest first."""
-        return [Award(*row) for row in await self.fetch_rows(_SELECT_AWARDS_OF_PERSON(person=person, server=server))]
+        return [
+            Award(*row)
+            for row in await self.fetch_rows(_SELECT_AWARDS_OF_PERSON(person_id=person_id, server_id=server_id))
+        ]
 
     async def list_winners_before(self, season: Season, kind: str) -> list[int]:
         """Return who won this kind of award in the newest earlier season that has winners."""
         return [
-            person
-            for (person,) in await self.fetch_rows(
-                _SELECT_WINNERS_BEFORE(server=season.server, season=season.number, kind=kind)
+            person_id
+            for (person_id,) in await self.fetch_rows(
+                _SELECT_WINNERS_BEFORE(server_id=season.server_id, season_number=season.number, kind=kind)
             )
         ]
 
 
-def _bind_begin(server: int, name: str, now: int, due: int | None) -> tuple[BoundStatement, ...]:
-    begin = _INSERT_SEASON(server=server, name=name, at=now, due=due)
-    return begin, _ANNOUNCE_BEGIN(server=server), _bind_last_week(server, now)
+def _bind_begin(server_id: int, name: str, now_ms: int, scheduled_end_ms: int | None) -> tuple[BoundStatement, ...]:
+    begin = _INSERT_SEASON(server_id=server_id, name=name, now_ms=now_ms, scheduled_end_ms=scheduled_end_ms)
+    return begin, _ANNOUNCE_BEGIN(server_id=server_id), _bind_last_week(server_id, now_ms)
 
 
-def _bind_last_week(server: int, now: int) -> BoundStatement:
-    return _ANNOUNCE_LAST_WEEK(server=server, before=LAST_WEEK_MS, at=now)
+def _bind_last_week(server_id: int, now_ms: int) -> BoundStatement:
+    return _ANNOUNCE_LAST_WEEK(server_id=server_id, ahead_ms=LAST_WEEK_MS, now_ms=now_ms)
 
 
-def _announcement_key(news: Announcement) -> dict[str, Value]:
-    return {"server": news.server, "season": news.season, "kind": news.kind}
+def _announcement_key(announcement: Announcement) -> dict[str, Value]:
+    return {
+        "server_id": announcement.server_id,
+        "season_number": announcement.season_number,
+        "kind": announcement.kind,
+    }
 
 
 def _read_seasons(rows: list[Row]) -> list[Season]:

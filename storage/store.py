@@ -116,7 +116,7 @@ class Store:
             return await store.forget_people_again(tombstones, forget)
 
     @classmethod
-    async def transfer(cls, source: str, target: str, now: int, report: Callable[[str, int], None]) -> int:
+    async def transfer(cls, source: str, target: str, now_ms: int, report: Callable[[str, int], None]) -> int:
         """Copy everything from one database into another, empty one. Return the number of rows.
 
         Raises `DatabaseInUse` if a bot is running on either of them.
@@ -137,7 +137,7 @@ class Store:
                 if not url.startswith(_POSTGRES_PREFIXES):
                     continue
                 with suppress(TableMissing):
-                    if running := await store.heartbeats.list_processes(now - SILENT_PROCESS_MS):
+                    if running := await store.heartbeats.list_processes(now_ms - SILENT_PROCESS_MS):
                         raise DatabaseInUse(
                             f"a bot is at work there: {', '.join(running)}; stop it, and wait for half a minute"
                         )

@@ -1,6 +1,6 @@
 """Tombstones: keyed hashes of forgotten people, so that a restored backup can forget them again.
 
-Only the store's own secret can tell who is meant.
+Only the store's own secret key can match them to people.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from storage.database import DatabaseUnusable
 from storage.repository import Repository
 from storage.statement import Statement, build_select
 
-_SELECT_SECRET: Final = Statement("SELECT text FROM secret WHERE id = 1")
+_SELECT_SECRET: Final = Statement("SELECT key_hex FROM secret WHERE id = 1")
 
 TombstoneDates: TypeAlias = Mapping[str, int]
 """When each person was last forgotten, by keyed hash."""
@@ -24,41 +24,48 @@ TOMBSTONE_FILE_SUFFIX: Final = "-forgotten.txt"
 """The end of the name of a list of tombstones; it lies beside the backups."""
 
 UPSERT_TOMBSTONE: Final = Statement(
-    "INSERT INTO tombstone (mark, at) VALUES (:mark, :at) ON CONFLICT (mark) DO UPDATE SET at = excluded.at"
+    """
+    INSERT INTO tombstone (person_hash, forgotten_ms) VALUES (:person_hash, :forgotten_ms)
+    ON CONFLICT (person_hash) DO UPDATE SET forgotten_ms = excluded.forgotten_ms
+    """
 )
-_SELECT_TOMBSTONES: Final = build_select("mark, at", "FROM tombstone ORDER BY mark")
+_SELECT_TOMBSTONES: Final = build_select("person_hash, forgotten_ms", "FROM tombstone ORDER BY person_hash")
 
 
 class TombstoneRepository(Repository):
     async def load_tombstones(self) -> dict[str, int]:
-        return {str(mark): int(at) for mark, at in await self.fetch_rows(_SELECT_TOMBSTONES())}
+        return {
+            str(person_hash): int(forgotten_ms)
+            for person_hash, forgotten_ms in await self.fetch_rows(_SELECT_TOMBSTONES())
+        }
 
-    async def compute_tombstone(self, person: int) -> str:
+    async def compute_tombstone(self, person_id: int) -> str:
         """Return the tombstone of a person."""
-        return await self.compute_keyed_hash("tombstone", person)
+        return await self.compute_keyed_hash("tombstone", person_id)
 
-    async def compute_keyed_hash(self, *what: object) -> str:
+    async def compute_keyed_hash(self, *values: object) -> str:
         """Hash values with the store's secret, so that the values cannot be guessed from the hash."""
-        (((secret,),),) = await self.database.read(_SELECT_SECRET())
-        return hmac.digest(bytes.fromhex(secret), " ".join(map(str, what)).encode(), "sha256").hex()
+        (((key_hex,),),) = await self.database.read(_SELECT_SECRET())
+        return hmac.digest(bytes.fromhex(key_hex), " ".join(map(str, values)).encode(), "sha256").hex()
 
 
 def merge_tombstones(*lists: TombstoneDates) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for tombs in lists:
-        found |= {mark: max(at, found.get(mark, at)) for mark, at in tombs.items()}
-    return found
+    merged: dict[str, int] = {}
+    for tombstones in lists:
+        for person_hash, forgotten_ms in tombstones.items():
+            merged[person_hash] = max(forgotten_ms, merged.get(person_hash, forgotten_ms))
+    return merged
 
 
-def format_tombstones(tombs: TombstoneDates) -> str:
-    return "".join(f"{mark} {tombs[mark]}\n" for mark in sorted(tombs))
+def format_tombstones(tombstones: TombstoneDates) -> str:
+    return "".join(f"{person_hash} {tombstones[person_hash]}\n" for person_hash in sorted(tombstones))
 
 
 def parse_tombstones(text: str) -> dict[str, int]:
     try:
-        return {mark: int(at) for mark, at in (line.split() for line in text.splitlines())}
+        return {person_hash: int(forgotten_ms) for person_hash, forgotten_ms in map(str.split, text.splitlines())}
     except ValueError as wrong:
-        raise DatabaseUnusable(f"no list of whom to forget: {wrong}") from wrong
+        raise DatabaseUnusable(f"no list of people to forget: {wrong}") from wrong
 
 
 def read_tombstone_files(folder: Path) -> dict[str, int]:
@@ -68,14 +75,14 @@ def read_tombstone_files(folder: Path) -> dict[str, int]:
     )
 
 
-def update_tombstone_file(path: Path, tombs: TombstoneDates) -> None:
+def update_tombstone_file(path: Path, tombstones: TombstoneDates) -> None:
     """Add tombstones to a list. Those in the list stay: the store may have been restored to an earlier state."""
     known = parse_tombstones(path.read_text("ascii")) if path.exists() else {}
-    if not tombs and not known:
+    if not tombstones and not known:
         return
     part = path.with_suffix(".part")
     with part.open("w", encoding="ascii") as file:
-        file.write(format_tombstones(merge_tombstones(known, tombs)))
+        file.write(format_tombstones(merge_tombstones(known, tombstones)))
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)

@@ -24,8 +24,8 @@ from storage.statement import BoundStatement, Row, Statement, Value
 PAGE_SIZE: Final = 200
 """Rows per statement."""
 # A bot or a migration leaves rows in these tables when it starts, so they may be filled in an empty database.
-_STARTUP_TABLES: Final = frozenset({"absence", "heartbeat", "pulse", "secret"})
-_SELECT_PULSE: Final = Statement("SELECT at FROM pulse WHERE id = 1")
+_STARTUP_TABLES: Final = frozenset({"downtime", "heartbeat", "latest_heartbeat", "secret"})
+_SELECT_LATEST_HEARTBEAT: Final = Statement("SELECT beat_ms FROM latest_heartbeat WHERE id = 1")
 
 
 class TransferTarget(Database, Protocol):
@@ -117,7 +117,7 @@ async def transfer_all(source: Database, target: TransferTarget, report: Callabl
     A transfer that was interrupted leaves a mark in the target: no bot uses it, and the next transfer starts over.
     """
     await check_schema(source, refuses_additions=True)
-    pulse = await source.read(_SELECT_PULSE())
+    latest_heartbeat = await source.read(_SELECT_LATEST_HEARTBEAT())
     half = await is_transfer_unfinished(target)
     await apply_migrations(target, allows_unfinished_transfer=half)
     for table in list_tables():
@@ -144,7 +144,7 @@ async def transfer_all(source: Database, target: TransferTarget, report: Callabl
             raise DatabaseUnusable(f"{table.name} has {count} rows there, and {here} here")
         report(table.name, here)
         moved += here
-    if await source.read(_SELECT_PULSE()) != pulse:
+    if await source.read(_SELECT_LATEST_HEARTBEAT()) != latest_heartbeat:
         raise DatabaseInUse("a bot has been at work on it meanwhile: stop it, and move once more")
     await target.restart_sequences()
     await target.write(END_TRANSFER())

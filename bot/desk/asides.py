@@ -110,9 +110,9 @@ class Asides:
         table, seat = manners.seated(await self._tables.table(match), person)
         # Whoever has looked and was not answered looks once more, for as long as it would have lain open.
         shown = await self._store.player_messages.list_of_match(match, REVEAL) if seat in table.looked else ()
-        lying = [it.at for it in shown if it.person == person and asked.now < it.at + REVEALED]
+        lying = [it.last_used_ms for it in shown if it.person_id == person and asked.now < it.last_used_ms + REVEALED]
         if lying:
-            await self._store.player_messages.save_message(_look(asked, match, min(lying)), present=True)
+            await self._store.player_messages.save_message(_look(asked, match, min(lying)), was_pressed=True)
         else:
             table, seat = await self._looks(table, seat, asked)
         return Answer(menu.look(table, seat, asked.locale), apart=True)
@@ -124,7 +124,7 @@ class Asides:
             table.id, Deadline(Due.COVER, asked.now + REVEALED, table.match.step, seat)
         )
         shown = _look(asked, table.id, asked.now)
-        await self._store.player_messages.save_message(shown, present=True)
+        await self._store.player_messages.save_message(shown, was_pressed=True)
         try:
             done = await self._tables.look(table.id, asked.person, cause=asked.cause, now=asked.now)
         except Refused:
@@ -156,13 +156,13 @@ class Asides:
             raise Refused("button")
         await self._check(table, seat, address.rest)
         # Where one plays one goes on playing.
-        apart = any(it.message == asked.message for it in await self._store.player_messages.list_of_match(table.id))
+        apart = any(it.message_id == asked.message for it in await self._store.player_messages.list_of_match(table.id))
         return Answer(menu.sure(table, address.rest, asked.locale), apart=apart)
 
     async def _check(self, table: Begun, seat: Seat, what: str) -> None:
         """Nobody is asked whether they are sure of what they may not do."""
         if isinstance(table, Play) and what == "cancel":
-            manners.check_cancel(table, seat, await self._store.people.list_gone(table.id))
+            manners.check_cancel(table, seat, await self._store.people.list_departed(table.id))
 
     async def call(self, asked: Asked, address: Address) -> Answer:
         if address.rest not in CALLS:
@@ -184,4 +184,4 @@ class Asides:
 
 
 def _look(asked: Asked, match: int, since: int) -> PlayerMessage:
-    return PlayerMessage(match, asked.person, asked.cause, 0, 0, since, asked.token, kind=REVEAL)
+    return PlayerMessage(match, asked.person, asked.cause, None, 0, since, asked.token, kind=REVEAL)

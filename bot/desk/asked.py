@@ -9,7 +9,7 @@ from bot.scenes import options
 from bot.scenes.menu import list_permissions
 from bot.scenes.scene import Form, Scene
 from bot.table.agreement import READS
-from bot.table.table import Table, Venue
+from bot.table.table import Installation, Table
 from games import find_game
 from games.core import Level
 from games.refused import Refused
@@ -45,11 +45,11 @@ class Asked:
     """Is a bot among them?"""
     written: str = ""
     """The line that was written in a form."""
-    venue: Venue = Venue.HOME
+    installation: Installation = Installation.SERVER
 
     @property
     def abroad(self) -> bool:
-        return self.venue is Venue.ABROAD
+        return self.installation is Installation.USER
 
     @property
     def in_company(self) -> bool:
@@ -63,7 +63,7 @@ class Asked:
 
     def beside(self, table: Table) -> bool:
         """Are they where its card can be the answer to them?"""
-        if self.venue is not table.venue:
+        if self.installation is not table.installation:
             return False
         return self.channel == table.channel if table.abroad else self.server == table.server
 

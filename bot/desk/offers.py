@@ -97,7 +97,7 @@ class Offers:
         async with self._offering(asked):
             done = await self._tables.offer(
                 asked.person, opponents, game, wanted, agreement,
-                server=asked.server, channel=asked.channel, venue=asked.venue, cause=asked.cause, now=asked.now,
+                server=asked.server, channel=asked.channel, installation=asked.installation, cause=asked.cause, now=asked.now,
             )  # fmt: skip
         return Answer(card=done.table, stirs=done.table.id)
 
@@ -108,14 +108,14 @@ class Offers:
             crowd = await self._store.matches.count_activity(asked.person, asked.server, Kind.OFFERED)
             self._check_matches(crowd)
             if most := self._fair.offers:
-                _check_share("offers", crowd.offers, most)
-                _check_share("offers-there", crowd.offers_there, most * COMPANY)
+                _check_share("offers", crowd.offers_of_person, most)
+                _check_share("offers-there", crowd.offers_on_server, most * COMPANY)
             yield
 
     def _check_matches(self, crowd: ActivityCounts) -> None:
         if most := self._fair.matches:
-            _check_share("matches", crowd.matches, most)
-            _check_share("matches-there", crowd.matches_there, most * COMPANY)
+            _check_share("matches", crowd.matches_of_person, most)
+            _check_share("matches-there", crowd.matches_on_server, most * COMPANY)
 
     async def _is_new_to(self, game: Game[Any, Any, Any], people: Sequence[int]) -> bool:
         """Does one of them play it for the first time?"""

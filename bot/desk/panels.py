@@ -82,7 +82,7 @@ class Panels:
             wish = settings.changed(Player, panel, name, asked.chosen)
             player = await self._preferences.set_player(asked.person, wish)
             if name == "listed":
-                await self._store.ratings.set_hidden(asked.person, hidden=not player.listed)
+                await self._store.ratings.set_hidden(asked.person, is_hidden=not player.listed)
         else:
             raise Refused("button")
         return await self.opened(asked, replace(address, rest=panel))

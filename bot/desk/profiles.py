@@ -72,7 +72,7 @@ class Profiles:
         found = await self._store.results.list_luck_and_play(
             asked.person, asked.server, key, COACH_EDITION, profiles.MOST_WEIGHED
         )
-        self._coach.catch_up(it.match for it in reversed(found) if it.luck is None)
+        self._coach.catch_up(it.match_id for it in reversed(found) if it.luck is None)
         return find_game(key), found
 
     async def _check(self, asked: Asked, person: int) -> None:
@@ -158,7 +158,9 @@ class Profiles:
         running = await store.seasons.load_season(server)
         season = running.number if running else 0
         ratings = [
-            it for it in await store.ratings.list_of_player(person) if (it.server, it.season) == (server, season)
+            it
+            for it in await store.ratings.list_of_player(person)
+            if (it.server_id, it.season_number) == (server, season)
         ]
         return [
             Stood(standing, await self._standings.count_ranked(server, rating.game, season))

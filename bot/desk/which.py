@@ -49,7 +49,7 @@ class Which:
 
     async def _nearest(self, asked: Asked, headers: Iterable[MatchHeader]) -> Table | None:
         """The newest of this channel, or else of all."""
-        nearest = sorted(headers, key=lambda it: it.channel == asked.channel)
+        nearest = sorted(headers, key=lambda it: it.channel_id == asked.channel)
         return await anext(self._tables.readable(reversed(nearest)), None)
 
     async def _before(self, person: int, tables: Sequence[Table]) -> Table:
@@ -57,7 +57,9 @@ class Which:
         if len(tables) == 1:
             return tables[0]
         _, hands = await self._store.player_messages.load_presence_and_messages(person)
-        return max(tables, key=lambda table: max((hand.at for hand in hands if hand.match == table.id), default=0))
+        return max(
+            tables, key=lambda table: max((hand.last_used_ms for hand in hands if hand.match_id == table.id), default=0)
+        )
 
     async def _named(self, asked: Asked, match: str) -> Table:
         if not match.isdecimal() or len(match) > DIGITS:
@@ -76,7 +78,7 @@ class Which:
     async def finished(self, asked: Asked, match: str) -> Table:
         """Unless one is named, the last that is over: it is looked back upon, and checked."""
         if not match and (results := await self._store.results.list_of_person(asked.person, count=1)):
-            match = str(results[0].match)
+            match = str(results[0].match_id)
         table = await self.meant(asked, match)
         if not match and isinstance(table, Offer):
             # Nobody has named it, and there is nothing yet to look back upon.
@@ -88,7 +90,7 @@ class Which:
         if match:
             return await self._named(asked, match)
         headers = [
-            it for it in await self._store.matches.list_live_of_person(asked.person) if it.channel == asked.channel
+            it for it in await self._store.matches.list_live_of_person(asked.person) if it.channel_id == asked.channel
         ]
         tables = self._tables.readable(headers)
         mine = [it async for it in tables if isinstance(it, Offer) and it.sitter(asked.person)]
@@ -121,7 +123,7 @@ class Which:
         found = [(header.id, header.game) for header in await self._store.matches.list_live_of_person(asked.person)]
         if over:
             found = [
-                (it.match, it.game) for it in await self._store.results.list_of_person(asked.person, count=20)
+                (it.match_id, it.game) for it in await self._store.results.list_of_person(asked.person, count=20)
             ] + found
         # No table is folded for every letter that somebody types; a game that is played no more has no name.
         return [(_numbered(match, game, asked.locale), str(match)) for match, game in found if game in GAMES]

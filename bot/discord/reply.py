@@ -72,7 +72,11 @@ class Reply:
     async def _outworn(self, asked: Asked, match: int) -> None:
         """What is the card no more goes with the first press on it: nothing else lets us take it away."""
         header = await self._store.matches.load_header(match)
-        if header and header.message and (header.channel, header.message) != (asked.channel, asked.message):
+        if (
+            header
+            and header.card_message_id
+            and (header.channel_id, header.card_message_id) != (asked.channel, asked.message)
+        ):
             with suppress(Lost, Unreachable, Unavailable):
                 await self._messages.take_back(asked.token, asked.message)
 
@@ -84,12 +88,14 @@ class Reply:
         """For all to see, at once: what is answered later calls nobody."""
         scene = await self._notice.card(table)
         files = await self._messages.files(scene)
-        door = InteractionToken(table.id, asked.person, 0, asked.token, asked.now)
+        door = InteractionToken(table.id, asked.person, None, asked.token, asked.now)
         await self._store.player_messages.save_pending_token(door, asked.channel)
         send = partial(interaction.response.send_message, allowed_mentions=pings(scene))
         sent = await self._messages.emblems.sent(scene, files, send)
         message = sent.message_id or (await interaction.original_response()).id
-        await self._store.cards.mark_shown(table.id, table.seq, asked.channel, message, replace(door, message=message))
+        await self._store.cards.mark_shown(
+            table.id, table.seq, asked.channel, message, replace(door, message_id=message)
+        )
 
     async def _sent(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> int | None:
         """Returns the message that this came to, if it is a new one."""
@@ -169,11 +175,11 @@ class Reply:
             await self._store.player_messages.save_token(door)
 
 
-def _where(asked: Asked, interaction: discord.Interaction, sent: int | None) -> tuple[int, int]:
+def _where(asked: Asked, interaction: discord.Interaction, sent: int | None) -> tuple[int, int | None]:
     """The private message that was answered with, or in; and its channel, where it has one."""
     pressed = None if sent else interaction.message
     ephemeral = pressed.flags.ephemeral if pressed else asked.in_company
-    return sent or asked.message, 0 if ephemeral else asked.channel
+    return sent or asked.message, None if ephemeral else asked.channel
 
 
 async def _left_as_it_is(respond: discord.InteractionResponse[discord.Client]) -> None:

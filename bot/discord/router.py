@@ -32,7 +32,7 @@ from bot.preferences import Preferences, spoken
 from bot.scenes.address import Address, Verb
 from bot.scenes.menu import list_permissions, refusal
 from bot.scenes.scene import Scene
-from bot.table.table import Venue
+from bot.table.table import Installation
 from bot.texts import say
 from bot.time import now
 from games.refused import Refused
@@ -203,12 +203,12 @@ class Router:
     async def _asked(self, interaction: discord.Interaction) -> Asked:
         player = await self._preferences.met(interaction.user.id, str(interaction.locale))
         message, venue = interaction.message, _venue(interaction)
-        alone = interaction.guild_id is None and venue is Venue.HOME
+        alone = interaction.guild_id is None and venue is Installation.SERVER
         data: Mapping[str, Any] = interaction.data or {}
         return Asked(
             person=interaction.user.id,
             locale=player.speaks,
-            server=None if venue is Venue.ABROAD else interaction.guild_id,
+            server=None if venue is Installation.USER else interaction.guild_id,
             channel=interaction.channel_id or 0,
             cause=interaction.id,
             now=now(),
@@ -220,7 +220,7 @@ class Router:
             manages=interaction.permissions.manage_guild,
             chosen=payload.selected_values(data),
             bots=payload.includes_bot(data),
-            venue=venue,
+            installation=venue,
         )
 
 
@@ -231,18 +231,18 @@ def _opens(asked: Asked, address: Address) -> bool:
     return address.verb in APART or (address.verb == Verb.REPLAY and not address.rest)
 
 
-def _venue(interaction: discord.Interaction) -> Venue:
+def _venue(interaction: discord.Interaction) -> Installation:
     """By the surface on which it was asked, and by whether the server has installed us."""
     if interaction.guild_id is None:
-        return Venue.ABROAD if interaction.context.private_channel else Venue.HOME
-    return Venue.HOME if interaction.is_guild_integration() else Venue.ABROAD
+        return Installation.USER if interaction.context.private_channel else Installation.SERVER
+    return Installation.SERVER if interaction.is_guild_integration() else Installation.USER
 
 
-def _lacking(interaction: discord.Interaction, venue: Venue) -> tuple[str, ...]:
+def _lacking(interaction: discord.Interaction, venue: Installation) -> tuple[str, ...]:
     """Before everybody there can be shown something; abroad we may do no more than who asks."""
     if interaction.guild_id is None:
         return ()
-    if venue is Venue.HOME:
+    if venue is Installation.SERVER:
         return lacking(interaction.channel, interaction.app_permissions)
     return whispering(interaction.channel, interaction.permissions)
 

@@ -43,17 +43,19 @@ class Attendance:
         """Have they left it, and done nothing since? Where nobody says they are there, as far as we know."""
         if server is None:
             return False
-        known = await self.store.people.load_attendance(server, person)
-        if known is None or known.at + DAY <= self._now():
+        known = await self.store.people.load_membership(server, person)
+        if known is None or known.checked_ms + DAY <= self._now():
             try:
                 gone = await self.channels.member(server, person) is None
             except (Unavailable, Unreachable):
                 log.warning("nobody says whether a player is still there", exc_info=True)
             else:
-                await self.store.people.save_attendance(server, person, self._now(), gone=gone)
+                await self.store.people.save_membership(server, person, self._now(), has_left=gone)
                 return gone
         return (
-            known is not None and known.gone and (await self.store.player_messages.load_presence(person)).at <= known.at
+            known is not None
+            and known.has_left
+            and (await self.store.player_messages.load_presence(person)).last_active_ms <= known.checked_ms
         )
 
     def awake(self, people: Iterable[int]) -> frozenset[int]:
@@ -64,6 +66,6 @@ class Attendance:
         """For what is told to all: whoever is at it reads it anyhow, and nobody calls who is forgotten or not there."""
         if person < 0 or self.away(person):
             return False
-        if (await self.store.player_messages.load_presence(person)).at + AT_IT > self._now():
+        if (await self.store.player_messages.load_presence(person)).last_active_ms + AT_IT > self._now():
             return False
         return not await self.gone(server, person)

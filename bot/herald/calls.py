@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from bot.herald.attendance import Attendance
-from bot.table.deadlines import reminds, stands
+from bot.table.deadlines import stands
 from bot.table.table import Foreign, Offer, Over, Table
 from games.core import Seat
-from storage import Deadline, PlayerMessage
+from storage import Deadline, DeadlineOutcome, PlayerMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Call:
 
     @property
     def reminding(self) -> bool:
-        return reminds(self.deadline)
+        return self.deadline.is_reminder
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Calls:
         """Of these the card tells the others."""
         return tuple(call for call in self.all if call.gone)
 
-    async def still(self, calls: Iterable[Call], *answers: str) -> list[Call]:
+    async def still(self, calls: Iterable[Call], *answers: DeadlineOutcome) -> list[Call]:
         """Whoever has chosen meanwhile needs no call; those are left that are unanswered, or answered so."""
         tried = list(calls)
         standing = await self.standing() if tried else ()

@@ -26,11 +26,20 @@ from bot.scenes import hand as scenes
 from bot.scenes import offer
 from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
-from bot.table.deadlines import Due, reminds, same, turn_of
+from bot.table.deadlines import Due, same
 from bot.table.kept import Kept
 from bot.table.table import Offer, Play, Table
 from bot.time import HOUR, MINUTE
-from storage import OFFER_PANEL, Deadline, MatchDeliveryState, PendingSend, PlayerMessage, Store, StoreUnavailable
+from storage import (
+    OFFER_PANEL,
+    Deadline,
+    DeadlineOutcome,
+    MatchDeliveryState,
+    PendingSend,
+    PlayerMessage,
+    Store,
+    StoreUnavailable,
+)
 
 log: Final = logging.getLogger(__name__)
 
@@ -61,7 +70,7 @@ class Crier:
 
     def due(self, deadline: Deadline) -> None:
         """The clock has spoken, and put it off until we have done it."""
-        self._due[deadline.match] = self._due.get(deadline.match, set()) | {deadline}
+        self._due[deadline.match_id] = self._due.get(deadline.match_id, set()) | {deadline}
 
     @asynccontextmanager
     async def calling(self, table: Table, standing: Sequence[Deadline]) -> AsyncIterator[Calls]:
@@ -69,13 +78,17 @@ class Crier:
         later; who does not want to be, never.
         """
         # Where `standing` was read after the table, people have gone on since, and the next round calls them.
-        owed = [it for it in standing if not it.answer and self._is_owed(table, it)]
+        owed = [it for it in standing if not it.outcome and self._is_owed(table, it)]
         # What could not be done stays due, though the clock has put it off since we looked; what was done, or put off
         # for longer, does not.
-        due = {it for it in self._due.pop(table.id, ()) if any(same(it, call) and call.due <= it.due for call in owed)}
+        due = {
+            it
+            for it in self._due.pop(table.id, ())
+            if any(same(it, call) and call.due_ms <= it.due_ms for call in owed)
+        }
         if due:
             self._due[table.id] = due
-        urgent = [it for it in owed if it.due <= self._now() or it in due]
+        urgent = [it for it in owed if it.due_ms <= self._now() or it in due]
         people = {table.at(it.seat) for it in urgent}
         async with AsyncExitStack() as turns:
             # In one order, whoever they are: nobody waits in a ring.
@@ -87,7 +100,7 @@ class Crier:
     def _is_owed(self, table: Table, deadline: Deadline) -> bool:
         """Tell whether this is a call for what the table shows."""
         known = self.tables.dues(table).get((Due.CALL, deadline.seat))
-        return deadline.kind == Due.CALL and known is not None and turn_of(known) == turn_of(deadline)
+        return deadline.kind == Due.CALL and known is not None and known.step == deadline.step
 
     async def _tried(self, table: Table, deadline: Deadline) -> Call | None:
         """One person's trouble is not the others'; theirs stays due."""
@@ -107,15 +120,17 @@ class Crier:
             await self.preferences.player(person),
             await self.store.player_messages.load_presence_and_messages(person),
         )
-        reminding = reminds(deadline)
-        called = presence.called > max(presence.at, self._now() - ONE_CALL)
+        reminding = deadline.is_reminder
+        called = presence.last_notified_ms > max(presence.last_active_ms, self._now() - ONE_CALL)
         if player.prompts == "none" or (reminding and not player.reminders) or (called and not reminding):
-            await self.store.deadlines.mark_done(deadline, "called" if called else "unwanted")
+            await self.store.deadlines.mark_done(
+                deadline, DeadlineOutcome.NOTIFIED if called else DeadlineOutcome.UNWANTED
+            )
             self._elsewhere(table.id, hands)
             return None
         # In their quiet hours they sleep, and on a holiday their clocks do, too.
         sleeps = max(player.quiet_until(self._now()), self.tables.absences.away(person, self._now()) or 0)
-        later = max(presence.at + AT_IT, sleeps)
+        later = max(presence.last_active_ms + AT_IT, sleeps)
         if later > self._now() and not (reminding and sleeps <= self._now()):
             await self.store.deadlines.claim_and_postpone(deadline, later)
             self._elsewhere(table.id, hands)
@@ -130,8 +145,8 @@ class Crier:
         """The hands that they have before them say that one more match waits; whoever has many has not all of them
         before their eyes.
         """
-        others = [it for it in hands if it.match != match]
-        for other in {it.match for it in sorted(others, key=lambda it: it.at)[-BEFORE_THEM:]}:
+        others = [it for it in hands if it.match_id != match]
+        for other in {it.match_id for it in sorted(others, key=lambda it: it.last_used_ms)[-BEFORE_THEM:]}:
             self._stir(other)
 
     async def call(
@@ -165,10 +180,10 @@ class Crier:
         """Says whether they know, or the others do that they never will."""
         if call.gone:
             if carded:
-                await self.store.deadlines.mark_done(call.deadline, "gone")
+                await self.store.deadlines.mark_done(call.deadline, DeadlineOutcome.LEFT_SERVER)
             return carded
         # Some like to be called by the card as well.
-        if not await calls.still([call], *(["called"] if call.here else [])):
+        if not await calls.still([call], *([DeadlineOutcome.NOTIFIED] if call.here else [])):
             return True
         # Whoever comes from here on has come since.
         began = self._now()
@@ -183,7 +198,7 @@ class Crier:
 
     async def _later(self, call: Call) -> None:
         """Whatever the clock has made of it meanwhile."""
-        for it in await self.store.deadlines.list_of_match(call.deadline.match):
+        for it in await self.store.deadlines.list_of_match(call.deadline.match_id):
             if same(it, call.deadline):
                 await self.store.deadlines.claim_and_postpone(it, self._now() + HOUR)
 
@@ -193,10 +208,10 @@ class Crier:
         """A new message, for an edit calls nobody: says in whose place it came; None where nobody may write to them."""
         player = await self.preferences.player(call.person)
         scene, hand = await self._asked(table, call, player.speaks)
-        there = (*outlook.hands, *outlook.asides)
-        before = [it for it in there if it.person == call.person and it.channel]
+        there = (*outlook.player_messages, *outlook.offer_panels)
+        before = [it for it in there if it.person_id == call.person and it.channel_id]
         kind = "reminder" if call.reminding else "turn"
-        posting = PendingSend(table.id, call.person, 0, self._now())
+        posting = PendingSend(table.id, call.person, None, self._now())
         turn = f"shake {table.offered_at}" if isinstance(table, Offer) else table.match.step
         once = f"{table.id} {turn} {call.person} {kind}"
         try:
@@ -206,20 +221,22 @@ class Crier:
             self._shut[call.person] = None
             return None
         self._shut.pop(call.person, None)
-        place, shows = sent.place, hand.shows if sent.as_asked else ""
-        hand = replace(hand, message=place.message, channel=place.channel, at=posting.at, shows=shows)
+        place, shows = sent.place, hand.content_key if sent.as_asked else None
+        hand = replace(
+            hand, message_id=place.message, channel_id=place.channel, last_used_ms=posting.started_ms, content_key=shows
+        )
         await self.store.player_messages.save_direct_message(hand, call.deadline, began)
         if not sent.as_asked:
             # It was sent by an earlier attempt, and the match has gone on since.
             self._stir(table.id)
-        return [old for old in before if old.message != place.message]
+        return [old for old in before if old.message_id != place.message]
 
     async def _asked(self, table: Play | Offer, call: Call, locale: str) -> tuple[Scene, PlayerMessage]:
         """What they are asked, and what is noted of it: to shake the dice beside the offer, or to choose in a hand."""
-        hand = PlayerMessage(table.id, call.person, 0, 0, 0, 0)
+        hand = PlayerMessage(table.id, call.person, 0, None, 0, 0)
         if isinstance(table, Offer):
             return offer.aside(table, call.person, locale), replace(hand, kind=OFFER_PANEL)
         beside = await self.hands.beside(table, call.person, Beside(reminding=call.reminding))
         shows = scenes.shown(table, call.seat, locale, beside)
         scene = await self.hands.shows(table, call.seat, locale, beside)
-        return scene, replace(hand, step=table.match.step, shows=shows)
+        return scene, replace(hand, step=table.match.step, content_key=shows)

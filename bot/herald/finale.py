@@ -56,32 +56,32 @@ class Finale:
         """Closes what is due, and tells what has not been told. Of several processes one does either."""
         await self._seasons.close(now)
         before = now - CLAIMED
-        for season, claimed in await self._store.seasons.list_unannounced(before):
+        for season, claimed_ms in await self._store.seasons.list_unannounced(before):
             ours = await self._store.seasons.claim_season(season, now, before)
-            if ours and await _done(season.server, self._over(season, now, again=claimed > 0)):
+            if ours and await _done(season.server_id, self._over(season, now, claimed_ms)):
                 await self._store.seasons.mark_announced(season)
         for news in await self._store.seasons.list_due_announcements(now, before):
             ours = await self._store.seasons.claim_announcement(news, now, before)
-            if ours and await _done(news.server, self._tell(news, now)):
+            if ours and await _done(news.server_id, self._tell(news, now)):
                 await self._settled(news, now)
 
-    async def _over(self, season: Season, now: int, *, again: bool) -> None:
+    async def _over(self, season: Season, now: int, claimed_ms: int | None) -> None:
         """With everybody whom it names, who are called for it once, and not while they sleep."""
         awards = await self._honours.of(season, now)
-        players = await self._store.ratings.count_players(season.server, EVERYTHING, season.number)
+        players = await self._store.ratings.count_players(season.server_id, EVERYTHING, season.number)
         if not players:
             return
         called = frozenset([it for it in closing.people(awards) if await self._is_up(it, now)])
         crowned = await self._crown(season, awards)
-        assert season.ended is not None
-        news = Announcement(season.server, season.number, Telling.OVER, season.ended, int(again))
+        assert season.ended_ms is not None
+        news = Announcement(season.server_id, season.number, Telling.OVER, season.ended_ms, claimed_ms)
         await self._post(
             news, season.number, lambda locale: closing.over(season, awards, players, locale, called, crowned)
         )
 
     async def _crown(self, season: Season, awards: Sequence[Award]) -> Crowned | None:
         """The role of the champion goes on, where the server has one."""
-        server = season.server
+        server = season.server_id
         champions = set(closing.champions(awards))
         role = next(iter((await self._preferences.server(server)).crown), None)
         if role is None or not champions:
@@ -98,7 +98,7 @@ class Finale:
         return Crowned(role, given=True)
 
     async def _settled(self, news: Announcement, now: int) -> None:
-        if news.kind == Telling.WEEK and (await self._preferences.server(news.server)).weekly:
+        if news.kind == Telling.WEEK and (await self._preferences.server(news.server_id)).weekly:
             await self._store.seasons.repeat_announcement(news, week_end(now))
         else:
             await self._store.seasons.delete_announcement(news)
@@ -107,24 +107,24 @@ class Finale:
         if news.kind == Telling.WEEK:
             await self._week(news)
             return
-        season = await self._store.seasons.load_season(news.server, news.season)
-        if season is None or season.ended is not None:
+        season = await self._store.seasons.load_season(news.server_id, news.season_number)
+        if season is None or season.ended_ms is not None:
             return
         if news.kind == Telling.BEGUN:
             await self._post(news, season.number, lambda locale: closing.begun(season, locale))
-        elif news.kind == Telling.LAST and season.due is not None:
-            page = await self._page(news.server, season.number, now)
+        elif news.kind == Telling.LAST and season.scheduled_end_ms is not None:
+            page = await self._page(news.server_id, season.number, now)
             await self._post(news, season.number, lambda locale: closing.last_week(season, page.lines, locale))
 
     async def _week(self, news: Announcement) -> None:
         """Where nothing has counted there is nothing to tell."""
-        server = news.server
-        played = await self._store.results.list_rated(server, since=news.due - WEEK, count=1)
+        server = news.server_id
+        played = await self._store.results.list_rated(server, since_ms=news.due_ms - WEEK, count=1)
         if not (await self._preferences.server(server)).weekly or not played:
             return
         running = await self._store.seasons.load_season(server)
         number = running.number if running else 0
-        page = await self._page(server, number, news.due - 1)
+        page = await self._page(server, number, news.due_ms - 1)
         if page.lines:
             await self._post(news, number, lambda locale: closing.weekly(page, locale))
 
@@ -139,16 +139,16 @@ class Finale:
         """Where the server wants it, or else where its last match was played. Where it was tried before it may be there
         already: whoever did has died, or had no answer.
         """
-        server, what = news.server, Telling(news.kind)
+        server, what = news.server_id, Telling(news.kind)
         settings = await self._preferences.server(server)
         channel = settings.standing[0] if settings.standing else await self._last_channel(server, season)
         if channel is None:
             return
         shown = scene(settings.speaks(await self._channels.locale(server)))
-        since = news.due - EARLIER
+        since = news.due_ms - EARLIER
         try:
-            if not (news.claimed and await self._is_there(channel, closing.to(season, what), since)):
-                await self._channels.post(channel, shown, f"season {server} {season} {what} {news.due}")
+            if not (news.claimed_ms and await self._is_there(channel, closing.to(season, what), since)):
+                await self._channels.post(channel, shown, f"season {server} {season} {what} {news.due_ms}")
         except Unreachable as lost:
             log.info("channel %d is out of reach", channel, extra={"why": lost.why})
 

@@ -67,9 +67,9 @@ class Hands:
         whoever changes that may have looked up the `company` meanwhile.
         """
         company = company or await self.store.delivery_states.load_player_context(table.id, person)
-        elsewhere = [it for it in company.live if it.id != table.id]
+        elsewhere = [it for it in company.live_matches if it.id != table.id]
         others = [*await self.tables.awaiting(person, elsewhere), *await self.tables.unshaken(person, elsewhere)]
-        absent = self.attendance.among(table, company.gone).but(person)
+        absent = self.attendance.among(table, company.departed).but(person)
         return replace(beside, others=len(others), absent=absent)
 
     async def shows(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Scene:
@@ -109,32 +109,34 @@ class Hands:
         """Somebody has pressed it, or the door beside which it lies, and reads what came of the first `seq` events of
         its match.
         """
-        over = hand.shows == OVER
+        over = hand.content_key == OVER
         pause = None if over else _pause(hand)
-        self._show_again(await self.store.player_messages.save_message(hand, seq, present=True, pause=pause, door=door))
+        self._show_again(
+            await self.store.player_messages.save_message(hand, seq, was_pressed=True, pause_deadline=pause, token=door)
+        )
         if over:
             # That does not change, and so this is a hand no more as soon as it has been told; but what was being told
             # there meanwhile may lie upon this answer, or beneath it.
-            self._stir(hand.match)
+            self._stir(hand.match_id)
 
     async def laid(self, aside: PlayerMessage, seq: int, door: InteractionToken | None) -> None:
         """The same of what opened beside an offer, which is not paused: it says what became of the offer."""
-        self._show_again(await self.store.player_messages.save_message(aside, seq, present=True, door=door))
+        self._show_again(await self.store.player_messages.save_message(aside, seq, was_pressed=True, token=door))
 
     async def tend(self, table: Table, outlook: MatchDeliveryState) -> None:
         """As often as it takes: what shows is not shown again; raises `Unavailable` while there is something left."""
         if not isinstance(table, Begun | Closed):
             return
-        hands = outlook.hands
-        passed = (self._passed(table, aside) for aside in outlook.asides)
+        hands = outlook.player_messages
+        passed = (self._passed(table, aside) for aside in outlook.offer_panels)
         deeds: Iterator[Awaitable[None]]
         if isinstance(table, Closed):
             deeds = chain((self._given_up(table, hand) for hand in hands), passed)
         else:
-            deeds = chain(self._shown(table, hands), self._opened(table, hands, outlook.doors), passed)
+            deeds = chain(self._shown(table, hands), self._opened(table, hands, outlook.tokens), passed)
         _, out_of_reach = await run_staggered(deeds, "a hand could not be shown")
         if isinstance(table, Begun):
-            await self._paced(table, hands, outlook.standing)
+            await self._paced(table, hands, outlook.deadlines)
         if out_of_reach:
             raise out_of_reach
         if table.over:
@@ -142,7 +144,7 @@ class Hands:
 
     async def _shut(self, outlook: MatchDeliveryState) -> None:
         """Nothing is told there any more for which a press would be needed."""
-        if outlook.doors:
+        if outlook.tokens:
             await self.store.player_messages.delete_tokens(outlook.header.id, self._now())
 
     def _shown(self, table: Begun, hands: Iterable[PlayerMessage]) -> Iterator[Awaitable[None]]:
@@ -151,7 +153,7 @@ class Hands:
             yield self._outdone(table, hand) if hand in outgrown else self._tended(table, hand)
 
     async def _tended(self, table: Begun, hand: PlayerMessage) -> None:
-        seat = table.eyes_of(hand.person)
+        seat = table.eyes_of(hand.person_id)
         if seat is None:
             # They have left, or are nobody any more: whoever plays on there is no business of theirs.
             await self.store.player_messages.delete_message(hand)
@@ -159,19 +161,19 @@ class Hands:
         if not self._takes(hand):
             await self._outlived(table, hand)
             return
-        locale = await self.preferences.speaks(hand.person)
-        beside = await self.beside(table, hand.person)
-        if self.veil.lifted(table) and (hand.channel or self._now() - hand.at < SAFE):
+        locale = await self.preferences.speaks(hand.person_id)
+        beside = await self.beside(table, hand.person_id)
+        if self.veil.lifted(table) and (hand.channel_id or self._now() - hand.last_used_ms < SAFE):
             beside = replace(beside, uncovered=True)
         shows = scenes.shown(table, seat, locale, beside)
-        if not hand.channel and not table.over and self._now() - hand.at >= PAUSE:
+        if not hand.channel_id and not table.over and self._now() - hand.last_used_ms >= PAUSE:
             shows = PAUSED
         if (
-            hand.shows != shows
-            and not (hand.shows == PAUSED and not table.over)
+            hand.content_key != shows
+            and not (hand.content_key == PAUSED and not table.over)
             and (shows == PAUSED or not self._stays(hand, table, seat))
         ):
-            step, page = self._pages.get(hand.message, (table.match.step, Beside()))
+            step, page = self._pages.get(hand.message_id, (table.match.step, Beside()))
             if isinstance(table, Play) and step == table.match.step:
                 beside = replace(beside, rest=page.rest, again=page.again)
             scene = scenes.paused(table, locale) if shows == PAUSED else await self.shows(table, seat, locale, beside)
@@ -186,19 +188,19 @@ class Hands:
         """It takes no edits any more. As long as it is played there a press brings it up to date, and the next call
         comes with another one in its place; nobody is called twice to the same, and so it must not go before.
         """
-        if table.over or scenes.lies_open(hand.shows):
+        if table.over or scenes.lies_open(hand.content_key or ""):
             await self._dropped(hand)
 
     async def _passed(self, table: Begun | Closed, aside: PlayerMessage) -> None:
         """It is an offer no more: what opened beside it says what became of it."""
-        locale = await self.preferences.speaks(aside.person)
+        locale = await self.preferences.speaks(aside.person_id)
         await self._ended(
             aside, offer.closed(table, locale) if isinstance(table, Closed) else menu.begun(table, locale)
         )
 
     async def _given_up(self, table: Closed, hand: PlayerMessage) -> None:
         """Nothing is played there any more, and nothing stays on which something could be pressed."""
-        await self._ended(hand, offer.closed(table, await self.preferences.speaks(hand.person)))
+        await self._ended(hand, offer.closed(table, await self.preferences.speaks(hand.person_id)))
 
     async def _ended(self, hand: PlayerMessage, scene: Scene) -> None:
         """This is the last that is said there, where something still can be."""
@@ -211,34 +213,34 @@ class Hands:
         """It is a hand no more; nothing lies dead in somebody's direct messages but what shows how it ended."""
         await (
             self.put_down(hand)
-            if hand.channel and hand.shows != OVER
+            if hand.channel_id and hand.content_key != OVER
             else self.store.player_messages.delete_message(hand)
         )
 
     async def _outdone(self, table: Begun, hand: PlayerMessage) -> None:
         """Others lie further down; a press in it takes it up again."""
-        await self._ended(hand, scenes.paused(table, await self.preferences.speaks(hand.person)))
+        await self._ended(hand, scenes.paused(table, await self.preferences.speaks(hand.person_id)))
 
     def _stays(self, hand: PlayerMessage, table: Begun, seat: Seat) -> bool:
         """Its reader has a hint before them, and still thinks about it."""
-        return seat in table.match.to_move and self._hinted.get(hand.message) == table.match.step == hand.step
+        return seat in table.match.to_move and self._hinted.get(hand.message_id) == table.match.step == hand.step
 
     def _takes(self, hand: PlayerMessage) -> bool:
         """Can it still be changed?"""
-        return bool(self._token(hand)) or (bool(hand.channel) and not self._old(hand))
+        return bool(self._token(hand)) or (bool(hand.channel_id) and not self._old(hand))
 
     def _old(self, hand: PlayerMessage) -> bool:
         """In direct messages; what is whispered goes by its press alone."""
-        return bool(hand.channel) and too_old(Place(hand.channel, hand.message), self._now())
+        return bool(hand.channel_id) and too_old(_place(hand), self._now())
 
     async def _edited(self, hand: PlayerMessage, scene: Scene) -> bool:
         try:
-            await edited(self.channels, Place(hand.channel, hand.message), self._token(hand), scene, self._now())
+            await edited(self.channels, _place(hand), self._token(hand), scene, self._now())
         except (Lost, Unreachable):
             return False
         except Unavailable:
             # It may have come all the same, and upon what somebody was answered meanwhile.
-            self._show_again(await self.store.player_messages.record_edit(hand, hand.step, "", self._now()))
+            self._show_again(await self.store.player_messages.record_edit(hand, hand.step, None, self._now()))
             raise
         return True
 
@@ -249,7 +251,7 @@ class Hands:
 
     def _token(self, hand: PlayerMessage) -> str:
         """As long as it lasts."""
-        return hand.token if self._now() - hand.at < TOKEN else ""
+        return (hand.token or "") if self._now() - hand.last_used_ms < TOKEN else ""
 
     def _opened(
         self, table: Begun, hands: Iterable[PlayerMessage], doors: Iterable[InteractionToken]
@@ -257,40 +259,44 @@ class Hands:
         """For whoever has pressed something on the card a while ago, and has no hand yet."""
         if not isinstance(table, Play) or table.private:
             return
-        have = {hand.person for hand in hands}
+        have = {hand.person_id for hand in hands}
         for door in doors:
-            seat = table.eyes_of(door.person)
-            open_still = door.message and self._now() - door.at < PAUSE
-            if seat is not None and door.person not in have and open_still:
+            seat = table.eyes_of(door.person_id)
+            open_still = door.message_id and self._now() - door.issued_ms < PAUSE
+            if seat is not None and door.person_id not in have and open_still:
                 yield self._entered(table, seat, door)
 
     async def _entered(self, table: Play, seat: Seat, door: InteractionToken) -> None:
-        locale = await self.preferences.speaks(door.person)
-        beside = await self.beside(table, door.person)
+        locale = await self.preferences.speaks(door.person_id)
+        beside = await self.beside(table, door.person_id)
         with suppress(Lost, Unreachable):
             # Who follows somebody who dies before it is held opens another: for what is whispered nobody can look.
             message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
             shows = scenes.shown(table, seat, locale, beside)
-            hand = PlayerMessage(table.id, door.person, message, 0, table.match.step, door.at, door.token, shows)
-            await self.store.player_messages.save_message(hand, pause=_pause(hand))
+            hand = PlayerMessage(
+                table.id, door.person_id, message, None, table.match.step, door.issued_ms, door.token, shows
+            )
+            await self.store.player_messages.save_message(hand, pause_deadline=_pause(hand))
 
     async def _paced(self, table: Begun, hands: Sequence[PlayerMessage], standing: Iterable[Deadline]) -> None:
         """When the next hand has to be paused; looked at once too often rather than too late. What is due for a press
         before the last stays until it is nearly due, lest every press set it anew.
         """
         known = next((it for it in standing if it.kind == Due.PAUSE), None)
-        open_still = [it.at + PAUSE for it in hands if not it.channel and it.at + PAUSE > self._now()]
+        open_still = [
+            it.last_used_ms + PAUSE for it in hands if not it.channel_id and it.last_used_ms + PAUSE > self._now()
+        ]
         due = None if table.over else min(open_still, default=None)
         if due is None:
             if known:
                 await self.store.deadlines.claim_and_remove(known)
-        elif known is None or not (known.due == due or self._now() + MINUTE < known.due < due):
+        elif known is None or not (known.due_ms == due or self._now() + MINUTE < known.due_ms < due):
             await self.store.deadlines.set_deadlines(table.id, Deadline(Due.PAUSE, due, 0))
 
     async def put_down(self, hand: PlayerMessage) -> None:
         """A direct message in whose place another one has come; what Discord does not let go now goes later."""
         try:
-            await removed(self.channels, Place(hand.channel, hand.message), self._token(hand))
+            await removed(self.channels, _place(hand), self._token(hand))
         except (Lost, Gone):
             pass
         except (Unavailable, Unreachable):
@@ -302,26 +308,31 @@ class Hands:
         """What somebody looked at for themselves; others may still look."""
         person = table.at(deadline.seat)
         for look in [
-            it for it in await self.store.player_messages.list_of_match(table.id, REVEAL) if it.person == person
+            it for it in await self.store.player_messages.list_of_match(table.id, REVEAL) if it.person_id == person
         ]:
-            if self._now() - look.at < TOKEN:
-                locale = await self.preferences.speaks(look.person)
+            if self._now() - look.last_used_ms < TOKEN:
+                locale = await self.preferences.speaks(look.person_id)
                 with suppress(Lost, Unreachable):
                     await self.channels.edit_private(
-                        look.token, ANSWER, menu.looked(table, table.eyes_of(look.person), locale)
+                        look.token or "", ANSWER, menu.looked(table, table.eyes_of(look.person_id), locale)
                     )
             await self.store.player_messages.delete_message(look)
 
 
+def _place(hand: PlayerMessage) -> Place:
+    """Return where a player message is; the channel is 0 if only its token reaches it."""
+    return Place(hand.channel_id or 0, hand.message_id)
+
+
 def _pause(hand: PlayerMessage) -> Deadline | None:
     """With the hand itself: nothing else may happen at its match before it is due."""
-    return None if hand.channel else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
+    return None if hand.channel_id else Deadline(Due.PAUSE, hand.last_used_ms + PAUSE, 0)
 
 
 def _outgrown(hands: Iterable[PlayerMessage]) -> set[PlayerMessage]:
     """Of each person all but the newest, and but for what stands in their direct messages."""
     whispered: dict[int, list[PlayerMessage]] = {}
-    for hand in sorted(hands, key=lambda it: (it.at, it.message)):
-        if not hand.channel:
-            whispered.setdefault(hand.person, []).append(hand)
+    for hand in sorted(hands, key=lambda it: (it.last_used_ms, it.message_id)):
+        if not hand.channel_id:
+            whispered.setdefault(hand.person_id, []).append(hand)
     return {hand for mine in whispered.values() for hand in mine[:-DEVICES]}

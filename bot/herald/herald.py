@@ -83,7 +83,7 @@ class Herald:
         header = await self.store.matches.load_header(match)
         assert header
         # Where a thread is out of reach it goes on above it.
-        await self._check(header.home or header.channel)
+        await self._check(header.parent_channel_id or header.channel_id)
         self.notice.again(match)
         self.stir(match)
 
@@ -95,15 +95,15 @@ class Herald:
     async def fired(self, deadline: Deadline) -> None:
         """The clock has spoken. What comes of it here is put off, for the clock has others to look after."""
         if deadline.kind in ERRANDS:
-            later = replace(deadline, due=self._now() + MINUTE)
-            if not await self.store.deadlines.claim_and_postpone(deadline, later.due):
+            later = replace(deadline, due_ms=self._now() + MINUTE)
+            if not await self.store.deadlines.claim_and_postpone(deadline, later.due_ms):
                 # Another process does it, or it is due anew.
                 return
             if deadline.kind == Due.COVER:
                 self.veil.due(later)
             if deadline.kind == Due.CALL:
                 self.crier.due(later)
-        self.stir(deadline.match)
+        self.stir(deadline.match_id)
 
     async def catch_up(self) -> None:
         """After a start: all that was stored and not shown, and hands that were left open; when the store is there."""
@@ -125,7 +125,7 @@ class Herald:
             tellers = [self._tellers[match] for match in unshown[at : at + CREW] if match in self._tellers]
             if tellers:
                 await asyncio.wait(tellers, timeout=PATIENCE)
-        for match in {hand.match for hand in await self.store.player_messages.list_of_ended_matches()}:
+        for match in {hand.match_id for hand in await self.store.player_messages.list_of_ended_matches()}:
             self.stir(match)
 
     def woken(self) -> None:

@@ -32,20 +32,20 @@ class Leftovers:
         whoever presses it.
         """
         for left in leftovers:
-            if table.abroad or (left.due <= self._now() and await self._is_gone(left)):
-                await self.store.cleanup.remove_message(table.id, left.message)
+            if table.abroad or (left.due_ms <= self._now() and await self._is_gone(left)):
+                await self.store.cleanup.remove_message(table.id, left.message_id)
 
     async def _is_gone(self, left: ObsoleteMessage) -> bool:
         """Tried until it is, or nobody has let us for long: nothing dead stays in a channel."""
         now = self._now()
         try:
-            await self.channels.remove(Place(left.channel, left.message))
+            await self.channels.remove(Place(left.channel_id, left.message_id))
         except (Lost, Gone):
             return True
         except (Unavailable, Unreachable):
-            since = left.since or now
+            since = left.first_failed_ms or now
             if now - since < GIVEN_UP:
                 await self.store.cleanup.postpone_deletion(left, since, now + min(max(now - since, SOON), SELDOM))
                 return False
-            log.error("message %d stays in channel %d: nobody lets us take it away", left.message, left.channel)
+            log.error("message %d stays in channel %d: nobody lets us take it away", left.message_id, left.channel_id)
         return True

@@ -118,7 +118,7 @@ class Notice:
         calls whom these calls are for and nobody else, and with it they are done.
         """
         header = outlook.header
-        here = Place(header.channel, header.message or 0)
+        here = Place(header.channel_id, header.card_message_id or 0)
         if table.private or table.abroad:
             # Whoever plays has it in their hand; and abroad it changes by presses alone.
             self._anew.discard(table.id)
@@ -129,7 +129,7 @@ class Notice:
         if table.abroad:
             return await self._pressed(table, before, outlook)
         if not (self.wanted(table.id) or calls.here) and (
-            header.posted == table.seq or (header.message and self.face.alike(table, before))
+            header.events_on_card == table.seq or (header.card_message_id and self.face.alike(table, before))
         ):
             return Shown(here)
         shown = await self._channel(table, before, outlook, calls)
@@ -142,31 +142,35 @@ class Notice:
     def reaches(self, table: Table, outlook: MatchDeliveryState) -> bool:
         """Abroad: has somebody pressed the card lately, and is it behind its match, or as of a while ago?"""
         header = outlook.header
-        pressed = next((it.at for it in outlook.doors if it.message == header.message), 0)
-        if not table.abroad or table.private or not self._token(outlook.doors, header.message or 0):
+        pressed = next((it.issued_ms for it in outlook.tokens if it.message_id == header.card_message_id), 0)
+        if not table.abroad or table.private or not self._token(outlook.tokens, header.card_message_id or 0):
             return False
         stale = not table.over and pressed > self._edited.get(table.id, 0) + MINUTE
-        return header.posted < table.seq or stale
+        return header.events_on_card < table.seq or stale
 
     async def _pressed(self, table: Table, before: Table | None, outlook: MatchDeliveryState) -> Shown | None:
         """Abroad: by the newest press on it, and by nothing else; it calls nobody, and never moves."""
-        header, doors = outlook.header, outlook.doors
-        place = Place(header.channel, header.message or 0)
+        header, doors = outlook.header, outlook.tokens
+        place = Place(header.channel_id, header.card_message_id or 0)
         token = self._token(doors, place.message)
         if not place.message:
             # What answers a command can be changed by that, too.
             place = await self._answered(table.id, place, doors)
-            token = next((it.token for it in doors if place.message and not it.message), "")
+            token = next((it.token for it in doors if place.message and not it.message_id), "")
         lifted = await self.veil.lifts(table, before)
-        if place.message and header.posted == header.shown < table.seq and self.face.alike(table, before):
+        if (
+            place.message
+            and header.events_on_card == header.events_shown < table.seq
+            and self.face.alike(table, before)
+        ):
             return Shown(place)
-        if token and (header.posted < table.seq or self.reaches(table, outlook)):
+        if token and (header.events_on_card < table.seq or self.reaches(table, outlook)):
             if self._put_off(table, before, token):
                 return None
             locale = await self._locale(table, Server())
             # Nothing is opened that could not be covered again.
-            covers = any(it.token == token and self._now() - it.at < SAFE for it in doors)
-            scene = await self.face.as_of(table, locale, outlook.gone, strips=not (lifted and covers))
+            covers = any(it.token == token and self._now() - it.issued_ms < SAFE for it in doors)
+            scene = await self.face.as_of(table, locale, outlook.departed, strips=not (lifted and covers))
             try:
                 await self.channels.edit_private(token, place.message, scene)
             except (Lost, Unreachable):
@@ -174,18 +178,18 @@ class Notice:
             self._edited[table.id] = self._now()
             await self.store.cards.save_card(table.id, table.seq, *place)
             return Shown(place)
-        return Shown(place, reached=header.posted >= table.seq)
+        return Shown(place, reached=header.events_on_card >= table.seq)
 
     async def covered(self, table: Table, outlook: MatchDeliveryState) -> None:
         """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""
         header = outlook.header
-        if header.message and isinstance(table, Play) and not table.private:
+        if header.card_message_id and isinstance(table, Play) and not table.private:
             locale = await self._locale(table, await self.preferences.server(table.server))
-            way = _way(table, Place(header.channel, header.message))
+            way = _way(table, Place(header.channel_id, header.card_message_id))
             try:
-                scene = await self.face.as_of(table, locale, outlook.gone)
+                scene = await self.face.as_of(table, locale, outlook.departed)
                 # The way by which it was opened, as long as there is one: the channel may have been closed to us since.
-                await self._edit(outlook.doors, way, scene)
+                await self._edit(outlook.tokens, way, scene)
             except Lost:
                 if way.channel and too_old(way, self._now()):
                     # Whoever opened it died for an hour: another one takes its place, covered.
@@ -201,15 +205,15 @@ class Notice:
             place = await self._shown(table, before, outlook, calls)
             return place and Shown(place)
         except Unreachable as lost:
-            log.info("channel %d is out of reach", header.channel, extra={"why": lost.why})
+            log.info("channel %d is out of reach", header.channel_id, extra={"why": lost.why})
         header = await self.store.matches.load_header(table.id) or header
         if home(header) is None:
             # Whom it was to call is called otherwise.
-            last = Place(header.channel, header.message or 0)
+            last = Place(header.channel_id, header.card_message_id or 0)
             if table.over and last.message:
                 # Nothing will ever change it, and it would ask for ever.
                 await self.store.cleanup.add_messages(table.id, [last])
-                last = Place(header.channel, 0)
+                last = Place(header.channel_id, 0)
             return Shown(last, reached=False)
         # Somebody has deleted the thread, or the bot may not speak there: it goes on above.
         self._clicked.pop(table.id, None)
@@ -219,10 +223,10 @@ class Notice:
     async def _shown(
         self, table: Table, before: Table | None, outlook: MatchDeliveryState, calls: Calls
     ) -> Place | None:
-        header, doors, gone = outlook.header, outlook.doors, outlook.gone
-        place, clicked = Place(header.channel, header.message or 0), self._clicked.get(table.id)
+        header, doors, gone = outlook.header, outlook.tokens, outlook.departed
+        place, clicked = Place(header.channel_id, header.card_message_id or 0), self._clicked.get(table.id)
         # What was clicked elsewhere lies above the thread that was made since.
-        if clicked and not header.message and clicked.channel == header.channel:
+        if clicked and not header.card_message_id and clicked.channel == header.channel_id:
             place = clicked
         if before is None and not place.message:
             place = await self._answered(table.id, place, doors)
@@ -237,21 +241,25 @@ class Notice:
         if isinstance(table, Play) and isinstance(before, Offer):
             place = await self.threads.entered(outlook, place, table, locale, wanted=settings.threads)
         ended = isinstance(table, Over | Foreign)
-        if isinstance(table, Over | Foreign) and header.home is not None:
+        if isinstance(table, Over | Foreign) and header.parent_channel_id is not None:
             if home(header):
                 place = await self.threads.left(outlook, table, called, locale)
                 await self.leftovers.clear(table, await self.store.cleanup.list_of_match(table.id))
             # Whom it calls the thread has called.
             called = told = frozenset()
         # The end is shown where people read; what is above a thread is what they come from.
-        stays = not ended or header.home is not None or await self.channels.newest(place.channel) == place.message
+        stays = (
+            not ended
+            or header.parent_channel_id is not None
+            or await self.channels.newest(place.channel) == place.message
+        )
         if place.message and not called and table.id not in self._anew and stays:
             with suppress(Lost, Unreachable):
                 if old and table.id in self._parted:
                     raise Lost
                 if not old:
                     # What a thread hangs on stays where it is.
-                    line = ended and header.home is not None
+                    line = ended and header.parent_channel_id is not None
                     await self._edit(doors, place, await self.face.scene(table, locale, called, gone), late=line)
                 elif not await self.channels.there(place):
                     raise Lost
@@ -271,7 +279,7 @@ class Notice:
         self, table: Table, outlook: MatchDeliveryState, place: Place, scene: Scene, calls: Mapping[int, Deadline]
     ) -> Place:
         """To the bottom, where it calls."""
-        began, posted = self._now(), outlook.header.posted
+        began, posted = self._now(), outlook.header.events_on_card
         sent = await self._sent(table, place, posted, scene)
         # From here on it is there, whatever becomes of the rest; and the one before is to go.
         leaves = place if place.message else None
@@ -283,7 +291,7 @@ class Notice:
         if not sent.as_asked:
             # What is stored is what it shows: if the edit fails, the next round makes it.
             await self.store.cards.save_card(table.id, posted, *sent.place, leaves, calls, began)
-            await self._edit(outlook.doors, sent.place, scene)
+            await self._edit(outlook.tokens, sent.place, scene)
         await self.store.cards.save_card(table.id, table.seq, *sent.place, leaves, calls, began)
         return sent.place
 
@@ -298,15 +306,15 @@ class Notice:
     async def _answered(self, match: int, place: Place, doors: Iterable[InteractionToken]) -> Place:
         """Whoever answered a command with it may have died before they could note where it is; it has called them."""
         for door in doors:
-            if not door.message and self._now() - door.at < PAUSE:
+            if not door.message_id and self._now() - door.issued_ms < PAUSE:
                 with suppress(Lost, Unreachable):
                     place = self._clicked[match] = Place(place.channel, await self.channels.answered(door.token))
-                    await self.store.player_messages.save_token(replace(door, message=place.message))
+                    await self.store.player_messages.save_token(replace(door, message_id=place.message))
         return place
 
     def _token(self, doors: Iterable[InteractionToken], message: int) -> str:
         """Of the newest press on the card; an edit by that counts for nothing."""
-        return next((it.token for it in doors if it.message == message and self._now() - it.at < PAUSE), "")
+        return next((it.token for it in doors if it.message_id == message and self._now() - it.issued_ms < PAUSE), "")
 
     def _put_off(self, table: Table, before: Table | None, token: str) -> bool:
         """Does it wait with the next edit? Not where everybody looks: when something begins, and when it ends."""
@@ -333,7 +341,10 @@ class Notice:
         """As it is first seen, in the language of its server; it calls whoever is challenged."""
         called = frozenset(table.named) if isinstance(table, Offer) else frozenset()
         return await self.face.as_of(
-            table, await self.speaks(table), await self.store.people.list_gone(table.id), self.attendance.awake(called)
+            table,
+            await self.speaks(table),
+            await self.store.people.list_departed(table.id),
+            self.attendance.awake(called),
         )
 
     async def _revealed(
@@ -342,8 +353,8 @@ class Notice:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""
         if await self.veil.lifts(table, before):
             with suppress(Lost, Unreachable):
-                scene = await self.face.scene(table, locale, frozenset(), outlook.gone)
-                await self._edit(outlook.doors, place, scene)
+                scene = await self.face.scene(table, locale, frozenset(), outlook.departed)
+                await self._edit(outlook.tokens, place, scene)
         return place
 
 

@@ -79,15 +79,17 @@ class Rounds:
         before = await self._as_told(header)
         # Abroad the card may be behind what those who play have before them.
         stood = (
-            before if table.abroad or header.posted == header.shown else await self._as_it_was(header, header.posted)
+            before
+            if table.abroad or header.events_on_card == header.events_shown
+            else await self._as_it_was(header, header.events_on_card)
         )
         # What somebody looks at is of the table as it is, and what lies in the channel as it stood there.
         card, look = partial(self.notice.covered, stood or table, outlook), partial(self.hands.cover, table)
-        if await self.veil.falls(match, card, look) or table.seq != header.seq:
+        if await self.veil.falls(match, card, look) or table.seq != header.event_count:
             # What is due at a table is never read before the table: what was stored meanwhile would seem to be missing.
             outlook = await self._again(outlook)
         told = await self._told_and_called(table, stood, outlook)
-        place, behind = told.place, header.shown < table.seq
+        place, behind = told.place, header.events_shown < table.seq
         if told.away:
             if behind and not told.trailing and not table.abroad:
                 # It stands in the channel: whoever tries again has only people to tell.
@@ -111,7 +113,7 @@ class Rounds:
         only edited: Discord may put that off.
         """
         async with AsyncExitStack() as turns:
-            calls = await turns.enter_async_context(self.crier.calling(table, outlook.standing))
+            calls = await turns.enter_async_context(self.crier.calling(table, outlook.deadlines))
             if calls.gone:
                 # Heard a moment ago, by whoever asked whom to call.
                 self.notice.parted(table.id)
@@ -157,10 +159,10 @@ class Rounds:
         """
         card = card or await self._carded(table, stood, outlook, calls)
         comes = {call.person for call in calls.all if call.direct and not call.gone}
-        hands = tuple(it for it in card.outlook.hands if not (it.channel and it.person in comes))
+        hands = tuple(it for it in card.outlook.player_messages if not (it.channel_id and it.person_id in comes))
         tended, cleared = await asyncio.gather(
-            self.hands.tend(table, replace(card.outlook, hands=hands)),
-            self.leftovers.clear(table, card.outlook.leftovers),
+            self.hands.tend(table, replace(card.outlook, player_messages=hands)),
+            self.leftovers.clear(table, card.outlook.obsolete_messages),
             return_exceptions=True,
         )
         for no in (cleared, tended):
@@ -170,8 +172,8 @@ class Rounds:
 
     async def _carded(self, table: Table, stood: Table | None, outlook: MatchDeliveryState, calls: Calls) -> Told:
         header = outlook.header
-        place = Place(header.channel, header.message or 0)
-        wanted = self.notice.wanted(table.id) or bool(calls.here) or header.shown < table.seq
+        place = Place(header.channel_id, header.card_message_id or 0)
+        wanted = self.notice.wanted(table.id) or bool(calls.here) or header.events_shown < table.seq
         if not wanted and not self.notice.reaches(table, outlook):
             return Told(outlook, place)
         shown = await self.notice.placed(table, stood, outlook, calls)
@@ -204,10 +206,10 @@ class Rounds:
     async def _as_told(self, header: MatchHeader) -> Table | None:
         """The table as everybody was last told of it; folded anew after a restart, or if another process told it."""
         shown = self._shown.get(header.id)
-        if shown and (shown.seq, shown.forgotten) == (header.shown, header.forgotten):
+        if shown and (shown.seq, shown.forgotten) == (header.events_shown, header.forget_count):
             return shown
         self.veil.forget(header.id)
-        return await self._as_it_was(header, header.shown)
+        return await self._as_it_was(header, header.events_shown)
 
     async def _as_it_was(self, header: MatchHeader, seq: int) -> Table | None:
         if not seq:

@@ -49,11 +49,11 @@ class SendRecovery:
 
         The caller has brought the match up to date, so a repeated send is stored by now.
         """
-        old = [it for it in outlook.postings if it.at <= self._now() - NONCE_LASTS_MS]
+        old = [it for it in outlook.pending_sends if it.started_ms <= self._now() - NONCE_LASTS_MS]
         for posting in old:
             try:
                 if strays := await self._find_strays(posting):
-                    await self._store.cleanup.add_messages(posting.match, strays)
+                    await self._store.cleanup.add_messages(posting.match_id, strays)
             except Unavailable:
                 # The next sweep tries again.
                 continue
@@ -64,10 +64,10 @@ class SendRecovery:
         return bool(old)
 
     async def _find_strays(self, posting: PendingSend) -> list[Place]:
-        match, since = posting.match, posting.at - CLOCK_SKEW_MS
-        if posting.person == CARD:
-            there = await self._channels.ours(posting.channel, match, since)
+        match, since = posting.match_id, posting.started_ms - CLOCK_SKEW_MS
+        if posting.recipient_id == CARD:
+            there = await self._channels.ours(posting.channel_id or 0, match, since)
         else:
-            there = await self._channels.told(posting.person, match, since)
+            there = await self._channels.told(posting.recipient_id, match, since)
         known = await self._store.cleanup.list_known_messages(match)
         return [place for place in there if place.message not in known]

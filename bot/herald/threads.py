@@ -23,7 +23,11 @@ log: Final = logging.getLogger(__name__)
 
 def home(header: MatchHeader) -> Place | None:
     """Where the line is, of a match that is in its thread: a thread has the number of the message it hangs on."""
-    return Place(header.home, header.channel) if header.home and header.home != header.channel else None
+    return (
+        Place(header.parent_channel_id, header.channel_id)
+        if header.parent_channel_id and header.parent_channel_id != header.channel_id
+        else None
+    )
 
 
 class Edit(Protocol):
@@ -54,10 +58,10 @@ class Threads:
                 log.info("no thread in channel %d", card.channel, extra={"why": str(no)})
                 return card
             line = Place(card.channel, thread)
-            await self.store.cards.move_to_thread(table.id, header.posted, thread, card.channel)
+            await self.store.cards.move_to_thread(table.id, header.events_on_card, thread, card.channel)
         # First the line: of card and table one at the most has buttons.
         with suppress(Lost, Unreachable):
-            await self._edit(outlook.doors, line, scenes.threaded(table, line.message, locale), late=True)
+            await self._edit(outlook.tokens, line, scenes.threaded(table, line.message, locale), late=True)
         return Place(line.message, 0)
 
     async def _names(self, table: Begun, locale: str) -> list[str]:
@@ -77,28 +81,30 @@ class Threads:
         header = outlook.header
         line = home(header)
         assert line
-        last = Place(header.channel, header.message or 0)
+        last = Place(header.channel_id, header.card_message_id or 0)
         if isinstance(table, Over):
             scene = end.closing(table, line, locale, called=called)
         else:
             scene = replace(offer.closed(table, locale), rows=(), called=called)
         leaves = await self._told(outlook, last, table, scene)
-        await self.store.cards.save_card(table.id, header.posted, *line, last if leaves and last.message else None)
+        await self.store.cards.save_card(
+            table.id, header.events_on_card, *line, last if leaves and last.message else None
+        )
         return line
 
     async def forsaken(self, header: MatchHeader) -> MatchHeader:
         """The thread is out of reach, and nothing of the match stays in it, or of the line above."""
         line = home(header)
         assert line
-        leaves = [line, *([Place(header.channel, header.message)] if header.message else [])]
-        await self.store.cards.leave_thread(header.id, header.posted, line.channel, leaves)
-        return replace(header, channel=line.channel, message=None, home=None)
+        leaves = [line, *([Place(header.channel_id, header.card_message_id)] if header.card_message_id else [])]
+        await self.store.cards.leave_thread(header.id, header.events_on_card, line.channel, leaves)
+        return replace(header, channel_id=line.channel, card_message_id=None, parent_channel_id=None)
 
     async def _told(self, outlook: MatchDeliveryState, last: Place, table: Table, scene: Scene) -> bool:
         """Says whether what stood there before is to go."""
         if last.message and not scene.called:
             with suppress(Lost, Unreachable):
-                await self._edit(outlook.doors, last, scene)
+                await self._edit(outlook.tokens, last, scene)
                 return False
         with suppress(Lost, Unreachable):
             await self.channels.post(last.channel, scene, f"{table.id} {table.seq} thread")

@@ -43,7 +43,7 @@ class Veil:
 
     def due(self, deadline: Deadline) -> None:
         """The clock has spoken; whoever covers lifts it."""
-        self._falling[deadline.match] = self._falling.get(deadline.match, set()) | {deadline}
+        self._falling[deadline.match_id] = self._falling.get(deadline.match_id, set()) | {deadline}
 
     async def falls(
         self, match: int, card: Callable[[], Awaitable[None]], look: Callable[[Deadline], Awaitable[None]]
@@ -66,15 +66,19 @@ class Veil:
 
     def fell(self, deadline: Deadline) -> None:
         """What was opened since stays open for its own time."""
-        if self._open.get(deadline.match, (deadline.step, 0))[0] == deadline.step:
-            self._open.pop(deadline.match, None)
+        if self._open.get(deadline.match_id, (deadline.step, 0))[0] == deadline.step:
+            self._open.pop(deadline.match_id, None)
 
     def recalls(self, match: int, deadlines: Iterable[Deadline]) -> None:
         """What another process has opened, or this one before it was killed."""
         for deadline in deadlines:
             # One that has been put off is due later: then somebody covers it already.
-            if deadline.kind == Due.COVER and deadline.seat == WHOLE_MATCH and deadline.due <= self._now() + REVEALED:
-                self._open[match] = (deadline.step, deadline.due)
+            if (
+                deadline.kind == Due.COVER
+                and deadline.seat == WHOLE_MATCH
+                and deadline.due_ms <= self._now() + REVEALED
+            ):
+                self._open[match] = (deadline.step, deadline.due_ms)
 
     def forget(self, match: int) -> None:
         self._open.pop(match, None)

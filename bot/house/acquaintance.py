@@ -48,7 +48,7 @@ class Acquaintance:
             return []
         since = (await self._preferences.stored(person)).unread
         earlier = await self._store.history.list_with_terms(
-            person, table.game.KEY, SAID_SO, before=table.id, since=since, count=READ
+            person, table.game.KEY, SAID_SO, before_match_id=table.id, since_ms=since, count=READ
         )
         runs = [await self._list_met(match) for match in (*reversed(earlier), table.id)]
         return [[met for at, met in run if at > since] for run in runs]
@@ -70,7 +70,7 @@ class Acquaintance:
             return []
         # Off the loop: a long match takes some milliseconds.
         found = await asyncio.to_thread(list_met, stored)
-        if not stored.header.live:
+        if not stored.header.is_live:
             self._finished[match] = found
         return found
 
@@ -87,8 +87,8 @@ def list_met(stored: Journal) -> list[MetAt]:
         was, table = table, journal.after(table, event, Absences())
         match was, table:
             case Play(), Play() | Over() if table.match.step > was.match.step and event.seat is not None:
-                met = _met(was, table, {**was.match.sealed, event.seat: tuple(event.word.split())})
-                found += [(event.at, met)] if met else []
+                met = _met(was, table, {**was.match.sealed, event.seat: tuple(event.payload.split())})
+                found += [(event.created_ms, met)] if met else []
     return found
 
 

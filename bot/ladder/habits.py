@@ -262,7 +262,7 @@ def shown(stored: Journal, person: int) -> list[Habit]:
         before, table = table, journal.after(table, event, Absences())
         resolved = isinstance(before, Play) and isinstance(table, Begun) and table.match.step > before.match.step
         if isinstance(before, Play) and resolved and event.seat is not None:
-            joint = {**before.match.sealed, event.seat: tuple(event.word.split())}
+            joint = {**before.match.sealed, event.seat: tuple(event.payload.split())}
             mine = {seat for seat, who in enumerate(before.people) if who == person} - before.housed
             told += (habit for habit in table.game.list_habits(before.match.state, joint) if habit.seat in mine)
     if not table.over:

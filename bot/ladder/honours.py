@@ -82,7 +82,7 @@ class Awarding:
         self._matches = 0
 
     def add(self, results: Iterable[Result]) -> None:
-        for _, rows in groupby(results, key=lambda it: it.match):
+        for _, rows in groupby(results, key=lambda it: it.match_id):
             table = list(rows)
             self._matches += 1
             self._upset(table)
@@ -111,7 +111,7 @@ class Awarding:
         )
 
     def _moved(self, it: Result) -> None:
-        way = self._ways.setdefault((it.person or 0, it.game), _Way())
+        way = self._ways.setdefault((it.person_id or 0, it.game), _Way())
         way.matches += 1
         way.last = it.rating_after or 0.0
         if way.matches == PLACED:
@@ -119,9 +119,9 @@ class Awarding:
 
     def _met(self, results: Sequence[Result]) -> None:
         """Everybody has met everybody."""
-        seats = sorted(results, key=lambda it: it.person or 0)
+        seats = sorted(results, key=lambda it: it.person_id or 0)
         for one, other in combinations(seats, 2):
-            meetings = self._meetings.setdefault((one.person or 0, other.person or 0), _Meetings())
+            meetings = self._meetings.setdefault((one.person_id or 0, other.person_id or 0), _Meetings())
             meetings.met += 1
             meetings.ahead[0] += one.rank < other.rank
             meetings.ahead[1] += other.rank < one.rank
@@ -142,14 +142,14 @@ class Awarding:
             # How likely it was in a hundred, 1 at least.
             likely = max(1, round(100 * chance(gap)))
             both = ((winner, Kind.UPSET), (best, Kind.FELLED))
-            upset = tuple(Honour(it.person or 0, kind, it.game, gap, likely) for it, kind in both)
+            upset = tuple(Honour(it.person_id or 0, kind, it.game, gap, likely) for it, kind in both)
             self._upsets.append(((gap, -self._matches), upset))
             if len(self._upsets) >= 2 * CANDIDATES:
                 self._upsets = nlargest(CANDIDATES, self._upsets, key=lambda it: it[0])
 
     def _known(self, it: Result) -> bool:
-        way = self._ways.get((it.person or 0, it.game))
-        return (it.person or 0) > 0 and way is not None and way.matches >= PLACED
+        way = self._ways.get((it.person_id or 0, it.game))
+        return (it.person_id or 0) > 0 and way is not None and way.matches >= PLACED
 
 
 def _rivalry(it: _Meetings) -> tuple[int, int, int]:
@@ -177,45 +177,48 @@ class Honours:
 
     async def _counted(self, season: Season, now: int) -> list[Award]:
         awards = [
-            _award(season, line.rating.player, Kind.PLACE, "", line.rank, figure(line.rating))
+            _award(season, line.rating.person_id, Kind.PLACE, "", line.rank, figure(line.rating))
             for line in (await self._best(season, EVERYTHING, now))[:PODIUM]
         ]
         for game in GAMES:
             best = [line for line in await self._best(season, game, now) if line.rank == 1]
             awards += [
-                _award(season, line.rating.player, Kind.FIRST, game, 1, figure(line.rating)) for line in best[:PODIUM]
+                _award(season, line.rating.person_id, Kind.FIRST, game, 1, figure(line.rating))
+                for line in best[:PODIUM]
             ]
         for candidates in await self._named(season):
             for honours in candidates:
                 # The first all of whose people may be named.
-                if await self._standings.seen(season.server, [it.person for it in honours], PATIENCE):
+                if await self._standings.seen(season.server_id, [it.person for it in honours], PATIENCE):
                     awards += [_award(season, *it) for it in honours]
                     break
         return awards
 
     async def _best(self, season: Season, game: str, now: int) -> list[Line]:
         """Those on the first page who have a rank, without who is hidden or gone."""
-        page = await self._standings.page(season.server, game, season.number, None, now, patience=PATIENCE)
+        page = await self._standings.page(season.server_id, game, season.number, None, now, patience=PATIENCE)
         return [line for line in page.lines if line.rank <= PODIUM and not missing(line.rating)]
 
     async def _named(self, season: Season) -> tuple[Candidates, Candidates, Candidates]:
         """Page by page, and off the loop: there may be a million."""
-        assert season.ended is not None
+        assert season.ended_ms is not None
         awarding = Awarding()
         last: Result | None = None
         left: list[Result] = []
-        while page := await self._store.results.list_rated(season.server, last, PAGE, since=season.began - DAY):
+        while page := await self._store.results.list_rated(
+            season.server_id, last, PAGE, since_ms=season.started_ms - DAY
+        ):
             last = page[-1]
-            here = [it for it in [*left, *page] if it.season == season.number and it.game in GAMES]
+            here = [it for it in [*left, *page] if it.season_number == season.number and it.game in GAMES]
             # The page may end in the middle of a match.
-            left = [it for it in here if it.match == last.match]
-            await asyncio.to_thread(awarding.add, [it for it in here if it.match != last.match])
+            left = [it for it in here if it.match_id == last.match_id]
+            await asyncio.to_thread(awarding.add, [it for it in here if it.match_id != last.match_id])
             # Watches differ by less, and so do the times of what counted from that of the end.
-            if last.at > season.ended + DAY:
+            if last.ended_ms > season.ended_ms + DAY:
                 break
         awarding.add(left)
         return await asyncio.to_thread(awarding.named)
 
 
 def _award(season: Season, person: int, kind: Kind, game: str, number: int, beside: int) -> Award:
-    return Award(person, season.server, season.number, kind, game, number, beside)
+    return Award(person, season.server_id, season.number, kind, game, number, beside)

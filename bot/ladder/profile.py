@@ -148,18 +148,18 @@ class _Career:
         self._peaks: dict[str, float] = {}
 
     def add_matches(self, played: Iterable[PastResult]) -> None:
-        for _, group in groupby(played, key=lambda row: row.match):
+        for _, group in groupby(played, key=lambda row: row.match_id):
             rows = list(group)
             if rows[0].game in GAMES:
                 self._practised.add(rows[0].game)
-                if rows[0].reason not in UNRATED_REASONS and all(row.other is not None for row in rows):
+                if rows[0].reason not in UNRATED_REASONS and all(row.opponent_id is not None for row in rows):
                     self._count(rows)
 
     def add_ratings(self, rated: Iterable[RatingPoint]) -> None:
         for it in rated:
-            self._curves[it.game].append((it.at, it.rating))
-            self._rated[it.game, it.season] += 1
-            if self._rated[it.game, it.season] >= PLACED:
+            self._curves[it.game].append((it.ended_ms, it.rating))
+            self._rated[it.game, it.season_number] += 1
+            if self._rated[it.game, it.season_number] >= PLACED:
                 self._peaks[it.game] = max(self._peaks.get(it.game, it.rating), it.rating)
 
     def build_profile(self) -> Profile:
@@ -186,10 +186,13 @@ class _Career:
             self._longest = max(self._longest, self._streak.matches)
         for row in rows:
             # Whoever was forgotten is nobody.
-            if row.other is not None and row.other > 0:
-                met, ahead, behind, _ = self._rivals.get(row.other, _Meetings(0, 0, 0, 0))
-                self._rivals[row.other] = _Meetings(
-                    met + 1, ahead + (row.rank < row.theirs), behind + (row.theirs < row.rank), self._matches
+            if row.opponent_id is not None and row.opponent_id > 0:
+                met, ahead, behind, _ = self._rivals.get(row.opponent_id, _Meetings(0, 0, 0, 0))
+                self._rivals[row.opponent_id] = _Meetings(
+                    met + 1,
+                    ahead + (row.rank < row.opponent_rank),
+                    behind + (row.opponent_rank < row.rank),
+                    self._matches,
                 )
 
     def _records(self) -> tuple[Record, ...]:
@@ -242,9 +245,9 @@ def encounter(meetings: Iterable[HeadToHead]) -> Encounter:
     latest = 0
     for it in meetings:
         if it.game in GAMES and it.reason not in UNRATED_REASONS:
-            counts[it.game].update({Outcome.WON: it.ahead, Outcome.LOST: it.behind})
-            counts[it.game][Outcome.DRAWN] += it.met - it.ahead - it.behind
-            latest = max(latest, it.at)
+            counts[it.game].update({Outcome.WON: it.wins, Outcome.LOST: it.losses})
+            counts[it.game][Outcome.DRAWN] += it.match_count - it.wins - it.losses
+            latest = max(latest, it.last_ended_ms)
     games = [(game, _tally(count)) for game, count in counts.items()]
     return Encounter(tuple(sorted(games, key=lambda it: -it[1].matches)), latest)
 
@@ -252,7 +255,7 @@ def encounter(meetings: Iterable[HeadToHead]) -> Encounter:
 def _outcome(rows: Sequence[PastResult]) -> Outcome:
     if rows[0].rank > 1:
         return Outcome.LOST
-    return Outcome.DRAWN if any(row.theirs == 1 for row in rows) else Outcome.WON
+    return Outcome.DRAWN if any(row.opponent_rank == 1 for row in rows) else Outcome.WON
 
 
 def _tally(counts: Counter[Outcome]) -> Tally:

@@ -62,12 +62,12 @@ def unsure(rating: Rating) -> int:
 
 def missing(rating: Rating) -> int:
     """So many matches are still to be played for a rank, at least."""
-    return max(0, PLACED - rating.matches, strangers(rating))
+    return max(0, PLACED - rating.match_count, strangers(rating))
 
 
 def strangers(rating: Rating) -> int:
     """Return how many people the player still has to meet for a rank."""
-    return ACQUAINTED - rating.opponents
+    return ACQUAINTED - rating.opponent_count
 
 
 def newcomer(server: int, game: str, season: int, player: int) -> Rating:
@@ -75,16 +75,16 @@ def newcomer(server: int, game: str, season: int, player: int) -> Rating:
 
 
 def key(rating: Rating) -> Key:
-    return rating.game, rating.season, rating.player
+    return rating.game, rating.season_number, rating.person_id
 
 
 def ladders(results: Sequence[Result]) -> list[Key]:
     """Every rating that these results of one match change: of its game and of all games, seat by seat."""
     return [
-        (game, it.season, it.person)
+        (game, it.season_number, it.person_id)
         for game in (results[0].game, EVERYTHING)
         for it in results
-        if it.person is not None
+        if it.person_id is not None
     ]
 
 
@@ -104,7 +104,7 @@ def rated(
     Who is not known is new. Nothing depends on who sits where, nor on what anybody is called. `decided` are those who
     have met so often with the same end that they learn no more from each other; `met` are those who have met at all.
     """
-    server = results[0].server
+    server = results[0].server_id
     assert server is not None
     before = {place: known.get(place) or newcomer(server, *place) for place in ladders(results)}
     before = _acquainted(before, results, met)
@@ -114,8 +114,8 @@ def rated(
         after |= _update_ladder(results, there, decided)
     told = []
     for it in results:
-        assert it.person is not None
-        place = it.game, it.season, it.person
+        assert it.person_id is not None
+        place = it.game, it.season_number, it.person_id
         told.append(replace(it, rating_before=points(before[place].mu), rating_after=points(after[place].mu)))
     return tuple(told), tuple(after.values())
 
@@ -128,21 +128,21 @@ def _update_ladder(
     apart = [
         way
         for one, other in combinations(range(len(seats)), 2)
-        if {seats[one].player, seats[other].player} in decided
+        if {seats[one].person_id, seats[other].person_id} in decided
         for way in ((one, other), (other, one))
     ]
-    beliefs = [Belief(it.mu, it.sigma, it.drift, it.matches, it.opponents) for it in seats]
+    beliefs = [Belief(it.mu, it.sigma, it.drift, it.match_count, it.opponent_count) for it in seats]
     learned = taught(beliefs, [it.rank for it in results], frozenset(apart))
     return {
         place: _weighed(
             replace(
                 rating,
-                mu=new.mu - QUIT if it.quit else new.mu,
+                mu=new.mu - QUIT if it.has_quit else new.mu,
                 sigma=new.sigma,
                 drift=new.drift,
-                matches=new.matches,
-                at=it.at,
-                monday=_monday(rating, it.at),
+                match_count=new.matches,
+                updated_ms=it.ended_ms,
+                week_start_rating=_monday(rating, it.ended_ms),
             )
         )
         for (place, rating), new, it in zip(before.items(), learned, results, strict=True)
@@ -151,19 +151,19 @@ def _update_ladder(
 
 def _acquainted(before: Mapping[Key, Rating], results: Sequence[Result], met: Collection[Pair]) -> dict[Key, Rating]:
     """With whom everybody meets here for the first time; it is counted over all games together."""
-    people = [it.person for it in results]
+    people = [it.person_id for it in results]
     new = {one: sum(frozenset((one, other)) not in met for other in people if other != one) for one in people}
-    total = {rating.player: rating.opponents for (game, *_), rating in before.items() if game == EVERYTHING}
+    total = {rating.person_id: rating.opponent_count for (game, *_), rating in before.items() if game == EVERYTHING}
     return {
-        place: replace(rating, opponents=min(ACQUAINTED, total[rating.player] + new[rating.player]))
+        place: replace(rating, opponent_count=min(ACQUAINTED, total[rating.person_id] + new[rating.person_id]))
         for place, rating in before.items()
     }
 
 
 def _monday(before: Rating, now: int) -> float | None:
     """The points with which the week began."""
-    if not before.matches or week(before.at) == week(now):
-        return before.monday
+    if not before.match_count or week(before.updated_ms) == week(now):
+        return before.week_start_rating
     return points(before.mu)
 
 

@@ -30,7 +30,7 @@ class Recount:
     """Of all results that tell something else."""
 
     def __str__(self) -> str:
-        people = sorted({it.player for pair in self.ratings for it in pair if it})
+        people = sorted({it.person_id for pair in self.ratings for it in pair if it})
         told = [f"ratings of {_some(people)} are not what the results say"] if people else []
         return "; ".join([*told, *([f"matches {_some(self.matches)} tell other points"] if self.matches else [])])
 
@@ -44,14 +44,14 @@ class Meetings:
     def of(self, results: Sequence[Result]) -> tuple[list[Pair], list[Pair]]:
         """Of whom nothing more is learned by this one, and who has met before; and it is remembered."""
         decided, known = [], []
-        for one, other in combinations(sorted(results, key=lambda it: it.person or 0), 2):
-            pair = frozenset(it.person for it in (one, other) if it.person is not None)
-            met = self._met[one.season, pair]
+        for one, other in combinations(sorted(results, key=lambda it: it.person_id or 0), 2):
+            pair = frozenset(it.person_id for it in (one, other) if it.person_id is not None)
+            met = self._met[one.season_number, pair]
             if met:
                 known.append(pair)
-            if ladder.in_a_row([ahead for at, ahead in reversed(met) if at > one.at - LATELY]):
+            if ladder.in_a_row([ahead for at, ahead in reversed(met) if at > one.ended_ms - LATELY]):
                 decided.append(pair)
-            met.append((one.at, (one.rank < other.rank) - (one.rank > other.rank)))
+            met.append((one.ended_ms, (one.rank < other.rank) - (one.rank > other.rank)))
         return decided, known
 
 
@@ -87,7 +87,7 @@ async def _recounted(store: Store, server: int, *, mends: bool) -> Recount:
     async for results in _matches(store, server):
         counted, ratings = ladder.rated(results, right, *meetings.of(results))
         if counted != tuple(results):
-            found.matches.append(results[0].match)
+            found.matches.append(results[0].match_id)
             found.results += counted if mends else ()
         if len(found.results) >= _BATCH:
             # What a match has told is right whatever becomes of the rest, and of years it would be too much at once.
@@ -108,7 +108,7 @@ async def _recounted(store: Store, server: int, *, mends: bool) -> Recount:
     for place in right.keys() - stands.keys():
         # New since the look, or missing.
         if await store.ratings.load_rating(server, *place) is None:
-            found.ratings.append((None, replace(right[place], hidden=place[2] < 0)))
+            found.ratings.append((None, replace(right[place], is_hidden=place[2] < 0)))
     return found
 
 
@@ -118,7 +118,7 @@ def _same(one: Rating, other: Rating) -> bool:
 
 def _kept(right: Rating | None, stands: Rating) -> Rating | None:
     """What no result tells stays as it is."""
-    return replace(right, hidden=stands.hidden, monday=stands.monday) if right else None
+    return replace(right, is_hidden=stands.is_hidden, week_start_rating=stands.week_start_rating) if right else None
 
 
 async def _ratings(store: Store, server: int) -> AsyncIterator[Rating]:
@@ -134,7 +134,7 @@ async def _matches(store: Store, server: int) -> AsyncIterator[list[Result]]:
     rest: list[Result] = []
     last: Result | None = None
     while page := await store.results.list_rated(server, last):
-        *whole, rest = ([*match] for _, match in groupby([*rest, *page], key=lambda it: it.match))
+        *whole, rest = ([*match] for _, match in groupby([*rest, *page], key=lambda it: it.match_id))
         for results in whole:
             yield results
         last = page[-1]

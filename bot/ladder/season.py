@@ -67,7 +67,7 @@ class Seasons:
         """The one that runs, and those after it."""
         running = await self.store.seasons.load_season(server)
         if running:
-            await self.store.seasons.set_season_end(server, closes(running.began, months, now), now)
+            await self.store.seasons.set_season_end(server, closes(running.started_ms, months, now), now)
 
     async def weekly(self, server: int, now: int) -> None:
         """On Monday, and on those after it, as long as the server has it so."""
@@ -82,7 +82,7 @@ class Seasons:
                 raise
             except Exception:
                 # One server must not keep the others from theirs.
-                log.exception("season %d could not be closed on server %d", season.number, season.server)
+                log.exception("season %d could not be closed on server %d", season.number, season.server_id)
 
     def stir(self) -> None:
         """One may be over by now."""
@@ -102,11 +102,15 @@ class Seasons:
 
         The end of February has forgotten on which day it all began: on that of the last one that was begun by hand.
         """
-        assert closing.due
-        months = (await self.preferences.server(closing.server)).season
+        assert closing.scheduled_end_ms
+        months = (await self.preferences.server(closing.server_id)).season
         day, follows = 0, False
-        for season in await self.store.seasons.list_seasons(closing.server):
+        for season in await self.store.seasons.list_seasons(closing.server_id):
             if not follows:
-                day = _utc(season.began).day
-            follows = season.due is not None and season.ended is not None and season.due <= season.ended
-        return closes(closing.due, months, now, day)
+                day = _utc(season.started_ms).day
+            follows = (
+                season.scheduled_end_ms is not None
+                and season.ended_ms is not None
+                and season.scheduled_end_ms <= season.ended_ms
+            )
+        return closes(closing.scheduled_end_ms, months, now, day)

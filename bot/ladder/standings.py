@@ -125,18 +125,18 @@ class Standings:
         deadline = time.monotonic() + patience
         standings, more = await self._read_page(server, game, number, start)
         for _ in range(ROUNDS):
-            players = [it.rating.player for it in standings]
+            players = [it.rating.person_id for it in standings]
             gone = await self._unlisted(players) or await self._gone(server, players, deadline - time.monotonic())
             if not gone:
                 break
             for player in gone:
-                await self.store.ratings.set_hidden(player, hidden=True, server=server)
+                await self.store.ratings.set_hidden(player, is_hidden=True, server_id=server)
             standings, more = await self._read_page(server, game, number, start)
         own = None if viewer is None else await self.store.ratings.find_place(server, game, number, viewer)
-        elsewhere = own is not None and own.rating.player not in {it.rating.player for it in standings}
+        elsewhere = own is not None and own.rating.person_id not in {it.rating.person_id for it in standings}
         shown = [*standings, *([own] if own and elsewhere else [])]
         lines = await self._lines(server, game, number, shown, now)
-        mine = [line for line in lines if line.rating.player == viewer]
+        mine = [line for line in lines if line.rating.person_id == viewer]
         return Page(
             game, number, season, lines[: len(standings)], mine[0] if mine else None,
             await self.store.ratings.count_players(server, game, number), more,
@@ -163,13 +163,15 @@ class Standings:
     async def _lines(
         self, server: int, game: str, number: int, standings: Sequence[LadderPlace], now: int
     ) -> tuple[Line, ...]:
-        forms = await self.store.results.load_recent_form(server, game, number, [it.rating.player for it in standings])
+        forms = await self.store.results.load_recent_form(
+            server, game, number, [it.rating.person_id for it in standings]
+        )
 
         def moved(rating: Rating) -> int | None:
-            if week(rating.at) != week(now):
+            if week(rating.updated_ms) != week(now):
                 # Of who has played since, what it was in that week is gone.
                 return 0
-            return None if rating.monday is None else figure(rating) - round(rating.monday)
+            return None if rating.week_start_rating is None else figure(rating) - round(rating.week_start_rating)
 
         return tuple(Line(it, form, moved(it.rating)) for it, form in zip(standings, forms, strict=True))
 
@@ -180,8 +182,8 @@ class Standings:
         self._there[server, viewer] = True
         rating = await self.store.ratings.load_rating(server, game, number, viewer)
         # Not as somebody remembers it: they may have said otherwise elsewhere a moment ago.
-        if rating and rating.hidden and (await self.preferences.stored(viewer)).listed:
-            await self.store.ratings.set_hidden(viewer, hidden=False, server=server)
+        if rating and rating.is_hidden and (await self.preferences.stored(viewer)).listed:
+            await self.store.ratings.set_hidden(viewer, is_hidden=False, server_id=server)
 
     async def seen(self, server: int, people: Sequence[int], patience: float) -> bool:
         """May all of them be named there?"""
@@ -229,27 +231,28 @@ class Standings:
         if not results:
             return None
         first = results[0]
-        if not first.rated or first.server is None:
-            settings = await self.preferences.server(first.server)
+        if not first.is_rated or first.server_id is None:
+            settings = await self.preferences.server(first.server_id)
             # As the server has it by now; by 0 it counts nothing any more, and the text names no number.
-            limit = {"short": settings.steps, "pair": settings.pair or 0, "young": YOUNG_DAYS}.get(first.unrated)
-            return Card(first.unrated, limit)
+            reason = first.unrated_reason or ""
+            limit = {"short": settings.steps, "pair": settings.pair or 0, "young": YOUNG_DAYS}.get(reason)
+            return Card(reason, limit)
         ends = [(it.rating_before or 0.0, it.rating_after or 0.0) for it in results]
         points = [each for end in ends for each in end]
-        found = await self.store.ratings.count_above(first.server, first.game, first.season, *points)
-        where = [(first.game, it.person or 0) for it in results]
-        ratings = await self.store.ratings.load_ratings(first.server, first.season, where)
+        found = await self.store.ratings.count_above(first.server_id, first.game, first.season_number, *points)
+        where = [(first.game, it.person_id or 0) for it in results]
+        ratings = await self.store.ratings.load_ratings(first.server_id, first.season_number, where)
         # Whoever had no rank before stood nowhere.
         here = [
             (NOWHERE if _is_new(rating) else old, new)
             for (old, new), rating in zip(ends, ratings, strict=True)
-            if rating and not rating.hidden and not missing(rating)
+            if rating and not rating.is_hidden and not missing(rating)
         ]
         seats = []
         for at, (it, rating) in enumerate(zip(results, ratings, strict=True)):
             before, after = ends[at]
             (above_before, _), (above, better) = found[2 * at], found[2 * at + 1]
-            if rating is None or rating.hidden:
+            if rating is None or rating.is_hidden:
                 continue
             # Those at this table stood elsewhere when it began.
             stood = above_before + sum((old > before) - (new > before) for old, new in here)
@@ -262,4 +265,4 @@ class Standings:
 
 def _is_new(rating: Rating) -> bool:
     """Had they no rank before their last match?"""
-    return rating.matches == 1 or missing(replace(rating, matches=rating.matches - 1)) > 0
+    return rating.match_count == 1 or missing(replace(rating, match_count=rating.match_count - 1)) > 0

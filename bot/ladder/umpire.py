@@ -27,17 +27,17 @@ class Umpire:
         results = tuple(
             Result(
                 seat=seat,
-                person=person,
-                server=table.server,
+                person_id=person,
+                server_id=table.server,
                 game=table.game.KEY,
-                season=season.number if season else 0,
+                season_number=season.number if season else 0,
                 rank=end.ranks[seat],
                 score=end.scores[seat],
                 reason=end.reason,
-                rated=not unrated,
-                at=now,
-                unrated=unrated,
-                quit=seat in table.match.left_seats,
+                is_rated=not unrated,
+                ended_ms=now,
+                unrated_reason=unrated or None,
+                has_quit=seat in table.match.left_seats,
             )
             for seat, person in enumerate(table.people)
         )
@@ -59,34 +59,36 @@ class Umpire:
         return "pair" if settings.pair is not None and max(met) >= settings.pair else ""
 
     async def _rated(self, results: tuple[Result, ...]) -> MatchChange:
-        server, season = results[0].server, results[0].season
+        server, season = results[0].server_id, results[0].season_number
         assert server is not None
         places = ladder.ladders(results)
         found = await self.store.ratings.load_ratings(server, season, [(game, player) for game, _, player in places])
         known = {place: rating for place, rating in zip(places, found, strict=True) if rating}
         # Later than all that its ratings come from, whatever the watches of the processes say: so counting anew in the
         # order of time is counting in the order of the appends.
-        at = max(results[0].at, *(rating.at + 1 for rating in known.values()), 0)
+        at = max(results[0].ended_ms, *(rating.updated_ms + 1 for rating in known.values()), 0)
         decided, met = await self._decided(results, at), await self._met(results, known)
-        results, ratings = ladder.rated([replace(it, at=at) for it in results], known, decided, met)
-        hidden = {it.person for it in results if it.person is not None and not await self._listed(it.person)}
+        results, ratings = ladder.rated([replace(it, ended_ms=at) for it in results], known, decided, met)
+        hidden = {it.person_id for it in results if it.person_id is not None and not await self._listed(it.person_id)}
         return MatchChange(
-            results=results, ratings=tuple(replace(rating, hidden=rating.player in hidden) for rating in ratings)
+            results=results, ratings=tuple(replace(rating, is_hidden=rating.person_id in hidden) for rating in ratings)
         )
 
     async def _decided(self, results: tuple[Result, ...], at: int) -> list[ladder.Pair]:
-        server = results[0].server
+        server = results[0].server_id
         assert server is not None
-        pairs = list(combinations([it.person for it in results if it.person is not None], 2))
+        pairs = list(combinations([it.person_id for it in results if it.person_id is not None], 2))
         since = at - ladder.LATELY
-        met = await self.store.results.list_rated_series(server, results[0].season, pairs, since, ladder.IN_A_ROW)
+        met = await self.store.results.list_rated_series(
+            server, results[0].season_number, pairs, since, ladder.IN_A_ROW
+        )
         return [frozenset(pair) for pair, ahead in zip(pairs, met, strict=True) if ladder.in_a_row(ahead)]
 
     async def _met(self, results: tuple[Result, ...], known: Mapping[ladder.Key, Rating]) -> list[ladder.Pair]:
         """Who has met before, as far as it matters: whoever knows enough people is not asked whom."""
-        server, season = results[0].server, results[0].season
+        server, season = results[0].server_id, results[0].season_number
         assert server is not None
-        people = [it.person for it in results if it.person is not None]
+        people = [it.person_id for it in results if it.person_id is not None]
         stand = {person: known.get((ladder.EVERYTHING, season, person)) for person in people}
         few = {person for person, rating in stand.items() if rating is None or ladder.strangers(rating)}
         pairs = [pair for pair in combinations(people, 2) if few & set(pair)]

@@ -51,10 +51,10 @@ SIGNS: Final = {Kind.IMPROVED: "risen", Kind.RIVAL: "swords", Kind.UPSET: "bang"
 class Telling(StrEnum):
     """What is told of a season."""
 
-    BEGUN = "begun"
-    LAST = "last"
+    BEGUN = "started"
+    LAST = "last_week"
     OVER = "over"
-    WEEK = "week"
+    WEEK = "weekly"
     """Of a server, whichever season runs."""
 
 
@@ -74,12 +74,12 @@ def over(
     crowned: Crowned | None = None,
 ) -> Scene:
     """`players` have had a match that counted; `pinged` are those of the named who may be called now."""
-    assert season.ended is not None
+    assert season.ended_ms is not None
     told = {kind: [it for it in awards if it.kind == kind] for kind in Kind}
-    places = sorted(told[Kind.PLACE], key=lambda it: it.number)
+    places = sorted(told[Kind.PLACE], key=lambda it: it.value)
     above = [
         f"### {say('season-over', locale, season=named(season, locale))}",
-        say("season-was", locale, began=day(season.began), ended=day(season.ended), players=players),
+        say("season-was", locale, began=day(season.started_ms), ended=day(season.ended_ms), players=players),
     ]
     if not places:
         above.append(say("season-unranked", locale, players=players, matches=PLACED))
@@ -93,7 +93,7 @@ def over(
         small.append(say("season-no-crown", locale, role=f"<@&{crowned.role}>"))
     board = None
     if places:
-        lines = [say("ladder-alt-line", locale, rank=it.number, points=it.beside) for it in places]
+        lines = [say("ladder-alt-line", locale, rank=it.value, points=it.second_value) for it in places]
         alt = say("season-alt", locale, lines=" · ".join(lines))
         board = Board(draw_laurels(awards, locale), alt, list_shown(awards))
     return Scene(
@@ -108,18 +108,18 @@ def over(
 
 def people(awards: Sequence[Award]) -> frozenset[int]:
     """All whom its end names."""
-    return frozenset(it.person for it in awards if it.person > 0)
+    return frozenset(it.person_id for it in awards if it.person_id > 0)
 
 
 def champions(awards: Sequence[Award]) -> list[int]:
     """Mostly one."""
-    return [it.person for it in awards if it.kind == Kind.PLACE and it.number == 1 and it.person > 0]
+    return [it.person_id for it in awards if it.kind == Kind.PLACE and it.value == 1 and it.person_id > 0]
 
 
 def begun(season: Season, locale: str) -> Scene:
     lines = [say("season-begun", locale, season=named(season, locale))]
-    if season.due:
-        lines.append(say("season-closes", locale, due=day(season.due)))
+    if season.scheduled_end_ms:
+        lines.append(say("season-closes", locale, due=day(season.scheduled_end_ms)))
     return Scene(above=tuple(lines), rows=_whole(season.number, locale, Telling.BEGUN))
 
 
@@ -131,9 +131,9 @@ def ended(season: Season, locale: str) -> Scene:
 
 def last_week(season: Season, best: Sequence[Line], locale: str) -> Scene:
     """`best` are those who have come furthest so far."""
-    assert season.due is not None
-    line = say("season-last", locale, season=named(season, locale), due=day(season.due))
-    told = [f"{MEDALS[it.rank]} {called(it.rating.player, locale)} · **{figure(it.rating)}**" for it in best
+    assert season.scheduled_end_ms is not None
+    line = say("season-last", locale, season=named(season, locale), due=day(season.scheduled_end_ms))
+    told = [f"{MEDALS[it.rank]} {called(it.rating.person_id, locale)} · **{figure(it.rating)}**" for it in best
             if it.rank in MEDALS and not missing(it.rating)][:3]  # fmt: skip
     return Scene(above=(line,), below=tuple(told), rows=_whole(season.number, locale, Telling.LAST))
 
@@ -160,14 +160,14 @@ def _whole(season: int, locale: str, what: Telling) -> tuple[Row, ...]:
 
 
 def _list_podium(places: Sequence[Award], locale: str) -> Iterator[str]:
-    if first := [called(it.person, locale) for it in places if it.number == 1]:
+    if first := [called(it.person_id, locale) for it in places if it.value == 1]:
         yield say("season-champion", locale, count=len(first), who=say.format_list(first, locale))
     for it in places:
-        yield f"{MEDALS[it.number]} {called(it.person, locale)} · **{it.beside}**"
+        yield f"{MEDALS[it.value]} {called(it.person_id, locale)} · **{it.second_value}**"
 
 
 def _list_firsts(firsts: Sequence[Award], locale: str) -> Iterator[str]:
-    by_game = {key: [called(it.person, locale) for it in firsts if it.game == key] for key in GAMES}
+    by_game = {key: [called(it.person_id, locale) for it in firsts if it.game == key] for key in GAMES}
     if told := [f"**{game(key, locale)}** {' '.join(who)}" for key, who in by_game.items() if who]:
         yield say("season-firsts", locale, firsts=" · ".join(told))
 
@@ -175,17 +175,19 @@ def _list_firsts(firsts: Sequence[Award], locale: str) -> Iterator[str]:
 def _list_others(told: Mapping[Kind, Sequence[Award]], locale: str) -> Iterator[str]:
     """Yield a line for who improved most, for the rivals, and for the least likely win."""
     for it in told[Kind.IMPROVED]:
-        facts: dict[str, str | int] = {"points": it.number, "game": game(it.game, locale)}
-        yield say("season-improved", locale, who=called(it.person, locale), **facts)
+        facts: dict[str, str | int] = {"points": it.value, "game": game(it.game, locale)}
+        yield say("season-improved", locale, who=called(it.person_id, locale), **facts)
     # A rivalry one of whose two was forgotten is not told.
     if len(told[Kind.RIVAL]) == 2:
-        one, other = sorted(told[Kind.RIVAL], key=lambda it: -it.number)
-        facts = {"met": one.beside, "ahead": one.number, "behind": other.number}
-        people = {"one": called(one.person, locale), "other": called(other.person, locale)}
+        one, other = sorted(told[Kind.RIVAL], key=lambda it: -it.value)
+        facts = {"met": one.second_value, "ahead": one.value, "behind": other.value}
+        people = {"one": called(one.person_id, locale), "other": called(other.person_id, locale)}
         yield say("season-rivals", locale, **people, **facts)
     for one, other in zip(told[Kind.UPSET], told[Kind.FELLED], strict=False):
-        facts = {"points": one.number, "chance": one.beside, "game": game(one.game, locale)}
-        yield say("season-upset", locale, who=called(one.person, locale), whom=called(other.person, locale), **facts)
+        facts = {"points": one.value, "chance": one.second_value, "game": game(one.game, locale)}
+        yield say(
+            "season-upset", locale, who=called(one.person_id, locale), whom=called(other.person_id, locale), **facts
+        )
 
 
 def draw_laurels(awards: Sequence[Award], locale: str) -> art.Picture:
@@ -204,7 +206,7 @@ def draw_laurels(awards: Sequence[Award], locale: str) -> art.Picture:
 def list_shown(awards: Sequence[Award]) -> tuple[int, ...]:
     """Whom it shows, each once."""
     shown = [it for kind in (Kind.PLACE, *SIGNS) for it in _of(awards, kind)]
-    return tuple(dict.fromkeys(it.person for it in shown if it.person > 0))
+    return tuple(dict.fromkeys(it.person_id for it in shown if it.person_id > 0))
 
 
 def _of(awards: Sequence[Award], kind: Kind) -> list[Award]:
@@ -212,31 +214,31 @@ def _of(awards: Sequence[Award], kind: Kind) -> list[Award]:
     kinds = (Kind.UPSET, Kind.FELLED) if kind == Kind.UPSET else (kind,)
     theirs = [it for each in kinds for it in awards if it.kind == each]
     if kind == Kind.RIVAL:
-        theirs.sort(key=lambda it: -it.number)
+        theirs.sort(key=lambda it: -it.value)
     return theirs if kind in {Kind.PLACE, Kind.IMPROVED} or len(theirs) == 2 else []
 
 
 def _podium(places: Sequence[Award], who: Mapping[int, int]) -> Iterator[art.PlacedMark]:
-    for at, it in enumerate(sorted(places, key=lambda it: it.number)[: len(COLUMNS)]):
-        left, top, head = EDGE + COLUMNS[at] * (STEP + EDGE), TOPS[it.number], HEADS[it.number]
+    for at, it in enumerate(sorted(places, key=lambda it: it.value)[: len(COLUMNS)]):
+        left, top, head = EDGE + COLUMNS[at] * (STEP + EDGE), TOPS[it.value], HEADS[it.value]
         # Their outlines are of ink, and so is what lies round them.
-        crown = " head_crown" if it.number == 1 else ""
+        crown = " head_crown" if it.value == 1 else ""
         yield (
             art.Sprite(f"head_{at} face_glad{crown}", head, art.INK),
             left + (STEP - head) // 2,
             top - head * 222 // 260,
         )
-        first = it.number == 1
+        first = it.value == 1
         yield art.Rectangle(STEP, STAGE - top, art.PANEL), left, top
         if first:
             yield art.Rectangle(STEP, 6, art.GOLD), left, top
         large, ink = (art.LARGE_TYPE_HEIGHT + 14, art.GOLD) if first else (art.LARGE_TYPE_HEIGHT, art.LIGHT)
-        points = fit_width(art.Letters(typeface.format_number(it.beside), 0, large, ink, art.PANEL, lie="left"))
+        points = fit_width(art.Letters(typeface.format_number(it.second_value), 0, large, ink, art.PANEL, lie="left"))
         inside = (STAGE - top - MEDAL - NAMED) // 3
         x = left + max(EDGE, (STEP - MEDAL - 12 - points.width) // 2)
-        yield art.Sprite(f"medal_{it.number}", MEDAL, art.PANEL), x, top + inside
+        yield art.Sprite(f"medal_{it.value}", MEDAL, art.PANEL), x, top + inside
         yield points, x + MEDAL + 12, top + inside + (MEDAL - points.height) // 2
-        name = art.PlayerName(who[it.person], STEP - 40, NAMED, art.LIGHT, art.PANEL, lie="middle", instead="…")
+        name = art.PlayerName(who[it.person_id], STEP - 40, NAMED, art.LIGHT, art.PANEL, lie="middle", instead="…")
         yield name, left + 20, top + 2 * inside + MEDAL
 
 
@@ -254,20 +256,20 @@ def _panels(
         left, width_inside, top = left + SIGN + 28, width - SIGN - 44, top + TITLED
         if kind == Kind.IMPROVED:
             (it,) = theirs
-            yield _write_name(who[it.person], width_inside, first=True), left, top + (ROW - NAMED) // 2
+            yield _write_name(who[it.person_id], width_inside, first=True), left, top + (ROW - NAMED) // 2
             yield (
-                _count(f"+{it.number}", width_inside, first=True),
+                _count(f"+{it.value}", width_inside, first=True),
                 left,
                 top + ROW + (ROW - art.LARGE_TYPE_HEIGHT) // 2,
             )
             continue
-        most = max(it.number for it in theirs)
+        most = max(it.value for it in theirs)
         for row, it in enumerate(theirs):
-            y, first = top + ROW * row, row == 0 if kind == Kind.UPSET else it.number == most
+            y, first = top + ROW * row, row == 0 if kind == Kind.UPSET else it.value == most
             room = 0 if kind == Kind.UPSET else COUNTED
-            yield _write_name(who[it.person], width_inside - room, first=first), left, y + (ROW - NAMED) // 2
+            yield _write_name(who[it.person_id], width_inside - room, first=first), left, y + (ROW - NAMED) // 2
             if room:
-                count = _count(str(it.number), room, first=first)
+                count = _count(str(it.value), room, first=first)
                 yield count, left + width_inside - room, y + (ROW - art.LARGE_TYPE_HEIGHT) // 2
 
 

@@ -64,7 +64,7 @@ def shown(page: Page, locale: str) -> Scene:
     if not page.lines and page.own is None:
         return Scene(above=(*above, say("ladder-empty", locale)), rows=((matches_button(locale),), practices(locale)))
     if few := _few(page):
-        over = page.season is not None and page.season.ended is not None
+        over = page.season is not None and page.season.ended_ms is not None
         above = (*above, say("ladder-few-ended" if over else "ladder-few", locale, players=few))
     return Scene(
         above=above,
@@ -92,11 +92,13 @@ def _when(page: Page, locale: str) -> str:
     if season is None:
         return say("ladder-open", locale)
     name = named(season, locale)
-    if season.ended is not None:
-        return say("ladder-ended", locale, season=name, began=day(season.began), ended=day(season.ended))
-    if season.due is None:
-        return say("ladder-running", locale, season=name, began=day(season.began))
-    return say("ladder-running-until", locale, season=name, began=day(season.began), due=day(season.due))
+    if season.ended_ms is not None:
+        return say("ladder-ended", locale, season=name, began=day(season.started_ms), ended=day(season.ended_ms))
+    if season.scheduled_end_ms is None:
+        return say("ladder-running", locale, season=name, began=day(season.started_ms))
+    return say(
+        "ladder-running-until", locale, season=name, began=day(season.started_ms), due=day(season.scheduled_end_ms)
+    )
 
 
 def _few(page: Page) -> int:
@@ -112,7 +114,7 @@ def _board(page: Page, locale: str) -> Board:
     return Board(
         draw_ladder(page.lines, page.own),
         say("ladder-alt", locale, lines=" · ".join(told)),
-        tuple(it.rating.player for it in lines),
+        tuple(it.rating.person_id for it in lines),
     )
 
 
@@ -128,22 +130,22 @@ def _lines(page: Page, locale: str) -> Iterator[str]:
     for line in _elsewhere(page):
         yield "…"
         yield _line(line, locale, few=few)
-        if line.rating.hidden:
+        if line.rating.is_hidden:
             yield say("ladder-hidden", locale)
 
 
 def _line(line: Line, locale: str, *, few: bool) -> str:
     moves = say("ladder-new", locale) if line.moved is None else moved(line.moved).strip()
-    who, thought = called(line.rating.player, locale), worth(line.rating, locale)
+    who, thought = called(line.rating.person_id, locale), worth(line.rating, locale)
     if few:
         # That nobody has a rank, and what it takes, is said above and once.
-        told = say("ladder-line-few", locale, who=who, worth=thought, matches=line.rating.matches)
+        told = say("ladder-line-few", locale, who=who, worth=thought, matches=line.rating.match_count)
     elif missing(line.rating):
         left = ranked(line.standing, locale)
         told = say("ladder-line-missing", locale, who=who, worth=thought, missing=left)
         moves = ""
     else:
-        told = say("ladder-line", locale, rank=line.rank, who=who, worth=thought, matches=line.rating.matches)
+        told = say("ladder-line", locale, rank=line.rank, who=who, worth=thought, matches=line.rating.match_count)
     return " · ".join(part for part in (told, moves, _form(line.form)) if part)
 
 
@@ -166,7 +168,7 @@ def _buttons(page: Page, locale: str) -> tuple[Row, ...]:
         Button(say("button-before", locale), _to(page, str(max(0, start - PAGE))), off=not start),
         Button(say("button-next", locale), _to(page, str(start + PAGE)), off=not page.more),
     ]
-    if page.own and not page.own.rating.hidden:
+    if page.own and not page.own.rating.is_hidden:
         row.append(Button(say("button-own-rank", locale), _to(page, OWN_PAGE), off=not _elsewhere(page)))
     # Without anybody on it one page is like the other, and buttons must differ.
     return (tuple(row),) if page.lines else ((matches_button(locale),),)
@@ -272,4 +274,4 @@ def _draw_form(form: Sequence[RatedOutcome], top: int) -> Iterator[PlacedMark]:
 
 def placed(met: RatedOutcome) -> str:
     """The place somebody had; where all had the same, that they had."""
-    return "=" if met.last == 1 else str(met.rank)
+    return "=" if met.last_rank == 1 else str(met.rank)

@@ -221,9 +221,9 @@ def list_trophies(awards: Sequence[Award], locale: str) -> Iterator[str]:
     firsts: dict[str, list[int]] = defaultdict(list)
     for it in awards:
         if it.kind == Kind.PLACE:
-            places[it.number].append(it.season)
+            places[it.value].append(it.season_number)
         elif it.kind == Kind.FIRST and it.game in GAMES:
-            firsts[it.game].append(it.season)
+            firsts[it.game].append(it.season_number)
     for place, sign in _PLACES.items():
         if seasons := places[place]:
             key = "trophy-champion" if place == 1 else "trophy-place"
@@ -234,7 +234,7 @@ def list_trophies(awards: Sequence[Award], locale: str) -> Iterator[str]:
 
 
 def shelf(awards: Sequence[Award]) -> Shelf:
-    places = [it.number for it in awards if it.kind == Kind.PLACE]
+    places = [it.value for it in awards if it.kind == Kind.PLACE]
     firsts = sum(it.kind == Kind.FIRST and it.game in GAMES for it in awards)
     counts = ((CUP, places.count(1)), ("medal_2", places.count(2)), ("medal_3", places.count(3)), ("medal_1", firsts))
     return tuple((drawing, count) for drawing, count in counts if count)

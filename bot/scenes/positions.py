@@ -38,7 +38,9 @@ def passed(stored: Journal) -> tuple[Match, ...]:
     looks at one board after the other.
     """
     # Wherever it is shown by now, it is the same match: when it ends the card asks, and then each hand.
-    header = replace(stored.header, channel=0, message=None, shown=0, posted=0, home=None)
+    header = replace(
+        stored.header, channel_id=0, card_message_id=None, events_shown=0, events_on_card=0, parent_channel_id=None
+    )
     return _passed(replace(stored, header=header, deadlines=()))
 
 

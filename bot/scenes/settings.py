@@ -145,10 +145,10 @@ def theirs(
         say(
             "settings-one-sided",
             locale,
-            ahead=called(it.ahead, locale),
-            behind=called(it.behind, locale),
-            won=it.won,
-            met=it.met,
+            ahead=called(it.winner_id, locale),
+            behind=called(it.loser_id, locale),
+            won=it.win_count,
+            met=it.match_count,
         )
         for it in sided
     ]

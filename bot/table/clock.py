@@ -90,12 +90,12 @@ class Clock:
         skipped, self._skipped = self._skipped, 0
         try:
             await self._compared(now)
-            away = await self.store.heartbeats.record_heartbeat(self.process, now, SILENCE, skipped=skipped)
+            away = await self.store.heartbeats.record_heartbeat(self.process, now, SILENCE, skipped_ms=skipped)
         except (ClockDoubted, StoreUnavailable):
             self._skipped += skipped
             raise
         if away != self._away:
-            self.tables.returned(await self.store.heartbeats.list_absences(now - PAST))
+            self.tables.returned(await self.store.heartbeats.list_downtimes(now - PAST))
             self._away = away
         await self.tables.learn(now)
         self._share.learn(self.process, await self.store.heartbeats.list_processes(now - SILENCE))
@@ -111,7 +111,7 @@ class Clock:
         fired: set[Deadline] = set()
         # What has been fired and is due as before would be so for ever.
         while due := set(await self._due(now)) - fired:
-            for deadline in sorted(due, key=lambda deadline: deadline.due):
+            for deadline in sorted(due, key=lambda deadline: deadline.due_ms):
                 await self._fire(deadline, now)
             fired |= due
         return await self._earliest(now)
@@ -119,7 +119,7 @@ class Clock:
     async def _due(self, now: int) -> list[Deadline]:
         """Ours, and what others should have done by now."""
         return await self.store.deadlines.list_due(
-            now, take_over_before=now - SPARE, part=self._share.place, parts=self._share.of
+            now, take_over_before_ms=now - SPARE, partition=self._share.place, partition_count=self._share.of
         )
 
     async def _earliest(self, now: int) -> int | None:
@@ -127,7 +127,7 @@ class Clock:
         first = await self.store.deadlines.find_next_due()
         if first is None or first > now or self._share.of == 1:
             return first
-        coming = await self.store.deadlines.find_next_due(after=now)
+        coming = await self.store.deadlines.find_next_due(after_ms=now)
         return first + SPARE if coming is None else min(first + SPARE, coming)
 
     async def _fire(self, deadline: Deadline, now: int) -> None:
@@ -137,7 +137,7 @@ class Clock:
             raise
         except Exception:
             # One match that cannot be read must not stop the clocks of all the others.
-            log.exception("its %s is put off for an hour", deadline.kind, extra={"match": deadline.match})
+            log.exception("its %s is put off for an hour", deadline.kind, extra={"match": deadline.match_id})
             # Exactly this one: whatever has come of it meanwhile is not taken back.
             await self.store.deadlines.claim_and_postpone(deadline, now + HOUR)
             return
@@ -146,7 +146,7 @@ class Clock:
                 await self._told(deadline)
             except Exception:
                 # It is stored; whoever shows tables will find it unshown.
-                log.exception("nobody could be told of its %s", deadline.kind, extra={"match": deadline.match})
+                log.exception("nobody could be told of its %s", deadline.kind, extra={"match": deadline.match_id})
 
     async def run(self) -> None:
         """Until cancelled, or the store is damaged, or changed by a newer bot in a way that this one does not know."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.table.allowance import Absences
 from bot.table.table import Offer, Play, Table
-from storage import Deadline
+from storage import Deadline, DeadlineOutcome
 
 LATE: Final = 10_000
 """Milliseconds after which the house is asked again, by whichever process is there."""
@@ -84,33 +84,26 @@ def _calls(table: Play, absences: Absences) -> Iterator[Deadline]:
         since = allowance.since or table.moved
         left = most - allowance.spent if most and allowance.reminded else 0
         if left > 0:
-            yield Deadline(Due.CALL, absences.of(table.people[seat]).due(since, left), _turn(table, reminds=True), seat)
+            yield Deadline(
+                Due.CALL, absences.of(table.people[seat]).due(since, left), table.match.step, seat, is_reminder=True
+            )
         else:
             # Who chose last and is asked again may leave just then.
-            yield Deadline(Due.CALL, max(since, table.moved), _turn(table), seat)
+            yield Deadline(Due.CALL, max(since, table.moved), table.match.step, seat)
     for seat in sorted(table.consulted):
-        yield Deadline(Due.CALL, table.wished, _turn(table), seat)
+        yield Deadline(Due.CALL, table.wished, table.match.step, seat)
 
 
-def _turn(table: Play, *, reminds: bool = False) -> int:
-    """In the place of the step: for which a call is, and whether it is the second, because time runs short."""
-    return 2 * table.match.step + reminds
-
-
-def reminds(call: Deadline) -> bool:
-    return bool(call.step % 2)
-
-
-def turn_of(call: Deadline) -> int:
-    """Return the step for which this call, or the reminder that follows it, is made."""
-    return call.step // 2
-
-
-def stands(call: Deadline, standing: Iterable[Deadline], *answers: str) -> bool:
+def stands(call: Deadline, standing: Iterable[Deadline], *answers: DeadlineOutcome) -> bool:
     """Is it still to be made? Whatever the clock has made of it meanwhile; and also where one of these answers it."""
-    return any(same(it, call) and it.answer in {"", *answers} for it in standing)
+    return any(same(it, call) and it.outcome in {None, *answers} for it in standing)
 
 
 def same(one: Deadline, other: Deadline) -> bool:
     """The same of somebody, whenever it is due."""
-    return (one.kind, one.seat, one.step) == (other.kind, other.seat, other.step)
+    return (one.kind, one.seat, one.step, one.is_reminder) == (
+        other.kind,
+        other.seat,
+        other.step,
+        other.is_reminder,
+    )

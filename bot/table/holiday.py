@@ -32,15 +32,15 @@ class Leave:
 
 def left(taken: list[Holiday], now: int) -> int:
     """A day that has begun is used."""
-    return max(0, DAYS - sum(-(-(it.ended - it.began) // DAY) for it in taken if it.began > now - SEASON))
+    return max(0, DAYS - sum(-(-(it.end_ms - it.start_ms) // DAY) for it in taken if it.start_ms > now - SEASON))
 
 
 async def absences_of(store: Store) -> Absences:
     """All there ever were, for those who look once."""
     holidays: dict[int, dict[int, int]] = {}
     for it in await store.holidays.list_changed(0, 0):
-        holidays.setdefault(it.person, {})[it.began] = it.ended
-    return Absences(tuple(await store.heartbeats.list_absences()), holidays)
+        holidays.setdefault(it.person_id, {})[it.start_ms] = it.end_ms
+    return Absences(tuple(await store.heartbeats.list_downtimes()), holidays)
 
 
 class Holidays:
@@ -52,7 +52,7 @@ class Holidays:
 
     async def leave(self, person: int, now: int) -> Leave:
         taken = await self._store.holidays.list_of_person(person)
-        return Leave(next((it.ended for it in taken if it.began <= now < it.ended), None), left(taken, now))
+        return Leave(next((it.end_ms for it in taken if it.start_ms <= now < it.end_ms), None), left(taken, now))
 
     async def take(self, person: int, days: int, now: int) -> None:
         """From now on, for so many days."""

@@ -68,12 +68,16 @@ def offer(
     wanted = agreement.people - 1 if agreement.kind == "challenge" else 0
     if len(named) != wanted:
         raise Refused("named-count", wanted=wanted, named=len(named))
-    told = Event(Kind.OFFERED, terms(options, agreement), now, person=by, interaction=cause)
+    told = Event(Kind.OFFERED, terms(options, agreement), now, person_id=by, interaction_id=cause)
     if agreement.kind == "practice":
         # At once: nobody else is to answer. The dice rest on the moment of asking, which proves nothing about them.
         before = [Event(Kind.SAID, " ".join(word), now, seat=seat) for seat, word in said]
-        return [replace(told, interaction=None), Event(Kind.SAT, "", now, person=by, interaction=cause), *before]
-    return [told, *(Event(Kind.NAMED, "", now, person=person) for person in named)]
+        return [
+            replace(told, interaction_id=None),
+            Event(Kind.SAT, "", now, person_id=by, interaction_id=cause),
+            *before,
+        ]
+    return [told, *(Event(Kind.NAMED, "", now, person_id=person) for person in named)]
 
 
 def sit(table: Table, person: int, cause: int, now: int, absences: Absences) -> list[Event]:
@@ -91,7 +95,7 @@ def sit(table: Table, person: int, cause: int, now: int, absences: Absences) -> 
         raise Refused("no-seat-free")
     if table.agreement.kind == "practice" and person != table.host:
         raise Refused("not-host")
-    sits = Event(Kind.SAT, "", now, person=person, interaction=cause)
+    sits = Event(Kind.SAT, "", now, person_id=person, interaction_id=cause)
     if offer.filled and len(offer.sat) + 1 < offer.agreement.people:
         # Everybody has waited long enough.
         return [sits, _started(offer.agreement.seats, now)]
@@ -105,13 +109,13 @@ def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
         raise Refused("not-open")
     if not offer.sitter(person):
         raise Refused("not-seated")
-    return [Event(Kind.ROSE, "", now, person=person, interaction=cause)]
+    return [Event(Kind.ROSE, "", now, person_id=person, interaction_id=cause)]
 
 
 def shake(table: Table, person: int, text: str, cause: int, now: int, absences: Absences) -> list[Event]:
     """Their part of the dice, in a line of anything; the last counts. Of the line itself nothing is stored."""
     check_shaker(table, person, now, absences)
-    return [Event(Kind.SHOOK, hash_player_seed(text), now, person=person, interaction=cause)]
+    return [Event(Kind.SHOOK, hash_player_seed(text), now, person_id=person, interaction_id=cause)]
 
 
 def check_shaker(table: Table, person: int, now: int, absences: Absences) -> Offer:
@@ -129,7 +133,7 @@ def decline(table: Table, person: int, cause: int | None, now: int) -> list[Even
     offer = standing(table)
     _check_named(offer, person)
     others = (offer.pending | {sitter.person for sitter in offer.sat}) - {offer.host, person}
-    return [Event(Kind.PASSED if others else Kind.DECLINED, "", now, person=person, interaction=cause)]
+    return [Event(Kind.PASSED if others else Kind.DECLINED, "", now, person_id=person, interaction_id=cause)]
 
 
 def invite(table: Table, person: int, other: int, cause: int | None, now: int) -> list[Event]:
@@ -140,13 +144,13 @@ def invite(table: Table, person: int, other: int, cause: int | None, now: int) -
         raise Refused("no-seat-free")
     if other in table.company:
         raise Refused("named-twice")
-    return [Event(Kind.NAMED, "", now, person=other, interaction=cause)]
+    return [Event(Kind.NAMED, "", now, person_id=other, interaction_id=cause)]
 
 
 def withdraw(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
     standing(table)
     _check_host(table, person)
-    return [Event(Kind.WITHDRAWN, "", now, person=person, interaction=cause)]
+    return [Event(Kind.WITHDRAWN, "", now, person_id=person, interaction_id=cause)]
 
 
 def change(table: Table, person: int, options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:
@@ -154,7 +158,7 @@ def change(table: Table, person: int, options: Options, agreement: Agreement, ca
     standing(table)
     _check_host(table, person)
     check_terms(table.game, options, agreement)
-    return [Event(Kind.SET, terms(options, agreement), now, person=person, interaction=cause)]
+    return [Event(Kind.SET, terms(options, agreement), now, person_id=person, interaction_id=cause)]
 
 
 def start(table: Table, person: int, seats: int, cause: int | None, now: int) -> list[Event]:
@@ -175,10 +179,10 @@ def start(table: Table, person: int, seats: int, cause: int | None, now: int) ->
         raise Refused("seats-stay")
     begin_match(table.game, table.options, seats, UNSEEDED)
     if len(table.sat) > 1 or table.sat[0].shook:
-        return [replace(_started(seats, now), person=person, interaction=cause)]
+        return [replace(_started(seats, now), person_id=person, interaction_id=cause)]
     # Alone they would have one part of the dice only, from before the commitment: so they sit down anew.
-    again = Event(Kind.SAT, "", now, person=person, interaction=cause)
-    return [Event(Kind.ROSE, "", now, person=person), again, _started(seats, now)]
+    again = Event(Kind.SAT, "", now, person_id=person, interaction_id=cause)
+    return [Event(Kind.ROSE, "", now, person_id=person), again, _started(seats, now)]
 
 
 def fill(table: Table, now: int, absences: Absences) -> list[Event]:

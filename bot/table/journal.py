@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from bot.table import links
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences, Allowance, passed
-from bot.table.table import Begun, Closed, Foreign, Kind, Offer, Over, Passed, Play, Sitter, Table, Venue
+from bot.table.table import Begun, Closed, Foreign, Installation, Kind, Offer, Over, Passed, Play, Sitter, Table
 from games import GAMES, chain
 from games.chained_record import list_nonces
 from games.core import Game, Move, Seat
@@ -21,10 +21,10 @@ from games.dice import Chance
 from games.match import CANCEL, OFFER_DRAW, SPECIAL_MOVES, Match, begin_match, check_edition
 from games.options import Options, validate_options
 from games.refused import Refused
-from storage import Event, Journal, MatchHeader, NewMatch
+from storage import Event, Journal, MatchHeader, NewMatch, SeatStatus
 
 T = TypeVar("T", bound=Table)
-SEATED: Final = frozenset({"house", "left", "plays"})
+SEATED: Final = frozenset({SeatStatus.AI, SeatStatus.LEFT, SeatStatus.PLAYING})
 """How the seats of a match stand in the store, once it has begun."""
 
 MOST_RECENT: Final = 24
@@ -73,7 +73,7 @@ def is_outdated(header: MatchHeader) -> bool:
     while everybody plays.
     """
     game = GAMES.get(header.game)
-    return header.live and game is not None and header.edition < game.EDITION
+    return header.is_live and game is not None and header.edition < game.EDITION
 
 
 def _foreign(journal: Journal) -> Foreign:
@@ -84,29 +84,29 @@ def _foreign(journal: Journal) -> Foreign:
         options = validate_options(game.options_class, json.loads(header.options))
     except Refused:
         options = game.options_class()
-    if not header.live:
+    if not header.is_live:
         how = last.kind if last.kind in _CLOSING else "bygone"
     else:
         how = str(Kind.OUTDATED) if is_outdated(header) else "newer"
-    begun = any(seated.standing in SEATED for seated in journal.seats)
-    host = journal.events[0].person
+    begun = any(seated.status in SEATED for seated in journal.seats)
+    host = journal.events[0].person_id
     assert host is not None
     return Foreign(
         **_where(header),
         id=header.id,
         options=options,
         agreement=Agreement.model_validate_json(header.terms),
-        offered_at=header.opened,
-        forgotten=header.forgotten,
+        offered_at=header.opened_ms,
+        forgotten=header.forget_count,
         seq=len(journal.events),
         host=host,
-        named=tuple(event.person for event in journal.events if event.kind == Kind.NAMED and event.person),
+        named=tuple(event.person_id for event in journal.events if event.kind == Kind.NAMED and event.person_id),
         sat=tuple(
             _sitter(event, came) for came, event in enumerate((it for it in journal.events if it.kind == Kind.SAT), 1)
         ),
         how=how,
-        by=last.person,
-        people=tuple(seated.person for seated in journal.seats) if begun else (),
+        by=last.person_id,
+        people=tuple(seated.person_id for seated in journal.seats) if begun else (),
     )
 
 
@@ -119,7 +119,7 @@ def _folded(table: Table, events: Sequence[Event], absences: Absences) -> Table:
 def laid(journal: Journal) -> Offer:
     """With the offer, and before anybody has answered it."""
     table = _opened(journal.header, journal.events[0])
-    table = replace(table, id=journal.header.id, forgotten=journal.header.forgotten)
+    table = replace(table, id=journal.header.id, forgotten=journal.header.forget_count)
     table = replace(table, seal=chain.initial_seal(str(table.id), table.game, table.seed))
     return _bound(table, links.offered(table), table.seq)
 
@@ -127,17 +127,17 @@ def laid(journal: Journal) -> Offer:
 def _opened(header: NewMatch | MatchHeader, offer: Event) -> Offer:
     game = GAMES[header.game]
     check_edition(game, header.edition)
-    options, agreement = _settled(game, offer.word)
-    assert offer.person is not None
+    options, agreement = _settled(game, offer.payload)
+    assert offer.person_id is not None
     return Offer(
         **_where(header),
         id=0,
         options=options,
         agreement=agreement,
-        offered_at=offer.at,
+        offered_at=offer.created_ms,
         forgotten=0,
         seq=1,
-        host=offer.person,
+        host=offer.person_id,
         # In practice one sits down by Begin, when the commitment has been seen.
         sat=() if agreement.kind == "practice" else (_sitter(offer, 1),),
         came=0 if agreement.kind == "practice" else 1,
@@ -146,14 +146,18 @@ def _opened(header: NewMatch | MatchHeader, offer: Event) -> Offer:
 
 def _where(header: NewMatch | MatchHeader) -> dict[str, Any]:
     """Where what is played, and with which seed."""
-    place = {"server": header.server, "venue": Venue(header.venue), "channel": header.channel}
+    place = {
+        "server": header.server_id,
+        "installation": Installation(header.installation),
+        "channel": header.channel_id,
+    }
     return place | {"game": GAMES[header.game], "seed": bytes.fromhex(header.seed)}
 
 
 def _sitter(event: Event, number: int) -> Sitter:
-    assert event.person is not None
-    assert event.interaction is not None
-    return Sitter(event.person, str(event.interaction), number)
+    assert event.person_id is not None
+    assert event.interaction_id is not None
+    return Sitter(event.person_id, str(event.interaction_id), number)
 
 
 def after(table: Table, event: Event, absences: Absences) -> Table:
@@ -191,38 +195,38 @@ def _answered(table: Offer, event: Event, absences: Absences) -> Table:
         case Kind.SAT:
             came = table.came + 1
             table = replace(table, sat=(*table.sat, _sitter(event, came)), came=came)
-            return _filled(table, event.at, absences) if table.full else table
+            return _filled(table, event.created_ms, absences) if table.full else table
         case Kind.ROSE:
-            return replace(table, sat=tuple(sitter for sitter in table.sat if sitter.person != event.person))
+            return replace(table, sat=tuple(sitter for sitter in table.sat if sitter.person != event.person_id))
         case Kind.SHOOK:
-            sat = tuple(replace(it, shook=event.word) if it.person == event.person else it for it in table.sat)
+            sat = tuple(replace(it, shook=event.payload) if it.person == event.person_id else it for it in table.sat)
             table = replace(table, sat=sat, spilt=False)
             ready = table.agreement.shakes and table.full and not table.unshaken
-            return _begun(table, event.at, absences) if ready else table
+            return _begun(table, event.created_ms, absences) if ready else table
         case Kind.SET:
-            options, agreement = _settled(table.game, event.word)
+            options, agreement = _settled(table.game, event.payload)
             # What was shaken was shaken for other terms.
             spilt = table.spilt or any(sitter.shook for sitter in table.sat)
             sat = tuple(replace(sitter, shook="") for sitter in table.sat[:1])
             table = replace(table, options=options, agreement=agreement, sat=sat, spilt=spilt)
-            return replace(table, passed=(), offered_at=event.at)
+            return replace(table, passed=(), offered_at=event.created_ms)
         case Kind.FILLED:
             return replace(table, filled=True)
         case Kind.STARTED:
             if table.full:
                 # Without whoever has not shaken the dice.
-                return _begun(table, event.at, absences)
-            seats = int(event.word)
+                return _begun(table, event.created_ms, absences)
+            seats = int(event.payload)
             # Who sits where was meant for all who were named.
             fewer = {"seats": seats, "house": seats - len(table.sat), "order": None}
             agreement = table.agreement.model_copy(update=fewer)
-            return _filled(replace(table, agreement=agreement), event.at, absences)
+            return _filled(replace(table, agreement=agreement), event.created_ms, absences)
         case Kind.PASSED:
-            assert event.person is not None
-            sat = tuple(sitter for sitter in table.sat if sitter.person != event.person)
-            return replace(table, passed=(*table.passed, event.person), sat=sat)
+            assert event.person_id is not None
+            sat = tuple(sitter for sitter in table.sat if sitter.person != event.person_id)
+            return replace(table, passed=(*table.passed, event.person_id), sat=sat)
         case Kind.DECLINED:
-            return _became(Closed, table, how=str(event.kind), by=event.person)
+            return _became(Closed, table, how=str(event.kind), by=event.person_id)
         case Kind.WITHDRAWN | Kind.EXPIRED | Kind.OUTDATED:
             return _became(Closed, table, how=str(event.kind))
     raise ValueError(f"no answer to an offer is called {event.kind}")
@@ -235,14 +239,14 @@ def _filled(table: Offer, at: int, absences: Absences) -> Offer | Begun:
 
 def _named(table: Offer, event: Event) -> Offer:
     """With the offer; later in the place of the first who would rather not, and then it stands anew."""
-    assert event.person is not None
+    assert event.person_id is not None
     if not table.passed:
-        return replace(table, named=(*table.named, event.person))
+        return replace(table, named=(*table.named, event.person_id))
     gone, *passed = table.passed
-    named = tuple(event.person if person == gone else person for person in table.named)
+    named = tuple(event.person_id if person == gone else person for person in table.named)
     # Who comes in somebody's place is no opponent of old.
     agreement = table.agreement.model_copy(update={"won": None})
-    return replace(table, named=named, passed=tuple(passed), offered_at=event.at, agreement=agreement)
+    return replace(table, named=named, passed=tuple(passed), offered_at=event.created_ms, agreement=agreement)
 
 
 def _went_on(table: Play, event: Event, absences: Absences) -> Table:
@@ -250,7 +254,7 @@ def _went_on(table: Play, event: Event, absences: Absences) -> Table:
         # By whoever has newer rules; and the older ones have come back.
         return _became(Closed, table, how=str(event.kind))
     if event.kind == Kind.SAID:
-        return _said(table, event, tuple(event.word.split()), absences)
+        return _said(table, event, tuple(event.payload.split()), absences)
     match event.kind:
         case Kind.REMINDED:
             assert event.seat is not None
@@ -290,16 +294,16 @@ def _said(table: Play, event: Event, word: Move, absences: Absences) -> Begun:
         counts = {**counts, seat: counts.get(seat, 0) + 1}
     changed: dict[str, Any] = {"counts": counts}
     if word in (OFFER_DRAW, CANCEL):
-        changed["wished"] = event.at
+        changed["wished"] = event.created_ms
     if resolved:
-        changed |= {"looked": frozenset(), "moved": event.at, "recent": _recent(table, event, match)}
-    return _stood(replace(table, match=match, **changed), table.allowances, event.at, absences)
+        changed |= {"looked": frozenset(), "moved": event.created_ms, "recent": _recent(table, event, match)}
+    return _stood(replace(table, match=match, **changed), table.allowances, event.created_ms, absences)
 
 
 def _recent(before: Play, event: Event, match: Match) -> tuple[Passed, ...]:
     """With the step that has just come to its end, and without what everybody has decided after."""
     people = frozenset(range(match.seats)) - before.housed
-    unasked = event.person is None and len(before.match.seats_asked) == 1
+    unasked = event.person_id is None and len(before.match.seats_asked) == 1
     recent = (*before.recent, Passed(match.state, frozenset() if unasked else before.match.seats_asked & people))
     decided = [max((at for at, it in enumerate(recent) if seat in it.by), default=0) for seat in people]
     return recent[min(decided, default=0) :][-MOST_RECENT:]

@@ -49,7 +49,7 @@ class Kept:
         if kept is None or _outruns(header, kept):
             return await self.loaded(header.id)
         # No event tells that it is played in a thread of its own by now.
-        return self.remembered(kept if kept.channel == header.channel else replace(kept, channel=header.channel))
+        return self.remembered(kept if kept.channel == header.channel_id else replace(kept, channel=header.channel_id))
 
     async def known(self, match: int) -> Table:
         """As we remember it, if we do: where it is played, and by whom, hardly ever changes."""
@@ -131,11 +131,11 @@ class Kept:
         news = await self.store.holidays.list_changed(self._learnt - _LATE, now - PAST)
         known, changed = self.absences.holidays, set()
         for it in news:
-            self._learnt = max(self._learnt, it.changed)
-            own = known.get(it.person, {})
-            if own.get(it.began) != it.ended:
-                changed.add(it.person)
-                known = {**known, it.person: {**own, it.began: it.ended}}
+            self._learnt = max(self._learnt, it.changed_ms)
+            own = known.get(it.person_id, {})
+            if own.get(it.start_ms) != it.end_ms:
+                changed.add(it.person_id)
+                known = {**known, it.person_id: {**own, it.start_ms: it.end_ms}}
         if changed:
             self.absences = replace(self.absences, holidays=known)
             for match, table in [*self.memory.items()]:
@@ -163,4 +163,4 @@ class Kept:
 
 def _outruns(header: MatchHeader, table: Table) -> bool:
     # Whoever has read it before somebody chose knows less than we do.
-    return header.seq > table.seq or header.forgotten != table.forgotten
+    return header.event_count > table.seq or header.forget_count != table.forgotten

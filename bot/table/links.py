@@ -35,25 +35,25 @@ def links(before: Table, event: Event, after: Table) -> Iterator[str]:
 
 def said(before: Play, event: Event) -> RecordLine:
     """A choice, a change of mind, a call or the clock, with the receipt of what is hidden."""
-    word = tuple(event.word.split())
+    word = tuple(event.payload.split())
     if event.seat is None or word in SPECIAL_MOVES:
         return RecordLine(event.seat, word)
     return seal_move(before.match, str(before.id), event.seat, word, before.counts.get(event.seat, 0) + 1)
 
 
 def _answered(before: Offer, event: Event, after: Table) -> Iterator[str]:
-    its = [sitter for sitter in before.sat if sitter.person == event.person]
+    its = [sitter for sitter in before.sat if sitter.person == event.person_id]
     match event.kind:
         case Kind.SAT:
             yield _sits(before, after.sat[-1])
         case Kind.ROSE | Kind.PASSED:
             yield from (f"rise {sitter.number}" for sitter in its)
         case Kind.SHOOK:
-            yield from (f"shook {sitter.number} {event.word}" for sitter in its)
+            yield from (f"shook {sitter.number} {event.payload}" for sitter in its)
         case Kind.SET:
             yield chain.options_line(after.options)
         case Kind.STARTED if not before.full:
-            yield f"seats {event.word}"
+            yield f"seats {event.payload}"
 
 
 def _sits(table: Offer, sitter: Sitter) -> str:

@@ -40,7 +40,7 @@ def say(
     follows = _others_follow(play, seat, word, now, gone)
     if word == CANCEL and seat in play.match.cancel_agreed_by and follows:
         # They had asked before it was known that nobody is there to agree.
-        return [replace(follows[0], interaction=cause), *follows[1:]]
+        return [replace(follows[0], interaction_id=cause), *follows[1:]]
     told = _said(play, seat, word, step, now, person=person, cause=cause)
     return [*_house_first(play, word, now), told, *_taken_over(play, seat, word, now), *follows]
 
@@ -96,7 +96,7 @@ def shelve(table: Table, person: int, now: int) -> list[Event]:
     play, seat = seated(table, person)
     if not play.private:
         raise Refused("running")
-    return [Event(Kind.SHELVED, "", now, seat=seat, person=person)]
+    return [Event(Kind.SHELVED, "", now, seat=seat, person_id=person)]
 
 
 def go(table: Table, person: int, now: int, absences: Absences) -> list[Event]:
@@ -116,7 +116,7 @@ def look(table: Table, person: int, cause: int, now: int) -> list[Event]:
         raise Refused("look-late")
     if seat in play.looked:
         raise Refused("looked")
-    return [Event(Kind.LOOKED, "", now, seat=seat, person=person, interaction=cause)]
+    return [Event(Kind.LOOKED, "", now, seat=seat, person_id=person, interaction_id=cause)]
 
 
 def bind_the_house(table: Table, step: int, now: int) -> list[Event]:
@@ -178,7 +178,7 @@ def _said(
     if step is not None and step != table.match.step:
         raise Refused("stale", step=table.match.step)
     table.match.check_move(seat, word)
-    return Event(Kind.SAID, " ".join(word), now, seat=seat, person=person, interaction=cause)
+    return Event(Kind.SAID, " ".join(word), now, seat=seat, person_id=person, interaction_id=cause)
 
 
 def run_out(table: Table, now: int, absences: Absences) -> list[Event]:

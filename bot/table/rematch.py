@@ -58,7 +58,7 @@ def is_offered(table: Table, before: Over | Foreign) -> bool:
     """Is this table the offer that somebody made there: the same people, changed round, and the same game?"""
     return (
         isinstance(table, Offer)
-        and (table.server, table.venue) == (before.server, before.venue)
+        and (table.server, table.installation) == (before.server, before.installation)
         and (not before.abroad or table.channel == before.channel)
         and (table.game, table.options) == (before.game, before.options)
         and {table.host, *table.named} == set(before.people) - {None}

@@ -21,12 +21,12 @@ from games.match import Match
 from games.options import Options
 
 
-class Venue(StrEnum):
+class Installation(StrEnum):
     """Whether a place has the bot, or somebody has brought it along; stored by name."""
 
-    HOME = "home"
+    SERVER = "server"
     """A server that has us, or our direct messages with somebody: we read, post and call there."""
-    ABROAD = "abroad"
+    USER = "user"
     """A conversation of others: a direct message of two, a group, a server without us. There we say something only by
     what somebody has pressed, for as long as that lasts.
     """
@@ -99,7 +99,7 @@ class Table(ABC):
     sat: tuple[Sitter, ...] = ()
     seal: bytes = b""
     """Of all that is stored of it; only an offer that is not stored yet has none, for it has no id."""
-    venue: Venue = Venue.HOME
+    installation: Installation = Installation.SERVER
     shown: bytes = b""
     """The newest that everybody may see: one for a change of mind would tell of it."""
 
@@ -111,7 +111,7 @@ class Table(ABC):
     @property
     def abroad(self) -> bool:
         """Is it where only a press lets us speak?"""
-        return self.venue is Venue.ABROAD
+        return self.installation is Installation.USER
 
     @property
     def over(self) -> bool:

@@ -21,13 +21,24 @@ from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.deadlines import ERRANDS, Due, deadlines
 from bot.table.kept import Kept
-from bot.table.table import Begun, Foreign, Kind, Over, Table, Venue
+from bot.table.table import Begun, Foreign, Installation, Kind, Over, Table
 from bot.time import MINUTE
 from games.core import Game, Move, Seat
 from games.match import CANCEL
 from games.options import validate_options
 from games.refused import Refused
-from storage import NO_CHANGE, WHOLE_MATCH, Conflict, Deadline, Event, MatchChange, NewMatch, Store, StoredSeat
+from storage import (
+    NO_CHANGE,
+    WHOLE_MATCH,
+    Conflict,
+    Deadline,
+    Event,
+    MatchChange,
+    NewMatch,
+    SeatStatus,
+    Store,
+    StoredSeat,
+)
 
 _TRIES: Final = 5
 """Another process may win a race against us, but hardly ever twice."""
@@ -73,7 +84,7 @@ class Tables(Kept):
         channel: int,
         cause: int,
         now: int,
-        venue: Venue = Venue.HOME,
+        installation: Installation = Installation.SERVER,
         said: Iterable[tuple[Seat, Move]] = (),
     ) -> Done:
         """A challenge, an open table or a practice match; its commitment may be shown as soon as this returns. Practice
@@ -83,23 +94,23 @@ class Tables(Kept):
         hospitality.check_terms(game, settings, agreement)
         events = hospitality.offer(by, named, settings, agreement, cause, now, said)
         opening = NewMatch(
-            server=server,
-            channel=channel,
+            server_id=server,
+            channel_id=channel,
             game=game.KEY,
             edition=game.EDITION,
             options=settings.model_dump_json(exclude_defaults=True),
             terms=agreement.model_dump_json(),
             seed=token_bytes(32).hex(),
             status=Kind.OFFERED,
-            at=now,
-            venue=venue,
+            opened_ms=now,
+            installation=installation,
         )
         table = journal.offered(opening, events)
         change = MatchChange(
             status=table.status, seats=_seats(table), set_deadlines=tuple(deadlines(table, self.absences.ours))
         )
         made = await self.store.journal.create_match(opening, events, change)
-        return Done(await self.loaded(made.match), made.is_repeat)
+        return Done(await self.loaded(made.match_id), made.is_repeat)
 
     async def sit(self, match: int, person: int, *, cause: int, now: int) -> Done:
         return await self._do(match, cause, lambda table: hospitality.sit(table, person, cause, now, self.absences))
@@ -145,7 +156,7 @@ class Tables(Kept):
 
     async def say(self, match: int, person: int, word: Move, *, step: int | None, cause: int, now: int) -> Done:
         """A choice, a change of mind, or a word of the match such as !resign."""
-        gone = await self.store.people.list_gone(match) if word == CANCEL else frozenset()
+        gone = await self.store.people.list_departed(match) if word == CANCEL else frozenset()
 
         def asked(table: Table) -> list[Event]:
             return manners.say(table, person, word, step, cause, now, self.absences, gone)
@@ -200,7 +211,7 @@ class Tables(Kept):
             options = before.options.model_dump(mode="json", exclude_defaults=True)
             return await self.offer(
                 person, others, before.game, options, rematch.agreed(before, (person, *others)),
-                server=before.server, channel=before.channel, venue=before.venue, cause=cause, now=now,
+                server=before.server, channel=before.channel, installation=before.installation, cause=cause, now=now,
             )  # fmt: skip
 
     async def called_off(self, table: Table, now: int) -> Table:
@@ -209,10 +220,12 @@ class Tables(Kept):
         if stored is None or not journal.is_outdated(stored.header):
             return table
         undue = tuple((it.kind, it.seat) for it in stored.deadlines)
-        ends = MatchChange(status=Kind.OUTDATED, live=False, removed_deadlines=undue)
+        ends = MatchChange(status=Kind.OUTDATED, is_live=False, removed_deadlines=undue)
         with suppress(Conflict):
             # Another process was faster.
-            await self.store.journal.append_events(table.id, stored.header.seq, [Event(Kind.OUTDATED, "", now)], ends)
+            await self.store.journal.append_events(
+                table.id, stored.header.event_count, [Event(Kind.OUTDATED, "", now)], ends
+            )
         return await self.loaded(table.id)
 
     async def forget(self, person: int, now: int) -> int:
@@ -232,13 +245,13 @@ class Tables(Kept):
         if deadline.kind in ERRANDS:
             # Nothing changes at the table; it is read so that the clock puts off what belongs to one that nobody can
             # read. Whoever hears of the others does what is to be done.
-            await self.table(deadline.match)
+            await self.table(deadline.match_id)
             return True
         if deadline.seat != WHOLE_MATCH:
             # Whoever is on holiday since a moment ago loses nothing by it.
             await self.learn(now)
         try:
-            await self._do(deadline.match, None, lambda table: self._due(table, deadline, now))
+            await self._do(deadline.match_id, None, lambda table: self._due(table, deadline, now))
         except Refused as no:
             return no.key != "busy" and await self._put_right(deadline, now)
         return True
@@ -261,7 +274,7 @@ class Tables(Kept):
         """In the store a deadline may be too early, after an absence for example; it is never too late. Has anything
         come of it?
         """
-        table = await self.table(deadline.match)
+        table = await self.table(deadline.match_id)
         if isinstance(table, Foreign):
             # By rules that are still to come here it is for a newer process.
             await self.store.deadlines.claim_and_postpone(deadline, now + MINUTE)
@@ -270,7 +283,7 @@ class Tables(Kept):
         for right in deadlines(table, self.absences):
             if (right.kind, right.seat) == (deadline.kind, deadline.seat):
                 # Unless it has been set anew meanwhile: who comes back from a holiday is not to have it too late.
-                await self.store.deadlines.claim_and_postpone(deadline, right.due)
+                await self.store.deadlines.claim_and_postpone(deadline, right.due_ms)
                 return False
         await self.store.deadlines.claim_and_remove(deadline)
         return False
@@ -299,7 +312,7 @@ class Tables(Kept):
 
     async def _heard(self, cause: int, match: int) -> bool:
         heard = await self.store.journal.find_interaction(cause)
-        return heard is not None and heard.match == match
+        return heard is not None and heard.match_id == match
 
     async def _stored(self, before: Table, events: Sequence[Event]) -> Done | None:
         table = before
@@ -311,7 +324,7 @@ class Tables(Kept):
             return None
         # Of one process the ends on a server wait for each other: those who played there may meet in the next one.
         async with self._ending(table.server) if table.over else nullcontext():
-            change = await self._change(before, table, events[-1].at)
+            change = await self._change(before, table, events[-1].created_ms)
             try:
                 appended = await self.store.journal.append_events(before.id, before.seq, events, change)
             except BaseException as wrong:
@@ -330,7 +343,7 @@ class Tables(Kept):
         return replace(
             ruled,
             status=after.status if after.status != before.status else None,
-            live=False if after.over else None,
+            is_live=False if after.over else None,
             options=after.options.model_dump_json(exclude_defaults=True) if after.options != before.options else None,
             terms=after.agreement.model_dump_json() if after.agreement != before.agreement else None,
             seats=seats if seats != _seats(before) else None,
@@ -351,8 +364,17 @@ def _seats(table: Table) -> tuple[StoredSeat, ...]:
     if not isinstance(table, Begun):
         sat = [sitter.person for sitter in table.sat]
         people = dict.fromkeys((table.host, *table.named, *sat))
-        return tuple(StoredSeat(at, person, "sat" if person in sat else "asked") for at, person in enumerate(people))
+        return tuple(
+            StoredSeat(at, person, SeatStatus.JOINED if person in sat else SeatStatus.INVITED)
+            for at, person in enumerate(people)
+        )
     return tuple(
-        StoredSeat(seat, person, "house" if person is None else "left" if seat in table.housed else "plays")
+        StoredSeat(seat, person, _seat_status(person, has_left=seat in table.housed))
         for seat, person in enumerate(table.people)
     )
+
+
+def _seat_status(person: int | None, *, has_left: bool) -> SeatStatus:
+    if person is None:
+        return SeatStatus.AI
+    return SeatStatus.LEFT if has_left else SeatStatus.PLAYING

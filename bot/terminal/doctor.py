@@ -44,9 +44,9 @@ async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]
     async for match, wrong in _of_matches(store):
         yield f"match {match}: {wrong}"
     for left in await store.cleanup.list_stuck(now - HOUR):
-        since = datetime.fromtimestamp(left.since / 1000, UTC).isoformat(timespec="minutes")
+        since = datetime.fromtimestamp((left.first_failed_ms or 0) / 1000, UTC).isoformat(timespec="minutes")
         yield (
-            f"match {left.match}: message {left.message} in channel {left.channel} is to go, and Discord has not let us"
+            f"match {left.match_id}: message {left.message_id} in channel {left.channel_id} is to go, and Discord has not let us"
             f" take it away since {since}; a running bot tries again"
         )
     for server in await store.ratings.list_servers():
@@ -67,11 +67,11 @@ async def _of_matches(store: Store) -> AsyncIterator[tuple[int, str]]:
             except DatabaseUnusable as damage:
                 yield header.id, str(damage).removeprefix(f"match {header.id}: ")
                 continue
-            if found is None or found.header.live != header.live:
+            if found is None or found.header.is_live != header.is_live:
                 # It has ended since we were told of it: it comes with those that have.
                 continue
-            results = [] if header.live else await store.results.list_of_match(header.id)
-            for wrong in _examined(found, absences) if header.live else _ended(found, results):
+            results = [] if header.is_live else await store.results.list_of_match(header.id)
+            for wrong in _examined(found, absences) if header.is_live else _ended(found, results):
                 yield header.id, wrong
 
 
@@ -89,7 +89,7 @@ async def mended(store: Store, now: int) -> int:
             if found := await store.journal.load_match(header.id):
                 table = journal.folded(found, absences)
                 stored = _due(found.deadlines)
-                late = [it for it in deadlines(table, absences) if stored.get((it.kind, it.seat), 0) > it.due]
+                late = [it for it in deadlines(table, absences) if stored.get((it.kind, it.seat), 0) > it.due_ms]
                 late = [it for it in late if it.kind not in ERRANDS]
                 if late:
                     await store.deadlines.set_deadlines(header.id, *late)
@@ -152,4 +152,4 @@ def _examined(found: Journal, absences: Absences) -> Iterator[str]:
 
 def _due(all_of_them: Iterable[Deadline]) -> dict[tuple[str, int], int]:
     """Leave out what does not follow from the table: what is to be covered, or paused."""
-    return {(each.kind, each.seat): each.due for each in all_of_them if each.kind not in {Due.COVER, Due.PAUSE}}
+    return {(each.kind, each.seat): each.due_ms for each in all_of_them if each.kind not in {Due.COVER, Due.PAUSE}}

@@ -1,19 +1,18 @@
--- Times are in milliseconds. Ids of people, servers, channels, messages and interactions are Discord's.
--- A negative person is somebody who asked to be forgotten. Flags are 0 or 1.
+-- Times are in milliseconds since 1970. Ids of people, servers, channels, messages and interactions are Discord's.
+-- A negative person_id is somebody who asked to be forgotten. Columns called is_… and has_… are 0 or 1.
 -- Until 0.1.0 is released this file is edited in place; from then on each change is a file of its own.
 
 CREATE TABLE match (
     id INTEGER PRIMARY KEY,
     -- NULL in direct messages.
-    server INTEGER,
+    server_id INTEGER,
     -- Where the card is: a channel, or the thread in which the match is played.
-    channel INTEGER NOT NULL,
+    channel_id INTEGER NOT NULL,
     -- The channel above that thread; its first message there is the card again once the match is over.
-    home INTEGER,
-    -- 'home' where the bot may post; 'abroad' in a conversation into which somebody brought it.
-    venue TEXT NOT NULL,
-    -- The card.
-    message INTEGER,
+    parent_channel_id INTEGER,
+    -- 'server' where the bot may post; 'user' in a conversation into which somebody brought it.
+    installation TEXT NOT NULL,
+    card_message_id INTEGER,
     game TEXT NOT NULL,
     edition INTEGER NOT NULL,
     options TEXT NOT NULL,
@@ -21,349 +20,366 @@ CREATE TABLE match (
     -- Secret until the match is over.
     seed TEXT NOT NULL,
     status TEXT NOT NULL,
-    live INTEGER NOT NULL,
-    -- The number of events.
-    seq INTEGER NOT NULL,
-    -- How many events the card shows.
-    posted INTEGER NOT NULL DEFAULT 0,
-    -- How many events everybody has been told of.
-    shown INTEGER NOT NULL,
-    -- Whether the channel has been told what decided the match; that happens once.
-    shared INTEGER NOT NULL DEFAULT 0,
+    is_live INTEGER NOT NULL,
+    event_count INTEGER NOT NULL,
+    events_on_card INTEGER NOT NULL DEFAULT 0,
+    -- How many events have been shown to everybody, by the card, by player messages and by notifications.
+    events_shown INTEGER NOT NULL,
+    -- Whether a process has claimed to post in the channel what decided the match; that happens once.
+    is_decider_claimed INTEGER NOT NULL DEFAULT 0,
     -- How often somebody in this match was forgotten.
-    forgotten INTEGER NOT NULL DEFAULT 0,
-    opened INTEGER NOT NULL,
-    changed INTEGER NOT NULL
+    forget_count INTEGER NOT NULL DEFAULT 0,
+    opened_ms INTEGER NOT NULL,
+    changed_ms INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX match_live ON match (id) WHERE live = 1;
-CREATE INDEX match_in_channel ON match (channel) WHERE live = 1;
-CREATE INDEX match_on_server ON match (server) WHERE live = 1;
-CREATE INDEX match_unshown ON match (id) WHERE shown < seq;
+CREATE INDEX match_live ON match (id) WHERE is_live = 1;
+CREATE INDEX match_in_channel ON match (channel_id) WHERE is_live = 1;
+CREATE INDEX match_on_server ON match (server_id) WHERE is_live = 1;
+CREATE INDEX match_unshown ON match (id) WHERE events_shown < event_count;
 
--- The journal of each match. The primary key is the lock; the interaction identifies a click that Discord sent twice.
+-- The journal of each match. The primary key is the lock; interaction_id identifies a click that Discord sent twice.
 CREATE TABLE event (
-    match INTEGER NOT NULL REFERENCES match (id),
+    match_id INTEGER NOT NULL REFERENCES match (id),
     seq INTEGER NOT NULL,
     kind TEXT NOT NULL,
     seat INTEGER,
-    person INTEGER,
-    word TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    interaction INTEGER,
-    PRIMARY KEY (match, seq)
+    person_id INTEGER,
+    -- A move, the options of an offer, or whatever else this kind of event needs.
+    payload TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    interaction_id INTEGER,
+    PRIMARY KEY (match_id, seq)
 ) WITHOUT ROWID, STRICT;
 
-CREATE UNIQUE INDEX event_interaction ON event (interaction) WHERE interaction IS NOT NULL;
-CREATE INDEX event_person ON event (person) WHERE person IS NOT NULL;
+CREATE UNIQUE INDEX event_interaction ON event (interaction_id) WHERE interaction_id IS NOT NULL;
+CREATE INDEX event_person ON event (person_id) WHERE person_id IS NOT NULL;
 
 CREATE TABLE seat (
-    match INTEGER NOT NULL REFERENCES match (id),
+    match_id INTEGER NOT NULL REFERENCES match (id),
     seat INTEGER NOT NULL,
-    -- NULL for a free seat and for the house.
-    person INTEGER,
-    standing TEXT NOT NULL,
-    live INTEGER NOT NULL,
-    PRIMARY KEY (match, seat)
+    -- NULL for a free seat and for the computer opponent.
+    person_id INTEGER,
+    status TEXT NOT NULL,
+    is_live INTEGER NOT NULL,
+    PRIMARY KEY (match_id, seat)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX seat_person ON seat (person);
-CREATE INDEX seat_live ON seat (person) WHERE live = 1;
+CREATE INDEX seat_person ON seat (person_id);
+CREATE INDEX seat_live ON seat (person_id) WHERE is_live = 1;
 
 CREATE TABLE deadline (
-    match INTEGER NOT NULL REFERENCES match (id),
+    match_id INTEGER NOT NULL REFERENCES match (id),
     kind TEXT NOT NULL,
+    -- -1 for the whole match. An offer has no seats yet: there -2 is the player who joined first, -3 the second, and so
+    -- on. Part of the key, so it cannot be NULL.
     seat INTEGER NOT NULL,
-    due INTEGER NOT NULL,
+    due_ms INTEGER NOT NULL,
     step INTEGER NOT NULL,
-    -- What was done about it; '' while it is still to be done. The row stays as long as the player is to move, so that
-    -- a notification that was sent can be told from one that is missing.
-    answer TEXT NOT NULL DEFAULT '',
-    PRIMARY KEY (match, kind, seat)
+    -- Whether it is the second notification of its step, sent because time runs short.
+    is_reminder INTEGER NOT NULL DEFAULT 0,
+    -- How often somebody needed it again while it was set. A process that removes it compares this number.
+    revision INTEGER NOT NULL DEFAULT 0,
+    -- What was done about it; NULL while it is still to be done. The row stays as long as the player is to move, so
+    -- that a notification that was sent can be distinguished from one that is missing.
+    outcome TEXT,
+    PRIMARY KEY (match_id, kind, seat)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX deadline_due ON deadline (due) WHERE answer = '';
+CREATE INDEX deadline_due ON deadline (due_ms) WHERE outcome IS NULL;
 
 -- The private messages of each player.
-CREATE TABLE hand (
-    match INTEGER NOT NULL REFERENCES match (id),
-    person INTEGER NOT NULL,
-    message INTEGER NOT NULL,
-    channel INTEGER NOT NULL,
-    -- 'hand' for playing, 'look' for a temporary reveal, 'aside' for what opened beside an offer.
+CREATE TABLE player_message (
+    match_id INTEGER NOT NULL REFERENCES match (id),
+    person_id INTEGER NOT NULL,
+    message_id INTEGER NOT NULL,
+    -- NULL for an ephemeral message, which only its token reaches.
+    channel_id INTEGER,
+    -- 'play', 'reveal' for a temporary reveal, 'offer_panel' for the private panel of an offer.
     kind TEXT NOT NULL,
     step INTEGER NOT NULL,
-    -- What the message shows, as far as it changes.
-    shows TEXT NOT NULL,
-    -- The interaction token, and when it was issued.
-    token TEXT NOT NULL,
-    at INTEGER NOT NULL,
+    -- Identifies the content of the message, as far as it changes; NULL if nobody can know.
+    content_key TEXT,
+    -- The interaction token; NULL for a direct message that nobody has pressed.
+    token TEXT,
+    -- When the message was last pressed, or sent if nobody has pressed it.
+    last_used_ms INTEGER NOT NULL,
     -- When the message was last edited other than in answer to a click.
-    written INTEGER NOT NULL,
-    PRIMARY KEY (match, person, message)
+    last_edited_ms INTEGER,
+    PRIMARY KEY (match_id, person_id, message_id)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX hand_person ON hand (person);
+CREATE INDEX player_message_person ON player_message (person_id);
 
--- The newest click of each person on the card of a match. Its token can edit the card and open a hand.
-CREATE TABLE door (
-    match INTEGER NOT NULL REFERENCES match (id),
-    person INTEGER NOT NULL,
-    message INTEGER NOT NULL,
+-- The newest click of each person on the card of a match. Its token can edit the card and open a player message.
+CREATE TABLE interaction_token (
+    match_id INTEGER NOT NULL REFERENCES match (id),
+    person_id INTEGER NOT NULL,
+    -- NULL while the reply to a command is still to become the card.
+    message_id INTEGER,
     token TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    PRIMARY KEY (match, person)
+    issued_ms INTEGER NOT NULL,
+    PRIMARY KEY (match_id, person_id)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX door_person ON door (person);
+CREATE INDEX interaction_token_person ON interaction_token (person_id);
 
--- Messages that are being sent: a call for somebody, or the card (person 0). A row that is still here after a crash
--- means that nobody knows whether the message arrived.
-CREATE TABLE posting (
-    match INTEGER NOT NULL REFERENCES match (id),
-    person INTEGER NOT NULL,
-    channel INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    PRIMARY KEY (match, person)
+-- Messages that are being sent. A row that is still here after a crash means that nobody knows whether the message
+-- arrived.
+CREATE TABLE pending_send (
+    match_id INTEGER NOT NULL REFERENCES match (id),
+    -- The person who gets a direct message, or 0 for the card. Part of the key, so it cannot be NULL.
+    recipient_id INTEGER NOT NULL,
+    -- NULL for direct messages.
+    channel_id INTEGER,
+    started_ms INTEGER NOT NULL,
+    PRIMARY KEY (match_id, recipient_id)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX posting_person ON posting (person);
-CREATE INDEX posting_at ON posting (at, match);
+CREATE INDEX pending_send_recipient ON pending_send (recipient_id);
+CREATE INDEX pending_send_started ON pending_send (started_ms, match_id);
 
 -- Messages that have been replaced and are to be deleted.
-CREATE TABLE leftover (
-    match INTEGER NOT NULL REFERENCES match (id),
-    message INTEGER NOT NULL,
-    channel INTEGER NOT NULL,
-    -- When deleting it first failed, and when to try again; both 0 before the first try.
-    since INTEGER NOT NULL DEFAULT 0,
-    due INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (match, message)
+CREATE TABLE obsolete_message (
+    match_id INTEGER NOT NULL REFERENCES match (id),
+    message_id INTEGER NOT NULL,
+    channel_id INTEGER NOT NULL,
+    -- When deleting it first failed.
+    first_failed_ms INTEGER,
+    -- When to try (again); 0 for at once.
+    due_ms INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (match_id, message_id)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX leftover_due ON leftover (due);
+CREATE INDEX obsolete_message_due ON obsolete_message (due_ms);
 
 CREATE TABLE result (
-    match INTEGER NOT NULL REFERENCES match (id),
+    match_id INTEGER NOT NULL REFERENCES match (id),
     seat INTEGER NOT NULL,
-    person INTEGER,
-    server INTEGER,
+    person_id INTEGER,
+    server_id INTEGER,
     game TEXT NOT NULL,
-    season INTEGER NOT NULL,
+    season_number INTEGER NOT NULL,
     rank INTEGER NOT NULL,
     score INTEGER NOT NULL,
     reason TEXT NOT NULL,
-    -- Whether this player left a table of several before the end.
-    quit INTEGER NOT NULL,
-    rated INTEGER NOT NULL,
-    -- Why the match did not count; '' if it did.
-    unrated TEXT NOT NULL,
+    -- Whether this player left a match of several before the end.
+    has_quit INTEGER NOT NULL,
+    is_rated INTEGER NOT NULL,
+    -- Why the match did not count; NULL if it did.
+    unrated_reason TEXT,
     rating_before REAL,
     rating_after REAL,
-    at INTEGER NOT NULL,
-    PRIMARY KEY (match, seat)
+    ended_ms INTEGER NOT NULL,
+    PRIMARY KEY (match_id, seat)
 ) WITHOUT ROWID, STRICT;
 
 -- The curve of a profile is read from this index alone.
-CREATE INDEX result_person ON result (person, at, match, server, game, season, rating_after);
-CREATE INDEX result_rated ON result (server, at, match, seat) WHERE rated = 1;
-CREATE INDEX result_form ON result (person, server, at, match) WHERE rated = 1;
+CREATE INDEX result_person ON result (person_id, ended_ms, match_id, server_id, game, season_number, rating_after);
+CREATE INDEX result_rated ON result (server_id, ended_ms, match_id, seat) WHERE is_rated = 1;
+CREATE INDEX result_form ON result (person_id, server_id, ended_ms, match_id) WHERE is_rated = 1;
 
 -- The results once more, a row for each pair of players of a match, so that years of one person lie together.
-CREATE TABLE played (
-    person INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    match INTEGER NOT NULL REFERENCES match (id),
-    -- The other player's.
-    seat INTEGER NOT NULL,
-    server INTEGER,
+CREATE TABLE past_result (
+    person_id INTEGER NOT NULL,
+    ended_ms INTEGER NOT NULL,
+    match_id INTEGER NOT NULL REFERENCES match (id),
+    opponent_seat INTEGER NOT NULL,
+    server_id INTEGER,
     game TEXT NOT NULL,
     options TEXT NOT NULL,
     reason TEXT NOT NULL,
     rank INTEGER NOT NULL,
-    other INTEGER,
-    theirs INTEGER NOT NULL,
-    PRIMARY KEY (person, at, match, seat)
+    -- NULL for the computer opponent.
+    opponent_id INTEGER,
+    opponent_rank INTEGER NOT NULL,
+    PRIMARY KEY (person_id, ended_ms, match_id, opponent_seat)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX played_pair ON played (person, other, at, match);
+CREATE INDEX past_result_pair ON past_result (person_id, opponent_id, ended_ms, match_id);
 
 CREATE TABLE rating (
-    server INTEGER NOT NULL,
+    server_id INTEGER NOT NULL,
+    -- '' for all games together. Part of the key, so it cannot be NULL.
     game TEXT NOT NULL,
-    season INTEGER NOT NULL,
-    player INTEGER NOT NULL,
+    season_number INTEGER NOT NULL,
+    person_id INTEGER NOT NULL,
     rating REAL NOT NULL,
     mu REAL NOT NULL,
     sigma REAL NOT NULL,
     -- How much better this player has done lately than expected.
     drift REAL NOT NULL,
-    matches INTEGER NOT NULL,
+    match_count INTEGER NOT NULL,
     -- How many different people this player has met in matches that counted, up to three.
-    opponents INTEGER NOT NULL,
+    opponent_count INTEGER NOT NULL,
     -- The rating at the start of the week of the last match; NULL in the first week.
-    monday REAL,
-    -- Whether others see this player on the ladder.
-    hidden INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    PRIMARY KEY (server, game, season, player)
+    week_start_rating REAL,
+    -- Whether others do not see this player on the ladder.
+    is_hidden INTEGER NOT NULL,
+    updated_ms INTEGER NOT NULL,
+    PRIMARY KEY (server_id, game, season_number, person_id)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX rating_ladder ON rating (server, game, season, hidden, rating, player);
-CREATE INDEX rating_player ON rating (player);
+CREATE INDEX rating_ladder ON rating (server_id, game, season_number, is_hidden, rating, person_id);
+CREATE INDEX rating_person ON rating (person_id);
 
 CREATE TABLE season (
-    server INTEGER NOT NULL,
+    server_id INTEGER NOT NULL,
     number INTEGER NOT NULL,
     name TEXT NOT NULL,
-    began INTEGER NOT NULL,
+    started_ms INTEGER NOT NULL,
     -- When it closes by itself.
-    due INTEGER,
-    ended INTEGER,
-    -- Whether its awards have been written.
-    awarded INTEGER NOT NULL DEFAULT 0,
-    -- When a process took it upon itself to announce the end, and whether it has been announced.
-    claimed INTEGER NOT NULL DEFAULT 0,
-    posted INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (server, number)
+    scheduled_end_ms INTEGER,
+    -- NULL while it runs.
+    ended_ms INTEGER,
+    has_awards INTEGER NOT NULL DEFAULT 0,
+    -- When a process claimed the announcement of the end, and whether it was made.
+    claimed_ms INTEGER,
+    is_announced INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (server_id, number)
 ) WITHOUT ROWID, STRICT;
 
-CREATE UNIQUE INDEX season_running ON season (server) WHERE ended IS NULL;
-CREATE INDEX season_due ON season (due) WHERE ended IS NULL AND due IS NOT NULL;
-CREATE INDEX season_unposted ON season (server, number) WHERE ended IS NOT NULL AND posted = 0;
+CREATE UNIQUE INDEX season_running ON season (server_id) WHERE ended_ms IS NULL;
+CREATE INDEX season_due ON season (scheduled_end_ms) WHERE ended_ms IS NULL AND scheduled_end_ms IS NOT NULL;
+CREATE INDEX season_unannounced ON season (server_id, number) WHERE ended_ms IS NOT NULL AND is_announced = 0;
 
--- Announcements of seasons that are still to be made, beside that of their end. A row is deleted once it is made.
-CREATE TABLE news (
-    server INTEGER NOT NULL,
-    season INTEGER NOT NULL,
+-- Announcements about seasons that are still to be made, other than that of their end. A row is deleted when it is made.
+CREATE TABLE announcement (
+    server_id INTEGER NOT NULL,
+    -- 0 for the weekly state of the ladder, which belongs to no season. Part of the key, so it cannot be NULL.
+    season_number INTEGER NOT NULL,
     kind TEXT NOT NULL,
-    due INTEGER NOT NULL,
-    claimed INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (server, season, kind)
+    due_ms INTEGER NOT NULL,
+    claimed_ms INTEGER,
+    PRIMARY KEY (server_id, season_number, kind)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX news_due ON news (due);
+CREATE INDEX announcement_due ON announcement (due_ms);
 
 CREATE TABLE award (
-    person INTEGER NOT NULL,
-    server INTEGER NOT NULL,
-    season INTEGER NOT NULL,
+    person_id INTEGER NOT NULL,
+    server_id INTEGER NOT NULL,
+    season_number INTEGER NOT NULL,
     kind TEXT NOT NULL,
-    -- '' for all games together.
+    -- '' for all games together. Part of the key, so it cannot be NULL.
     game TEXT NOT NULL,
-    number INTEGER NOT NULL,
-    beside INTEGER NOT NULL,
-    PRIMARY KEY (person, server, season, kind, game)
+    -- What the two numbers mean depends on the kind.
+    value INTEGER NOT NULL,
+    second_value INTEGER NOT NULL,
+    PRIMARY KEY (person_id, server_id, season_number, kind, game)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX award_season ON award (server, season);
+CREATE INDEX award_season ON award (server_id, season_number);
 
--- The coach's figures for each seat. They can be computed again from the journal.
-CREATE TABLE verdict (
-    match INTEGER NOT NULL REFERENCES match (id),
+-- How lucky each seat was and how well it played. Computed by the coach, and can be computed again from the journal.
+CREATE TABLE seat_review (
+    match_id INTEGER NOT NULL REFERENCES match (id),
     seat INTEGER NOT NULL,
-    person INTEGER NOT NULL,
-    coach INTEGER NOT NULL,
+    person_id INTEGER NOT NULL,
+    coach_version INTEGER NOT NULL,
     luck REAL NOT NULL,
     play REAL NOT NULL,
-    PRIMARY KEY (match, seat)
+    PRIMARY KEY (match_id, seat)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX verdict_person ON verdict (person, match);
+CREATE INDEX seat_review_person ON seat_review (person_id, match_id);
 
 -- The coach's whole review, compressed. It can be computed again from the journal.
 CREATE TABLE review (
-    match INTEGER NOT NULL PRIMARY KEY REFERENCES match (id),
-    coach INTEGER NOT NULL,
-    told BLOB NOT NULL
+    match_id INTEGER NOT NULL PRIMARY KEY REFERENCES match (id),
+    coach_version INTEGER NOT NULL,
+    packed_review BLOB NOT NULL
 ) STRICT;
 
--- When somebody last did something, in any match, and when they were last called.
+-- When somebody last did something, in any match, and when they were last notified; 0 for never.
 CREATE TABLE presence (
-    person INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    called INTEGER NOT NULL,
-    PRIMARY KEY (person)
+    person_id INTEGER NOT NULL,
+    last_active_ms INTEGER NOT NULL,
+    last_notified_ms INTEGER NOT NULL,
+    PRIMARY KEY (person_id)
 ) WITHOUT ROWID, STRICT;
 
 -- Whether somebody has left a server, as of the last time Discord was asked.
-CREATE TABLE attendance (
-    server INTEGER NOT NULL,
-    person INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    gone INTEGER NOT NULL,
-    PRIMARY KEY (server, person)
+CREATE TABLE server_membership (
+    server_id INTEGER NOT NULL,
+    person_id INTEGER NOT NULL,
+    checked_ms INTEGER NOT NULL,
+    has_left INTEGER NOT NULL,
+    PRIMARY KEY (server_id, person_id)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX attendance_person ON attendance (person);
+CREATE INDEX server_membership_person ON server_membership (person_id);
 
 -- While a holiday lasts, that person's clocks stand still.
 CREATE TABLE holiday (
-    person INTEGER NOT NULL,
-    began INTEGER NOT NULL,
-    ended INTEGER NOT NULL,
-    changed INTEGER NOT NULL,
-    PRIMARY KEY (person, began)
+    person_id INTEGER NOT NULL,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    changed_ms INTEGER NOT NULL,
+    PRIMARY KEY (person_id, start_ms)
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX holiday_changed ON holiday (changed);
+CREATE INDEX holiday_changed ON holiday (changed_ms);
 
 -- The name that somebody had when they were last seen; never a server's nickname.
-CREATE TABLE known (
-    person INTEGER NOT NULL PRIMARY KEY,
+CREATE TABLE person_name (
+    person_id INTEGER NOT NULL PRIMARY KEY,
     name TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE settings (
-    whose TEXT NOT NULL,
-    id INTEGER NOT NULL,
-    text TEXT NOT NULL,
-    PRIMARY KEY (whose, id)
+    -- 'server' or 'player'.
+    scope TEXT NOT NULL,
+    -- The id of the server or person.
+    owner_id INTEGER NOT NULL,
+    -- JSON.
+    content TEXT NOT NULL,
+    PRIMARY KEY (scope, owner_id)
 ) WITHOUT ROWID, STRICT;
 
 -- The last sign of life of each process.
 CREATE TABLE heartbeat (
     process TEXT NOT NULL,
-    at INTEGER NOT NULL,
+    beat_ms INTEGER NOT NULL,
     PRIMARY KEY (process)
 ) WITHOUT ROWID, STRICT;
 
--- One row: the last sign of life of any process, and the one before. A process that starts locks it, so that an absence
+-- One row: the last sign of life of any process, and the one before. A process that starts locks it, so that a downtime
 -- is recorded once.
-CREATE TABLE pulse (
+CREATE TABLE latest_heartbeat (
     id INTEGER NOT NULL,
-    at INTEGER,
-    before INTEGER,
+    beat_ms INTEGER,
+    previous_ms INTEGER,
     PRIMARY KEY (id)
 ) WITHOUT ROWID, STRICT;
 
-INSERT INTO pulse (id) VALUES (1);
+INSERT INTO latest_heartbeat (id) VALUES (1);
 
 -- When no process was running.
-CREATE TABLE absence (
-    began INTEGER NOT NULL,
-    ended INTEGER NOT NULL,
-    PRIMARY KEY (began)
+CREATE TABLE downtime (
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    PRIMARY KEY (start_ms)
 ) WITHOUT ROWID, STRICT;
 
 -- Gives each person who asks to be forgotten the next number. Nothing here says who it was.
-CREATE TABLE forgotten (
+CREATE TABLE forgotten_person (
     id INTEGER PRIMARY KEY,
-    at INTEGER NOT NULL
+    forgotten_ms INTEGER NOT NULL
 ) STRICT;
 
 -- Keyed hashes of the people who were forgotten, so that they can be forgotten again in a backup that is restored.
 CREATE TABLE tombstone (
-    mark TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    PRIMARY KEY (mark)
+    person_hash TEXT NOT NULL,
+    forgotten_ms INTEGER NOT NULL,
+    PRIMARY KEY (person_hash)
 ) WITHOUT ROWID, STRICT;
 
 -- One row: the key of all keyed hashes. It is drawn here, so that every backup has it.
 CREATE TABLE secret (
     id INTEGER NOT NULL,
-    text TEXT NOT NULL,
+    key_hex TEXT NOT NULL,
     PRIMARY KEY (id)
 ) WITHOUT ROWID, STRICT;
 
-INSERT INTO secret (id, text) SELECT 1, lower(hex(randomblob(32)));
+INSERT INTO secret (id, key_hex) SELECT 1, lower(hex(randomblob(32)));

@@ -116,7 +116,7 @@ def told(tables: Tables, heard: list[tuple[str, int]]) -> Told:
             # As the herald does; whom it calls, and when, is its own affair.
             await tables.store.deadlines.claim_and_remove(deadline)
             return
-        heard.append((deadline.kind, deadline.match))
+        heard.append((deadline.kind, deadline.match_id))
 
     return told
 

@@ -74,7 +74,7 @@ async def run(snapshot: Snapshot, path: Path, said: Sequence[Move]) -> Run:
             tuple(_masked(it, seals) for it in heard if it.to != snapshot.person),
             order,
             tuple(measured),
-            tuple((it.kind, it.seat, it.person, it.word) for it in journal.events if it.seat != snapshot.secret),
+            tuple((it.kind, it.seat, it.person_id, it.payload) for it in journal.events if it.seat != snapshot.secret),
         )
 
 
@@ -135,7 +135,7 @@ async def looks(tower: Tower, snapshot: Snapshot, reader: int) -> None:
             else:
                 await tower.presses(reader, str(to), message=mine, values=["no"] if verb == Verb.SETTLED else [])
     await tower.presses(reader, str(Address(Verb.MIND, 0, HOW, key)), message=mine)
-    card = (await tower.store.journal.load_match(match)).header.message or 1  # type: ignore[union-attr]
+    card = (await tower.store.journal.load_match(match)).header.card_message_id or 1  # type: ignore[union-attr]
     await tower.presses(reader, str(Address(Verb.CHOOSE, match, step)), message=card)
     seat = table.eyes_of(reader)
     if seat in table.match.to_move and (pages := page(table.match.legal_moves(seat))):

@@ -139,7 +139,7 @@ async def taken(
     match, (seat, words) = stands.id, dice.choice(secrets)
     for person in people:
         await one.tables.store.player_messages.save_message(
-            PlayerMessage(match, person, 700 + person, 0, stands.match.step, NOON, f"{person} 1")
+            PlayerMessage(match, person, 700 + person, None, stands.match.step, NOON, f"{person} 1")
         )
     if not house:
         # The house would choose.

@@ -16,7 +16,7 @@ from bot.scenes.scene import Select
 from bot.table.agreement import Agreement
 from bot.table.deadlines import Due
 from bot.table.holiday import DAYS, SEASON, Holidays, Leave
-from bot.table.table import Begun, Kind, Over, Play, Table, Venue
+from bot.table.table import Begun, Installation, Kind, Over, Play, Table
 from bot.table.tables import Tables
 from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
@@ -46,7 +46,7 @@ async def await_ben(world: World) -> int:
 
 
 async def find_due(world: World, match: int) -> list[int]:
-    return sorted(it.due for it in await world.store.deadlines.list_of_match(match) if it.kind == Due.TURN)
+    return sorted(it.due_ms for it in await world.store.deadlines.list_of_match(match) if it.kind == Due.TURN)
 
 
 # Clocks
@@ -189,12 +189,12 @@ async def check_that_nobody_lost_time(store: Store, match: int) -> None:
     """Whoever lapsed had used their day, minute by minute, away from it or not."""
     journal = await store.journal.load_match(match)
     assert journal
-    lapses = [event for event in journal.events if event.kind == Kind.SAID and event.word == "!lapse"]
+    lapses = [event for event in journal.events if event.kind == Kind.SAID and event.payload == "!lapse"]
     for lapse in lapses:
-        began = max(it.at for it in journal.events if it.kind == Kind.SAT)
-        away = [(it.began, it.ended) for seat in journal.seats if seat.seat == lapse.seat and seat.person
-                for it in await store.holidays.list_of_person(seat.person)]  # fmt: skip
-        here = sum(MINUTE for at in range(began, lapse.at, MINUTE) if not any(a <= at < b for a, b in away))
+        began = max(it.created_ms for it in journal.events if it.kind == Kind.SAT)
+        away = [(it.start_ms, it.end_ms) for seat in journal.seats if seat.seat == lapse.seat and seat.person_id
+                for it in await store.holidays.list_of_person(seat.person_id)]  # fmt: skip
+        here = sum(MINUTE for at in range(began, lapse.created_ms, MINUTE) if not any(a <= at < b for a, b in away))
         assert here >= DAY
 
 
@@ -291,7 +291,7 @@ async def test_holiday_of_a_player_who_has_left_the_match_is_not_shown(world: Wo
 async def test_opponents_are_told_on_the_card_and_in_their_player_messages(world: World) -> None:
     match = await await_ben(world)
     for person in (ANN, BEN):
-        await world.store.player_messages.save_message(PlayerMessage(match, person, person, 0, 0, NOON, "token"))
+        await world.store.player_messages.save_message(PlayerMessage(match, person, person, None, 0, NOON, "token"))
     await world.refresh(match)
     for detail, told in (("3", True), ("back", False)):
         world.hour[0] += MINUTE
@@ -305,7 +305,7 @@ async def test_opponents_are_told_on_the_card_and_in_their_player_messages(world
 async def test_holiday_keeps_no_match_waiting_that_is_played_in_a_direct_message(world: World) -> None:
     made = await world.tables.offer(
         ANN, [BEN], GAMES["schamanen"], {}, Agreement(kind="challenge", seats=2, clock=DAY), server=None,
-        channel=CHANNEL, cause=cause(), now=NOON, venue=Venue.ABROAD,
+        channel=CHANNEL, cause=cause(), now=NOON, installation=Installation.USER,
     )  # fmt: skip
     match = (await world.tables.sit(made.table.id, BEN, cause=cause(), now=NOON)).table.id
     await holidays(world).take(BEN, 3, NOON)
@@ -325,7 +325,7 @@ async def cancel(world: World, match: int, person: int) -> Table:
 
 
 async def set_gone(world: World, person: int, *, gone: bool = True) -> None:
-    await world.store.people.save_attendance(SERVER, person, NOON, gone=gone)
+    await world.store.people.save_membership(SERVER, person, NOON, has_left=gone)
 
 
 async def test_player_who_has_left_is_not_called_and_the_others_are_told(world: World) -> None:
@@ -346,7 +346,7 @@ async def test_card_and_player_message_say_later_that_somebody_has_left(world: W
     world.hour[0] = now = NOON + old * HOUR
     await chosen(world.tables, match, ANN, EARLIER)
     await present(world.store, [BEN], now)
-    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 7, 0, 0, now, "token"))
+    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 7, None, 0, now, "token"))
     await world.refresh(match)
     world.discord.left.add(BEN)
     await world.clock(now + AT_IT)
@@ -360,9 +360,9 @@ async def test_player_message_says_so_whatever_is_pressed_in_it(world: World) ->
     world.hour[0] = EARLIER
     match = (await begun(world.tables)).id
     await set_gone(world, BEN)
-    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 7, 0, 0, EARLIER, "token"))
+    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 7, None, 0, EARLIER, "token"))
     await world.refresh(match)
-    (untouched,) = [it.shows for it in await world.load_hands(match, ANN) if it.message == 7]
+    (untouched,) = [it.content_key for it in await world.load_hands(match, ANN) if it.message_id == 7]
     assert LEFT in world.discord.private[7].below
     for verb in (Verb.CHOOSE, Verb.PICK, Verb.INBOX):
         answer = await world.person(ANN).click(verb, match, 0, message=7)

@@ -82,7 +82,7 @@ def test_greatest_upsets_are_kept_and_of_equals_the_first() -> None:
     both = [match(90 + at, *who, before=900.0, theirs=1200.0) for at, who in enumerate([(ANN, BEN), (BEN, ANN)])]
     for order in (both, both[::-1]):
         named = award(placed(ANN, BEN), *order)[2]
-        assert [it.person for it, _ in named] == [rows[0].person for rows in order]
+        assert [it.person for it, _ in named] == [rows[0].person_id for rows in order]
 
 
 def test_forgotten_players_are_named_for_nothing() -> None:

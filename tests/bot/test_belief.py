@@ -43,7 +43,7 @@ def test_better_rank_among_equals_gains_more(ranks: list[int]) -> None:
     for one, other in permutations(range(len(ranks)), 2):
         assert (ranks[one] == ranks[other]) == (after[one] == after[other])
         assert ranks[one] >= ranks[other] or after[one] > after[other]
-    assert all(rating.matches == 1 and rating.at == 5 for rating in ratings)
+    assert all(rating.match_count == 1 and rating.updated_ms == 5 for rating in ratings)
     assert {rating.game for rating in ratings} == {KEY, EVERYTHING}
 
 
@@ -60,7 +60,7 @@ def test_ratings_depend_on_neither_seats_nor_ids(ranks: list[int], chance: rando
     assert rate(stood, tuple(people[at] for at in order), *(ranks[at] for at in order)) == here
 
     def renamed(ratings: Ratings) -> Ratings:
-        return {(game, season, -who): replace(it, player=-who) for (game, season, who), it in ratings.items()}
+        return {(game, season, -who): replace(it, person_id=-who) for (game, season, who), it in ratings.items()}
 
     assert renamed(rate(renamed(stood), tuple(-who for who in people), *ranks)) == here
 
@@ -83,7 +83,7 @@ def test_winner_of_two_rises_loser_falls_and_both_get_more_certain(ends: list[tu
 
 def test_newcomer_has_1000_points_and_no_rank() -> None:
     new = newcomer(SERVER, KEY, 0, ANN)
-    assert (ladder.figure(new), ladder.unsure(new), ladder.missing(new), new.matches) == (1000, 500, 5, 0)
+    assert (ladder.figure(new), ladder.unsure(new), ladder.missing(new), new.match_count) == (1000, 500, 5, 0)
 
 
 def test_ranked_player_stands_above_unranked_one_with_more_points() -> None:
@@ -106,11 +106,11 @@ def test_player_who_met_two_people_has_no_rank_and_teaches_nobody() -> None:
         stood |= rate(stood, pair, 1, 2, number=number, met=met)
         met += (frozenset(pair),)
     me = stood[KEY, 0, 1]
-    assert (me.matches, me.opponents, ladder.strangers(me), ladder.missing(me)) == (30, 2, 1, 1)
+    assert (me.match_count, me.opponent_count, ladder.strangers(me), ladder.missing(me)) == (30, 2, 1, 1)
     assert me.rating < 0
-    others = {(game, 0, 9): replace(me, game=game, player=9, opponents=3) for game in (KEY, EVERYTHING)}
+    others = {(game, 0, 9): replace(me, game=game, person_id=9, opponent_count=3) for game in (KEY, EVERYTHING)}
     for opponents, learns in ((2, False), (3, True)):
-        here = {(game, 0, 1): replace(stood[game, 0, 1], opponents=opponents) for game in (KEY, EVERYTHING)}
+        here = {(game, 0, 1): replace(stood[game, 0, 1], opponent_count=opponents) for game in (KEY, EVERYTHING)}
         after = rate({**others, **here}, (9, 1), 1, 2, number=99, met=(frozenset((1, 9)),))
         assert (after[KEY, 0, 9].mu > me.mu) == learns
     # With the third they have a rank.

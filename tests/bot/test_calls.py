@@ -269,7 +269,7 @@ async def test_error_about_one_player_keeps_no_other_from_being_called(
 async def test_player_whom_the_card_called_is_not_called_again_for_a_player_message_out_of_reach(world: World) -> None:
     await set_prompts(world, "here")
     table = await begun(world.tables)
-    await world.store.player_messages.save_message(PlayerMessage(table.id, BEN, 5, 0, 0, NOON, "token", ""))
+    await world.store.player_messages.save_message(PlayerMessage(table.id, BEN, 5, None, 0, NOON, "token", ""))
     world.discord.fails("edit_private", Unavailable("away"))
     world.herald.stir(table.id)
     await wait_until(lambda: world.count_pings() != [0, 0] and not world.discord.troubles["edit_private"])
@@ -411,8 +411,8 @@ async def test_call_that_the_clock_puts_off_during_a_round_is_made_by_the_next_t
     table = await begin_match_where_both_choose(world)
     looked = await world.store.deadlines.list_of_match(table.id)
     (due,) = [it for it in looked if it.kind == Due.CALL and table.at(it.seat) == BEN]
-    later = replace(due, due=NOON + MINUTE)
-    assert await world.store.deadlines.claim_and_postpone(due, later.due)
+    later = replace(due, due_ms=NOON + MINUTE)
+    assert await world.store.deadlines.claim_and_postpone(due, later.due_ms)
     world.herald.crier.due(later)
     for standing in (looked, await world.store.deadlines.list_of_match(table.id)):
         async with world.herald.crier.calling(table, standing) as calls:

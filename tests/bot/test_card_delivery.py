@@ -35,7 +35,7 @@ async def test_card_is_posted_anew_where_no_edit_is_taken(world: World, no: Lost
     await round_of(world.tables, match)
     await world.refresh(match)
     assert [bool(scene.rows) for scene in world.discord.at(CHANNEL)] == [True]
-    assert (await world.load_header(match)).message == await world.discord.newest(CHANNEL)
+    assert (await world.load_header(match)).card_message_id == await world.discord.newest(CHANNEL)
 
 
 async def test_no_message_is_remembered_where_nothing_can_be_posted(world: World) -> None:
@@ -44,7 +44,7 @@ async def test_no_message_is_remembered_where_nothing_can_be_posted(world: World
     table = await world.begin_match()
     assert world.count_pings() == [1, 1]
     header = await world.load_header(table.id)
-    assert (header.shown, header.message) == (table.seq, None)
+    assert (header.events_shown, header.card_message_id) == (table.seq, None)
 
 
 async def test_closed_offer_says_so_where_it_is_and_a_wanted_card_moves_down(world: World) -> None:
@@ -119,7 +119,7 @@ async def test_leftovers_are_counted_and_the_doctor_names_them(world: World, tmp
     assert [line async for line in complaints(world.store, tmp_path, NOON + HOUR - 1)] == [], "it may be gone soon"
     (line,) = [line async for line in complaints(world.store, tmp_path, NOON + HOUR + MINUTE)]
     (left,) = await world.store.cleanup.list_of_match(match)
-    assert f"match {match}: message {left.message} in channel {CHANNEL} is to go" in line
+    assert f"match {match}: message {left.message_id} in channel {CHANNEL} is to go" in line
     await sweep_after(world, HOUR)
     assert world.herald.stuck == 1, "counted before it went"
     await sweep_after(world, 0)
@@ -163,13 +163,13 @@ async def test_leftover_of_a_killed_process_is_removed_by_the_next(world: World)
 
 async def test_channel_that_takes_nothing_keeps_its_card(world: World) -> None:
     match = (await world.begin_match()).id
-    before = (await world.load_header(match)).message
+    before = (await world.load_header(match)).card_message_id
     for deed in ("edit", "post"):
         world.discord.fails(f"{deed} {CHANNEL}", *[NO] * 2)
     await chosen(world.tables, match, ANN)
     world.hour[0] += HOUR // 2
     await world.refresh(match)
-    assert (await world.load_header(match)).message == before
+    assert (await world.load_header(match)).card_message_id == before
     world.discord.troubles.clear()
     await chosen(world.tables, match, BEN)
     world.hour[0] += HOUR
@@ -199,7 +199,7 @@ async def test_replaced_direct_message_is_removed_as_soon_as_it_may(
     await world.clock(NOON + 4 * HOUR // 5)
     assert world.count_pings(ANN) == [2], "she is reminded"
     left = await world.store.cleanup.list_of_match(match)
-    assert [(it.channel, it.message) for it in left] == [(DIRECT + ANN, asked.message)]
+    assert [(it.channel_id, it.message_id) for it in left] == [(DIRECT + ANN, asked.message_id)]
     for _ in range(3):
         await sweep_after(restart_world(world), SOON)
     assert await world.store.cleanup.list_of_match(match) == []
@@ -254,9 +254,9 @@ async def test_one_thread_is_made_however_often_it_takes(world: World) -> None:
     for deed in ("post", "edit"):
         world.discord.fails(deed, Unavailable("away"), Unavailable("away"))
     header = await world.load_header(await begin_in_thread(world))
-    assert list(world.discord.threads) == [header.channel]
-    assert header.home == CHANNEL
-    assert len(world.discord.at(header.channel)) == len(world.discord.at(CHANNEL)) == 1
+    assert list(world.discord.threads) == [header.channel_id]
+    assert header.parent_channel_id == CHANNEL
+    assert len(world.discord.at(header.channel_id)) == len(world.discord.at(CHANNEL)) == 1
 
 
 @pytest.mark.parametrize("deleted", [False, True])
@@ -276,7 +276,7 @@ async def test_line_is_the_card_again_at_the_end(world: World, deleted: bool) ->
     (closing,) = world.discord.at(thread)
     assert closing.below[-1] == f"🏁 The result: https://discord.com/channels/{SERVER}/{CHANNEL}/{line.message}"
     header = await world.load_header(match)
-    assert (header.channel, header.message) == place
+    assert (header.channel_id, header.card_message_id) == place
 
 
 async def test_end_calls_players_in_the_thread(world: World) -> None:
@@ -294,8 +294,8 @@ async def test_end_calls_players_in_the_thread(world: World) -> None:
 async def test_thread_and_line_are_to_go_when_the_thread_is_out_of_reach(world: World) -> None:
     header = await world.load_header(await begin_in_thread(world))
     await world.herald.notice.threads.forsaken(header)
-    left = {(it.channel, it.message) for it in await world.store.cleanup.list_of_match(header.id)}
-    assert left == {home(header), (header.channel, header.message)}
+    left = {(it.channel_id, it.message_id) for it in await world.store.cleanup.list_of_match(header.id)}
+    assert left == {home(header), (header.channel_id, header.card_message_id)}
 
 
 async def test_match_goes_on_in_the_channel_when_its_thread_is_deleted(world: World) -> None:

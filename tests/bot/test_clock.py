@@ -14,7 +14,7 @@ from bot.table import clock as clocks
 from bot.table.agreement import CLOCKS, FILLS, Agreement
 from bot.table.allowance import Absences
 from bot.table.clock import SPARE, Clock
-from bot.table.deadlines import Due, reminds
+from bot.table.deadlines import Due
 from bot.table.kept import PAST
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
@@ -81,7 +81,7 @@ async def test_late_player_is_reminded_once_at_four_fifths_and_then_loses(
 async def calls(tables: Tables, match: int) -> list[tuple[int, int, bool]]:
     """Whose they are, when they are due, and whether they remind."""
     found = [it for it in await tables.store.deadlines.list_of_match(match) if it.kind == Due.CALL]
-    return sorted((it.seat, it.due, reminds(it)) for it in found)
+    return sorted((it.seat, it.due_ms, it.is_reminder) for it in found)
 
 
 async def test_awaited_player_is_due_to_be_called_and_one_who_has_chosen_is_not(tables: Tables) -> None:
@@ -271,7 +271,7 @@ async def test_clock_fires_its_share_first_and_what_others_left_after_a_while(
     fire = tables.fire
 
     async def fired(deadline: Deadline, now: int) -> bool:
-        tried.append(deadline.match)
+        tried.append(deadline.match_id)
         return await fire(deadline, now)
 
     monkeypatch.setattr(tables, "fire", fired)
@@ -331,7 +331,7 @@ async def test_absences_older_than_a_year_are_not_kept_in_memory(clock: Clock) -
     for month in range(20):
         await clock.beat(NOON + month * 29 * DAY)
     last = NOON + 19 * 29 * DAY
-    assert len(await clock.store.heartbeats.list_absences()) == 19
+    assert len(await clock.store.heartbeats.list_downtimes()) == 19
     known = clock.tables.absences.spans
     assert len(known) == 13
     assert all(ended > last - PAST for _, ended in known)
@@ -382,7 +382,7 @@ async def test_time_that_differs_from_the_database_server_is_doubted(tables: Tab
     for wrong in (-MINUTE - 1, 2 * MINUTE, 10 * 365 * DAY):
         with pytest.raises(ClockDoubted, match="the database's"):
             await clock.beat(NOON + wrong)
-    assert await tables.store.heartbeats.list_absences() == []
+    assert await tables.store.heartbeats.list_downtimes() == []
 
 
 @both_databases
@@ -402,7 +402,7 @@ async def test_nothing_is_fired_while_time_is_doubted(
         hour = NOON + 20_000
         await wait_until(lambda: clock.looked)
     assert isinstance(await tables.table(table.id), Play)
-    assert await tables.store.heartbeats.list_absences() == []
+    assert await tables.store.heartbeats.list_downtimes() == []
 
 
 @pytest.mark.parametrize(

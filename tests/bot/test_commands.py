@@ -84,7 +84,7 @@ async def test_move_means_the_match_whose_player_message_was_opened_last(world: 
     assert find_match(await ann.move("mask 1")) == first.id
     for at, table in enumerate((later, looked, urgent, looked), 1):
         await world.store.player_messages.save_message(
-            PlayerMessage(table.id, ANN, table.id, 0, 0, NOON + at), present=True
+            PlayerMessage(table.id, ANN, table.id, None, 0, NOON + at), was_pressed=True
         )
     for table in (looked, urgent, later):
         assert find_match(await ann.move("mask 1")) == table.id

@@ -353,12 +353,12 @@ async def test_both_players_have_their_messages_wherever_the_bot_dies(
             await one.press(Verb.SIT, match)
         header = await store.matches.load_header(match)
         assert header
-        assert (header.message, header.shown) == (place.card, header.seq), deeds
-        hands = [it for it in await store.player_messages.list_of_match(match) if it.person == BEN]
+        assert (header.card_message_id, header.events_shown) == (place.card, header.event_count), deeds
+        hands = [it for it in await store.player_messages.list_of_match(match) if it.person_id == BEN]
         if not hands:
             await one.press(Verb.CHOOSE, match)
         for person in (ANN, BEN):
-            mine = [it.message for it in await store.player_messages.list_of_match(match) if it.person == person]
+            mine = [it.message_id for it in await store.player_messages.list_of_match(match) if it.person_id == person]
             assert mine, (deeds, person)
             assert {place.hands.get(it) for it in mine} == {person}, deeds
         if not life.over:

@@ -20,7 +20,7 @@ from bot.terminal.doctor import complaints, mended
 from bot.time import DAY, HOUR, MINUTE
 from games import GAMES
 from games.fairness import verify_record
-from storage import Deadline, Event, MatchChange, Store
+from storage import Deadline, DeadlineOutcome, Event, MatchChange, Store
 from storage.statement import Statement
 from tests.bot.databases import both_databases
 from tests.bot.terminal import duel, started
@@ -45,16 +45,19 @@ async def test_doctor_finds_nothing_in_a_running_bot(tables: Tables, tmp_path: P
     await said(tables, await begun(tables, BEN, CAT), 1, "!resign")
     table = await begun(tables, BEN, house=1, seats=3)
     store = tables.store
-    due = [it for it in await store.deadlines.list_due(NOON + DAY) if it.match == table.id]
+    due = [it for it in await store.deadlines.list_due(NOON + DAY) if it.match_id == table.id]
     (house,) = [it for it in due if it.kind == Due.HOUSE]
-    assert await store.deadlines.claim_and_postpone(house, house.due + MINUTE)
+    assert await store.deadlines.claim_and_postpone(house, house.due_ms + MINUTE)
     open_still = (Deadline(Due.COVER, NOON, 0), Deadline(Due.COVER, NOON, 0, seat=1), Deadline(Due.PAUSE, NOON, 0))
     await store.deadlines.set_deadlines(table.id, *open_still)
     called, sleeps = [it for it in due if it.kind == Due.CALL]
-    await store.deadlines.mark_done(called, "called")
+    await store.deadlines.mark_done(called, DeadlineOutcome.NOTIFIED)
     assert await store.deadlines.claim_and_postpone(sleeps, NOON + DAY)
     assert await complain(store, tmp_path) == []
-    for lost, again in ((replace(house, due=house.due + MINUTE), house), (replace(sleeps, due=NOON + DAY), sleeps)):
+    for lost, again in (
+        (replace(house, due_ms=house.due_ms + MINUTE), house),
+        (replace(sleeps, due_ms=NOON + DAY), sleeps),
+    ):
         assert await store.deadlines.claim_and_remove(lost)
         assert len(await complain(store, tmp_path)) == 1, "nobody would ask the house, or call whoever sleeps"
         await store.deadlines.set_deadlines(table.id, again)
@@ -68,8 +71,12 @@ async def test_doctor_mends_what_a_clock_that_was_years_ahead_has_left(tables: T
     years = NOON + 3650 * DAY
     # No bot of today writes this.
     await tables.store.database.write(
-        Statement("INSERT INTO absence (began, ended) VALUES (:began, :ended)")(began=NOON + MINUTE, ended=years),
-        Statement("UPDATE pulse SET at = :at, before = :began")(at=years, began=NOON + MINUTE),
+        Statement("INSERT INTO downtime (start_ms, end_ms) VALUES (:start_ms, :end_ms)")(
+            start_ms=NOON + MINUTE, end_ms=years
+        ),
+        Statement("UPDATE latest_heartbeat SET beat_ms = :beat_ms, previous_ms = :previous_ms")(
+            beat_ms=years, previous_ms=NOON + MINUTE
+        ),
     )
     late = Deadline(Due.TURN, years + HOUR - MINUTE, 0, seat=0)
     await tables.store.deadlines.set_deadlines(table.id, late, replace(late, seat=1))
@@ -77,7 +84,7 @@ async def test_doctor_mends_what_a_clock_that_was_years_ahead_has_left(tables: T
     assert [line.partition(":")[0] for line in wrong] == ["time", "time"]
     assert await mended(tables.store, NOON + 2 * MINUTE) == 4
     assert await complain(tables.store, tmp_path, NOON + 2 * MINUTE) == []
-    turns = {it.due for it in await tables.store.deadlines.list_of_match(table.id) if it.kind == Due.TURN}
+    turns = {it.due_ms for it in await tables.store.deadlines.list_of_match(table.id) if it.kind == Due.TURN}
     assert turns == {NOON + HOUR + MINUTE}
     # The next sign of life is believed again.
     clock = Clock(tables, tables.store, "one", tell_nobody)
@@ -90,12 +97,12 @@ async def test_doctor_mends_what_a_clock_that_was_years_ahead_has_left(tables: T
 @pytest.mark.parametrize(
     ("damage", "found"),
     [
-        ("UPDATE event SET word = '9 9' WHERE seq = 3", "does not fold"),
+        ("UPDATE event SET payload = '9 9' WHERE seq = 3", "does not fold"),
         ("UPDATE event SET kind = 'flew' WHERE seq = 3", "does not fold"),
         ("UPDATE match SET status = 'agreed'", "said to be agreed"),
         ("UPDATE result SET rank = 3 - rank", "its results are"),
         ("UPDATE result SET reason = 'lapse'", "its results are"),
-        ("DELETE FROM played", "profiles tell otherwise how it ended"),
+        ("DELETE FROM past_result", "profiles tell otherwise how it ended"),
     ],
 )
 async def test_doctor_finds_a_damaged_match_that_is_over(
@@ -124,7 +131,7 @@ async def test_doctor_finds_a_damaged_match_that_is_played(tables: Tables, tmp_p
 
 def test_doctor_mends_from_the_terminal(played: str) -> None:
     with closing(sqlite3.connect(played.removeprefix("sqlite:///"))) as file, file:
-        file.execute("UPDATE pulse SET at = 1000000000000, before = 1000000000000")
+        file.execute("UPDATE latest_heartbeat SET beat_ms = 1000000000000, previous_ms = 1000000000000")
     for command, code in ((["doctor"], 1), (["doctor", "--mend"], 0), (["doctor"], 0)):
         done = duel(*command, url=played)
         assert done.returncode == code, done.stdout

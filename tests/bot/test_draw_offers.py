@@ -81,7 +81,7 @@ async def test_wish_stands_where_the_other_is_asked_and_pings_nobody(
         await chosen(world.tables, table.id, BEN)
         # An ephemeral player message of a sealed choice says so too.
         await world.store.player_messages.save_message(
-            PlayerMessage(table.id, BEN, 700, 0, table.match.step, NOON, "token")
+            PlayerMessage(table.id, BEN, 700, None, table.match.step, NOON, "token")
         )
         await world.refresh(table.id)
     before = world.count_pings()
@@ -185,7 +185,7 @@ async def begin(world: World, game: str, *others: int, **agreed: object) -> Play
 
 
 async def load_results(world: World, table: Begun) -> dict[int | None, Result]:
-    return {it.person: it for it in await world.store.results.list_of_match(table.id)}
+    return {it.person_id: it for it in await world.store.results.list_of_match(table.id)}
 
 
 async def test_nobody_cancels_alone_after_seeing_a_hand(world: World) -> None:
@@ -205,7 +205,7 @@ async def test_nobody_cancels_alone_after_seeing_a_hand(world: World) -> None:
         ]  # fmt: skip
     await say_word(world.tables, table.id, ANN, *OFFER_DRAW)
     assert (await say_word(world.tables, table.id, BEN, *AGREE_DRAW)).over
-    assert {it.unrated for it in (await load_results(world, table)).values()} == {"short"}
+    assert {it.unrated_reason for it in (await load_results(world, table)).values()} == {"short"}
 
 
 async def test_resigning_or_timing_out_on_a_hand_is_a_rated_loss(world: World) -> None:
@@ -213,7 +213,7 @@ async def test_resigning_or_timing_out_on_a_hand_is_a_rated_loss(world: World) -
     assert "counts as a loss" in menu.sure(table, "resign", "en").above[-1]
     await say_word(world.tables, table.id, ANN, *RESIGN)
     found = await load_results(world, table)
-    assert [(found[it].rank, found[it].rated) for it in (ANN, BEN)] == [(2, True), (1, True)]
+    assert [(found[it].rank, found[it].is_rated) for it in (ANN, BEN)] == [(2, True), (1, True)]
     await world.preferences.set_server(SERVER, Server(steps=9))
     table = await begin(world, "schnick", BEN, clock=DAY)
     while len(table.match.seats_asked) < 2:
@@ -224,7 +224,7 @@ async def test_resigning_or_timing_out_on_a_hand_is_a_rated_loss(world: World) -
     await chosen(world.tables, table.id, BEN)
     await world.clock(NOON + 2 * DAY)
     found = await load_results(world, table)
-    assert [(found[it].rank, found[it].reason, found[it].rated) for it in (ANN, BEN)] == [
+    assert [(found[it].rank, found[it].reason, found[it].is_rated) for it in (ANN, BEN)] == [
         (2, "lapse", True), (1, "lapse", True)
     ]  # fmt: skip
 
@@ -232,7 +232,7 @@ async def test_resigning_or_timing_out_on_a_hand_is_a_rated_loss(world: World) -
 @pytest.mark.parametrize("alone", [True, False], ids=["the other has left", "unrated"])
 async def test_one_player_may_cancel_where_nothing_is_won_by_it(world: World, alone: bool) -> None:
     if alone:
-        await world.store.people.save_attendance(SERVER, BEN, NOON, gone=True)
+        await world.store.people.save_membership(SERVER, BEN, NOON, has_left=True)
     for game in GAMES:
         table = await begin(world, game, BEN, rated=alone)
         assert (await say_word(world.tables, table.id, ANN, *CANCEL)).over
@@ -242,7 +242,7 @@ async def test_open_game_may_be_cancelled_alone_and_left_unrated(world: World) -
     table = await begin(world, "shamanic_chess", BEN)
     assert "loss" not in str(menu.sure(table, "resign", "en").above)
     await say_word(world.tables, table.id, BEN, *RESIGN)
-    assert {it.unrated for it in (await load_results(world, table)).values()} == {"short"}
+    assert {it.unrated_reason for it in (await load_results(world, table)).values()} == {"short"}
     table = await begin(world, "shamanic_chess", BEN)
     assert (await say_word(world.tables, table.id, ANN, *CANCEL)).over
 

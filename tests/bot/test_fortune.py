@@ -121,10 +121,10 @@ async def test_profile_has_missing_matches_judged_and_tells_its_owner_alone(worl
 async def test_forgotten_player_has_no_verdicts(world: World) -> None:
     match, store = await play(world), world.store
     await world.person(ANN).replay(match)
-    assert len((await store.people.export_person(BEN))["verdict"]) == 1
+    assert len((await store.people.export_person(BEN))["seat_review"]) == 1
     await store.people.forget_person(BEN, NOON)
     (rest,) = await store.results.list_luck_and_play(ANN, SERVER, KEY, COACH_EDITION, 50)
     assert rest.luck is not None
     # A coach who comes later has nothing to keep of them, either.
     await store.results.save_review(match, COACH_EDITION, b"", [(0, 0), (0, 0)])
-    assert not (await store.people.export_person(BEN)).get("verdict")
+    assert not (await store.people.export_person(BEN)).get("seat_review")

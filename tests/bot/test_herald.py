@@ -110,7 +110,7 @@ async def test_error_is_retried_at_one_pace_however_often_it_comes(
 
 async def test_clock_does_not_wait_for_a_discord_out_of_reach(world: World) -> None:
     match = (await world.begin_match("schamanen", variant="memory", placement="random")).id
-    deadline = Deadline(Due.COVER, NOON, 0, match=match)
+    deadline = Deadline(Due.COVER, NOON, 0, match_id=match)
     await world.store.deadlines.set_deadlines(match, deadline)
     world.discord.fails(f"edit {CHANNEL}", AWAY)
     await world.herald.fired(deadline)
@@ -163,7 +163,7 @@ async def test_start_tells_what_was_left_open_once_the_store_is_there(
     table = await begun(world.tables)
     await said(world.tables, table, 0, "!resign", now=NOON)
     await world.refresh(table.id)
-    await world.store.player_messages.save_message(PlayerMessage(table.id, ANN, 700, 0, 0, NOON, "token"))
+    await world.store.player_messages.save_message(PlayerMessage(table.id, ANN, 700, None, 0, NOON, "token"))
     fail_next(monkeypatch, world.store.matches, "list_unshown", StoreUnavailable("away"), StoreUnavailable("away"))
     fail_next(monkeypatch, world.store.player_messages, "list_of_ended_matches", StoreUnavailable("away"))
     tries = record_calls(monkeypatch, world.store.matches, "list_unshown")
@@ -260,14 +260,14 @@ async def matches(world: World) -> AsyncIterator[list[Play]]:
 
 async def make_stale(world: World, match: int, person: int) -> None:
     """Their direct message is to be edited."""
-    (hand,) = [it for it in await world.load_hands(match, person) if it.channel]
-    await world.store.player_messages.save_message(replace(hand, shows="as it was"))
+    (hand,) = [it for it in await world.load_hands(match, person) if it.channel_id]
+    await world.store.player_messages.save_message(replace(hand, content_key="as it was"))
 
 
 async def find_uncalled(world: World, *matches: int) -> list[int]:
     """Seats that are due and that nobody has asked."""
     standing = [it for match in matches for it in await world.store.deadlines.list_of_match(match)]
-    return [it.seat for it in standing if it.kind == Due.CALL and not it.answer and it.due <= world.hour[0]]
+    return [it.seat for it in standing if it.kind == Due.CALL and not it.outcome and it.due_ms <= world.hour[0]]
 
 
 async def test_card_moves_while_another_one_of_its_channel_is_put_off(world: World, matches: list[Play]) -> None:
@@ -317,7 +317,7 @@ async def test_message_is_edited_while_another_one_or_a_removal_is_put_off(
     await world.refresh(match)
     await make_stale(world, match, ANN)
     await world.store.cleanup.add_messages(match, [Place(CHANNEL, 77)])
-    await world.store.player_messages.save_message(PlayerMessage(match, BEN, 700, 0, 0, NOON, "token 700"))
+    await world.store.player_messages.save_message(PlayerMessage(match, BEN, 700, None, 0, NOON, "token 700"))
     hold = world.discord.hold(deed)
     world.herald.stir(match)
     await wait_until(lambda: hold.reached.is_set() and 700 in world.discord.private)

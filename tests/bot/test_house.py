@@ -208,7 +208,7 @@ async def test_clock_asks_a_house_that_died_again(tables: Tables) -> None:
     await clock.tick(NOON + LATE - 1)
     assert fired == []
     await clock.tick(NOON + LATE)
-    assert [(one.match, one.kind) for one in fired] == [(table.id, "house")]
+    assert [(one.match_id, one.kind) for one in fired] == [(table.id, "house")]
 
 
 async def test_word_of_the_house_takes_the_same_time_for_every_hand(monkeypatch: pytest.MonkeyPatch) -> None:

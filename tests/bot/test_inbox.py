@@ -97,7 +97,7 @@ async def test_opened_offer_is_kept_up_to_date_until_its_reader_goes_on(world: W
     table, ben = await offer_to(world, BEN), world.person(BEN)
     assert (await ben.click(Verb.CHOOSE, table.id, message=MESSAGE)).aside
     await world.store.player_messages.save_message(
-        PlayerMessage(table.id, BEN, MESSAGE, 0, 0, NOON, kind=OFFER_PANEL), present=True
+        PlayerMessage(table.id, BEN, MESSAGE, None, 0, NOON, kind=OFFER_PANEL), was_pressed=True
     )
     if goes_on:
         await ben.click(Verb.INBOX, 0, 0, "0", message=MESSAGE)

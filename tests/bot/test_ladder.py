@@ -21,7 +21,7 @@ from bot.terminal.doctor import complaints
 from bot.time import DAY, MONDAY, WEEK, week
 from games import GAMES
 from storage import Rating, Store
-from storage.statement import Statement
+from storage.statement import Statement, to_values
 from tests.bot.databases import both_databases
 from tests.bot.terminal import duel as run_duel
 from tests.games.morra import GAME, KEY
@@ -64,7 +64,7 @@ async def load_rating(store: Store, person: int, game: str = KEY, season: int = 
 
 
 async def list_ranked(store: Store) -> list[int]:
-    return [it.rating.player for it in await store.ratings.list_top(SERVER, KEY, 0)]
+    return [it.rating.person_id for it in await store.ratings.list_top(SERVER, KEY, 0)]
 
 
 async def count_all(tables: Tables) -> None:
@@ -74,9 +74,9 @@ async def count_all(tables: Tables) -> None:
 
 async def read_reason(tables: Tables, match: int) -> str:
     """Return why a match is not rated, or "" if it is."""
-    (found,) = {(it.unrated, it.rated) for it in await tables.store.results.list_of_match(match)}
+    (found,) = {(it.unrated_reason, it.is_rated) for it in await tables.store.results.list_of_match(match)}
     assert found[1] == (not found[0])
-    return found[0]
+    return found[0] or ""
 
 
 async def complain(store: Store, folder: Path) -> list[str]:
@@ -92,8 +92,12 @@ async def test_end_of_a_match_is_rated_in_its_game_and_over_all(tables: Tables, 
     assert {it.rating_before for it in results} == {NEW}
     for game in (KEY, EVERYTHING):
         for it in results:
-            rating = await load_rating(tables.store, it.person or 0, game)
-            assert (ladder.figure(rating), rating.matches, rating.at) == (round(it.rating_after or 0), 1, NOON)
+            rating = await load_rating(tables.store, it.person_id or 0, game)
+            assert (ladder.figure(rating), rating.match_count, rating.updated_ms) == (
+                round(it.rating_after or 0),
+                1,
+                NOON,
+            )
             assert (ladder.figure(rating) > NEW) == (it.rank == 1)
     await play_table(tables, BEN, CAT, DAN)
     assert await complain(tables.store, tmp_path) == []
@@ -140,7 +144,7 @@ async def test_doubled_click_ends_a_match_once(tables: Tables) -> None:
     click = cause()
     asked = [tables.say(table.id, ANN, ("!resign",), step=None, cause=click, now=NOON) for _ in range(3)]
     assert sorted(done.again for done in await asyncio.gather(*asked)) == [False, True, True]
-    assert (await load_rating(tables.store, ANN)).matches == 1
+    assert (await load_rating(tables.store, ANN)).match_count == 1
 
 
 async def test_row_of_wins_ends_after_a_month(tables: Tables) -> None:
@@ -158,9 +162,9 @@ async def test_opponents_are_counted_once_over_all_games(tables: Tables) -> None
     await count_all(tables)
     for number, (other, met) in enumerate(((BEN, 1), (BEN, 1), (CAT, 2), (DAN, 3), (BEN, 3))):
         await duel(tables, ANN, other, NOON + number)
-        found = [(await load_rating(tables.store, ANN, game)).opponents for game in (KEY, EVERYTHING)]
+        found = [(await load_rating(tables.store, ANN, game)).opponent_count for game in (KEY, EVERYTHING)]
         assert found == [met, met]
-    assert (await load_rating(tables.store, BEN)).opponents == 1
+    assert (await load_rating(tables.store, BEN)).opponent_count == 1
     assert await recounted(tables.store) == 0
 
 
@@ -179,7 +183,7 @@ async def test_matches_that_end_at_once_in_several_processes_all_count(tables: T
             for number, table in enumerate(ready)
         )
     )
-    assert (await load_rating(tables.store, ANN, EVERYTHING)).matches == 6
+    assert (await load_rating(tables.store, ANN, EVERYTHING)).match_count == 6
     assert await recounted(tables.store) == 0
 
 
@@ -195,10 +199,10 @@ async def test_forgotten_player_is_on_no_ladder_and_the_rest_still_adds_up(table
     assert (await round_of(tables, await tables.table(running.id), NOON + 2)).over
     assert await find_rating(tables.store, BEN) is None
     rating = await load_rating(tables.store, nobody)
-    assert (rating.matches, rating.hidden) == (2, True)
+    assert (rating.match_count, rating.is_hidden) == (2, True)
     assert nobody not in await list_ranked(tables.store)
     await duel(tables, ANN, BEN, NOON + DAY)
-    assert (await load_rating(tables.store, BEN)).matches == 1
+    assert (await load_rating(tables.store, BEN)).match_count == 1
     assert await recounted(tables.store) == 0
 
 
@@ -211,7 +215,7 @@ async def test_unlisted_player_is_rated_and_hidden(tables: Tables) -> None:
     await Preferences(tables.store).set_player(BEN, Player(listed=False))
     await duel(tables, ANN, BEN, NOON)
     assert await list_ranked(tables.store) == [ANN]
-    assert (await load_rating(tables.store, BEN)).hidden
+    assert (await load_rating(tables.store, BEN)).is_hidden
 
 
 @both_databases
@@ -219,7 +223,7 @@ async def test_season_has_ratings_of_its_own(tables: Tables) -> None:
     await duel(tables, ANN, BEN, NOON)
     await tables.store.seasons.begin_season(SERVER, "", NOON)
     await duel(tables, ANN, BEN, NOON)
-    assert [(await load_rating(tables.store, ANN, season=season)).matches for season in (0, 1)] == [1, 1]
+    assert [(await load_rating(tables.store, ANN, season=season)).match_count for season in (0, 1)] == [1, 1]
     assert await recounted(tables.store) == 0
 
 
@@ -229,10 +233,12 @@ async def test_points_on_monday_are_written_for_those_who_play(tables: Tables) -
     for number in range(2):
         await duel(tables, ANN, BEN, NOON + number)
     first = [await load_rating(tables.store, who) for who in (ANN, BEN)]
-    assert [it.monday for it in first] == [None, None]
+    assert [it.week_start_rating for it in first] == [None, None]
     for number in range(2):
         await duel(tables, ANN, CAT, NOON + WEEK + number)
-    found = {it.rating.player: it.rating.monday for it in await tables.store.ratings.list_top(SERVER, KEY, 0)}
+    found = {
+        it.rating.person_id: it.rating.week_start_rating for it in await tables.store.ratings.list_top(SERVER, KEY, 0)
+    }
     assert found == {ANN: ladder.points(first[0].mu), BEN: None, CAT: None}
 
 
@@ -253,25 +259,23 @@ async def test_recount_puts_wrong_ratings_right(tables: Tables, tmp_path: Path) 
     assert await recounted(store) == 0
     before = await load_all(store)
     behind = Statement(
-        "UPDATE rating SET rating = :rating, mu = :mu, sigma = :sigma, matches = :matches, at = :at "
-        "WHERE player = 22 AND game = :game"
+        "UPDATE rating SET rating = :rating, mu = :mu, sigma = :sigma, match_count = :match_count,"
+        " updated_ms = :updated_ms WHERE person_id = 22 AND game = :game"
     )
     wrong = early[2]
     # It is what the results came to once; but whatever ended since has not gone on from it.
-    await store.database.write(
-        behind(rating=wrong.rating, mu=wrong.mu, sigma=wrong.sigma, matches=wrong.matches, at=wrong.at, game=KEY)
-    )
+    await store.database.write(behind(**{**to_values(wrong), "game": KEY}))
     assert len(await complain(store, tmp_path)) == 1
     assert await recounted(store) == 1
     assert await load_all(store) == before
     for sql in (
-        "UPDATE rating SET mu = mu + 0.0001 WHERE player = 22",
-        "UPDATE rating SET matches = 9, hidden = 1 WHERE player = 22 AND game = ''",
-        "DELETE FROM rating WHERE player = 33",
-        "UPDATE result SET rating_after = 3 WHERE person = 11",
+        "UPDATE rating SET mu = mu + 0.0001 WHERE person_id = 22",
+        "UPDATE rating SET match_count = 9, is_hidden = 1 WHERE person_id = 22 AND game = ''",
+        "DELETE FROM rating WHERE person_id = 33",
+        "UPDATE result SET rating_after = 3 WHERE person_id = 11",
         (
-            "INSERT INTO rating (server, game, season, player, rating, mu, sigma, drift, matches, opponents, hidden,"
-            " at) VALUES (1, 'x', 0, 7, 1, 2, 3, 0, 4, 3, 0, 5)"
+            "INSERT INTO rating (server_id, game, season_number, person_id, rating, mu, sigma, drift, match_count,"
+            " opponent_count, is_hidden, updated_ms) VALUES (1, 'x', 0, 7, 1, 2, 3, 0, 4, 3, 0, 5)"
         ),
     ):
         await store.database.write(Statement(sql)())
@@ -279,8 +283,8 @@ async def test_recount_puts_wrong_ratings_right(tables: Tables, tmp_path: Path) 
         assert "rebuild" in line
     assert await recounted(store) > 0
     after = await load_all(store)
-    assert [it and replace(it, hidden=False) for it in after] == before
-    assert [it.hidden for it in after if it] == [False] * 3 + [True] + [False] * 2
+    assert [it and replace(it, is_hidden=False) for it in after] == before
+    assert [it.is_hidden for it in after if it] == [False] * 3 + [True] + [False] * 2
     assert await find_rating(store, 7, "x") is None
     assert await complain(store, tmp_path) == []
 
@@ -290,7 +294,7 @@ async def test_host_counts_anew_at_a_terminal(url: str, tmp_path: Path, monkeypa
     monkeypatch.setitem(GAMES, KEY, GAME)
     async with await Store.open(url) as store:
         await duel(tabled(store), ANN, BEN, NOON)
-        await store.database.write(Statement("UPDATE rating SET mu = 30 WHERE player = 11 AND game = ''")())
+        await store.database.write(Statement("UPDATE rating SET mu = 30 WHERE person_id = 11 AND game = ''")())
     doctor = await asyncio.to_thread(run_duel, "doctor", url=url)
     assert (doctor.returncode, doctor.stdout) == (
         1,

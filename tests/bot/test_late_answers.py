@@ -26,6 +26,7 @@ from tests.bot.ear import Tower
 from tests.kit import world
 from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, NOON, accept_offer, begin_practice, offer_match, say_word
+from tests.storage.matches import list_tokens
 
 MESSAGE = 700
 """A private message in which somebody presses a button."""
@@ -196,7 +197,7 @@ async def test_edit_under_a_late_answer_is_made_once_more(tower: Tower, monkeypa
     """The answer was made before the edit, and arrived after it."""
     match = await begin(tower)
     await world.chosen(tower.rooms.tables, match, ANN)
-    await tower.store.player_messages.save_message(PlayerMessage(match, ANN, MESSAGE, 0, 0, NOON, f"{ANN} 1"))
+    await tower.store.player_messages.save_message(PlayerMessage(match, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
     await refresh(tower, match)
     answer = tower.rooms.desk.answer
 
@@ -222,17 +223,17 @@ async def test_player_message_is_paused_in_time_though_nothing_happens(tower: To
     assert header
     for _ in range(2):
         tower.log.clear()
-        await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=header.message or 0)
+        await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=header.card_message_id or 0)
         assert list_answers(tower) == ["defer", "follow"]
         [hand] = [
             it
             for it in await tower.store.player_messages.list_of_match(match)
-            if it.person == ANN and not it.channel and it.shows != PAUSED
+            if it.person_id == ANN and not it.channel_id and it.content_key != PAUSED
         ]
         for _ in range(PAUSE // MINUTE):
-            assert hand.message not in tower.ear.private
+            assert hand.message_id not in tower.ear.private
             await tower.waits(tower.hour + MINUTE)
-        assert tower.ear.private[hand.message].above[-1].startswith("⏸️")
+        assert tower.ear.private[hand.message_id].above[-1].startswith("⏸️")
 
 
 async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_refreshed(
@@ -257,10 +258,12 @@ async def test_press_on_the_card_opens_one_player_message_however_soon_it_is_ref
 
     monkeypatch.setattr(tower.store.database, "write", write_and_refresh)
     tower.log.clear()
-    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=header.message or 0)
+    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=header.card_message_id or 0)
     assert [it.how for it in tower.log if it.to == ANN] == ["answer: defer", "answer: follow"]
-    assert [it.token for it in await tower.store.player_messages.list_tokens(match) if it.person == ANN] == [
-        it.token for it in await tower.store.player_messages.list_of_match(match) if it.person == ANN and not it.channel
+    assert [it.token for it in await list_tokens(tower.store, match) if it.person_id == ANN] == [
+        it.token
+        for it in await tower.store.player_messages.list_of_match(match)
+        if it.person_id == ANN and not it.channel_id
     ]
 
 
@@ -272,13 +275,13 @@ async def test_press_after_the_end_is_answered_and_nothing_is_kept(tower: Tower,
     for each in (match, other):
         await refresh(tower, each)
     tower.ear.private[MESSAGE] = Scene(above=("A hand",))
-    await tower.store.player_messages.save_message(PlayerMessage(other, ANN, MESSAGE, 0, 0, NOON, f"{ANN} 1"))
+    await tower.store.player_messages.save_message(PlayerMessage(other, ANN, MESSAGE, None, 0, NOON, f"{ANN} 1"))
     tower.hour += AT_IT
     await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=message)
     assert tower.log[-1].how == ("answer: edit" if message == MESSAGE else "answer: send")
-    assert (await tower.store.player_messages.load_presence(ANN)).at == tower.hour
+    assert (await tower.store.player_messages.load_presence(ANN)).last_active_ms == tower.hour
     assert await tower.store.player_messages.list_of_match(match) == []
-    assert await tower.store.player_messages.list_tokens(match) == []
-    assert [it.message for it in await tower.store.player_messages.list_of_match(other) if not it.channel] == [
+    assert await list_tokens(tower.store, match) == []
+    assert [it.message_id for it in await tower.store.player_messages.list_of_match(other) if not it.channel_id] == [
         MESSAGE
     ] * (message != MESSAGE)

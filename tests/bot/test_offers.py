@@ -92,7 +92,7 @@ async def test_closed_offer_stays_closed(tables: Tables, who: int, how: str) -> 
     assert await refusal(accept_offer(tables, table, BEN)) == f"closed-{table.how}"
     header = await tables.store.matches.load_header(table.id)
     assert header
-    assert (header.live, header.status) == (False, table.how)
+    assert (header.is_live, header.status) == (False, table.how)
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ async def test_person_forgotten_by_another_process_is_not_written_from_memory(ta
         table = (await said(other, table, seat, "!resign")).table
     assert table.over
     assert isinstance(table, Begun)
-    assert [result.person for result in await tables.store.results.list_of_match(table.id)] == [
+    assert [result.person_id for result in await tables.store.results.list_of_match(table.id)] == [
         nobody,
         *table.people[1:],
     ]

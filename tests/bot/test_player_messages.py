@@ -30,6 +30,7 @@ from tests.kit.discord import DIRECT
 from tests.kit.match import ANN, BEN, NOON, cause, said
 from tests.kit.scenes import verbs
 from tests.kit.world import World, restart_world
+from tests.storage.matches import list_tokens
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
@@ -46,7 +47,7 @@ async def begin(world: World, **options: Any) -> int:
 async def press(world: World, match: int, person: int, message: int = 700) -> None:
     """Play in a private message, as the answer to it is noted."""
     await world.store.player_messages.save_message(
-        PlayerMessage(match, person, message, 0, 0, world.hour[0], f"token {message}")
+        PlayerMessage(match, person, message, None, 0, world.hour[0], f"token {message}")
     )
     await world.refresh(match)
 
@@ -61,13 +62,13 @@ async def check_private_messages(world: World, match: int) -> None:
     assert isinstance(table, Begun)
     hands = world.herald.rounds.hands
     for hand in await world.store.player_messages.list_of_match(match):
-        seat = table.eyes_of(hand.person)
+        seat = table.eyes_of(hand.person_id)
         assert seat is not None
-        if hand.channel or world.hour[0] - hand.at >= PAUSE:
+        if hand.channel_id or world.hour[0] - hand.last_used_ms >= PAUSE:
             continue
-        beside = await hands.beside(table, hand.person)
+        beside = await hands.beside(table, hand.person_id)
         now = await hands.shows(table, seat, "en", beside)
-        shown = world.discord.private[hand.message]
+        shown = world.discord.private[hand.message_id]
         assert (shown.rows, shown.below) == (now.rows, now.below)
     before = dict(world.discord.private)
     await world.refresh(match)
@@ -80,8 +81,8 @@ async def check_calls(world: World, match: int, since: dict[int, int]) -> None:
     table = await world.tables.table(match)
     hands = await world.store.player_messages.list_of_match(match)
     for person in (ANN, BEN):
-        mine = [it for it in hands if it.person == person and it.channel]
-        assert {Place(it.channel, it.message) for it in mine} == {
+        mine = [it for it in hands if it.person_id == person and it.channel_id]
+        assert {Place(it.channel_id or 0, it.message_id) for it in mine} == {
             it for it in world.discord.messages if it.channel == DIRECT + person
         }
         if isinstance(table, Play) and table.seat_of(person) in table.match.to_move:
@@ -148,8 +149,8 @@ async def test_message_that_was_opened_for_a_player_is_paused_in_time(world: Wor
     for _ in range(2):
         await world.refresh(match)
     (message,) = world.discord.private
-    (hand,) = [it for it in await world.store.player_messages.list_of_match(match) if not it.channel]
-    assert (hand.person, hand.token, hand.at) == (ANN, f"token {ANN}", NOON)
+    (hand,) = [it for it in await world.store.player_messages.list_of_match(match) if not it.channel_id]
+    assert (hand.person_id, hand.token, hand.last_used_ms) == (ANN, f"token {ANN}", NOON)
     for now, paused in ((PAUSE - 1, False), (PAUSE, True)):
         await world.clock(NOON + now)
         assert world.discord.private[message].above[-1].startswith(PAUSED) == paused
@@ -159,7 +160,7 @@ async def test_message_that_is_pressed_again_is_paused_later(world: World, monke
     match = await begin(world)
     await press(world, match, ANN)
     world.hour[0] += PAUSE - MINUTE
-    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 700, 0, 0, world.hour[0], "newer"))
+    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 700, None, 0, world.hour[0], "newer"))
     looks: set[int] = set()
     looked = record_calls(monkeypatch, world.store.delivery_states, "load_state")
     until = world.hour[0] + PAUSE
@@ -180,18 +181,18 @@ async def test_two_newest_messages_of_a_player_are_kept_and_the_others_paused(wo
     for message in range(700, 705):
         world.hour[0] += 1
         await press(world, match, ANN, message)
-    assert [it.message for it in await world.load_hands(match, ANN) if not it.channel] == [703, 704]
+    assert [it.message_id for it in await world.load_hands(match, ANN) if not it.channel_id] == [703, 704]
     for message in (700, 701, 702):
         assert world.discord.private[message].above[-1].startswith(PAUSED)
     world.hour[0] += 1
     await press(world, match, ANN, 700)
     await check_private_messages(world, match)
-    kept = [it.message for it in await world.load_hands(match, ANN) if not it.channel]
+    kept = [it.message_id for it in await world.load_hands(match, ANN) if not it.channel_id]
     assert sorted(kept) == [700, 704]
     world.hour[0] += 1
     await resign(world, match, ANN)
     await world.herald.rounds.hands.held(
-        PlayerMessage(match, ANN, 710, 0, 0, world.hour[0], "token 710", OVER), 9, None
+        PlayerMessage(match, ANN, 710, None, 0, world.hour[0], "token 710", OVER), 9, None
     )
     await world.herald.settle()
     assert all(Verb.REMATCH in verbs(world.discord.private[it]) for it in kept)
@@ -218,8 +219,8 @@ async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool,
         answer = await world.person(ANN).click(Verb.CHOOSE, leads, message=message)
         assert answer.holds
         assert answer.scene
-        held = PlayerMessage(leads, ANN, message, 0, answer.holds.step, world.hour[0], "newer", answer.holds.shows)
-        await world.store.player_messages.save_message(held, present=True)
+        held = PlayerMessage(leads, ANN, message, None, answer.holds.step, world.hour[0], "newer", answer.holds.shows)
+        await world.store.player_messages.save_message(held, was_pressed=True)
         if lost:
             world.discord.private[message] = answer.scene
             raise Unavailable("away")
@@ -228,20 +229,20 @@ async def test_press_during_an_edit_is_shown_last(world: World, elsewhere: bool,
     await chosen(world, match, dice)
     await world.refresh(match)
     assert not world.discord.meanwhile
-    assert [it.message for it in await world.load_hands(leads, ANN) if not it.channel] == [700]
+    assert [it.message_id for it in await world.load_hands(leads, ANN) if not it.channel_id] == [700]
     await check_private_messages(world, leads)
 
 
 async def test_message_that_was_told_before_an_answer_came_is_told_once_more(world: World) -> None:
     match = await begin(world)
     await press(world, match, ANN)
-    (held,) = [it for it in await world.store.player_messages.list_of_match(match) if it.message == 700]
+    (held,) = [it for it in await world.store.player_messages.list_of_match(match) if it.message_id == 700]
     read = (await world.tables.table(match)).seq
     await chosen(world, match, random.Random("once more"))
     await world.refresh(match)
     # The answer to the press arrives, of what there was when it was read.
     world.discord.private[700] = Scene(above=("as it was",))
-    await world.herald.rounds.hands.held(replace(held, shows="as it was"), read, None)
+    await world.herald.rounds.hands.held(replace(held, content_key="as it was"), read, None)
     await world.herald.settle()
     assert world.discord.private[700].above != ("as it was",)
 
@@ -250,11 +251,15 @@ async def test_message_that_came_back_from_another_match_stays(world: World) -> 
     match = await begin(world)
     other = await world.begin_match("schamanen", placement="random")
     await press(world, match, ANN)
-    (back,) = [it for it in await world.store.player_messages.list_of_match(match) if it.message == 700]
+    (back,) = [it for it in await world.store.player_messages.list_of_match(match) if it.message_id == 700]
     world.discord.private[700] = Scene(above=("elsewhere",))
-    await world.herald.rounds.hands.held(replace(back, match=other.id, at=back.at - 1), other.seq, None)
+    await world.herald.rounds.hands.held(
+        replace(back, match_id=other.id, last_used_ms=back.last_used_ms - 1), other.seq, None
+    )
     await world.herald.settle()
-    assert [it.match for it in await world.store.player_messages.list_of_match(other.id) if it.message == 700] == []
+    assert [
+        it.match_id for it in await world.store.player_messages.list_of_match(other.id) if it.message_id == 700
+    ] == []
     await check_private_messages(world, match)
 
 
@@ -272,7 +277,7 @@ async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: st
         answer = await world.person(ANN).click(Verb.CHOOSE, match, message=message)
         assert answer.holds
         assert answer.holds.shows == OVER
-        hand = PlayerMessage(match, ANN, message, 0, answer.holds.step, world.hour[0], "newer", answer.holds.shows)
+        hand = PlayerMessage(match, ANN, message, None, answer.holds.step, world.hour[0], "newer", answer.holds.shows)
         answered.append(world.herald.rounds.hands.held(hand, answer.holds.seq, None))
         if noted != "before":
             await answered[0]
@@ -296,15 +301,17 @@ async def test_end_that_is_answered_during_an_edit_stays(world: World, noted: st
 async def test_direct_message_is_edited_by_the_token_of_a_press_where_that_is_taken(world: World, old: bool) -> None:
     match = await begin(world)
     (hand,) = await world.load_hands(match, ANN)
-    place = Place(hand.channel, hand.message)
+    place = Place(hand.channel_id or 0, hand.message_id)
     world.hour[0] += 2 * HOUR * old
-    await world.store.player_messages.save_message(replace(hand, token=OLD, at=world.hour[0]))
+    await world.store.player_messages.save_message(replace(hand, token=OLD, last_used_ms=world.hour[0]))
     await kit.chosen(world.tables, match, BEN, world.hour[0])
     await world.refresh(match)
-    assert hand.message in world.discord.private
+    assert hand.message_id in world.discord.private
     before = world.discord.messages[place]
     world.discord.fails("edit_private", Lost())
-    await world.store.player_messages.save_message(replace(hand, token=OLD, at=world.hour[0], shows=OLD))
+    await world.store.player_messages.save_message(
+        replace(hand, token=OLD, last_used_ms=world.hour[0], content_key=OLD)
+    )
     await world.refresh(match)
     assert not world.discord.troubles["edit_private"]
     assert (world.discord.messages[place] == before) == old
@@ -324,9 +331,9 @@ async def test_old_message_that_shows_an_open_board_goes(world: World) -> None:
     seat = table.seat_of(ANN)
     assert seat is not None
     shows = scenes.shown(table, seat, "en", Beside(uncovered=True))
-    await world.store.player_messages.save_message(replace(hand, shows=shows))
+    await world.store.player_messages.save_message(replace(hand, content_key=shows))
     await world.refresh(match)
-    assert Place(hand.channel, hand.message) not in world.discord.messages
+    assert Place(hand.channel_id or 0, hand.message_id) not in world.discord.messages
 
 
 async def test_end_that_was_answered_in_a_direct_message_stays(world: World) -> None:
@@ -334,13 +341,15 @@ async def test_end_that_was_answered_in_a_direct_message_stays(world: World) -> 
     await press(world, match, ANN)
     (call,) = await world.load_hands(match, BEN)
     await resign(world, match, ANN)
-    await world.store.player_messages.save_message(replace(call, at=world.hour[0], token=OLD, shows=OVER))
+    await world.store.player_messages.save_message(
+        replace(call, last_used_ms=world.hour[0], token=OLD, content_key=OVER)
+    )
     await world.store.player_messages.save_token(InteractionToken(match, BEN, 900, "token", NOON))
     world.hour[0] += 3 * HOUR
     await world.refresh(match)
-    assert Place(call.channel, call.message) in world.discord.messages
+    assert Place(call.channel_id or 0, call.message_id) in world.discord.messages
     assert await world.store.player_messages.list_of_match(match) == []
-    assert await world.store.player_messages.list_tokens(match) == []
+    assert await list_tokens(world.store, match) == []
 
 
 # What they show
@@ -364,7 +373,7 @@ async def test_hint_stays_while_its_reader_thinks_about_it(world: World, hinted:
     before = world.discord.direct(ANN)
     if hinted:
         (hand,) = await world.load_hands(match, ANN)
-        world.herald.rounds.hands.hinted(hand.message, 0)
+        world.herald.rounds.hands.hinted(hand.message_id, 0)
     for person, stays in ((BEN, hinted), (ANN, False)):
         await kit.chosen(world.tables, match, person)
         await world.refresh(match)
@@ -386,9 +395,11 @@ async def test_error_about_one_message_keeps_no_other_from_being_opened(
 
     monkeypatch.setattr(world.tables, "awaiting", fail)
     await world.refresh(table.id)
-    assert {it.person for it in await world.store.player_messages.list_of_match(table.id) if not it.channel} == {BEN}
+    assert {it.person_id for it in await world.store.player_messages.list_of_match(table.id) if not it.channel_id} == {
+        BEN
+    }
     header = await world.load_header(table.id)
-    assert header.shown == header.seq
+    assert header.events_shown == header.event_count
     assert world.count_pings(BEN) == [1]
 
 
@@ -415,7 +426,7 @@ async def test_message_beside_an_offer_says_what_became_of_it(world: World, what
     else:
         world.discord.private[71] = more
         await world.store.player_messages.save_message(
-            PlayerMessage(match, ANN, 71, 0, 0, NOON, "token 71", kind=OFFER_PANEL)
+            PlayerMessage(match, ANN, 71, None, 0, NOON, "token 71", kind=OFFER_PANEL)
         )
     await world.refresh(match)
 

@@ -64,12 +64,12 @@ async def find_traces(ann: Person, shelved: Play) -> list[str]:
     store = ann.world.store
     assert isinstance(await ann.world.tables.table(shelved.id), Closed)
     found = [str(it) for it in await store.results.list_of_match(shelved.id)]
-    found += [str(it) for it in await store.results.list_of_person(ANN, count=9) if it.match == shelved.id]
+    found += [str(it) for it in await store.results.list_of_person(ANN, count=9) if it.match_id == shelved.id]
     for scene in ((await ann.list()).scene, (await ann.inbox()).scene):
         found += [str(it) for it in addresses(scene) if it.match == shelved.id]
         found += [line for line in text(scene).splitlines() if f"`{shelved.id}`" in line]
     journal = await ann.world.tables.journal(shelved.id)
-    return found + [event.word for event in journal.events if event.word.startswith("!")]
+    return found + [event.payload for event in journal.events if event.payload.startswith("!")]
 
 
 @pytest.mark.parametrize("limit", ["--5", "-", "9" * 5000, "٣", "5-"])
@@ -223,7 +223,7 @@ async def test_forged_practice_button_begins_nothing(world: World, detail: str) 
 
 async def test_shelved_practice_leaves_no_buttons_on_other_devices(world: World) -> None:
     running = await begin(world.person())
-    await world.store.player_messages.save_message(PlayerMessage(running.id, ANN, 78, 0, 0, NOON, "token", ""))
+    await world.store.player_messages.save_message(PlayerMessage(running.id, ANN, 78, None, 0, NOON, "token", ""))
     await world.tables.shelve(running.id, ANN, now=NOON)
     await world.refresh(running.id)
     assert await world.store.player_messages.list_of_match(running.id) == []

@@ -248,5 +248,5 @@ async def test_forgotten_player_who_comes_back_is_new(tower: Tower) -> None:
     await tower.presses(CAT, SURE)
     assert await export(tables, CAT) == {}
     await tower.presses(CAT, str(Address(Verb.SETTINGS, 0, 0, ME)))
-    assert set(await export(tables, CAT)) == {"known", "settings"}
+    assert set(await export(tables, CAT)) == {"person_name", "settings"}
     assert (await tower.rooms.preferences.stored(CAT)).reminders

@@ -38,7 +38,7 @@ WON, DRAWN, LOST = (1, 2), (1, 1), (2, 1)
 def match(rank: int, others: Mapping[int | None, int], at: int, **told: object) -> list[PastResult]:
     """Return the rows of a match: one's own rank, and those of the others."""
     row = PastResult(at, GAME, "{}", "shells", rank, 0, 0)
-    return [row._replace(other=other, theirs=theirs, **told) for other, theirs in others.items()]  # type: ignore[arg-type]
+    return [row._replace(opponent_id=other, opponent_rank=theirs, **told) for other, theirs in others.items()]  # type: ignore[arg-type]
 
 
 def against(*ends: tuple[int, tuple[int, int]]) -> Profile:
@@ -117,7 +117,7 @@ def test_curve_begins_where_everybody_begins() -> None:
     rows = [*match(1, {BEN: 2, CAT: 3}, 1), *match(1, {BEN: 2}, 2), *match(2, {BEN: 1}, 3)]
     rows += match(1, {BEN: 2}, 4, game=OTHER)
     points = [(GAME, 10, 1010.5), (GAME, 30, 990.0), (OTHER, 40, 1020.0), ("pebbles", 50, 1.0)]
-    rated = [RatingPoint(*each, season=0) for each in points]
+    rated = [RatingPoint(*each, season_number=0) for each in points]
     assert [(curve.game, curve.points) for curve in profile(rows, rated).curves] == [
         (GAME, ((9, NEW), (10, 1010.5), (30, 990.0))),
         (OTHER, ((39, NEW), (40, 1020.0))),
@@ -188,11 +188,11 @@ async def play(world: World, count: int = 1, server: int = SERVER) -> None:
 
 async def rate(world: World, person: int, game: str, points: float) -> None:
     before = await world.store.ratings.load_rating(SERVER, game, 0, person)
-    matches = before.matches + 1 if before else 8
-    rating = Rating(SERVER, game, 0, person, points, (points - 250) / 30, 2.0, matches, NOON, opponents=3)
+    matches = before.match_count + 1 if before else 8
+    rating = Rating(SERVER, game, 0, person, points, (points - 250) / 30, 2.0, matches, NOON, opponent_count=3)
     opening = NewMatch(SERVER, CHANNEL, GAME, 1, "{}", "{}", "5eed", "offered", NOON)
     await world.store.journal.create_match(
-        opening, [Event("offered", "", NOON, person=person)], MatchChange(ratings=(rating,))
+        opening, [Event("offered", "", NOON, person_id=person)], MatchChange(ratings=(rating,))
     )
 
 

@@ -161,31 +161,31 @@ async def test_recount_from_the_documented_formulas_equals_the_stored_ratings(st
     found = await store.results.list_rated(SERVER)
     ends: dict[int, list[Result]] = defaultdict(list)
     for result in found:
-        ends[result.match].append(result)
+        ends[result.match_id].append(result)
     assert {len(table) for table in ends.values()} == {2, 3, 4, 5, 6}
     stands, rows, stirred = counted(
         [
             End(
-                table[0].at,
-                table[0].season,
+                table[0].ended_ms,
+                table[0].season_number,
                 table[0].game,
-                {it.person or 0: it.rank for it in table},
-                frozenset(it.person or 0 for it in table if it.quit),
+                {it.person_id or 0: it.rank for it in table},
+                frozenset(it.person_id or 0 for it in table if it.has_quit),
             )
             for table in ends.values()
         ]
     )
     assert rows
     assert stirred
-    assert any(result.quit for result in found)
+    assert any(result.has_quit for result in found)
     assert any(it.matches >= 8 and it.opponents < 3 for it in stands.values())
     stored: dict[tuple[int, str, int], Rating] = {
-        (it.season, it.game, it.player): it for it in await store.ratings.list_on_server(SERVER)
+        (it.season_number, it.game, it.person_id): it for it in await store.ratings.list_on_server(SERVER)
     }
     assert stored.keys() == stands.keys()
     for place, stand in stands.items():
         rating = stored[place]
-        told = (rating.mu, rating.sigma, rating.drift, rating.matches, rating.opponents)
+        told = (rating.mu, rating.sigma, rating.drift, rating.match_count, rating.opponent_count)
         assert told == stand, place
         placed = stand.matches >= 5 and stand.opponents >= 3
         assert rating.rating == 1000 + 30 * (stand.mu - 25) - (0 if placed else 1_000_000)

@@ -83,7 +83,7 @@ async def test_match_by_older_rules_is_called_off_and_says_so(world: World, rule
     assert isinstance(ended, Foreign)
     assert (ended.how, ended.over, set(ended.people)) == ("outdated", True, {ANN, BEN})
     header = await world.load_header(match)
-    assert (header.live, header.status, header.shown) == (False, "outdated", ended.seq)
+    assert (header.is_live, header.status, header.events_shown) == (False, "outdated", ended.seq)
     journal = await world.tables.journal(match)
     assert (journal.events[-1].kind, journal.deadlines) == ("outdated", ())
     assert await world.store.results.list_of_match(match) == []
@@ -125,7 +125,7 @@ async def test_process_that_meets_it_first_calls_it_off(
         else:
             await world.clock(NOON + (DAY if way == "clock" else 0))
     assert [it.getMessage() for it in caplog.records] == []
-    assert not (await world.load_header(match)).live
+    assert not (await world.load_header(match)).is_live
     assert await world.store.deadlines.find_next_due() is None
     assert OFF in str(world.discord.at(CHANNEL)[-1].above)
 
@@ -267,7 +267,7 @@ async def test_match_by_newer_rules_is_left_to_a_newer_process(
     assert [it.getMessage() for it in caplog.records] == []
     with pytest.raises(Refused, match="closed-newer"):
         await older.person(ANN).click(Verb.CHOOSE, match)
-    assert (await older.load_header(match)).live
+    assert (await older.load_header(match)).is_live
     assert world.discord.at(CHANNEL) == cards
     assert (await older.store.deadlines.find_next_due() or 0) > NOON + DAY, "it is not asked again and again"
     rules(2)

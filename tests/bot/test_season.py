@@ -78,7 +78,9 @@ async def count_match(store: Store, at: int, *people: int, game: str = "schnick"
     )
     opening = NewMatch(server, CHANNEL, game, 1, "{}", "{}", "5eed", "over", at)
     change = await Umpire(store, Preferences(store)).ruled(table, at)
-    await store.journal.create_match(opening, [Event("offered", "", at, person=people[0])], replace(change, live=False))
+    await store.journal.create_match(
+        opening, [Event("offered", "", at, person_id=people[0])], replace(change, is_live=False)
+    )
 
 
 async def crown(store: Store, began: int, winner: int, loser: int, server: int = SERVER) -> None:
@@ -119,7 +121,9 @@ async def test_other_length_moves_the_last_week_or_drops_it(world: World, season
 
     async def last() -> list[int]:
         return [
-            it.due for it in await world.store.seasons.list_due_announcements(FOREVER, FOREVER) if it.kind == "last"
+            it.due_ms
+            for it in await world.store.seasons.list_due_announcements(FOREVER, FOREVER)
+            if it.kind == "last_week"
         ]
 
     await world.preferences.set_server(SERVER, EVERY_MONTH)
@@ -140,17 +144,17 @@ async def test_season_closes_once_in_all_processes_and_the_next_begins(
 ) -> None:
     store, began = world.store, at(2026, 1, 31)
     await world.preferences.set_server(SERVER, EVERY_MONTH)
-    assert (await seasons.begin(SERVER, "First", began)).due == at(2026, 2, 28)
+    assert (await seasons.begin(SERVER, "First", began)).scheduled_end_ms == at(2026, 2, 28)
     await finale.tick(at(2026, 2, 28) - 1)
     assert len(await store.seasons.list_seasons(SERVER)) == 1
     now = at(2026, 2, 28) + 1
     await asyncio.gather(*(each.tick(now) for each in (finale, *other_processes(store, Discord(lambda: NOON)))))
     first, second = await store.seasons.list_seasons(SERVER)
-    assert (first.ended, second.began, second.name, second.ended) == (now, now, "", None)
-    assert second.due == at(2026, 3, 31)
+    assert (first.ended_ms, second.started_ms, second.name, second.ended_ms) == (now, now, "", None)
+    assert second.scheduled_end_ms == at(2026, 3, 31)
     for months, due in ((3, closes(now, 3, now)), (None, None)):
         await seasons.lasts(SERVER, months, now)
-        assert (await store.seasons.list_seasons(SERVER))[1].due == due
+        assert (await store.seasons.list_seasons(SERVER))[1].scheduled_end_ms == due
     assert await store.seasons.list_due(FOREVER) == []
 
 
@@ -161,8 +165,8 @@ async def test_seasons_keep_their_day_of_the_month_however_late_the_bot_looks(
     async def load_due() -> int:
         running = await world.store.seasons.load_season(SERVER)
         assert running
-        assert running.due
-        return running.due
+        assert running.scheduled_end_ms
+        return running.scheduled_end_ms
 
     await world.preferences.set_server(SERVER, EVERY_MONTH)
     await seasons.begin(SERVER, "", at(2025, 12, 31, 18))
@@ -224,8 +228,8 @@ async def test_match_that_ends_while_a_season_closes_counts_before_or_after(worl
     ends = [said(tables, table, seat_of(table, ANN), "!resign") for table in ready]
     await asyncio.gather(ends[0], ends[1], seasons.begin(SERVER, "", NOON + 1), ends[2], ends[3])
     counted = [await tables.store.ratings.load_rating(SERVER, "", number, ANN) for number in (1, 2)]
-    assert sum(each.matches for each in counted if each) == 4
-    assert {it.season for table in ready for it in await tables.store.results.list_of_match(table.id)} <= {1, 2}
+    assert sum(each.match_count for each in counted if each) == 4
+    assert {it.season_number for table in ready for it in await tables.store.results.list_of_match(table.id)} <= {1, 2}
     assert await recounted(tables.store) == 0
 
 
@@ -325,21 +329,21 @@ async def test_crash_at_any_write_of_the_closing_leaves_it_announced_once(
         await finale.tick(now + 100)
         running = await store.seasons.load_season(server)
         assert running
-        assert running.due
+        assert running.scheduled_end_ms
         board.posted.clear()
         board.nonces.clear()
         mortal: Any = MortalDatabase(store.database, death, stored=stored)
-        world.hour[0] = running.due
+        world.hour[0] = running.scheduled_end_ms
         died = False
         try:
-            await create_rooms(Store(mortal), board, lambda: NOON).finale.tick(running.due)
+            await create_rooms(Store(mortal), board, lambda: NOON).finale.tick(running.scheduled_end_ms)
         except Died:
             died = True
             deaths += 1
         # What Discord knows of nonces is over by then.
         board.nonces.clear()
         for later in (1, 2, 3):
-            world.hour[0] = now = running.due + later * (CLAIMED + 1)
+            world.hour[0] = now = running.scheduled_end_ms + later * (CLAIMED + 1)
             await other_processes(store, board, 1)[0].tick(now)
         [over] = [scene for _, scene in board.posted if scene.called]
         [begun] = [scene for _, scene in board.posted if not scene.called]
@@ -550,11 +554,16 @@ async def test_awards_are_counted_page_by_page_from_one_season_and_then_stay(
     for page in (1, 2, 3, 7, 2000):
         monkeypatch.setattr(honours, "PAGE", page)
         # Only a season without awards is counted, and no code of ours takes them back.
-        await store.database.write(Statement("DELETE FROM award WHERE server = :server")(server=SERVER))
-        await store.database.write(Statement("UPDATE season SET awarded = 0 WHERE server = :server")(server=SERVER))
+        await store.database.write(Statement("DELETE FROM award WHERE server_id = :server_id")(server_id=SERVER))
+        await store.database.write(
+            Statement("UPDATE season SET has_awards = 0 WHERE server_id = :server_id")(server_id=SERVER)
+        )
         stories.append(await honours.Honours(store, world.rooms.standings).of(season, NOON + 5000))
     assert all(story == stories[0] for story in stories)
-    assert [(it.person, it.number, it.beside) for it in stories[0] if it.kind == "rival"] == [(DAN, 1, 7), (ANN, 6, 7)]
+    assert [(it.person_id, it.value, it.second_value) for it in stories[0] if it.kind == "rival"] == [
+        (DAN, 1, 7),
+        (ANN, 6, 7),
+    ]
     before = await store.seasons.load_awards(season)
     assert before
     await store.seasons.save_awards(season, [Award(CAT, SERVER, season.number, "place", "", 1, 9999)])

@@ -16,7 +16,7 @@ from bot.scenes.address import Verb
 from bot.scenes.scene import Scene
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
-from storage import InteractionToken
+from storage import DeadlineOutcome, InteractionToken
 from tests.bot.databases import both_databases
 from tests.kit.discord import DIRECT, Discord
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, said
@@ -91,7 +91,7 @@ async def interrupt(world: World, match: int, channel: int, *, forgets: bool = F
 
 async def check_card(world: World, match: int) -> None:
     """The one message with a button is the one that the store knows, and nothing is left to look for."""
-    assert [it.message for it, _ in world.discord.alive()] == [(await world.load_header(match)).message]
+    assert [it.message for it, _ in world.discord.alive()] == [(await world.load_header(match)).card_message_id]
     assert await posting(world.store, match) == []
 
 
@@ -108,7 +108,7 @@ async def test_call_that_is_sent_again_is_the_same_and_one_that_is_not_goes(
     await world.refresh(table.id)
     assert world.count_pings(ANN) == [1]
     assert Verb.PICK in verbs(world.discord.direct(ANN)[0])
-    assert [bool(it.shows) for it in await world.load_hands(table.id, ANN)] == [True] * (not chosen_elsewhere)
+    assert [bool(it.content_key) for it in await world.load_hands(table.id, ANN)] == [True] * (not chosen_elsewhere)
     await sweep_after(world, NONCE_LASTS_MS)
     assert len(world.discord.direct(ANN)) == (0 if chosen_elsewhere else 1)
     assert await posting(world.store, table.id) == []
@@ -138,12 +138,12 @@ async def test_card_that_is_sent_again_is_the_same_and_shows_the_newest(world: W
     now = await chosen(world.tables, table.id, ANN, NOON)
     world.discord.fails("edit", Unavailable("away"))
     world.herald.stir(table.id)
-    while not (header := await world.load_header(table.id)).message:
+    while not (header := await world.load_header(table.id)).card_message_id:
         await asyncio.sleep(0)
-    assert header.posted < now.seq
+    assert header.events_on_card < now.seq
     await world.refresh(table.id)
     header = await world.load_header(table.id)
-    assert header.posted == header.shown == now.seq
+    assert header.events_on_card == header.events_shown == now.seq
     ((there, after),) = world.discord.alive()
     assert place == there
     assert before != after
@@ -194,7 +194,10 @@ async def test_players_called_by_a_card_that_was_not_noted_are_not_called_again(
     world = await interrupt(world, table.id, CHANNEL)
     await world.refresh(table.id)
     assert world.count_pings() == [1, 1]
-    assert [it.answer for it in await world.store.deadlines.list_of_match(table.id)] == ["called", "called"]
+    assert [it.outcome for it in await world.store.deadlines.list_of_match(table.id)] == [
+        DeadlineOutcome.NOTIFIED,
+        DeadlineOutcome.NOTIFIED,
+    ]
     assert count_live_messages(world) == 1
     match = (await challenge(world.tables)).id
     world = await interrupt(world, match, CHANNEL)
@@ -210,7 +213,7 @@ async def test_player_whom_the_interrupted_card_did_not_call_is_called_by_anothe
     assert world.count_pings() == [1, 0]
     await set_prompts(world, "here", BEN)
     for it in await world.store.deadlines.list_of_match(table.id):
-        if it.answer == "unwanted":
+        if it.outcome == DeadlineOutcome.UNWANTED:
             await world.store.deadlines.set_deadlines(table.id, it)
     await world.refresh(table.id)
     await sweep_after(world, NONCE_LASTS_MS)
@@ -243,10 +246,10 @@ async def answer_command(world: World, match: int) -> Place:
 
 async def test_card_that_answered_a_command_and_was_not_noted_is_the_card(world: World) -> None:
     match = (await challenge(world.tables)).id
-    await world.store.player_messages.save_pending_token(InteractionToken(match, ANN, 0, "token", NOON), CHANNEL)
+    await world.store.player_messages.save_pending_token(InteractionToken(match, ANN, None, "token", NOON), CHANNEL)
     place = await answer_command(world, match)
     await world.refresh(match)
-    assert (await world.load_header(match)).message == place.message
+    assert (await world.load_header(match)).card_message_id == place.message
     await sweep_after(world, NONCE_LASTS_MS)
     await check_card(world, match)
 
@@ -255,7 +258,7 @@ async def test_card_that_answered_a_command_and_was_not_noted_is_the_card(world:
 @pytest.mark.parametrize("dies", [False, True], ids=["goes on", "dies"])
 async def test_card_that_answered_a_command_goes_if_there_is_another(world: World, later: int, dies: bool) -> None:
     match = (await challenge(world.tables)).id
-    await world.store.player_messages.save_pending_token(InteractionToken(match, ANN, 0, "token", NOON), CHANNEL)
+    await world.store.player_messages.save_pending_token(InteractionToken(match, ANN, None, "token", NOON), CHANNEL)
     world.hour[0] += SECOND
     if not later:
         await world.refresh(match)

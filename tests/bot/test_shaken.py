@@ -297,7 +297,7 @@ async def test_interrupted_call_to_shake_is_not_made_twice(world: World) -> None
     again = restart_world(world)
     await again.refresh(table.id)
     assert [len(world.discord.direct(person)) for person in (ANN, BEN)] == [1, 1]
-    assert {it.person for it in await world.store.player_messages.list_of_match(table.id, OFFER_PANEL)} == {ANN, BEN}
+    assert {it.person_id for it in await world.store.player_messages.list_of_match(table.id, OFFER_PANEL)} == {ANN, BEN}
     await shake(tabled(world.store), table, ANN, BEN)
     await again.refresh(table.id)
     assert not any(Verb.SHAKE in verbs(scene) for person in (ANN, BEN) for scene in world.discord.direct(person))

@@ -40,7 +40,7 @@ async def rate_players(store: Store, *points: float) -> None:
     """Give 100, 101 and so on these points."""
     new = ladder.newcomer(SERVER, EVERYTHING, 0, 0)
     ratings = [
-        replace(new, player=100 + at, rating=each, mu=(each - 250) / 30, matches=8, at=1)
+        replace(new, person_id=100 + at, rating=each, mu=(each - 250) / 30, match_count=8, updated_ms=1)
         for at, each in enumerate(points)
     ]
     for start in range(0, len(ratings), 20):
@@ -58,7 +58,7 @@ async def load_page(standings: Standings, viewer: int | None = None, start: str 
 
 
 def players(page: Page) -> list[int]:
-    return [line.rating.player for line in page.lines]
+    return [line.rating.person_id for line in page.lines]
 
 
 def starts(page: Page) -> list[str]:
@@ -100,10 +100,10 @@ async def test_way_back_ends_with_the_first_of_now(store: Store, standings: Stan
     await rate_many(store)
     came = range(100, 100 + newer)
     for player in came:
-        await store.ratings.set_hidden(player, hidden=True)
+        await store.ratings.set_hidden(player, is_hidden=True)
     second = await load_page(standings, start=starts(await load_page(standings))[2])
     for player in came:
-        await store.ratings.set_hidden(player, hidden=False)
+        await store.ratings.set_hidden(player, is_hidden=False)
     page = await load_page(standings, start=starts(second)[1])
     assert players(page) == list(range(100, 100 + PAGE))
     assert [line.rank for line in page.lines] == list(range(1, PAGE + 1))
@@ -114,7 +114,7 @@ async def test_page_that_all_have_left_gives_way_to_the_first(store: Store, stan
     await rate_many(store)
     page = await load_page(standings, start=20 if back else 10)
     for player in range(110, 100 + MANY):
-        await store.ratings.set_hidden(player, hidden=True)
+        await store.ratings.set_hidden(player, is_hidden=True)
     assert len((await load_page(standings, start=starts(page)[1 if back else 2])).lines) == PAGE
 
 
@@ -125,7 +125,7 @@ async def test_own_row_is_on_every_page_and_leads_to_its_place(store: Store, sta
     me = 99 + place
     first = await load_page(standings, me)
     assert first.own
-    assert (first.own.rating.player, first.own.rank) == (me, place)
+    assert (first.own.rating.person_id, first.own.rank) == (me, place)
     assert (first.own in first.lines) == (place <= PAGE)
     around = await load_page(standings, me, await standings.start_around(SERVER, EVERYTHING, 0, me))
     # In the middle, or with all who stand higher above it.
@@ -167,7 +167,7 @@ async def test_player_is_listed_while_discord_does_not_answer(
 async def test_hidden_player_sees_only_themselves(store: Store, standings: Standings) -> None:
     await rate_players(store, 3.0, 2.0, 1.0)
     await standings.preferences.set_player(101, Player(listed=False))
-    await store.ratings.set_hidden(101, hidden=True)
+    await store.ratings.set_hidden(101, is_hidden=True)
     assert players(await load_page(standings, 102)) == [100, 102]
     mine = await load_page(standings, 101)
     assert players(mine) == [100, 102]
@@ -186,7 +186,7 @@ async def test_player_hidden_by_another_process_is_on_no_page(
         await load_page(standings, 100)
         assert (await standings.preferences.player(100)).listed
     await Preferences(store).set_player(100, Player(listed=False))
-    await store.ratings.set_hidden(100, hidden=True)
+    await store.ratings.set_hidden(100, is_hidden=True)
     if not rated_first:
         await rate_players(store, 3.0, 2.0)
     for viewer in (100, 101):
@@ -206,14 +206,14 @@ async def test_page_shows_form_and_movement_of_the_week(
     now += WEEK
     assert {it.moved for it in (await standings.page(SERVER, KEY, 0, None, now)).lines} == {0}
     first, second, last = players(page)
-    had = {line.rating.player: ladder.figure(line.rating) for line in page.lines}
+    had = {line.rating.person_id: ladder.figure(line.rating) for line in page.lines}
     for _ in range(3):
         await duel(tables, last, second, now)
     page = await standings.page(SERVER, KEY, 0, None, now)
-    moved = {it.rating.player: it.moved or 0 for it in page.lines}
-    assert moved == {it.rating.player: ladder.figure(it.rating) - had[it.rating.player] for it in page.lines}
+    moved = {it.rating.person_id: it.moved or 0 for it in page.lines}
+    assert moved == {it.rating.person_id: ladder.figure(it.rating) - had[it.rating.person_id] for it in page.lines}
     assert moved[last] > 0 == moved[first] > moved[second]
-    best = next(line for line in page.lines if line.rating.player == last)
+    best = next(line for line in page.lines if line.rating.person_id == last)
     assert [scenes.placed(met) for met in best.form] == ["1"] * 3 + ["2"] * 2
 
 
@@ -260,7 +260,15 @@ async def test_ladder_of_two_or_three_says_once_that_nobody_can_have_a_rank(
     store = standings.store
     new = ladder.newcomer(SERVER, EVERYTHING, 1, 0)
     ratings = tuple(
-        replace(new, player=100 + at, mu=25.0 + at, rating=at - ladder.BELOW, matches=9, opponents=players - 1, at=1)
+        replace(
+            new,
+            person_id=100 + at,
+            mu=25.0 + at,
+            rating=at - ladder.BELOW,
+            match_count=9,
+            opponent_count=players - 1,
+            updated_ms=1,
+        )
         for at in range(players)
     )
     await store.seasons.begin_season(SERVER, "", NOON)
@@ -272,5 +280,5 @@ async def test_ladder_of_two_or_three_says_once_that_nobody_can_have_a_rank(
     assert all("9" in line for line in running.below)
     assert not re.search(r"\b(rank|Rang|rang)\b", "".join(running.below) if few else "")
     assert page.season
-    over = scenes.shown(replace(page, season=replace(page.season, ended=NOON + 1)), locale)
+    over = scenes.shown(replace(page, season=replace(page.season, ended_ms=NOON + 1)), locale)
     assert len([line for line in over.above if line.startswith("🌱") and line not in few]) == (players < 4)

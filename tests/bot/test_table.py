@@ -100,7 +100,7 @@ async def test_refused_word_changes_nothing(tables: Tables) -> None:
         assert await refusal(tables.say(table.id, who, word, step=step, cause=cause(), now=NOON)) == key
     header = await tables.store.matches.load_header(table.id)
     assert header
-    assert header.seq == table.seq
+    assert header.event_count == table.seq
     assert await tables.table(table.id) == table
     for call in (tables.table(99), tables.sit(99, ANN, cause=cause(), now=NOON), tables.record(99)):
         assert await refusal(call) == "no-table"
@@ -123,7 +123,7 @@ async def test_some_matches_are_never_rated(tables: Tables, agreement: Agreement
         if not table.over:
             table = (await said(tables, table, seat_of(table, person), "!resign")).table
     assert table.over
-    assert not any(result.rated for result in await tables.store.results.list_of_match(table.id))
+    assert not any(result.is_rated for result in await tables.store.results.list_of_match(table.id))
 
 
 async def test_house_takes_a_seat_that_was_left_at_a_table_of_three(tables: Tables) -> None:

@@ -131,7 +131,7 @@ async def test_process_that_notes_its_card_late_does_not_replace_a_newer_one(
     late.set()
     await one.herald.settle()
     assert count_live_messages(one) == 1
-    known = (await one.load_header(match)).message or 0
+    known = (await one.load_header(match)).card_message_id or 0
     assert [place.message for place, _ in board.alive()] == [known]
     assert known > first.message
 

@@ -64,9 +64,9 @@ async def test_newer_reveal_stays_for_its_own_time(world: World) -> None:
     match, *_ = await open_board(world)
     table, veil = await world.load_play(match), Veil(world.store, lambda: NOON)
     assert await veil.lifts(table, None)
-    veil.fell(Deadline(Due.COVER, NOON, table.match.step - 1, match=match))
+    veil.fell(Deadline(Due.COVER, NOON, table.match.step - 1, match_id=match))
     assert veil.lifted(table)
-    veil.fell(Deadline(Due.COVER, NOON, table.match.step, match=match))
+    veil.fell(Deadline(Due.COVER, NOON, table.match.step, match_id=match))
     assert not veil.lifted(table)
 
 
@@ -94,7 +94,7 @@ async def test_private_look_is_covered_though_the_card_could_not_be_posted_yet(w
     await world.refresh(match)
     table = (await world.tables.sit(match, BEN, cause=cause(), now=NOON)).table
     assert isinstance(table, Begun)
-    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 700, 0, 0, NOON, "token", kind=REVEAL))
+    await world.store.player_messages.save_message(PlayerMessage(match, ANN, 700, None, 0, NOON, "token", kind=REVEAL))
     covers = Deadline(Due.COVER, NOON, 0, table.people.index(ANN), match)
     await world.store.deadlines.set_deadlines(match, covers)
     await world.herald.fired(covers)
@@ -130,7 +130,7 @@ async def test_board_that_was_open_for_an_hour_is_replaced_by_a_covered_one(worl
 async def test_cover_stays_due_until_it_is_done(world: World, seat: int) -> None:
     table = await world.begin_match("schamanen", **MEMORY)
     await world.store.player_messages.save_message(
-        PlayerMessage(table.id, table.people[0] or 0, 700, 0, 0, NOON, "token", kind=REVEAL)
+        PlayerMessage(table.id, table.people[0] or 0, 700, None, 0, NOON, "token", kind=REVEAL)
     )
     covers = Deadline(Due.COVER, NOON, 0, seat, table.id)
     await world.store.deadlines.set_deadlines(table.id, covers)

@@ -59,8 +59,8 @@ async def use_commands(person: Person) -> AsyncIterator[Answer]:
         yield await person.board(header.id, text=True)
         yield await person.replay(header.id)
     for result in await store.results.list_of_person(person.id, count=9):
-        yield await person.replay(result.match)
-        yield await person.verify(result.match)
+        yield await person.replay(result.match_id)
+        yield await person.verify(result.match_id)
 
 
 async def begin_matches(world: World) -> None:

@@ -65,7 +65,7 @@ async def test_end_tells_points_rank_and_rise(tables: Tables, standings: Standin
     table = await tables.table(await duel(tables, ANN, CAT, NOON))
     assert isinstance(table, Begun)
     card = await load_card(standings, table.id)
-    top = {it.rating.player: it for it in await standings.store.ratings.list_top(SERVER, KEY, 0)}
+    top = {it.rating.person_id: it for it in await standings.store.ratings.list_top(SERVER, KEY, 0)}
     for seat, changed in card.seats:
         person = table.people[seat]
         assert person is not None
@@ -121,9 +121,9 @@ async def test_hidden_player_has_neither_rank_nor_points_at_the_end(tables: Tabl
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_missing_opponents_and_matches_have_their_own_texts(locale: Locale) -> None:
-    known = LadderPlace(1, 1, replace(ladder.newcomer(SERVER, EVERYTHING, 1, ANN), matches=9, opponents=1))
+    known = LadderPlace(1, 1, replace(ladder.newcomer(SERVER, EVERYTHING, 1, ANN), match_count=9, opponent_count=1))
     assert ranked(known, locale) == say("rank-strangers", locale, strangers=2)
-    fresh = replace(known, rating=replace(known.rating, matches=1))
+    fresh = replace(known, rating=replace(known.rating, match_count=1))
     assert ranked(fresh, locale) == say("rank-missing", locale, matches=4, strangers=2)
     for reason in ("practice", "drawn", "agreed", "cancelled", "abandoned", "short", "pair"):
         assert say(f"unrated-{reason}", locale, limit=3)
@@ -167,7 +167,7 @@ async def test_match_with_a_new_account_does_not_count(world: World, guest: int,
         (seat,) = begun.match.seats_asked
         await chosen(world.tables, table.id, begun.people[seat] or 0, now)
     await world.tables.say(table.id, ANN, ("!resign",), step=None, cause=cause(), now=now)
-    assert {it.unrated for it in await world.store.results.list_of_match(table.id)} == {why}
+    assert {it.unrated_reason for it in await world.store.results.list_of_match(table.id)} == {why}
     if why:
         told = unrated(await load_card(world.rooms.standings, table.id), "en")
         assert told == "Unrated: somebody here is new on Discord. From 7 days on it counts."

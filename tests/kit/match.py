@@ -267,6 +267,6 @@ def at_first(*games: str) -> list[pytest.ParameterSet]:
 def ranked_results(*ranks: int, at: int = 5, number: int = 1, people: tuple[int, ...] = ()) -> list[Result]:
     people = people or tuple(range(100, 100 + len(ranks)))
     return [
-        Result(seat, person, SERVER, KEY, 0, rank, 0, "points", True, at, match=number)
+        Result(seat, person, SERVER, KEY, 0, rank, 0, "points", True, at, match_id=number)
         for seat, (person, rank) in enumerate(zip(people, ranks, strict=True))
     ]

@@ -212,28 +212,35 @@ class Process:
     def forget_call(self, match: int, message: int) -> None:
         """Store a call as about to be sent, as if the bot had died before it stored that it came."""
         with closing(sqlite3.connect(self.database)) as store, store:
-            ((person, at),) = store.execute("SELECT person, at FROM hand WHERE message = ?", (message,))
-            store.execute("DELETE FROM hand WHERE message = ?", (message,))
-            store.execute("INSERT INTO posting VALUES (?, ?, 0, ?)", (match, person, at))
-            store.execute("UPDATE deadline SET answer = '' WHERE match = ? AND kind = 'call'", (match,))
-            store.execute("UPDATE presence SET called = 0 WHERE person = ?", (person,))
+            ((person, at),) = store.execute(
+                "SELECT person_id, last_used_ms FROM player_message WHERE message_id = ?", (message,)
+            )
+            store.execute("DELETE FROM player_message WHERE message_id = ?", (message,))
+            store.execute("INSERT INTO pending_send VALUES (?, ?, NULL, ?)", (match, person, at))
+            store.execute("UPDATE deadline SET outcome = NULL WHERE match_id = ? AND kind = 'call'", (match,))
+            store.execute("UPDATE presence SET last_notified_ms = 0 WHERE person_id = ?", (person,))
 
     def forget_card(self, match: int) -> None:
         """Forget the card, as if the bot had died after Discord had it and before it was stored."""
         assert not self.is_alive
         with closing(sqlite3.connect(self.database)) as store, store:
-            store.execute("UPDATE match SET shown = 0, posted = 0, message = NULL WHERE id = ?", (match,))
-            store.execute("UPDATE door SET message = 0 WHERE match = ?", (match,))
+            store.execute(
+                "UPDATE match SET events_shown = 0, events_on_card = 0, card_message_id = NULL WHERE id = ?", (match,)
+            )
+            store.execute("UPDATE interaction_token SET message_id = NULL WHERE match_id = ?", (match,))
 
     def age_store(self, hours: float) -> None:
         """Move all that is stored back in time, as if the bot had been there since."""
         assert not self.is_alive
         ago = int(hours * 3_600_000)
         with closing(sqlite3.connect(self.database)) as store, store:
-            store.execute("UPDATE event SET at = at - ?", (ago,))
-            store.execute("UPDATE deadline SET due = due - ?", (ago,))
-            store.execute("UPDATE presence SET at = at - ?, called = called - ?", (ago, ago))
-            store.execute("UPDATE hand SET at = at - ?", (ago,))
-            store.execute("UPDATE door SET at = at - ?", (ago,))
+            store.execute("UPDATE event SET created_ms = created_ms - ?", (ago,))
+            store.execute("UPDATE deadline SET due_ms = due_ms - ?", (ago,))
+            store.execute(
+                "UPDATE presence SET last_active_ms = last_active_ms - ?, last_notified_ms = last_notified_ms - ?",
+                (ago, ago),
+            )
+            store.execute("UPDATE player_message SET last_used_ms = last_used_ms - ?", (ago,))
+            store.execute("UPDATE interaction_token SET issued_ms = issued_ms - ?", (ago,))
             # The bot may have been away since the last test; nobody is charged for that time.
-            store.execute("UPDATE absence SET began = began - ?, ended = ended - ?", (ago, ago))
+            store.execute("UPDATE downtime SET start_ms = start_ms - ?, end_ms = end_ms - ?", (ago, ago))

@@ -106,7 +106,7 @@ class World:
 
     async def load_hands(self, match: int, person: int) -> list[PlayerMessage]:
         """Return the player messages of this person that the store knows."""
-        return [it for it in await self.store.player_messages.list_of_match(match) if it.person == person]
+        return [it for it in await self.store.player_messages.list_of_match(match) if it.person_id == person]
 
     async def load_play(self, match: int) -> Play:
         table = await self.tables.table(match)

@@ -35,8 +35,10 @@ ANYWHERE: Final = ("before ack", "any")
 POINTS: Final = ("begin", "mid", "before commit", "after commit", "before ack", "any")
 
 
-_EVENTS: Final = Statement("SELECT match, seq, interaction FROM event ORDER BY match, seq")
-_HEADS: Final = Statement("SELECT id, seq, status, (SELECT due FROM deadline WHERE match = id) FROM match")
+_EVENTS: Final = Statement("SELECT match_id, seq, interaction_id FROM event ORDER BY match_id, seq")
+_HEADS: Final = Statement(
+    "SELECT id, event_count, status, (SELECT due_ms FROM deadline WHERE match_id = id) FROM match"
+)
 
 
 @dataclass
@@ -75,7 +77,7 @@ class Deadly(sqlite3.Connection):
 async def serve(url: str, asked: int, told: int) -> None:
     loop = asyncio.get_running_loop()
     store = await Store.open(url)
-    known = {header.id: header.seq for header in await store.matches.list_live()}
+    known = {header.id: header.event_count for header in await store.matches.list_live()}
     locks = {match: asyncio.Lock() for match in known}
     tasks = set()
     closed = loop.create_future()
@@ -90,12 +92,12 @@ async def serve(url: str, asked: int, told: int) -> None:
                 except Conflict:
                     header = await store.matches.load_header(match)
                     assert header is not None
-                    known[match] = header.seq
+                    known[match] = header.event_count
                     continue
                 if not stored.is_repeat:
                     known[match] = seq + 1
             Deadly.fuse.passed("before ack")
-            os.write(told, f"{interaction} {stored.match} {stored.seq}\n".encode())
+            os.write(told, f"{interaction} {stored.match_id} {stored.first_seq}\n".encode())
             return
 
     rest = b""
@@ -149,7 +151,7 @@ def mutate(mutant: str) -> None:
     elif mutant == "commits in two":
         Sqlite.commit_batch = staticmethod(_commits_in_two)  # type: ignore[method-assign]
     elif mutant == "takes no for yes":
-        journal.INSERT_EVENT.must_match = journal.ADVANCE_SEQ.must_match = False
+        journal.INSERT_EVENT.must_match = journal.ADVANCE_EVENT_COUNT.must_match = False
     elif mutant == "knows no click again":
         pass  # its index is dropped where the matches are made
     else:
@@ -173,7 +175,7 @@ class Harness:
 
     async def prepare(self) -> None:
         async with await Store.open(self.url) as store:
-            self.matches = [(await opened(store, number)).match for number in range(1, MATCHES + 1)]
+            self.matches = [(await opened(store, number)).match_id for number in range(1, MATCHES + 1)]
             if self.mutant == "knows no click again":
                 await store.database.write(Statement("DROP INDEX event_interaction")())
 

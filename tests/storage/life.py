@@ -22,29 +22,32 @@ from tests.storage.stores import present
 
 async def lived(store: Store) -> int:
     """A match of Anna and Ben after which, and an older one, there is something about both in every table."""
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     end = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
     rating = Rating(SERVER, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
     await store.journal.append_events(match, 1, [chose("a1", 5), chose("b1", seat=1)])
-    await store.journal.append_events(match, 3, [Event("joined", "", 40, person=BEN)])
-    results = (end, replace(end, seat=1, person=BEN, rank=2))
+    await store.journal.append_events(match, 3, [Event("joined", "", 40, person_id=BEN)])
+    results = (end, replace(end, seat=1, person_id=BEN, rank=2))
     await store.journal.append_events(
-        match, 4, [chose("c1")], MatchChange(live=False, results=results, ratings=(rating, replace(rating, player=BEN)))
+        match,
+        4,
+        [chose("c1")],
+        MatchChange(is_live=False, results=results, ratings=(rating, replace(rating, person_id=BEN))),
     )
     for person in (ANNA, BEN):
         await store.people.change_player_settings(person, {"language": "de"})
         await store.player_messages.save_message(PlayerMessage(match, person, 500, 60, 1, 100))
-        await store.cleanup.begin_send(PendingSend(match, person, 0, 100))
+        await store.cleanup.begin_send(PendingSend(match, person, None, 100))
         await store.player_messages.save_token(InteractionToken(match, person, 900, "token", 100))
         await present(store, [person], 100)
-        await store.people.save_attendance(SERVER, person, 100, gone=False)
+        await store.people.save_membership(SERVER, person, 100, has_left=False)
         await store.holidays.start_holiday(person, 100, 200)
     number = await store.seasons.begin_season(SERVER, "", 40)
     won = [Award(person, SERVER, number, "place", "", place, 1000) for place, person in enumerate((ANNA, BEN), 1)]
     await store.seasons.save_awards(Season(SERVER, number, "", 40, 50), won)
     await store.people.save_names({ANNA: "Anna", BEN: "Ben"})
     await store.results.save_review(match, 1, b"", [(0.3, -0.1), (-0.3, 0.1)])
-    old = (await opened(store, 9)).match
-    last = [replace(chose(word, at=60), person=person) for word, person in (("z1", ANNA), ("y1", BEN))]
-    await store.journal.append_events(old, 1, last, MatchChange(live=False))
+    old = (await opened(store, 9)).match_id
+    last = [replace(chose(word, at=60), person_id=person) for word, person in (("z1", ANNA), ("y1", BEN))]
+    await store.journal.append_events(old, 1, last, MatchChange(is_live=False))
     return match

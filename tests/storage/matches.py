@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from storage import AppendResult, Deadline, Event, Journal, MatchChange, MatchHeader, NewMatch, Store, StoredSeat
+from storage import (
+    AppendResult,
+    Deadline,
+    Event,
+    InteractionToken,
+    Journal,
+    MatchChange,
+    MatchHeader,
+    NewMatch,
+    SeatStatus,
+    Store,
+    StoredSeat,
+)
 
 SERVER, CHANNEL, ANNA, BEN = 11, 22, 1001, 1002
 
@@ -12,7 +24,7 @@ def opening(server: int | None = SERVER, channel: int = CHANNEL) -> NewMatch:
 
 
 def chose(word: str, interaction: int | None = None, at: int = 2_000, seat: int = 0) -> Event:
-    return Event("chose", word, at, seat=seat, interaction=interaction)
+    return Event("chose", word, at, seat=seat, interaction_id=interaction)
 
 
 def turn(due: int, step: int = 1) -> Deadline:
@@ -22,10 +34,10 @@ def turn(due: int, step: int = 1) -> Deadline:
 async def opened(
     store: Store, interaction: int = 1, people: tuple[int, ...] = (ANNA, BEN), *, due: tuple[Deadline, ...] = ()
 ) -> AppendResult:
-    seats = tuple(StoredSeat(seat, person, "sat") for seat, person in enumerate(people))
+    seats = tuple(StoredSeat(seat, person, SeatStatus.JOINED) for seat, person in enumerate(people))
     return await store.journal.create_match(
         opening(),
-        [Event("opened", "", 1_000, person=people[0], interaction=interaction)],
+        [Event("opened", "", 1_000, person_id=people[0], interaction_id=interaction)],
         MatchChange(seats=seats, set_deadlines=due),
     )
 
@@ -34,6 +46,13 @@ async def read_header(store: Store, match: int) -> MatchHeader:
     header = await store.matches.load_header(match)
     assert header
     return header
+
+
+async def list_tokens(store: Store, match: int) -> list[InteractionToken]:
+    """Return the interaction tokens of a match, newest first."""
+    state = await store.delivery_states.load_state(match)
+    assert state
+    return [*state.tokens]
 
 
 async def read_journal(store: Store, match: int) -> Journal:

@@ -37,7 +37,7 @@ async def _often_folded(path: Path) -> AsyncIterator[aiosqlite.Connection]:
 
 async def recorded(disk: Disk) -> None:
     async with await Store.open(f"sqlite:///{disk.folder / NAMES[0]}") as store:
-        matches = [(await opened(store, number)).match for number in range(1, MATCHES + 1)]
+        matches = [(await opened(store, number)).match_id for number in range(1, MATCHES + 1)]
         disk.happened.append(Said("ready"))
 
         async def played(match: int) -> None:
@@ -91,10 +91,10 @@ async def _found(folder: Path, left: dict[str, bytearray]) -> tuple[dict[int, Ap
             journal = await store.journal.load_match(header.id)
             assert journal
             for seq, event in enumerate(journal.events):
-                found[event.interaction or 0] = AppendResult(header.id, seq)
-            if header.seq > 1:
-                carried = str(journal.events[-1].interaction)
-                whole &= (header.status, str(journal.deadlines[0].due)) == (carried, carried)
+                found[event.interaction_id or 0] = AppendResult(header.id, seq)
+            if header.event_count > 1:
+                carried = str(journal.events[-1].interaction_id)
+                whole &= (header.status, str(journal.deadlines[0].due_ms)) == (carried, carried)
     return found, whole
 
 
@@ -103,10 +103,10 @@ async def full(folder: Path) -> dict[str, object]:
     disk = Disk(folder)
     refused = 0
     async with await Store.open(f"sqlite:///{folder / NAMES[0]}") as store:
-        matches = [(await opened(store, number)).match for number in range(1, MATCHES + 1)]
+        matches = [(await opened(store, number)).match_id for number in range(1, MATCHES + 1)]
         for room in range(40):
             clicks = {match: 1000 * match + room for match in matches}
-            before = {header.id: header.seq for header in await store.matches.list_live()}
+            before = {header.id: header.event_count for header in await store.matches.list_live()}
             disk.room = room
             told = await _clicked(store, clicks, before)
             failed = [one for one in told if isinstance(one, StoreUnavailable)]
@@ -115,16 +115,16 @@ async def full(folder: Path) -> dict[str, object]:
             if failed:
                 refused += 1
                 # It can be read, nothing of it is there, and it says so every time.
-                assert {header.id: header.seq for header in await store.matches.list_live()} == before
+                assert {header.id: header.event_count for header in await store.matches.list_live()} == before
                 disk.room = 0
                 assert all(isinstance(one, StoreUnavailable) for one in await _clicked(store, clicks, before))
             disk.room = None
             told = await _clicked(store, clicks, before)
             assert [one.is_repeat for one in told if isinstance(one, AppendResult)] == [not failed] * len(matches), told
         assert (await store.journal.list_broken(), await store.find_file_damage()) == ([], [])
-        assert {header.seq for header in await store.matches.list_live()} == {41}
+        assert {header.event_count for header in await store.matches.list_live()} == {41}
     async with await Store.open(f"sqlite:///{folder / NAMES[0]}") as store:
-        assert {header.seq for header in await store.matches.list_live()} == {41}
+        assert {header.event_count for header in await store.matches.list_live()} == {41}
     return {"refused": refused, "accepted": 40 - refused}
 
 

@@ -50,7 +50,7 @@ def make_value(column: Column, row: int) -> Value:
     if column.type == "BLOB":
         return bytes([row % 256, 0, 255])
     # Ids of matches are small, those of people and messages have more than 32 bits.
-    return row + 1 if column.name in {"id", "match"} else (row + 1) * 10**9
+    return row + 1 if column.name in {"id", "match_id"} else (row + 1) * 10**9
 
 
 async def read_tables(store: Store, schema: Schema) -> dict[str, list[Row]]:

@@ -166,7 +166,7 @@ SET session_replication_role = replica; -- in any order, whatever refers to what
 
 async def present(store: Store, people: Iterable[int], at: int) -> None:
     """They were there then, as if they had looked at something."""
-    await store.database.write(*(UPSERT_PRESENCE(person=person, at=at) for person in people))
+    await store.database.write(*(UPSERT_PRESENCE(person_id=person, last_active_ms=at) for person in people))
 
 
 async def new_database(server: str) -> str:
@@ -182,4 +182,4 @@ async def new_database(server: str) -> str:
 async def posting(store: Store, match: int) -> list[PendingSend]:
     """What is being posted of it."""
     outlook = await store.delivery_states.load_state(match)
-    return [*outlook.postings] if outlook else []
+    return [*outlook.pending_sends] if outlook else []

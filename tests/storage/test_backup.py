@@ -27,7 +27,7 @@ from tests.storage.matches import chose, opened
 async def lived():
     store = await Store.open(sys.argv[1])
     for number in range(1, 50):
-        match = (await opened(store, 1000 + number)).match
+        match = (await opened(store, 1000 + number)).match_id
         await store.journal.append_events(match, 1, [chose("w" * 500)])
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -50,7 +50,7 @@ def file_names(folder: Path) -> set[str]:
 async def back_up_one_match(url: str, folder: Path) -> tuple[int, Path]:
     """Return the match and its backup."""
     async with await Store.open(url) as store:
-        return (await opened(store)).match, await store.back_up(folder / "backups", stamp(1), keep=1)
+        return (await opened(store)).match_id, await store.back_up(folder / "backups", stamp(1), keep=1)
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ async def test_backup_has_the_permissions_of_the_database(store: Store, tmp_path
 
 
 async def test_backup_made_while_the_bot_writes_is_whole(url: str, store: Store, tmp_path: Path) -> None:
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     written = 0
 
     async def write() -> None:
@@ -91,7 +91,7 @@ async def test_backup_made_while_the_bot_writes_is_whole(url: str, store: Store,
     for path in made[3:]:
         async with await Store.open(f"sqlite:///{path}") as restored:
             assert (await restored.find_file_damage(), await restored.journal.list_broken()) == ([], [])
-            seq = (await read_header(restored, match)).seq
+            seq = (await read_header(restored, match)).event_count
             assert before < seq <= written + 1
             await restored.journal.append_events(match, seq, [chose("on")])
 
@@ -183,7 +183,7 @@ async def test_restored_database_is_where_a_symbolic_link_leads(url: str, tmp_pa
 
 async def test_running_database_is_not_restored(url: str, store: Store, tmp_path: Path) -> None:
     copy = await store.back_up(tmp_path / "backups", stamp(1), keep=1)
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     with pytest.raises(DatabaseInUse):
         await Store.restore_backup(url, copy, forgotten)
     assert [header.id for header in await store.matches.list_live()] == [match]

@@ -21,23 +21,23 @@ def database() -> str:
 
 async def test_process_hears_of_what_others_store_and_not_of_its_own(url: str, store: Store) -> None:
     async with await Store.open(url) as other, listening(store) as own, listening(other) as others:
-        match = (await opened(store)).match
+        match = (await opened(store)).match_id
         await store.journal.append_events(match, 1, [chose("a", 2)])
         await others.has([match, match])
-        second = (await opened(other, 3)).match
+        second = (await opened(other, 3)).match_id
         # Notifications come in order: its own would have come before.
         await own.has([second])
 
 
 async def test_append_that_is_refused_or_rolled_back_is_not_heard(url: str, store: Store) -> None:
     async with await Store.open(url) as other, listening(other) as others:
-        match = (await opened(store)).match
+        match = (await opened(store)).match_id
         with pytest.raises(Conflict):
             await store.journal.append_events(match, 7, [chose("a", 2)])
         # The row of the match is written, and then the event finds its interaction taken.
         assert (await store.journal.append_events(match, 1, [chose("a", 1)])).is_repeat
         await store.journal.append_events(match, 1, [chose("a", 3)])
-        last = (await opened(store, 4)).match
+        last = (await opened(store, 4)).match_id
         await others.has([match, match, last])
 
 
@@ -47,7 +47,7 @@ async def test_notification_has_the_match_and_the_process_and_no_more(url: str, 
     session = await asyncpg.connect(url)
     try:
         await session.add_listener(notify.NOTIFY_CHANNEL, lambda *heard: said.append(str(heard[-1])))
-        match = (await opened(store)).match
+        match = (await opened(store)).match_id
         await store.journal.append_events(match, 1, [chose("a secret word", 2)])
         async with asyncio.timeout(PATIENCE):
             while len(said) < 2:
@@ -71,7 +71,7 @@ async def test_lost_session_is_replaced_and_the_listener_knows(
                 " WHERE query LIKE 'LISTEN%' AND datname = current_database()"
             )
             await others.listens([True, False, True])
-            match = (await opened(store)).match
+            match = (await opened(store)).match_id
             await others.has([match])
     finally:
         await server.close()
@@ -87,5 +87,5 @@ async def test_listener_hears_again_after_the_server_was_killed(monkeypatch: pyt
             await others.until(lambda: False in others.hears)
             await asyncio.to_thread(server.started)
             await others.until(lambda: others.hears[-1])
-            match = (await opened(one)).match
+            match = (await opened(one)).match_id
             await others.has([match])

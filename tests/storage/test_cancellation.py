@@ -18,7 +18,7 @@ CANCELLATIONS = 100 if LITTLE else 400
 
 async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: Store) -> None:
     dice = random.Random(400)
-    matches = [(await opened(store, number)).match for number in range(1, 9)]
+    matches = [(await opened(store, number)).match_id for number in range(1, 9)]
     known = dict.fromkeys(matches, 1)
     told: dict[int, AppendResult] = {}
     clicks = 0
@@ -32,14 +32,14 @@ async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: S
         told[interaction] = await store.journal.append_events(
             match, known[match], [chose(str(interaction), interaction)], carried
         )
-        known[match] = max(known[match], told[interaction].seq + 1)
+        known[match] = max(known[match], told[interaction].first_seq + 1)
 
     async def append_until_stored(match: int, interaction: int) -> None:
         while interaction not in told:
             try:
                 await append(match, interaction)
             except Conflict:
-                known[match] = (await read_header(store, match)).seq
+                known[match] = (await read_header(store, match)).event_count
 
     cancelled = 0
     while cancelled < CANCELLATIONS:
@@ -63,27 +63,27 @@ async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: S
         journal = await read_journal(store, match)
         last = journal.events[-1]
         for seq, event in enumerate(journal.events[1:], 1):
-            assert event.interaction is not None
-            stored[event.interaction] = (match, seq)
+            assert event.interaction_id is not None
+            stored[event.interaction_id] = (match, seq)
         # What the last event carried came with it.
-        if last.interaction and last.interaction >= 1_000:
-            assert journal.header.status == f"s{last.interaction}"
-            assert {each.due for each in journal.deadlines} == {last.interaction}
+        if last.interaction_id and last.interaction_id >= 1_000:
+            assert journal.header.status == f"s{last.interaction_id}"
+            assert {each.due_ms for each in journal.deadlines} == {last.interaction_id}
             assert {each.step for each in journal.deadlines} == {len(journal.events) - 1}
-    assert stored == {interaction: (each.match, each.seq) for interaction, each in told.items()}
+    assert stored == {interaction: (each.match_id, each.first_seq) for interaction, each in told.items()}
     assert len(stored) == clicks
 
 
 async def test_cancelled_readers_leave_a_usable_store(store: Store) -> None:
     dice = random.Random(401)
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     for _ in range(100):
         task = asyncio.create_task(store.journal.load_match(match))
         for _ in range(dice.randrange(5)):
             await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-    await store.journal.append_events(match, (await read_journal(store, match)).header.seq, [chose("a")])
+    await store.journal.append_events(match, (await read_journal(store, match)).header.event_count, [chose("a")])
 
 
 async def test_store_closes_while_writers_are_cancelled(url: str) -> None:
@@ -96,5 +96,5 @@ async def test_store_closes_while_writers_are_cancelled(url: str) -> None:
     told = await asyncio.gather(*tasks, return_exceptions=True)
     async with await Store.open(url) as again:
         live = {header.id for header in await again.matches.list_live()}
-        assert {one.match for one in told if isinstance(one, AppendResult)} <= live
+        assert {one.match_id for one in told if isinstance(one, AppendResult)} <= live
         assert await again.journal.list_broken() == []

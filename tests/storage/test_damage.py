@@ -72,7 +72,7 @@ async def test_check_of_the_whole_file_delays_nobody(url: str, monkeypatch: pyte
         async with asyncio.timeout(PATIENCE):
             while not looking.is_set():
                 await asyncio.sleep(0.001)
-            match = (await opened(store)).match
+            match = (await opened(store)).match_id
             assert await store.journal.load_match(match)
         enough.set()
         assert await checking == ["integrity_check"]
@@ -82,7 +82,7 @@ async def test_check_of_the_whole_file_delays_nobody(url: str, monkeypatch: pyte
 async def test_lost_swapped_or_overwritten_page_is_found(url: str, path: Path, seed: int) -> None:
     async with await Store.open(url) as store:
         for number in range(1, 150):
-            match = (await opened(store, number)).match
+            match = (await opened(store, number)).match_id
             await store.journal.append_events(match, 1, [chose("a", 1000 + number)])
     whole = bytearray(path.read_bytes())
     chance = Random(seed)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage import WHOLE_MATCH, ClockDoubted, Conflict, Deadline, MatchChange, PlayerMessage, Store
+from storage import WHOLE_MATCH, ClockDoubted, Conflict, Deadline, DeadlineOutcome, MatchChange, PlayerMessage, Store
 from storage.heartbeats import MAX_CLOCK_GAP_MS, MAX_CLOCK_SKEW_MS
 from tests.storage.matches import chose, opened, read_journal, turn
 
@@ -19,36 +19,36 @@ FOREVER = 1 << 50
 async def test_due_deadlines_are_listed_earliest_first(store: Store) -> None:
     assert await store.deadlines.find_next_due() is None
     assert await store.deadlines.list_due(FOREVER) == []
-    first = (await opened(store, 1, due=(turn(5_000), Deadline("limit", 9_000, 0)))).match
-    second = (await opened(store, 2, due=(turn(4_000), Deadline("turn", 7_000, 1, seat=1)))).match
+    first = (await opened(store, 1, due=(turn(5_000), Deadline("limit", 9_000, 0)))).match_id
+    second = (await opened(store, 2, due=(turn(4_000), Deadline("turn", 7_000, 1, seat=1)))).match_id
     assert await store.deadlines.find_next_due() == 4_000
     assert await store.deadlines.list_due(3_999) == []
-    assert [(each.match, each.due) for each in await store.deadlines.list_due(7_000)] == [
+    assert [(each.match_id, each.due_ms) for each in await store.deadlines.list_due(7_000)] == [
         (second, 4_000), (first, 5_000), (second, 7_000)
     ]  # fmt: skip
-    assert [each.due for each in await store.deadlines.list_due(FOREVER, count=2)] == [4_000, 5_000]
+    assert [each.due_ms for each in await store.deadlines.list_due(FOREVER, count=2)] == [4_000, 5_000]
 
 
 async def test_deadline_replaces_the_one_of_its_kind_and_seat(store: Store) -> None:
-    match = (await opened(store, due=(turn(5_000), Deadline("turn", 6_000, 1, seat=1)))).match
+    match = (await opened(store, due=(turn(5_000), Deadline("turn", 6_000, 1, seat=1)))).match_id
     await store.journal.append_events(match, 1, [chose("a")], MatchChange(set_deadlines=(turn(8_000, 2),)))
-    assert [(each.seat, each.due, each.step) for each in await store.deadlines.list_due(FOREVER)] == [
+    assert [(each.seat, each.due_ms, each.step) for each in await store.deadlines.list_due(FOREVER)] == [
         (1, 6_000, 1),
         (-1, 8_000, 2),
     ]
     await store.journal.append_events(
         match, 2, [chose("b")], MatchChange(removed_deadlines=(("turn", 1),), set_deadlines=(turn(9_000, 3),))
     )
-    assert [each.due for each in await store.deadlines.list_due(FOREVER)] == [9_000]
+    assert [each.due_ms for each in await store.deadlines.list_due(FOREVER)] == [9_000]
 
 
 async def test_moved_deadline_is_not_lifted(store: Store) -> None:
-    match = (await opened(store)).match
-    cover = Deadline("cover", 5_000, 3, match=match)
+    match = (await opened(store)).match_id
+    cover = Deadline("cover", 5_000, 3, match_id=match)
     await store.deadlines.set_deadlines(match, cover)
     (due,) = await store.deadlines.list_due(5_000)
     assert due == cover
-    moved = replace(cover, due=6_000, step=4)
+    moved = replace(cover, due_ms=6_000, step=4)
     await store.deadlines.set_deadlines(match, moved)
     assert not await store.deadlines.claim_and_remove(due)
     assert await store.deadlines.claim_and_remove(moved)
@@ -56,36 +56,38 @@ async def test_moved_deadline_is_not_lifted(store: Store) -> None:
 
 
 async def test_answered_deadline_stands_and_is_not_due(store: Store) -> None:
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     call, later = Deadline("call", 5_000, 4, 0, match), Deadline("call", 7_000, 4, 1, match)
     await store.deadlines.set_deadlines(match, call, later)
-    await store.deadlines.mark_done(replace(call, step=5), "called")
+    await store.deadlines.mark_done(replace(call, step=5), DeadlineOutcome.NOTIFIED)
     assert await store.deadlines.find_next_due() == 5_000, "that is another step"
-    await store.deadlines.mark_done(call, "called")
-    await store.deadlines.mark_done(call, "unwanted")
-    assert await store.deadlines.list_of_match(match) == [replace(call, answer="called"), later]
+    await store.deadlines.mark_done(call, DeadlineOutcome.NOTIFIED)
+    await store.deadlines.mark_done(call, DeadlineOutcome.UNWANTED)
+    assert await store.deadlines.list_of_match(match) == [replace(call, outcome=DeadlineOutcome.NOTIFIED), later]
     assert (await store.deadlines.find_next_due(), await store.deadlines.list_due(9_000)) == (7_000, [later])
-    assert not await store.deadlines.claim_and_postpone(replace(call, answer="called"), 8_000)
+    assert not await store.deadlines.claim_and_postpone(replace(call, outcome=DeadlineOutcome.NOTIFIED), 8_000)
     await store.deadlines.set_deadlines(match, replace(call, step=6))
     assert await store.deadlines.list_due(9_000) == [replace(call, step=6), later]
 
 
 async def test_pause_that_a_second_press_needs_is_not_lifted(store: Store) -> None:
-    match = (await opened(store)).match
-    hand = PlayerMessage(match, 11, 501, 0, 1, 100, "token")
-    await store.player_messages.save_message(hand, pause=Deadline("pause", 5_000, 0))
+    match = (await opened(store)).match_id
+    hand = PlayerMessage(match, 11, 501, None, 1, 100, "token")
+    await store.player_messages.save_message(hand, pause_deadline=Deadline("pause", 5_000, 0))
     (known,) = await store.deadlines.list_of_match(match)
-    await store.player_messages.save_message(replace(hand, at=200), pause=Deadline("pause", 9_000, 0))
+    await store.player_messages.save_message(
+        replace(hand, last_used_ms=200), pause_deadline=Deadline("pause", 9_000, 0)
+    )
     assert not await store.deadlines.claim_and_remove(known)
     (now,) = await store.deadlines.list_of_match(match)
-    assert now.due == 5_000
+    assert now.due_ms == 5_000
     assert await store.deadlines.claim_and_remove(now)
 
 
 async def _lapse(store: Store, due: Deadline) -> bool:
     try:
         await store.journal.append_events(
-            due.match, 1, [chose("!lapse")], MatchChange(live=False, removed_deadlines=(("turn", WHOLE_MATCH),))
+            due.match_id, 1, [chose("!lapse")], MatchChange(is_live=False, removed_deadlines=(("turn", WHOLE_MATCH),))
         )
     except Conflict:
         return False
@@ -113,15 +115,15 @@ async def test_one_of_many_callers_fires_a_deadline(
 async def test_absence_is_recorded_and_moves_no_deadline(store: Store) -> None:
     assert await store.heartbeats.record_heartbeat("first", 0, SILENCE) == 0
     due = (turn(20_000), Deadline("limit", 900_000, 0), Deadline("offer", 9_999, 0))
-    match = (await opened(store, due=due)).match
+    match = (await opened(store, due=due)).match_id
     assert await store.heartbeats.record_heartbeat("first", 10_000, SILENCE) == 0
     assert await store.heartbeats.record_heartbeat("second", 110_000, SILENCE) == 110_000
     standing = (await read_journal(store, match)).deadlines
-    assert [(each.kind, each.due) for each in standing] == [("offer", 9_999), ("turn", 20_000), ("limit", 900_000)]
-    assert await store.heartbeats.list_absences() == [(10_000, 110_000)]
-    assert await store.heartbeats.list_absences(since=110_000) == []
-    assert await store.heartbeats.list_processes(since=100_000) == {"second": 110_000}
-    assert await store.heartbeats.list_processes(since=0) == {"first": 10_000, "second": 110_000}
+    assert [(each.kind, each.due_ms) for each in standing] == [("offer", 9_999), ("turn", 20_000), ("limit", 900_000)]
+    assert await store.heartbeats.list_downtimes() == [(10_000, 110_000)]
+    assert await store.heartbeats.list_downtimes(since_ms=110_000) == []
+    assert await store.heartbeats.list_processes(since_ms=100_000) == {"second": 110_000}
+    assert await store.heartbeats.list_processes(since_ms=0) == {"first": 10_000, "second": 110_000}
 
 
 async def test_every_process_hears_of_the_newest_absence(store: Store) -> None:
@@ -133,7 +135,7 @@ async def test_every_process_hears_of_the_newest_absence(store: Store) -> None:
         assert [await store.heartbeats.record_heartbeat(name, now, SILENCE) for name in ("one", "two")] == [100_000] * 2
     assert await store.heartbeats.record_heartbeat("two", 500_000, SILENCE) == 500_000
     assert await store.heartbeats.record_heartbeat("one", 500_001, SILENCE) == 500_000
-    assert await store.heartbeats.list_absences() == [(SILENCE, 100_000), (140_000, 500_000)]
+    assert await store.heartbeats.list_downtimes() == [(SILENCE, 100_000), (140_000, 500_000)]
 
 
 async def test_absence_that_many_processes_notice_is_recorded_once(url: str, store: Store, database: str) -> None:
@@ -141,7 +143,7 @@ async def test_absence_that_many_processes_notice_is_recorded_once(url: str, sto
     await store.heartbeats.record_heartbeat("old", 10_000, SILENCE)
     beats = (stores[n % len(stores)].heartbeats.record_heartbeat(f"new{n}", 110_000 + n, SILENCE) for n in range(12))
     heard = await asyncio.gather(*beats)
-    ((began, ended),) = await store.heartbeats.list_absences()
+    ((began, ended),) = await store.heartbeats.list_downtimes()
     assert began == 10_000
     assert heard == [ended] * 12
     await asyncio.gather(*(each.close() for each in stores[1:]))
@@ -156,9 +158,9 @@ async def test_nobody_is_away_while_one_process_runs(store: Store) -> None:
     # Nor when a clock goes back.
     for now in (200_000 - MAX_CLOCK_SKEW_MS, 210_000):
         assert await store.heartbeats.record_heartbeat("one", now, SILENCE) == 0
-    assert await store.heartbeats.list_absences() == []
+    assert await store.heartbeats.list_downtimes() == []
     await store.heartbeats.record_heartbeat("new", 210_000 + 86_400_001, SILENCE)
-    assert await store.heartbeats.list_processes(since=0) == {"new": 210_000 + 86_400_001}, (
+    assert await store.heartbeats.list_processes(since_ms=0) == {"new": 210_000 + 86_400_001}, (
         "those silent for a day are not listed"
     )
 
@@ -169,7 +171,7 @@ async def test_clock_far_from_the_last_known_time_is_doubted(store: Store, later
     await store.heartbeats.record_heartbeat("right", known, SILENCE)
     with pytest.raises(ClockDoubted, match="1989-12-27"):
         await store.heartbeats.record_heartbeat("wrong", known + later, SILENCE)
-    assert await store.heartbeats.list_absences() == []
+    assert await store.heartbeats.list_downtimes() == []
     assert await store.heartbeats.list_processes(0) == {"right": known}
     assert await store.heartbeats.record_heartbeat("right", known + 10_000, SILENCE) == 0
 
@@ -179,7 +181,7 @@ async def test_longest_absence_is_as_long_as_the_longest_clock(store: Store) -> 
     assert await store.heartbeats.record_heartbeat("bot", MAX_CLOCK_GAP_MS, SILENCE) == MAX_CLOCK_GAP_MS
     # The playground skips time.
     assert (
-        await store.heartbeats.record_heartbeat("bot", 9 * MAX_CLOCK_GAP_MS, SILENCE, skipped=8 * MAX_CLOCK_GAP_MS)
+        await store.heartbeats.record_heartbeat("bot", 9 * MAX_CLOCK_GAP_MS, SILENCE, skipped_ms=8 * MAX_CLOCK_GAP_MS)
         == MAX_CLOCK_GAP_MS
     )
 
@@ -191,13 +193,13 @@ async def test_times_in_the_future_are_corrected(store: Store) -> None:
     assert len(await store.heartbeats.find_wrong_times(400_000)) == 2
     await store.heartbeats.accept_clock(400_000, SILENCE)
     assert await store.heartbeats.find_wrong_times(400_000) == []
-    assert await store.heartbeats.list_absences() == [(1_000, 400_000)]
+    assert await store.heartbeats.list_downtimes() == [(1_000, 400_000)]
     assert await store.heartbeats.record_heartbeat("bot", 410_000, SILENCE) == 400_000
     # An absence that the bot does not believe is confirmed the same way.
     late = 410_000 + MAX_CLOCK_GAP_MS + 1
     assert len(await store.heartbeats.find_wrong_times(late)) == 1
     await store.heartbeats.accept_clock(late, SILENCE)
-    assert await store.heartbeats.list_absences() == [(1_000, 400_000), (410_000, late)]
+    assert await store.heartbeats.list_downtimes() == [(1_000, 400_000), (410_000, late)]
     await store.heartbeats.record_heartbeat("bot", late + 1, SILENCE)
 
 

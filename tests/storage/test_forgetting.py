@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from storage import MatchChange, Store, StoredSeat
+from storage import MatchChange, SeatStatus, Store, StoredSeat
 from storage.people import PERSONAL_TABLES
 from storage.statement import Statement, build_select
 from tests.storage.life import lived
@@ -17,21 +17,21 @@ from tests.storage.matches import ANNA, BEN, chose, opened, read_journal
 
 TABLES: Final = {it.table: it.person_column for it in PERSONAL_TABLES}
 NOT_GIVEN_OUT: Final = {
-    "event": {"person"},
-    "seat": {"person"},
-    "result": {"person"},
-    "played": {"person", "seat", "other"},  # who else was there
-    "rating": {"player"},
-    "award": {"person"},
-    "hand": {"person", "token"},  # Discord's, for a quarter of an hour
-    "door": {"person", "token"},
-    "posting": {"person"},
-    "presence": {"person"},
-    "attendance": {"person"},
-    "holiday": {"person"},
-    "known": {"person"},
-    "verdict": {"person"},
-    "settings": {"whose", "id"},
+    "event": {"person_id"},
+    "seat": {"person_id"},
+    "result": {"person_id"},
+    "past_result": {"person_id", "opponent_seat", "opponent_id"},  # who else was there
+    "rating": {"person_id"},
+    "award": {"person_id"},
+    "player_message": {"person_id", "token"},  # Discord's, for a quarter of an hour
+    "interaction_token": {"person_id", "token"},
+    "pending_send": {"recipient_id"},
+    "presence": {"person_id"},
+    "server_membership": {"person_id"},
+    "holiday": {"person_id"},
+    "person_name": {"person_id"},
+    "seat_review": {"person_id"},
+    "settings": {"scope", "owner_id"},
 }
 
 
@@ -39,27 +39,27 @@ async def test_export_has_everything_about_one_person_and_nothing_about_others(s
     match = await lived(store)
     export = await store.people.export_person(ANNA)
     assert {table for table in TABLES if not export[table]} == set()
-    assert json.loads(export["settings"][0]["text"]) == {"language": "de"}
-    assert export["known"] == [{"name": "Anna"}]
-    assert export["seat"][0] == {"match": match, "seat": 0, "standing": "sat", "live": 0}
-    assert [event["word"] for event in export["event"]] == ["", "a1", "c1", "", "z1"]
+    assert json.loads(export["settings"][0]["content"]) == {"language": "de"}
+    assert export["person_name"] == [{"name": "Anna"}]
+    assert export["seat"][0] == {"match_id": match, "seat": 0, "status": "joined", "is_live": 0}
+    assert [event["payload"] for event in export["event"]] == ["", "a1", "c1", "", "z1"]
     assert [result["rank"] for result in export["result"]] == [1]
-    assert [(met["rank"], met["theirs"]) for met in export["played"]] == [(1, 2)]
-    assert [hand["message"] for hand in export["hand"]] == [500]
+    assert [(met["rank"], met["opponent_rank"]) for met in export["past_result"]] == [(1, 2)]
+    assert [it["message_id"] for it in export["player_message"]] == [500]
     assert not {str(BEN), "token"} & set(re.findall(r"\w+", json.dumps(export)))
     nobody = await store.people.export_person(404)
-    assert not any(value for key, value in nobody.items() if key != "person")
+    assert not any(value for key, value in nobody.items() if key != "person_id")
 
 
 async def test_export_has_no_words_of_a_running_match(store: Store) -> None:
     """A word that lay open for a moment must be remembered, not looked up."""
-    match = (await opened(store)).match
-    await store.journal.append_events(match, 1, [replace(chose("a1"), person=ANNA), chose("b1")])
+    match = (await opened(store)).match_id
+    await store.journal.append_events(match, 1, [replace(chose("a1"), person_id=ANNA), chose("b1")])
     before = await store.people.export_person(ANNA)
-    assert [(event["word"], event["seq"]) for event in before["event"]] == [(None, None)] * 2
-    await store.journal.append_events(match, 3, [chose("end", seat=1)], MatchChange(live=False))
+    assert [(event["payload"], event["seq"]) for event in before["event"]] == [(None, None)] * 2
+    await store.journal.append_events(match, 3, [chose("end", seat=1)], MatchChange(is_live=False))
     after = await store.people.export_person(ANNA)
-    assert [event["word"] for event in after["event"]] == ["", "a1", "b1"]
+    assert [event["payload"] for event in after["event"]] == ["", "a1", "b1"]
 
 
 async def test_forgotten_person_is_nobody_in_every_table(store: Store) -> None:
@@ -72,34 +72,36 @@ async def test_forgotten_person_is_nobody_in_every_table(store: Store) -> None:
         assert ANNA not in {person for (person,) in rows}, table
         assert BEN in {person for (person,) in rows}, table
     after = await read_journal(store, match)
-    assert after.seats == (StoredSeat(0, nobody, "sat"), StoredSeat(1, BEN, "sat"))
+    assert after.seats == (StoredSeat(0, nobody, SeatStatus.JOINED), StoredSeat(1, BEN, SeatStatus.JOINED))
     # The record is as readable as before: only the name is gone, and the same one everywhere.
-    named = [replace(event, person=nobody if event.person == ANNA else event.person) for event in before.events]
+    named = [
+        replace(event, person_id=nobody if event.person_id == ANNA else event.person_id) for event in before.events
+    ]
     assert list(after.events) == named
-    assert [result.person for result in await store.results.list_of_match(match)] == [nobody, BEN]
-    assert not any(value for key, value in (await store.people.export_person(ANNA)).items() if key != "person")
+    assert [result.person_id for result in await store.results.list_of_match(match)] == [nobody, BEN]
+    assert not any(value for key, value in (await store.people.export_person(ANNA)).items() if key != "person_id")
     assert await store.people.forget_person(BEN, 61) not in {nobody, BEN}
 
 
 async def test_match_counts_how_many_of_its_people_were_forgotten(store: Store) -> None:
-    both = (await opened(store, 1)).match
-    alone = (await opened(store, 2, (BEN,))).match
+    both = (await opened(store, 1)).match_id
+    alone = (await opened(store, 2, (BEN,))).match_id
     # Anna got up again: she is in what happened, and not on a seat.
-    left = (await opened(store, 3)).match
+    left = (await opened(store, 3)).match_id
     await store.journal.append_events(
-        left, 1, [chose("left")], MatchChange(seats=(StoredSeat(0, BEN, "host"),), live=False)
+        left, 1, [chose("left")], MatchChange(seats=(StoredSeat(0, BEN, SeatStatus.PLAYING),), is_live=False)
     )
 
     async def counts() -> list[int]:
         headers = [await store.matches.load_header(match) for match in (both, alone, left)]
-        return [header.forgotten for header in headers if header]
+        return [header.forget_count for header in headers if header]
 
     assert await counts() == [0, 0, 0]
     await store.people.forget_person(ANNA, 60)
     assert await counts() == [1, 0, 1]
     await store.people.forget_person(BEN, 61)
     assert await counts() == [2, 1, 2]
-    assert (await read_journal(store, both)).header.forgotten == 2
+    assert (await read_journal(store, both)).header.forget_count == 2
 
 
 async def test_unknown_person_is_not_forgotten(store: Store) -> None:
@@ -121,7 +123,7 @@ async def test_person_is_forgotten_wherever_they_are_stored(store: Store, table:
     """Whatever the table, it is enough to be named in it alone."""
     await lived(store)
     others = [it for it in PERSONAL_TABLES if it.table != table]
-    await store.database.write(*(Statement(f"DELETE {it.from_clause}")(person=ANNA) for it in others))
+    await store.database.write(*(Statement(f"DELETE {it.from_clause}")(person_id=ANNA) for it in others))
     assert await store.people.forget_person(ANNA, 60) == -1
     assert await store.people.forget_person(ANNA, 61) == 0
 
@@ -133,7 +135,9 @@ async def test_every_column_about_a_person_is_exported_or_listed_as_not_exported
     schema: dict[str, set[str]] = {}
     for table, column in rows:
         schema.setdefault(table, set()).add(column)
-    people = {table for table, columns in schema.items() if columns & {"person", "player", "other", "whose"}}
+    people = {
+        table for table, columns in schema.items() if columns & {"person_id", "opponent_id", "recipient_id", "owner_id"}
+    }
     assert people == TABLES.keys() == NOT_GIVEN_OUT.keys()
     for it in PERSONAL_TABLES:
         assert {*it.exported_columns.split(", ")} | NOT_GIVEN_OUT[it.table] == schema[it.table], it.table

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from storage import MatchChange, MatchHeader, Store, StoredSeat
-from tests.storage.matches import ANNA, BEN, CHANNEL, SERVER, chose, opened, opening, read_header
+from storage import MatchChange, MatchHeader, SeatStatus, Store, StoredSeat
+from tests.storage.matches import ANNA, BEN, CHANNEL, SERVER, chose, opened, opening, read_header, read_journal
 
 
 def ids(headers: list[MatchHeader]) -> list[int]:
@@ -11,19 +11,19 @@ def ids(headers: list[MatchHeader]) -> list[int]:
 
 
 async def left_messages(store: Store, match: int) -> list[int]:
-    return [leftover.message for leftover in await store.cleanup.list_of_match(match)]
+    return [leftover.message_id for leftover in await store.cleanup.list_of_match(match)]
 
 
 async def test_live_matches_are_found_by_player_channel_and_server(store: Store) -> None:
-    first = (await opened(store, 1, (ANNA, BEN))).match
-    second = (await opened(store, 2, (BEN, ANNA))).match
+    first = (await opened(store, 1, (ANNA, BEN))).match_id
+    second = (await opened(store, 2, (BEN, ANNA))).match_id
     # One person may sit on both sides.
-    alone = (await opened(store, 3, (ANNA, ANNA))).match
+    alone = (await opened(store, 3, (ANNA, ANNA))).match_id
     elsewhere = (
         await store.journal.create_match(
-            opening(None, 99), [chose("x")], MatchChange(seats=(StoredSeat(0, BEN, "sat"),))
+            opening(None, 99), [chose("x")], MatchChange(seats=(StoredSeat(0, BEN, SeatStatus.JOINED),))
         )
-    ).match
+    ).match_id
     assert ids(await store.matches.list_live_of_person(ANNA)) == [first, second, alone]
     assert ids(await store.matches.list_live_of_person(BEN)) == [first, second, elsewhere]
     assert (
@@ -33,10 +33,12 @@ async def test_live_matches_are_found_by_player_channel_and_server(store: Store)
     )
     assert ids(await store.matches.list_live_in_channel(99)) == [elsewhere]
     assert ids(await store.matches.list_live()) == [first, second, alone, elsewhere]
-    assert ids(await store.matches.list_live(after=second, count=1)) == [alone]
+    assert ids(await store.matches.list_live(after_match_id=second, count=1)) == [alone]
 
-    await store.journal.append_events(second, 1, [chose("a")], MatchChange(live=False))
-    await store.journal.append_events(first, 1, [chose("left")], MatchChange(seats=(StoredSeat(0, BEN, "host"),)))
+    await store.journal.append_events(second, 1, [chose("a")], MatchChange(is_live=False))
+    await store.journal.append_events(
+        first, 1, [chose("left")], MatchChange(seats=(StoredSeat(0, BEN, SeatStatus.PLAYING),))
+    )
     assert ids(await store.matches.list_live_of_person(ANNA)) == [alone]
     assert ids(await store.matches.list_live_of_person(BEN)) == [first, elsewhere]
     assert (
@@ -45,23 +47,23 @@ async def test_live_matches_are_found_by_player_channel_and_server(store: Store)
         == [first, alone]
     )
     assert ids(await store.matches.list_live()) == [first, alone, elsewhere]
-    assert await store.journal.list_seats(first) == [StoredSeat(0, BEN, "host")]
+    assert [*(await read_journal(store, first)).seats] == [StoredSeat(0, BEN, SeatStatus.PLAYING)]
 
 
 async def test_posted_message_never_shows_less_than_before(store: Store) -> None:
     """A process that is slow to note its message shows less than the one after it."""
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     await store.journal.append_events(match, 1, [chose("a"), chose("b")])
     await store.cards.save_card(match, 2, 33, 4444)
     header = await read_header(store, match)
-    assert (header.message, header.posted, header.shown) == (4444, 2, 0)
+    assert (header.card_message_id, header.events_on_card, header.events_shown) == (4444, 2, 0)
     assert ids(await store.matches.list_unshown()) == [match], "players are still to be told"
     await store.cards.mark_shown(match, 1, 33, 3333)
     assert await read_header(store, match) == header
     await store.cards.save_card(match, 3, 33, 4444)
     await store.cards.save_card(match, 2, 33, 2222)
     header = await read_header(store, match)
-    assert (header.message, header.posted) == (4444, 3)
+    assert (header.card_message_id, header.events_on_card) == (4444, 3)
     assert await left_messages(store, match) == [2222, 3333], "they are to be deleted"
     # Both may note the one message that they posted with one nonce.
     await store.cards.save_card(match, 2, 33, 4444)
@@ -69,18 +71,18 @@ async def test_posted_message_never_shows_less_than_before(store: Store) -> None
 
 
 async def test_lower_of_two_cards_in_a_channel_is_the_card(store: Store) -> None:
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     await store.cards.save_card(match, 1, 33, 4444)
     await store.cards.mark_shown(match, 1, 33, 3333)
     header = await read_header(store, match)
-    assert (header.message, header.shown) == (4444, 0)
+    assert (header.card_message_id, header.events_shown) == (4444, 0)
     await store.cards.save_card(match, 1, 33, 2222)
     assert await left_messages(store, match) == [2222, 3333]
     await store.journal.append_events(match, 1, [chose("a")])
     await store.cards.mark_shown(match, 2, 33, 5555)
     await store.cards.save_card(match, 2, 33, 6666, (33, 1111))
     header = await read_header(store, match)
-    assert (header.message, header.shown) == (6666, 2)
+    assert (header.card_message_id, header.events_shown) == (6666, 2)
     assert await left_messages(store, match) == [1111, 2222, 3333, 4444, 5555]
     # A message in another channel, such as the one above a thread, is not deleted.
     await store.cards.move_to_thread(match, 2, 6666, 33)
@@ -88,21 +90,23 @@ async def test_lower_of_two_cards_in_a_channel_is_the_card(store: Store) -> None
     await store.cards.save_card(match, 2, 33, 6666)
     assert len(await left_messages(store, match)) == 5
     await store.cards.mark_shown(match, 2, 33, None)
-    assert (await read_header(store, match)).message is None
+    assert (await read_header(store, match)).card_message_id is None
 
 
 async def test_stored_events_that_were_not_shown_are_known(store: Store) -> None:
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     header = await read_header(store, match)
-    assert ids(await store.matches.list_unshown()) == ids(await store.matches.list_unshown(header.changed)) == [match]
-    assert await store.matches.list_unshown(header.changed - 1) == [], "the process that stored it shows it"
+    assert (
+        ids(await store.matches.list_unshown()) == ids(await store.matches.list_unshown(header.changed_ms)) == [match]
+    )
+    assert await store.matches.list_unshown(header.changed_ms - 1) == [], "the process that stored it shows it"
     await store.cards.mark_shown(match, 1, 33, 4444)
     assert await store.matches.list_unshown() == []
     header = await read_header(store, match)
-    assert (header.channel, header.message, header.shown) == (33, 4444, 1)
+    assert (header.channel_id, header.card_message_id, header.events_shown) == (33, 4444, 1)
     assert ids(await store.matches.list_live_in_channel(33)) == [match]
 
-    await store.journal.append_events(match, 1, [chose("a"), chose("b")], MatchChange(live=False))
+    await store.journal.append_events(match, 1, [chose("a"), chose("b")], MatchChange(is_live=False))
     assert ids(await store.matches.list_unshown()) == [match]
     await store.cards.mark_shown(match, 2, 33, 4444)
     assert ids(await store.matches.list_unshown()) == [match]
@@ -110,5 +114,5 @@ async def test_stored_events_that_were_not_shown_are_known(store: Store) -> None
     # A slow edit takes nothing back.
     await store.cards.mark_shown(match, 2, 33, 4444)
     header = await read_header(store, match)
-    assert (header.message, header.shown) == (5555, 3)
+    assert (header.card_message_id, header.events_shown) == (5555, 3)
     assert await store.matches.list_unshown() == []

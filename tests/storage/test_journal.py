@@ -7,7 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from storage import WHOLE_MATCH, AppendResult, Conflict, Deadline, Event, MatchChange, Rating, Result, Store, StoredSeat
+from storage import (
+    WHOLE_MATCH,
+    AppendResult,
+    Conflict,
+    Deadline,
+    Event,
+    MatchChange,
+    Rating,
+    Result,
+    SeatStatus,
+    Store,
+    StoredSeat,
+)
 from tests.storage.matches import (
     ANNA,
     BEN,
@@ -23,27 +35,29 @@ from tests.storage.matches import (
 
 
 async def read_words(store: Store, match: int) -> list[str]:
-    return [event.word for event in (await read_journal(store, match)).events]
+    return [event.payload for event in (await read_journal(store, match)).events]
 
 
 async def test_match_is_read_as_it_was_written(store: Store) -> None:
-    first = Event("opened", "größer → «ja»", 1_000, person=ANNA, interaction=(1 << 62) + 1)
-    seats = (StoredSeat(0, ANNA, "sat"), StoredSeat(1, None, "house"))
+    first = Event("opened", "größer → «ja»", 1_000, person_id=ANNA, interaction_id=(1 << 62) + 1)
+    seats = (StoredSeat(0, ANNA, SeatStatus.JOINED), StoredSeat(1, None, SeatStatus.AI))
     due = (Deadline("limit", 9_000, 0), Deadline("turn", 5_000, 1, seat=1))
     made = await store.journal.create_match(opening(), [first], MatchChange(seats=seats, set_deadlines=due))
-    await store.journal.append_events(made.match, 1, [chose("a1", 2), chose("b2", None, 2_500, seat=1)])
-    journal = await read_journal(store, made.match)
+    await store.journal.append_events(made.match_id, 1, [chose("a1", 2), chose("b2", None, 2_500, seat=1)])
+    journal = await read_journal(store, made.match_id)
     assert journal.events == (first, chose("a1", 2), chose("b2", None, 2_500, seat=1))
     assert journal.seats == seats
-    assert journal.deadlines == (replace(due[1], match=made.match), replace(due[0], match=made.match))
+    assert journal.deadlines == (replace(due[1], match_id=made.match_id), replace(due[0], match_id=made.match_id))
     header = journal.header
-    assert (header.server, header.channel, header.game, header.seed) == (SERVER, CHANNEL, "pebbles", "5eed")
-    assert (header.status, header.live, header.seq, header.shown) == ("offered", True, 3, 0)
-    assert (header.opened, header.changed) == (1_000, 2_500)
-    assert header == await store.matches.load_header(made.match)
-    assert list(seats) == await store.journal.list_seats(made.match)
+    assert (header.server_id, header.channel_id, header.game, header.seed) == (SERVER, CHANNEL, "pebbles", "5eed")
+    assert (header.status, header.is_live, header.event_count, header.events_shown) == ("offered", True, 3, 0)
+    assert (header.opened_ms, header.changed_ms) == (1_000, 2_500)
+    assert header == await store.matches.load_header(made.match_id)
+    loaded = await store.journal.load_match(made.match_id)
+    assert loaded is not None
+    assert loaded.seats == seats
     direct = await store.journal.create_match(opening(server=None), [chose("a")])
-    assert (await read_header(store, direct.match)).server is None
+    assert (await read_header(store, direct.match_id)).server_id is None
 
 
 async def test_unknown_match_or_interaction_is_none(store: Store) -> None:
@@ -56,7 +70,7 @@ async def test_unknown_match_or_interaction_is_none(store: Store) -> None:
 
 
 async def test_append_after_another_number_of_events_is_refused(store: Store) -> None:
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     await store.journal.append_events(match, 1, [chose("a", 2)])
     before = await store.journal.load_match(match)
     for seq in (0, 1, 3):
@@ -69,7 +83,7 @@ async def test_append_after_another_number_of_events_is_refused(store: Store) ->
 
 
 async def test_repeated_interaction_is_stored_once(store: Store) -> None:
-    match = (await opened(store, 1)).match
+    match = (await opened(store, 1)).match_id
     first = await store.journal.append_events(match, 1, [chose("a", 2)])
     assert first == AppendResult(match, 1)
     before = await store.journal.load_match(match)
@@ -84,31 +98,31 @@ async def test_repeated_interaction_is_stored_once(store: Store) -> None:
 
 
 async def test_append_needs_an_event_and_at_most_one_interaction(store: Store) -> None:
-    match = (await opened(store)).match
-    with pytest.raises(ValueError, match="one cause"):
+    match = (await opened(store)).match_id
+    with pytest.raises(ValueError, match="one interaction"):
         await store.journal.append_events(match, 1, [chose("a", 2), chose("b", 3)])
     with pytest.raises(ValueError, match="without an event"):
         await store.journal.append_events(match, 1, [])
 
 
 async def test_append_carries_all_of_a_change_or_nothing(store: Store) -> None:
-    match = (await opened(store, due=(turn(5_000), Deadline("reminder", 4_000, 1)))).match
+    match = (await opened(store, due=(turn(5_000), Deadline("reminder", 4_000, 1)))).match_id
     rating = Rating(SERVER, "pebbles", 0, ANNA, 20.0, 25.0, 8.0, 1, 3_000)
     result = Result(0, ANNA, SERVER, "pebbles", 0, 1, 9, "shells", True, 3_000, None, 20.0)
     end = MatchChange(
         status="ended",
-        live=False,
+        is_live=False,
         options='{"variant": "b"}',
         terms="{}",
-        seats=(StoredSeat(0, BEN, "sat"), StoredSeat(1, ANNA, "sat")),
+        seats=(StoredSeat(0, BEN, SeatStatus.JOINED), StoredSeat(1, ANNA, SeatStatus.JOINED)),
         removed_deadlines=(("turn", WHOLE_MATCH), ("reminder", WHOLE_MATCH)),
         set_deadlines=(Deadline("cover", 3_500, 1),),
-        results=(result, replace(result, seat=1, person=BEN, rank=2)),
-        ratings=(rating, replace(rating, player=BEN, matches=2)),
+        results=(result, replace(result, seat=1, person_id=BEN, rank=2)),
+        ratings=(rating, replace(rating, person_id=BEN, match_count=2)),
     )
     before = await store.journal.load_match(match)
-    late = replace(end, ratings=(rating, replace(rating, player=BEN)))
-    await store.journal.create_match(opening(), [chose("x")], MatchChange(ratings=(replace(rating, player=BEN),)))
+    late = replace(end, ratings=(rating, replace(rating, person_id=BEN)))
+    await store.journal.create_match(opening(), [chose("x")], MatchChange(ratings=(replace(rating, person_id=BEN),)))
     with pytest.raises(Conflict, match="ladder"):
         await store.journal.append_events(match, 1, [chose("a", 2)], late)
     assert await store.journal.load_match(match) == before
@@ -118,30 +132,30 @@ async def test_append_carries_all_of_a_change_or_nothing(store: Store) -> None:
     await store.journal.append_events(match, 1, [chose("a", 2)], end)
     journal = await read_journal(store, match)
     header = journal.header
-    assert (header.status, header.live, header.options, header.terms) == ("ended", False, '{"variant": "b"}', "{}")
+    assert (header.status, header.is_live, header.options, header.terms) == ("ended", False, '{"variant": "b"}', "{}")
     assert journal.seats == end.seats
     assert [deadline.kind for deadline in journal.deadlines] == ["cover"]
-    assert await store.results.list_of_match(match) == [replace(each, match=match) for each in end.results]
+    assert await store.results.list_of_match(match) == [replace(each, match_id=match) for each in end.results]
     assert await store.ratings.load_rating(SERVER, "pebbles", 0, ANNA) == rating
     assert await store.matches.list_live_of_person(ANNA) == []
 
 
 async def test_one_of_many_concurrent_appends_is_stored(store: Store) -> None:
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     tries = [store.journal.append_events(match, 1, [chose(f"w{n}", 100 + n)]) for n in range(40)]
     told = await asyncio.gather(*tries, return_exceptions=True)
     assert sorted(type(one).__name__ for one in told) == ["AppendResult"] + ["Conflict"] * 39
     again = await asyncio.gather(*(store.journal.append_events(match, 2, [chose("w", 200)]) for _ in range(40)))
-    assert {(one.match, one.seq) for one in again} == {(match, 2)}
+    assert {(one.match_id, one.first_seq) for one in again} == {(match, 2)}
     assert sum(not one.is_repeat for one in again) == 1
     made = await asyncio.gather(*(opened(store, 7) for _ in range(40)))
-    assert len({one.match for one in made}) == 1
+    assert len({one.match_id for one in made}) == 1
     assert await store.journal.list_broken() == []
 
 
 async def test_many_matches_are_played_at_once(store: Store) -> None:
     async def play(number: int) -> None:
-        match = (await opened(store, 1000 * number)).match
+        match = (await opened(store, 1000 * number)).match_id
         for seq in range(1, 20):
             await store.journal.append_events(
                 match, seq, [chose(str(seq), 1000 * number + seq)], MatchChange(set_deadlines=(turn(seq, seq),))
@@ -149,20 +163,22 @@ async def test_many_matches_are_played_at_once(store: Store) -> None:
 
     await asyncio.gather(*(play(number) for number in range(1, 17)))
     assert await store.journal.list_broken() == []
-    assert {header.seq for header in await store.matches.list_live()} == {20}
-    assert {(each.due, each.step) for each in await store.deadlines.list_due(10_000)} == {(19, 19)}
+    assert {header.event_count for header in await store.matches.list_live()} == {20}
+    assert {(each.due_ms, each.step) for each in await store.deadlines.list_due(10_000)} == {(19, 19)}
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 async def test_several_processes_serve_one_match(url: str) -> None:
     stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
-    match = (await opened(stores[0])).match
+    match = (await opened(stores[0])).match_id
 
     async def append_until_stored(bot: Store, word: str, interaction: int) -> None:
         while True:
             try:
-                await bot.journal.append_events(match, (await read_header(bot, match)).seq, [chose(word, interaction)])
+                await bot.journal.append_events(
+                    match, (await read_header(bot, match)).event_count, [chose(word, interaction)]
+                )
             except Conflict:
                 continue
             return

@@ -22,18 +22,20 @@ async def add_ratings(store: Store, *ratings: Rating) -> None:
 
 
 def ratings_of(*points: float) -> list[Rating]:
-    return [replace(RATED, player=100 + number, rating=each) for number, each in enumerate(points)]
+    return [replace(RATED, person_id=100 + number, rating=each) for number, each in enumerate(points)]
 
 
 async def test_ladder_is_ordered_and_equal_ratings_share_a_rank(store: Store) -> None:
     await add_ratings(store, *ratings_of(10.0, 30.5, 20.0, 30.5, -4.0))
-    await add_ratings(store, replace(RATED, season=2), replace(RATED, game="other"), replace(RATED, server=12))
+    await add_ratings(
+        store, replace(RATED, season_number=2), replace(RATED, game="other"), replace(RATED, server_id=12)
+    )
     top = await store.ratings.list_top(SERVER, GAME, 1)
-    assert [(each.place, each.rank, each.rating.player) for each in top] == [
+    assert [(each.place, each.rank, each.rating.person_id) for each in top] == [
         (1, 1, 103), (2, 1, 101), (3, 3, 102), (4, 4, 100), (5, 5, 104)
     ]  # fmt: skip
     for standing in top:
-        assert await store.ratings.find_place(SERVER, GAME, 1, standing.rating.player) == standing
+        assert await store.ratings.find_place(SERVER, GAME, 1, standing.rating.person_id) == standing
     assert await store.ratings.count_players(SERVER, GAME, 1) == 5
     assert await store.ratings.find_place(SERVER, GAME, 1, 404) is None
     assert await store.ratings.load_rating(SERVER, GAME, 1, 404) is None
@@ -47,7 +49,7 @@ async def test_pages_together_are_the_ladder(store: Store) -> None:
     while page := await store.ratings.list_top(SERVER, GAME, 1, count=6, start=len(pages)):
         pages += page
     assert pages == whole
-    middle = await store.ratings.find_place(SERVER, GAME, 1, whole[17].rating.player)
+    middle = await store.ratings.find_place(SERVER, GAME, 1, whole[17].rating.person_id)
     assert middle == whole[17]
 
 
@@ -65,15 +67,15 @@ async def test_concurrent_ends_lose_no_rating(store: Store) -> None:
     async def end_match() -> None:
         while True:
             old = await store.ratings.load_rating(SERVER, GAME, 1, ANNA)
-            new = replace(old, rating=old.rating + 1, matches=old.matches + 1) if old else RATED
+            new = replace(old, rating=old.rating + 1, match_count=old.match_count + 1) if old else RATED
             try:
                 return await add_ratings(store, new)
             except Conflict:
                 continue
 
     await asyncio.gather(*(end_match() for _ in range(12)))
-    await add_ratings(store, replace(RATED, season=2), replace(RATED, player=BEN))
-    ratings = [(each.season, each.matches, each.rating) for each in await store.ratings.list_of_player(ANNA)]
+    await add_ratings(store, replace(RATED, season_number=2), replace(RATED, person_id=BEN))
+    ratings = [(each.season_number, each.match_count, each.rating) for each in await store.ratings.list_of_player(ANNA)]
     assert ratings == [(1, 12, 31.0), (2, 1, 20.0)]
 
 
@@ -125,64 +127,66 @@ async def test_results_come_in_pages_newest_first(store: Store) -> None:
     for number in range(7):
         end = Result(0, ANNA, SERVER, GAME, 1, 1, 3, "shells", number % 2 == 0, 100 + number // 2, 1.5, 2.5)
         await store.journal.create_match(
-            opening(), [chose("x")], MatchChange(live=False, results=(end, replace(end, seat=1, person=BEN)))
+            opening(), [chose("x")], MatchChange(is_live=False, results=(end, replace(end, seat=1, person_id=BEN)))
         )
     whole = await store.results.list_of_person(ANNA)
-    assert [(each.at, each.match) for each in whole] == sorted(((e.at, e.match) for e in whole), reverse=True)
+    assert [(each.ended_ms, each.match_id) for each in whole] == sorted(
+        ((e.ended_ms, e.match_id) for e in whole), reverse=True
+    )
     assert len(whole) == 7
     pages: list[Result] = []
     while page := await store.results.list_of_person(ANNA, before=pages[-1] if pages else None, count=2):
         pages += page
     assert pages == whole
-    assert [each.person for each in await store.results.list_of_match(whole[0].match)] == [ANNA, BEN]
+    assert [each.person_id for each in await store.results.list_of_match(whole[0].match_id)] == [ANNA, BEN]
 
 
 async def test_hidden_player_is_on_no_page_and_takes_no_rank(store: Store) -> None:
-    elsewhere = [replace(each, server=12) for each in ratings_of(10.0, 30.0)]
+    elsewhere = [replace(each, server_id=12) for each in ratings_of(10.0, 30.0)]
     await add_ratings(store, *ratings_of(10.0, 30.0, 20.0), *elsewhere)
-    await store.ratings.set_hidden(101, hidden=True, server=SERVER)
-    assert [(each.rank, each.rating.player) for each in await store.ratings.list_top(SERVER, GAME, 1)] == [
+    await store.ratings.set_hidden(101, is_hidden=True, server_id=SERVER)
+    assert [(each.rank, each.rating.person_id) for each in await store.ratings.list_top(SERVER, GAME, 1)] == [
         (1, 102),
         (2, 100),
     ]
-    assert [each.rating.player for each in await store.ratings.list_top(12, GAME, 1)] == [101, 100]
+    assert [each.rating.person_id for each in await store.ratings.list_top(12, GAME, 1)] == [101, 100]
     assert await store.ratings.count_players(SERVER, GAME, 1) == 2
     own = await store.ratings.find_place(SERVER, GAME, 1, 101)
     assert own
-    assert (own.rank, own.rating.hidden) == (1, True)
+    assert (own.rank, own.rating.is_hidden) == (1, True)
     assert await store.ratings.count_above(SERVER, GAME, 1, 9.0, 10.0, 20.0) == [(2, 10.0), (1, 20.0), (0, None)]
-    await store.ratings.set_hidden(101, hidden=False)
-    assert [each.rating.player for each in await store.ratings.list_top(SERVER, GAME, 1)] == [101, 102, 100]
+    await store.ratings.set_hidden(101, is_hidden=False)
+    assert [each.rating.person_id for each in await store.ratings.list_top(SERVER, GAME, 1)] == [101, 102, 100]
 
 
 async def test_season_is_closed_and_claimed_once(store: Store) -> None:
-    await store.seasons.begin_season(SERVER, "Spring", 10, due=20)
+    await store.seasons.begin_season(SERVER, "Spring", 10, scheduled_end_ms=20)
     assert await store.seasons.list_due(19) == []
     [due] = await store.seasons.list_due(20)
     closed = await asyncio.gather(*(store.seasons.close_and_begin_next(due, 21, 30) for _ in range(3)))
     assert sorted(closed) == [False, False, True]
     assert await store.seasons.load_season(SERVER) == Season(SERVER, 2, "", 21, None, 30)
-    [(untold, claimed)] = await store.seasons.list_unannounced(before=100)
-    assert claimed == 0
-    claims = await asyncio.gather(*(store.seasons.claim_season(untold, 100, before=100) for _ in range(3)))
+    [(untold, claimed_ms)] = await store.seasons.list_unannounced(claimed_before_ms=100)
+    assert claimed_ms is None
+    claims = await asyncio.gather(*(store.seasons.claim_season(untold, 100, claimed_before_ms=100) for _ in range(3)))
     assert sorted(claims) == [False, False, True]
-    assert await store.seasons.list_unannounced(before=100) == []
-    assert await store.seasons.list_unannounced(before=101) == [(untold, 100)]
+    assert await store.seasons.list_unannounced(claimed_before_ms=100) == []
+    assert await store.seasons.list_unannounced(claimed_before_ms=101) == [(untold, 100)]
     await store.seasons.mark_announced(untold)
-    assert await store.seasons.list_unannounced(before=1000) == []
+    assert await store.seasons.list_unannounced(claimed_before_ms=1000) == []
 
 
 async def test_correction_is_refused_where_a_rating_has_changed(store: Store) -> None:
     await add_ratings(store, *ratings_of(10.0, 20.0))
     stands = await store.ratings.load_rating(SERVER, GAME, 1, 100)
     assert stands
-    right, new = replace(stands, mu=9.0, matches=3), replace(stands, player=500)
+    right, new = replace(stands, mu=9.0, match_count=3), replace(stands, person_id=500)
     with pytest.raises(Conflict):
-        await store.ratings.correct_ratings([(None, new), (replace(stands, matches=7), right)], [])
+        await store.ratings.correct_ratings([(None, new), (replace(stands, match_count=7), right)], [])
     gone = await store.ratings.load_rating(SERVER, GAME, 1, 101)
     assert gone
     # Whoever has come since, and whoever has played since.
-    for moved in ((None, stands), (replace(gone, matches=7), None)):
+    for moved in ((None, stands), (replace(gone, match_count=7), None)):
         with pytest.raises(Conflict):
             await store.ratings.correct_ratings([(None, new), moved], [])
     assert [await store.ratings.load_rating(SERVER, GAME, 1, who) for who in (100, 101, 500)] == [stands, gone, None]
@@ -197,7 +201,7 @@ async def test_rating_of_an_ended_season_is_refused(store: Store) -> None:
     await store.seasons.end_season(SERVER, 20)
     with pytest.raises(Conflict, match="the ladder"):
         await store.journal.create_match(
-            opening(), [chose("x")], MatchChange(season=season, ratings=(replace(RATED, matches=2),))
+            opening(), [chose("x")], MatchChange(season=season, ratings=(replace(RATED, match_count=2),))
         )
     assert await store.ratings.load_rating(SERVER, GAME, 1, ANNA) == RATED
 

@@ -7,13 +7,22 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from storage import CARD, Deadline, InteractionToken, ObsoleteMessage, PendingSend, PlayerMessage, Store
+from storage import (
+    CARD,
+    Deadline,
+    DeadlineOutcome,
+    InteractionToken,
+    ObsoleteMessage,
+    PendingSend,
+    PlayerMessage,
+    Store,
+)
 from tests.storage.matches import opened
 from tests.storage.stores import posting
 
 
 async def test_replaced_card_is_known_until_it_is_deleted(store: Store) -> None:
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     await store.cards.save_card(match, 1, 5, 70)
     assert await store.cleanup.list_of_match(match) == []
     await store.cards.save_card(match, 1, 5, 71, (5, 70))
@@ -27,7 +36,7 @@ async def test_replaced_card_is_known_until_it_is_deleted(store: Store) -> None:
 
 
 async def test_message_that_could_not_be_deleted_is_due_later(store: Store) -> None:
-    one, other = [(await opened(store, interaction)).match for interaction in (1, 2)]
+    one, other = [(await opened(store, interaction)).match_id for interaction in (1, 2)]
     await store.cleanup.add_messages(one, [(5, 70), (5, 71)])
     await store.cleanup.add_messages(other, [(6, 80)])
     assert await store.cleanup.list_matches_due(0, 9) == [one, other]
@@ -37,16 +46,16 @@ async def test_message_that_could_not_be_deleted_is_due_later(store: Store) -> N
     await store.cleanup.postpone_deletion(ObsoleteMessage(one, 5, 71), 90, 120)
     assert await store.cleanup.list_matches_due(119, 9) == [other]
     assert await store.cleanup.list_matches_due(120, 9) == [other, one]
-    assert [(it.message, it.since, it.due) for it in await store.cleanup.list_stuck(100)] == [
+    assert [(it.message_id, it.first_failed_ms, it.due_ms) for it in await store.cleanup.list_stuck(100)] == [
         (71, 90, 120),
         (70, 100, 150),
     ]
-    assert [it.message for it in await store.cleanup.list_stuck(99)] == [71]
+    assert [it.message_id for it in await store.cleanup.list_stuck(99)] == [71]
 
 
 async def test_message_that_is_being_sent_is_noted_until_it_is_stored(store: Store) -> None:
-    match = (await opened(store)).match
-    call, card = PendingSend(match, 11, 0, 1_000), PendingSend(match, CARD, 5, 1_000)
+    match = (await opened(store)).match_id
+    call, card = PendingSend(match, 11, None, 1_000), PendingSend(match, CARD, 5, 1_000)
     for it in (call, card):
         await store.cleanup.begin_send(it)
     assert await posting(store, match) == [card, call]
@@ -56,17 +65,17 @@ async def test_message_that_is_being_sent_is_noted_until_it_is_stored(store: Sto
     ) == ([], [match])
     await store.cards.save_card(match, 1, 5, 70)
     assert await posting(store, match) == [card, call], "an edit sends nothing"
-    await store.cards.save_card(match, 1, 5, 70, at=1_000)
+    await store.cards.save_card(match, 1, 5, 70, send_started_ms=1_000)
     assert await posting(store, match) == [call]
     hand, due = PlayerMessage(match, 11, 90, 6, 2, 1_100), Deadline("call", 900, 4, 0, match)
     await store.deadlines.set_deadlines(match, due)
-    await store.player_messages.save_direct_message(replace(hand, at=999), due, 1_050)
+    await store.player_messages.save_direct_message(replace(hand, last_used_ms=999), due, 1_050)
     assert await posting(store, match) == [], "it has begun by then"
-    assert await store.deadlines.list_of_match(match) == [replace(due, answer="called")], (
+    assert await store.deadlines.list_of_match(match) == [replace(due, outcome=DeadlineOutcome.NOTIFIED)], (
         "or it would be made once more"
     )
-    assert (await store.player_messages.load_presence(11)).called == 1_050
-    await store.player_messages.queue_deletion(replace(hand, at=999))
+    assert (await store.player_messages.load_presence(11)).last_notified_ms == 1_050
+    await store.player_messages.queue_deletion(replace(hand, last_used_ms=999))
     assert (await store.player_messages.list_of_match(match), await store.cleanup.list_of_match(match)) == (
         [],
         [ObsoleteMessage(match, 6, 90)],
@@ -75,13 +84,13 @@ async def test_message_that_is_being_sent_is_noted_until_it_is_stored(store: Sto
 
 async def test_interrupted_attempt_is_noted_until_it_is_settled(store: Store) -> None:
     """Also when a later attempt succeeds: the first may have arrived as another message."""
-    match = (await opened(store)).match
-    call, card = PendingSend(match, 11, 0, 1_000), PendingSend(match, CARD, 5, 1_000)
+    match = (await opened(store)).match_id
+    call, card = PendingSend(match, 11, None, 1_000), PendingSend(match, CARD, 5, 1_000)
     for it in (call, card):
         await store.cleanup.begin_send(it)
-        await store.cleanup.begin_send(replace(it, at=2_000))
-        await store.cleanup.finish_send(replace(it, at=2_000))
-    await store.cards.save_card(match, 1, 5, 70, at=2_000)
+        await store.cleanup.begin_send(replace(it, started_ms=2_000))
+        await store.cleanup.finish_send(replace(it, started_ms=2_000))
+    await store.cards.save_card(match, 1, 5, 70, send_started_ms=2_000)
     await store.player_messages.save_direct_message(PlayerMessage(match, 11, 90, 6, 2, 2_000))
     assert await posting(store, match) == [card, call]
     for it in (call, card):
@@ -90,16 +99,16 @@ async def test_interrupted_attempt_is_noted_until_it_is_settled(store: Store) ->
 
 
 async def test_card_that_answers_a_command_is_noted_before_it_is_sent(store: Store) -> None:
-    match = (await opened(store)).match
-    door = InteractionToken(match, 11, 0, "token", 1_000)
+    match = (await opened(store)).match_id
+    door = InteractionToken(match, 11, None, "token", 1_000)
     await store.player_messages.save_pending_token(door, 5)
     assert await posting(store, match) == [PendingSend(match, CARD, 5, 1_000)]
-    await store.cards.mark_shown(match, 1, 5, 70, replace(door, message=70))
+    await store.cards.mark_shown(match, 1, 5, 70, replace(door, message_id=70))
     assert await posting(store, match) == []
 
 
 async def test_messages_of_a_match_are_its_cards_and_private_messages(store: Store) -> None:
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     assert await store.cleanup.list_known_messages(match) == set()
     await store.cards.save_card(match, 1, 5, 70)
     await store.cards.save_card(match, 1, 5, 71, (5, 70))

@@ -136,10 +136,10 @@ def test_comments_and_line_breaks_do_not_change_a_migration(tmp_path: Path) -> N
 
 async def test_older_bot_plays_on_a_database_with_additions(bare: str, newer: Sequence[Migration]) -> None:
     async with await Store.open(bare, newer) as store:
-        match = (await opened(store)).match
+        match = (await opened(store)).match_id
     async with await Store.open(bare) as store, await Store.open_read_only(bare) as looking:
         await store.journal.append_events(match, 1, [chose("a")])
-        assert [found.seq for found in await looking.matches.list_live()] == [2]
+        assert [found.event_count for found in await looking.matches.list_live()] == [2]
     async with await Store.open(bare, newer) as store:
         await store.journal.append_events(match, 2, [chose("b")])
 
@@ -150,7 +150,7 @@ async def test_older_bot_plays_on_a_database_with_additions(bare: str, newer: Se
         "DROP TABLE heartbeat",
         "DELETE FROM event",
         "UPDATE match SET status = 'calm'",
-        "INSERT INTO event (match) VALUES (1)",
+        "INSERT INTO event (match_id) VALUES (1)",
         "CREATE UNIQUE INDEX one ON match (seed)",
         # It would fill all of them alike.
         "ALTER TABLE match ADD COLUMN mood INTEGER NOT NULL DEFAULT 0;CREATE UNIQUE INDEX one ON match (mood)",
@@ -182,7 +182,7 @@ async def test_versions_change_while_people_play(bare: str, newer: Sequence[Migr
     stores = [await Store.open(bare) for _ in range(3)]
     over = asyncio.Event()
     played = [0, 0, 0]
-    matches = [(await opened(stores[0], number)).match for number in range(3)]
+    matches = [(await opened(stores[0], number)).match_id for number in range(3)]
 
     async def plays(number: int) -> None:
         match = matches[number]
@@ -242,7 +242,7 @@ async def test_database_of_another_program_is_not_looked_at(bare: str) -> None:
 
 async def test_running_database_can_be_looked_at(bare: str) -> None:
     async with await Store.open(bare) as store, await Store.open_read_only(bare) as looking:
-        match = (await opened(store)).match
+        match = (await opened(store)).match_id
         await read_journal(looking, match)
         assert await looking.find_file_damage() == []
         with pytest.raises(StoreUnavailable, match="looked at"):
@@ -253,5 +253,5 @@ async def test_running_database_can_be_looked_at(bare: str) -> None:
 async def test_processes_that_start_together_make_one_schema(bare: str) -> None:
     stores = await asyncio.gather(*(Store.open(bare) for _ in range(6)))
     matches = await asyncio.gather(*(opened(store, number) for number, store in enumerate(stores)))
-    assert len({made.match for made in matches}) == 6
+    assert len({made.match_id for made in matches}) == 6
     await asyncio.gather(*(store.close() for store in stores))

@@ -6,9 +6,19 @@ import asyncio
 import json
 from dataclasses import replace
 
-from storage import Attendance, Deadline, Event, Holiday, InteractionToken, MatchChange, PlayerMessage, Presence, Store
+from storage import (
+    Deadline,
+    Event,
+    Holiday,
+    InteractionToken,
+    MatchChange,
+    PlayerMessage,
+    Presence,
+    ServerMembership,
+    Store,
+)
 from storage.statement import Statement
-from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
+from tests.storage.matches import ANNA, BEN, SERVER, chose, list_tokens, opened
 from tests.storage.stores import present
 
 NEWER = "newer"
@@ -16,7 +26,7 @@ NEWER = "newer"
 
 
 async def two_matches(store: Store) -> tuple[int, int]:
-    one, other = [(await opened(store, number)).match for number in (1, 2)]
+    one, other = [(await opened(store, number)).match_id for number in (1, 2)]
     return one, other
 
 
@@ -32,8 +42,8 @@ async def test_settings_of_a_player_and_a_server_are_kept_apart(store: Store) ->
 async def test_change_of_one_setting_leaves_the_others(store: Store) -> None:
     """Also when many change one at a time at once, and whatever an older bot has written."""
     await store.database.write(
-        Statement("INSERT INTO settings (whose, id, text) VALUES ('server', 7, :text)")(
-            text='{"clock":null,"mood":"sad","channels":[1,2]}'
+        Statement("INSERT INTO settings (scope, owner_id, content) VALUES ('server', 7, :content)")(
+            content='{"clock":null,"mood":"sad","channels":[1,2]}'
         )
     )
     values = [None, True, 0, 1.5, [], [1 << 60], {"a": None}, "“it’s” \\ \"';"]
@@ -64,13 +74,16 @@ async def test_newest_name_of_a_person_is_known(store: Store) -> None:
 
 async def test_presence_is_the_last_choice_or_look(store: Store) -> None:
     assert await store.player_messages.load_presence(ANNA) == Presence()
-    match = (await opened(store)).match
-    began = (await store.player_messages.load_presence(ANNA)).at
-    await store.journal.append_events(match, 1, [Event("said", "a", 5_000, seat=0, person=ANNA, interaction=77)])
-    assert began < (await store.player_messages.load_presence(ANNA)).at == 5_000
+    match = (await opened(store)).match_id
+    began = (await store.player_messages.load_presence(ANNA)).last_active_ms
+    await store.journal.append_events(match, 1, [Event("said", "a", 5_000, seat=0, person_id=ANNA, interaction_id=77)])
+    assert began < (await store.player_messages.load_presence(ANNA)).last_active_ms == 5_000
     # What is noted late takes nothing back.
     await present(store, [ANNA, BEN], 400)
-    assert [(await store.player_messages.load_presence(person)).at for person in (ANNA, BEN)] == [5_000, 400]
+    assert [(await store.player_messages.load_presence(person)).last_active_ms for person in (ANNA, BEN)] == [
+        5_000,
+        400,
+    ]
     await store.player_messages.save_direct_message(
         PlayerMessage(match, ANNA, 501, 61, 0, 700), Deadline("call", 0, 0, 0, match), 600
     )
@@ -78,18 +91,18 @@ async def test_presence_is_the_last_choice_or_look(store: Store) -> None:
 
 
 async def test_player_who_left_the_server_of_a_match_is_gone_until_seen_again(store: Store) -> None:
-    match = (await opened(store)).match
-    assert await store.people.load_attendance(SERVER, BEN) is None
-    await store.people.save_attendance(SERVER, BEN, 400, gone=False)
-    await store.people.save_attendance(SERVER + 1, ANNA, 500, gone=True)
-    assert await store.people.list_gone(match) == frozenset()
-    await store.people.save_attendance(SERVER, BEN, 500, gone=True)
-    assert await store.people.load_attendance(SERVER, BEN) == Attendance(500, gone=True)
-    assert await store.people.list_gone(match) == {BEN}
+    match = (await opened(store)).match_id
+    assert await store.people.load_membership(SERVER, BEN) is None
+    await store.people.save_membership(SERVER, BEN, 400, has_left=False)
+    await store.people.save_membership(SERVER + 1, ANNA, 500, has_left=True)
+    assert await store.people.list_departed(match) == frozenset()
+    await store.people.save_membership(SERVER, BEN, 500, has_left=True)
+    assert await store.people.load_membership(SERVER, BEN) == ServerMembership(500, has_left=True)
+    assert await store.people.list_departed(match) == {BEN}
     await present(store, [BEN], 501)
-    assert await store.people.list_gone(match) == frozenset()
-    await store.people.save_attendance(SERVER, BEN, 501, gone=True)
-    assert await store.people.list_gone(match) == {BEN}
+    assert await store.people.list_departed(match) == frozenset()
+    await store.people.save_membership(SERVER, BEN, 501, has_left=True)
+    assert await store.people.list_departed(match) == {BEN}
 
 
 async def test_person_has_one_holiday_at_a_time(store: Store) -> None:
@@ -105,14 +118,14 @@ async def test_person_has_one_holiday_at_a_time(store: Store) -> None:
 
 async def test_deadlines_of_a_person_are_due_when_their_holiday_ends(store: Store) -> None:
     own = (Deadline("turn", 900, 1, 0), Deadline("turn", 900, 1, 1), Deadline("limit", 900, 0))
-    match = (await opened(store, due=own)).match
+    match = (await opened(store, due=own)).match_id
     # Before the match nobody has a seat, and calls are numbered below zero: all are due, since any may be theirs.
-    calls = (await opened(store, 2, due=(Deadline("call", 900, 1, -2), Deadline("offer", 900, 0)))).match
-    other = (await opened(store, 3, (BEN, 1003), due=(Deadline("call", 900, 1, -2),))).match
+    calls = (await opened(store, 2, due=(Deadline("call", 900, 1, -2), Deadline("offer", 900, 0)))).match_id
+    other = (await opened(store, 3, (BEN, 1003), due=(Deadline("call", 900, 1, -2),))).match_id
     await store.holidays.start_holiday(ANNA, 100, 800)
     await store.holidays.end_holiday(ANNA, 130)
     due = [
-        {(it.kind, it.seat): it.due for it in await store.deadlines.list_of_match(match)}
+        {(it.kind, it.seat): it.due_ms for it in await store.deadlines.list_of_match(match)}
         for match in (match, calls, other)
     ]
     assert due == [
@@ -125,9 +138,9 @@ async def test_deadlines_of_a_person_are_due_when_their_holiday_ends(store: Stor
 async def test_changed_holidays_are_listed(store: Store) -> None:
     await store.holidays.start_holiday(ANNA, 100, 200)
     await store.holidays.start_holiday(BEN, 150, 950)
-    assert [it.person for it in await store.holidays.list_changed(0, 0)] == [ANNA, BEN]
-    assert [it.person for it in await store.holidays.list_changed(150, 0)] == [BEN]
-    assert [it.person for it in await store.holidays.list_changed(0, 200)] == [BEN]
+    assert [it.person_id for it in await store.holidays.list_changed(0, 0)] == [ANNA, BEN]
+    assert [it.person_id for it in await store.holidays.list_changed(150, 0)] == [BEN]
+    assert [it.person_id for it in await store.holidays.list_changed(0, 200)] == [BEN]
     await store.holidays.end_holiday(BEN, 300)
     assert await store.holidays.list_changed(300, 0) == [Holiday(BEN, 150, 300, 300)]
 
@@ -135,82 +148,84 @@ async def test_changed_holidays_are_listed(store: Store) -> None:
 async def test_private_messages_are_known_until_they_are_dropped(store: Store) -> None:
     match, other = await two_matches(store)
     direct = PlayerMessage(match, ANNA, 501, 61, 1, 100)
-    ephemeral = PlayerMessage(match, ANNA, 502, 0, 1, 200, "token", "asked")
-    elsewhere = replace(direct, match=other, message=503)
-    for hand in (direct, ephemeral, replace(direct, person=BEN), elsewhere):
+    ephemeral = PlayerMessage(match, ANNA, 502, None, 1, 200, "token", "asked")
+    elsewhere = replace(direct, match_id=other, message_id=503)
+    for hand in (direct, ephemeral, replace(direct, person_id=BEN), elsewhere):
         await store.player_messages.save_message(hand)
-    assert await store.player_messages.list_of_match(match) == [direct, ephemeral, replace(direct, person=BEN)]
+    assert await store.player_messages.list_of_match(match) == [direct, ephemeral, replace(direct, person_id=BEN)]
     assert (await store.player_messages.load_presence_and_messages(ANNA))[1] == [direct, ephemeral, elsewhere]
     await store.player_messages.save_message(replace(direct, step=2))
     await store.player_messages.delete_message(ephemeral)
     await store.player_messages.delete_message(ephemeral)
-    assert await store.player_messages.list_of_match(match) == [replace(direct, step=2), replace(direct, person=BEN)]
+    assert await store.player_messages.list_of_match(match) == [replace(direct, step=2), replace(direct, person_id=BEN)]
     assert await store.player_messages.list_of_ended_matches() == []
-    await store.journal.append_events(other, 1, [chose("end")], MatchChange(live=False))
+    await store.journal.append_events(other, 1, [chose("end")], MatchChange(is_live=False))
     assert await store.player_messages.list_of_ended_matches() == [elsewhere]
 
 
 async def test_private_message_belongs_to_one_match(store: Store) -> None:
     match, other = await two_matches(store)
     hand = PlayerMessage(match, ANNA, 501, 61, 1, 100)
-    for each in (hand, replace(hand, person=BEN), replace(hand, match=other)):
+    for each in (hand, replace(hand, person_id=BEN), replace(hand, match_id=other)):
         await store.player_messages.save_message(each)
-    assert (await store.player_messages.load_presence_and_messages(ANNA))[1] == [replace(hand, match=other)]
-    assert (await store.player_messages.load_presence_and_messages(BEN))[1] == [replace(hand, person=BEN)]
+    assert (await store.player_messages.load_presence_and_messages(ANNA))[1] == [replace(hand, match_id=other)]
+    assert (await store.player_messages.load_presence_and_messages(BEN))[1] == [replace(hand, person_id=BEN)]
 
 
 async def test_content_is_unknown_where_a_press_came_during_an_edit(store: Store) -> None:
     match, other = await two_matches(store)
-    hand = PlayerMessage(match, ANNA, 501, 0, 1, 100, "old", "asked")
+    hand = PlayerMessage(match, ANNA, 501, None, 1, 100, "old", "asked")
     assert await store.player_messages.save_message(hand, 1) == []
-    await store.player_messages.save_message(replace(hand, message=502))
+    await store.player_messages.save_message(replace(hand, message_id=502))
     assert await store.player_messages.record_edit(hand, 2, "sealed", 150) == []
-    assert (await store.player_messages.list_of_match(match))[0] == replace(hand, step=2, shows="sealed")
-    pressed = replace(hand, at=200, token=NEWER, shows="pages")
+    assert (await store.player_messages.list_of_match(match))[0] == replace(hand, step=2, content_key="sealed")
+    pressed = replace(hand, last_used_ms=200, token=NEWER, content_key="pages")
     # The answer to the press may have opened another match there.
-    for now in (pressed, replace(pressed, match=other)):
+    for now in (pressed, replace(pressed, match_id=other)):
         await store.player_messages.save_message(now)
-        for known in (hand, replace(now, shows="was")):
-            assert await store.player_messages.record_edit(known, 3, "waits", 150) == [now.match]
+        for known in (hand, replace(now, content_key="was")):
+            assert await store.player_messages.record_edit(known, 3, "waits", 150) == [now.match_id]
         await store.player_messages.delete_message(hand)
-        assert [it for it in await store.player_messages.list_of_match(now.match) if it.message == 501] == [
-            replace(now, shows="")
+        assert [it for it in await store.player_messages.list_of_match(now.match_id) if it.message_id == 501] == [
+            replace(now, content_key=None)
         ]
         await store.player_messages.save_message(now)
-        assert await store.player_messages.record_last_edit(hand, 150) == [now.match]
-        assert [it for it in await store.player_messages.list_of_match(now.match) if it.message == 501] == [
-            replace(now, shows="")
+        assert await store.player_messages.record_last_edit(hand, 150) == [now.match_id]
+        assert [it for it in await store.player_messages.list_of_match(now.match_id) if it.message_id == 501] == [
+            replace(now, content_key=None)
         ]
     await store.journal.append_events(other, 1, [chose("a")])
-    assert await store.player_messages.save_message(replace(pressed, match=other), 1) == [other]
-    assert await store.player_messages.save_message(replace(pressed, match=other), 2) == []
+    assert await store.player_messages.save_message(replace(pressed, match_id=other), 1) == [other]
+    assert await store.player_messages.save_message(replace(pressed, match_id=other), 2) == []
 
 
 async def test_content_is_unknown_where_an_edit_came_after_the_press(store: Store) -> None:
     match, other = await two_matches(store)
-    hand = PlayerMessage(match, ANNA, 501, 0, 1, 100, "old", "asked")
+    hand = PlayerMessage(match, ANNA, 501, None, 1, 100, "old", "asked")
     for leads in (match, other):
         for at, sure in ((200, False), (201, True)):
             await store.player_messages.save_message(hand)
             (held,) = await store.player_messages.list_of_match(match)
             assert await store.player_messages.record_edit(held, 2, "sealed", 200) == []
-            pressed = replace(hand, match=leads, at=at, shows="pages")
+            pressed = replace(hand, match_id=leads, last_used_ms=at, content_key="pages")
             assert await store.player_messages.save_message(pressed, 1) == ([] if sure else [leads])
             (held,) = await store.player_messages.list_of_match(leads)
-            assert held.shows == ("pages" if sure else "")
+            assert held.content_key == ("pages" if sure else None)
             await store.player_messages.delete_message(held)
 
 
 async def test_answer_that_is_noted_late_replaces_no_later_one(store: Store) -> None:
     match, other = await two_matches(store)
-    later, first = (PlayerMessage(match, ANNA, 501, 0, 1, at, NEWER, "asked") for at in (200, 100))
+    later, first = (PlayerMessage(match, ANNA, 501, None, 1, at, NEWER, "asked") for at in (200, 100))
     for leads in (match, other):
         assert await store.player_messages.save_message(later, 1) == []
-        assert await store.player_messages.save_message(replace(first, match=leads, shows="pages"), 1) == [match]
-        assert await store.player_messages.list_of_match(match) == [replace(later, shows="")]
+        assert await store.player_messages.save_message(replace(first, match_id=leads, content_key="pages"), 1) == [
+            match
+        ]
+        assert await store.player_messages.list_of_match(match) == [replace(later, content_key=None)]
         assert await store.player_messages.list_of_match(other) == []
     await store.player_messages.release_message(ANNA, 501, 199)
-    assert await store.player_messages.list_of_match(match) == [replace(later, shows="")]
+    assert await store.player_messages.list_of_match(match) == [replace(later, content_key=None)]
     await store.player_messages.release_message(ANNA, 501, 200)
     assert await store.player_messages.list_of_match(match) == []
 
@@ -218,35 +233,38 @@ async def test_answer_that_is_noted_late_replaces_no_later_one(store: Store) -> 
 async def test_later_of_two_concurrent_answers_is_kept(store: Store) -> None:
     match, other = await two_matches(store)
     for message in range(501, 531):
-        first, later = (PlayerMessage(at, ANNA, message, 0, 1, hour) for at, hour in ((match, 100), (other, 200)))
+        first, later = (PlayerMessage(at, ANNA, message, None, 1, hour) for at, hour in ((match, 100), (other, 200)))
         await asyncio.gather(
             *map(store.player_messages.save_message, (first, later) if message % 2 else (later, first))
         )
         hands = [
-            it for at in (match, other) for it in await store.player_messages.list_of_match(at) if it.message == message
+            it
+            for at in (match, other)
+            for it in await store.player_messages.list_of_match(at)
+            if it.message_id == message
         ]
-        assert [(it.match, it.at) for it in hands] == [(other, 200)]
+        assert [(it.match_id, it.last_used_ms) for it in hands] == [(other, 200)]
 
 
 async def test_newest_press_of_each_person_is_their_door(store: Store) -> None:
-    match = (await opened(store, 1)).match
+    match = (await opened(store, 1)).match_id
     door = InteractionToken(match, ANNA, 900, "first", 100)
-    for opens in (door, replace(door, person=BEN, at=150), replace(door, token=NEWER, at=200)):
+    for opens in (door, replace(door, person_id=BEN, issued_ms=150), replace(door, token=NEWER, issued_ms=200)):
         await store.player_messages.save_token(opens)
-    await store.player_messages.save_token(replace(door, token="late", at=150))  # noqa: S106 - no secret
-    assert [(it.person, it.token) for it in await store.player_messages.list_tokens(match)] == [
+    await store.player_messages.save_token(replace(door, token="late", issued_ms=150))  # noqa: S106 - no secret
+    assert [(it.person_id, it.token) for it in await list_tokens(store, match)] == [
         (ANNA, NEWER),
         (BEN, "first"),
     ]
     await store.player_messages.delete_tokens(match, 150)
-    assert [it.person for it in await store.player_messages.list_tokens(match)] == [ANNA]
+    assert [it.person_id for it in await list_tokens(store, match)] == [ANNA]
 
 
 async def test_door_without_a_card_replaces_no_door(store: Store) -> None:
-    match = (await opened(store, 1)).match
+    match = (await opened(store, 1)).match_id
     newest = InteractionToken(match, ANNA, 900, NEWER, 200)
-    await store.player_messages.save_pending_token(InteractionToken(match, ANNA, 0, "first", 100), 5)
-    assert await store.player_messages.list_tokens(match) == [InteractionToken(match, ANNA, 0, "first", 100)]
+    await store.player_messages.save_pending_token(InteractionToken(match, ANNA, None, "first", 100), 5)
+    assert await list_tokens(store, match) == [InteractionToken(match, ANNA, None, "first", 100)]
     await store.cards.mark_shown(match, 1, 60, 900, newest)
-    await store.player_messages.save_pending_token(InteractionToken(match, ANNA, 0, "anew", 250), 5)
-    assert await store.player_messages.list_tokens(match) == [newest]
+    await store.player_messages.save_pending_token(InteractionToken(match, ANNA, None, "anew", 250), 5)
+    assert await list_tokens(store, match) == [newest]

@@ -23,7 +23,7 @@ async def play(
     )
     results = tuple(replace(result, **told) for result in results)  # type: ignore[arg-type]
     start = replace(opening(), options=options, terms=terms)
-    return (await store.journal.create_match(start, [chose("x")], MatchChange(live=False, results=results))).match
+    return (await store.journal.create_match(start, [chose("x")], MatchChange(is_live=False, results=results))).match_id
 
 
 async def test_played_matches_are_listed_once_for_each_opponent(store: Store) -> None:
@@ -46,7 +46,7 @@ async def test_meetings_of_two_players_are_counted(store: Store) -> None:
     for rank in (1, 1):
         await play(store, ANNA, BEN, at=300, rank=rank)
     await play(store, ANNA, BEN, None, at=400)
-    await play(store, ANNA, BEN, at=500, server=12)
+    await play(store, ANNA, BEN, at=500, server_id=12)
     await play(store, ANNA, BEN, at=600, reason="cancelled")
     assert await store.history.load_head_to_head(ANNA, BEN, SERVER) == [
         HeadToHead("pebbles", "cancelled", 1, 1, 0, 600),
@@ -61,11 +61,11 @@ async def test_meetings_of_two_players_are_counted(store: Store) -> None:
 
 async def test_server_knows_its_own_matches(store: Store) -> None:
     here = await play(store, ANNA, BEN, at=100)
-    there = await play(store, ANNA, BEN, at=50, server=12)
-    alone = await play(store, ANNA, None, at=75, server=None)
+    there = await play(store, ANNA, BEN, at=50, server_id=12)
+    alone = await play(store, ANNA, None, at=75, server_id=None)
     for server, known in ((SERVER, [here]), (12, [there]), (None, [there, alone, here]), (13, [])):
         played, rated = await store.history.load_history(ANNA, server)
-        assert [each.match for each in played] == known
+        assert [each.match_id for each in played] == known
         assert len(rated) == len(known)
         assert await store.history.list_newest_matches(ANNA, server, "pebbles", 9) == known[::-1]
 
@@ -86,28 +86,33 @@ async def test_matches_are_found_by_their_terms(store: Store) -> None:
     for other in ({"terms": '{"reads":false}'}, {"terms": told, "game": "twigs"}):
         await play(store, ANNA, None, at=103, **other)
     await play(store, BEN, None, at=103, terms=told)
-    found = await store.history.list_with_terms(ANNA, "pebbles", '"reads":true', before=matches[5], since=101, count=2)
+    found = await store.history.list_with_terms(
+        ANNA, "pebbles", '"reads":true', before_match_id=matches[5], since_ms=101, count=2
+    )
     assert found == [matches[4], matches[3]]
-    found = await store.history.list_with_terms(ANNA, "pebbles", '"reads":true', before=matches[5], since=101, count=9)
+    found = await store.history.list_with_terms(
+        ANNA, "pebbles", '"reads":true', before_match_id=matches[5], since_ms=101, count=9
+    )
     assert found == [matches[4], matches[3], matches[2]]
 
 
 async def test_forgotten_opponent_is_nobody(store: Store) -> None:
     for _ in range(2):
         await play(store, ANNA, BEN, at=100)
-    await play(store, ANNA, CARL, at=100, server=12)
+    await play(store, ANNA, CARL, at=100, server_id=12)
     await play(store, CARL, ANNA, at=100)
     nobody = await store.people.forget_person(BEN, 200)
     for person, other in ((ANNA, nobody), (nobody, ANNA)):
         played, _ = await store.history.load_history(person, SERVER)
-        assert [each.other for each in played if each.other != CARL] == [other, other]
+        assert [each.opponent_id for each in played if each.opponent_id != CARL] == [other, other]
     assert await store.history.load_history(BEN, SERVER) == ([], [])
     # Others are as they were.
-    assert [each.other for each in (await store.history.load_history(CARL, SERVER))[0]] == [ANNA]
+    assert [each.opponent_id for each in (await store.history.load_history(CARL, SERVER))[0]] == [ANNA]
 
 
 @pytest.mark.parametrize(
-    "change", ["DELETE FROM played", "UPDATE played SET theirs = 7", "UPDATE played SET other = 7"]
+    "change",
+    ["DELETE FROM past_result", "UPDATE past_result SET opponent_rank = 7", "UPDATE past_result SET opponent_id = 7"],
 )
 async def test_row_that_contradicts_the_results_is_found(store: Store, change: str) -> None:
     first = await play(store, ANNA, BEN, None, at=100)
@@ -116,6 +121,6 @@ async def test_row_that_contradicts_the_results_is_found(store: Store, change: s
     assert await store.people.forget_person(BEN, 300) < 0
     assert await store.history.list_differing_from_results() == []
     await store.database.write(
-        Statement(f"{change} WHERE match = :match AND person = :person")(match=first, person=ANNA)
+        Statement(f"{change} WHERE match_id = :match_id AND person_id = :person_id")(match_id=first, person_id=ANNA)
     )
     assert await store.history.list_differing_from_results() == [first]

@@ -44,7 +44,7 @@ async def server(url: str, store: Store) -> AsyncIterator[asyncpg.Connection]:
 
 
 async def test_full_disk_is_reported_and_recovered_from(store: Store, server: asyncpg.Connection) -> None:
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     await server.execute(_FULL)
     told = await asyncio.gather(
         *(store.journal.append_events(match, 1, [chose("a", number)]) for number in range(2, 12)),
@@ -57,10 +57,13 @@ async def test_full_disk_is_reported_and_recovered_from(store: Store, server: as
 
 
 async def test_statements_that_are_read_together_see_one_moment(store: Store, server: asyncpg.Connection) -> None:
-    match = (await opened(store)).match
-    seen, waits = Statement("SELECT seq FROM match WHERE id = :match"), Statement("SELECT pg_advisory_lock(7)")
+    match = (await opened(store)).match_id
+    seen, waits = (
+        Statement("SELECT event_count FROM match WHERE id = :match_id"),
+        Statement("SELECT pg_advisory_lock(7)"),
+    )
     await server.execute("SELECT pg_advisory_lock(7)")
-    reading = asyncio.create_task(store.database.read(seen(match=match), waits(), seen(match=match)))
+    reading = asyncio.create_task(store.database.read(seen(match_id=match), waits(), seen(match_id=match)))
     async with asyncio.timeout(PATIENCE):
         while not await server.fetchval("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"):
             await asyncio.sleep(0.001)
@@ -71,7 +74,7 @@ async def test_statements_that_are_read_together_see_one_moment(store: Store, se
 
 
 async def test_lost_connections_are_replaced(store: Store, server: asyncpg.Connection) -> None:
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     await asyncio.gather(*(store.journal.load_match(match) for _ in range(8)))
     assert await server.fetch(_END_SESSIONS)
     for _ in range(20):
@@ -84,7 +87,7 @@ async def test_lost_connections_are_replaced(store: Store, server: asyncpg.Conne
 
 async def test_read_only_server_is_reported_and_recovered_from(store: Store, server: asyncpg.Connection) -> None:
     """As a former primary is."""
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     name = await server.fetchval("SELECT current_database()")
 
     async def became(read_only: str) -> str:
@@ -106,12 +109,12 @@ async def test_read_only_server_is_reported_and_recovered_from(store: Store, ser
 
 
 async def test_locked_deadline_is_skipped(store: Store, server: asyncpg.Connection) -> None:
-    first = (await opened(store, 1, due=(turn(5),))).match
-    second = (await opened(store, 2, due=(turn(6),))).match
+    first = (await opened(store, 1, due=(turn(5),))).match_id
+    second = (await opened(store, 2, due=(turn(6),))).match_id
     async with server.transaction():
-        await server.execute("UPDATE deadline SET due = 7 WHERE match = $1", first)
-        assert [deadline.match for deadline in await store.deadlines.list_due(10)] == [second]
-    assert [deadline.match for deadline in await store.deadlines.list_due(10)] == [second, first]
+        await server.execute("UPDATE deadline SET due_ms = 7 WHERE match_id = $1", first)
+        assert [deadline.match_id for deadline in await store.deadlines.list_due(10)] == [second]
+    assert [deadline.match_id for deadline in await store.deadlines.list_due(10)] == [second, first]
 
 
 class Paused(BoundStatement):
@@ -142,12 +145,12 @@ SELECT EXISTS (
 async def test_transaction_of_a_paused_process_is_ended(url: str, store: Store) -> None:
     silence = Statement("SHOW idle_in_transaction_session_timeout")
     assert await store.database.read(silence()) == [[("10s",)]]
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     before = await store.matches.load_header(match)
     soon = Statement("SET LOCAL idle_in_transaction_session_timeout = 1")
-    touch = Statement("UPDATE match SET status = 'paused' WHERE id = :match", must_match=True)
+    touch = Statement("UPDATE match SET status = 'paused' WHERE id = :match_id", must_match=True)
     with pytest.raises(StoreUnavailable):
-        await store.database.write(soon(), touch(match=match), Paused(touch, {"match": match, "url": url}))
+        await store.database.write(soon(), touch(match_id=match), Paused(touch, {"match_id": match, "url": url}))
     assert await store.matches.load_header(match) == before
 
 
@@ -160,13 +163,13 @@ async def test_closed_store_refuses_calls(url: str, store: Store) -> None:
 
 
 async def test_deadlocked_transaction_is_tried_again(store: Store) -> None:
-    first, second = (await opened(store, 1)).match, (await opened(store, 2)).match
-    touch = Statement("UPDATE match SET status = :status WHERE id = :match", must_match=True)
+    first, second = (await opened(store, 1)).match_id, (await opened(store, 2)).match_id
+    touch = Statement("UPDATE match SET status = :status WHERE id = :match_id", must_match=True)
     wait = Statement("SELECT CAST(pg_sleep(0.1) AS TEXT) WHERE CAST(:n AS INTEGER) = 1")
 
     async def lock_both(status: str, *matches: int) -> None:
         one, two = matches
-        await store.database.write(touch(match=one, status=status), wait(n=1), touch(match=two, status=status))
+        await store.database.write(touch(match_id=one, status=status), wait(n=1), touch(match_id=two, status=status))
 
     await asyncio.gather(lock_both("a", first, second), lock_both("b", second, first))
     assert len({header.status for header in await store.matches.list_live()}) == 1
@@ -223,7 +226,7 @@ async def test_missing_permission_is_reported_in_one_line(url: str, store: Store
 
 
 async def test_dropped_database_is_reported(postgres: str, url: str, store: Store) -> None:
-    match = (await opened(store)).match
+    match = (await opened(store)).match_id
     connection = await asyncpg.connect(postgres.format("postgres"))
     try:
         name = url.partition("@/")[2].partition("?")[0]
@@ -256,5 +259,5 @@ async def test_pooler_in_session_mode_is_used(url: str, tmp_path: Path) -> None:
         listening(store) as others,
         store.hold_lock("match 1"),
     ):
-        match = (await opened(direct)).match
+        match = (await opened(direct)).match_id
         await others.has([match])

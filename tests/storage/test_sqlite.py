@@ -86,7 +86,7 @@ async def test_closed_store_leaves_one_file_and_no_thread(url: str, path: Path) 
     writes = [asyncio.ensure_future(opened(store, number)) for number in range(1, 50)]
     await asyncio.sleep(0)
     await store.close()
-    assert len({made.match for made in await asyncio.gather(*writes)}) == 49
+    assert len({made.match_id for made in await asyncio.gather(*writes)}) == 49
     assert {each.name for each in path.parent.iterdir()} == {"bot.db", "bot.db.lock"}
     assert have_ended(set(threading.enumerate()) - before)
     for late in (store.journal.append_events(1, 1, [chose("a")]), store.journal.load_match(1)):
@@ -153,7 +153,7 @@ async def test_cancelled_closing_leaves_no_thread_and_no_lock(
     assert closing.cancelled()
     assert have_ended(set(threading.enumerate()) - before)
     async with await Store.open(url) as again:
-        assert [header.id for header in await again.matches.list_live()] == [(await made).match]
+        assert [header.id for header in await again.matches.list_live()] == [(await made).match_id]
 
 
 @pytest.mark.parametrize("held", [pytest.param("", marks=pytest.mark.gate), "store = "])
@@ -195,7 +195,9 @@ async def test_unhurried_write_waits_for_the_next_commit(url: str, batches: list
 
 
 async def test_failed_transaction_spoils_no_other_of_its_batch(url: str) -> None:
-    nonsense = Statement("INSERT INTO seat (match, seat, person, standing, live) VALUES (404, 0, 1, 'sat', 1)")
+    nonsense = Statement(
+        "INSERT INTO seat (match_id, seat, person_id, status, is_live) VALUES (404, 0, 1, 'joined', 1)"
+    )
     event = Statement("UPDATE match SET status = :status WHERE id = 1", must_match=True)
     async with await Store.open(url) as store:
         await opened(store)
@@ -203,7 +205,7 @@ async def test_failed_transaction_spoils_no_other_of_its_batch(url: str) -> None
             opened(store, 2),
             store.database.write(event(status="spoiled"), nonsense()),
             store.database.write(event(status=object())),  # type: ignore[arg-type]
-            store.database.write(Statement("UPDATE match SET seq = :n")(n=1 << 64)),
+            store.database.write(Statement("UPDATE match SET event_count = :n")(n=1 << 64)),
             store.journal.append_events(404, 0, [chose("a")]),
             return_exceptions=True,
         )
@@ -258,7 +260,7 @@ async def test_statements_read_together_see_one_moment_though_others_are_cancell
 
 async def test_reading_does_not_let_the_log_grow(url: str, path: Path) -> None:
     async with await Store.open(url) as store:
-        match = (await opened(store)).match
+        match = (await opened(store)).match_id
         for seq in range(1, 600):
             await store.journal.append_events(match, seq, [chose(str(seq))])
             if seq % 50 == 0:

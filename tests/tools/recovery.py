@@ -52,7 +52,7 @@ def litestream() -> Path | None:
 
 async def append_until_killed(url: str) -> None:
     async with await Store.open(url) as store:
-        match = (await opened(store)).match
+        match = (await opened(store)).match_id
         seq = 1
         while True:
             await store.journal.append_events(match, seq, [Event("said", "a1", seq)])
@@ -81,7 +81,7 @@ def measure_loss(url: str, acknowledged: Acknowledged) -> Loss:
         async with await Store.open(url) as store:
             assert (await store.find_file_damage(), await store.journal.list_broken()) == ([], [])
             (header,) = await store.matches.list_live()
-            return header.seq
+            return header.event_count
 
     restored, (last, end) = asyncio.run(read_seq()), acknowledged[-1]
     return Loss(last, min(restored, last), end - max(at for seq, at in acknowledged if seq <= restored))

@@ -141,12 +141,12 @@ class Server:
 
     async def wait_until_shown(self, match: int | None = None) -> None:
         """Wait until the store knows that all has been shown: of this match, or of all matches of the server."""
-        query = "SELECT min(shown = seq) FROM match WHERE coalesce(id = ?, server = ?)"
+        query = "SELECT min(events_shown = event_count) FROM match WHERE coalesce(id = ?, server_id = ?)"
         await self.bot.wait_for_row(query, match, int(self.id))
 
     async def wait_until_stored(self, message: JSON) -> None:
         """Wait until the store knows a player message; one that it does not know would outlive its successor."""
-        await self.bot.wait_for_row("SELECT 1 FROM hand WHERE message = ?", int(message["id"]))
+        await self.bot.wait_for_row("SELECT 1 FROM player_message WHERE message_id = ?", int(message["id"]))
 
     async def pass_time(self, seconds: int = AT_IT // 1000 + 10) -> None:
         """Move the clock on: by default until nobody counts as active, and whoever is awaited is called."""
@@ -312,4 +312,4 @@ class Cluster:
             await connection.close()
 
     async def wait_until_shown(self) -> None:
-        await self.wait_for("SELECT bool_and(shown = seq) FROM match")
+        await self.wait_for("SELECT bool_and(events_shown = event_count) FROM match")

@@ -116,7 +116,7 @@ async def test_choice_whose_answer_is_lost_is_made_once(server: Server, status: 
     await server.fail(ANSWER, status, carried=carried)
     await server.otter.click(prompt, custom_id=picks(prompt)[0])
     await server.otter.waits_for(server.channel, lambda it: does(Verb.CHOOSE, match)(it) and says("has chosen")(it))
-    choices = server.bot.query("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match)
+    choices = server.bot.query("SELECT count(*) FROM event WHERE match_id = ? AND kind = 'said'", match)
     assert choices == [(1,)]
     await choose(server.heron, match)
     await server.wait_for_card(match, 1)

@@ -47,7 +47,7 @@ async def choose_both(server: Server, match: int) -> None:
     for guest in (server.otter, server.heron):
         await choose(guest, match)
     await wait_for_turn(server, match, 1)
-    assert server.bot.query("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match) == [(2,)]
+    assert server.bot.query("SELECT count(*) FROM event WHERE match_id = ? AND kind = 'said'", match) == [(2,)]
 
 
 async def wait_for_calls(server: Server, match: int, seconds: int) -> None:

@@ -70,7 +70,7 @@ async def test_practice_match_is_unrated_and_private(server: Server, game: str) 
     end = await server.otter.handed(does(Verb.REMATCH, match))
     assert "the house" in text(end)
     assert labels(end) == ["Rematch", "Review", "Post it here for all"]
-    assert server.bot.query("SELECT DISTINCT rated FROM result WHERE match = ?", match) == [(0,)]
+    assert server.bot.query("SELECT DISTINCT is_rated FROM result WHERE match_id = ?", match) == [(0,)]
     assert not server.lynx.watch.messages(server.channel)
 
 

@@ -18,7 +18,7 @@ from tests.wire.play import RANDOM, AutoPlayer, choose, wait_for_choice, wait_fo
 from tests.wire.server import Server, press
 
 ANSWER: Final = "POST /interactions/{interaction_id}/{interaction_token}/callback"
-ABSENCES: Final = "SELECT began, ended FROM absence"
+ABSENCES: Final = "SELECT start_ms, end_ms FROM downtime"
 
 
 async def test_match_is_one_private_message_for_each_player(server: Server) -> None:

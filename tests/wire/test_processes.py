@@ -82,7 +82,7 @@ async def test_match_goes_on_while_one_of_three_processes_dies_and_another_resta
         for route in SHOWING:
             await server.fail(route, None, delay=4.0)
         choosing = asyncio.create_task(_choose_by_direct_message(last, 1))
-        await cluster.wait_for("SELECT EXISTS (SELECT 1 FROM match WHERE shown < seq)")
+        await cluster.wait_for("SELECT EXISTS (SELECT 1 FROM match WHERE events_shown < event_count)")
         dm_bot.kill()
         choosing.cancel()
         await server.lynx.waits_for(server.channel, does(Verb.CHOOSE, match, 2))
@@ -115,7 +115,7 @@ async def _wait_for_direct_messages(playground: Playground, cluster: Cluster, *p
     await cluster.wait_until_shown()
     await playground.stage("time", seconds=16 * 60)
     # An older player message goes when the call comes: a press on it would be answered elsewhere.
-    await cluster.wait_for("SELECT NOT EXISTS (SELECT 1 FROM deadline WHERE kind = 'call' AND answer = '')")
+    await cluster.wait_for("SELECT NOT EXISTS (SELECT 1 FROM deadline WHERE kind = 'call' AND outcome IS NULL)")
     for player in players:
         await player.guest.waits_for(player.guest.dm, does(Verb.MORE, player.match))
 
@@ -194,7 +194,7 @@ class Workers:
 
     async def wait_for_choices(self, match: int, count: int) -> None:
         connection = await asyncpg.connect(self.url)
-        query = "SELECT count(*) FROM event WHERE match = $1 AND kind = 'said' AND person > 0"
+        query = "SELECT count(*) FROM event WHERE match_id = $1 AND kind = 'said' AND person_id > 0"
         try:
             async with asyncio.timeout(PATIENCE):
                 while await connection.fetchval(query, match) < count:

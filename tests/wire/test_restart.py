@@ -111,7 +111,7 @@ async def test_match_survives_a_kill_after_each_step(server: Server) -> None:
     assert "bound the moment it was made" in text(proof)
     await press(server.otter, end, Verb.REMATCH)
     await server.heron.waits_for(server.channel, does(Verb.SIT))
-    assert server.bot.query("SELECT count(*) FROM result WHERE match = ?", match) == [(2,)]
+    assert server.bot.query("SELECT count(*) FROM result WHERE match_id = ?", match) == [(2,)]
 
 
 @gate

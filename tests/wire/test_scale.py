@@ -47,7 +47,7 @@ async def test_120_matches_at_once_are_all_shown_once(server: Server) -> None:
         assert answer.state == "answered", answer.error
 
     await asyncio.gather(*(begin(card) for card in cards))
-    query = "SELECT count(DISTINCT message) = ? FROM match WHERE server = ? AND shown = seq"
+    query = "SELECT count(DISTINCT card_message_id) = ? FROM match WHERE server_id = ? AND events_shown = event_count"
     await server.bot.wait_for_row(query, MATCHES, int(server.id))
     # Each offer has become the card of its match; the oldest are not shown any more.
     await server.otter.until(lambda _: not list_shown(Verb.SIT))

@@ -70,7 +70,7 @@ async def test_nothing_hidden_is_ever_shown(server: Server, game: str, variant: 
     await play_match(server, match, seed=2)
     journal = await _load_journal(server.bot, match)
     steps = passed(journal)
-    rows = server.bot.query("SELECT person, seat FROM seat WHERE match = ?", match)
+    rows = server.bot.query("SELECT person_id, seat FROM seat WHERE match_id = ?", match)
     seats: dict[int, Seat] = {int(str(person)): int(str(seat)) for person, seat in rows}
     sitting = sorted(seats, key=seats.__getitem__)
     names = {int(one["id"]): one["global_name"] for one in (await server.otter.see())["people"]}
@@ -260,7 +260,7 @@ async def test_duel_to_be_forgotten_is_posted_covered_shown_and_covered_again(se
     card = await server.lynx.has_heard(lambda it: does(Verb.CHOOSE, match, 1)(it) and shows_open_duel(it))
     # It lies open for ten seconds, by a clock that tests may have moved on.
     ahead = int((await server.playground.clock())["ahead"])
-    cover = "SELECT due FROM deadline WHERE match = ? AND kind = 'cover' AND seat < 0"
+    cover = "SELECT due_ms FROM deadline WHERE match_id = ? AND kind = 'cover' AND seat < 0"
     assert all(began <= int(str(due)) - REVEALED - ahead <= now() for (due,) in server.bot.query(cover, match))
     first = next(it for it in server.lynx.heard if does(Verb.CHOOSE, match, 1)(it))
     assert first["id"] == card["id"]

@@ -135,7 +135,7 @@ def test_unreadable_database_is_refused(url: str, tmp_path: Path) -> None:
 async def test_database_damaged_where_it_is_read_first_is_refused(tmp_path: Path) -> None:
     async with await Store.open(f"sqlite:///{tmp_path / 'duel.db'}"):
         pass
-    damage(tmp_path / "duel.db", "pulse")
+    damage(tmp_path / "duel.db", "latest_heartbeat")
     assert "duel restore" in fail_to_start(tmp_path)
 
 
@@ -284,7 +284,7 @@ async def test_bot_that_is_asked_to_stop_first_shows_what_is_stored(server: Serv
     assert text(late.message).startswith("Gerade klemmt etwas")
     assert await stopping == 0
     assert await server.wait_for_end(match)
-    assert server.bot.query("SELECT count(*) FROM match WHERE shown < seq") == [(0,)]
+    assert server.bot.query("SELECT count(*) FROM match WHERE events_shown < event_count") == [(0,)]
 
 
 @gate
@@ -341,7 +341,7 @@ async def test_log_holds_no_token_and_no_choice(server: Server) -> None:
     log = bot.log.read_text()
     wire = [entry["what"] for entry in await server.read_wire(before)]
     tokens = {found[1] for what in wire if (found := re.search(r"/(?:interactions|webhooks)/\d+/([^/?]+)", what))}
-    words = {str(word) for (word,) in bot.query("SELECT word FROM event WHERE kind = 'said'")}
+    words = {str(word) for (word,) in bot.query("SELECT payload FROM event WHERE kind = 'said'")}
     assert min(len(words), len(tokens)) > 10
     for secret in {*tokens, *words, *(word.replace(" ", ".") for word in words), bot.environment["DISCORD_TOKEN"]}:
         assert secret not in log

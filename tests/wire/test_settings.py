@@ -123,9 +123,12 @@ async def test_data_of_a_person_are_given_as_a_file_and_forgotten(server: Server
     given = await press(guest, panel, Verb.DATA)
     assert [it["name"] for it in components(given) if "file" in it] == ["wolf-and-bison.json"]
     asked = await press(guest, panel, Verb.FORGET)
-    await server.bot.wait_for_row("SELECT 1 FROM known WHERE person = ?", int(guest.id))
+    await server.bot.wait_for_row("SELECT 1 FROM person_name WHERE person_id = ?", int(guest.id))
     kept = (await guest.click(asked, label="Better not")).message
     done = (await guest.click(await press(guest, kept, Verb.FORGET), label="Yes, forget me")).message
     assert text(done).startswith("Forgotten.")
-    for query in ("SELECT 1 FROM known WHERE person = ?", "SELECT 1 FROM settings WHERE whose = 'player' AND id = ?"):
+    for query in (
+        "SELECT 1 FROM person_name WHERE person_id = ?",
+        "SELECT 1 FROM settings WHERE scope = 'player' AND owner_id = ?",
+    ):
         assert not server.bot.query(query, int(guest.id))

@@ -16,7 +16,7 @@ async def open_form(server: Server, guest: WirePerson, card: JSON) -> JSON:
 
 
 def list_shakes(server: Server, match: int) -> list[object]:
-    query = "SELECT word FROM event WHERE match = ? AND kind = 'shook' ORDER BY seq"
+    query = "SELECT payload FROM event WHERE match_id = ? AND kind = 'shook' ORDER BY seq"
     return [word for (word,) in server.bot.query(query, match)]
 
 

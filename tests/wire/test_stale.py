@@ -112,15 +112,15 @@ class StalePresses:
 
 
 OF_SERVERS: Final = (
-    "SELECT server, number FROM season",
-    "SELECT * FROM settings WHERE whose = 'server' ORDER BY id",
+    "SELECT server_id, number FROM season",
+    "SELECT * FROM settings WHERE scope = 'server' ORDER BY owner_id",
 )
 OF_MATCHES: Final = (
     # The house goes on choosing, whatever people press.
-    "SELECT * FROM event WHERE match BETWEEN ? AND ? AND (kind <> 'said' OR person IS NOT NULL) ORDER BY match, seq",
-    "SELECT match, seat, person, standing, live FROM seat WHERE match BETWEEN ? AND ? ORDER BY match, seat",
-    "SELECT id, status, live, options, terms FROM match WHERE id BETWEEN ? AND ? ORDER BY id",
-    "SELECT match, seat, rank FROM result WHERE match BETWEEN ? AND ? ORDER BY match, seat",
+    "SELECT * FROM event WHERE match_id BETWEEN ? AND ? AND (kind <> 'said' OR person_id IS NOT NULL) ORDER BY match_id, seq",
+    "SELECT match_id, seat, person_id, status, is_live FROM seat WHERE match_id BETWEEN ? AND ? ORDER BY match_id, seat",
+    "SELECT id, status, is_live, options, terms FROM match WHERE id BETWEEN ? AND ? ORDER BY id",
+    "SELECT match_id, seat, rank FROM result WHERE match_id BETWEEN ? AND ? ORDER BY match_id, seat",
     "SELECT id FROM match WHERE id > max(?, ?) AND terms NOT LIKE '%\"practice\"%'",
 )
 """Everybody may practise, so practice matches that begin do not count."""
@@ -267,7 +267,7 @@ async def test_stale_presses_of_a_player_do_only_what_is_theirs(server: Server, 
     ids = [to for guest in (heron, otter) for message in guest.heard for to in leads(message)]
     messages = await open_rules(server, heron)
     presses = StalePresses(7, ids, [*ours, sealed], messages, [guest.id for guest in server.guests.values()])
-    query = "SELECT match, seq, seat, person, word FROM event WHERE match <= ? ORDER BY match, seq"
+    query = "SELECT match_id, seq, seat, person_id, payload FROM event WHERE match_id <= ? ORDER BY match_id, seq"
     before, settings = bot.query(query, sealed), [bot.query(each) for each in OF_SERVERS]
     # At least one press is theirs to do, whatever the dice say: they accept the offer.
     [accept] = {to for to in ids if to.startswith(f"{Verb.SIT}:{ours[2]}:")}
@@ -276,7 +276,7 @@ async def test_stale_presses_of_a_player_do_only_what_is_theirs(server: Server, 
     await server.wait_until_shown()
     after = bot.query(query, sealed)
     assert {*before} < {*after}
-    seats = bot.query("SELECT match, seat FROM seat WHERE person = ?", int(otter.id))
+    seats = bot.query("SELECT match_id, seat FROM seat WHERE person_id = ?", int(otter.id))
     for match, _, seat, person, word in {*after} - {*before}:
         assert person in (None, int(heron.id)), (match, word)
         # The bot itself makes the only choice that others have.

@@ -86,7 +86,7 @@ async def test_old_card_goes_with_the_first_press_on_it_after_a_new_one_was_aske
             there.channel,
             lambda it: does(Verb.CHOOSE, match)(it) and int(it["id"]) > int(old["id"]) and not it["flags"] & EPHEMERAL,
         )
-        await there.bot.wait_for_row("SELECT 1 FROM match WHERE message = ?", int(new["id"]))
+        await there.bot.wait_for_row("SELECT 1 FROM match WHERE card_message_id = ?", int(new["id"]))
         await there.heron.opens(old)
         await there.otter.misses(old)
 

@@ -85,7 +85,7 @@ async def create_matches(
 
 async def wait_until_shown(folder: Path) -> None:
     """Wait until everything that is stored has been shown."""
-    query = "SELECT count(*) = 0 FROM match WHERE shown < seq"
+    query = "SELECT count(*) = 0 FROM match WHERE events_shown < event_count"
     async with asyncio.timeout(TIMEOUT_S):
         while True:
             with closing(sqlite3.connect(f"file:{folder / 'duel.db'}?mode=ro", uri=True)) as store:

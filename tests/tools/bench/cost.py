@@ -87,7 +87,7 @@ async def fetch_number(url: str, query: str) -> int:
 async def wait_until_shown(url: str) -> None:
     """Wait until everything that is stored has been shown."""
     async with asyncio.timeout(120):
-        while await fetch_number(url, "SELECT count(*) FROM match WHERE shown < seq"):
+        while await fetch_number(url, "SELECT count(*) FROM match WHERE events_shown < event_count"):
             await asyncio.sleep(0.05)
 
 

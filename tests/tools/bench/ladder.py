@@ -47,25 +47,26 @@ RUNS: Final = 12
 BUSIEST: Final = 1
 
 _MATCH: Final = (
-    "id", "server", "channel", "venue", "game", "edition", "options", "terms", "seed", "status", "live", "seq",
-    "shown", "opened", "changed",
+    "id", "server_id", "channel_id", "installation", "game", "edition", "options", "terms", "seed", "status", "is_live",
+    "event_count", "events_shown", "opened_ms", "changed_ms",
 )  # fmt: skip
 _RESULT: Final = (
-    "match", "seat", "person", "server", "game", "season", "rank", "score", "reason", "quit", "rated", "unrated",
-    "rating_before", "rating_after", "at",
+    "match_id", "seat", "person_id", "server_id", "game", "season_number", "rank", "score", "reason", "has_quit",
+    "is_rated", "unrated_reason", "rating_before", "rating_after", "ended_ms",
 )  # fmt: skip
 _RATING: Final = (
-    "server", "game", "season", "player", "rating", "mu", "sigma", "drift", "matches", "opponents", "hidden", "at",
+    "server_id", "game", "season_number", "person_id", "rating", "mu", "sigma", "drift", "match_count",
+    "opponent_count", "is_hidden", "updated_ms",
 )  # fmt: skip
 
-_EVERYBODY: Final = INSERT_HISTORY.text.replace("mine.match = :match AND ", "")
-"""Fills `played` for all matches at once."""
+_EVERYBODY: Final = INSERT_HISTORY.text.replace("mine.match_id = :match_id AND ", "")
+"""Fills `past_result` for all matches at once."""
 
 
 def matches() -> Iterator[tuple[Any, ...]]:
     for number in range(1, MATCHES + 1):
         at = NOW - (MATCHES - number) * BETWEEN_MS
-        yield number, SERVER, 2, "home", GAME, 1, "{}", "{}", "5eed", "points", 0, 2, 2, at, at
+        yield number, SERVER, 2, "server", GAME, 1, "{}", "{}", "5eed", "points", 0, 2, 2, at, at
 
 
 def results() -> Iterator[tuple[Any, ...]]:
@@ -76,7 +77,7 @@ def results() -> Iterator[tuple[Any, ...]]:
         other = (one + 1) % PLAYERS if one == other else other
         at = NOW - (MATCHES - number) * BETWEEN_MS
         for seat, person in enumerate((one, other)):
-            yield number, seat, 1 + person, SERVER, GAME, 1, seat + 1, 0, "points", 0, 1, "", 1000.0, 1001.0, at
+            yield number, seat, 1 + person, SERVER, GAME, 1, seat + 1, 0, "points", 0, 1, None, 1000.0, 1001.0, at
 
 
 def ratings() -> Iterator[tuple[Any, ...]]:
@@ -148,7 +149,7 @@ def queries(store: Store, rival: int) -> Sequence[Query]:
     async def store_end(player: int) -> object:
         keys = [(game, each) for game in (GAME, EVERYTHING) for each in (player, BUSIEST)]
         known = {rating.key(each): each for each in await store.ratings.load_ratings(SERVER, 1, keys) if each}
-        at = max(each.at for each in known.values()) + WEEK
+        at = max(each.updated_ms for each in known.values()) + WEEK
         ends = [
             Result(seat, each, SERVER, GAME, 1, 1 + seat, 0, "points", True, at)
             for seat, each in enumerate((player, BUSIEST))

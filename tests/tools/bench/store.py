@@ -23,7 +23,7 @@ OPENING: Final = NewMatch(1, 2, "pebbles", 1, "{}", "{}", "5eed", "running", 0)
 
 
 def _event(number: int) -> Event:
-    return Event("said", "swap a1 c3", number, seat=0, interaction=(1 << 60) + number)
+    return Event("said", "swap a1 c3", number, seat=0, interaction_id=(1 << 60) + number)
 
 
 def _turn(seq: int) -> Deadline:
@@ -58,16 +58,16 @@ def raw(folder: Path, appends: int) -> float:
 def _written(seq: int) -> list[BoundStatement]:
     event = _event(seq)
     return [
-        journal.ADVANCE_SEQ(match=1, seq=seq, next=seq + 1, at=event.at),
-        journal.INSERT_EVENT(match=1, seq=seq, **to_values(event)),
-        SET_DEADLINE(match=1, **to_values(_turn(seq))),
+        journal.ADVANCE_EVENT_COUNT(match_id=1, event_count=seq, new_count=seq + 1, changed_ms=event.created_ms),
+        journal.INSERT_EVENT(match_id=1, seq=seq, **to_values(event)),
+        SET_DEADLINE(match_id=1, **to_values(_turn(seq))),
     ]
 
 
 async def grouped(folder: Path, appends: int, callers: int) -> float:
     """Return the seconds of as many appends by several players at once, each waiting for one before the next."""
     async with await Store.open(f"sqlite:///{folder / 'grouped.db'}") as store:
-        matches = [(await store.journal.create_match(OPENING, [])).match for _ in range(callers)]
+        matches = [(await store.journal.create_match(OPENING, [])).match_id for _ in range(callers)]
 
         async def played(match: int) -> None:
             for seq in range(appends // callers):
@@ -101,7 +101,7 @@ async def _cold(folder: Path) -> float:
             await store.journal.create_match(OPENING, [_event(match * 1_000)])
             for seq in range(1, 300):
                 event = _event(match * 1_000 + seq)
-                await store.journal.append_events(match, seq, [Event("said", event.word, event.at, seat=0)])
+                await store.journal.append_events(match, seq, [Event("said", event.payload, event.created_ms, seat=0)])
     rows, whole = [], []
     for match in range(1, 41, 2):
         # Two matches that nobody has read yet, by two stores that have read nothing.

@@ -35,10 +35,10 @@ class RecordingJournal(JournalRepository):
         self.asked: list[tuple[int, int, Sequence[Event], MatchChange]] = []
 
     async def append_events(
-        self, match: int, seq: int, events: Sequence[Event], change: MatchChange = NO_CHANGE
+        self, match_id: int, event_count: int, events: Sequence[Event], change: MatchChange = NO_CHANGE
     ) -> AppendResult:
-        self.asked.append((match, seq, events, change))
-        return await super().append_events(match, seq, events, change)
+        self.asked.append((match_id, event_count, events, change))
+        return await super().append_events(match_id, event_count, events, change)
 
 
 async def begin_match(tables: Tables, game: Game[Any, Any, Any], options: dict[str, Any], causes: count[int]) -> int:

@@ -149,7 +149,7 @@ class People:
         await asyncio.sleep(draw_time(self._dice(planned, guest), RETURNS if planned.is_away else ANSWERS))
         header = await process.store.matches.load_header(match)
         assert header
-        card = Place(header.channel, header.message or 0)
+        card = Place(header.channel_id, header.card_message_id or 0)
         await self._press(planned, guest, card, Address(Verb.SIT, match, 0))
         return match
 
@@ -239,18 +239,20 @@ class People:
         await asyncio.sleep(0)
         rooms, store = process.rooms, process.store
         if answer.card:
-            door = InteractionToken(answer.card.id, asked.person, 0, asked.token, asked.now)
+            door = InteractionToken(answer.card.id, asked.person, None, asked.token, asked.now)
             await store.player_messages.save_pending_token(door, asked.channel)
             place = self.discord.put(asked.channel, await rooms.notice.card(answer.card))
             self._cards[answer.card.id] = place
-            await store.cards.mark_shown(answer.card.id, answer.card.seq, *place, replace(door, message=place.message))
+            await store.cards.mark_shown(
+                answer.card.id, answer.card.seq, *place, replace(door, message_id=place.message)
+            )
         else:
             lies = self._put_answer(asked, answer)
             opens = answer.opens and asked.message
             beside = (
                 InteractionToken(answer.opens, asked.person, asked.message, asked.token, asked.now) if opens else None
             )
-            channel = direct_channel(asked.person) if lies and find_reader(lies.channel) and lies.channel > 0 else 0
+            channel = direct_channel(asked.person) if lies and find_reader(lies.channel) and lies.channel > 0 else None
             message = lies.message if lies else 0
             if answer.holds:
                 held = answer.holds

@@ -39,20 +39,21 @@ async def judge(store: Store, discord: SimulatedDiscord, record: DayRecord, matc
             verdict.lost.append(f"match {match} is not in the store")
             continue
         verdict.events += len(whole.events)
-        known.update(event.interaction for event in whole.events if event.interaction)
+        known.update(event.interaction_id for event in whole.events if event.interaction_id)
         table, header = folded(whole, Absences()), whole.header
         verdict.over += table.over
         verdict.live += not table.over
         if table.private:
             continue
-        if header.shown < header.seq:
-            verdict.lost.append(f"match {match} is told up to {header.shown} of {header.seq}")
+        if header.events_shown < header.event_count:
+            verdict.lost.append(f"match {match} is told up to {header.events_shown} of {header.event_count}")
         cards = cards_by_match.get(match, [])
         if len(cards) > 1:
             verdict.twice.append(f"match {match} has {len(cards)} cards")
         ended = isinstance(table, Over)
         if isinstance(table, Over | Play | Offer) and not any(
-            place == Place(header.channel, header.message or 0) and any(addresses(scene, Verb.REPLAY)) == ended
+            place == Place(header.channel_id, header.card_message_id or 0)
+            and any(addresses(scene, Verb.REPLAY)) == ended
             for place, scene in cards
         ):
             verdict.lost.append(f"match {match}: no card shows that it is {type(table).__name__}")

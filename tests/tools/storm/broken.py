@@ -36,7 +36,7 @@ def acknowledge_before_storing() -> None:
     async def append(
         self: JournalRepository, match: int, seq: int, events: Sequence[Event], change: MatchChange
     ) -> AppendResult:
-        dies = any(it.kind == Kind.SAID and it.interaction for it in events) and next(choices) % DIES_EVERY == 0
+        dies = any(it.kind == Kind.SAID and it.interaction_id for it in events) and next(choices) % DIES_EVERY == 0
 
         async def store_later() -> None:
             async with lock:

@@ -107,7 +107,7 @@ async def run_storm(storm: Storm, url: str, folder: Path, server: Server | None)
             journal = await store.journal.load_match(header.id)
             assert journal
             journals[header.id] = journal
-            cards[header.id] = header.message or 0
+            cards[header.id] = header.card_message_id or 0
     doctor = run_doctor(database, (storm.newer or storm.program)[0])
     return judge(Evidence(witness, journals, cards, messages, uncalled, round(ended * 1000), doctor))
 

@@ -105,8 +105,8 @@ class Evidence:
         found: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         for match_id, journal in self.journals.items():
             for at, event in enumerate(journal.events):
-                if event.interaction:
-                    found[event.interaction].append((match_id, at))
+                if event.interaction_id:
+                    found[event.interaction_id].append((match_id, at))
         return found
 
     def is_too_old(self, message_id: int) -> bool:
@@ -188,10 +188,10 @@ def find_doubled(evidence: Evidence) -> Iterator[str]:
     for match_id, journal in evidence.journals.items():
         chosen: Counter[tuple[int, int]] = Counter()
         for event in journal.events:
-            if event.kind == Kind.SAID and event.interaction and event.interaction not in pressed:
-                yield f"match {match_id}: nobody pressed what {event.person} said"
-            press = first_choices.get(event.interaction or 0)
-            if press and event.kind == Kind.SAID and not event.word.startswith("!"):
+            if event.kind == Kind.SAID and event.interaction_id and event.interaction_id not in pressed:
+                yield f"match {match_id}: nobody pressed what {event.person_id} said"
+            press = first_choices.get(event.interaction_id or 0)
+            if press and event.kind == Kind.SAID and not event.payload.startswith("!"):
                 chosen[press.person_id, press.step] += 1
         for (person, step), times in chosen.items():
             if times > 1:
@@ -203,10 +203,10 @@ def find_altered(evidence: Evidence) -> Iterator[str]:
     for press in evidence.witness.presses:
         for match_id, at in evidence.stored.get(press.interaction_id, ()):
             event = evidence.journals[match_id].events[at]
-            if (match_id, event.person, event.kind) != (press.match_id, press.person_id, Kind.SAID):
+            if (match_id, event.person_id, event.kind) != (press.match_id, press.person_id, Kind.SAID):
                 yield f"{describe(press)} pressed {press.note}, and match {match_id} has {event}"
-            elif not is_same_move(press.move, tuple(event.word.split())):
-                yield f"{describe(press)} pressed {' '.join(press.move)}, and {event.word} is stored"
+            elif not is_same_move(press.move, tuple(event.payload.split())):
+                yield f"{describe(press)} pressed {' '.join(press.move)}, and {event.payload} is stored"
 
 
 def is_same_move(pressed: Sequence[str], stored: Sequence[str]) -> bool:
@@ -235,11 +235,11 @@ def find_unconfirmed(evidence: Evidence) -> Iterator[str]:
         prefixes = (replace(journal, events=journal.events[:it]) for it in range(at + 1, until + 1))
         if not any(confirms(press.screen, prefix, press.person_id) for prefix in prefixes):
             event = journal.events[at]
-            yield f"{describe(press)} said {event.word}, and reads {press.screen!r}"
+            yield f"{describe(press)} said {event.payload}, and reads {press.screen!r}"
 
 
 def is_choice_of(event: Event, person_id: int) -> bool:
-    return event.person == person_id and event.kind == Kind.SAID and bool(event.interaction)
+    return event.person_id == person_id and event.kind == Kind.SAID and bool(event.interaction_id)
 
 
 def confirms(screen: str, journal: Journal, person_id: int) -> bool:
