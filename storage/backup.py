@@ -13,8 +13,7 @@ from pathlib import Path
 import aiosqlite
 
 from storage.database import DatabaseUnusable, StoreUnavailable
-from storage.file_lock import FileLock, match_folder_owner
-from storage.sqlite_connection import find_damage, open_reader
+from storage.sqlite_connection import FileLock, find_damage, match_folder_owner, open_reader
 
 
 async def back_up(source: Path, folder: Path, stamp: str, keep: int) -> Path:
@@ -23,7 +22,7 @@ async def back_up(source: Path, folder: Path, stamp: str, keep: int) -> Path:
     A stamp is YYYYMMDD-HHMMSS. Files with other names belong to somebody else and are never removed.
 
     While a bot writes to the file, a copy of it would be malformed. `VACUUM INTO` reads it as of one moment; unlike
-    SQLite's own backup it leaves out free pages and needs no log beside the copy.
+    SQLite's own backup it leaves out free pages and needs no log next to the copy.
     """
     if keep < 1:
         raise ValueError("the backup that was just made is to be kept at least")
@@ -55,7 +54,7 @@ async def back_up(source: Path, folder: Path, stamp: str, keep: int) -> Path:
 async def replace_database(copy: Path, target: Path) -> AsyncIterator[Path]:
     """Replace the target by a copy of `copy`, whole or not at all.
 
-    Yields the path of a checked copy beside the target, which the block may change. The target is replaced when the
+    Yields the path of a checked copy next to the target, which the block may change. The target is replaced when the
     block ends.
     """
     lock = FileLock(target)
@@ -63,7 +62,7 @@ async def replace_database(copy: Path, target: Path) -> AsyncIterator[Path]:
         await _check_copy(copy)
         if target.exists() and copy.samefile(target):
             raise ValueError(f"{copy} is the database itself, not a copy of it")
-        # SQLite follows links and keeps its files beside the link's target.
+        # SQLite follows links and keeps its files next to the link's target.
         place = target.resolve()
         part = place.with_name(place.name + ".part")
         try:

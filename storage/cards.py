@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from storage.database import Repository
 from storage.deadlines import Deadline, DeadlineOutcome, bind_mark_done
 from storage.message_cleanup import CARD, DELETE_SEND, INSERT_OBSOLETE
 from storage.player_messages import UPSERT_LAST_NOTIFIED, UPSERT_TOKEN, InteractionToken
-from storage.repository import Repository
 from storage.statement import Statement, to_values
 
 # A slow edit must not take back what a later one has shown, and a card that was replaced must not come back: within a
@@ -119,7 +119,7 @@ class CardRepository(Repository):
     ) -> None:
         """Record that this card shows the first `event_count` events and that everybody has been notified.
 
-        `token` is that of the person who called the card into the channel. It is saved in the same transaction:
+        `token` is that of the person whose command posted the card. It is saved in the same transaction:
         after a crash it is the only way to their player message.
         """
         card = {

@@ -1,4 +1,4 @@
-"""What the store needs of a database, and the errors that a database raises."""
+"""The interface of a database, the errors that it raises, and the base class of the repositories that use it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Database(Protocol):
     async def listen(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
         """Report, until cancelled, each match in which another process stores an event.
 
-        `on_listening` is told when the connection is lost and when it is back: changes in between were missed.
+        `on_listening` gets False when the connection is lost and True when it is back. Changes in between were missed.
         """
         ...
 
@@ -51,8 +51,27 @@ class Database(Protocol):
         ...
 
     async def close(self) -> None:
-        """Close the database after everything that was asked for before is done."""
+        """Close the database after everything that was requested before is done."""
         ...
+
+
+class Repository:
+    """Base class of the repositories: the queries for one subject, run on one database."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def fetch_rows(self, query: BoundStatement) -> list[Row]:
+        (rows,) = await self.database.read(query)
+        return rows
+
+    async def try_write(self, *writes: BoundStatement) -> bool:
+        """Run a transaction. Return False, with nothing stored, if a statement that must match a row matches none."""
+        try:
+            await self.database.write(*writes)
+        except NoRowMatched:
+            return False
+        return True
 
 
 class NoRowMatched(Exception):
@@ -70,7 +89,8 @@ class Conflict(Exception):
 class StoreUnavailable(Exception):
     """The database failed: no space, no connection, closed.
 
-    If the connection was lost, the transaction may have been stored after all. The interaction's id tells.
+    If the connection was lost, the transaction may have been stored after all. Look for the id of its interaction to
+    find out.
     """
 
 

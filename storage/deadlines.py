@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from storage.repository import Repository
+from storage.database import Repository
 from storage.statement import NOT_STORED, BoundStatement, Row, Statement, build_insert, build_select, to_values
 
 WHOLE_MATCH: Final = -1
@@ -21,7 +21,7 @@ class DeadlineOutcome(StrEnum):
     UNWANTED = "unwanted"
     """The player does not want notifications."""
     LEFT_SERVER = "left_server"
-    """The player has left the server, and the others have been told so."""
+    """The player has left the server; the card shows that to the others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from storage.database import Repository
 from storage.deadlines import SELECT_DEADLINES_OF_MATCH, Deadline, read_deadlines
 from storage.matches import SELECT_HEADER, SELECT_LIVE_OF_PERSON, MatchHeader, read_headers
 from storage.message_cleanup import SELECT_OBSOLETE, SELECT_SENDS, ObsoleteMessage, PendingSend
@@ -18,7 +19,6 @@ from storage.player_messages import (
     read_player_messages,
     read_tokens,
 )
-from storage.repository import Repository
 
 
 @dataclass(frozen=True, slots=True)

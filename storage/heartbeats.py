@@ -9,8 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from storage.database import ClockDoubted, NoRowMatched
-from storage.repository import Repository
+from storage.database import ClockDoubted, NoRowMatched, Repository
 from storage.statement import Statement
 
 MAX_CLOCK_GAP_MS: Final = 30 * 86_400_000

@@ -1,10 +1,10 @@
-"""The history of each person: results stored once more by person, so that years of them are read at once."""
+"""The history of each person: results stored once more, ordered by person, so that years of them are read quickly."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from storage.repository import Repository
+from storage.database import Repository
 from storage.statement import Statement, build_select
 
 # Runs after the results of the match are stored, in the same transaction.
@@ -22,7 +22,8 @@ INSERT_HISTORY: Final = Statement(
 FORGET_HISTORY: Final = Statement(
     """
     UPDATE past_result SET opponent_id = :anonymous_id
-    WHERE opponent_id = :person_id AND person_id IN (SELECT opponent_id FROM past_result WHERE person_id = :anonymous_id)
+    WHERE opponent_id = :person_id
+        AND person_id IN (SELECT opponent_id FROM past_result WHERE person_id = :anonymous_id)
     """
 )
 _WHERE_SERVER: Final = "(CAST(:server_id AS INTEGER) IS NULL OR server_id = :server_id)"
@@ -138,7 +139,7 @@ class HistoryRepository(Repository):
         self, person_id: int, game: str, terms: str, *, before_match_id: int, since_ms: int, count: int
     ) -> list[int]:
         """Return matches of a game whose terms contain `terms`, before `before_match_id`, newest first."""
-        asked = _SELECT_WITH_TERMS(
+        query = _SELECT_WITH_TERMS(
             person_id=person_id,
             game=game,
             terms=f"%{terms}%",
@@ -146,7 +147,7 @@ class HistoryRepository(Repository):
             since_ms=since_ms,
             count=count,
         )
-        return [match_id for (match_id,) in await self.fetch_rows(asked)]
+        return [match_id for (match_id,) in await self.fetch_rows(query)]
 
     async def list_differing_from_results(self) -> list[int]:
         """Return the matches whose history differs from their results. There should be none."""

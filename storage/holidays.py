@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from storage.repository import Repository
+from storage.database import Repository
 from storage.statement import Row, Statement
 
 

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from storage.database import Conflict, NoRowMatched
+from storage.database import Conflict, NoRowMatched, Repository
 from storage.deadlines import DELETE_DEADLINE, SELECT_DEADLINES_OF_MATCH, SET_DEADLINE, Deadline, read_deadlines
 from storage.history import INSERT_HISTORY
 from storage.matches import SELECT_HEADER, MatchHeader, read_headers
 from storage.player_messages import UPSERT_PRESENCE
 from storage.ratings import UPSERT_RATING, Rating
-from storage.repository import Repository
 from storage.results import INSERT_RESULT, Result
 from storage.seasons import CHECK_SEASON_IS_OPEN, Season
 from storage.statement import BoundStatement, Statement, build_insert, build_select, to_values
@@ -86,7 +85,7 @@ class Journal:
 
 @dataclass(frozen=True, slots=True)
 class MatchChange:
-    """What an append changes beside adding events, in the same transaction. None leaves a value as it is."""
+    """What an append changes besides adding events, in the same transaction. None leaves a value as it is."""
 
     status: str | None = None
     is_live: bool | None = None

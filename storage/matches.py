@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from storage.repository import Repository
+from storage.database import Repository
 from storage.results import MAX_INTEGER
 from storage.statement import BoundStatement, Row, Statement, build_select
 
@@ -72,7 +72,7 @@ _SELECT_LIVE_IN_CHANNEL: Final = build_select(
 _SELECT_LIVE_ON_SERVER: Final = build_select(
     _HEADER_COLUMNS, "FROM match WHERE server_id = :server_id AND is_live = 1 ORDER BY id"
 )
-# Seat 0 of an offer is the person who made it. The others were only asked.
+# Seat 0 of an offer is the person who made it. The others were only invited.
 _COUNT_ACTIVITY: Final = Statement(
     """
     SELECT

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from storage.repository import Repository
+from storage.database import Repository
 from storage.statement import Statement, build_insert, build_select, to_values
 
 CARD: Final = 0

@@ -41,7 +41,7 @@ _OTHER_SCHEMA: Final = (
     "the database was made by a development version before 0.1.0 with another schema: delete it, or use another one"
 )
 
-# The name is all that an older bot knows of a migration: `0012_adds_moods.sql` tells it that it may go on.
+# The name is all that an older bot knows of a migration: `0012_adds_moods.sql` means that it may go on.
 _ADDITIVE_NAME: Final = re.compile(r"\d+_adds_")
 _ADDITIVE_STATEMENT: Final = re.compile(
     r"\s*(CREATE TABLE\b|CREATE INDEX\b|INSERT INTO (?P<filled>\w+)\b"

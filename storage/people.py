@@ -64,7 +64,7 @@ _SET_SETTING: Final = Statement(
 _SELECT_SETTINGS: Final = Statement("SELECT content FROM settings WHERE scope = :scope AND owner_id = :owner_id")
 
 # The moves of a running match are left out: an export must not help to remember what was revealed for a moment. So is
-# seq: it would tell how many events others caused in between.
+# `seq`, which would reveal how many events others caused in between.
 _SELECT_OWN_EVENTS: Final = Statement(
     """
     SELECT event.match_id, CASE WHEN match.is_live = 1 THEN NULL ELSE event.seq END, kind, seat,

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from storage.database import Repository
 from storage.deadlines import KEEP_DEADLINE, Deadline, DeadlineOutcome, bind_mark_done
 from storage.message_cleanup import CARD, DELETE_SEND, INSERT_OBSOLETE, INSERT_SEND
-from storage.repository import Repository
 from storage.statement import BoundStatement, Row, Statement, build_insert, build_select, to_values
 
 PLAY: Final = "play"

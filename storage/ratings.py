@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final
 
-from storage.database import Conflict, NoRowMatched
-from storage.repository import Repository
+from storage.database import Conflict, NoRowMatched, Repository
 from storage.results import Result
 from storage.statement import BoundStatement, Row, Statement, Value, build_insert, build_select, to_values
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from storage.repository import Repository
+from storage.database import Repository
 from storage.statement import NOT_STORED, Row, Statement, build_insert, build_select
 
 # Only for people who have not been forgotten meanwhile. An older version of the coach never replaces a newer one.

@@ -17,9 +17,8 @@ import aiosqlite
 
 from storage.backup import back_up
 from storage.database import DatabaseUnusable, NoRowMatched, StoreUnavailable, TableMissing
-from storage.file_lock import FileLock, match_folder_owner
 from storage.locks import LocalLocks
-from storage.sqlite_connection import find_damage, open_reader, open_writer, run_together
+from storage.sqlite_connection import FileLock, find_damage, match_folder_owner, open_reader, open_writer, run_together
 from storage.statement import BoundStatement, Row, Value
 
 Answer: TypeAlias = list[list[Row]]
@@ -62,7 +61,7 @@ class Sqlite:
     async def open(cls, path: Path) -> Sqlite:
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
             raise DatabaseUnusable(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
-        # SQLite would only say that it cannot open it, and a lock would be left beside the folder.
+        # SQLite would only say that it cannot open it, and a lock would be left next to the folder.
         if path.is_dir():
             raise DatabaseUnusable(f"{path} is a folder")
         try:
@@ -134,7 +133,7 @@ class Sqlite:
     ) -> list[Answer | Exception]:
         """Commit transactions together, and return what became of each.
 
-        Nobody may be told anything, not even a refusal, before all of it is on disk: a refusal may rest on what another
+        No caller gets an answer, not even a refusal, before all of it is on disk: a refusal may rest on what another
         transaction of the batch wrote.
         """
         try:

@@ -1,8 +1,13 @@
-"""Connections to SQLite through aiosqlite, which runs the calls on each one after the other in a thread of its own."""
+"""Connections to SQLite through aiosqlite, and a lock on the database file.
+
+aiosqlite runs the calls on a connection one after the other in a thread of its own.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import fcntl
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,7 +16,7 @@ from typing import Any, Final
 
 import aiosqlite
 
-from storage.database import DatabaseUnusable
+from storage.database import DatabaseInUse, DatabaseUnusable
 from storage.statement import Value
 
 # With NORMAL a power cut takes back what was acknowledged; with FULL it does not.
@@ -72,3 +77,32 @@ async def run_together(
 async def find_damage(connection: aiosqlite.Connection, check: str) -> list[str]:
     found = [str(line) for (line,) in await connection.execute_fetchall(f"PRAGMA {check}")]
     return [] if found == ["ok"] else found
+
+
+class FileLock:
+    """A lock on a database file. The kernel releases it when the process ends, however it ends."""
+
+    def __init__(self, path: Path) -> None:
+        """Lock a file next to the database. Raises `DatabaseInUse` if another process holds it.
+
+        Locking the database itself would interfere with SQLite's locks. The file is never removed: that could remove
+        the lock of the next process.
+        """
+        lock_path = path.with_name(path.name + ".lock")
+        self._file = os.open(lock_path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        match_folder_owner(lock_path)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._file)
+            raise DatabaseInUse(f"another bot is running on {path}") from None
+
+    def release(self) -> None:
+        os.close(self._file)
+
+
+def match_folder_owner(path: Path) -> None:
+    """Give a file that root has made to the owner of its folder, who must be able to open it."""
+    if os.geteuid() == 0:
+        owner = path.parent.stat()
+        os.chown(path, owner.st_uid, owner.st_gid)

@@ -15,7 +15,6 @@ from storage.cards import CardRepository
 from storage.database import Database, DatabaseInUse, DatabaseUnusable, StoreUnavailable, TableMissing
 from storage.deadlines import DeadlineRepository
 from storage.delivery_state import DeliveryStateRepository
-from storage.file_lock import FileLock
 from storage.heartbeats import HeartbeatRepository
 from storage.history import HistoryRepository
 from storage.holidays import HolidayRepository
@@ -30,6 +29,7 @@ from storage.ratings import RatingRepository
 from storage.results import ResultRepository
 from storage.seasons import SeasonRepository
 from storage.sqlite import Sqlite
+from storage.sqlite_connection import FileLock
 from storage.tombstones import (
     TOMBSTONE_FILE_SUFFIX,
     TombstoneDates,
@@ -78,7 +78,7 @@ class Store:
 
     @classmethod
     async def open_read_only(cls, url: str, schema: Sequence[Migration] | None = None) -> Store:
-        """Open a database beside a running bot, without a lock and without changing anything."""
+        """Open a database that a bot may be using, without a lock and without changing anything."""
         if url.startswith(_POSTGRES_PREFIXES):
             database: Database = await Postgres.open(url, is_read_only=True)
         else:
@@ -99,7 +99,7 @@ class Store:
         """Replace a whole SQLite database, which no bot may have open, by a backup.
 
         People who were forgotten after the backup was made are forgotten in it before it is in place. They are found
-        in the lists beside the backup and in the database that is replaced, as far as that can be read. Return how
+        in the lists next to the backup and in the database that is replaced, as far as that can be read. Return how
         many there were.
         """
         if url.startswith(_POSTGRES_PREFIXES):
@@ -163,7 +163,7 @@ class Store:
     async def listen_for_changes(self, on_change: Callable[[int], None], on_listening: Callable[[bool], None]) -> None:
         """Report, until cancelled, each match in which another process stores an event.
 
-        `on_listening` is told when the connection is lost and when it is back: changes in between were missed.
+        `on_listening` gets False when the connection is lost and True when it is back. Changes in between were missed.
         """
         await self.database.listen(on_change, on_listening)
 
@@ -180,7 +180,7 @@ class Store:
         return await self.database.find_file_damage()
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:
-        """Write a backup named by `stamp`, and beside it the list of people whom older backups must forget.
+        """Write a backup named by `stamp`, and next to it the list of people whom older backups must forget.
 
         The `keep` backups whose stamps sort last stay.
         """

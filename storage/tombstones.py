@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from storage.database import DatabaseUnusable
-from storage.repository import Repository
+from storage.database import DatabaseUnusable, Repository
 from storage.statement import Statement, build_select
 
 _SELECT_SECRET: Final = Statement("SELECT key_hex FROM secret WHERE id = 1")
@@ -21,7 +20,7 @@ TombstoneDates: TypeAlias = Mapping[str, int]
 """When each person was last forgotten, by keyed hash."""
 
 TOMBSTONE_FILE_SUFFIX: Final = "-forgotten.txt"
-"""The end of the name of a list of tombstones; it lies beside the backups."""
+"""The end of the name of a list of tombstones; it lies next to the backups."""
 
 UPSERT_TOMBSTONE: Final = Statement(
     """

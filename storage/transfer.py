@@ -105,7 +105,7 @@ def list_tables() -> Sequence[StoredTable]:
             columns = blank.execute("SELECT name, pk FROM pragma_table_info(?)", [name]).fetchall()
             refers = len(blank.execute("SELECT 1 FROM pragma_foreign_key_list(?)", [name]).fetchall())
             key = tuple(column for _, column in sorted((pk, column) for column, pk in columns if pk))
-            # The key comes first, so that the last row of a page tells where the next one begins.
+            # The key comes first, so that the next page begins after the last row of this one.
             others = (column for column, pk in columns if not pk)
             found.append((refers, StoredTable(str(name), (*key, *others), key)))
     return tuple(table for _, table in sorted(found, key=lambda one: one[0]))

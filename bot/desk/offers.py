@@ -97,7 +97,8 @@ class Offers:
         async with self._offering(asked):
             done = await self._tables.offer(
                 asked.person, opponents, game, wanted, agreement,
-                server=asked.server, channel=asked.channel, installation=asked.installation, cause=asked.cause, now=asked.now,
+                server=asked.server, channel=asked.channel, installation=asked.installation, cause=asked.cause,
+                now=asked.now,
             )  # fmt: skip
         return Answer(card=done.table, stirs=done.table.id)
 

@@ -151,7 +151,8 @@ class Practice:
         )
         return await self._tables.offer(
             asked.person, (), game, options, agreement,
-            server=asked.server, channel=asked.channel, installation=asked.installation, cause=asked.cause, now=asked.now, said=said,
+            server=asked.server, channel=asked.channel, installation=asked.installation, cause=asked.cause,
+            now=asked.now, said=said,
         )  # fmt: skip
 
 

@@ -157,10 +157,10 @@ async def test_forgotten_person_is_nowhere(tables: Tables) -> None:
     running, offer = await begun(tables, BEN, CAT), await challenge(tables, BEN, by=CAT)
     ann = json.dumps(await tables.store.people.export_person(ANN))
     assert str(ANN) in ann
-    assert f'"person": {BEN}' not in ann, "an export is about one person"
+    assert f'"person_id": {BEN}' not in ann, "an export is about one person"
     assert await tables.forget(BEN, NOON + 1) < 0
     exported = await tables.store.people.export_person(BEN)
-    assert not any(exported[what] for what in exported if what != "person")
+    assert not any(exported[what] for what in exported if what != "person_id")
     # What they played stays provable, and those they played with play on.
     assert verify_record(await tables.record(over.id)).steps == 1
     after = await tables.table(running.id)
@@ -188,7 +188,7 @@ async def played(tmp_path: Path) -> str:
 
 
 def export_seats(url: str, person: int) -> list[str]:
-    return [seat["standing"] for seat in json.loads(duel("export", str(person), url=url).stdout)["seat"]]
+    return [seat["status"] for seat in json.loads(duel("export", str(person), url=url).stdout)["seat"]]
 
 
 @pytest.mark.parametrize("restored", ["by the bot", "by other means"])
@@ -197,7 +197,7 @@ def test_restored_backup_forgets_again(played: str, tmp_path: Path, restored: st
     (copy,) = (tmp_path / "backups").iterdir()
     assert (done.returncode, done.stdout.strip()) == (0, str(copy))
     assert duel("doctor", url=f"sqlite:///{copy}").stdout == "All is well.\n"
-    assert export_seats(played, BEN) == ["plays"]
+    assert export_seats(played, BEN) == ["playing"]
     duel("forget", str(BEN), url=played)
     assert export_seats(played, BEN) == []
     if restored == "by the bot":
@@ -211,7 +211,7 @@ def test_restored_backup_forgets_again(played: str, tmp_path: Path, restored: st
         for number in (1, 0):
             assert duel("forget-again", str(listed), url=played).stdout == f"Forgotten again: {number}.\n"
     assert export_seats(played, BEN) == []
-    assert export_seats(played, ANN) == ["plays"]
+    assert export_seats(played, ANN) == ["playing"]
     assert duel("doctor", url=played).stdout == "All is well.\n"
 
 

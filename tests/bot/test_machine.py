@@ -154,8 +154,8 @@ class Matches(RuleBasedStateMachine):
         """The model takes what nobody chose from the journal: the house's fingers, and who was late."""
         events = self.run(self.store.journal.load_match(self.match)).events
         for event in events[self.heard :]:
-            word = tuple(event.word.split())
-            if event.kind != Kind.SAID or event.person is not None:
+            word = tuple(event.payload.split())
+            if event.kind != Kind.SAID or event.person_id is not None:
                 continue
             assert event.seat is not None
             person = self.model.people[event.seat]
@@ -261,8 +261,8 @@ class Matches(RuleBasedStateMachine):
                 "the house is bound first"
             )
         journal = self.run(self.store.journal.load_match(self.match))
-        assert journal.header.seq == len(journal.events) == table.seq
-        assert journal.header.live != table.over
+        assert journal.header.event_count == len(journal.events) == table.seq
+        assert journal.header.is_live != table.over
         assert not (table.over and journal.deadlines)
 
 

@@ -152,7 +152,7 @@ def place_of(name: str) -> Any:
 def test_command_without_a_permission_is_refused_by_its_name(who: str, place: str, needed: dict[str, str]) -> None:
     """For a bot that only the person has installed it is the person's permissions that count."""
     find_missing = lacking if who == "bot" else whispering
-    context: dict[str, Any] = {} if who == "bot" else {"server": None, "venue": Installation.USER}
+    context: dict[str, Any] = {} if who == "bot" else {"server": None, "installation": Installation.USER}
     for permission in needed.keys() | OTHERS:
         missing = find_missing(place_of(place), all_but(permission))
         assert bool(missing) == (permission in needed), permission

@@ -74,7 +74,7 @@ def test_first_alone_is_a_win_and_first_with_others_a_draw() -> None:
 
 
 def test_match_that_says_nothing_is_not_counted() -> None:
-    for told in ({"reason": "cancelled"}, {"reason": "abandoned"}, {"other": None}):
+    for told in ({"reason": "cancelled"}, {"reason": "abandoned"}, {"opponent_id": None}):
         rows = [row._replace(**told) for row in match(1, {BEN: 2}, 1)]
         assert profile(rows) == Profile(practised=frozenset({GAME}))
     assert profile(match(1, {BEN: 2, None: 3}, 1)).records == (), "the house sat there"

@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from storage import Database, DatabaseInUse, DatabaseUnusable, Store, StoreUnavailable
-from storage.file_lock import FileLock
+from storage.sqlite_connection import FileLock
 from storage.statement import BoundStatement, Row, Statement
 from storage.transfer import PAGE_SIZE, TransferTarget, list_tables, transfer_all
 from tests.storage.rows import fill_tables, read_schema, read_tables
