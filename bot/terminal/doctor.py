@@ -46,8 +46,8 @@ async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]
     for left in await store.cleanup.list_stuck(now - HOUR):
         since = datetime.fromtimestamp((left.first_failed_ms or 0) / 1000, UTC).isoformat(timespec="minutes")
         yield (
-            f"match {left.match_id}: message {left.message_id} in channel {left.channel_id} is to go, and Discord has not"
-            f" let us take it away since {since}; a running bot tries again"
+            f"match {left.match_id}: message {left.message_id} in channel {left.channel_id} is to go, and Discord has"
+            f" not let us take it away since {since}; a running bot tries again"
         )
     for server in await store.ratings.list_servers():
         if wrong := await amiss(store, server):

@@ -117,10 +117,8 @@ OF_SERVERS: Final = (
 )
 OF_MATCHES: Final = (
     # The house goes on choosing, whatever people press.
-    "SELECT * FROM event WHERE match_id BETWEEN ? AND ? AND (kind <> 'said' OR person_id IS NOT NULL)"
-    " ORDER BY match_id, seq",
-    "SELECT match_id, seat, person_id, status, is_live FROM seat WHERE match_id BETWEEN ? AND ?"
-    " ORDER BY match_id, seat",
+    "SELECT * FROM event WHERE match_id BETWEEN ? AND ? AND (kind <> 'said' OR person_id IS NOT NULL) ORDER BY 1, 2",
+    "SELECT match_id, seat, person_id, status, is_live FROM seat WHERE match_id BETWEEN ? AND ? ORDER BY 1, 2",
     "SELECT id, status, is_live, options, terms FROM match WHERE id BETWEEN ? AND ? ORDER BY id",
     "SELECT match_id, seat, rank FROM result WHERE match_id BETWEEN ? AND ? ORDER BY match_id, seat",
     "SELECT id FROM match WHERE id > max(?, ?) AND terms NOT LIKE '%\"practice\"%'",
