@@ -267,13 +267,6 @@ def replay_positions(record: Record) -> Iterator[tuple[RecordLine | None, Match]
         yield replace(line, move=word), match
 
 
-def replay_to_end(record: Record) -> Match:
-    """Return the match after the last line."""
-    for _, match in replay_positions(record):
-        end = match
-    return end
-
-
 def normalize_moves(record: Record) -> Record:
     """Return the record with its words as the games spell them; a plain record may use capitals and other orders."""
     return replace(record, lines=tuple(line for line, _ in replay_positions(record) if line))

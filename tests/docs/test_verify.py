@@ -28,12 +28,13 @@ from games.core import Game, Move, Seat
 from games.dice import Dice
 from games.fairness import draw_move_of_left_seat, verify_record
 from games.match import RESIGN
-from games.record import Record, replay_to_end
+from games.record import Record
 from games.woodwalkers.ground import SPACES
 from tests.docs.sceptic import PAGE, Answer, Held, asked
 from tests.docs.spellings import MUSTERS, OPTIONS
 from tests.records import RECORDS
 from tests.records.__main__ import gathered, said
+from tests.records.ending import replay_to_end
 from tests.records.forgeries import FORGERIES, HIDDEN, SPELLINGS, change_id, put, rows
 from tests.records.forgeries import text as told_as
 from tests.records.genuine import GENUINE, KINDS, SEALS

@@ -19,6 +19,7 @@ from games.record import Record
 from games.refused import Refused
 from tests.games import morra
 from tests.records.__main__ import gathered, said
+from tests.records.ending import replay_to_end
 from tests.records.rich import rich
 
 PROVEN = (Path(__file__).parents[1] / "records/schamanen/memory.match").read_text("utf-8")
@@ -201,7 +202,7 @@ def test_a_choice_that_was_left_out_at_the_end_is_missing() -> None:
 
 def test_in_a_seat_that_is_left_in_the_middle_of_a_step_dice_choose() -> None:
     begun = played([(0, ("show", "1")), (1, RESIGN)], seats=3, came=3)
-    match = record.replay_to_end(begun)
+    match = replay_to_end(begun)
     word = draw_move_of_left_seat(match, 1)
     other = next(each for each in match.legal_moves(1) if each != word)
     told: list[tuple[Seat | None, Move]] = [(0, ("show", "1")), (1, RESIGN)]

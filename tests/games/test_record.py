@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games import record
 from games.chain import BrokenRecord
 from games.words import LOCALES
+from tests.records.ending import replay_to_end
 
 HEAD = """
 match 1
@@ -23,7 +24,7 @@ PLAYED = f"{HEAD}---\n0 mask 1\n1 mask b\n"
 def broken(text: str) -> tuple[int, str]:
     """Where and why reading or replaying breaks; in every language there is a sentence for it."""
     with pytest.raises(BrokenRecord) as no:
-        record.replay_to_end(record.parse_record(text))
+        replay_to_end(record.parse_record(text))
     assert all(
         "\n" not in no.value.format_error(locale) and len(no.value.format_error(locale)) < 300 for locale in LOCALES
     )
@@ -32,11 +33,7 @@ def broken(text: str) -> tuple[int, str]:
 
 def test_keys_of_a_plain_record_may_come_in_any_order() -> None:
     swapped = PLAYED.replace("game schamanen\nedition 1\n", "edition 1\ngame schamanen\n")
-    assert (
-        record.replay_to_end(record.parse_record(PLAYED)).step
-        == record.replay_to_end(record.parse_record(swapped)).step
-        == 1
-    )
+    assert replay_to_end(record.parse_record(PLAYED)).step == replay_to_end(record.parse_record(swapped)).step == 1
 
 
 @pytest.mark.parametrize(
@@ -103,7 +100,7 @@ def test_what_is_broken_is_named_by_line(old: str, new: str, line: int, key: str
 def reads_or_breaks(text: str) -> int:
     """At which line it breaks; 0 if it reads. Nothing else may come of a text."""
     try:
-        record.replay_to_end(record.parse_record(text))
+        replay_to_end(record.parse_record(text))
     except BrokenRecord as no:
         return no.line
     return 0

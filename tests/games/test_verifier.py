@@ -16,6 +16,7 @@ from games.fairness import fold_lobby, verify_record
 from tests.games.verifier import b64, check, deal, forest, layout, seals
 from tests.records import RECORDS
 from tests.records.__main__ import finished, gathered
+from tests.records.ending import replay_to_end
 from tests.records.forgeries import FORGERIES
 from tests.records.rich import rich
 
@@ -121,7 +122,7 @@ def begin(key: str, seats: int) -> tuple[str, Any]:
     """The record before anybody has said anything, and the state that the game has dealt."""
     game = GAMES[key]
     text = str(gathered(game, game.options_class(), seats, came=seats, seed=sha256(bytes([seats])).digest()))
-    return text, record.replay_to_end(record.parse_record(text)).state
+    return text, replay_to_end(record.parse_record(text)).state
 
 
 @pytest.mark.parametrize("seats", GAMES["schnick"].SEATS)

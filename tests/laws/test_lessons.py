@@ -10,11 +10,11 @@ import pytest
 from games import GAMES, lessons
 from games.canvas import paint_png
 from games.core import Game
-from games.record import replay_to_end
 from games.words import LOCALES
 from tests.effort import LITTLE
 from tests.laws.painted import HEAVIEST
 from tests.laws.positions import Table
+from tests.records.ending import replay_to_end
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 LONGEST = 1024

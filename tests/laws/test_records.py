@@ -6,6 +6,7 @@ from games import record
 from games.dice import Chance
 from games.record import Record
 from tests.laws.positions import Table, played
+from tests.records.ending import replay_to_end
 
 
 def written(table: Table) -> Record:
@@ -20,16 +21,13 @@ def test_a_record_survives_the_round_trip(table: Table) -> None:
     every = json.dumps(table.options.model_dump(mode="json"))
     head = [f"options {every}" if line.startswith("options") else line for line in str(before).splitlines()]
     assert record.parse_record("\n".join(head)).options == table.options, "defaults may be written, too"
-    assert record.replay_to_end(after).state == played(table).matches[-1].state
+    assert replay_to_end(after).state == played(table).matches[-1].state
 
 
 def test_a_record_reads_the_same_in_capitals_and_with_remarks(table: Table) -> None:
     head, _, body = str(written(table)).partition("---\n")
     said = "\n\n# a remark\n".join(line.upper() for line in body.splitlines())
-    assert (
-        record.replay_to_end(record.parse_record(f"# first\n{head}---\r\n{said}")).state
-        == played(table).matches[-1].state
-    )
+    assert replay_to_end(record.parse_record(f"# first\n{head}---\r\n{said}")).state == played(table).matches[-1].state
 
 
 def test_seed_decides_the_dice() -> None:

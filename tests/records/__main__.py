@@ -18,8 +18,8 @@ from games.dice import Chance, Dice
 from games.fairness import seal_move
 from games.match import RESIGN, begin_match
 from games.options import Options, validate_options
-from games.record import Record, replay_to_end
-from tests.records.ending import ends
+from games.record import Record
+from tests.records.ending import ends, replay_to_end
 
 
 def gathered(

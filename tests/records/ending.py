@@ -1,11 +1,19 @@
-"""How a recorded match ended, in a line."""
+"""How a recorded match ended."""
 
 from __future__ import annotations
 
 from games.match import Match
+from games.record import Record, replay_positions
 
 
 def ends(match: Match) -> str:
     assert match.result
     ranks, scores = (" ".join(map(str, numbers)) for numbers in (match.result.ranks, match.result.scores))
     return f"after {match.step} steps, {match.result.reason}: ranks {ranks}, scores {scores}"
+
+
+def replay_to_end(record: Record) -> Match:
+    """Return the match after the last line."""
+    for _, match in replay_positions(record):
+        end = match
+    return end

@@ -20,6 +20,7 @@ from games.fairness import compute_commitment
 from games.match import RESIGN, Match
 from games.record import Record, parse_record
 from tests.records.__main__ import gathered, said
+from tests.records.ending import replay_to_end
 
 Forgery: TypeAlias = Callable[[str], str | None]
 Told: TypeAlias = list[tuple[Seat | None, Move]]
@@ -229,7 +230,7 @@ def invent_match(record: str) -> str:
     """Play another match of the same name by other dice."""
     old = parse_record(record)
     other = gathered(old.game, old.options, old.seats, came=old.seats, seed=bytes(range(32)))
-    match = records.replay_to_end(replace(other, id=old.id))
+    match = replay_to_end(replace(other, id=old.id))
     told: Told = []
     while not match.result and len(told) < 30:
         seat = min(match.to_move)

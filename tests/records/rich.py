@@ -9,8 +9,9 @@ from typing import Any
 from games.core import Game, Move, Seat
 from games.dice import Dice
 from games.match import RESIGN
-from games.record import Record, replay_to_end
+from games.record import Record
 from tests.records.__main__ import gathered, said
+from tests.records.ending import replay_to_end
 
 
 def rich(game: Game[Any, Any, Any], seed: str, *, seats: int, came: int, shakes: int = 0, longest: int = 40) -> Record:

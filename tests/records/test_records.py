@@ -7,7 +7,7 @@ import pytest
 from games import GAMES, record
 from games.fairness import verify_record
 from tests.records import RECORDS
-from tests.records.ending import ends
+from tests.records.ending import ends, replay_to_end
 
 PLAYED = sorted(RECORDS.glob("*/*.match"))
 
@@ -16,7 +16,7 @@ PLAYED = sorted(RECORDS.glob("*/*.match"))
 def test_a_record_ends_as_it_ended(path: Path) -> None:
     read = record.parse_record(path.read_text("utf-8"))
     # A record has no remarks: how it ended, and what is to be seen in it, stands beside it.
-    assert ends(record.replay_to_end(read)) == path.with_suffix(".end").read_text("utf-8").splitlines()[0]
+    assert ends(replay_to_end(read)) == path.with_suffix(".end").read_text("utf-8").splitlines()[0]
     assert len(verify_record(read).seals) == len(read.lobby_lines) + len(read.lines) + 1
 
 

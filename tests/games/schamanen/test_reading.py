@@ -12,6 +12,7 @@ from games.words import LOCALES
 from tests.games.schamanen.drawn import VECTOR, said, table
 from tests.games.schamanen.scenes import scene
 from tests.games.typed import read, refused
+from tests.records.ending import replay_to_end
 
 
 @pytest.mark.parametrize(
@@ -81,7 +82,7 @@ def test_seat_that_is_not_awaited_is_told_so(where: str, seat: int | None) -> No
 def replay(*lines: str, variant: str = "classic") -> Match:
     options = f'{{"variant": "{variant}", "board": "{VECTOR}", "shells": [5, 13]}}'
     head = ("match 1", "game schamanen", "edition 1", f"options {options}", "seats 2", "---")
-    return record.replay_to_end(record.parse_record("\n".join((*head, *lines))))
+    return replay_to_end(record.parse_record("\n".join((*head, *lines))))
 
 
 def test_second_vector_as_a_record() -> None:

@@ -10,6 +10,7 @@ from games.schnick import GAME
 from games.words import LOCALES
 from tests.games.schnick.scenes import scene
 from tests.games.typed import read, refused
+from tests.records.ending import replay_to_end
 
 
 @pytest.mark.parametrize(
@@ -89,15 +90,13 @@ DRAWN = '{"hands": ["sttj", "psfj"], "pile": "wwstp", "first": 0}'
 def test_a_wrong_line_breaks_the_record_where_it_stands(lines: tuple[str, ...], key: str) -> None:
     head = ("match 1", "game schnick", "edition 1", f"options {DRAWN}", "seats 2", "---")
     with pytest.raises(BrokenRecord) as broken:
-        record.replay_to_end(record.parse_record("\n".join((*head, *lines))))
+        replay_to_end(record.parse_record("\n".join((*head, *lines))))
     assert (broken.value.why.key, broken.value.line) == (key, 6 + len(lines))
 
 
 @pytest.mark.parametrize(("key", "options"), [("hands-seats", DRAWN), ("first", '{"first": 3}')])
 def test_a_deal_that_cannot_begin_breaks_the_record_in_a_sentence(key: str, options: str) -> None:
     with pytest.raises(BrokenRecord) as broken:
-        record.replay_to_end(
-            record.parse_record(f"match 1\ngame schnick\nedition 1\noptions {options}\nseats 3\n---\n")
-        )
+        replay_to_end(record.parse_record(f"match 1\ngame schnick\nedition 1\noptions {options}\nseats 3\n---\n"))
     assert (broken.value.why.key, broken.value.line) == (key, 5)
     assert broken.value.format_error("en") == GAME.say.format_refusal(broken.value.why, "en")

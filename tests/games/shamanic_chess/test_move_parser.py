@@ -17,6 +17,7 @@ from tests.games.shamanic_chess.positions import (
     list_match_moves,
     play_typed,
 )
+from tests.records.ending import replay_to_end
 
 BISHOP_OR_PAWN = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1"
 SHAMANS = "4k3/8/8/8/8/5R2/p7/N~1B~1K2N w - - 0 1"
@@ -165,9 +166,9 @@ def test_words_are_sorted_by_square() -> None:
 
 def test_records_are_read_in_capitals_and_written_as_words() -> None:
     head = "match 1\ngame shamanic_chess\nedition 1\nseats 2\n---\n"
-    match = record.replay_to_end(record.parse_record(head + "0 E2 E4\n1 B8 ~ D5\n0 g1 f3\n1 d5 ^\n1 !offer\n"))
+    match = replay_to_end(record.parse_record(head + "0 E2 E4\n1 B8 ~ D5\n0 g1 f3\n1 d5 ^\n1 !offer\n"))
     assert "d5" not in list_match_moves(match)
     assert match.draw_agreed_by == {1}
     for line in ("0 e2e4", "0 e4", "0 e2 e5", "1 e7 e5"):
         with pytest.raises(BrokenRecord):
-            record.replay_to_end(record.parse_record(head + line))
+            replay_to_end(record.parse_record(head + line))

@@ -16,6 +16,7 @@ from games.refused import Refused
 from games.shamanic_chess import GAME
 from games.words import LOCALES
 from tests.games import morra
+from tests.records.ending import replay_to_end
 
 HEAD = "match 1\ngame shamanic_chess\nedition 1\noptions {}\nseats 2\n---\n"
 SHORT = HEAD + "0 e2 e4\n1 b8 ~ d5\n1 !offer\n0 e4 d5\n1 e7 e5\n0 d5 e6\n0 !resign\n"
@@ -47,7 +48,7 @@ def build_pgn(body: str, *tags: str) -> str:
 
 def refused(text: str) -> Refused:
     with pytest.raises(BrokenRecord) as broken:
-        record.replay_to_end(record.parse_record(text))
+        replay_to_end(record.parse_record(text))
     assert len({broken.value.format_error(locale) for locale in LOCALES}) == len(LOCALES)
     return broken.value.why
 

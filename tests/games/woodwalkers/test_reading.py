@@ -10,6 +10,7 @@ from games.woodwalkers import GAME
 from games.words import LOCALES
 from tests.games.typed import read, refused
 from tests.games.woodwalkers.scenes import scene
+from tests.records.ending import replay_to_end
 
 SEVEN = "set wolf bear otter puma deer bison squirrel"
 
@@ -80,7 +81,7 @@ DUEL = '{"animals": ["0 wolf d2", "1 otter d4"], "stack": ["strength", "strength
 def test_a_wrong_start_or_line_breaks_the_record(options: str, seats: int, lines: tuple[str, ...], key: str) -> None:
     head = ("match 1", "game woodwalkers", "edition 1", f"options {options}", f"seats {seats}", "---")
     with pytest.raises(BrokenRecord) as broken:
-        record.replay_to_end(record.parse_record("\n".join((*head, *lines))))
+        replay_to_end(record.parse_record("\n".join((*head, *lines))))
     assert broken.value.why.key == key
     assert not lines or broken.value.line == 6 + len(lines)
     assert all(broken.value.format_error(locale) for locale in LOCALES)
