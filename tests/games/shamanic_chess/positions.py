@@ -1,4 +1,4 @@
-"""Positions as chess players write them, and matches from them: what the tests of Shamanic Chess share."""
+"""Positions and matches that the tests of Shamanic Chess share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from games.dice import UNSEEDED
 from games.match import Match, begin_match
 from games.options import validate_options
 from games.refused import Refused
-from games.shamanic_chess import GAME, fen
+from games.shamanic_chess import GAME
+from games.shamanic_chess.fen import INITIAL_FEN, format_fen, parse_fen
 from games.shamanic_chess.legal_moves import generate_legal_moves
 from games.shamanic_chess.position import Position
 from tests.games.shamanic_chess import reference_rules
@@ -26,50 +27,50 @@ ENDGAME: Final = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 EN_PASSANT: Final = "4k3/8/8/8/1pPp4/8/8/RN2K3 b - c3 0 1"
 PINNED: Final = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1"
 QUEEN_SHAMAN: Final = "4k3/3Q~4/8/8/8/8/8/4K3 b - - 0 1"
-CROWDED: Final = "r~n~b~q~kb~n~r~/8/8/8/8/8/8/R~N~B~Q~KB~N~R~ w - - 0 1"
+CROWD_OF_SHAMANS: Final = "r~n~b~q~kb~n~r~/8/8/8/8/8/8/R~N~B~Q~KB~N~R~ w - - 0 1"
 
 
-def begin_chess(drawn: str | None = None, variant: str = "classic") -> Match:
-    options = {"variant": variant} | ({} if drawn is None else {"fen": drawn})
+def begin_chess(fen: str | None = None, variant: str = "classic") -> Match:
+    options = {"variant": variant} | ({} if fen is None else {"fen": fen})
     return begin_match(GAME, validate_options(GAME.options_class, options), 2, UNSEEDED)
 
 
 def play_typed(match: Match, typed: str) -> Match:
-    """The match after what both type in turn, parted by blanks."""
-    for each in typed.split():
+    """Return the match after these typed moves of both sides, separated by blanks."""
+    for token in typed.split():
         (seat,) = match.seats_asked
-        word = GAME.parse_move(match.view_of(seat), each)
-        match.check_move(seat, word)
-        match = match.play_move(seat, word)
+        move = GAME.parse_move(match.view_of(seat), token)
+        match.check_move(seat, move)
+        match = match.play_move(seat, move)
     return match
 
 
 def list_match_moves(match: Match) -> set[str]:
-    """What whoever is to move may say, without blanks."""
-    return {"".join(word) for seat in match.seats_asked for word in match.legal_moves(seat)}
+    """Return the legal moves of a match, each written without blanks (`b1~d5`)."""
+    return {"".join(move) for seat in match.seats_asked for move in match.legal_moves(seat)}
 
 
 def write_fen(match: Match) -> str:
-    return fen.format_fen(match.state.setup)
+    return format_fen(match.state.setup)
 
 
-def parse_position(drawn: str) -> Position:
-    return fen.parse_fen(drawn).position
+def parse_position(fen: str) -> Position:
+    return parse_fen(fen).position
 
 
-def list_position_moves(drawn: str, variant: str = "classic") -> set[str]:
-    """Return the turns of a position, also where a match would have ended."""
-    return {"".join(word) for word in generate_legal_moves(parse_position(drawn), free_shamans=variant == "free")}
+def list_position_moves(fen: str, variant: str = "classic") -> set[str]:
+    """Return the legal moves of a position, even if a match would have ended there as a draw."""
+    return {"".join(move) for move in generate_legal_moves(parse_position(fen), free_shamans=variant == "free")}
 
 
 def get_refusal(match: Match, typed: str) -> Refused:
-    """The no to what the player whose turn it is typed."""
+    """Return the refusal of a typed move."""
     (seat,) = match.seats_asked
     try:
-        word = GAME.parse_move(match.view_of(seat), typed)
-    except Refused as no:
-        return no
-    raise AssertionError(f"{typed} was read as {word}")
+        move = GAME.parse_move(match.view_of(seat), typed)
+    except Refused as refusal:
+        return refusal
+    raise AssertionError(f"{typed} was parsed as {move}")
 
 
 @cache
@@ -79,7 +80,7 @@ def begin_initial_match() -> Match:
 
 @st.composite
 def playable_fens(draw: st.DrawFn) -> str:
-    """Any position that can be played, also such as no match would ever reach."""
+    """Draw any position that `parse_fen` accepts, whether or not a match could reach it."""
     squares = draw(st.permutations(reference_rules.ALL_SQUARES))
     kinds = draw(st.lists(st.sampled_from("PPPPpppp" + "QRBNqrbn" * 2), max_size=14))
     board = {squares[0]: "K", squares[1]: "k"}
@@ -89,14 +90,14 @@ def playable_fens(draw: st.DrawFn) -> str:
             if draw(st.booleans()):
                 board[reference_rules.parse_square(corner)] = rook + draw(st.sampled_from(["", "", "~"]))
     white = draw(st.booleans())
-    passing = "-"
+    en_passant = "-"
     if draw(st.booleans()):
         file, (pawn, rank, up) = draw(st.integers(0, 7)), ("p", 4, 1) if white else ("P", 3, -1)
         behind = {(file, rank + up), (file, rank + 2 * up)}
         if not {(file, rank), *behind} & board.keys():
             board[file, rank] = pawn
             squares = [square for square in squares if square not in behind]
-            passing = reference_rules.format_square((file, rank + up))
+            en_passant = reference_rules.format_square((file, rank + up))
             for side in (file - 1, file + 1):
                 if side in range(8) and (side, rank) not in board and draw(st.booleans()):
                     board[side, rank] = "P" if white else "p"
@@ -104,26 +105,26 @@ def playable_fens(draw: st.DrawFn) -> str:
         if square in board or (kind in "Pp" and square[1] in (0, 7)):
             continue
         board[square] = kind + ("~" if kind not in "Pp" and draw(st.booleans()) else "")
-    drawn = reference_rules.ReferencePosition(board, white, "", None)
-    assume(reference_rules.is_safe(drawn, not white))
-    return f"{_rows(board)} {'w' if white else 'b'} KQkq {passing} 0 1"
+    position = reference_rules.ReferencePosition(board, white, "", None)
+    assume(reference_rules.is_safe(position, not white))
+    return f"{_format_pieces(board)} {'w' if white else 'b'} KQkq {en_passant} 0 1"
 
 
-def _rows(board: dict[reference_rules.Coordinates, str]) -> str:
+def _format_pieces(board: dict[reference_rules.Coordinates, str]) -> str:
     rows = ("".join(board.get((file, rank), ".") for file in range(8)) for rank in range(7, -1, -1))
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows))
 
 
 def split_move(typed: str) -> Move:
-    """A word from its list_turns spelling: `b1~d5`, `d5^`, `e7e8q`."""
+    """Return the move that is written without blanks: `b1~d5`, `d5^`, `e7e8q`."""
     if typed[2] in "~^":
         return tuple(part for part in (typed[:2], typed[2], typed[3:]) if part)
     return tuple(part for part in (typed[:2], typed[2:4], typed[4:]) if part)
 
 
-PERFT_COUNTS = [
-    (fen.INITIAL_FEN, "classic", (244, 59_466)),
-    (fen.INITIAL_FEN, "free", (244, 59_466)),
+PERFT_COUNTS: Final = [
+    (INITIAL_FEN, "classic", (244, 59_466)),
+    (INITIAL_FEN, "free", (244, 59_466)),
     (KIWI, "classic", (272, 72_457)),
     (KIWI, "free", (272, 72_457)),
     (ENDGAME, "classic", (68, 4_601, 90_211)),

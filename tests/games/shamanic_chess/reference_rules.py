@@ -1,6 +1,6 @@
-"""The rules once more, slow and plain: try every turn on a board of letters, and see whether the king is safe.
+"""A slow reference implementation of the rules: it tries every move and then checks whether the king is attacked.
 
-It shares no code with the game, nor with the library that the game builds upon.
+It shares no code with the game or with python-chess.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def parse_square(square: str) -> Coordinates:
 
 @dataclass
 class ReferencePosition:
-    """Pieces as in a FEN: `N` is a white knight awake, `n~` a black one in trance."""
+    """A position with pieces as in a FEN: `N` is a white knight that is awake, `n~` a black one in trance."""
 
     board: dict[Coordinates, str]
     white_to_move: bool
@@ -43,7 +43,7 @@ class ReferencePosition:
 
 
 def parse_fen(fen: str) -> ReferencePosition:
-    rows, turn, castling, passing = fen.split()[:4]
+    rows, turn, castling, en_passant = fen.split()[:4]
     board: dict[Coordinates, str] = {}
     for down, row in enumerate(rows.split("/")):
         file = 0
@@ -63,19 +63,19 @@ def parse_fen(fen: str) -> ReferencePosition:
         and (board.get(parse_square(king)), board.get(parse_square(rook)))
         == (("K", "R") if right.isupper() else ("k", "r"))
     )
-    return ReferencePosition(board, turn == "w", rights, None if passing == "-" else parse_square(passing))
+    return ReferencePosition(board, turn == "w", rights, None if en_passant == "-" else parse_square(en_passant))
 
 
 def is_attacked(board: Mapping[Coordinates, str], square: Coordinates, white: bool) -> bool:
-    """By anything awake of that colour."""
+    """Return whether an awake piece of that color attacks the square."""
     return any(
         piece[0].isupper() == white and "~" not in piece and can_reach(board, start, piece, square)
         for start, piece in board.items()
     )
 
 
-def can_reach(board: Mapping[Coordinates, str], start: Coordinates, piece: str, goal: Coordinates) -> bool:
-    right, up = goal[0] - start[0], goal[1] - start[1]
+def can_reach(board: Mapping[Coordinates, str], start: Coordinates, piece: str, end: Coordinates) -> bool:
+    right, up = end[0] - start[0], end[1] - start[1]
     kind = piece.upper()
     if kind == "P":
         return abs(right) == 1 and up == (1 if piece == "P" else -1)
@@ -86,7 +86,7 @@ def can_reach(board: Mapping[Coordinates, str], start: Coordinates, piece: str, 
     for step in SLIDER_DIRECTIONS[kind]:
         here = (start[0] + step[0], start[1] + step[1])
         while here in SQUARE_SET:
-            if here == goal:
+            if here == end:
                 return True
             if here in board:
                 break
@@ -98,41 +98,45 @@ def is_safe(position: ReferencePosition, white: bool) -> bool:
     return not is_attacked(position.board, position.find_king(white), not white)
 
 
-def list_legal(position: ReferencePosition, free: bool) -> Iterator[tuple[str, ReferencePosition]]:
-    """Every turn that leaves the mover's king safe, and what comes of it."""
-    calm = is_safe(position, position.white_to_move)
-    for word, after in list_pseudo_legal(position, free, calm):
+def list_legal(position: ReferencePosition, free_shamans: bool) -> Iterator[tuple[str, ReferencePosition]]:
+    """Yield every legal move with the position after it."""
+    # In check no piece may wake or fall into a trance, and no king may castle.
+    is_out_of_check = is_safe(position, position.white_to_move)
+    for move, after in list_pseudo_legal(position, free_shamans, is_out_of_check):
         if is_safe(after, position.white_to_move):
-            yield word, after
+            yield move, after
 
 
-def list_pseudo_legal(position: ReferencePosition, free: bool, calm: bool) -> Iterator[tuple[str, ReferencePosition]]:
+def list_pseudo_legal(
+    position: ReferencePosition, free_shamans: bool, is_out_of_check: bool
+) -> Iterator[tuple[str, ReferencePosition]]:
+    """Yield the moves that may leave the own king attacked, with the positions after them."""
     for start, piece in list(position.board.items()):
         if not position.is_own(piece):
             continue
-        kind, asleep = piece[0].upper(), piece.endswith("~")
-        if asleep and calm:
-            yield f"{format_square(start)}^", change(position, {start: piece[0]})
-        if kind in "QRBN" and ((calm and not asleep) or (asleep and free)):
-            for goal in ALL_SQUARES:
-                if goal not in position.board:
-                    rights = "".join(right for right in position.castling if ROOKS[right] != start)
+        kind, in_trance = piece[0].upper(), piece.endswith("~")
+        if in_trance and is_out_of_check:
+            yield f"{format_square(start)}^", apply_changes(position, {start: piece[0]})
+        if kind in "QRBN" and ((is_out_of_check and not in_trance) or (in_trance and free_shamans)):
+            for end in ALL_SQUARES:
+                if end not in position.board:
+                    rights = "".join(right for right in position.castling if ROOK_HOMES[right] != start)
                     yield (
-                        f"{format_square(start)}~{format_square(goal)}",
-                        change(position, {start: None, goal: piece[0] + "~"}, rights),
+                        f"{format_square(start)}~{format_square(end)}",
+                        apply_changes(position, {start: None, end: piece[0] + "~"}, rights),
                     )
-        if not asleep:
-            yield from list_moves(position, start, piece, calm)
+        if not in_trance:
+            yield from list_moves(position, start, piece, is_out_of_check)
 
 
-ROOKS = {"K": (7, 0), "Q": (0, 0), "k": (7, 7), "q": (0, 7)}
+ROOK_HOMES = {"K": (7, 0), "Q": (0, 0), "k": (7, 7), "q": (0, 7)}
 
 
-def change(
+def apply_changes(
     position: ReferencePosition,
     changes: Mapping[Coordinates, str | None],
     rights: str | None = None,
-    passing: Coordinates | None = None,
+    en_passant: Coordinates | None = None,
 ) -> ReferencePosition:
     board = dict(position.board)
     for square, piece in changes.items():
@@ -141,39 +145,41 @@ def change(
         else:
             board[square] = piece
     return ReferencePosition(
-        board, not position.white_to_move, position.castling if rights is None else rights, passing
+        board, not position.white_to_move, position.castling if rights is None else rights, en_passant
     )
 
 
 def list_moves(
-    position: ReferencePosition, start: Coordinates, piece: str, calm: bool
+    position: ReferencePosition, start: Coordinates, piece: str, is_out_of_check: bool
 ) -> Iterator[tuple[str, ReferencePosition]]:
     if piece.upper() == "P":
         yield from list_pawn_moves(position, start, piece)
         return
-    for goal in ALL_SQUARES:
-        there = position.board.get(goal)
-        if goal != start and not (there and position.is_own(there)) and can_reach(position.board, start, piece, goal):
+    for end in ALL_SQUARES:
+        there = position.board.get(end)
+        if end != start and not (there and position.is_own(there)) and can_reach(position.board, start, piece, end):
             yield (
-                format_square(start) + format_square(goal),
-                change(position, {start: None, goal: piece}, keep_rights(position, start, goal)),
+                format_square(start) + format_square(end),
+                apply_changes(position, {start: None, end: piece}, find_remaining_rights(position, start, end)),
             )
-    if piece.upper() == "K" and calm:
+    if piece.upper() == "K" and is_out_of_check:
         yield from list_castlings(position, start, piece)
 
 
-def keep_rights(position: ReferencePosition, start: Coordinates, goal: Coordinates) -> str:
-    gone = ""
+def find_remaining_rights(position: ReferencePosition, start: Coordinates, end: Coordinates) -> str:
+    lost_rights = ""
     if position.board[start].upper() == "K":
-        gone = "KQ" if position.white_to_move else "kq"
-    return "".join(right for right in position.castling if right not in gone and ROOKS[right] not in (start, goal))
+        lost_rights = "KQ" if position.white_to_move else "kq"
+    return "".join(
+        right for right in position.castling if right not in lost_rights and ROOK_HOMES[right] not in (start, end)
+    )
 
 
 def list_castlings(
     position: ReferencePosition, king: Coordinates, piece: str
 ) -> Iterator[tuple[str, ReferencePosition]]:
     rank = king[1]
-    for right, between, path, goal, beside in (("K", (5, 6), (5, 6), 6, 5), ("Q", (1, 2, 3), (3, 2), 2, 3)):
+    for right, between, path, end, beside in (("K", (5, 6), (5, 6), 6, 5), ("Q", (1, 2, 3), (3, 2), 2, 3)):
         if (right if position.white_to_move else right.lower()) not in position.castling:
             continue
         if any((file, rank) in position.board for file in between):
@@ -181,10 +187,10 @@ def list_castlings(
         if any(is_attacked(position.board, (file, rank), not position.white_to_move) for file in path):
             continue
         rook = (7 if right == "K" else 0, rank)
-        changes = {king: None, rook: None, (goal, rank): piece, (beside, rank): position.board[rook]}
+        changes = {king: None, rook: None, (end, rank): piece, (beside, rank): position.board[rook]}
         yield (
-            format_square(king) + format_square((goal, rank)),
-            change(position, changes, keep_rights(position, king, king)),
+            format_square(king) + format_square((end, rank)),
+            apply_changes(position, changes, find_remaining_rights(position, king, king)),
         )
 
 
@@ -197,32 +203,38 @@ def list_pawn_moves(
     if one not in position.board:
         yield from advance_pawn(position, start, one, piece, {start: None})
         if rank == (1 if position.white_to_move else 6) and two not in position.board:
-            yield format_square(start) + format_square(two), change(position, {start: None, two: piece}, passing=one)
-    for goal in ((file - 1, rank + up), (file + 1, rank + up)):
-        there = position.board.get(goal)
+            yield (
+                format_square(start) + format_square(two),
+                apply_changes(position, {start: None, two: piece}, en_passant=one),
+            )
+    for end in ((file - 1, rank + up), (file + 1, rank + up)):
+        there = position.board.get(end)
         if there and not position.is_own(there):
-            yield from advance_pawn(position, start, goal, piece, {start: None})
-        elif goal == position.en_passant and not there:
-            yield from advance_pawn(position, start, goal, piece, {start: None, (goal[0], rank): None})
+            yield from advance_pawn(position, start, end, piece, {start: None})
+        elif end == position.en_passant and not there:
+            yield from advance_pawn(position, start, end, piece, {start: None, (end[0], rank): None})
 
 
 def advance_pawn(
     position: ReferencePosition,
     start: Coordinates,
-    goal: Coordinates,
+    end: Coordinates,
     piece: str,
     changes: Mapping[Coordinates, str | None],
 ) -> Iterator[tuple[str, ReferencePosition]]:
-    rights = keep_rights(position, start, goal)
-    if goal[1] in (0, 7):
+    rights = find_remaining_rights(position, start, end)
+    if end[1] in (0, 7):
         for kind in "qrbn":
             new = kind.upper() if position.white_to_move else kind
-            yield format_square(start) + format_square(goal) + kind, change(position, {**changes, goal: new}, rights)
+            yield (
+                format_square(start) + format_square(end) + kind,
+                apply_changes(position, {**changes, end: new}, rights),
+            )
     else:
-        yield format_square(start) + format_square(goal), change(position, {**changes, goal: piece}, rights)
+        yield format_square(start) + format_square(end), apply_changes(position, {**changes, end: piece}, rights)
 
 
-def perft(position: ReferencePosition, depth: int, free: bool) -> int:
+def perft(position: ReferencePosition, depth: int, free_shamans: bool) -> int:
     if depth == 0:
         return 1
-    return sum(perft(after, depth - 1, free) for _, after in list_legal(position, free))
+    return sum(perft(after, depth - 1, free_shamans) for _, after in list_legal(position, free_shamans))

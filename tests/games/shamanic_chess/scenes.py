@@ -1,4 +1,4 @@
-"""A scene for every kind of turn and end, set up when asked for."""
+"""A scene for every kind of move and every way to end, built when a test needs it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from functools import cache, partial
 from typing import Final
 
 from games.match import RESIGN, Match
-from tests.games.shamanic_chess.positions import CROWDED, KIWI, QUEEN_SHAMAN, begin_chess, play_typed
+from tests.games.shamanic_chess.positions import CROWD_OF_SHAMANS, KIWI, QUEEN_SHAMAN, begin_chess, play_typed
 
 MIXED: Final = "r3k2r/8/8/3Q~4/1n~1p4/8/2P1P3/R3K2R w KQkq - 4 9"
 WAKING: Final = "R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1"
-BESIEGED: Final = "4k3/8/8/8/8/8/3N4/r3K2R w K - 0 1"
-TAKEN: Final = "rnb1k2r/ppppp3/8/8/8/8/PPPPPPPP/R~NBQK3 w - - 0 1"
-PROMOTED: Final = "rnbqkbn1/pppppppP/8/8/8/8/PPPPPPP1/RNBQKBNR w KQq - 0 1"
+CHECKED: Final = "4k3/8/8/8/8/8/3N4/r3K2R w K - 0 1"
+CAPTURED: Final = "rnb1k2r/ppppp3/8/8/8/8/PPPPPPPP/R~NBQK3 w - - 0 1"
+PROMOTION: Final = "rnbqkbn1/pppppppP/8/8/8/8/PPPPPPP1/RNBQKBNR w KQq - 0 1"
 
 
-def play(drawn: str | None, typed: str = "", *variant: str) -> Match:
-    return play_typed(begin_chess(drawn, *variant), typed)
+def play_from(fen: str | None, typed: str = "", *variant: str) -> Match:
+    return play_typed(begin_chess(fen, *variant), typed)
 
 
 PLAYED: Final[Mapping[str, tuple[str | None, *tuple[str, ...]]]] = {
@@ -40,7 +40,7 @@ PLAYED: Final[Mapping[str, tuple[str | None, *tuple[str, ...]]]] = {
     "double step": (MIXED, "c4"),
     "free shaman journeyed on": (MIXED, "d5~a3", "free"),
     "check": ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "Qa4"),
-    "check by a drawn start": (BESIEGED,),
+    "check by a drawn start": (CHECKED,),
     "checkmate": (WAKING, "a8^"),
     "stalemate": ("7k/5Q2/5K2/8/8/8/8/8 w - - 0 1", "Kg6"),
     "dead position": ("8/8/8/8/8/4k3/3R~4/K6N b - - 0 1", "Kxd2"),
@@ -49,13 +49,13 @@ PLAYED: Final[Mapping[str, tuple[str | None, *tuple[str, ...]]]] = {
     "one in trance": ("4k3/8/8/8/Q~7/8/8/4K3 w - - 0 1",),
     "two in trance": ("4k3/8/8/8/Q~R~6/8/8/4K3 w - - 0 1",),
     "all kinds in trance": ("4k3/8/8/q~r~b~n~4/Q~R~B~N~4/8/8/4K3 w - - 0 1",),
-    "crowd in trance": (CROWDED,),
-    "much captured": (TAKEN,),
-    "promoted piece is not captured": (PROMOTED, "hxg8=Q"),
+    "crowd in trance": (CROWD_OF_SHAMANS,),
+    "much captured": (CAPTURED,),
+    "promoted piece is not captured": (PROMOTION, "hxg8=Q"),
 }
-"""A position, the turns after it, and the variant."""
+"""By name: the start position as FEN, the moves played from it, and the variant."""
 SCENES: Final[Mapping[str, Callable[[], Match]]] = {
-    **{name: partial(play, *each) for name, each in PLAYED.items()},
+    **{name: partial(play_from, *each) for name, each in PLAYED.items()},
     "resigned": lambda: play_typed(begin_chess(), "e4 e5").play_move(0, RESIGN),
 }
 

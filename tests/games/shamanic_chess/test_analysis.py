@@ -1,4 +1,4 @@
-"""What a turn gave away: what was missed or let happen is found and told, and nothing is luck."""
+"""The analysis finds and explains what a move lost, and attributes nothing to luck."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from games.words import LOCALES
 from tests.games.shamanic_chess.positions import begin_chess, play_typed
 from tests.records import RECORDS
 
-LADDER = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
-"""Ra8 mates; what does not wins as well."""
-HANGING = "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"
-"""The rook on d5 is anybody's."""
-LAST = "k7/2Q5/8/2K5/8/8/8/8 w - - 0 1"
-"""White wins, but Kb6 leaves Black without a turn."""
-ENDLESS = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 200"
+MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+"""Ra8 mates, and every other sound move wins too."""
+HANGING_ROOK = "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"
+"""Either side can capture on the d-file."""
+NEAR_STALEMATE = "k7/2Q5/8/2K5/8/8/8/8 w - - 0 1"
+"""White wins, but Kb6 stalemates Black."""
+LATE_MOVE = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 200"
 
 
 @pytest.fixture(autouse=True)
-def _look_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+def _search_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "FIRST_SEARCH_NODES", 5_000)
     monkeypatch.setattr(analysis, "SECOND_SEARCH_NODES", 10_000)
 
 
-def judge_turn(match: Match, typed: str) -> list[Contribution]:
+def judge_move(match: Match, typed: str) -> list[Contribution]:
     (seat,) = match.seats_asked
     joint = {seat: GAME.parse_move(match.view_of(seat), typed)}
     return [*split_change(match.state, joint, GAME.apply(match.state, joint, UNSEEDED.step_dice(1)))]
 
 
 @pytest.mark.parametrize(
-    ("drawn", "typed", "key", "better"),
+    ("fen", "typed", "key", "better"),
     [
-        (LADDER, "a1a2", "", ""),
-        (LADDER.replace("8/5PPP", "8/1b3PPP"), "h2h3", "judged-mate", "Ra8#"),
-        (LADDER.replace(" w ", " b "), "g8f8", "", ""),
-        (LADDER.replace(" w ", " b "), "f7f6", "", ""),
-        (LADDER.replace("R5K1 w", "R4K2 b"), "h7h6", "", ""),
-        (HANGING, "e1f1", "judged-taken", "Qxd5"),
-        (HANGING, "d1d5", "", ""),
-        (LAST, "c5b6", "judged-drawn", ""),
+        (MATE_IN_ONE, "a1a2", "", ""),
+        (MATE_IN_ONE.replace("8/5PPP", "8/1b3PPP"), "h2h3", "judged-mate", "Ra8#"),
+        (MATE_IN_ONE.replace(" w ", " b "), "g8f8", "", ""),
+        (MATE_IN_ONE.replace(" w ", " b "), "f7f6", "", ""),
+        (MATE_IN_ONE.replace("R5K1 w", "R4K2 b"), "h7h6", "", ""),
+        (HANGING_ROOK, "e1f1", "judged-taken", "Qxd5"),
+        (HANGING_ROOK, "d1d5", "", ""),
+        (NEAR_STALEMATE, "c5b6", "judged-drawn", ""),
         ("r5k1/5ppp/8/8/8/8/1P3PPP/5RK1 w - - 0 1", "f1b1", "", ""),
         ("r5k1/5ppp/8/8/8/8/1P3PPP/5RK1 w - - 0 1", "f1~b8", "judged-mated", ""),
     ],
 )
-def test_loss_by_a_turn_is_told_with_what_was_better(drawn: str, typed: str, key: str, better: str) -> None:
-    (part,) = [part for part in judge_turn(begin_chess(drawn), typed) if part.seat is not None]
+def test_mistake_is_explained_with_the_better_move(fen: str, typed: str, key: str, better: str) -> None:
+    (part,) = [part for part in judge_move(begin_chess(fen), typed) if part.seat is not None]
     if not key:
         assert part.better is None
         assert part.gains == (0, 0)
@@ -66,36 +66,36 @@ def test_loss_by_a_turn_is_told_with_what_was_better(drawn: str, typed: str, key
         assert "ANN" in GAME.say(part.better.why, locale, name="ANN", **part.better.facts)
 
 
-def test_mate_is_worth_a_whole_point_and_a_draw_half() -> None:
-    match = begin_chess(LADDER)
+def test_mate_is_worth_a_point_and_a_draw_half() -> None:
+    match = begin_chess(MATE_IN_ONE)
     assert win_shares(match.state) == (1, 0)
     assert win_shares(play_typed(match, "a1a8").state) == (1, 0)
     assert win_shares(begin_chess("4k3/8/8/8/8/8/8/4K3 w - - 0 1").state) == (0.5, 0.5)
 
 
-def test_start_is_worth_half_and_no_turn_is_luck() -> None:
+def test_start_is_even_and_no_move_is_luck() -> None:
     match = begin_chess()
     assert win_shares(match.state)[0] == pytest.approx(0.5, abs=0.1)
-    assert not {part.cause for part in judge_turn(match, "e2e4")} & {"dice", "meeting"}
+    assert not {part.cause for part in judge_move(match, "e2e4")} & {"dice", "meeting"}
 
 
-def test_long_match_is_looked_at_less_and_less() -> None:
-    """However long it is, all of it together takes as long as twice its first forty moves."""
-    assert analysis.scale_node_limit(begin_chess(ENDLESS).state, 1_000) == 40
-    whole = sum(
-        analysis.scale_node_limit(begin_chess(ENDLESS.replace(" 200", f" {number}")).state, 1_000)
+def test_late_moves_are_searched_less() -> None:
+    """All moves of a match together take at most as long as twice the first forty."""
+    assert analysis.scale_node_limit(begin_chess(LATE_MOVE).state, 1_000) == 40
+    total_nodes = sum(
+        analysis.scale_node_limit(begin_chess(LATE_MOVE.replace(" 200", f" {number}")).state, 1_000)
         for number in range(1, 500)
     )
-    assert whole <= 2 * 40 * 1_000
+    assert total_nodes <= 2 * 40 * 1_000
 
 
-def test_review_in_bits_finds_the_same_as_at_once() -> None:
+def test_review_in_parts_equals_review_at_once() -> None:
     match = parse_record((RECORDS / "shamanic_chess" / "interposed.match").read_text("utf-8"))
-    whole, folded = review_match(match), prepare_review(match)
-    found, bits = review_steps(folded, 0, lambda: True), 1
+    complete, prepared = review_match(match), prepare_review(match)
+    found, parts = review_steps(prepared, 0, lambda: True), 1
     while not found.is_complete:
-        found = found.extend(review_steps(folded, len(found.steps), lambda: True))
-        bits += 1
-    assert found == whole
-    assert bits == len(whole.steps) > 1
-    assert not whole.has_luck
+        found = found.extend(review_steps(prepared, len(found.steps), lambda: True))
+        parts += 1
+    assert found == complete
+    assert parts == len(complete.steps) > 1
+    assert not complete.has_luck

@@ -1,4 +1,4 @@
-"""Shamanic Chess in words, beside what is approved of its scenes in `texts.txt`."""
+"""Labels and descriptions. The texts of the scenes are approved in `texts.txt`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 
 from bot.scenes.choices import labels
 from bot.scenes.picker import page
-from games.shamanic_chess import GAME, fen
+from games.shamanic_chess import GAME
+from games.shamanic_chess.fen import INITIAL_FEN
 from games.shamanic_chess.state import View
 from games.words import LOCALES
 from tests.games.shamanic_chess.positions import begin_chess, play_typed
@@ -16,8 +17,8 @@ from tests.games.shamanic_chess.scenes import MIXED
 
 
 @pytest.mark.parametrize(("variant", "last"), [("classic", "e8e7"), ("free", "h8~c6")])
-def test_two_tildes_in_a_row_are_never_printed(variant: str, last: str) -> None:
-    """Discord would strike out what comes between two such pairs."""
+def test_texts_contain_no_two_tildes_in_a_row(variant: str, last: str) -> None:
+    """Discord strikes through the text between two such pairs."""
     view = play_typed(begin_chess(MIXED, variant), f"a1~a5 b4^ h1~b1 {last}").view_of(None)
     for locale in LOCALES:
         for text in (
@@ -28,11 +29,11 @@ def test_two_tildes_in_a_row_are_never_printed(variant: str, last: str) -> None:
             assert "~~" not in text
 
 
-def list_labels(position: str, rest: str = "", locale: str = "en") -> list[str]:
-    view = begin_chess(position).view_of(0)
-    shown = page(GAME.legal_moves(view), rest)
-    assert shown
-    return labels(GAME, view, shown, locale)
+def list_labels(fen: str, rest: str = "", locale: str = "en") -> list[str]:
+    view = begin_chess(fen).view_of(0)
+    choices = page(GAME.legal_moves(view), rest)
+    assert choices
+    return labels(GAME, view, choices, locale)
 
 
 @pytest.mark.parametrize(
@@ -43,38 +44,38 @@ def list_labels(position: str, rest: str = "", locale: str = "en") -> list[str]:
         ("fr", "Tour a1 ⇢ voyages seulement", "Cavalier b1"),
     ],
 )
-def test_piece_without_moves_is_said_to_journey_only(locale: str, rook: str, knight: str) -> None:
-    told = list_labels(fen.INITIAL_FEN, locale=locale)
-    assert rook in told
-    assert knight in told
+def test_label_of_a_piece_that_can_only_journey(locale: str, rook: str, knight: str) -> None:
+    shown_labels = list_labels(INITIAL_FEN, locale=locale)
+    assert rook in shown_labels
+    assert knight in shown_labels
 
 
 def test_journey_and_move_have_different_labels_where_both_are_possible() -> None:
-    assert list_labels(fen.INITIAL_FEN, "b1.")[1:4] == ["→ c3", "⇢ journey, a-file", "⇢ journey, b-file"]
-    # Where the question says it, the buttons need not.
-    assert list_labels(fen.INITIAL_FEN, "a1.~.")[0] == "⇢ a-file"
+    assert list_labels(INITIAL_FEN, "b1.")[1:4] == ["→ c3", "⇢ journey, a-file", "⇢ journey, b-file"]
+    # If there are journeys only, the question says so and the buttons need not.
+    assert list_labels(INITIAL_FEN, "a1.~.")[0] == "⇢ a-file"
 
 
-def test_only_pieces_without_moves_are_said_to_journey_only() -> None:
+def test_only_pieces_without_ordinary_moves_are_labeled_so() -> None:
     dice = random.Random(7)
     for _ in range(2):
-        match = begin_chess(fen.INITIAL_FEN)
+        match = begin_chess(INITIAL_FEN)
         for _ in range(40):
             if match.result:
                 break
             [seat] = match.to_move
             legal, listed = match.legal_moves(seat), list_first_page(match.view_of(seat))
-            for at in {word[0] for word in legal}:
-                own = [word for word in legal if word[0] == at]
-                told = [label for label in listed if f" {at} " in f"{label.replace(',', '')} "]
-                if all(word[1] == "~" for word in own):
-                    assert all("⇢" in label for label in told), told
+            for square in {move[0] for move in legal}:
+                own_moves = [move for move in legal if move[0] == square]
+                own_labels = [label for label in listed if f" {square} " in f"{label.replace(',', '')} "]
+                if all(move[1] == "~" for move in own_moves):
+                    assert all("⇢" in label for label in own_labels), own_labels
                 else:
-                    assert not any("only journeys" in label for label in told), told
+                    assert not any("only journeys" in label for label in own_labels), own_labels
             match = match.play_move(seat, dice.choice(list(legal)))
 
 
 def list_first_page(view: View) -> list[str]:
-    shown = page(GAME.legal_moves(view))
-    assert shown
-    return labels(GAME, view, shown, "en")
+    choices = page(GAME.legal_moves(view))
+    assert choices
+    return labels(GAME, view, choices, "en")

@@ -1,4 +1,4 @@
-"""Positions, read and written."""
+"""FEN is parsed, written, and refused where it cannot be played."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from hypothesis import given
 
 from games.options import validate_options
 from games.refused import Refused
-from games.shamanic_chess import GAME, fen
+from games.shamanic_chess import GAME
+from games.shamanic_chess.fen import INITIAL_FEN, format_fen, parse_fen
 from games.words import LOCALES
 from tests.games.shamanic_chess.positions import (
-    CROWDED,
+    CROWD_OF_SHAMANS,
     EN_PASSANT,
     KIWI,
     QUEEN_SHAMAN,
@@ -21,60 +22,60 @@ from tests.games.shamanic_chess.positions import (
 )
 
 
-def refused(drawn: str) -> Refused:
-    with pytest.raises(Refused) as no:
-        validate_options(GAME.options_class, {"fen": drawn})
-    return no.value
+def refused(fen: str) -> Refused:
+    with pytest.raises(Refused) as refusal:
+        validate_options(GAME.options_class, {"fen": fen})
+    return refusal.value
 
 
 @pytest.mark.parametrize(
-    "drawn", [fen.INITIAL_FEN, KIWI, EN_PASSANT, QUEEN_SHAMAN, CROWDED, "4k3/8/8/8/8/8/8/R~3K2R w K - 37 61"]
+    "fen", [INITIAL_FEN, KIWI, EN_PASSANT, QUEEN_SHAMAN, CROWD_OF_SHAMANS, "4k3/8/8/8/8/8/8/R~3K2R w K - 37 61"]
 )
-def test_read_position_is_written_alike(drawn: str) -> None:
-    assert fen.format_fen(fen.parse_fen(drawn)) == drawn
+def test_parsed_fen_is_written_unchanged(fen: str) -> None:
+    assert format_fen(parse_fen(fen)) == fen
 
 
 @given(playable_fens())
-def test_written_position_is_read_alike(drawn: str) -> None:
-    once = fen.parse_fen(drawn)
-    assert fen.parse_fen(fen.format_fen(once)) == once
+def test_written_fen_is_parsed_to_the_same_setup(fen: str) -> None:
+    once = parse_fen(fen)
+    assert parse_fen(format_fen(once)) == once
 
 
 @pytest.mark.parametrize(
-    ("drawn", "full"),
+    ("fen", "full"),
     [
         ("4k3/8/8/8/8/8/8/4K2R", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"),
         ("  4k3/8/8/8/8/8/8/4K2R   w qK - 3 ", "4k3/8/8/8/8/8/8/4K2R w K - 3 1"),
-        # Rights that nothing on the board backs up.
+        # Castling rights without king or rook at home.
         ("4k3/8/8/8/8/8/8/R~3K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/R~3K2R w K - 0 1"),
         ("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1", "4k3/8/8/8/8/8/8/R2K3R w - - 0 1"),
-        # Nobody can capture there.
+        # No pawn can capture en passant.
         ("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"),
         ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 0", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
     ],
 )
-def test_fields_that_are_left_out_or_cannot_be_are_mended(drawn: str, full: str) -> None:
-    assert fen.format_fen(fen.parse_fen(drawn)) == full
+def test_missing_fields_and_impossible_rights_are_corrected(fen: str, full: str) -> None:
+    assert format_fen(parse_fen(fen)) == full
 
 
-def test_right_to_capture_in_passing_is_written_only_where_somebody_has_it() -> None:
+def test_en_passant_square_is_written_only_if_a_pawn_can_capture() -> None:
     assert write_fen(play_typed(begin_chess(), "e4")).split()[3] == "-"
     assert write_fen(play_typed(begin_chess(), "e4 a6 e5 d5")).split()[3] == "d6"
     assert write_fen(play_typed(begin_chess("6k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1"), "d5")).split()[3] == "d6"
-    # The pawn beside it is pinned.
+    # The pawn that could capture is pinned.
     assert write_fen(play_typed(begin_chess("4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1"), "d5")).split()[3] == "-"
 
 
-def test_match_counts_on_from_what_is_drawn() -> None:
+def test_match_continues_the_counters_of_its_fen() -> None:
     match = play_typed(begin_chess("4k3/8/8/8/8/8/8/R3K3 b Q - 12 34"), "Kd8 R~c4")
     assert write_fen(match) == "3k4/8/8/8/2R~5/8/8/4K3 b - - 14 35"
 
 
 @pytest.mark.parametrize(
-    ("drawn", "key"),
+    ("fen", "key"),
     [
         ("", "fen-fields"),
-        (fen.INITIAL_FEN + " 7", "fen-fields"),
+        (INITIAL_FEN + " 7", "fen-fields"),
         ("4k3/8/8/8/8/8/4K3 w - - 0 1", "fen-board"),
         ("4k3/9/8/8/8/8/8/4K3 w - - 0 1", "fen-board"),
         ("4k3/8/8/8/8/8/8/4K2X w - - 0 1", "fen-board"),
@@ -100,13 +101,13 @@ def test_match_counts_on_from_what_is_drawn() -> None:
         ("4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", "fen-check"),
     ],
 )
-def test_position_that_cannot_be_played_is_refused_with_the_reason(drawn: str, key: str) -> None:
-    no = refused(drawn)
-    assert no.key == key
-    assert len({GAME.say.format_refusal(no, locale) for locale in LOCALES}) == len(LOCALES)
+def test_position_that_cannot_be_played_is_refused_with_the_reason(fen: str, key: str) -> None:
+    refusal = refused(fen)
+    assert refusal.key == key
+    assert len({GAME.say.format_refusal(refusal, locale) for locale in LOCALES}) == len(LOCALES)
 
 
-def test_attack_by_a_shaman_is_none() -> None:
+def test_shaman_gives_no_check() -> None:
     assert not begin_chess("4k3/4R~3/8/8/8/8/8/R3K3 w - - 0 1").result
 
 
@@ -123,13 +124,13 @@ def test_refusals_name_the_piece() -> None:
     assert "2 rois" in GAME.say.format_refusal(refused("2k1k3/8/8/8/8/8/8/4K3"), "fr")
 
 
-def test_drawn_position_is_never_rated_and_not_told() -> None:
+def test_fen_is_never_rated_and_not_listed_as_a_public_change() -> None:
     options = validate_options(GAME.options_class, {"fen": KIWI, "variant": "free"})
     assert options.is_drawn
     assert options.list_public_changes() == {"variant": "free"}
 
 
-def test_other_settings_are_refused() -> None:
+def test_invalid_options_are_refused() -> None:
     for options in ({"variant": "std"}, {"variant": None}, {"fen": 5}):
         with pytest.raises(Refused):
             validate_options(GAME.options_class, options)

@@ -1,4 +1,4 @@
-"""How a match ends: by the board, by count, and by what is said at the table."""
+"""A match ends by mate, by a draw of any kind, or when its players end it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.shamanic_chess.positions import KIWI, begin_chess, list_match_m
 ROOKS = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
 
 
-def reason(match: Match) -> str:
+def end_reason(match: Match) -> str:
     return match.result.reason if match.result else ""
 
 
@@ -21,18 +21,18 @@ def test_fools_mate() -> None:
     assert end.result
     assert (end.result.reason, end.result.ranks, end.result.scores) == ("mate", (2, 1), (0, 2))
     assert not end.seats_asked
-    # Journeys and wakings never parry.
-    assert reason(play_typed(begin_chess(), "Nb~h6 e5 f3 Nb~a3 g4 Qh4#")) == "mate"
+    # No journey or waking ends a check.
+    assert end_reason(play_typed(begin_chess(), "Nb~h6 e5 f3 Nb~a3 g4 Qh4#")) == "mate"
 
 
 @pytest.mark.parametrize(
-    ("drawn", "end"),
+    ("fen", "end"),
     [
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "dead"),
         ("4k3/8/8/8/8/8/8/3NK3 w - - 0 1", "dead"),
         ("4k3/8/8/8/8/8/8/3N~K3 w - - 0 1", "dead"),
         ("3b~k3/8/8/8/8/8/8/4K3 w - - 0 1", "dead"),
-        # One of each, or two of a kind, can still mate, whatever the colours.
+        # Two pieces can still mate, even two bishops on squares of the same color.
         ("3bk3/8/8/8/8/8/8/2B1K3 w - - 0 1", ""),
         ("4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", ""),
         ("3nk3/8/8/8/8/8/8/3NK3 w - - 0 1", ""),
@@ -40,88 +40,87 @@ def test_fools_mate() -> None:
         ("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", ""),
     ],
 )
-def test_dead_position_is_drawn_at_once(drawn: str, end: str) -> None:
-    match = begin_chess(drawn)
-    assert reason(match) == end
+def test_dead_position_is_drawn_at_once(fen: str, end: str) -> None:
+    match = begin_chess(fen)
+    assert end_reason(match) == end
     if end:
         assert match.result
         assert (match.result.ranks, match.result.scores) == ((1, 1), (1, 1))
 
 
 def test_capture_may_leave_a_dead_position() -> None:
-    assert reason(play_typed(begin_chess("8/8/8/8/8/4k3/3R~4/K6N b - - 0 1"), "Kxd2")) == "dead"
-    assert reason(play_typed(begin_chess("8/8/8/8/8/4k3/3R~4/K6R b - - 0 1"), "Kxd2")) == ""
+    assert end_reason(play_typed(begin_chess("8/8/8/8/8/4k3/3R~4/K6N b - - 0 1"), "Kxd2")) == "dead"
+    assert end_reason(play_typed(begin_chess("8/8/8/8/8/4k3/3R~4/K6R b - - 0 1"), "Kxd2")) == ""
 
 
 def test_third_repetition_is_a_draw() -> None:
     there_and_back = "Nf3 Nf6 Ng1 Ng8 "
-    assert reason(play_typed(begin_chess(), there_and_back + "Nf3 Nf6 Ng1")) == ""
-    assert reason(play_typed(begin_chess(), there_and_back * 2)) == "repetition"
+    assert end_reason(play_typed(begin_chess(), there_and_back + "Nf3 Nf6 Ng1")) == ""
+    assert end_reason(play_typed(begin_chess(), there_and_back * 2)) == "repetition"
 
 
-def test_trance_makes_another_position() -> None:
-    """The same squares and kinds; but the first time everybody was awake."""
+def test_trance_is_part_of_the_position() -> None:
+    """The same pieces on the same squares, once awake and once in trance, do not repeat each other."""
     start = begin_chess("4k2r/7p/8/8/8/8/P7/R3K3 w - - 0 1")
     round_trip = "Ra1~c3 Rh8~f6 c3^ f6^ Rc3~a1 Rf6~h8 "
     once = play_typed(start, round_trip + "a1^ h8^")
     assert not once.result
-    assert reason(play_typed(once, round_trip + "a1^ h8^")) == "repetition"
+    assert end_reason(play_typed(once, round_trip + "a1^ h8^")) == "repetition"
     asleep = play_typed(start, round_trip)
     assert len(set(asleep.state.repeatable_positions)) == len(asleep.state.repeatable_positions)
 
 
-def test_castling_rights_make_another_position() -> None:
+def test_castling_right_is_part_of_the_position() -> None:
     around = "Ra~b3 Kd8 b3^ Ke8 Rb3~a1 Kd8 a1^ Ke8 "
     twice = play_typed(begin_chess(ROOKS), around * 2)
-    # All stand as at the start for the third time; but then White could castle.
+    # The pieces stand as at the start for the third time, but at the start White could castle.
     assert not twice.result
-    assert reason(play_typed(twice, "Ra~b3")) == "repetition"
+    assert end_reason(play_typed(twice, "Ra~b3")) == "repetition"
 
 
-def test_right_to_capture_in_passing_makes_another_position_where_somebody_has_it() -> None:
+def test_usable_en_passant_right_is_part_of_the_position() -> None:
     around = "Ke7 Kd1 Kd8 Ke1 "
     passed = play_typed(begin_chess("3k4/7p/8/8/1p6/8/P1P5/4K3 w - - 0 1"), "c4 " + around * 2)
     assert not passed.result
-    # Here no pawn stands beside it: the position after the double step counts too.
+    # Here no pawn can capture en passant, so the position right after the double step counts too.
     unmoved = play_typed(begin_chess("3k4/7p/8/8/8/8/P1P5/4K3 w - - 0 1"), "c4 " + around)
     assert not unmoved.result
-    assert reason(play_typed(unmoved, around)) == "repetition"
+    assert end_reason(play_typed(unmoved, around)) == "repetition"
 
 
-def test_hundred_turns_without_capture_or_pawn_move_are_a_draw() -> None:
+def test_hundred_plies_without_capture_or_pawn_move_are_a_draw() -> None:
     near = "4k3/7p/8/8/8/8/8/R3K3 w - - {} 80"
-    assert reason(begin_chess(near.format(99))) == ""
-    assert reason(play_typed(begin_chess(near.format(98)), "Ra2")) == ""
-    assert reason(play_typed(begin_chess(near.format(99)), "Ra2")) == "fifty"
-    assert reason(begin_chess(near.format(100))) == "fifty"
-    assert reason(play_typed(begin_chess("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90"), "Ra8#")) == "mate"
+    assert end_reason(begin_chess(near.format(99))) == ""
+    assert end_reason(play_typed(begin_chess(near.format(98)), "Ra2")) == ""
+    assert end_reason(play_typed(begin_chess(near.format(99)), "Ra2")) == "fifty"
+    assert end_reason(begin_chess(near.format(100))) == "fifty"
+    assert end_reason(play_typed(begin_chess("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90"), "Ra8#")) == "mate"
 
 
-def test_side_that_stands_mated_at_the_start_has_lost() -> None:
+def test_side_that_is_mated_at_the_start_has_lost() -> None:
     match = begin_chess("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1")
-    assert reason(match) == "mate"
+    assert end_reason(match) == "mate"
     assert not match.seats_asked
 
 
 @pytest.mark.parametrize(
-    ("turn", "quiet"),
+    ("move", "clock"),
     [("Ra1~a2", 42), ("N~c5", 42), ("b8^", 42), ("Ra2", 42), ("e4", 0), ("Rxa7", 0), ("Kxd1", 0)],
 )
-def test_only_captures_and_pawn_moves_begin_the_count_anew(turn: str, quiet: int) -> None:
-    match = play_typed(begin_chess("1Q~2k3/p7/8/8/8/8/4P3/R2n~K1N1 w - - 41 60"), turn)
-    assert match.state.halfmove_clock == quiet
-    assert len(match.state.repeatable_positions) == (1 if quiet == 0 else 2)
+def test_only_captures_and_pawn_moves_reset_the_halfmove_clock(move: str, clock: int) -> None:
+    match = play_typed(begin_chess("1Q~2k3/p7/8/8/8/8/4P3/R2n~K1N1 w - - 41 60"), move)
+    assert match.state.halfmove_clock == clock
+    assert len(match.state.repeatable_positions) == (1 if clock == 0 else 2)
 
 
-def test_stopped_match_awaits_nobody() -> None:
+def test_nobody_is_to_move_after_a_resignation() -> None:
     match = play_typed(begin_chess(), "e4 e5").play_move(0, RESIGN)
     assert not GAME.seats_to_move(match.state)
     assert GAME.legal_moves(match.view_of(0)) == ()
 
 
 @pytest.mark.parametrize("variant", ["classic", "free"])
-def test_counters_of_a_random_match_are_right(variant: str) -> None:
-    """What a match remembers of its past is enough to judge it, and no more."""
+def test_counters_are_right_throughout_a_random_match(variant: str) -> None:
     match, moves = begin_chess(KIWI, variant), 0
     while not match.result and moves < 200:
         (seat,) = match.seats_asked

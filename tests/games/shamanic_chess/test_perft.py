@@ -1,20 +1,21 @@
-"""Two generators that share no code agree on every count and every turn."""
+"""Two move generators that share no code agree on every count and every move."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.shamanic_chess import fen
+from games.shamanic_chess.fen import INITIAL_FEN
 from games.shamanic_chess.legal_moves import count_legal_moves, divide_perft, generate_legal_moves, perft
-from games.shamanic_chess.position import apply_move
+from games.shamanic_chess.position import Position, apply_move
 from tests.effort import rarely
 from tests.games.shamanic_chess import reference_rules
 from tests.games.shamanic_chess.positions import (
-    CROWDED,
+    CROWD_OF_SHAMANS,
     EN_PASSANT,
     ENDGAME,
     KIWI,
@@ -25,77 +26,82 @@ from tests.games.shamanic_chess.positions import (
 )
 
 
-@pytest.mark.parametrize(("drawn", "variant", "counts"), PERFT_COUNTS)
-def test_counts_are_those_of_the_rules(drawn: str, variant: str, counts: tuple[int, ...]) -> None:
-    free = variant == "free"
-    assert (
-        tuple(perft(parse_position(drawn), depth, free_shamans=free) for depth in range(1, len(counts) + 1)) == counts
-    )
-    assert sum(divide_perft(parse_position(drawn), 2, free_shamans=free).values()) == counts[1]
+@pytest.mark.parametrize(("fen", "variant", "counts"), PERFT_COUNTS)
+def test_perft_counts(fen: str, variant: str, counts: tuple[int, ...]) -> None:
+    position, free_shamans = parse_position(fen), variant == "free"
+    assert tuple(perft(position, depth, free_shamans=free_shamans) for depth in range(1, len(counts) + 1)) == counts
+    assert sum(divide_perft(position, 2, free_shamans=free_shamans).values()) == counts[1]
 
 
-SLOWLY = [(drawn, variant, counts[:2] if counts[1] < 5_000 else counts[:1]) for drawn, variant, counts in PERFT_COUNTS]
+SMALL_PERFT_COUNTS = [
+    (fen, variant, counts[:2] if counts[1] < 5_000 else counts[:1]) for fen, variant, counts in PERFT_COUNTS
+]
+"""The reference implementation is too slow for the large counts."""
 
 
-@pytest.mark.parametrize(("drawn", "variant", "counts"), SLOWLY)
-def test_plain_generator_counts_the_same(drawn: str, variant: str, counts: tuple[int, ...]) -> None:
-    for depth, ways in enumerate(counts, 1):
-        assert reference_rules.perft(reference_rules.parse_fen(drawn), depth, variant == "free") == ways
+@pytest.mark.parametrize(("fen", "variant", "counts"), SMALL_PERFT_COUNTS)
+def test_reference_generator_counts_the_same(fen: str, variant: str, counts: tuple[int, ...]) -> None:
+    for depth, expected in enumerate(counts, 1):
+        assert reference_rules.perft(reference_rules.parse_fen(fen), depth, variant == "free") == expected
 
 
-def assert_same_turns(drawn: str, *, free: bool) -> None:
-    slow = dict(reference_rules.list_legal(reference_rules.parse_fen(drawn), free))
-    fast = parse_position(drawn)
-    assert sorted("".join(word) for word in generate_legal_moves(fast, free_shamans=free)) == sorted(slow)
-    assert count_legal_moves(fast, free_shamans=free) == len(slow)
+def assert_same_moves(fen: str, *, free_shamans: bool) -> None:
+    expected = dict(reference_rules.list_legal(reference_rules.parse_fen(fen), free_shamans))
+    position = parse_position(fen)
+    assert join_legal_moves(position, free_shamans=free_shamans) == sorted(expected)
+    assert count_legal_moves(position, free_shamans=free_shamans) == len(expected)
+
+
+def join_legal_moves(position: Position, *, free_shamans: bool) -> list[str]:
+    return sorted("".join(move) for move in generate_legal_moves(position, free_shamans=free_shamans))
 
 
 @rarely(2)
 @given(playable_fens(), st.booleans())
-def test_generators_agree_on_any_position(drawn: str, free: bool) -> None:
-    assert_same_turns(drawn, free=free)
+def test_generators_agree_on_any_position(fen: str, free_shamans: bool) -> None:
+    assert_same_moves(fen, free_shamans=free_shamans)
 
 
 @rarely(3)
 @given(playable_fens(), st.booleans(), st.randoms(use_true_random=False))
-def test_generators_agree_after_any_turn(drawn: str, free: bool, chance: random.Random) -> None:
-    slow = list(reference_rules.list_legal(reference_rules.parse_fen(drawn), free))
-    for word, then in chance.sample(slow, min(4, len(slow))):
-        fast = apply_move(parse_position(drawn), split_move(word))
-        assert sorted("".join(each) for each in generate_legal_moves(fast, free_shamans=free)) == sorted(
-            dict(reference_rules.list_legal(then, free))
-        )
+def test_generators_agree_after_any_move(fen: str, free_shamans: bool, chance: random.Random) -> None:
+    legal = list(reference_rules.list_legal(reference_rules.parse_fen(fen), free_shamans))
+    for move, after in chance.sample(legal, min(4, len(legal))):
+        position = apply_move(parse_position(fen), split_move(move))
+        expected = dict(reference_rules.list_legal(after, free_shamans))
+        assert join_legal_moves(position, free_shamans=free_shamans) == sorted(expected)
 
 
 @rarely(8)
 @given(
-    st.sampled_from([fen.INITIAL_FEN, KIWI, ENDGAME, EN_PASSANT, CROWDED]),
+    st.sampled_from([INITIAL_FEN, KIWI, ENDGAME, EN_PASSANT, CROWD_OF_SHAMANS]),
     st.booleans(),
     st.randoms(use_true_random=False),
 )
-def test_generators_agree_throughout_random_play(drawn: str, free: bool, chance: random.Random) -> None:
-    """Moves, wakings and journeys equally often: else nearly all would be journeys."""
-    slow, fast = reference_rules.parse_fen(drawn), parse_position(drawn)
+def test_generators_agree_throughout_random_play(fen: str, free_shamans: bool, chance: random.Random) -> None:
+    """Ordinary moves, wakings and journeys are equally frequent. Otherwise nearly all would be journeys."""
+    reference, position = reference_rules.parse_fen(fen), parse_position(fen)
     for _ in range(12):
-        ways = dict(reference_rules.list_legal(slow, free))
-        assert sorted("".join(word) for word in generate_legal_moves(fast, free_shamans=free)) == sorted(ways)
-        kinds = [list(filter(None, group)) for group in group_by_kind(ways)]
-        if not any(kinds):
+        legal = dict(reference_rules.list_legal(reference, free_shamans))
+        assert join_legal_moves(position, free_shamans=free_shamans) == sorted(legal)
+        kinds = [group for group in group_by_kind(legal) if group]
+        if not kinds:
             return
-        word = chance.choice(chance.choice([group for group in kinds if group]))
-        slow, fast = ways[word], apply_move(fast, split_move(word))
+        move = chance.choice(chance.choice(kinds))
+        reference, position = legal[move], apply_move(position, split_move(move))
 
 
-def group_by_kind(ways: dict[str, reference_rules.ReferencePosition]) -> list[list[str]]:
+def group_by_kind(moves: Collection[str]) -> list[list[str]]:
+    """Return the ordinary moves, the wakings and the journeys."""
     return [
-        [word for word in ways if "~" not in word and "^" not in word],
-        [word for word in ways if "^" in word],
-        [word for word in ways if "~" in word],
+        [move for move in moves if "~" not in move and "^" not in move],
+        [move for move in moves if "^" in move],
+        [move for move in moves if "~" in move],
     ]
 
 
-def test_check_by_a_slider_can_be_parried_in_passing() -> None:
-    """No match comes to this, but a drawn one may."""
-    drawn = "8/8/8/4k3/1pP5/8/8/B3K3 b - c3 0 1"
-    assert_same_turns(drawn, free=False)
-    assert ("b4", "c3") in set(generate_legal_moves(parse_position(drawn), free_shamans=False))
+def test_en_passant_capture_can_block_a_check() -> None:
+    """No match reaches such a position, but a FEN can contain it."""
+    fen = "8/8/8/4k3/1pP5/8/8/B3K3 b - c3 0 1"
+    assert_same_moves(fen, free_shamans=False)
+    assert ("b4", "c3") in set(generate_legal_moves(parse_position(fen), free_shamans=False))

@@ -1,4 +1,4 @@
-"""A record as PGN, and back."""
+"""Records are written as PGN and read from it."""
 
 from __future__ import annotations
 
@@ -56,20 +56,20 @@ def refused(text: str) -> Refused:
 def test_record_as_pgn_and_back() -> None:
     assert write_pgn(SHORT) == SHORT_PGN
     assert read_back(SHORT_PGN) == SHORT
-    # In any measure.
+    # Case and blanks do not matter.
     assert read_back(SHORT_PGN.replace('"Shamanic"', '" SHAMANIC "')) == SHORT
 
 
-def test_turn_of_black_is_numbered_after_a_comment() -> None:
+def test_move_of_black_is_numbered_after_a_comment() -> None:
     written = write_pgn(HEAD + "0 e2 e4\n0 !offer\n1 e7 e5\n0 g1 f3\n1 b8 c6\n")
     assert written.endswith("\n1. e4 {White: !offer} 1... e5 2. Nf3 Nc6 *\n")
 
 
 @pytest.mark.parametrize(
-    ("variant", "drawn"), [("classic", None), ("free", "r3k2r/8/8/3N~4/8/8/4P3/R3K2R b KQkq - 3 20")]
+    ("variant", "fen"), [("classic", None), ("free", "r3k2r/8/8/3N~4/8/8/4P3/R3K2R b KQkq - 3 20")]
 )
-def test_random_match_survives_the_round_trip(variant: str, drawn: str | None) -> None:
-    options = validate_options(GAME.options_class, {"variant": variant} | ({"fen": drawn} if drawn else {}))
+def test_random_match_survives_the_round_trip(variant: str, fen: str | None) -> None:
+    options = validate_options(GAME.options_class, {"variant": variant} | ({"fen": fen} if fen else {}))
     written = Record(GAME, options, 2)
     match, lines = begin_match(GAME, options, 2, written.chance), []
     while not match.result and match.step < 80:
@@ -91,7 +91,7 @@ def test_random_match_survives_the_round_trip(variant: str, drawn: str | None) -
         ("", "*", "unterminated"),
     ],
 )
-def test_every_end_is_written_and_read(ending: str, result: str, termination: str) -> None:
+def test_every_ending_is_written_and_read(ending: str, result: str, termination: str) -> None:
     text = f"{HEAD}0 e2 e4\n" + (f"{ending}\n" if ending else "")
     written = write_pgn(text)
     assert f'[Result "{result}"]' in written
@@ -100,12 +100,12 @@ def test_every_end_is_written_and_read(ending: str, result: str, termination: st
     assert read_back(written) == text
 
 
-def test_black_may_begin_and_a_drawn_start_is_kept() -> None:
-    drawn = "4k3/8/8/8/4Q~3/8/8/4K3 b - - 0 12"
-    text = HEAD.replace("{}", f'{{"variant": "free", "fen": "{drawn}"}}') + "1 e8 d7\n0 e4 ~ a1\n"
+def test_fen_is_written_and_black_may_start() -> None:
+    fen = "4k3/8/8/8/4Q~3/8/8/4K3 b - - 0 12"
+    text = HEAD.replace("{}", f'{{"variant": "free", "fen": "{fen}"}}') + "1 e8 d7\n0 e4 ~ a1\n"
     written = write_pgn(text)
     assert '[Variant "Shamanic free"]' in written
-    assert f'[SetUp "1"]\n[FEN "{drawn}"]' in written
+    assert f'[SetUp "1"]\n[FEN "{fen}"]' in written
     assert "\n12... Kd7 13. Q~a1 *\n" in written
     assert read_back(written) == text
 
@@ -118,12 +118,12 @@ def test_black_may_begin_and_a_drawn_start_is_kept() -> None:
         ("1. e4 0-1", (), "0 !resign"),
         ("1. e4 1/2-1/2", (), "1 !agree"),
         ("1. e4 1-0", ('[Termination "time forfeit"]',), "1 !lapse"),
-        # White was not on the move: only a resignation explains it.
+        # White was not to move, so it cannot have lost on time: it must have resigned.
         ("1. e4 0-1", ('[Termination "time forfeit"]',), "0 !resign"),
         ("1. e4", ('[Result "1-0"]',), "1 !resign"),
     ],
 )
-def test_result_of_a_foreign_pgn_becomes_a_call(body: str, tags: tuple[str, ...], last: str) -> None:
+def test_result_of_a_foreign_pgn_becomes_a_special_move(body: str, tags: tuple[str, ...], last: str) -> None:
     assert read_back(build_pgn(body, *tags)).splitlines()[-1] == last
 
 
@@ -154,15 +154,15 @@ def test_movetext_is_read_as_people_write_it(body: str) -> None:
         (build_pgn("1. e4 {White: !agree} *"), "not-offered"),
     ],
 )
-def test_text_that_is_no_such_match_is_refused(text: str, key: str) -> None:
+def test_invalid_pgn_is_refused(text: str, key: str) -> None:
     assert refused(text).key == key
 
 
-def test_refusal_tells_where_it_cannot_go_on() -> None:
+def test_refusal_names_the_illegal_move() -> None:
     assert refused(build_pgn("1. e4 e5 2. Nb~d4 exd5")).facts == {"typed": "exd5", "number": 2, "side": "black"}
 
 
 def test_game_without_pgn_is_refused() -> None:
-    with pytest.raises(Refused) as no:
+    with pytest.raises(Refused) as refusal:
         record.to_pgn(Record(morra.GAME, morra.GAME.options_class(), 2))
-    assert no.value.key == "no-pgn"
+    assert refusal.value.key == "no-pgn"

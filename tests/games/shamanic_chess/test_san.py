@@ -1,4 +1,4 @@
-"""Turns as they are written down, and that each reads as itself."""
+"""Moves are written as SAN, and each is parsed back to itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.options import validate_options
-from games.shamanic_chess import GAME, fen
+from games.shamanic_chess import GAME
+from games.shamanic_chess.fen import INITIAL_FEN
 from games.shamanic_chess.legal_moves import generate_legal_moves
 from games.shamanic_chess.rules import build_initial_state
 from games.shamanic_chess.san import format_bare_san, format_san
@@ -15,18 +16,18 @@ from tests.effort import rarely
 from tests.games.shamanic_chess.positions import KIWI, VARIANTS, parse_position, playable_fens, split_move
 
 
-def written(drawn: str, word: str, variant: str = "classic") -> str:
-    return format_san(parse_position(drawn), split_move(word), free_shamans=variant == "free")
+def write_san(fen: str, move: str, variant: str = "classic") -> str:
+    return format_san(parse_position(fen), split_move(move), free_shamans=variant == "free")
 
 
 @pytest.mark.parametrize(
-    ("drawn", "word", "told"),
+    ("fen", "move", "expected"),
     [
-        (fen.INITIAL_FEN, "g1f3", "Nf3"),
-        (fen.INITIAL_FEN, "e2e4", "e4"),
-        (fen.INITIAL_FEN, "b1~d5", "Nb~d5"),
-        (fen.INITIAL_FEN, "h1~e4", "Rh~e4"),
-        (fen.INITIAL_FEN, "d1~h5", "Q~h5"),
+        (INITIAL_FEN, "g1f3", "Nf3"),
+        (INITIAL_FEN, "e2e4", "e4"),
+        (INITIAL_FEN, "b1~d5", "Nb~d5"),
+        (INITIAL_FEN, "h1~e4", "Rh~e4"),
+        (INITIAL_FEN, "d1~h5", "Q~h5"),
         (KIWI, "e1g1", "O-O"),
         (KIWI, "e1c1", "O-O-O"),
         (KIWI, "e5g6", "Nxg6"),
@@ -38,7 +39,7 @@ def written(drawn: str, word: str, variant: str = "classic") -> str:
         ("4k3/8/8/8/8/Q7/8/Q1Q1K3 w - - 0 1", "a1b2", "Qa1b2"),
         ("4k3/8/8/8/8/8/Q7/4K3 w - - 0 1", "a2~h5", "Q~h5"),
         ("4k3/8/8/8/8/8/8/N~3K2N w - - 0 1", "a1^", "Na1^"),
-        # Only those that could do the same are told apart.
+        # Only pieces that can legally do the same are distinguished.
         ("4k3/8/8/8/8/8/8/N~3K2N w - - 0 1", "h1~c4", "N~c4"),
         ("4k3/4r3/8/8/8/8/4N3/4K1N1 w - - 0 1", "g1~a4", "N~a4"),
         ("4k3/4r3/8/8/8/8/4N3/4K1N1 w - - 0 1", "g1~e4", "Ng~e4"),
@@ -51,31 +52,31 @@ def written(drawn: str, word: str, variant: str = "classic") -> str:
         ("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", "e5~e4", "N~e4"),
     ],
 )
-def test_turns_are_written_as_players_do(drawn: str, word: str, told: str) -> None:
-    assert written(drawn, word) == told
+def test_san_of_moves(fen: str, move: str, expected: str) -> None:
+    assert write_san(fen, move) == expected
 
 
-def test_free_shaman_is_told_apart_from_those_awake() -> None:
-    drawn = "4k3/8/8/8/8/8/8/N~3K2N w - - 0 1"
-    assert written(drawn, "h1~c4", "free") == "Nh~c4"
-    assert written(drawn, "a1~c4", "free") == "Na~c4"
+def test_free_shaman_is_distinguished_from_awake_pieces() -> None:
+    fen = "4k3/8/8/8/8/8/8/N~3K2N w - - 0 1"
+    assert write_san(fen, "h1~c4", "free") == "Nh~c4"
+    assert write_san(fen, "a1~c4", "free") == "Na~c4"
 
 
 @rarely(4)
 @given(playable_fens(), st.sampled_from(VARIANTS))
-def test_every_turn_has_a_name_of_its_own_and_reads_as_itself(drawn: str, variant: str) -> None:
-    state = build_initial_state(validate_options(GAME.options_class, {"variant": variant, "fen": drawn}))
-    words = list(generate_legal_moves(state.position, free_shamans=state.free_shamans))
-    named = format_bare_san(state.position, words)
-    assert len(set(named.values())) == len(words)
-    assert not any("~~" in name for name in named.values())
+def test_san_is_unique_and_parsed_back(fen: str, variant: str) -> None:
+    state = build_initial_state(validate_options(GAME.options_class, {"variant": variant, "fen": fen}))
+    moves = list(generate_legal_moves(state.position, free_shamans=state.free_shamans))
+    names = format_bare_san(state.position, moves)
+    assert len(set(names.values())) == len(moves)
+    assert not any("~~" in name for name in names.values())
     if not state.end_reason:
-        for word in words[:: 1 + len(words) // 20]:
+        for move in moves[:: 1 + len(moves) // 20]:
             assert (
                 GAME.parse_move(
                     GAME.view(state, state.seat_to_move),
-                    format_san(state.position, word, free_shamans=state.free_shamans),
+                    format_san(state.position, move, free_shamans=state.free_shamans),
                 )
-                == word
+                == move
             )
-            assert GAME.parse_move(GAME.view(state, state.seat_to_move), "".join(word)) == word
+            assert GAME.parse_move(GAME.view(state, state.seat_to_move), "".join(move)) == move

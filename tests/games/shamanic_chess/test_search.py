@@ -1,4 +1,4 @@
-"""Looking ahead finds what is there: mates, draws, and nothing that a journey would avert."""
+"""The search finds mates and draws, and announces no mate that a journey would prevent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import Move
-from games.shamanic_chess import fen
+from games.shamanic_chess.fen import Setup, format_fen, parse_fen
 from games.shamanic_chess.legal_moves import generate_legal_moves, has_no_legal_move, is_check
 from games.shamanic_chess.position import Position, apply_move
 from games.shamanic_chess.search import (
@@ -25,43 +25,41 @@ from tests.effort import rarely
 from tests.games.shamanic_chess.positions import KIWI, parse_position, playable_fens
 
 
-def search_from(drawn: str, depth: int, *, free: bool = False, stood: tuple[str, ...] = ()) -> SearchResult:
-    diagram = fen.parse_fen(drawn)
-    root = Mailbox.from_position(diagram.position, diagram.halfmove_clock)
-    there = [Mailbox.from_position(parse_position(each)) for each in (*stood, drawn)]
-    search = Search(root, there, lambda: inf, 500_000, free_shamans=free)
-    return search.find_best_move(
-        [encode_move(word) for word in generate_legal_moves(diagram.position, free_shamans=free)], {}, depth
-    )
+def search_from(fen: str, depth: int, *, free_shamans: bool = False, repeatable: tuple[str, ...] = ()) -> SearchResult:
+    setup = parse_fen(fen)
+    root = Mailbox.from_position(setup.position, setup.halfmove_clock)
+    positions = [Mailbox.from_position(parse_position(each)) for each in (*repeatable, fen)]
+    search = Search(root, positions, lambda: inf, 500_000, free_shamans=free_shamans)
+    moves = generate_legal_moves(setup.position, free_shamans=free_shamans)
+    return search.find_best_move([encode_move(move) for move in moves], {}, depth)
 
 
-def find_best_turn(drawn: str, depth: int, *, free: bool = False) -> str:
-    return "".join(decode_move(search_from(drawn, depth, free=free).move))
+def find_best_move(fen: str, depth: int, *, free_shamans: bool = False) -> str:
+    return "".join(decode_move(search_from(fen, depth, free_shamans=free_shamans).move))
 
 
-def is_mate_in(where: Position, word: Move, moves: int, *, free: bool) -> bool:
-    """By trying everything: is it mate after this turn and so many moves at most, whatever the answers are?"""
-    then = apply_move(where, word)
-    if has_no_legal_move(then, free_shamans=free):
-        return is_check(then)
+def is_mate_in(position: Position, move: Move, moves: int, *, free_shamans: bool) -> bool:
+    """Return by brute force whether this move forces mate within `moves` moves."""
+    after = apply_move(position, move)
+    if has_no_legal_move(after, free_shamans=free_shamans):
+        return is_check(after)
     return moves > 1 and all(
         any(
-            is_mate_in(apply_move(then, reply), again, moves - 1, free=free)
-            for again in generate_legal_moves(apply_move(then, reply), free_shamans=free)
+            is_mate_in(apply_move(after, reply), next_move, moves - 1, free_shamans=free_shamans)
+            for next_move in generate_legal_moves(apply_move(after, reply), free_shamans=free_shamans)
         )
-        for reply in generate_legal_moves(then, free_shamans=free)
+        for reply in generate_legal_moves(after, free_shamans=free_shamans)
     )
 
 
-def list_mating_turns(where: Position, moves: int, *, free: bool) -> set[Move]:
-    return {
-        word for word in generate_legal_moves(where, free_shamans=free) if is_mate_in(where, word, moves, free=free)
-    }
+def list_mating_moves(position: Position, moves: int, *, free_shamans: bool) -> set[Move]:
+    legal_moves = generate_legal_moves(position, free_shamans=free_shamans)
+    return {move for move in legal_moves if is_mate_in(position, move, moves, free_shamans=free_shamans)}
 
 
 @pytest.mark.parametrize("depth", [1, 5])
 @pytest.mark.parametrize(
-    "drawn",
+    "fen",
     [
         "R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1",
         "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
@@ -69,79 +67,86 @@ def list_mating_turns(where: Position, moves: int, *, free: bool) -> set[Move]:
         "6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1",
     ],
 )
-def test_mate_in_one_is_seen_at_any_depth(drawn: str, depth: int) -> None:
-    verdict = search_from(drawn, depth)
-    assert verdict.mate_in == 1
-    assert decode_move(verdict.move) in list_mating_turns(parse_position(drawn), 1, free=False)
+def test_mate_in_one_is_seen_at_any_depth(fen: str, depth: int) -> None:
+    found = search_from(fen, depth)
+    assert found.mate_in == 1
+    assert decode_move(found.move) in list_mating_moves(parse_position(fen), 1, free_shamans=False)
 
 
-TWO = "7k/8/5K2/8/8/8/8/R7 w - - 0 1"
-# By a knight that may journey to the last rank in time, but not by one that is only just waking.
-AVERTED = "7k/8/5K2/8/8/8/1n6/R7 w - - 0 1"
-ASLEEP = "7k/8/5K2/8/8/8/1n~6/R7 w - - 0 1"
-UNCOVERED = "7k/8/5K2/8/8/8/8/R~7 w - - 0 1"
+MATE_IN_TWO = "7k/8/5K2/8/8/8/8/R7 w - - 0 1"
+# A knight may journey to the last rank in time, but not if it has to wake first.
+KNIGHT_AWAKE = "7k/8/5K2/8/8/8/1n6/R7 w - - 0 1"
+KNIGHT_IN_TRANCE = "7k/8/5K2/8/8/8/1n~6/R7 w - - 0 1"
+ROOK_IN_TRANCE = "7k/8/5K2/8/8/8/8/R~7 w - - 0 1"
 
 
 @pytest.mark.parametrize(
-    ("drawn", "free"), [(TWO, False), (AVERTED, False), (AVERTED, True), (ASLEEP, False), (UNCOVERED, True)]
+    ("fen", "free_shamans"),
+    [
+        (MATE_IN_TWO, False),
+        (KNIGHT_AWAKE, False),
+        (KNIGHT_AWAKE, True),
+        (KNIGHT_IN_TRANCE, False),
+        (ROOK_IN_TRANCE, True),
+    ],
 )
-def test_mate_in_two_is_one_only_if_no_journey_averts_it(drawn: str, free: bool) -> None:
-    found = list_mating_turns(parse_position(drawn), 2, free=free)
-    assert (drawn, bool(found)) not in {(TWO, False), (AVERTED, True)}
-    verdict = search_from(drawn, 7, free=free)
-    assert (verdict.mate_in == 2) == bool(found)
-    assert not found or decode_move(verdict.move) in found
+def test_mate_in_two_counts_only_if_no_journey_prevents_it(fen: str, free_shamans: bool) -> None:
+    mating_moves = list_mating_moves(parse_position(fen), 2, free_shamans=free_shamans)
+    assert (fen, bool(mating_moves)) not in {(MATE_IN_TWO, False), (KNIGHT_AWAKE, True)}
+    found = search_from(fen, 7, free_shamans=free_shamans)
+    assert (found.mate_in == 2) == bool(mating_moves)
+    assert not mating_moves or decode_move(found.move) in mating_moves
 
 
 @rarely(2)
 @given(playable_fens(), st.booleans())
-def test_every_mate_that_is_found_is_one(drawn: str, free: bool) -> None:
-    where = parse_position(drawn)
-    if has_no_legal_move(where, free_shamans=free):
+def test_every_mate_found_is_forced(fen: str, free_shamans: bool) -> None:
+    position = parse_position(fen)
+    if has_no_legal_move(position, free_shamans=free_shamans):
         return
-    verdict = search_from(drawn, 2, free=free)
-    assert (verdict.mate_in == 1) == bool(list_mating_turns(where, 1, free=free))
-    if 0 < verdict.mate_in <= 2:
-        assert is_mate_in(where, decode_move(verdict.move), verdict.mate_in, free=free)
+    found = search_from(fen, 2, free_shamans=free_shamans)
+    assert (found.mate_in == 1) == bool(list_mating_moves(position, 1, free_shamans=free_shamans))
+    if 0 < found.mate_in <= 2:
+        assert is_mate_in(position, decode_move(found.move), found.mate_in, free_shamans=free_shamans)
 
 
 @pytest.mark.parametrize("depth", [1, 4])
-def test_hanging_piece_is_taken_and_a_protected_one_is_not(depth: int) -> None:
-    assert find_best_turn("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", depth) == "d1d5"
-    assert find_best_turn("3rk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", depth) != "d1d5"
+def test_unprotected_piece_is_captured_and_a_protected_one_is_not(depth: int) -> None:
+    assert find_best_move("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", depth) == "d1d5"
+    assert find_best_move("3rk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", depth) != "d1d5"
     # A shaman protects nothing.
-    assert find_best_turn("3r~1k2/8/8/3n4/8/8/8/3QK3 w - - 0 1", depth) == "d1d5"
+    assert find_best_move("3r~1k2/8/8/3n4/8/8/8/3QK3 w - - 0 1", depth) == "d1d5"
 
 
 @pytest.mark.parametrize("depth", [2, 4])
-@pytest.mark.parametrize("drawn", ["7k/8/6Q1/8/8/8/8/K7 w - - 0 1", "k7/2K5/8/8/8/8/8/1R6 w - - 0 1"])
-def test_winning_side_avoids_stalemate(drawn: str, depth: int) -> None:
-    ends = [
-        word
-        for word in generate_legal_moves(parse_position(drawn), free_shamans=False)
-        if has_no_legal_move(apply_move(parse_position(drawn), word), free_shamans=False)
+@pytest.mark.parametrize("fen", ["7k/8/6Q1/8/8/8/8/K7 w - - 0 1", "k7/2K5/8/8/8/8/8/1R6 w - - 0 1"])
+def test_winning_side_avoids_stalemate(fen: str, depth: int) -> None:
+    stalemates = [
+        move
+        for move in generate_legal_moves(parse_position(fen), free_shamans=False)
+        if has_no_legal_move(apply_move(parse_position(fen), move), free_shamans=False)
     ]
-    verdict = search_from(drawn, depth)
-    assert verdict.score > 500
-    then = apply_move(parse_position(drawn), decode_move(verdict.move))
-    assert ends
-    assert is_check(then) or not has_no_legal_move(then, free_shamans=False)
+    found = search_from(fen, depth)
+    assert found.score > 500
+    after = apply_move(parse_position(fen), decode_move(found.move))
+    assert stalemates
+    assert is_check(after) or not has_no_legal_move(after, free_shamans=False)
 
 
 @pytest.mark.parametrize("depth", [2, 4])
 def test_side_that_can_still_journey_is_not_stalemated(depth: int) -> None:
-    """Black's king and pawns are walled in, and so is the bishop; but it may fly, and is worth something."""
+    """Black's king, pawns and bishop have no ordinary move, but the bishop can journey, so White is not saved."""
     assert search_from("kb6/p1p5/P1P5/8/8/8/8/6K1 w - - 0 1", depth).score < -100
 
 
 @pytest.mark.parametrize("depth", [1, 3])
-def test_winning_side_goes_on_rather_than_repeat(depth: int) -> None:
-    drawn = "6k1/8/8/8/8/8/1q6/5K1R b - - 0 1"
-    first = search_from(drawn, depth)
-    there = fen.format_fen(fen.Setup(apply_move(parse_position(drawn), decode_move(first.move)), 1, 1))
+def test_winning_side_avoids_repetition(depth: int) -> None:
+    fen = "6k1/8/8/8/8/8/1q6/5K1R b - - 0 1"
+    first = search_from(fen, depth)
+    repeated = format_fen(Setup(apply_move(parse_position(fen), decode_move(first.move)), 1, 1))
     assert first.score > 0
-    assert search_from(drawn, depth, stood=(there,)).move == first.move
-    assert search_from(drawn, depth, stood=(there, there)).move != first.move
+    assert search_from(fen, depth, repeatable=(repeated,)).move == first.move
+    assert search_from(fen, depth, repeatable=(repeated, repeated)).move != first.move
 
 
 def test_fifty_moves_are_a_draw_but_mate_comes_first() -> None:
@@ -151,26 +156,27 @@ def test_fifty_moves_are_a_draw_but_mate_comes_first() -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 3])
-def test_capture_into_a_dead_position_is_worth_a_draw(depth: int) -> None:
-    """A knight is left, and mates nobody; against knight and pawn White would lose."""
-    verdict = search_from("7n/8/8/8/3k4/8/pK6/8 w - - 0 1", depth)
-    assert (decode_move(verdict.move), verdict.score) == (("b2", "a2"), 0)
+def test_capture_into_a_dead_position_is_a_draw(depth: int) -> None:
+    """Black keeps only a knight, which cannot mate. With the pawn Black would win."""
+    found = search_from("7n/8/8/8/3k4/8/pK6/8 w - - 0 1", depth)
+    assert (decode_move(found.move), found.score) == (("b2", "a2"), 0)
 
 
-def test_losing_side_tries_every_journey_before_it_gives_up() -> None:
-    """The one that saves Black is not among those that looked good at first."""
-    verdict = search_from("k7/2K5/3n4/8/2RR4/3Q4/8/5n2 b - - 0 1", 5)
-    assert decode_move(verdict.move)[1] == "~"
-    assert verdict.score > -MATE_SCORE_MIN
+def test_losing_side_searches_every_journey() -> None:
+    """The journey that saves Black is not among those that the search selects at first."""
+    found = search_from("k7/2K5/3n4/8/2RR4/3Q4/8/5n2 b - - 0 1", 5)
+    assert decode_move(found.move)[1] == "~"
+    assert found.score > -MATE_SCORE_MIN
 
 
-@pytest.mark.parametrize(("asked", "boards"), [(0, 0), (10, 10 * TIME_CHECK_NODES)])
-def test_search_stops_when_no_time_is_left(asked: int, boards: int) -> None:
-    """It asks first of all, and then every now and then."""
-    sand = iter([1.0] * asked)
-    search = Search(Mailbox.from_position(parse_position(KIWI)), [], lambda: next(sand, 0.0), 10**9, free_shamans=False)
-    words = list(generate_legal_moves(parse_position(KIWI), free_shamans=False))
-    verdict = search.find_best_move([encode_move(word) for word in words], {})
-    assert decode_move(verdict.move) in words
-    assert search.nodes == boards
-    assert asked or verdict.depth == 0
+@pytest.mark.parametrize(("answers", "nodes"), [(0, 0), (10, 10 * TIME_CHECK_NODES)])
+def test_search_stops_when_no_time_is_left(answers: int, nodes: int) -> None:
+    """The search asks for the time at its start, and again after every TIME_CHECK_NODES nodes."""
+    times = iter([1.0] * answers)
+    position = parse_position(KIWI)
+    search = Search(Mailbox.from_position(position), [], lambda: next(times, 0.0), 10**9, free_shamans=False)
+    moves = list(generate_legal_moves(position, free_shamans=False))
+    found = search.find_best_move([encode_move(move) for move in moves], {})
+    assert decode_move(found.move) in moves
+    assert search.nodes == nodes
+    assert answers or found.depth == 0

@@ -1,4 +1,4 @@
-"""Trance: who may enter it, what it takes away, and what it leaves."""
+"""Trance: which pieces may enter it, and what a piece in trance can and cannot do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.games.shamanic_chess.positions import (
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_kings_and_pawns_never_enter_a_trance(variant: str) -> None:
-    assert {word[:2] for word in list_position_moves(KIWI, variant) if "~" in word} == {
+    assert {move[:2] for move in list_position_moves(KIWI, variant) if "~" in move} == {
         "a1",
         "h1",
         "c3",
@@ -30,60 +30,60 @@ def test_kings_and_pawns_never_enter_a_trance(variant: str) -> None:
 
 
 @pytest.mark.parametrize(("variant", "goes_on"), [("classic", False), ("free", True)])
-def test_only_free_shamans_travel_on(variant: str, goes_on: bool) -> None:
+def test_only_free_shamans_journey_on(variant: str, goes_on: bool) -> None:
     legal = list_match_moves(play_typed(begin_chess(variant=variant), "Nb~d5 e6"))
     journeys = {f"d5~{file}{rank}" for file in "abcdefgh" for rank in "3456"} - {"d5~d5", "d5~e6"}
-    assert {word for word in legal if word.startswith("d5")} == {"d5^"} | (
+    assert {move for move in legal if move.startswith("d5")} == {"d5^"} | (
         journeys | {"d5~b1", "d5~e7"} if goes_on else set()
     )
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_journey_ends_on_any_other_empty_square(variant: str) -> None:
-    """Of either color, on any rank."""
-    drawn = "4k3/8/2n5/8/3B4/8/5B~2/4K3 w - - 0 1"
-    goals = {word[3:] for word in list_position_moves(drawn, variant) if word.startswith("d4~")}
-    assert goals == {f"{file}{rank}" for file in "abcdefgh" for rank in "12345678"} - {"d4", "c6", "f2", "e1", "e8"}
+    """The end square may have either color and be on any rank."""
+    fen = "4k3/8/2n5/8/3B4/8/5B~2/4K3 w - - 0 1"
+    ends = {move[3:] for move in list_position_moves(fen, variant) if move.startswith("d4~")}
+    assert ends == {f"{file}{rank}" for file in "abcdefgh" for rank in "12345678"} - {"d4", "c6", "f2", "e1", "e8"}
 
 
 @pytest.mark.parametrize("piece", "QRBN")
 def test_shaman_attacks_protects_checks_and_captures_nothing(piece: str) -> None:
-    """The black king walks past it as if it were not there."""
+    """The black king may step next to it and capture it."""
     beside = f"8/8/3k4/3{piece}~4/8/8/8/4K3 b - - 0 1"
-    assert list_position_moves(beside) == {"d6" + goal for goal in ("c5", "c6", "c7", "d5", "d7", "e5", "e6", "e7")}
+    assert list_position_moves(beside) == {"d6" + end for end in ("c5", "c6", "c7", "d5", "d7", "e5", "e6", "e7")}
     legal = list_position_moves(f"4k3/8/8/3p4/3{piece}~4/2p1p3/1pp5/6K1 w - - 0 1", "free")
-    assert {word[2] for word in legal if word.startswith("d4")} == {"~", "^"}
+    assert {move[2] for move in legal if move.startswith("d4")} == {"~", "^"}
 
 
 @pytest.mark.parametrize(
-    ("word", "legal", "illegal"),
+    ("move", "legal", "illegal"),
     [
         pytest.param("e1g1", "4k3/8/8/8/8/4r~3/8/4K2R w K -", "4k3/8/8/8/8/4r3/8/4K2R w K -", id="castling on e"),
         pytest.param("e1g1", "4k3/8/8/8/8/5r~2/8/4K2R w K -", "4k3/8/8/8/8/5r2/8/4K2R w K -", id="castling by f"),
         pytest.param("e1g1", "4k3/8/8/8/8/6r~1/8/4K2R w K -", "4k3/8/8/8/8/6r1/8/4K2R w K -", id="castling to g"),
-        pytest.param("e1g1", "", "4k3/8/8/8/8/8/8/4Kn~1R w K -", id="castling across a body"),
-        pytest.param("e1g1", "", "4k3/8/8/8/8/8/8/4KN~1R w K -", id="castling across its own body"),
-        pytest.param("e1c1", "", "4k3/8/8/8/8/8/8/Rn~2K3 w Q -", id="castling long across a body"),
-        pytest.param("e1e2", "4k3/4r3/8/8/8/4n~3/8/4K3 w - -", "4k3/4r3/8/8/8/8/8/4K3 w - -", id="a body shields"),
-        pytest.param("e1e2", "4k3/4r3/8/8/8/4N~3/8/4K3 w - -", "", id="its own body shields"),
-        pytest.param("d3d4", "", "4k3/8/8/8/R2N~4/3P4/8/4K3 w - -", id="a body stops a pawn"),
-        pytest.param("a4e4", "", "4k3/8/8/8/R2N~4/3P4/8/4K3 w - -", id="a body stops a rook"),
-        pytest.param("e4d5", "3k4/8/8/3n~4/4P3/8/8/4K3 w - -", "", id="a pawn takes a shaman"),
+        pytest.param("e1g1", "", "4k3/8/8/8/8/8/8/4Kn~1R w K -", id="castling across a shaman"),
+        pytest.param("e1g1", "", "4k3/8/8/8/8/8/8/4KN~1R w K -", id="castling across its own shaman"),
+        pytest.param("e1c1", "", "4k3/8/8/8/8/8/8/Rn~2K3 w Q -", id="castling long across a shaman"),
+        pytest.param("e1e2", "4k3/4r3/8/8/8/4n~3/8/4K3 w - -", "4k3/4r3/8/8/8/8/8/4K3 w - -", id="a shaman shields"),
+        pytest.param("e1e2", "4k3/4r3/8/8/8/4N~3/8/4K3 w - -", "", id="its own shaman shields"),
+        pytest.param("d3d4", "", "4k3/8/8/8/R2N~4/3P4/8/4K3 w - -", id="a shaman stops a pawn"),
+        pytest.param("a4e4", "", "4k3/8/8/8/R2N~4/3P4/8/4K3 w - -", id="a shaman stops a rook"),
+        pytest.param("e4d5", "3k4/8/8/3n~4/4P3/8/8/4K3 w - -", "", id="a pawn captures a shaman"),
         pytest.param(
-            "e4d5", "3k4/8/4b~3/3n~4/4K3/8/8/8 w - -", "3k4/8/4b3/3n~4/4K3/8/8/8 w - -", id="a king takes one"
+            "e4d5", "3k4/8/4b~3/3n~4/4K3/8/8/8 w - -", "3k4/8/4b3/3n~4/4K3/8/8/8 w - -", id="a king captures a shaman"
         ),
-        pytest.param("a1d4", "3k4/8/8/3n~4/8/8/8/Q3K3 w - -", "", id="a queen walks past it"),
-        pytest.param("e3d5", "3k4/8/8/3n~4/8/4N3/8/4K3 w - -", "", id="a knight takes it"),
-        pytest.param("b3d5", "3k4/8/8/3n~4/8/1B6/8/4K3 w - -", "", id="a bishop takes it"),
+        pytest.param("a1d4", "3k4/8/8/3n~4/8/8/8/Q3K3 w - -", "", id="a queen captures nothing behind it"),
+        pytest.param("e3d5", "3k4/8/8/3n~4/8/4N3/8/4K3 w - -", "", id="a knight captures it"),
+        pytest.param("b3d5", "3k4/8/8/3n~4/8/1B6/8/4K3 w - -", "", id="a bishop captures it"),
     ],
 )
-def test_bodies_block_and_shamans_neither_attack_nor_guard(word: str, legal: str, illegal: str) -> None:
-    assert not legal or word in list_position_moves(f"{legal} 0 1")
-    assert not illegal or word not in list_position_moves(f"{illegal} 0 1")
+def test_shamans_block_but_neither_attack_nor_guard(move: str, legal: str, illegal: str) -> None:
+    assert not legal or move in list_position_moves(f"{legal} 0 1")
+    assert not illegal or move not in list_position_moves(f"{illegal} 0 1")
 
 
 @pytest.mark.parametrize(
-    ("drawn", "between"),
+    ("fen", "between"),
     [
         pytest.param("4k3/8/8/8/r2K4/8/8/7N~", {"h1~b4", "h1~c4"}, id="a slider"),
         pytest.param("4k3/8/8/8/3K4/1n6/8/7N~", set(), id="a knight"),
@@ -93,13 +93,13 @@ def test_bodies_block_and_shamans_neither_attack_nor_guard(word: str, legal: str
         pytest.param("3rk3/8/8/3N~4/r2K4/8/8/8", set(), id="the shaman shields its king already"),
     ],
 )
-def test_free_shaman_steps_between_a_slider_and_its_king_only(drawn: str, between: set[str]) -> None:
-    assert {word for word in list_position_moves(f"{drawn} w - - 0 1", "free") if "~" in word or "^" in word} == between
-    assert not {word for word in list_position_moves(f"{drawn} w - - 0 1") if "~" in word or "^" in word}
+def test_free_shaman_may_block_only_the_check_of_a_single_slider(fen: str, between: set[str]) -> None:
+    assert {move for move in list_position_moves(f"{fen} w - - 0 1", "free") if "~" in move or "^" in move} == between
+    assert not {move for move in list_position_moves(f"{fen} w - - 0 1") if "~" in move or "^" in move}
 
 
 @pytest.mark.parametrize(
-    ("drawn", "line"),
+    ("fen", "line"),
     [
         ("4k3/4q3/8/8/8/8/4N3/4K3", {"e2~e3", "e2~e4", "e2~e5", "e2~e6"}),
         ("4k3/8/8/8/8/8/8/K1N2q2", {"c1~b1", "c1~d1", "c1~e1"}),
@@ -108,22 +108,22 @@ def test_free_shaman_steps_between_a_slider_and_its_king_only(drawn: str, betwee
     ],
 )
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_pinned_piece_journeys_along_any_line(drawn: str, line: set[str], variant: str) -> None:
-    assert {word for word in list_position_moves(f"{drawn} w - - 0 1", variant) if "~" in word} == line
+def test_pinned_piece_journeys_only_along_the_pin_line(fen: str, line: set[str], variant: str) -> None:
+    assert {move for move in list_position_moves(f"{fen} w - - 0 1", variant) if "~" in move} == line
 
 
 @pytest.mark.parametrize("body", ["N", "N~", "n~", "p"])
-def test_two_on_a_line_are_not_pinned(body: str) -> None:
+def test_two_pieces_on_a_line_are_not_pinned(body: str) -> None:
     legal = list_position_moves(f"4k3/4r3/8/8/4{body}3/8/4R3/4K3 w - - 0 1")
-    assert len({word for word in legal if word.startswith("e2~")}) == 64 - 5
+    assert len({move for move in legal if move.startswith("e2~")}) == 64 - 5
 
 
 def test_waking_may_give_check_and_arriving_never_does() -> None:
-    quiet = play_typed(begin_chess("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1"), "Q~e7")
-    assert "+" not in heard(quiet.game, quiet.view_of(None), "en")[0]
-    assert "e8e7" in list_match_moves(quiet)
-    loud = play_typed(begin_chess("4k3/8/8/8/8/8/4Q~3/4K3 w - - 0 1"), "e2^")
-    assert "Qe2^+" in heard(loud.game, loud.view_of(None), "en")[0]
+    after_journey = play_typed(begin_chess("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1"), "Q~e7")
+    assert "+" not in heard(after_journey.game, after_journey.view_of(None), "en")[0]
+    assert "e8e7" in list_match_moves(after_journey)
+    after_waking = play_typed(begin_chess("4k3/8/8/8/8/8/4Q~3/4K3 w - - 0 1"), "e2^")
+    assert "Qe2^+" in heard(after_waking.game, after_waking.view_of(None), "en")[0]
     uncovered = play_typed(begin_chess("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1"), "N~d6")
     assert list_match_moves(uncovered) == {"e8d7", "e8d8", "e8f7", "e8f8"}
 
@@ -132,11 +132,11 @@ HOME = "4k3/4p2p/8/8/8/8/8/R3K2R w KQ - 0 1"
 
 
 @pytest.mark.parametrize(
-    ("drawn", "variant", "typed", "after"),
+    ("fen", "variant", "typed", "after"),
     [
         (None, "classic", "Nb~d5", "rnbqkbnr/pppppppp/8/3N~4/8/8/PPPPPPPP/R1BQKBNR b KQkq - 1 1"),
         (None, "classic", "Nb~d5 Nb~d4 d5^", "r1bqkbnr/pppppppp/8/3N4/3n~4/8/PPPPPPPP/R1BQKBNR b KQkq - 3 2"),
-        # Another piece that journeys leaves the castling rights; a rook that comes home has travelled.
+        # Journeys of other pieces leave the castling rights; a rook that journeys home has lost its right.
         (
             None,
             "classic",
@@ -147,18 +147,18 @@ HOME = "4k3/4p2p/8/8/8/8/8/R3K2R w KQ - 0 1"
         (HOME, "classic", "Ra~a3 e6 a3^ e5 Ra~a1 e4 a1^", "4k3/7p/8/8/4p3/8/8/R3K2R b K - 1 4"),
         (HOME, "free", "Ra~a3 e6 a3~a1 e5 a1^ e4", "4k3/7p/8/8/4p3/8/8/R3K2R w K - 0 4"),
         ("4k2r/8/8/8/8/6n1/8/R3K2R b KQk - 0 1", "classic", "Nxh1", "4k2r/8/8/8/8/8/8/R3K2n w Qk - 0 2"),
-        # A journey gives no right to capture in passing.
+        # A journey gives no en passant right.
         ("4k3/8/8/8/1p6/8/2R5/4K3 w - - 0 1", "classic", "R~c4", "4k3/8/8/8/1pR~5/8/8/4K3 b - - 1 1"),
-        # Promotion is to something awake, which can journey.
+        # A promoted piece is awake, so it can journey.
         ("8/4P3/8/8/8/2k5/8/4K3 w - - 0 1", "classic", "e8=Q", "4Q3/8/8/8/8/2k5/8/4K3 b - - 0 1"),
         ("8/4P3/8/7p/8/2k5/8/4K3 w - - 0 1", "classic", "e8=N Kd3 N~a1", "8/8/8/7p/8/3k4/8/N~3K3 b - - 2 2"),
     ],
 )
-def test_position_after_turns(drawn: str | None, variant: str, typed: str, after: str) -> None:
-    assert write_fen(play_typed(begin_chess(drawn, variant), typed)) == after
+def test_position_after_moves(fen: str | None, variant: str, typed: str, after: str) -> None:
+    assert write_fen(play_typed(begin_chess(fen, variant), typed)) == after
 
 
-def test_right_to_capture_in_passing_lapses_with_any_other_turn() -> None:
+def test_en_passant_right_lapses_with_any_other_move() -> None:
     before = begin_chess("4k3/8/8/8/1p1p4/8/2P5/N3K2N~ w - - 0 1")
     assert {"b4c3", "d4c3"} < list_match_moves(play_typed(before, "c4"))
     for answers in ("Kd8 Kd1", "Kd8 N~a8", "Kd8 h1^"):
@@ -166,8 +166,8 @@ def test_right_to_capture_in_passing_lapses_with_any_other_turn() -> None:
 
 
 @pytest.mark.parametrize("answer", ["N~a8", "h8^"])
-def test_right_to_capture_in_passing_is_nobody_else_s(answer: str) -> None:
-    """After Black's journey or waking no pawn of White's may step behind its own."""
+def test_en_passant_right_does_not_pass_to_the_other_side(answer: str) -> None:
+    """After a journey or waking of Black, no white pawn may capture on the square behind its own pawn."""
     passed = play_typed(begin_chess("4k2n~/8/8/n7/1p6/8/1PPP4/4K3 w - - 0 1"), "c4")
     assert write_fen(passed).split()[3] == "c3"
     after = play_typed(passed, answer)
@@ -175,10 +175,10 @@ def test_right_to_capture_in_passing_is_nobody_else_s(answer: str) -> None:
     assert "d2c3" not in list_match_moves(after)
 
 
-def test_pawn_that_gives_check_can_be_taken_in_passing() -> None:
+def test_pawn_that_gives_check_can_be_captured_en_passant() -> None:
     assert "b4c3" in list_match_moves(play_typed(begin_chess("8/8/8/3k4/1p6/8/2P5/4K3 w - - 0 1"), "c4"))
 
 
-def test_capture_in_passing_uncovers_no_check_along_the_rank() -> None:
+def test_en_passant_capture_may_not_uncover_a_check_along_the_rank() -> None:
     assert "d4c3" in list_match_moves(play_typed(begin_chess("8/8/8/8/R~2p3k/8/2P5/4K3 w - - 0 1"), "c4"))
     assert "d4c3" not in list_match_moves(play_typed(begin_chess("8/8/8/8/R2p3k/8/2P5/4K3 w - - 0 1"), "c4"))
