@@ -102,14 +102,14 @@ async def _check_copy(copy: Path) -> None:
         raise DatabaseUnusable(f"{copy}: {failed}") from failed
 
 
-async def _copy_database(source: Path, part: Path) -> None:
-    """Copy a database, check the copy and sync it to disk. Nobody else can read it at any moment."""
-    part.touch(0o600)
+async def _copy_database(source: Path, target: Path) -> None:
+    """Copy a database, check the copy and sync it to disk. Only its owner can read the copy."""
+    target.touch(0o600)
     async with open_reader(source) as reader:
-        await reader.execute("VACUUM INTO ?", [str(part)])
-    async with open_reader(part) as reader:
-        await _check_integrity(reader, part)
-    await _sync_to_disk(part)
+        await reader.execute("VACUUM INTO ?", [str(target)])
+    async with open_reader(target) as reader:
+        await _check_integrity(reader, target)
+    await _sync_to_disk(target)
 
 
 async def _check_integrity(reader: aiosqlite.Connection, file: Path) -> None:

@@ -45,10 +45,10 @@ _INSERT_REPLACED_CARD: Final = Statement(
     is_deferrable=True,
 )
 _SET_PARENT_CHANNEL: Final = Statement("UPDATE match SET parent_channel_id = :parent_channel_id WHERE id = :match_id")
-_CLAIM_DECIDER: Final = Statement(
-    "UPDATE match SET is_decider_claimed = 1 WHERE id = :match_id AND is_decider_claimed = 0", must_match=True
+_CLAIM_REVIEW_POST: Final = Statement(
+    "UPDATE match SET is_review_posted = 1 WHERE id = :match_id AND is_review_posted = 0", must_match=True
 )
-_SELECT_DECIDER_CLAIM: Final = Statement("SELECT is_decider_claimed FROM match WHERE id = :match_id")
+_SELECT_REVIEW_POST: Final = Statement("SELECT is_review_posted FROM match WHERE id = :match_id")
 
 
 class CardRepository(Repository):
@@ -138,10 +138,10 @@ class CardRepository(Repository):
         """Record that nobody can be shown the first `event_count` events until somebody presses the card."""
         await self.database.write(_SKIP_EVENTS(match_id=match_id, event_count=event_count))
 
-    async def claim_decider(self, match_id: int) -> bool:
-        """Claim the right to post what decided the match. One caller gets True."""
-        return await self.try_write(_CLAIM_DECIDER(match_id=match_id))
+    async def claim_review_post(self, match_id: int) -> bool:
+        """Claim the right to post the review of the match in its channel. Of all callers, one gets True."""
+        return await self.try_write(_CLAIM_REVIEW_POST(match_id=match_id))
 
-    async def is_decider_claimed(self, match_id: int) -> bool:
-        rows = await self.fetch_rows(_SELECT_DECIDER_CLAIM(match_id=match_id))
+    async def is_review_posted(self, match_id: int) -> bool:
+        rows = await self.fetch_rows(_SELECT_REVIEW_POST(match_id=match_id))
         return bool(rows and rows[0][0])

@@ -46,8 +46,8 @@ class Database(Protocol):
         """Return what is wrong with the files. A file that cannot be read is reported, too."""
         ...
 
-    async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
-        """Write a backup while the bot goes on working."""
+    async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:
+        """Write a backup while the bot keeps working, and return its path."""
         ...
 
     async def close(self) -> None:

@@ -85,16 +85,16 @@ class HeartbeatRepository(Repository):
                 _DELETE_OLD_HEARTBEATS(beat_ms=now_ms),
             )
         except NoRowMatched as unmatched:
-            last = await self._load_last_heartbeat()
+            last = await self._load_latest_heartbeat()
             raise ClockDoubted(
                 f"time is doubted: it was {_format_time(last or 0)}, and this watch says {_format_time(now_ms)}"
             ) from unmatched
         return int(last_downtime_end_ms)
 
     async def find_wrong_times(self, now_ms: int) -> list[str]:
-        """Return a line for every stored time that lies in the future, or too far in the past to be believed."""
+        """Return a message for each stored time that lies in the future, or too far in the past to be plausible."""
         found = []
-        last = await self._load_last_heartbeat()
+        last = await self._load_latest_heartbeat()
         if last is not None and not last - MAX_CLOCK_SKEW_MS <= now_ms <= last + MAX_CLOCK_GAP_MS:
             found.append(f"the last sign of life is of {_format_time(last)}, and now it is {_format_time(now_ms)}")
         for start_ms, end_ms in await self.list_downtimes():
@@ -104,7 +104,7 @@ class HeartbeatRepository(Repository):
         return found
 
     async def accept_clock(self, now_ms: int, silence_ms: int) -> None:
-        """Take `now_ms` for the right time: correct later times, and store a long gap as a downtime."""
+        """Accept `now_ms` as the right time: correct later stored times, and store a long gap as a downtime."""
         await self.database.write(
             _SHORTEN_DOWNTIMES(now_ms=now_ms),
             _DELETE_EMPTY_DOWNTIMES(),
@@ -117,11 +117,11 @@ class HeartbeatRepository(Repository):
         """Return the periods in which no process ran, as (start, end), oldest first, that ended after `since_ms`."""
         return [(start_ms, end_ms) for start_ms, end_ms in await self.fetch_rows(_SELECT_DOWNTIMES(since_ms=since_ms))]
 
-    async def list_processes(self, since_ms: int) -> dict[str, int]:
-        """Return the last heartbeat of each process."""
+    async def load_last_heartbeats(self, since_ms: int) -> dict[str, int]:
+        """Return the time of the last heartbeat of each process that has had one since `since_ms`, by name."""
         return dict(await self.fetch_rows(_SELECT_PROCESSES(since_ms=since_ms)))
 
-    async def _load_last_heartbeat(self) -> int | None:
+    async def _load_latest_heartbeat(self) -> int | None:
         rows = await self.fetch_rows(_SELECT_LATEST())
         return rows[0][0] if rows else None
 

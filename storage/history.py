@@ -135,7 +135,7 @@ class HistoryRepository(Repository):
             )
         ]
 
-    async def list_with_terms(
+    async def list_matches_with_terms(
         self, person_id: int, game: str, terms: str, *, before_match_id: int, since_ms: int, count: int
     ) -> list[int]:
         """Return matches of a game whose terms contain `terms`, before `before_match_id`, newest first."""
@@ -149,6 +149,6 @@ class HistoryRepository(Repository):
         )
         return [match_id for (match_id,) in await self.fetch_rows(query)]
 
-    async def list_differing_from_results(self) -> list[int]:
+    async def list_matches_differing_from_results(self) -> list[int]:
         """Return the matches whose history differs from their results. There should be none."""
         return [match_id for (match_id,) in await self.fetch_rows(_SELECT_INCONSISTENT())]

@@ -36,7 +36,7 @@ class Event:
 
 
 class SeatStatus(StrEnum):
-    """The state of a seat, or of a player of an offer."""
+    """The status of a seat of a match, or of a player of an offer."""
 
     INVITED = "invited"
     """Somebody was challenged and has not answered yet, or has declined."""
@@ -161,7 +161,7 @@ _SELECT_EVENTS: Final = build_select(
     "kind, payload, created_ms, seat, person_id, interaction_id", "FROM event WHERE match_id = :match_id ORDER BY seq"
 )
 _SELECT_SEATS: Final = Statement("SELECT seat, person_id, status FROM seat WHERE match_id = :match_id ORDER BY seat")
-_SELECT_BROKEN: Final = Statement(
+_SELECT_GAPS: Final = Statement(
     """
     SELECT id FROM match LEFT JOIN
         (SELECT match_id, COUNT(*) AS stored, MAX(seq) AS latest FROM event GROUP BY match_id) AS journal
@@ -245,9 +245,9 @@ class JournalRepository(Repository):
             deadlines=tuple(read_deadlines(deadlines)),
         )
 
-    async def list_broken(self) -> list[int]:
-        """Return the matches whose events are not complete. There should be none."""
-        return [match_id for (match_id,) in await self.fetch_rows(_SELECT_BROKEN())]
+    async def list_matches_with_gaps(self) -> list[int]:
+        """Return the matches whose stored events have gaps. There should be none."""
+        return [match_id for (match_id,) in await self.fetch_rows(_SELECT_GAPS())]
 
 
 def _bind_state_updates(match: Mapping[str, int], change: MatchChange) -> Iterator[BoundStatement]:

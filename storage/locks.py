@@ -109,7 +109,7 @@ class AdvisoryLocks(LocalLocks):
         return session
 
     async def _keep_alive(self, session: asyncpg.Connection) -> None:
-        """Keep the session alive while a lock is held for long."""
+        """Query the server regularly, so that it does not end the session while a lock is held for long."""
         while not session.is_closed():
             await asyncio.sleep(KEEP_ALIVE_INTERVAL_S)
             async with self._session_lock:
@@ -143,5 +143,5 @@ class AdvisoryLocks(LocalLocks):
                     self._session.terminate()
 
 
-async def _call_lock_function(session: asyncpg.Connection, what: str, name: str) -> Any:
-    return await session.fetchval(f"SELECT {what}(hashtextextended($1, 0))", name)
+async def _call_lock_function(session: asyncpg.Connection, function_name: str, name: str) -> Any:
+    return await session.fetchval(f"SELECT {function_name}(hashtextextended($1, 0))", name)

@@ -124,7 +124,10 @@ class MatchRepository(Repository):
         return {str(status): int(count) for status, count in await self.fetch_rows(_COUNT_LIVE_BY_STATUS())}
 
     async def list_unshown(self, before_ms: int = MAX_INTEGER) -> list[MatchHeader]:
-        """Return the matches, ended ones included, that have events to show and none newer than `before_ms`."""
+        """Return the matches with events that are not shown yet, none of them newer than `before_ms`.
+
+        Matches that have ended are included.
+        """
         return await self._list_headers(_SELECT_UNSHOWN(before_ms=before_ms))
 
     async def _list_headers(self, query: BoundStatement) -> list[MatchHeader]:

@@ -118,7 +118,7 @@ class MessageCleanupRepository(Repository):
         await self.database.write(INSERT_SEND(match_id=send.match_id, **to_values(send)))
 
     async def finish_send(self, send: PendingSend) -> None:
-        """Record that the outcome of this attempt and of all later ones is known."""
+        """Remove the record of a send: it is known whether this attempt, and all later ones, arrived."""
         await self.database.write(DELETE_SEND(match_id=send.match_id, **to_values(send)))
 
     async def list_matches_with_open_sends(self, started_before_ms: int, count: int) -> list[int]:

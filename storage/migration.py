@@ -108,19 +108,19 @@ def load_migrations() -> Sequence[Migration]:
 
 
 async def apply_migrations(
-    database: Database, known: Sequence[Migration] | None = None, *, allows_unfinished_transfer: bool = False
+    database: Database, migrations: Sequence[Migration] | None = None, *, allows_unfinished_transfer: bool = False
 ) -> None:
     """Apply the migrations that the database does not have yet.
 
     Raises `DatabaseUnusable` if it has others than ours.
     """
     await database.write(_CREATE_TABLE())
-    known = load_migrations() if known is None else known
+    migrations = load_migrations() if migrations is None else migrations
     try:
-        applied, _ = await _count_applied(database, known, allows_unfinished_transfer=allows_unfinished_transfer)
+        applied, _ = await _count_applied(database, migrations, allows_unfinished_transfer=allows_unfinished_transfer)
     except TableMissing as missing:
         raise DatabaseUnusable(_OTHER_SCHEMA) from missing
-    for migration in known[applied:]:
+    for migration in migrations[applied:]:
         marked = _INSERT_MIGRATION(number=migration.number, name=migration.name, hash=migration.content_hash)
         try:
             await database.write(marked, *(statement() for statement in migration.statements))
@@ -138,25 +138,25 @@ async def is_transfer_unfinished(database: Database) -> bool:
 
 
 async def check_schema(
-    database: Database, known: Sequence[Migration] | None = None, *, refuses_additions: bool = False
+    database: Database, migrations: Sequence[Migration] | None = None, *, refuses_additions: bool = False
 ) -> None:
     """Raise `DatabaseUnusable` unless the database has this bot's schema.
 
     `refuses_additions` also refuses what a newer bot has added.
     """
-    known = load_migrations() if known is None else known
+    migrations = load_migrations() if migrations is None else migrations
     try:
-        applied, later = await _count_applied(database, known)
+        applied, later = await _count_applied(database, migrations)
     except TableMissing as missing:
         raise DatabaseUnusable("there is no bot's database here") from missing
-    if applied < len(known):
+    if applied < len(migrations):
         raise DatabaseUnusable("the database is of an older bot: start the bot once")
     if refuses_additions and later:
         raise DatabaseUnusable(f"the database is of a newer bot: it knows {', '.join(later)}")
 
 
 async def _count_applied(
-    database: Database, known: Sequence[Migration], *, allows_unfinished_transfer: bool = False
+    database: Database, migrations: Sequence[Migration], *, allows_unfinished_transfer: bool = False
 ) -> tuple[int, Sequence[str]]:
     """Return how many of our migrations are applied, and the names of those that a newer bot has added."""
     (rows,) = await database.read(_SELECT_APPLIED())
@@ -167,14 +167,14 @@ async def _count_applied(
             raise DatabaseUnusable("a move into this database has not come to its end: call `duel move` once more")
         del found[0]
     names = [name for name, _ in found]
-    ours = [migration.name for migration in known]
+    ours = [migration.name for migration in migrations]
     later = names[len(ours) :]
     strange = [name for name in names if name not in ours and not _ADDITIVE_NAME.match(name)]
     if names[: len(ours)] != ours[: len(names)] or strange:
         raise DatabaseUnusable(
             f"the database is of another bot, a newer one perhaps: it knows {', '.join(strange or names)}"
         )
-    if any(hashed != migration.content_hash for migration, (_, hashed) in zip(known, found, strict=False)):
+    if any(hashed != migration.content_hash for migration, (_, hashed) in zip(migrations, found, strict=False)):
         raise DatabaseUnusable(_OTHER_SCHEMA)
     return len(names) - len(later), later
 

@@ -236,8 +236,8 @@ class PeopleRepository(TombstoneRepository):
         found = await self.database.read(*(statement() for statement in _SELECT_PEOPLE))
         return {int(person) for rows in found for (person,) in rows}
 
-    async def list_to_forget_again(self, tombstones: TombstoneDates) -> list[int]:
-        """Return the people in this store whom these tombstones say to be forgotten, e.g. after a restore."""
+    async def find_people_to_forget_again(self, tombstones: TombstoneDates) -> list[int]:
+        """Return the people in this store whom these tombstones name, e.g. after a restore."""
         ours = await self.load_tombstones()
         due = {
             person_hash for person_hash, forgotten_ms in tombstones.items() if forgotten_ms > ours.get(person_hash, -1)

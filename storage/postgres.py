@@ -195,7 +195,7 @@ class Postgres:
         # Without fresh statistics the planner would choose bad plans for the first minutes.
         await self.write(Statement("ANALYZE", is_slow=True)())
 
-    async def backup(self, folder: Path, stamp: str, keep: int) -> Path:  # noqa: ARG002 - SQLite needs them
+    async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:  # noqa: ARG002 - SQLite needs them
         raise StoreUnavailable("PostgreSQL is backed up with its own pg_dump")
 
     async def close(self) -> None:
@@ -281,6 +281,6 @@ async def _refuse_transaction_pooling(pool: asyncpg.Pool) -> None:
         )
 
 
-def _first_line(failed: Exception) -> str:
+def _first_line(error: Exception) -> str:
     """Return the first line of an error, without details and hints; a timeout has no text."""
-    return str(failed).partition("\n")[0] or type(failed).__name__
+    return str(error).partition("\n")[0] or type(error).__name__

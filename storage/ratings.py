@@ -140,7 +140,7 @@ class RatingRepository(Repository):
         )
         return [read_rating(rows[0]) if rows else None for rows in await self.database.read(*queries)]
 
-    async def list_top(
+    async def list_ladder_page(
         self, server_id: int, game: str, season_number: int, count: int = 10, start: int = 0
     ) -> list[LadderPlace]:
         """Return a page of a ladder, best first, skipping the first `start` players. Equal ratings share a rank."""
@@ -148,8 +148,13 @@ class RatingRepository(Repository):
         rows, ((above,),) = await self.database.read(_SELECT_PAGE(**page, count=count), _COUNT_ABOVE_PAGE(**page))
         return assign_ranks(rows, start, above)
 
-    async def find_place(self, server_id: int, game: str, season_number: int, person_id: int) -> LadderPlace | None:
-        """Return where a player stands; a hidden player has the rank that they would have."""
+    async def find_ladder_place(
+        self, server_id: int, game: str, season_number: int, person_id: int
+    ) -> LadderPlace | None:
+        """Return the place of a player on a ladder, or None.
+
+        A hidden player gets the place that they would have.
+        """
         rating = await self.load_rating(server_id, game, season_number, person_id)
         if rating is None:
             return None
@@ -160,7 +165,7 @@ class RatingRepository(Repository):
         )
         return LadderPlace(higher + equal_before + 1, higher + 1, rating)
 
-    async def count_above(
+    async def count_players_above(
         self, server_id: int, game: str, season_number: int, *ratings: float
     ) -> list[tuple[int, float | None]]:
         """Return for each rating how many players have more, and the next higher rating."""
@@ -181,11 +186,11 @@ class RatingRepository(Repository):
         (((count,),),) = await self.database.read(_COUNT_PLAYERS(**_ladder_key(server_id, game, season_number)))
         return int(count)
 
-    async def list_of_player(self, person_id: int) -> list[Rating]:
+    async def list_of_person(self, person_id: int) -> list[Rating]:
         return [read_rating(row) for row in await self.fetch_rows(_SELECT_RATINGS_OF_PLAYER(person_id=person_id))]
 
     async def set_hidden(self, person_id: int, *, is_hidden: bool, server_id: int | None = None) -> None:
-        """Hide a player from the ladders of one server or of all, or show them again. Their ratings go on."""
+        """Hide a player from the ladders of one server or of all, or show them again. Their ratings keep changing."""
         values = {"person_id": person_id, "is_hidden": int(is_hidden)}
         await self.database.write(
             _SET_HIDDEN(**values) if server_id is None else _SET_HIDDEN_ON_SERVER(**values, server_id=server_id)

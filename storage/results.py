@@ -224,7 +224,7 @@ class ResultRepository(Repository):
             [(mine < theirs) - (mine > theirs) for mine, theirs in rows] for rows in await self.database.read(*queries)
         ]
 
-    async def list_one_sided(
+    async def list_one_sided_pairs(
         self, server_id: int, since_ms: int, min_matches: int, count: int = 5
     ) -> list[OneSidedPair]:
         """Return pairs who met at least `min_matches` times one of whom won at least 90 % of the matches.

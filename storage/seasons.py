@@ -36,7 +36,7 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What somebody has won in a season, or is mentioned for at its end."""
+    """A prize or an honorable mention that somebody got at the end of a season."""
 
     person_id: int
     server_id: int
@@ -218,7 +218,7 @@ class SeasonRepository(Repository):
         ]
 
     async def claim_season(self, season: Season, now_ms: int, claimed_before_ms: int) -> bool:
-        """Claim the announcement. Of all processes that try, one gets True."""
+        """Claim the right to make this announcement. Of all processes that try, one gets True."""
         return await self.try_write(
             _CLAIM_SEASON(
                 server_id=season.server_id, number=season.number, now_ms=now_ms, claimed_before_ms=claimed_before_ms
@@ -236,7 +236,7 @@ class SeasonRepository(Repository):
         ]
 
     async def claim_announcement(self, announcement: Announcement, now_ms: int, claimed_before_ms: int) -> bool:
-        """Claim the announcement. Of all processes that try, one gets True."""
+        """Claim the right to make this announcement. Of all processes that try, one gets True."""
         return await self.try_write(
             _CLAIM_ANNOUNCEMENT(**_announcement_key(announcement), now_ms=now_ms, claimed_before_ms=claimed_before_ms)
         )

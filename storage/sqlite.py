@@ -188,7 +188,7 @@ class Sqlite:
     async def restart_sequences(self) -> None:
         """Do nothing: SQLite always takes the number after the highest."""
 
-    async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
+    async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:
         return await back_up(self._path, folder, stamp, keep)
 
     async def close(self) -> None:
@@ -270,7 +270,7 @@ async def _run_batch(writer: aiosqlite.Connection, batch: Sequence[Sequence[Boun
 
 
 async def _write_alone(writer: aiosqlite.Connection, writes: Sequence[BoundStatement]) -> Answer | Exception:
-    """One transaction of a batch: its own faults are its own, those of the disk are everybody's."""
+    """Run one transaction of a batch. Return its error, if it is not one of the disk, which ends the whole batch."""
     await writer.execute("SAVEPOINT alone")
     outcome: Answer | Exception
     try:
@@ -284,12 +284,13 @@ async def _write_alone(writer: aiosqlite.Connection, writes: Sequence[BoundState
     return outcome
 
 
-def _translate_error(failed: Exception) -> Exception:
-    if type(failed) not in _DISK_ERRORS:
-        return failed
-    if getattr(failed, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
-        error: Exception = DatabaseUnusable(f"the database is damaged, duel restore brings a backup back: {failed}")
+def _translate_error(error: Exception) -> Exception:
+    """Return the store's own error for an error of the disk or the file; others stay as they are."""
+    if type(error) not in _DISK_ERRORS:
+        return error
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
+        translated: Exception = DatabaseUnusable(f"the database is damaged, duel restore brings a backup back: {error}")
     else:
-        error = StoreUnavailable(f"the database could not: {failed}")
-    error.__cause__ = failed
-    return error
+        translated = StoreUnavailable(f"the database could not: {error}")
+    translated.__cause__ = error
+    return translated

@@ -76,14 +76,14 @@ class BoundStatement(NamedTuple):
     statement: Statement
     values: Mapping[str, Value]
 
-    def positional_values(self, known: Mapping[str, Value]) -> list[Value]:
-        """Return the values by position. `known` holds what earlier statements of the transaction returned."""
-        values = {**known, **self.values} if known else self.values
+    def positional_values(self, returned: Mapping[str, Value]) -> list[Value]:
+        """Return the values by position. `returned` holds what earlier statements of the transaction returned."""
+        values = {**returned, **self.values} if returned else self.values
         return [values[name] for name in self.statement.parameter_names]
 
-    def is_complete(self, known: Mapping[str, Value]) -> bool:
+    def is_complete(self, returned: Mapping[str, Value]) -> bool:
         """Return whether all values are known, given those that earlier statements returned."""
-        return all(name in self.values or name in known for name in self.statement.parameter_names)
+        return all(name in self.values or name in returned for name in self.statement.parameter_names)
 
 
 def to_values(value: Any) -> dict[str, Value]:

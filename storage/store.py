@@ -74,7 +74,7 @@ class Store:
 
         `schema` replaces the bot's own migrations; tests use it to play other versions of the bot.
         """
-        return await cls._open_checked(await _open_database(url), partial(apply_migrations, known=schema))
+        return await cls._open_checked(await _open_database(url), partial(apply_migrations, migrations=schema))
 
     @classmethod
     async def open_read_only(cls, url: str, schema: Sequence[Migration] | None = None) -> Store:
@@ -83,7 +83,7 @@ class Store:
             database: Database = await Postgres.open(url, is_read_only=True)
         else:
             database = await Sqlite.open_read_only(_sqlite_path(url))
-        return await cls._open_checked(database, partial(check_schema, known=schema))
+        return await cls._open_checked(database, partial(check_schema, migrations=schema))
 
     @classmethod
     async def _open_checked(cls, database: Database, check: Callable[[Database], Awaitable[None]]) -> Store:
@@ -116,7 +116,7 @@ class Store:
             return await store.forget_people_again(tombstones, forget)
 
     @classmethod
-    async def transfer(cls, source: str, target: str, now_ms: int, report: Callable[[str, int], None]) -> int:
+    async def transfer(cls, source: str, target: str, now_ms: int, report_table: Callable[[str, int], None]) -> int:
         """Copy everything from one database into another, empty one. Return the number of rows.
 
         Raises `DatabaseInUse` if a bot is running on either of them.
@@ -137,17 +137,17 @@ class Store:
                 if not url.startswith(_POSTGRES_PREFIXES):
                     continue
                 with suppress(TableMissing):
-                    if running := await store.heartbeats.list_processes(now_ms - SILENT_PROCESS_MS):
+                    if running := await store.heartbeats.load_last_heartbeats(now_ms - SILENT_PROCESS_MS):
                         raise DatabaseInUse(
                             f"a bot is at work there: {', '.join(running)}; stop it, and wait for half a minute"
                         )
-            return await transfer_all(old.database, database, report)
+            return await transfer_all(old.database, database, report_table)
 
     async def forget_people_again(
         self, tombstones: TombstoneDates, forget: Callable[[Store, int], Awaitable[object]]
     ) -> int:
         """Forget everybody whom these tombstones name. Return how many there were."""
-        people = await self.people.list_to_forget_again(tombstones)
+        people = await self.people.find_people_to_forget_again(tombstones)
         for person in people:
             await forget(self, person)
         return len(people)
@@ -180,11 +180,11 @@ class Store:
         return await self.database.find_file_damage()
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:
-        """Write a backup named by `stamp`, and next to it the list of people whom older backups must forget.
+        """Write a backup whose name contains `stamp`, and update the list of forgotten people next to it.
 
-        The `keep` backups whose stamps sort last stay.
+        Keep the `keep` backups whose stamps sort last, and delete the others.
         """
-        made = await self.database.backup(folder, stamp, keep)
+        made = await self.database.back_up(folder, stamp, keep)
         name = f"{made.stem.removesuffix(f'-{stamp}')}{TOMBSTONE_FILE_SUFFIX}"
         update_tombstone_file(folder / name, await self.people.load_tombstones())
         return made

@@ -111,7 +111,7 @@ def list_tables() -> Sequence[StoredTable]:
     return tuple(table for _, table in sorted(found, key=lambda one: one[0]))
 
 
-async def transfer_all(source: Database, target: TransferTarget, report: Callable[[str, int], None]) -> int:
+async def transfer_all(source: Database, target: TransferTarget, report_table: Callable[[str, int], None]) -> int:
     """Copy everything and return the number of rows. The source is not changed.
 
     A transfer that was interrupted leaves a mark in the target: no bot uses it, and the next transfer starts over.
@@ -142,7 +142,7 @@ async def transfer_all(source: Database, target: TransferTarget, report: Callabl
         (((count,),),) = await target.read(table.count_statement())
         if count != here:
             raise DatabaseUnusable(f"{table.name} has {count} rows there, and {here} here")
-        report(table.name, here)
+        report_table(table.name, here)
         moved += here
     if await source.read(_SELECT_LATEST_HEARTBEAT()) != latest_heartbeat:
         raise DatabaseInUse("a bot has been at work on it meanwhile: stop it, and move once more")

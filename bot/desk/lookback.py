@@ -61,7 +61,7 @@ class LookBack:
         scene = await self._made(asked, table, _reviewed, table, stored, asked.locale, coached)
         if thinks:
             return past.thinking(scene, table, asked.locale)
-        if coached is None or not _may_tell(asked, table) or await self._store.cards.is_decider_claimed(table.id):
+        if coached is None or not _may_tell(asked, table) or await self._store.cards.is_review_posted(table.id):
             return scene
         return past.shareable(scene, table, asked.locale)
 
@@ -112,7 +112,7 @@ class LookBack:
             return Answer(await self._review(asked, table))
         asked.check_room()
         locale = await self._notice.speaks(table)
-        if not await self._store.cards.claim_decider(table.id):
+        if not await self._store.cards.claim_review_post(table.id):
             # Somebody else was quicker.
             return Answer(await self._review(asked, table))
         posts = await asyncio.to_thread(past.verdict, table, stored, coached, locale)

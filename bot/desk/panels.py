@@ -53,7 +53,7 @@ class Panels:
         if address.rest == settings.SERVER:
             number = asked.managed()
             server = await self._preferences.server(number)
-            sided = await self._store.results.list_one_sided(number, asked.now - LATELY, OFTEN)
+            sided = await self._store.results.list_one_sided_pairs(number, asked.now - LATELY, OFTEN)
             return Answer(settings.theirs(server, asked.locale, sided, asked.lacking_for_threads))
         leave = await self._holidays.leave(asked.person, asked.now)
         return Answer(settings.mine(await self._preferences.player(asked.person), leave))

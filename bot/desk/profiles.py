@@ -159,13 +159,13 @@ class Profiles:
         season = running.number if running else 0
         ratings = [
             it
-            for it in await store.ratings.list_of_player(person)
+            for it in await store.ratings.list_of_person(person)
             if (it.server_id, it.season_number) == (server, season)
         ]
         return [
             Stood(standing, await self._standings.count_ranked(server, rating.game, season))
             for rating in ratings
-            if (standing := await store.ratings.find_place(server, rating.game, season, person))
+            if (standing := await store.ratings.find_ladder_place(server, rating.game, season, person))
         ]
 
     async def _read(

@@ -47,7 +47,7 @@ class Acquaintance:
         if person is None or not table.agreement.reads:
             return []
         since = (await self._preferences.stored(person)).unread
-        earlier = await self._store.history.list_with_terms(
+        earlier = await self._store.history.list_matches_with_terms(
             person, table.game.KEY, SAID_SO, before_match_id=table.id, since_ms=since, count=READ
         )
         runs = [await self._list_met(match) for match in (*reversed(earlier), table.id)]

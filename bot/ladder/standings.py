@@ -132,7 +132,7 @@ class Standings:
             for player in gone:
                 await self.store.ratings.set_hidden(player, is_hidden=True, server_id=server)
             standings, more = await self._read_page(server, game, number, start)
-        own = None if viewer is None else await self.store.ratings.find_place(server, game, number, viewer)
+        own = None if viewer is None else await self.store.ratings.find_ladder_place(server, game, number, viewer)
         elsewhere = own is not None and own.rating.person_id not in {it.rating.person_id for it in standings}
         shown = [*standings, *([own] if own and elsewhere else [])]
         lines = await self._lines(server, game, number, shown, now)
@@ -144,12 +144,12 @@ class Standings:
 
     async def start_around(self, server: int, game: str, number: int, player: int) -> int:
         """Return where the page with a player in its middle starts."""
-        own = await self.store.ratings.find_place(server, game, number, player)
+        own = await self.store.ratings.find_ladder_place(server, game, number, player)
         return max(0, own.place - 1 - PAGE // 2) if own else 0
 
     async def _read_page(self, server: int, game: str, number: int, start: int) -> tuple[list[LadderPlace], bool]:
         """Return the standings of a page, and whether another page follows."""
-        found = await self.store.ratings.list_top(server, game, number, PAGE + 1, start)
+        found = await self.store.ratings.list_ladder_page(server, game, number, PAGE + 1, start)
         if start and not found:
             # Those who were there have left meanwhile.
             return await self._read_page(server, game, number, 0)
@@ -157,7 +157,7 @@ class Standings:
 
     async def count_ranked(self, server: int, game: str, season: int) -> int:
         """Return how many players of a ladder have a rank."""
-        [(count, _)] = await self.store.ratings.count_above(server, game, season, UNPLACED)
+        [(count, _)] = await self.store.ratings.count_players_above(server, game, season, UNPLACED)
         return count
 
     async def _lines(
@@ -239,7 +239,7 @@ class Standings:
             return Card(reason, limit)
         ends = [(it.rating_before or 0.0, it.rating_after or 0.0) for it in results]
         points = [each for end in ends for each in end]
-        found = await self.store.ratings.count_above(first.server_id, first.game, first.season_number, *points)
+        found = await self.store.ratings.count_players_above(first.server_id, first.game, first.season_number, *points)
         where = [(first.game, it.person_id or 0) for it in results]
         ratings = await self.store.ratings.load_ratings(first.server_id, first.season_number, where)
         # Whoever had no rank before stood nowhere.

@@ -98,7 +98,7 @@ class Clock:
             self.tables.returned(await self.store.heartbeats.list_downtimes(now - PAST))
             self._away = away
         await self.tables.learn(now)
-        self._share.learn(self.process, await self.store.heartbeats.list_processes(now - SILENCE))
+        self._share.learn(self.process, await self.store.heartbeats.load_last_heartbeats(now - SILENCE))
         self._beaten = now
 
     async def _compared(self, now: int) -> None:

@@ -37,9 +37,9 @@ async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]
         return
     for wrong in await store.heartbeats.find_wrong_times(now):
         yield f"time: {wrong}; if this watch is right, duel doctor --mend puts that right"
-    for match in await store.journal.list_broken():
+    for match in await store.journal.list_matches_with_gaps():
         yield f"match {match}: its journal has gaps"
-    for match in await store.history.list_differing_from_results():
+    for match in await store.history.list_matches_differing_from_results():
         yield f"match {match}: profiles tell otherwise how it ended"
     async for match, wrong in _of_matches(store):
         yield f"match {match}: {wrong}"

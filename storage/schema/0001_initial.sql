@@ -25,8 +25,8 @@ CREATE TABLE match (
     events_on_card INTEGER NOT NULL DEFAULT 0,
     -- How many events have been shown to everybody, by the card, by player messages and by notifications.
     events_shown INTEGER NOT NULL,
-    -- Whether a process has claimed to post in the channel what decided the match; that happens once.
-    is_decider_claimed INTEGER NOT NULL DEFAULT 0,
+    -- Whether the review of the match has been posted in its channel, or a process is about to; that happens once.
+    is_review_posted INTEGER NOT NULL DEFAULT 0,
     -- How often somebody in this match was forgotten.
     forget_count INTEGER NOT NULL DEFAULT 0,
     opened_ms INTEGER NOT NULL,

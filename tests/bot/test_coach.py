@@ -261,7 +261,7 @@ async def test_player_shares_the_verdict_once(world: World, thinkers: Thinkers) 
     assert not any(find_share(answer.scene) for answer in answers)
     assert not find_share(await replay(world, match, BEN))
     assert thinkers.count == 1
-    assert not await world.store.cards.claim_decider(match), "nor does another process share it again"
+    assert not await world.store.cards.claim_review_post(match), "nor does another process share it again"
 
 
 async def test_verdict_is_shared_only_on_the_server_of_the_match(world: World) -> None:

@@ -64,7 +64,7 @@ async def load_rating(store: Store, person: int, game: str = KEY, season: int = 
 
 
 async def list_ranked(store: Store) -> list[int]:
-    return [it.rating.person_id for it in await store.ratings.list_top(SERVER, KEY, 0)]
+    return [it.rating.person_id for it in await store.ratings.list_ladder_page(SERVER, KEY, 0)]
 
 
 async def count_all(tables: Tables) -> None:
@@ -237,7 +237,8 @@ async def test_points_on_monday_are_written_for_those_who_play(tables: Tables) -
     for number in range(2):
         await duel(tables, ANN, CAT, NOON + WEEK + number)
     found = {
-        it.rating.person_id: it.rating.week_start_rating for it in await tables.store.ratings.list_top(SERVER, KEY, 0)
+        it.rating.person_id: it.rating.week_start_rating
+        for it in await tables.store.ratings.list_ladder_page(SERVER, KEY, 0)
     }
     assert found == {ANN: ladder.points(first[0].mu), BEN: None, CAT: None}
 

@@ -75,7 +75,7 @@ async def test_pages_follow_each_other_and_lead_back(store: Store, standings: St
         seen.append(await load_page(standings, start=starts(seen[-1])[2]))
     assert [len(page.lines) for page in seen] == [PAGE, PAGE, PAGE, MANY - 3 * PAGE]
     whole = [line.standing for page in seen for line in page.lines]
-    assert whole == await store.ratings.list_top(SERVER, EVERYTHING, 0, MANY)
+    assert whole == await store.ratings.list_ladder_page(SERVER, EVERYTHING, 0, MANY)
     for before, page in pairwise(seen):
         assert (await load_page(standings, start=starts(page)[1])).lines == before.lines
         assert (await load_page(standings, start=starts(page)[0])).lines == seen[0].lines

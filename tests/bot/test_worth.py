@@ -65,7 +65,7 @@ async def test_end_tells_points_rank_and_rise(tables: Tables, standings: Standin
     table = await tables.table(await duel(tables, ANN, CAT, NOON))
     assert isinstance(table, Begun)
     card = await load_card(standings, table.id)
-    top = {it.rating.person_id: it for it in await standings.store.ratings.list_top(SERVER, KEY, 0)}
+    top = {it.rating.person_id: it for it in await standings.store.ratings.list_ladder_page(SERVER, KEY, 0)}
     for seat, changed in card.seats:
         person = table.people[seat]
         assert person is not None

@@ -86,7 +86,7 @@ async def _found(folder: Path, left: dict[str, bytearray]) -> tuple[dict[int, Ap
     found = {}
     whole = True
     async with await Store.open(f"sqlite:///{folder / NAMES[0]}") as store:
-        whole = not await store.find_file_damage() and not await store.journal.list_broken()
+        whole = not await store.find_file_damage() and not await store.journal.list_matches_with_gaps()
         for header in await store.matches.list_live():
             journal = await store.journal.load_match(header.id)
             assert journal
@@ -121,7 +121,7 @@ async def full(folder: Path) -> dict[str, object]:
             disk.room = None
             told = await _clicked(store, clicks, before)
             assert [one.is_repeat for one in told if isinstance(one, AppendResult)] == [not failed] * len(matches), told
-        assert (await store.journal.list_broken(), await store.find_file_damage()) == ([], [])
+        assert (await store.journal.list_matches_with_gaps(), await store.find_file_damage()) == ([], [])
         assert {header.event_count for header in await store.matches.list_live()} == {41}
     async with await Store.open(f"sqlite:///{folder / NAMES[0]}") as store:
         assert {header.event_count for header in await store.matches.list_live()} == {41}

@@ -90,7 +90,7 @@ async def test_backup_made_while_the_bot_writes_is_whole(url: str, store: Store,
     assert sorted((tmp_path / "backups").iterdir()) == made[3:]
     for path in made[3:]:
         async with await Store.open(f"sqlite:///{path}") as restored:
-            assert (await restored.find_file_damage(), await restored.journal.list_broken()) == ([], [])
+            assert (await restored.find_file_damage(), await restored.journal.list_matches_with_gaps()) == ([], [])
             seq = (await read_header(restored, match)).event_count
             assert before < seq <= written + 1
             await restored.journal.append_events(match, seq, [chose("on")])
@@ -150,7 +150,7 @@ async def test_backup_replaces_what_a_killed_process_left(url: str, path: Path, 
     await Store.restore_backup(url, copy, forgotten)
     assert file_names(tmp_path) == {"bot.db", "bot.db.lock", "backups"}
     async with await Store.open(url) as store:
-        assert (await store.find_file_damage(), await store.journal.list_broken()) == ([], [])
+        assert (await store.find_file_damage(), await store.journal.list_matches_with_gaps()) == ([], [])
         assert [header.id for header in await store.matches.list_live()] == [match]
         await store.journal.append_events(match, 1, [chose("on")])
     assert copy.read_bytes() == whole

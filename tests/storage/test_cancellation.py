@@ -57,7 +57,7 @@ async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: S
     await asyncio.gather(
         *(append_until_stored(dice.choice(matches), 1_000 + n) for n in range(1, clicks + 1) if 1_000 + n not in told)
     )
-    assert await store.journal.list_broken() == []
+    assert await store.journal.list_matches_with_gaps() == []
     stored = {}
     for match in matches:
         journal = await read_journal(store, match)
@@ -97,4 +97,4 @@ async def test_store_closes_while_writers_are_cancelled(url: str) -> None:
     async with await Store.open(url) as again:
         live = {header.id for header in await again.matches.list_live()}
         assert {one.match_id for one in told if isinstance(one, AppendResult)} <= live
-        assert await again.journal.list_broken() == []
+        assert await again.journal.list_matches_with_gaps() == []

@@ -122,8 +122,8 @@ async def test_absence_is_recorded_and_moves_no_deadline(store: Store) -> None:
     assert [(each.kind, each.due_ms) for each in standing] == [("offer", 9_999), ("turn", 20_000), ("limit", 900_000)]
     assert await store.heartbeats.list_downtimes() == [(10_000, 110_000)]
     assert await store.heartbeats.list_downtimes(since_ms=110_000) == []
-    assert await store.heartbeats.list_processes(since_ms=100_000) == {"second": 110_000}
-    assert await store.heartbeats.list_processes(since_ms=0) == {"first": 10_000, "second": 110_000}
+    assert await store.heartbeats.load_last_heartbeats(since_ms=100_000) == {"second": 110_000}
+    assert await store.heartbeats.load_last_heartbeats(since_ms=0) == {"first": 10_000, "second": 110_000}
 
 
 async def test_every_process_hears_of_the_newest_absence(store: Store) -> None:
@@ -160,7 +160,7 @@ async def test_nobody_is_away_while_one_process_runs(store: Store) -> None:
         assert await store.heartbeats.record_heartbeat("one", now, SILENCE) == 0
     assert await store.heartbeats.list_downtimes() == []
     await store.heartbeats.record_heartbeat("new", 210_000 + 86_400_001, SILENCE)
-    assert await store.heartbeats.list_processes(since_ms=0) == {"new": 210_000 + 86_400_001}, (
+    assert await store.heartbeats.load_last_heartbeats(since_ms=0) == {"new": 210_000 + 86_400_001}, (
         "those silent for a day are not listed"
     )
 
@@ -172,7 +172,7 @@ async def test_clock_far_from_the_last_known_time_is_doubted(store: Store, later
     with pytest.raises(ClockDoubted, match="1989-12-27"):
         await store.heartbeats.record_heartbeat("wrong", known + later, SILENCE)
     assert await store.heartbeats.list_downtimes() == []
-    assert await store.heartbeats.list_processes(0) == {"right": known}
+    assert await store.heartbeats.load_last_heartbeats(0) == {"right": known}
     assert await store.heartbeats.record_heartbeat("right", known + 10_000, SILENCE) == 0
 
 

@@ -150,7 +150,7 @@ async def test_one_of_many_concurrent_appends_is_stored(store: Store) -> None:
     assert sum(not one.is_repeat for one in again) == 1
     made = await asyncio.gather(*(opened(store, 7) for _ in range(40)))
     assert len({one.match_id for one in made}) == 1
-    assert await store.journal.list_broken() == []
+    assert await store.journal.list_matches_with_gaps() == []
 
 
 async def test_many_matches_are_played_at_once(store: Store) -> None:
@@ -162,7 +162,7 @@ async def test_many_matches_are_played_at_once(store: Store) -> None:
             )
 
     await asyncio.gather(*(play(number) for number in range(1, 17)))
-    assert await store.journal.list_broken() == []
+    assert await store.journal.list_matches_with_gaps() == []
     assert {header.event_count for header in await store.matches.list_live()} == {20}
     assert {(each.due_ms, each.step) for each in await store.deadlines.list_due(10_000)} == {(19, 19)}
 
@@ -188,5 +188,5 @@ async def test_several_processes_serve_one_match(url: str) -> None:
         *(append_until_stored(stores[(n + twice) % 3], f"w{n}", 100 + n) for n in range(30) for twice in (0, 1))
     )
     assert sorted((await read_words(stores[1], match))[1:]) == sorted(f"w{n}" for n in range(30))
-    assert await stores[2].journal.list_broken() == []
+    assert await stores[2].journal.list_matches_with_gaps() == []
     await asyncio.gather(*(each.close() for each in stores))

@@ -30,26 +30,26 @@ async def test_ladder_is_ordered_and_equal_ratings_share_a_rank(store: Store) ->
     await add_ratings(
         store, replace(RATED, season_number=2), replace(RATED, game="other"), replace(RATED, server_id=12)
     )
-    top = await store.ratings.list_top(SERVER, GAME, 1)
+    top = await store.ratings.list_ladder_page(SERVER, GAME, 1)
     assert [(each.place, each.rank, each.rating.person_id) for each in top] == [
         (1, 1, 103), (2, 1, 101), (3, 3, 102), (4, 4, 100), (5, 5, 104)
     ]  # fmt: skip
     for standing in top:
-        assert await store.ratings.find_place(SERVER, GAME, 1, standing.rating.person_id) == standing
+        assert await store.ratings.find_ladder_place(SERVER, GAME, 1, standing.rating.person_id) == standing
     assert await store.ratings.count_players(SERVER, GAME, 1) == 5
-    assert await store.ratings.find_place(SERVER, GAME, 1, 404) is None
+    assert await store.ratings.find_ladder_place(SERVER, GAME, 1, 404) is None
     assert await store.ratings.load_rating(SERVER, GAME, 1, 404) is None
-    assert await store.ratings.list_top(SERVER, "none", 1) == []
+    assert await store.ratings.list_ladder_page(SERVER, "none", 1) == []
 
 
 async def test_pages_together_are_the_ladder(store: Store) -> None:
     await add_ratings(store, *ratings_of(*(float(number % 7) for number in range(40))))
-    whole = await store.ratings.list_top(SERVER, GAME, 1, count=100)
+    whole = await store.ratings.list_ladder_page(SERVER, GAME, 1, count=100)
     pages: list[LadderPlace] = []
-    while page := await store.ratings.list_top(SERVER, GAME, 1, count=6, start=len(pages)):
+    while page := await store.ratings.list_ladder_page(SERVER, GAME, 1, count=6, start=len(pages)):
         pages += page
     assert pages == whole
-    middle = await store.ratings.find_place(SERVER, GAME, 1, whole[17].rating.person_id)
+    middle = await store.ratings.find_ladder_place(SERVER, GAME, 1, whole[17].rating.person_id)
     assert middle == whole[17]
 
 
@@ -75,14 +75,14 @@ async def test_concurrent_ends_lose_no_rating(store: Store) -> None:
 
     await asyncio.gather(*(end_match() for _ in range(12)))
     await add_ratings(store, replace(RATED, season_number=2), replace(RATED, person_id=BEN))
-    ratings = [(each.season_number, each.match_count, each.rating) for each in await store.ratings.list_of_player(ANNA)]
+    ratings = [(each.season_number, each.match_count, each.rating) for each in await store.ratings.list_of_person(ANNA)]
     assert ratings == [(1, 12, 31.0), (2, 1, 20.0)]
 
 
 async def test_players_above_several_ratings_are_counted_together(store: Store) -> None:
     await add_ratings(store, *ratings_of(*(float(number % 7) for number in range(23))))
     asked = [3.0, 9.0, 6.0, 5.5, 3.0, 0.0, -1.0]
-    assert await store.ratings.count_above(SERVER, GAME, 1, *asked) == [
+    assert await store.ratings.count_players_above(SERVER, GAME, 1, *asked) == [
         (9, 4.0), (0, None), (0, None), (3, 6.0), (9, 4.0), (19, 1.0), (23, 0.0)
     ]  # fmt: skip
 
@@ -145,18 +145,22 @@ async def test_hidden_player_is_on_no_page_and_takes_no_rank(store: Store) -> No
     elsewhere = [replace(each, server_id=12) for each in ratings_of(10.0, 30.0)]
     await add_ratings(store, *ratings_of(10.0, 30.0, 20.0), *elsewhere)
     await store.ratings.set_hidden(101, is_hidden=True, server_id=SERVER)
-    assert [(each.rank, each.rating.person_id) for each in await store.ratings.list_top(SERVER, GAME, 1)] == [
+    assert [(each.rank, each.rating.person_id) for each in await store.ratings.list_ladder_page(SERVER, GAME, 1)] == [
         (1, 102),
         (2, 100),
     ]
-    assert [each.rating.person_id for each in await store.ratings.list_top(12, GAME, 1)] == [101, 100]
+    assert [each.rating.person_id for each in await store.ratings.list_ladder_page(12, GAME, 1)] == [101, 100]
     assert await store.ratings.count_players(SERVER, GAME, 1) == 2
-    own = await store.ratings.find_place(SERVER, GAME, 1, 101)
+    own = await store.ratings.find_ladder_place(SERVER, GAME, 1, 101)
     assert own
     assert (own.rank, own.rating.is_hidden) == (1, True)
-    assert await store.ratings.count_above(SERVER, GAME, 1, 9.0, 10.0, 20.0) == [(2, 10.0), (1, 20.0), (0, None)]
+    assert await store.ratings.count_players_above(SERVER, GAME, 1, 9.0, 10.0, 20.0) == [
+        (2, 10.0),
+        (1, 20.0),
+        (0, None),
+    ]
     await store.ratings.set_hidden(101, is_hidden=False)
-    assert [each.rating.person_id for each in await store.ratings.list_top(SERVER, GAME, 1)] == [101, 102, 100]
+    assert [each.rating.person_id for each in await store.ratings.list_ladder_page(SERVER, GAME, 1)] == [101, 102, 100]
 
 
 async def test_season_is_closed_and_claimed_once(store: Store) -> None:
@@ -224,5 +228,8 @@ async def test_one_sided_pairs_are_found(store: Store) -> None:
     await play(7, 8, "1" * 9, at=1)
     await play(9, 10, "1" * 10, server=SERVER + 1)
     await play(11, 12, "1" * 10, rated=False)
-    assert await store.results.list_one_sided(SERVER, 50, 10) == [OneSidedPair(4, 3, 12, 12), OneSidedPair(1, 2, 9, 10)]
-    assert await store.results.list_one_sided(SERVER, 50, 10, count=1) == [OneSidedPair(4, 3, 12, 12)]
+    assert await store.results.list_one_sided_pairs(SERVER, 50, 10) == [
+        OneSidedPair(4, 3, 12, 12),
+        OneSidedPair(1, 2, 9, 10),
+    ]
+    assert await store.results.list_one_sided_pairs(SERVER, 50, 10, count=1) == [OneSidedPair(4, 3, 12, 12)]

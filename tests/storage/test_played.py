@@ -86,11 +86,11 @@ async def test_matches_are_found_by_their_terms(store: Store) -> None:
     for other in ({"terms": '{"reads":false}'}, {"terms": told, "game": "twigs"}):
         await play(store, ANNA, None, at=103, **other)
     await play(store, BEN, None, at=103, terms=told)
-    found = await store.history.list_with_terms(
+    found = await store.history.list_matches_with_terms(
         ANNA, "pebbles", '"reads":true', before_match_id=matches[5], since_ms=101, count=2
     )
     assert found == [matches[4], matches[3]]
-    found = await store.history.list_with_terms(
+    found = await store.history.list_matches_with_terms(
         ANNA, "pebbles", '"reads":true', before_match_id=matches[5], since_ms=101, count=9
     )
     assert found == [matches[4], matches[3], matches[2]]
@@ -119,8 +119,8 @@ async def test_row_that_contradicts_the_results_is_found(store: Store, change: s
     await play(store, BEN, ANNA, at=200)
     assert await store.people.forget_person(CARL, 250) == 0
     assert await store.people.forget_person(BEN, 300) < 0
-    assert await store.history.list_differing_from_results() == []
+    assert await store.history.list_matches_differing_from_results() == []
     await store.database.write(
         Statement(f"{change} WHERE match_id = :match_id AND person_id = :person_id")(match_id=first, person_id=ANNA)
     )
-    assert await store.history.list_differing_from_results() == [first]
+    assert await store.history.list_matches_differing_from_results() == [first]

@@ -53,7 +53,7 @@ async def test_full_disk_is_reported_and_recovered_from(store: Store, server: as
     assert {type(one) for one in told} == {StoreUnavailable}
     await server.execute("DROP TRIGGER full_disk ON event")
     await store.journal.append_events(match, 1, [chose("a", 2)])
-    assert await store.journal.list_broken() == []
+    assert await store.journal.list_matches_with_gaps() == []
 
 
 async def test_statements_that_are_read_together_see_one_moment(store: Store, server: asyncpg.Connection) -> None:
@@ -82,7 +82,7 @@ async def test_lost_connections_are_replaced(store: Store, server: asyncpg.Conne
             await store.journal.append_events(match, 1, [chose("a", 2)])
             break
     assert await store.journal.find_interaction(2) == AppendResult(match, 1, is_repeat=True)
-    assert await store.journal.list_broken() == []
+    assert await store.journal.list_matches_with_gaps() == []
 
 
 async def test_read_only_server_is_reported_and_recovered_from(store: Store, server: asyncpg.Connection) -> None:
@@ -120,10 +120,10 @@ async def test_locked_deadline_is_skipped(store: Store, server: asyncpg.Connecti
 class Paused(BoundStatement):
     """A statement before which the whole process stands still until the server ends its session."""
 
-    def positional_values(self, known: Mapping[str, Value]) -> list[Value]:
+    def positional_values(self, returned: Mapping[str, Value]) -> list[Value]:
         with ThreadPoolExecutor() as elsewhere:
             elsewhere.submit(asyncio.run, self._ended(str(self.values["url"]))).result()
-        return super().positional_values(known)
+        return super().positional_values(returned)
 
     async def _ended(self, url: str) -> None:
         server = await asyncpg.connect(url)

@@ -24,7 +24,7 @@ STATEMENTS = {
 # Only there are processes that do not share a watch.
 POSTGRES = {"postgres.select_identity_columns", "postgres.select_size", "postgres.select_time"}
 # These go through everything, and say so: asked by hand, while nobody else reads.
-BY_HAND = {"journal.select_broken", "history.select_inconsistent"}
+BY_HAND = {"journal.select_gaps", "history.select_inconsistent"}
 # These go through what stays small. Of matches, events and results there are millions.
 THOROUGH = BY_HAND | {
     "player_messages.select_of_ended_matches",

@@ -79,7 +79,7 @@ def run_writer(url: str, kill_others: Callable[[], object]) -> Acknowledged:
 def measure_loss(url: str, acknowledged: Acknowledged) -> Loss:
     async def read_seq() -> int:
         async with await Store.open(url) as store:
-            assert (await store.find_file_damage(), await store.journal.list_broken()) == ([], [])
+            assert (await store.find_file_damage(), await store.journal.list_matches_with_gaps()) == ([], [])
             (header,) = await store.matches.list_live()
             return header.event_count
 

@@ -137,7 +137,9 @@ def queries(store: Store, rival: int) -> Sequence[Query]:
         return await standings.page(SERVER, GAME, 1, player, NOW, start=start)
 
     async def read_places(player: int) -> object:
-        return await store.ratings.count_above(SERVER, GAME, 1, *(900.0 + player % 300 + step for step in range(4)))
+        return await store.ratings.count_players_above(
+            SERVER, GAME, 1, *(900.0 + player % 300 + step for step in range(4))
+        )
 
     async def read_before_end(player: int) -> object:
         await store.ratings.load_ratings(
@@ -159,12 +161,12 @@ def queries(store: Store, rival: int) -> Sequence[Query]:
 
     return (
         Query("the first page, with one's own row and everybody's form", read_page, 400),
-        Query("one's own rank", lambda player: store.ratings.find_place(SERVER, GAME, 1, player), 200),
+        Query("one's own rank", lambda player: store.ratings.find_ladder_place(SERVER, GAME, 1, player), 200),
         Query("the page around oneself", read_page_around, 1000),
         Query("what the end of a match has to know before", read_before_end, 30),
         Query("what its card says after", read_places, 150),
         Query("the first end of a week, stored", store_end, 80),
-        Query("a profile: all ratings", store.ratings.list_of_player, 3),
+        Query("a profile: all ratings", store.ratings.list_of_person, 3),
         Query("a profile: the last hundred results", store.results.list_of_person, 10),
         Query("a profile: all matches", lambda player: store.history.load_history(player, SERVER), 6),
         Query("of 40,000: the last hundred results", store.results.list_of_person, 10, busiest=True),
