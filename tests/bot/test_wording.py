@@ -76,7 +76,7 @@ def test_match_is_counted_in_its_duels_or_moves(name: str, kind: str, many: int 
     if kind == "move":
         # A move is what both choose one after the other, as chess counts.
         assert [count.moment(at).number for at in range(6)] == [1, 1, 1, 2, 2, 3]
-        assert all(count.moment(at + 1).number == before.state.number for at, before in enumerate(passed[:-1]))
+        assert all(count.moment(at + 1).number == before.state.fullmove_number for at, before in enumerate(passed[:-1]))
 
 
 # Refusals
