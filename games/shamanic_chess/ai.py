@@ -1,4 +1,4 @@
-"""The computer opponent at each level: a search, hasty moves at the lower levels, and a taste for journeys."""
+"""The computer opponent: a search at every level, and at the lower levels also hasty moves and more journeys."""
 
 from __future__ import annotations
 
@@ -42,8 +42,9 @@ Hasty moves cost more strength than a ply of depth. When one in four was hasty a
 the lowest level never won against it. With these odds the next level scores four points of five.
 """
 _NODE_LIMITS: Final = {Level.PLAYFUL: 50_000, Level.STEADY: 150_000, Level.STRONG: 1_000_000}
-"""Nodes for one move, however much time is left. So a move can be computed again, and a board full of queens, where
-captures never end, does not take forever.
+"""The most nodes that are searched for one move, even if more time is left.
+
+So the same position and dice give the same move, and a board full of queens, where captures never end, takes no longer.
 """
 _RANDOM_BONUS_CENTIPAWNS: Final = 6
 """Each move gets a random bonus below this, so that matches differ."""

@@ -1,6 +1,6 @@
 """Analysis of played moves: winning chances, and the chances that a move lost compared with the best move found.
 
-Nothing in this game is luck. What the chances change by otherwise is that the next search sees a ply further.
+Chess has no luck. When a choice does not explain all of a change, the next search, which sees a ply further, does.
 """
 
 from __future__ import annotations
@@ -78,10 +78,10 @@ def split_change(state: State, joint: JointMove, later: State) -> Sequence[Contr
     before, after = win_shares(state), win_shares(later)
     # The rest of the change is due to the deeper view of the next search.
     rest = after[WHITE] - before[WHITE] - choice.gains[WHITE]
-    return [choice, Contribution("sight", _order_gains(WHITE, rest))] if rest else [choice]
+    return [choice, Contribution("sight", _assign_gain(WHITE, rest))] if rest else [choice]
 
 
-def _order_gains(seat: Seat, gain: float) -> tuple[float, ...]:
+def _assign_gain(seat: Seat, gain: float) -> tuple[float, ...]:
     """Return the gains of both seats, by seat, when `seat` gains this much from the other."""
     return (gain, -gain) if seat == WHITE else (-gain, gain)
 
@@ -95,10 +95,10 @@ def _estimate_share(state: State, node_limit: int) -> float:
     """Return the expected share of the point for the side to move."""
     if state.end_reason and state.end_reason != "stopped":
         return scores(state)[state.seat_to_move] / 2
-    return _convert_to_share(search_state(state, node_limit).score)
+    return _convert_score_to_share(search_state(state, node_limit).score)
 
 
-def _convert_to_share(score: int) -> float:
+def _convert_score_to_share(score: int) -> float:
     if score >= MATE_SCORE_MIN:
         return 1.0
     return 0.0 if score <= -MATE_SCORE_MIN else 1 / (1 + 10 ** (-score / TENFOLD_ODDS_CENTIPAWNS))
@@ -144,7 +144,7 @@ def _judge_choice(state: State, seat: Seat, move: Move, later: State) -> Contrib
     }
     key, more_facts = _explain_loss(state, encode_move(best), best_later, move, later, second_nodes)
     suggestion = Suggestion(best, key, {**facts, **more_facts})
-    return Contribution("choice", _order_gains(seat, actual_share - best_share), seat, suggestion)
+    return Contribution("choice", _assign_gain(seat, actual_share - best_share), seat, suggestion)
 
 
 def _explain_loss(

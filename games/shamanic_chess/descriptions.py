@@ -21,7 +21,7 @@ from games.shamanic_chess.position import (
     say,
 )
 from games.shamanic_chess.san import format_san, is_castling
-from games.shamanic_chess.state import BLACK, WHITE, PlayedMove, State, View, arrange_squares, list_topics
+from games.shamanic_chess.state import BLACK, WHITE, PlayedMove, State, View, arrange_squares, list_beginner_topics
 from games.words import StepNarrator
 
 
@@ -71,12 +71,12 @@ def _describe_outcome(state: State, locale: str) -> str:
 
 def describe_briefly(view: View, locale: str) -> str:
     state = view.state
-    sides = [_list_side(state.position, seat, locale) for seat in (WHITE, BLACK)]
+    sides = [_describe_side(state.position, seat, locale) for seat in (WHITE, BLACK)]
     last_move = [_announce_move(state.last_move, state, locale)] if state.last_move else []
     return " ".join([*sides, *last_move, _describe_status(state, locale)])
 
 
-def _list_side(position: Position, seat: Seat, locale: str) -> str:
+def _describe_side(position: Position, seat: Seat, locale: str) -> str:
     """List the pieces of a side by kind, those in trance separately."""
     own = position.white_pieces if seat == WHITE else position.black_pieces
     side = _name_side(seat, locale)
@@ -141,6 +141,6 @@ def _describe_move(before: Position, move: Move, locale: str) -> Iterator[str]:
 def introduce(view: View, locale: str) -> str:
     if view.seat is None:
         return ""
-    new_topics = list_topics(view.state) - view.state.explained_topics[view.seat]
+    new_topics = list_beginner_topics(view.state) - view.state.explained_topics[view.seat]
     free = int(view.state.free_shamans)
     return " ".join(say(f"first-{topic}", locale, free=free) for topic in ("goal", "trance") if topic in new_topics)

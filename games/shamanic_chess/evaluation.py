@@ -65,7 +65,9 @@ def _evaluate_piece(code: int, square: Square) -> int:
         # A shaman is worth the same on every square: it may wake anywhere, and does nothing until then.
         value = PIECE_VALUES[piece_type] - _TRANCE_PENALTIES[piece_type]
     else:
-        value = PIECE_VALUES[piece_type] + _find_square_bonus(piece_type, square ^ 56 * (code // 8 % 2))
+        # XOR with 56 mirrors a square between White's side and Black's.
+        mirrored = square ^ 56 if code & BLACK_BIT else square
+        value = PIECE_VALUES[piece_type] + _find_square_bonus(piece_type, mirrored)
     return -value if code & BLACK_BIT else value
 
 

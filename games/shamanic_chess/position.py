@@ -64,7 +64,7 @@ class Position(NamedTuple):
     @property
     def bitboards_by_kind(self) -> tuple[Bitboard, ...]:
         """The pieces of both sides, one bitboard a kind, in the order of PIECE_KINDS."""
-        return self[5:11]
+        return self.kings, self.queens, self.rooks, self.bishops, self.knights, self.pawns
 
     def kind_at(self, square: Square) -> PieceKind:
         """Return the kind of the piece on a square, awake or in trance; an empty string if there is none."""
@@ -156,12 +156,14 @@ def apply_move(position: Position, move: Move) -> Position:
 
 
 def _switch_sides(position: Position, *, in_trance: Bitboard) -> Position:
+    # A journey or a waking lets an en passant right lapse, like any other move.
     return position._replace(white_to_move=not position.white_to_move, en_passant=None, in_trance=in_trance)
 
 
 def _apply_journey(position: Position, start: Bitboard, end: Bitboard) -> Position:
     both = start | end
     switched = _switch_sides(position, in_trance=position.in_trance & ~start | end)
+    # A rook that journeys loses its castling right for good, even if it comes back.
     return switched._replace(
         castling_rooks=position.castling_rooks & ~start,
         white_pieces=position.white_pieces ^ both if position.white_to_move else position.white_pieces,
@@ -176,6 +178,7 @@ def _apply_journey(position: Position, start: Bitboard, end: Bitboard) -> Positi
 def _apply_ordinary_move(position: Position, move: chess.Move) -> Position:
     board = build_board(position)
     board.push(move)
+    # The piece on the end square is awake, also if it has captured a shaman or was promoted.
     return build_position(board, position.in_trance & ~(1 << move.to_square))
 
 

@@ -13,7 +13,7 @@ from games.shamanic_chess.fen import INITIAL_FEN, parse_fen
 from games.shamanic_chess.legal_moves import divide_perft, generate_legal_moves, has_no_legal_move, is_check
 from games.shamanic_chess.options import Options
 from games.shamanic_chess.position import SQUARE_BY_NAME, Position, apply_move
-from games.shamanic_chess.state import BLACK, WHITE, EndReason, PlayedMove, State, View, list_topics
+from games.shamanic_chess.state import BLACK, WHITE, EndReason, PlayedMove, State, View, list_beginner_topics
 
 REPETITIONS_FOR_DRAW: Final = 3
 HALFMOVES_FOR_DRAW: Final = 100
@@ -73,7 +73,7 @@ def play_move(state: State, move: Move) -> State:
 def _add_explained_topics(state: State) -> tuple[frozenset[str], frozenset[str]]:
     """Return the explained topics after a move: those of the current state were shown to the side to move."""
     white, black = state.explained_topics
-    topics = list_topics(state)
+    topics = list_beginner_topics(state)
     is_known = topics <= state.explained_topics[state.seat_to_move]
     # A forced move is played without asking, so its player has read nothing.
     if is_known or len([*islice(generate_legal_moves(state.position, free_shamans=state.free_shamans), 2)]) < 2:
@@ -92,6 +92,7 @@ def _find_end_reason(state: State) -> EndReason | None:
         return "mate" if is_check(state.position) else "stalemate"
     if is_dead_position(state.position):
         return "dead"
+    # Nobody has to claim a draw: there is no arbiter, so both kinds end the match at once.
     if state.repeatable_positions.count(state.position) >= REPETITIONS_FOR_DRAW:
         return "repetition"
     return "fifty" if state.halfmove_clock >= HALFMOVES_FOR_DRAW else None

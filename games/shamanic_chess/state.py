@@ -65,7 +65,7 @@ class State:
 View: TypeAlias = OpenView[State]
 
 
-def list_topics(state: State) -> frozenset[str]:
+def list_beginner_topics(state: State) -> frozenset[str]:
     """Return what a beginner needs explained here: the goal, and the trance if any piece is in one."""
     return frozenset(("goal", "trance") if state.position.in_trance else ("goal",))
 

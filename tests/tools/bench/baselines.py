@@ -32,9 +32,9 @@ from games.woodwalkers.state import View as WoodwalkersView
 
 MAX_EXCHANGES_WITH_STACKS: Final = 24
 """`nash2` considers only this many exchanges where stones are stacked."""
-SEARCH_LIMIT_BOARDS: Final = 1_000_000
-CHOICE_NOISE_CENTIPAWNS: Final = 6
-"""Chess turns this close to each other are equally likely, so that no two matches need be the same."""
+SEARCH_NODE_LIMIT: Final = 1_000_000
+RANDOM_BONUS_CENTIPAWNS: Final = 6
+"""Each chess move gets a random bonus below this, so that matches differ."""
 
 
 def find_player(game: Game[Any, Any, Any], name: str) -> MoveChooser:
@@ -85,19 +85,14 @@ def nash3(view: DuelView, dice: Dice) -> Move:
 
 
 def search_chess(depth: int, view: ChessView, dice: Dice) -> Move:
-    """Search as the house does, to a fixed depth and without haste."""
-    turns = [encode_move(word) for word in legal_moves(view)]
-    root = Mailbox.from_position(view.state.position, view.state.halfmove_clock)
-    search = Search(
-        root,
-        map(Mailbox.from_position, view.state.repeatable_positions),
-        lambda: inf,
-        SEARCH_LIMIT_BOARDS,
-        free_shamans=view.state.free_shamans,
-    )
-    return decode_move(
-        search.find_best_move(turns, {turn: dice.draw_below(CHOICE_NOISE_CENTIPAWNS) for turn in turns}, depth).move
-    )
+    """Search to a fixed depth, without the hasty moves and the bonus for journeys that the AI has at some levels."""
+    state = view.state
+    root = Mailbox.from_position(state.position, state.halfmove_clock)
+    repeatable = map(Mailbox.from_position, state.repeatable_positions)
+    search = Search(root, repeatable, lambda: inf, SEARCH_NODE_LIMIT, free_shamans=state.free_shamans)
+    moves = [encode_move(move) for move in legal_moves(view)]
+    bonuses = {move: dice.draw_below(RANDOM_BONUS_CENTIPAWNS) for move in moves}
+    return decode_move(search.find_best_move(moves, bonuses, depth).move)
 
 
 def never_duel(view: WoodwalkersView, dice: Dice) -> Move:

@@ -36,7 +36,7 @@ from tests.tools.bench.baselines import find_player
 from tests.tools.bench.timing import row
 
 JUDGED_EXCHANGES: Final = 4
-JUDGE_BOARDS: Final = 1_500_000
+JUDGE_NODES: Final = 1_500_000
 JUDGE_WORLDS: Final = range(2_000, 2_160)
 JUDGE_TURNS: Final = 3
 
@@ -102,7 +102,7 @@ def duel_cost(before: Match, _: Match, seat: Seat, word: Move) -> float:
 
 def chess_cost(before: Match, made: Match, _: Seat, word: Move) -> float:
     """Return what a turn loses, searching fifteen times as many boards."""
-    return chess.measure_loss(before.state, word, made.state, JUDGE_BOARDS)
+    return chess.measure_loss(before.state, word, made.state, JUDGE_NODES)
 
 
 def woodwalkers_cost(before: Match, _: Match, seat: Seat, word: Move) -> float:

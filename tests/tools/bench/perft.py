@@ -1,4 +1,4 @@
-"""How fast turns of Shamanic Chess are counted, listed and looked ahead, beside what its library does with chess."""
+"""Speed of perft, move lists and search in Shamanic Chess, compared with python-chess or with plain Python code."""
 
 from __future__ import annotations
 
@@ -11,93 +11,94 @@ import chess
 from games.dice import UNSEEDED, Dice
 from games.match import Match, begin_match
 from games.options import validate_options
-from games.shamanic_chess import GAME, fen
+from games.shamanic_chess import GAME
+from games.shamanic_chess.fen import INITIAL_FEN, parse_fen
 from games.shamanic_chess.legal_moves import generate_legal_moves
 from games.shamanic_chess.rules import perft
 from games.shamanic_chess.search import Mailbox, Search, encode_move
 from tests.tools.bench.timing import best, pace, row
 
-CROWDED = "4k3/8/8/8/8/8/QRBNQ~RBN/RNBQKBNR w KQ - 0 1"
+MANY_MOVES_FEN = "4k3/8/8/8/8/8/QRBNQ~RBN/RNBQKBNR w KQ - 0 1"
+"""More than 600 legal moves with free shamans."""
 
 
-def table(**options: object) -> Match:
+def begin_chess(**options: object) -> Match:
     return begin_match(GAME, validate_options(GAME.options_class, options), 2, UNSEEDED)
 
 
-def ordinary(board: chess.Board, depth: int) -> int:
-    """As the library itself measures it: the last moves are counted, not played."""
+def orthodox_perft(board: chess.Board, depth: int) -> int:
+    """Count as python-chess does in its own benchmark: the last moves are counted and not played."""
     if depth == 1:
         return board.legal_moves.count()
-    ways = 0
+    nodes = 0
     for move in board.legal_moves:
         board.push(move)
-        ways += ordinary(board, depth - 1)
+        nodes += orthodox_perft(board, depth - 1)
         board.pop()
-    return ways
+    return nodes
 
 
-def count() -> bool:
-    board, state = chess.Board(), table().state
-    plain = ordinary(board, 3) / best(lambda: ordinary(board, 3), 5)
-    ways = sum(perft(state, 2).values()) / best(lambda: perft(state, 2), 5)
-    # A journey costs nothing to count: positions visited compare like with like.
-    visited = 244 / best(lambda: perft(state, 2), 5)
-    visits = (1 + 20 + 400) / best(lambda: ordinary(board, 3), 5)
-    row("perft of ordinary chess by the library, nodes a second", f"{plain:,.0f}")
-    row("perft of Shamanic Chess, nodes a second", f"{ways:,.0f}")
-    row("  positions visited, times the library’s", f"{visited / visits:.2f}×")
-    return row("  nodes, times the library’s", f"{ways / plain:.1f}×", "≥ 0.5×", holds=ways >= 0.5 * plain)
+def measure_perft() -> bool:
+    board, state = chess.Board(), begin_chess().state
+    orthodox_rate = orthodox_perft(board, 3) / best(lambda: orthodox_perft(board, 3), 5)
+    rate = sum(perft(state, 2).values()) / best(lambda: perft(state, 2), 5)
+    # Counting a journey costs nothing, so compare also the number of positions whose moves were generated.
+    positions_rate = 244 / best(lambda: perft(state, 2), 5)
+    orthodox_positions_rate = (1 + 20 + 400) / best(lambda: orthodox_perft(board, 3), 5)
+    nodes_share = rate / orthodox_rate
+    row("perft of orthodox chess in python-chess, nodes a second", f"{orthodox_rate:,.0f}")
+    row("perft of Shamanic Chess, nodes a second", f"{rate:,.0f}")
+    row("  positions visited, times python-chess", f"{positions_rate / orthodox_positions_rate:.2f}×")
+    return row("  nodes, times python-chess", f"{nodes_share:.1f}×", "≥ 0.5×", holds=nodes_share >= 0.5)
 
 
-def listed() -> bool:
-    match = table(fen=CROWDED, variant="free")
-    view = match.view_of(0)
-    words = GAME.legal_moves(view)
-    taken = best(lambda: GAME.legal_moves(view)) / pace()
-    what = f"a list of {len(words)} words, of a piece of Python"
-    return row(what, f"{taken:.2f}×", "≤ 2×", holds=len(words) >= 600 and taken <= 2)
+def measure_legal_moves() -> bool:
+    view = begin_chess(fen=MANY_MOVES_FEN, variant="free").view_of(0)
+    moves = GAME.legal_moves(view)
+    share = best(lambda: GAME.legal_moves(view)) / pace()
+    name = f"a list of {len(moves)} moves, times a piece of Python"
+    return row(name, f"{share:.2f}×", "≤ 2×", holds=len(moves) >= 600 and share <= 2)
 
 
-def kept() -> bool:
-    """Matches of a hundred turns without capture or pawn move: no others have as much to remember."""
+def measure_match_size() -> bool:
+    """Measure matches of a hundred plies without capture or pawn move, which must remember the most positions."""
     tracemalloc.start()
-    matches = [_wandered(number) for number in range(30)]
-    size = tracemalloc.get_traced_memory()[0] / len(matches) / 1024
+    matches = [_play_without_captures(number) for number in range(30)]
+    size_kb = tracemalloc.get_traced_memory()[0] / len(matches) / 1024
     tracemalloc.stop()
-    return row("a live match at its largest, KB", f"{size:.0f}", "≤ 200", holds=size <= 200)
+    return row("a live match at its largest, KB", f"{size_kb:.0f}", "≤ 200", holds=size_kb <= 200)
 
 
-def _wandered(number: int) -> Match:
-    match = table(variant="free")
+def _play_without_captures(number: int) -> Match:
+    match = begin_chess(variant="free")
     while match.step < 99:
         (seat,) = match.seats_asked
-        words = [word for word in match.legal_moves(seat) if len(word) == 3 or word[1] == "^"]
-        match = match.play_move(seat, Dice(f"{number}/{match.step}".encode()).choose(words or match.legal_moves(seat)))
+        moves = [move for move in match.legal_moves(seat) if len(move) == 3 or move[1] == "^"]
+        match = match.play_move(seat, Dice(f"{number}/{match.step}".encode()).choose(moves or match.legal_moves(seat)))
     match.legal_moves(1)
     return match
 
 
-KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-OPENED = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9"
-ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+KIWI_FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+MIDDLEGAME_FEN = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9"
+ENDGAME_FEN = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 
 
-def ahead() -> bool:
-    """Of CPU, since others use the machine, too."""
-    boards = min(_looked(drawn) for drawn in (fen.INITIAL_FEN, KIWI, OPENED, ENDGAME))
-    row("boards looked at ahead, a second of CPU", f"{boards:,.0f}")
-    paced = boards * pace()
-    return row("  in the time of a piece of Python", f"{paced:,.0f}", "≥ 400", holds=paced >= 400)
+def measure_search() -> bool:
+    rate = min(_count_nodes_per_second(fen) for fen in (INITIAL_FEN, KIWI_FEN, MIDDLEGAME_FEN, ENDGAME_FEN))
+    row("search, nodes a second of CPU", f"{rate:,.0f}")
+    nodes = rate * pace()
+    return row("  nodes in the time of a piece of Python", f"{nodes:,.0f}", "≥ 400", holds=nodes >= 400)
 
 
-def _looked(drawn: str) -> float:
-    position = fen.parse_fen(drawn).position
+def _count_nodes_per_second(fen: str) -> float:
+    position = parse_fen(fen).position
     search = Search(Mailbox.from_position(position), (), lambda: inf, 1_000_000, free_shamans=False)
-    found = [encode_move(word) for word in generate_legal_moves(position, free_shamans=False)]
+    moves = [encode_move(move) for move in generate_legal_moves(position, free_shamans=False)]
     began = time.process_time()
-    search.find_best_move(found, {})
+    search.find_best_move(moves, {})
     return search.nodes / (time.process_time() - began)
 
 
 def main() -> bool:
-    return all([count(), listed(), kept(), ahead()])
+    return all([measure_perft(), measure_legal_moves(), measure_match_size(), measure_search()])
