@@ -29,7 +29,7 @@ from tests.kit.discord import Discord
 from tests.kit.match import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause, said
 from tests.kit.scenes import buttons
 from tests.kit.world import EARLIER, World, begun, challenge, chosen, create_world, restart_world, round_of
-from tests.storage.stores import present
+from tests.storage.stores import record_presence
 
 AWAY = f"🏖️ <@{BEN}> is away until <t:{(NOON + 3 * DAY) // 1000}:D>."
 
@@ -345,7 +345,7 @@ async def test_card_and_player_message_say_later_that_somebody_has_left(world: W
     match = (await world.begin_match()).id
     world.hour[0] = now = NOON + old * HOUR
     await chosen(world.tables, match, ANN, EARLIER)
-    await present(world.store, [BEN], now)
+    await record_presence(world.store, [BEN], now)
     await world.store.player_messages.save_message(PlayerMessage(match, ANN, 7, None, 0, now, "token"))
     await world.refresh(match)
     world.discord.left.add(BEN)

@@ -22,7 +22,7 @@ from tests.kit.discord import DIRECT
 from tests.kit.match import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
 from tests.kit.world import EARLIER, World, begin_match_where_both_choose, begun, chosen, restart_world
 from tests.patience import PATIENCE, wait_until
-from tests.storage.stores import present
+from tests.storage.stores import record_presence
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
@@ -195,7 +195,7 @@ async def test_card_calls_a_player_whose_direct_messages_are_closed(world: World
     match = (await begun(world.tables, "schamanen", placement="random")).id
     if by_clock:
         await world.refresh(match)
-        await present(world.store, [BEN], NOON)
+        await record_presence(world.store, [BEN], NOON)
         await world.clock(NOON)
     world.discord.fails(f"tell {BEN}", Unreachable("unreachable-dm"))
     if by_clock:

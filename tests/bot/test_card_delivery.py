@@ -20,7 +20,7 @@ from tests.kit.discord import DIRECT
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said
 from tests.kit.scenes import verbs
 from tests.kit.world import EARLIER, World, challenge, chosen, count_live_messages, restart_world, round_of, sweep_after
-from tests.storage.stores import present
+from tests.storage.stores import record_presence
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
@@ -268,7 +268,7 @@ async def test_line_is_the_card_again_at_the_end(world: World, deleted: bool) ->
         await world.discord.remove(line)
     await world.post_chatter()
     # Both are at it: nobody is called.
-    await present(world.store, (ANN, BEN), NOON)
+    await record_presence(world.store, (ANN, BEN), NOON)
     await resign(world, match)
     ((place, end),) = world.discord.alive()
     assert (place.channel, place == line) == (CHANNEL, not deleted)

@@ -28,7 +28,7 @@ from tests.kit.match import ANN, BEN, CHANNEL, NOON, said, tabled
 from tests.kit.scenes import verbs
 from tests.kit.world import World, begin_match_where_both_choose, begun, challenge, chosen
 from tests.patience import PATIENCE, wait_until
-from tests.storage.stores import present
+from tests.storage.stores import record_presence
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
@@ -290,7 +290,7 @@ async def test_call_comes_while_the_message_of_somebody_else_is_put_off(
     world: World, matches: list[Play], elsewhere: bool
 ) -> None:
     one, other = [it.id for it in matches]
-    await present(world.store, [ANN], NOON)
+    await record_presence(world.store, [ANN], NOON)
     await world.refresh(one)
     assert world.count_pings(ANN) == [0]
     await make_stale(world, one, BEN)

@@ -31,7 +31,7 @@ from tests.kit.world import (
     restart_world,
     sweep_after,
 )
-from tests.storage.stores import posting
+from tests.storage.stores import list_pending_sends
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
@@ -92,7 +92,7 @@ async def interrupt(world: World, match: int, channel: int, *, forgets: bool = F
 async def check_card(world: World, match: int) -> None:
     """The one message with a button is the one that the store knows, and nothing is left to look for."""
     assert [it.message for it, _ in world.discord.alive()] == [(await world.load_header(match)).card_message_id]
-    assert await posting(world.store, match) == []
+    assert await list_pending_sends(world.store, match) == []
 
 
 @both_databases
@@ -111,7 +111,7 @@ async def test_call_that_is_sent_again_is_the_same_and_one_that_is_not_goes(
     assert [bool(it.content_key) for it in await world.load_hands(table.id, ANN)] == [True] * (not chosen_elsewhere)
     await sweep_after(world, NONCE_LASTS_MS)
     assert len(world.discord.direct(ANN)) == (0 if chosen_elsewhere else 1)
-    assert await posting(world.store, table.id) == []
+    assert await list_pending_sends(world.store, table.id) == []
 
 
 @pytest.mark.parametrize("what", [CHANNEL, DIRECT + ANN], ids=["card", "call"])
@@ -183,7 +183,7 @@ async def test_bot_that_may_not_read_a_channel_back_looks_once(world: World) -> 
     for _ in range(2):
         await sweep_after(world, NONCE_LASTS_MS)
     assert world.discord.troubles["ours"] == []
-    assert await posting(world.store, table.id) == []
+    assert await list_pending_sends(world.store, table.id) == []
     assert count_live_messages(world) == 2
 
 

@@ -37,7 +37,7 @@ from tests.kit.match import (
 )
 from tests.kit.scenes import verbs
 from tests.kit.world import EARLIER, World, restart_world
-from tests.storage.stores import present
+from tests.storage.stores import record_presence
 
 
 async def challenge(tables: Tables, *guests: int, **agreed: object) -> Table:
@@ -282,7 +282,7 @@ async def test_player_is_called_once_to_shake_as_their_settings_say(world: World
 async def test_active_player_is_called_to_shake_once_they_have_gone(world: World) -> None:
     world.hour[0] = EARLIER
     table = await accept_earlier(world)
-    await present(world.store, [ANN, BEN], EARLIER)
+    await record_presence(world.store, [ANN, BEN], EARLIER)
     await world.refresh(table.id)
     assert world.count_pings() == [0, 1], "the challenge itself, and no more"
     await world.clock(NOON)

@@ -1,4 +1,4 @@
-"""Whoever listens to the bell, and what they have heard."""
+"""A listener for changes that other processes store."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.patience import PATIENCE
 
 
 class Listener:
-    """Whoever listens at a store, and what they have heard."""
+    """Records the matches that it was notified of, and whether its connection was up."""
 
     def __init__(self) -> None:
         self.rung: list[int] = []

@@ -164,8 +164,8 @@ SET session_replication_role = replica; -- in any order, whatever refers to what
 """
 
 
-async def present(store: Store, people: Iterable[int], at: int) -> None:
-    """They were there then, as if they had looked at something."""
+async def record_presence(store: Store, people: Iterable[int], at: int) -> None:
+    """Record that these people were active then."""
     await store.database.write(*(UPSERT_PRESENCE(person_id=person, last_active_ms=at) for person in people))
 
 
@@ -179,7 +179,7 @@ async def new_database(server: str) -> str:
     return server.format(name)
 
 
-async def posting(store: Store, match: int) -> list[PendingSend]:
-    """What is being posted of it."""
-    outlook = await store.delivery_states.load_state(match)
-    return [*outlook.pending_sends] if outlook else []
+async def list_pending_sends(store: Store, match: int) -> list[PendingSend]:
+    """Return the messages of a match that are being sent."""
+    state = await store.delivery_states.load_state(match)
+    return [*state.pending_sends] if state else []

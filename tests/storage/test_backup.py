@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from storage import DatabaseInUse, DatabaseUnusable, Store, StoreUnavailable
-from tests.storage.life import lived
 from tests.storage.matches import ANNA, BEN, chose, opened, read_header
 from tests.storage.program import NO_DATABASE, ROOT
+from tests.storage.two_people import store_two_people
 
 _KILLED = """
 import asyncio, os, signal, sys
@@ -242,7 +242,7 @@ async def test_person_forgotten_since_the_backup_is_forgotten_again(url: str, tm
     """The list beside the backup says so, or the database that is replaced. What came after that is kept."""
     folder = tmp_path / "backups"
     async with await Store.open(url) as store:
-        await lived(store)
+        await store_two_people(store)
         old = await store.back_up(folder, stamp(1), keep=5)
         await forgotten(store, ANNA)
         await store.people.save_names({ANNA: "Anna, who came back"})

@@ -12,8 +12,8 @@ import pytest
 from storage import MatchChange, SeatStatus, Store, StoredSeat
 from storage.people import PERSONAL_TABLES
 from storage.statement import Statement, build_select
-from tests.storage.life import lived
 from tests.storage.matches import ANNA, BEN, chose, opened, read_journal
+from tests.storage.two_people import store_two_people
 
 TABLES: Final = {it.table: it.person_column for it in PERSONAL_TABLES}
 NOT_GIVEN_OUT: Final = {
@@ -36,7 +36,7 @@ NOT_GIVEN_OUT: Final = {
 
 
 async def test_export_has_everything_about_one_person_and_nothing_about_others(store: Store) -> None:
-    match = await lived(store)
+    match = await store_two_people(store)
     export = await store.people.export_person(ANNA)
     assert {table for table in TABLES if not export[table]} == set()
     assert json.loads(export["settings"][0]["content"]) == {"language": "de"}
@@ -63,7 +63,7 @@ async def test_export_has_no_words_of_a_running_match(store: Store) -> None:
 
 
 async def test_forgotten_person_is_nobody_in_every_table(store: Store) -> None:
-    match = await lived(store)
+    match = await store_two_people(store)
     before = await read_journal(store, match)
     nobody = await store.people.forget_person(ANNA, 60)
     assert nobody < 0
@@ -105,7 +105,7 @@ async def test_match_counts_how_many_of_its_people_were_forgotten(store: Store) 
 
 
 async def test_unknown_person_is_not_forgotten(store: Store) -> None:
-    await lived(store)
+    await store_two_people(store)
     # A server of the same number is somebody else.
     await store.people.change_server_settings(404, {})
     before = await store.matches.list_live()
@@ -121,7 +121,7 @@ async def test_unknown_person_is_not_forgotten(store: Store) -> None:
 @pytest.mark.parametrize("table", sorted(TABLES))
 async def test_person_is_forgotten_wherever_they_are_stored(store: Store, table: str) -> None:
     """Whatever the table, it is enough to be named in it alone."""
-    await lived(store)
+    await store_two_people(store)
     others = [it for it in PERSONAL_TABLES if it.table != table]
     await store.database.write(*(Statement(f"DELETE {it.from_clause}")(person_id=ANNA) for it in others))
     assert await store.people.forget_person(ANNA, 60) == -1

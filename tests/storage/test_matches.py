@@ -1,4 +1,4 @@
-"""Which matches there are, and which message shows what of them."""
+"""Lists of matches, and how much of a match its card shows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def ids(headers: list[MatchHeader]) -> list[int]:
 
 
 async def left_messages(store: Store, match: int) -> list[int]:
-    return [leftover.message_id for leftover in await store.cleanup.list_of_match(match)]
+    return [obsolete.message_id for obsolete in await store.cleanup.list_of_match(match)]
 
 
 async def test_live_matches_are_found_by_player_channel_and_server(store: Store) -> None:

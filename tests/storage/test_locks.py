@@ -1,4 +1,4 @@
-"""A turn belongs to one caller at a time, in one process or in several, and ends with its process."""
+"""A lock is held by one caller at a time, in one process or in several, and is released when its process ends."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def stores(url: str, database: str, store: Store) -> AsyncIterator[list[St
         await other.close()
 
 
-async def test_turn_belongs_to_one_caller_at_a_time(stores: list[Store]) -> None:
+async def test_lock_is_held_by_one_caller_at_a_time(stores: list[Store]) -> None:
     inside: list[int] = []
     most = 0
 
@@ -43,7 +43,7 @@ async def test_turn_belongs_to_one_caller_at_a_time(stores: list[Store]) -> None
     assert most == 1
 
 
-async def test_turns_of_different_names_are_independent_and_an_error_ends_one(stores: list[Store]) -> None:
+async def test_locks_of_different_names_are_independent_and_an_error_releases_one(stores: list[Store]) -> None:
     with suppress(ZeroDivisionError):
         async with asyncio.timeout(PATIENCE), stores[0].hold_lock("match 1"), stores[-1].hold_lock("match 2"):
             raise ZeroDivisionError
@@ -51,7 +51,7 @@ async def test_turns_of_different_names_are_independent_and_an_error_ends_one(st
         pass
 
 
-async def test_caller_that_is_cancelled_while_waiting_gets_no_turn(stores: list[Store]) -> None:
+async def test_caller_that_is_cancelled_while_waiting_gets_no_lock(stores: list[Store]) -> None:
     async def waited() -> None:
         async with stores[-1].hold_lock("match 1"):
             raise AssertionError
@@ -84,7 +84,7 @@ class Slow:
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_turn_of_a_caller_that_is_cancelled_before_the_answer_is_free(url: str, stores: list[Store]) -> None:
+async def test_caller_that_is_cancelled_before_the_answer_leaves_no_lock(url: str, stores: list[Store]) -> None:
     slow = Slow(await asyncpg.connect(url))
 
     async def connects() -> Any:
@@ -111,7 +111,7 @@ class Torn(Slow):
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_session_that_is_lost_when_a_turn_ends_is_no_error(url: str, stores: list[Store]) -> None:
+async def test_session_that_is_lost_when_a_lock_is_released_is_no_error(url: str, stores: list[Store]) -> None:
 
     async def connects() -> Any:
         return Torn(await asyncpg.connect(url))
@@ -123,7 +123,7 @@ async def test_session_that_is_lost_when_a_turn_ends_is_no_error(url: str, store
         await shared.close()
 
 
-async def test_turn_of_a_caller_that_is_cancelled_at_its_end_is_free(stores: list[Store]) -> None:
+async def test_lock_of_a_caller_that_is_cancelled_while_releasing_is_free(stores: list[Store]) -> None:
 
     async def leaves() -> None:
         async with stores[0].hold_lock("match 1"):
@@ -138,7 +138,9 @@ async def test_turn_of_a_caller_that_is_cancelled_at_its_end_is_free(stores: lis
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_turn_of_a_paused_process_ends_soon(url: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_lock_of_a_paused_process_is_released_soon(
+    url: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(locks, "IDLE_SESSION_TIMEOUT_S", 1.0)
     paused = subprocess.Popen([sys.executable, "-c", _HOLDING, url], stdout=subprocess.PIPE, text=True)
     assert paused.stdout
@@ -156,7 +158,9 @@ async def test_turn_of_a_paused_process_ends_soon(url: str, store: Store, monkey
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_long_turn_is_kept_alive(url: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_session_of_a_lock_that_is_held_for_long_is_kept_alive(
+    url: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert locks.IDLE_SESSION_TIMEOUT_S > 3 * locks.KEEP_ALIVE_INTERVAL_S
     monkeypatch.setattr(locks, "KEEP_ALIVE_INTERVAL_S", 0.05)
     other = await Store.open(url)
@@ -215,7 +219,7 @@ asyncio.run(held())
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_turn_ends_with_its_session(url: str, stores: list[Store]) -> None:
+async def test_lock_is_released_with_its_session(url: str, stores: list[Store]) -> None:
     async with stores[0].hold_lock("match 1"):
         server = await asyncpg.connect(url)
         try:

@@ -1,4 +1,4 @@
-"""Processes hear of what the others store, and of nothing else, even after they have lost a session."""
+"""Processes are notified of what others store, and of nothing else, even after a session was lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def database() -> str:
     return "postgres"
 
 
-async def test_process_hears_of_what_others_store_and_not_of_its_own(url: str, store: Store) -> None:
+async def test_process_is_notified_of_what_others_store_and_not_of_its_own(url: str, store: Store) -> None:
     async with await Store.open(url) as other, listening(store) as own, listening(other) as others:
         match = (await opened(store)).match_id
         await store.journal.append_events(match, 1, [chose("a", 2)])
@@ -29,7 +29,7 @@ async def test_process_hears_of_what_others_store_and_not_of_its_own(url: str, s
         await own.has([second])
 
 
-async def test_append_that_is_refused_or_rolled_back_is_not_heard(url: str, store: Store) -> None:
+async def test_append_that_is_refused_or_rolled_back_notifies_nobody(url: str, store: Store) -> None:
     async with await Store.open(url) as other, listening(other) as others:
         match = (await opened(store)).match_id
         with pytest.raises(Conflict):
@@ -78,7 +78,7 @@ async def test_lost_session_is_replaced_and_the_listener_knows(
 
 
 @pytest.mark.gate
-async def test_listener_hears_again_after_the_server_was_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_listener_is_notified_again_after_the_server_was_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notify, "RECONNECT_PAUSE_S", 0.01)
     with serving(binaries() or pytest.skip("no PostgreSQL here")) as server:
         url = server.url.format("postgres")

@@ -1,4 +1,4 @@
-"""What somebody has played, and with whom."""
+"""The history of a person: past results, opponents, and the matches that they belong to."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ CARL = 1003
 
 
 async def play(
-    store: Store, *people: int | None, at: int, options: str = "{}", terms: str = "{}", **told: object
+    store: Store, *people: int | None, at: int, options: str = "{}", terms: str = "{}", **changes: object
 ) -> int:
     """Store a match that has ended. The best player comes first."""
     results = tuple(
         Result(seat, person, SERVER, "pebbles", 1, seat + 1, 3, "shells", True, at, 1.0, 2.5)
         for seat, person in enumerate(people)
     )
-    results = tuple(replace(result, **told) for result in results)  # type: ignore[arg-type]
+    results = tuple(replace(result, **changes) for result in results)  # type: ignore[arg-type]
     start = replace(opening(), options=options, terms=terms)
     return (await store.journal.create_match(start, [chose("x")], MatchChange(is_live=False, results=results))).match_id
 
 
-async def test_played_matches_are_listed_once_for_each_opponent(store: Store) -> None:
+async def test_past_results_are_listed_once_for_each_opponent(store: Store) -> None:
     later = await play(store, BEN, ANNA, None, at=200, options='{"variant": "deep"}')
     first = await play(store, ANNA, BEN, at=100)
     assert await store.history.load_history(ANNA, SERVER) == (

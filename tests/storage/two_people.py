@@ -1,4 +1,4 @@
-"""Two people of whom the store knows something in every table."""
+"""Two people about whom every table of the store has a row."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from storage import (
     Store,
 )
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
-from tests.storage.stores import present
+from tests.storage.stores import record_presence
 
 
-async def lived(store: Store) -> int:
-    """A match of Anna and Ben after which, and an older one, there is something about both in every table."""
+async def store_two_people(store: Store) -> int:
+    """Store two matches of Anna and Ben, and a row about each of them in every table. Return the id of the first."""
     match = (await opened(store)).match_id
     end = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
     rating = Rating(SERVER, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
@@ -39,7 +39,7 @@ async def lived(store: Store) -> int:
         await store.player_messages.save_message(PlayerMessage(match, person, 500, 60, 1, 100))
         await store.cleanup.begin_send(PendingSend(match, person, None, 100))
         await store.player_messages.save_token(InteractionToken(match, person, 900, "token", 100))
-        await present(store, [person], 100)
+        await record_presence(store, [person], 100)
         await store.people.save_membership(SERVER, person, 100, has_left=False)
         await store.holidays.start_holiday(person, 100, 200)
     number = await store.seasons.begin_season(SERVER, "", 40)

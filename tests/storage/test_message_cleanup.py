@@ -18,7 +18,7 @@ from storage import (
     Store,
 )
 from tests.storage.matches import opened
-from tests.storage.stores import posting
+from tests.storage.stores import list_pending_sends
 
 
 async def test_replaced_card_is_known_until_it_is_deleted(store: Store) -> None:
@@ -53,36 +53,36 @@ async def test_message_that_could_not_be_deleted_is_due_later(store: Store) -> N
     assert [it.message_id for it in await store.cleanup.list_stuck(99)] == [71]
 
 
-async def test_message_that_is_being_sent_is_noted_until_it_is_stored(store: Store) -> None:
+async def test_pending_send_is_recorded_until_the_message_is_stored(store: Store) -> None:
     match = (await opened(store)).match_id
     call, card = PendingSend(match, 11, None, 1_000), PendingSend(match, CARD, 5, 1_000)
     for it in (call, card):
         await store.cleanup.begin_send(it)
-    assert await posting(store, match) == [card, call]
+    assert await list_pending_sends(store, match) == [card, call]
     assert (
         await store.cleanup.list_matches_with_open_sends(999, 9),
         await store.cleanup.list_matches_with_open_sends(1_000, 9),
     ) == ([], [match])
     await store.cards.save_card(match, 1, 5, 70)
-    assert await posting(store, match) == [card, call], "an edit sends nothing"
+    assert await list_pending_sends(store, match) == [card, call], "an edit sends nothing"
     await store.cards.save_card(match, 1, 5, 70, send_started_ms=1_000)
-    assert await posting(store, match) == [call]
-    hand, due = PlayerMessage(match, 11, 90, 6, 2, 1_100), Deadline("call", 900, 4, 0, match)
+    assert await list_pending_sends(store, match) == [call]
+    message, due = PlayerMessage(match, 11, 90, 6, 2, 1_100), Deadline("call", 900, 4, 0, match)
     await store.deadlines.set_deadlines(match, due)
-    await store.player_messages.save_direct_message(replace(hand, last_used_ms=999), due, 1_050)
-    assert await posting(store, match) == [], "it has begun by then"
+    await store.player_messages.save_direct_message(replace(message, last_used_ms=999), due, 1_050)
+    assert await list_pending_sends(store, match) == [], "it has begun by then"
     assert await store.deadlines.list_of_match(match) == [replace(due, outcome=DeadlineOutcome.NOTIFIED)], (
         "or it would be made once more"
     )
     assert (await store.player_messages.load_presence(11)).last_notified_ms == 1_050
-    await store.player_messages.queue_deletion(replace(hand, last_used_ms=999))
+    await store.player_messages.queue_deletion(replace(message, last_used_ms=999))
     assert (await store.player_messages.list_of_match(match), await store.cleanup.list_of_match(match)) == (
         [],
         [ObsoleteMessage(match, 6, 90)],
     )
 
 
-async def test_interrupted_attempt_is_noted_until_it_is_settled(store: Store) -> None:
+async def test_interrupted_send_is_recorded_until_its_outcome_is_known(store: Store) -> None:
     """Also when a later attempt succeeds: the first may have arrived as another message."""
     match = (await opened(store)).match_id
     call, card = PendingSend(match, 11, None, 1_000), PendingSend(match, CARD, 5, 1_000)
@@ -92,22 +92,22 @@ async def test_interrupted_attempt_is_noted_until_it_is_settled(store: Store) ->
         await store.cleanup.finish_send(replace(it, started_ms=2_000))
     await store.cards.save_card(match, 1, 5, 70, send_started_ms=2_000)
     await store.player_messages.save_direct_message(PlayerMessage(match, 11, 90, 6, 2, 2_000))
-    assert await posting(store, match) == [card, call]
+    assert await list_pending_sends(store, match) == [card, call]
     for it in (call, card):
         await store.cleanup.finish_send(it)
-    assert await posting(store, match) == []
+    assert await list_pending_sends(store, match) == []
 
 
-async def test_card_that_answers_a_command_is_noted_before_it_is_sent(store: Store) -> None:
+async def test_card_that_replies_to_a_command_is_recorded_before_it_is_sent(store: Store) -> None:
     match = (await opened(store)).match_id
-    door = InteractionToken(match, 11, None, "token", 1_000)
-    await store.player_messages.save_pending_token(door, 5)
-    assert await posting(store, match) == [PendingSend(match, CARD, 5, 1_000)]
-    await store.cards.mark_shown(match, 1, 5, 70, replace(door, message_id=70))
-    assert await posting(store, match) == []
+    token = InteractionToken(match, 11, None, "token", 1_000)
+    await store.player_messages.save_pending_token(token, 5)
+    assert await list_pending_sends(store, match) == [PendingSend(match, CARD, 5, 1_000)]
+    await store.cards.mark_shown(match, 1, 5, 70, replace(token, message_id=70))
+    assert await list_pending_sends(store, match) == []
 
 
-async def test_messages_of_a_match_are_its_cards_and_private_messages(store: Store) -> None:
+async def test_known_messages_of_a_match_are_its_cards_and_player_messages(store: Store) -> None:
     match = (await opened(store)).match_id
     assert await store.cleanup.list_known_messages(match) == set()
     await store.cards.save_card(match, 1, 5, 70)
@@ -120,7 +120,7 @@ async def test_messages_of_a_match_are_its_cards_and_private_messages(store: Sto
     assert await store.cleanup.list_known_messages(match) == {70, 71, 72, 90}
 
 
-def test_table_without_rowid_begins_with_its_key(blank: Path) -> None:
+def test_columns_of_the_key_come_first_in_tables_without_rowid(blank: Path) -> None:
     """Otherwise SQLite 3.40, which Debian has, reports a damaged file."""
     with closing(sqlite3.connect(blank)) as looked:
         tables = looked.execute("SELECT name FROM sqlite_schema WHERE sql LIKE '%WITHOUT ROWID%'").fetchall()

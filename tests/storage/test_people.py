@@ -1,4 +1,4 @@
-"""What is kept of people: settings, names, presence, attendance, holidays, and their private messages."""
+"""Data about people: settings, names, presence, server memberships, holidays, and player messages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage import (
 )
 from storage.statement import Statement
 from tests.storage.matches import ANNA, BEN, SERVER, chose, list_tokens, opened
-from tests.storage.stores import present
+from tests.storage.stores import record_presence
 
 NEWER = "newer"
 """A token."""
@@ -79,7 +79,7 @@ async def test_presence_is_the_last_choice_or_look(store: Store) -> None:
     await store.journal.append_events(match, 1, [Event("said", "a", 5_000, seat=0, person_id=ANNA, interaction_id=77)])
     assert began < (await store.player_messages.load_presence(ANNA)).last_active_ms == 5_000
     # What is noted late takes nothing back.
-    await present(store, [ANNA, BEN], 400)
+    await record_presence(store, [ANNA, BEN], 400)
     assert [(await store.player_messages.load_presence(person)).last_active_ms for person in (ANNA, BEN)] == [
         5_000,
         400,
@@ -99,7 +99,7 @@ async def test_player_who_left_the_server_of_a_match_is_gone_until_seen_again(st
     await store.people.save_membership(SERVER, BEN, 500, has_left=True)
     assert await store.people.load_membership(SERVER, BEN) == ServerMembership(500, has_left=True)
     assert await store.people.list_departed(match) == {BEN}
-    await present(store, [BEN], 501)
+    await record_presence(store, [BEN], 501)
     assert await store.people.list_departed(match) == frozenset()
     await store.people.save_membership(SERVER, BEN, 501, has_left=True)
     assert await store.people.list_departed(match) == {BEN}
@@ -145,13 +145,13 @@ async def test_changed_holidays_are_listed(store: Store) -> None:
     assert await store.holidays.list_changed(300, 0) == [Holiday(BEN, 150, 300, 300)]
 
 
-async def test_private_messages_are_known_until_they_are_dropped(store: Store) -> None:
+async def test_player_messages_are_listed_until_they_are_deleted(store: Store) -> None:
     match, other = await two_matches(store)
     direct = PlayerMessage(match, ANNA, 501, 61, 1, 100)
     ephemeral = PlayerMessage(match, ANNA, 502, None, 1, 200, "token", "asked")
     elsewhere = replace(direct, match_id=other, message_id=503)
-    for hand in (direct, ephemeral, replace(direct, person_id=BEN), elsewhere):
-        await store.player_messages.save_message(hand)
+    for message in (direct, ephemeral, replace(direct, person_id=BEN), elsewhere):
+        await store.player_messages.save_message(message)
     assert await store.player_messages.list_of_match(match) == [direct, ephemeral, replace(direct, person_id=BEN)]
     assert (await store.player_messages.load_presence_and_messages(ANNA))[1] == [direct, ephemeral, elsewhere]
     await store.player_messages.save_message(replace(direct, step=2))
@@ -163,34 +163,34 @@ async def test_private_messages_are_known_until_they_are_dropped(store: Store) -
     assert await store.player_messages.list_of_ended_matches() == [elsewhere]
 
 
-async def test_private_message_belongs_to_one_match(store: Store) -> None:
+async def test_player_message_belongs_to_one_match(store: Store) -> None:
     match, other = await two_matches(store)
-    hand = PlayerMessage(match, ANNA, 501, 61, 1, 100)
-    for each in (hand, replace(hand, person_id=BEN), replace(hand, match_id=other)):
+    message = PlayerMessage(match, ANNA, 501, 61, 1, 100)
+    for each in (message, replace(message, person_id=BEN), replace(message, match_id=other)):
         await store.player_messages.save_message(each)
-    assert (await store.player_messages.load_presence_and_messages(ANNA))[1] == [replace(hand, match_id=other)]
-    assert (await store.player_messages.load_presence_and_messages(BEN))[1] == [replace(hand, person_id=BEN)]
+    assert (await store.player_messages.load_presence_and_messages(ANNA))[1] == [replace(message, match_id=other)]
+    assert (await store.player_messages.load_presence_and_messages(BEN))[1] == [replace(message, person_id=BEN)]
 
 
 async def test_content_is_unknown_where_a_press_came_during_an_edit(store: Store) -> None:
     match, other = await two_matches(store)
-    hand = PlayerMessage(match, ANNA, 501, None, 1, 100, "old", "asked")
-    assert await store.player_messages.save_message(hand, 1) == []
-    await store.player_messages.save_message(replace(hand, message_id=502))
-    assert await store.player_messages.record_edit(hand, 2, "sealed", 150) == []
-    assert (await store.player_messages.list_of_match(match))[0] == replace(hand, step=2, content_key="sealed")
-    pressed = replace(hand, last_used_ms=200, token=NEWER, content_key="pages")
+    message = PlayerMessage(match, ANNA, 501, None, 1, 100, "old", "asked")
+    assert await store.player_messages.save_message(message, 1) == []
+    await store.player_messages.save_message(replace(message, message_id=502))
+    assert await store.player_messages.record_edit(message, 2, "sealed", 150) == []
+    assert (await store.player_messages.list_of_match(match))[0] == replace(message, step=2, content_key="sealed")
+    pressed = replace(message, last_used_ms=200, token=NEWER, content_key="pages")
     # The answer to the press may have opened another match there.
     for now in (pressed, replace(pressed, match_id=other)):
         await store.player_messages.save_message(now)
-        for known in (hand, replace(now, content_key="was")):
+        for known in (message, replace(now, content_key="was")):
             assert await store.player_messages.record_edit(known, 3, "waits", 150) == [now.match_id]
-        await store.player_messages.delete_message(hand)
+        await store.player_messages.delete_message(message)
         assert [it for it in await store.player_messages.list_of_match(now.match_id) if it.message_id == 501] == [
             replace(now, content_key=None)
         ]
         await store.player_messages.save_message(now)
-        assert await store.player_messages.record_last_edit(hand, 150) == [now.match_id]
+        assert await store.player_messages.record_last_edit(message, 150) == [now.match_id]
         assert [it for it in await store.player_messages.list_of_match(now.match_id) if it.message_id == 501] == [
             replace(now, content_key=None)
         ]
@@ -201,20 +201,20 @@ async def test_content_is_unknown_where_a_press_came_during_an_edit(store: Store
 
 async def test_content_is_unknown_where_an_edit_came_after_the_press(store: Store) -> None:
     match, other = await two_matches(store)
-    hand = PlayerMessage(match, ANNA, 501, None, 1, 100, "old", "asked")
+    message = PlayerMessage(match, ANNA, 501, None, 1, 100, "old", "asked")
     for leads in (match, other):
         for at, sure in ((200, False), (201, True)):
-            await store.player_messages.save_message(hand)
+            await store.player_messages.save_message(message)
             (held,) = await store.player_messages.list_of_match(match)
             assert await store.player_messages.record_edit(held, 2, "sealed", 200) == []
-            pressed = replace(hand, match_id=leads, last_used_ms=at, content_key="pages")
+            pressed = replace(message, match_id=leads, last_used_ms=at, content_key="pages")
             assert await store.player_messages.save_message(pressed, 1) == ([] if sure else [leads])
             (held,) = await store.player_messages.list_of_match(leads)
             assert held.content_key == ("pages" if sure else None)
             await store.player_messages.delete_message(held)
 
 
-async def test_answer_that_is_noted_late_replaces_no_later_one(store: Store) -> None:
+async def test_answer_that_is_stored_late_replaces_no_later_one(store: Store) -> None:
     match, other = await two_matches(store)
     later, first = (PlayerMessage(match, ANNA, 501, None, 1, at, NEWER, "asked") for at in (200, 100))
     for leads in (match, other):
@@ -237,21 +237,21 @@ async def test_later_of_two_concurrent_answers_is_kept(store: Store) -> None:
         await asyncio.gather(
             *map(store.player_messages.save_message, (first, later) if message % 2 else (later, first))
         )
-        hands = [
+        messages = [
             it
             for at in (match, other)
             for it in await store.player_messages.list_of_match(at)
             if it.message_id == message
         ]
-        assert [(it.match_id, it.last_used_ms) for it in hands] == [(other, 200)]
+        assert [(it.match_id, it.last_used_ms) for it in messages] == [(other, 200)]
 
 
-async def test_newest_press_of_each_person_is_their_door(store: Store) -> None:
+async def test_newest_press_of_each_person_is_their_token(store: Store) -> None:
     match = (await opened(store, 1)).match_id
-    door = InteractionToken(match, ANNA, 900, "first", 100)
-    for opens in (door, replace(door, person_id=BEN, issued_ms=150), replace(door, token=NEWER, issued_ms=200)):
+    token = InteractionToken(match, ANNA, 900, "first", 100)
+    for opens in (token, replace(token, person_id=BEN, issued_ms=150), replace(token, token=NEWER, issued_ms=200)):
         await store.player_messages.save_token(opens)
-    await store.player_messages.save_token(replace(door, token="late", issued_ms=150))  # noqa: S106 - no secret
+    await store.player_messages.save_token(replace(token, token="late", issued_ms=150))  # noqa: S106 - no secret
     assert [(it.person_id, it.token) for it in await list_tokens(store, match)] == [
         (ANNA, NEWER),
         (BEN, "first"),
@@ -260,7 +260,7 @@ async def test_newest_press_of_each_person_is_their_door(store: Store) -> None:
     assert [it.person_id for it in await list_tokens(store, match)] == [ANNA]
 
 
-async def test_door_without_a_card_replaces_no_door(store: Store) -> None:
+async def test_pending_token_replaces_no_token(store: Store) -> None:
     match = (await opened(store, 1)).match_id
     newest = InteractionToken(match, ANNA, 900, NEWER, 200)
     await store.player_messages.save_pending_token(InteractionToken(match, ANNA, None, "first", 100), 5)

@@ -1,4 +1,4 @@
-"""What is read of a match at once is what is read of it one by one."""
+"""The delivery state of a match equals what the other repositories return."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from storage import (
 from tests.storage.matches import ANNA, BEN, CHANNEL, SERVER, chose, opened, opening
 
 
-async def test_outlook_is_what_is_read_of_a_match_one_by_one(store: Store) -> None:
+async def test_delivery_state_equals_separate_queries(store: Store) -> None:
     assert await store.delivery_states.load_state(1) is None
     match = (await opened(store, 1, (ANNA, BEN), due=(Deadline("turn", 500, 1), Deadline("call", 400, 2, 0)))).match_id
     for number, person in enumerate((BEN, ANNA)):
@@ -29,29 +29,29 @@ async def test_outlook_is_what_is_read_of_a_match_one_by_one(store: Store) -> No
             PlayerMessage(match, person, 500 + number, None, 1, 100, "token", "asked")
         )
         await store.player_messages.save_token(InteractionToken(match, person, 900, "token", 100 + number))
-    beside = PlayerMessage(match, ANNA, 510, None, 0, 100, "token", kind=OFFER_PANEL)
-    await store.player_messages.save_message(beside)
-    await store.player_messages.save_message(replace(beside, message_id=511, kind=REVEAL))
+    panel = PlayerMessage(match, ANNA, 510, None, 0, 100, "token", kind=OFFER_PANEL)
+    await store.player_messages.save_message(panel)
+    await store.player_messages.save_message(replace(panel, message_id=511, kind=REVEAL))
     for message in (70, 71):
         await store.cards.save_card(match, 1, CHANNEL, message + 1, (CHANNEL, message))
     await store.cleanup.begin_send(PendingSend(match, CARD, CHANNEL, 600))
-    outlook = await store.delivery_states.load_state(match)
-    assert outlook
-    assert outlook.header == await store.matches.load_header(match)
-    assert [*outlook.deadlines] == await store.deadlines.list_of_match(match) != []
-    assert [*outlook.player_messages] == await store.player_messages.list_of_match(match) != []
-    assert [*outlook.offer_panels] == await store.player_messages.list_of_match(match, OFFER_PANEL) == [beside]
+    state = await store.delivery_states.load_state(match)
+    assert state
+    assert state.header == await store.matches.load_header(match)
+    assert [*state.deadlines] == await store.deadlines.list_of_match(match) != []
+    assert [*state.player_messages] == await store.player_messages.list_of_match(match) != []
+    assert [*state.offer_panels] == await store.player_messages.list_of_match(match, OFFER_PANEL) == [panel]
     assert len(await store.player_messages.list_of_match(match)) == 2
     assert [it.message_id for it in await store.player_messages.list_of_match(match, REVEAL)] == [511]
     assert [it.message_id for it in (await store.player_messages.load_presence_and_messages(ANNA))[1]] == [501]
-    assert [it.person_id for it in outlook.tokens] == [ANNA, BEN]
-    assert [*outlook.obsolete_messages] == await store.cleanup.list_of_match(match)
-    assert [it.message_id for it in outlook.obsolete_messages] == [70, 71]
-    assert [*outlook.pending_sends] == [PendingSend(match, CARD, CHANNEL, 600)]
-    assert outlook.departed == await store.people.list_departed(match)
+    assert [it.person_id for it in state.tokens] == [ANNA, BEN]
+    assert [*state.obsolete_messages] == await store.cleanup.list_of_match(match)
+    assert [it.message_id for it in state.obsolete_messages] == [70, 71]
+    assert [*state.pending_sends] == [PendingSend(match, CARD, CHANNEL, 600)]
+    assert state.departed == await store.people.list_departed(match)
 
 
-async def test_company_is_what_a_player_plays_and_who_has_left(store: Store) -> None:
+async def test_player_context_has_live_matches_and_departed_players(store: Store) -> None:
     ours, ended = [(await opened(store, number, (ANNA, BEN))).match_id for number in (1, 2)]
     alone = (await opened(store, 3, (ANNA, ANNA))).match_id
     others = (
@@ -62,9 +62,9 @@ async def test_company_is_what_a_player_plays_and_who_has_left(store: Store) -> 
     await store.journal.append_events(ended, 1, [chose("end")], MatchChange(is_live=False))
     await store.people.save_membership(SERVER, BEN, 5_000, has_left=True)
     for person in (ANNA, BEN):
-        company = await store.delivery_states.load_player_context(ours, person)
-        assert [*company.live_matches] == await store.matches.list_live_of_person(person)
-        assert company.departed == await store.people.list_departed(ours) == {BEN}
+        context = await store.delivery_states.load_player_context(ours, person)
+        assert [*context.live_matches] == await store.matches.list_live_of_person(person)
+        assert context.departed == await store.people.list_departed(ours) == {BEN}
     assert [it.id for it in (await store.delivery_states.load_player_context(ours, ANNA)).live_matches] == [ours, alone]
     # Also of one that is over: its people play on elsewhere.
     assert (await store.delivery_states.load_player_context(ended, ANNA)).live_matches == (
@@ -73,9 +73,9 @@ async def test_company_is_what_a_player_plays_and_who_has_left(store: Store) -> 
     assert [it.id for it in (await store.delivery_states.load_player_context(others, 1003)).live_matches] == [others]
 
 
-async def test_whereabouts_are_the_presence_and_the_private_messages_of_a_player(store: Store) -> None:
-    hand = PlayerMessage((await opened(store, 1)).match_id, BEN, 500, 0, 1, 700, "token")
-    await store.player_messages.save_message(hand)
-    assert await store.player_messages.load_presence_and_messages(BEN) == (Presence(), [hand])
-    await store.player_messages.save_message(hand, was_pressed=True)
-    assert await store.player_messages.load_presence_and_messages(BEN) == (Presence(700), [hand])
+async def test_presence_and_player_messages_are_loaded_together(store: Store) -> None:
+    message = PlayerMessage((await opened(store, 1)).match_id, BEN, 500, None, 1, 700, "token")
+    await store.player_messages.save_message(message)
+    assert await store.player_messages.load_presence_and_messages(BEN) == (Presence(), [message])
+    await store.player_messages.save_message(message, was_pressed=True)
+    assert await store.player_messages.load_presence_and_messages(BEN) == (Presence(700), [message])

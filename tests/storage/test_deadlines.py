@@ -42,7 +42,7 @@ async def test_deadline_replaces_the_one_of_its_kind_and_seat(store: Store) -> N
     assert [each.due_ms for each in await store.deadlines.list_due(FOREVER)] == [9_000]
 
 
-async def test_moved_deadline_is_not_lifted(store: Store) -> None:
+async def test_changed_deadline_is_not_removed(store: Store) -> None:
     match = (await opened(store)).match_id
     cover = Deadline("cover", 5_000, 3, match_id=match)
     await store.deadlines.set_deadlines(match, cover)
@@ -55,12 +55,14 @@ async def test_moved_deadline_is_not_lifted(store: Store) -> None:
     assert await store.deadlines.find_next_due() is None
 
 
-async def test_answered_deadline_stands_and_is_not_due(store: Store) -> None:
+async def test_deadline_with_an_outcome_stays_and_is_not_due(store: Store) -> None:
     match = (await opened(store)).match_id
     call, later = Deadline("call", 5_000, 4, 0, match), Deadline("call", 7_000, 4, 1, match)
     await store.deadlines.set_deadlines(match, call, later)
     await store.deadlines.mark_done(replace(call, step=5), DeadlineOutcome.NOTIFIED)
     assert await store.deadlines.find_next_due() == 5_000, "that is another step"
+    await store.deadlines.mark_done(replace(call, is_reminder=True), DeadlineOutcome.NOTIFIED)
+    assert await store.deadlines.find_next_due() == 5_000, "that is the reminder"
     await store.deadlines.mark_done(call, DeadlineOutcome.NOTIFIED)
     await store.deadlines.mark_done(call, DeadlineOutcome.UNWANTED)
     assert await store.deadlines.list_of_match(match) == [replace(call, outcome=DeadlineOutcome.NOTIFIED), later]
@@ -70,13 +72,13 @@ async def test_answered_deadline_stands_and_is_not_due(store: Store) -> None:
     assert await store.deadlines.list_due(9_000) == [replace(call, step=6), later]
 
 
-async def test_pause_that_a_second_press_needs_is_not_lifted(store: Store) -> None:
+async def test_pause_that_a_second_press_needs_is_not_removed(store: Store) -> None:
     match = (await opened(store)).match_id
-    hand = PlayerMessage(match, 11, 501, None, 1, 100, "token")
-    await store.player_messages.save_message(hand, pause_deadline=Deadline("pause", 5_000, 0))
+    message = PlayerMessage(match, 11, 501, None, 1, 100, "token")
+    await store.player_messages.save_message(message, pause_deadline=Deadline("pause", 5_000, 0))
     (known,) = await store.deadlines.list_of_match(match)
     await store.player_messages.save_message(
-        replace(hand, last_used_ms=200), pause_deadline=Deadline("pause", 9_000, 0)
+        replace(message, last_used_ms=200), pause_deadline=Deadline("pause", 9_000, 0)
     )
     assert not await store.deadlines.claim_and_remove(known)
     (now,) = await store.deadlines.list_of_match(match)
@@ -112,7 +114,7 @@ async def test_one_of_many_callers_fires_a_deadline(
     assert await store.deadlines.find_next_due() == left
 
 
-async def test_absence_is_recorded_and_moves_no_deadline(store: Store) -> None:
+async def test_downtime_is_recorded_and_moves_no_deadline(store: Store) -> None:
     assert await store.heartbeats.record_heartbeat("first", 0, SILENCE) == 0
     due = (turn(20_000), Deadline("limit", 900_000, 0), Deadline("offer", 9_999, 0))
     match = (await opened(store, due=due)).match_id
@@ -126,9 +128,9 @@ async def test_absence_is_recorded_and_moves_no_deadline(store: Store) -> None:
     assert await store.heartbeats.load_last_heartbeats(since_ms=0) == {"first": 10_000, "second": 110_000}
 
 
-async def test_every_process_hears_of_the_newest_absence(store: Store) -> None:
+async def test_every_process_gets_the_end_of_the_newest_downtime(store: Store) -> None:
     await store.heartbeats.record_heartbeat("one", 0, SILENCE)
-    assert await store.heartbeats.record_heartbeat("one", SILENCE, SILENCE) == 0, "so short a silence is no absence"
+    assert await store.heartbeats.record_heartbeat("one", SILENCE, SILENCE) == 0, "so short a silence is no downtime"
     assert await store.heartbeats.record_heartbeat("one", 100_000, SILENCE) == 100_000
     # A process that came back later, and one that was never away, hear the same with every beat.
     for now in (100_001, 110_000, 140_000):
@@ -138,18 +140,18 @@ async def test_every_process_hears_of_the_newest_absence(store: Store) -> None:
     assert await store.heartbeats.list_downtimes() == [(SILENCE, 100_000), (140_000, 500_000)]
 
 
-async def test_absence_that_many_processes_notice_is_recorded_once(url: str, store: Store, database: str) -> None:
+async def test_downtime_that_many_processes_notice_is_recorded_once(url: str, store: Store, database: str) -> None:
     stores = [store, *[await Store.open(url) for _ in range(5 if database == "postgres" else 0)]]
     await store.heartbeats.record_heartbeat("old", 10_000, SILENCE)
     beats = (stores[n % len(stores)].heartbeats.record_heartbeat(f"new{n}", 110_000 + n, SILENCE) for n in range(12))
     heard = await asyncio.gather(*beats)
-    ((began, ended),) = await store.heartbeats.list_downtimes()
-    assert began == 10_000
-    assert heard == [ended] * 12
+    ((start_ms, end_ms),) = await store.heartbeats.list_downtimes()
+    assert start_ms == 10_000
+    assert heard == [end_ms] * 12
     await asyncio.gather(*(each.close() for each in stores[1:]))
 
 
-async def test_nobody_is_away_while_one_process_runs(store: Store) -> None:
+async def test_there_is_no_downtime_while_one_process_runs(store: Store) -> None:
     await store.heartbeats.record_heartbeat("one", 0, SILENCE)
     await store.heartbeats.record_heartbeat("two", 0, SILENCE)
     for now in range(0, 200_000, 20_000):
@@ -176,7 +178,7 @@ async def test_clock_far_from_the_last_known_time_is_doubted(store: Store, later
     assert await store.heartbeats.record_heartbeat("right", known + 10_000, SILENCE) == 0
 
 
-async def test_longest_absence_is_as_long_as_the_longest_clock(store: Store) -> None:
+async def test_longest_downtime_is_as_long_as_the_longest_time_limit(store: Store) -> None:
     await store.heartbeats.record_heartbeat("bot", 0, SILENCE)
     assert await store.heartbeats.record_heartbeat("bot", MAX_CLOCK_GAP_MS, SILENCE) == MAX_CLOCK_GAP_MS
     # The playground skips time.
@@ -195,7 +197,7 @@ async def test_times_in_the_future_are_corrected(store: Store) -> None:
     assert await store.heartbeats.find_wrong_times(400_000) == []
     assert await store.heartbeats.list_downtimes() == [(1_000, 400_000)]
     assert await store.heartbeats.record_heartbeat("bot", 410_000, SILENCE) == 400_000
-    # An absence that the bot does not believe is confirmed the same way.
+    # A downtime that the bot does not believe is confirmed the same way.
     late = 410_000 + MAX_CLOCK_GAP_MS + 1
     assert len(await store.heartbeats.find_wrong_times(late)) == 1
     await store.heartbeats.accept_clock(late, SILENCE)
@@ -203,5 +205,5 @@ async def test_times_in_the_future_are_corrected(store: Store) -> None:
     await store.heartbeats.record_heartbeat("bot", late + 1, SILENCE)
 
 
-async def test_only_postgresql_tells_the_time(store: Store, database: str) -> None:
+async def test_only_postgresql_has_a_server_time(store: Store, database: str) -> None:
     assert (await store.read_server_time() is None) == (database == "sqlite")
