@@ -17,7 +17,7 @@ from typing import Annotated, Final
 import typer
 from typer.exceptions import Abort, TyperException
 
-from bot.terminal import service, upkeep
+from bot.cli import maintenance, run
 from games import GAMES
 from games.refused import Refused
 from games.words import Locale
@@ -60,8 +60,8 @@ def replay(
     """Replay a record and tell where the match stands."""
     import json
 
-    from bot.terminal.given import recorded, refusing
-    from bot.terminal.summary import lines, summary, watched
+    from bot.cli.inputs import recorded, refusing
+    from bot.cli.replay import lines, summary, watched
     from games import record
 
     with refusing(file, lang, as_json=as_json):
@@ -77,7 +77,7 @@ def replay(
                 paint_png(translate_picture(end.game.draw_board(end.view_of(seat)), end.game.say, lang))
             )
         if gif:
-            from bot.paint import film
+            from bot.painting import film
 
             gif.write_bytes(film(boards))
         if as_pgn:
@@ -99,8 +99,8 @@ def review(
     """Tell luck from skill in a match, and where it turned; for a folder, the average of its matches."""
     import json
 
-    from bot.terminal.given import recorded, refusing
-    from bot.terminal.hindsight import Many, lines, one
+    from bot.cli.inputs import recorded, refusing
+    from bot.cli.review import Many, lines, one
     from games.coach import review_with_positions
 
     with refusing(file, lang, as_json=as_json):
@@ -124,8 +124,8 @@ def verify(
     lang: Lang = "en",
 ) -> None:
     """Check a finished record. Exit code 0: proven; 1: no last seal given; 2: something is missing or wrong."""
-    from bot.terminal.given import recorded, refusing
-    from bot.terminal.summary import check_record
+    from bot.cli.inputs import recorded, refusing
+    from bot.cli.replay import check_record
 
     with refusing(file, lang):
         lines, code = check_record(
@@ -138,7 +138,7 @@ def verify(
 @app.command()
 def show(game: Key, option: Given = None, seats: Seats = None, picture: Drawn = None, lang: Lang = "en") -> None:
     """Show the opening position of a game."""
-    from bot.terminal.given import playing, wanted
+    from bot.cli.inputs import playing, wanted
     from games.dice import UNSEEDED
     from games.match import begin_match
 
@@ -163,7 +163,7 @@ def perft(
     lang: Lang = "en",
 ) -> None:
     """Count in how many ways a game can go on, to compare its rules with those of other programs."""
-    from bot.terminal.given import playing, wanted
+    from bot.cli.inputs import playing, wanted
     from games.dice import UNSEEDED
 
     with playing(game, lang) as played:
@@ -191,9 +191,9 @@ def play(
     lang: Lang = "en",
 ) -> None:
     """Play a match in the terminal."""
-    from bot.terminal.given import playing, wanted
-    from bot.terminal.keyboard import Keyboard
-    from bot.texts import say as spoken
+    from bot.cli.inputs import playing, wanted
+    from bot.cli.play import Keyboard
+    from bot.i18n import say as spoken
     from games.ai_players import find_player
     from games.match import check_seats
 
@@ -230,8 +230,8 @@ def arena(
     seats: Seats = None,
 ) -> None:
     """Let two ways to play meet: left in one seat, right in all others."""
-    from bot.terminal.arena import Bout, tally, told
-    from bot.terminal.given import playing, wanted
+    from bot.cli.arena import Bout, tally, told
+    from bot.cli.inputs import playing, wanted
     from games.ai_players import find_player
     from games.match import check_seats
 
@@ -248,8 +248,8 @@ def arena(
         typer.echo("\n".join(told(came, left, right)))
 
 
-app.add_typer(service.app)
-app.add_typer(upkeep.app)
+app.add_typer(run.app)
+app.add_typer(maintenance.app)
 
 
 def main() -> None:

@@ -8,9 +8,9 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.lru import Fresh
-from bot.time import DAY, LONGEST
+from bot.caches import Fresh
 from bot.time_zones import UTC, load_zone
+from bot.wall_clock import DAY, LONGEST
 from games.words import LOCALES, Locale
 from storage import Store
 

@@ -17,8 +17,8 @@ import pytest_asyncio
 import resvg_py
 from hypothesis import is_hypothesis_test
 
-from bot.table import journal
-from bot.table.table import Sitter
+from bot.matches import fold
+from bot.matches.model import Sitter
 from tests.dice import seed_dice
 from tests.drawn import CACHE_FOLDER_VARIABLE, cache_drawings, limit_cache
 from tests.effort import LITTLE, MOST  # importing it also sets the effort of hypothesis
@@ -132,7 +132,7 @@ def real_nonces(monkeypatch: pytest.MonkeyPatch) -> None:
 
     A test needs it that reads what a bot without seeded dice has stored.
     """
-    monkeypatch.setattr(journal, "Sitter", Sitter)
+    monkeypatch.setattr(fold, "Sitter", Sitter)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -17,8 +17,8 @@ from tempfile import NamedTemporaryFile
 from typing import Final
 from unittest.mock import patch
 
-from bot.table import journal, tables
-from bot.table.table import Sitter
+from bot.matches import fold, service
+from bot.matches.model import Sitter
 
 DICE: Final = os.environ.get("DICE", "1")
 SEED_FILE_VARIABLE: Final = "DICE_OF"
@@ -54,8 +54,8 @@ def replace_randomness() -> ExitStack:
     """
     with ExitStack() as stack:
         if os.environ.get(SEED_FILE_VARIABLE):
-            stack.enter_context(patch.object(tables, "token_bytes", _draw_seed))
-            stack.enter_context(patch.object(journal, "Sitter", _seat_without_interaction))
+            stack.enter_context(patch.object(service, "token_bytes", _draw_seed))
+            stack.enter_context(patch.object(fold, "Sitter", _seat_without_interaction))
         return stack.pop_all()
 
 

@@ -11,13 +11,13 @@ import aiohttp
 import discord
 import yarl
 
-from bot.discord.commands.catalogue import Catalogue
-from bot.discord.spending import Spending
-from bot.discord.touched import touching
-from bot.discord.tree import Tree
-from bot.discord.tube import Tube
+from bot.discord.command_tree import Tree
+from bot.discord.commands.definitions import Catalogue
+from bot.discord.interaction_bridge import Tube
+from bot.discord.request_metrics import Spending
+from bot.discord.slim_message import touching
 from bot.errors import Afar, Barred
-from bot.host.environment import Environment
+from bot.ops.config import Environment
 
 INTENTS: Final = discord.Intents(guilds=True)
 """Nothing privileged: whatever we are told, somebody told us."""

@@ -12,8 +12,8 @@ import discord
 from discord import ComponentType as Kind
 from discord import ui
 
-from bot.scenes.address import Address
-from bot.scenes.scene import Board, Button, Film, Form, Listed, Named, Places, Roles, Row, Scene, Select, Somebody
+from bot.screens.custom_ids import Address
+from bot.screens.scene import Board, Button, Film, Form, Listed, Named, Places, Roles, Row, Scene, Select, Somebody
 
 BOARD: Final = "board.png"
 REVEAL: Final = "reveal.png"

@@ -12,11 +12,10 @@ from typing import Any, Final
 
 import discord
 
-from bot.desk.desk import ON_THE_TABLE
-from bot.discord import nod
-from bot.discord.emblems import Emblems, Sending, T
-from bot.discord.layout import addressed, layout, pictures, pings, readable
-from bot.discord.refusals import (
+from bot.caches import Fresh, Lru
+from bot.delivery.messenger import ANSWER, Place, Sent
+from bot.discord import raw_responses
+from bot.discord.api_errors import (
     ARCHIVED,
     AUTOMOD,
     DELETED,
@@ -27,13 +26,14 @@ from bot.discord.refusals import (
     lacking,
     understood,
 )
+from bot.discord.emoji import Emblems, Sending, T
+from bot.discord.layout import addressed, layout, pictures, pings, readable
+from bot.display_names import Known, display_name
 from bot.errors import Lost, Unavailable, Unreachable
-from bot.herald.channels import ANSWER, Place, Sent
-from bot.known import Known, display_name
-from bot.lru import Fresh, Lru
-from bot.paint import Brush
-from bot.scenes.scene import Board, Film, Scene
-from bot.time import EPOCH
+from bot.handlers.dispatcher import ON_THE_TABLE
+from bot.painting import Brush
+from bot.screens.scene import Board, Film, Scene
+from bot.wall_clock import EPOCH
 from storage import Store
 
 log: Final = logging.getLogger(__name__)
@@ -125,7 +125,7 @@ class Messages:
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:
         async with self._pressed(token) as webhook, self._taken():
             which = ORIGINAL if message == ANSWER else message
-            await self._laid(scene, partial(nod.edited, webhook, which))
+            await self._laid(scene, partial(raw_responses.edited, webhook, which))
 
     @asynccontextmanager
     async def _pressed(self, token: str) -> AsyncIterator[discord.Webhook]:

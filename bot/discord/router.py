@@ -16,25 +16,25 @@ import aiohttp
 import discord
 from discord.app_commands import Choice
 
-from bot.desk.asked import Answer, Asked
-from bot.desk.desk import APART, BEGINS, LATE, SLOW, WRITTEN, Desk, led
-from bot.desk.usher import HELD, Usher, seconds
-from bot.discord import payload
-from bot.discord.nod import nodding
-from bot.discord.refusals import DELETED, SPENT, lacking, lacking_for_threads, whispering
-from bot.discord.reply import Reply, refused
-from bot.discord.waiting import Waiting, coming
+from bot.discord import interaction_data
+from bot.discord.api_errors import DELETED, SPENT, lacking, lacking_for_threads, whispering
+from bot.discord.pending_responses import Waiting, coming
+from bot.discord.raw_responses import nodding
+from bot.discord.responses import Reply, refused
+from bot.display_names import Known, display_name
 from bot.errors import Unavailable, Unreachable
-from bot.host.gauges import Gauges
-from bot.host.log import about
-from bot.known import Known, display_name
+from bot.handlers.dispatcher import APART, BEGINS, LATE, SLOW, WRITTEN, Desk, led
+from bot.handlers.rate_limit import HELD, Usher, seconds
+from bot.handlers.requests import Answer, Asked
+from bot.i18n import say
+from bot.matches.model import Installation
+from bot.ops.logs import about
+from bot.ops.metrics import Gauges
 from bot.preferences import Preferences, spoken
-from bot.scenes.address import Address, Verb
-from bot.scenes.menu import list_permissions, refusal
-from bot.scenes.scene import Scene
-from bot.table.table import Installation
-from bot.texts import say
-from bot.time import now
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.dialogs import list_permissions, refusal
+from bot.screens.scene import Scene
+from bot.wall_clock import now
 from games.refused import Refused
 from storage import StoreUnavailable
 
@@ -93,7 +93,7 @@ class Router:
 
     async def _written(self, interaction: discord.Interaction, asked: Asked) -> Answer:
         data: Mapping[str, Any] = interaction.data or {}
-        address, written = Address.parse(data["custom_id"]), payload.form_text(data)
+        address, written = Address.parse(data["custom_id"]), interaction_data.form_text(data)
         if address is None or address.verb not in WRITTEN or not written:
             raise Refused("button")
         return await self._desk.answer(replace(asked, written=written), address)
@@ -101,8 +101,8 @@ class Router:
     async def handle(self, interaction: discord.Interaction, do: Callable[[Asked], Awaitable[Answer]]) -> None:
         """Every refusal and every failure reaches the person as one line."""
         began = time.perf_counter()
-        with about(interaction=str(interaction.id), **payload.log_fields(interaction.data or {})):
-            what = payload.target(interaction.data or {})
+        with about(interaction=str(interaction.id), **interaction_data.log_fields(interaction.data or {})):
+            what = interaction_data.target(interaction.data or {})
             if wait := self._usher.wait(interaction.user.id, interaction.guild_id, what):
                 await self._waits(interaction, wait, began)
                 return
@@ -133,7 +133,7 @@ class Router:
     ) -> list[Choice[str]]:
         """What could be meant by what is typed so far; where nobody can say, nothing."""
         began = time.perf_counter()
-        with about(interaction=str(interaction.id), **payload.log_fields(interaction.data or {})):
+        with about(interaction=str(interaction.id), **interaction_data.log_fields(interaction.data or {})):
             found: list[Choice[str]] = []
             came, key = "completed", ""
             try:
@@ -218,8 +218,8 @@ class Router:
             lacking=_lacking(interaction, venue),
             lacking_for_threads=lacking_for_threads(interaction.channel, interaction.app_permissions),
             manages=interaction.permissions.manage_guild,
-            chosen=payload.selected_values(data),
-            bots=payload.includes_bot(data),
+            chosen=interaction_data.selected_values(data),
+            bots=interaction_data.includes_bot(data),
             installation=venue,
         )
 
@@ -250,7 +250,8 @@ def _lacking(interaction: discord.Interaction, venue: Installation) -> tuple[str
 def _names(interaction: discord.Interaction) -> dict[int, str]:
     """Of whoever is there, and of those whom they name."""
     user = interaction.user
-    return {user.id: display_name(user.global_name, user.name)} | payload.resolved_names(interaction.data or {})
+    sender = {user.id: display_name(user.global_name, user.name)}
+    return sender | interaction_data.resolved_names(interaction.data or {})
 
 
 def _unheard(error: Exception) -> bool:

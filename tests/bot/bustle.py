@@ -7,10 +7,10 @@ import random
 from collections.abc import Iterator
 from itertools import cycle
 
+from bot.delivery.message_cleanup import SOON
 from bot.errors import Lost, Unavailable
-from bot.herald.leftovers import SOON
-from bot.scenes.scene import Scene
-from bot.table.table import Play
+from bot.matches.model import Play
+from bot.screens.scene import Scene
 from tests.kit import world
 from tests.kit.discord import Discord
 from tests.kit.match import CHANNEL, cause

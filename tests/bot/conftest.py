@@ -5,17 +5,17 @@ from typing import Final
 
 import pytest
 
-from bot.herald import herald as heralds
-from bot.herald.channels import Place
-from bot.house import seats
-from bot.ladder.standings import Standings
+from bot.ai import seats
+from bot.delivery import scheduler as heralds
+from bot.delivery.messenger import Place
+from bot.matches.deadline_loop import Clock
+from bot.matches.deadlines import Due
+from bot.matches.service import Tables
 from bot.preferences import Preferences
-from bot.rooms import Rooms
-from bot.scenes.scene import Scene
-from bot.table.clock import Clock
-from bot.table.deadlines import Due
-from bot.table.tables import Tables
-from bot.time import HOUR, made
+from bot.ratings.leaderboard import Standings
+from bot.screens.scene import Scene
+from bot.wall_clock import HOUR, made
+from bot.wiring import Rooms
 from games import GAMES
 from storage import Deadline, Store
 from tests.games import morra

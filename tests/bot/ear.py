@@ -19,23 +19,23 @@ from typing import Any, Final, cast
 
 import discord
 
-from bot.desk.asked import Answer, Asked
-from bot.desk.usher import Usher
-from bot.discord.emblems import Emblems
+from bot.ai.workers import Minds, Runs
+from bot.delivery.messenger import Place, Sent
+from bot.discord.emoji import Emblems
 from bot.discord.layout import Laid, layout
 from bot.discord.messages import Messages
-from bot.discord.reply import THINKING, Reply
+from bot.discord.pending_responses import Waiting
+from bot.discord.responses import THINKING, Reply
 from bot.discord.router import Router
-from bot.discord.waiting import Waiting
-from bot.herald.channels import Place, Sent
-from bot.host.gauges import Gauges, Timed
-from bot.house.minds import Minds, Runs
-from bot.known import Known
-from bot.paint import Brush
-from bot.rooms import Rooms
-from bot.scenes.scene import Scene
-from bot.table.clock import Clock
-from bot.time import EPOCH
+from bot.display_names import Known
+from bot.handlers.rate_limit import Usher
+from bot.handlers.requests import Answer, Asked
+from bot.matches.deadline_loop import Clock
+from bot.ops.metrics import Gauges, Timed
+from bot.painting import Brush
+from bot.screens.scene import Scene
+from bot.wall_clock import EPOCH
+from bot.wiring import Rooms
 from games.core import Game, Level, Suggestion
 from games.dice import Dice
 from games.record import Record

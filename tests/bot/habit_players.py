@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from bot.ladder.habits import Story, reports
+from bot.ratings.mind_reader import Story, reports
 from games.insight import Habit, Outcome
 
 CHOICES_PER_MATCH: Final = 12

@@ -10,15 +10,15 @@ from typing import Any, Final
 
 import pytest
 
-from bot.desk.asides import Asides
-from bot.desk.completion import Completion
-from bot.desk.which import Which
-from bot.herald.channels import Place
-from bot.herald.hands import Hands
-from bot.herald.notice import Notice
-from bot.host.gauges import Gauges
-from bot.scenes.scene import Scene
-from bot.table.table import Table
+from bot.delivery.card import Notice
+from bot.delivery.messenger import Place
+from bot.delivery.player_messages import Hands
+from bot.handlers.autocomplete import Completion
+from bot.handlers.match_actions import Asides
+from bot.handlers.match_lookup import Which
+from bot.matches.model import Table
+from bot.ops.metrics import Gauges
+from bot.screens.scene import Scene
 from games import canvas
 from games.core import Move
 from games.refused import Refused
@@ -34,7 +34,7 @@ def _written(path: str, patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
 
 
 def _completed(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
-    patch.setattr("bot.desk.moves.completions", lambda *_: [Completion(" ".join(word), "")])
+    patch.setattr("bot.handlers.moves.completions", lambda *_: [Completion(" ".join(word), "")])
 
 
 def _matched(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
@@ -101,19 +101,19 @@ def _counted(patch: pytest.MonkeyPatch, word: Move, at: int) -> None:
 
 
 LEAKS: Final[Mapping[str, Callable[[pytest.MonkeyPatch, Move, int], None]]] = {
-    "the card": partial(_written, "bot.scenes.match.playing"),
-    "a hand": partial(_written, "bot.scenes.hand.hand"),
-    "what a stranger sees": partial(_written, "bot.scenes.menu.watched"),
-    "more": partial(_written, "bot.scenes.menu.more"),
-    "the board in letters": partial(_written, "bot.scenes.menu.text"),
-    "the inbox": partial(_written, "bot.scenes.inbox.inbox"),
-    "the list": partial(_written, "bot.scenes.inbox.running"),
-    "the proof": partial(_written, "bot.scenes.past.promise"),
-    "a profile": partial(_written, "bot.scenes.profile.profile"),
-    "the mind reader": partial(_written, "bot.scenes.mind_reader.report"),
-    "the ladder": partial(_written, "bot.scenes.ladder.shown"),
-    "the settings": partial(_written, "bot.scenes.settings.mine"),
-    "a hint": partial(_written, "bot.scenes.hand.hinted"),
+    "the card": partial(_written, "bot.screens.match_card.playing"),
+    "a hand": partial(_written, "bot.screens.player_screen.hand"),
+    "what a stranger sees": partial(_written, "bot.screens.dialogs.watched"),
+    "more": partial(_written, "bot.screens.dialogs.more"),
+    "the board in letters": partial(_written, "bot.screens.dialogs.text"),
+    "the inbox": partial(_written, "bot.screens.inbox.inbox"),
+    "the list": partial(_written, "bot.screens.inbox.running"),
+    "the proof": partial(_written, "bot.screens.review.promise"),
+    "a profile": partial(_written, "bot.screens.profile.profile"),
+    "the mind reader": partial(_written, "bot.screens.mind_reader.report"),
+    "the ladder": partial(_written, "bot.screens.leaderboard.shown"),
+    "the settings": partial(_written, "bot.screens.settings.mine"),
+    "a hint": partial(_written, "bot.screens.player_screen.hinted"),
     "a completion": _completed,
     "the name of a match": _matched,
     "a picture": _painted,

@@ -10,18 +10,18 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.desk.asked import Answer, Asked
-from bot.desk.completion import Completion
-from bot.herald.attendance import AT_IT
-from bot.scenes import settings
-from bot.scenes.address import FILM, Address, Verb
-from bot.scenes.mind_reader import HOW
-from bot.scenes.picker import page, spell
-from bot.scenes.proof import GLIMPSE
-from bot.table.allowance import Absences
-from bot.table.journal import after, laid
-from bot.table.table import Begun, Play, Table
-from bot.time import HOUR
+from bot.delivery.attendance import AT_IT
+from bot.handlers.autocomplete import Completion
+from bot.handlers.requests import Answer, Asked
+from bot.matches.fold import after, laid
+from bot.matches.model import Begun, Play, Table
+from bot.matches.time_budget import Absences
+from bot.screens import settings
+from bot.screens.custom_ids import FILM, Address, Verb
+from bot.screens.mind_reader import HOW
+from bot.screens.move_menu import page, spell
+from bot.screens.proof import GLIMPSE
+from bot.wall_clock import HOUR
 from games.chain import encode_hash
 from games.core import Move, Seat
 from storage import Journal, Store

@@ -9,9 +9,9 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any, Final
 
-from bot.table.agreement import Agreement
-from bot.table.table import Play
-from bot.time import HOUR
+from bot.matches.model import Play
+from bot.matches.terms import Agreement
+from bot.wall_clock import HOUR
 from games import GAMES
 from games.core import Level, Move, Seat
 from games.match import RESIGN, Match

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.doctor import complaints
+from bot.delivery.attendance import AT_IT
 from bot.errors import Unavailable
-from bot.herald.attendance import AT_IT
-from bot.scenes import settings
-from bot.scenes.address import Verb
-from bot.scenes.scene import Select
-from bot.table.agreement import Agreement
-from bot.table.deadlines import Due
-from bot.table.holiday import DAYS, SEASON, Holidays, Leave
-from bot.table.table import Begun, Installation, Kind, Over, Play, Table
-from bot.table.tables import Tables
-from bot.terminal.doctor import complaints
-from bot.time import DAY, HOUR, MINUTE
+from bot.matches.deadlines import Due
+from bot.matches.holidays import DAYS, SEASON, Holidays, Leave
+from bot.matches.model import Begun, Installation, Kind, Over, Play, Table
+from bot.matches.service import Tables
+from bot.matches.terms import Agreement
+from bot.screens import settings
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Select
+from bot.wall_clock import DAY, HOUR, MINUTE
 from games import GAMES
 from games.match import CANCEL
 from games.refused import Refused

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.scenes.address import LONGEST, Address, Verb
+from bot.screens.custom_ids import LONGEST, Address, Verb
 
 RESTS = st.text(st.characters(exclude_characters=": \xa0", codec="utf-8", exclude_categories=["Z", "C"]), max_size=60)
 ADDRESSES = st.builds(Address, st.sampled_from(Verb), st.integers(0, 10**18 - 1), st.integers(0, 10**9 - 1), RESTS)

@@ -7,13 +7,13 @@ from statistics import fmean, stdev
 
 import pytest
 
-from bot.terminal.arena import Bout, Tally, drawn_well, fought
+from bot.cli.arena import Bout, Tally, drawn_well, fought
 from games import GAMES
 from games.core import Level
 from games.dice import Chance
 from games.match import begin_match
 from games.options import validate_options
-from tests.bot.terminal import called, refused
+from tests.bot.cli import called, refused
 
 
 def tally(*scores: float, seats: int = 2) -> Tally:
@@ -60,7 +60,7 @@ def test_seats_change_by_turns_with_the_same_dice_and_matches_can_be_repeated(ke
 
 def test_match_without_end_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     # The longest match, made short.
-    monkeypatch.setattr("bot.terminal.arena.LONGEST", 1)
+    monkeypatch.setattr("bot.cli.arena.LONGEST", 1)
     assert fought(Bout(next(iter(GAMES)), "{}", 2, "random", "random", seed=1), 0).reason == "unfinished"
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ladder.honours import IMPROVES, MEETINGS, Awarding, Candidates, Honour, Kind
-from bot.ladder.rating import PLACED
+from bot.ratings.awards import IMPROVES, MEETINGS, Awarding, Candidates, Honour, Kind
+from bot.ratings.rating_updates import PLACED
 from storage import Result
 from tests.kit.match import ANN, BEN, CAT, DAN, SERVER
 

@@ -9,9 +9,9 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ladder import belief
-from bot.ladder import rating as ladder
-from bot.ladder.rating import EVERYTHING, NEW, Key, newcomer, rated
+from bot.ratings import rating_math
+from bot.ratings import rating_updates as ladder
+from bot.ratings.rating_updates import EVERYTHING, NEW, Key, newcomer, rated
 from storage import Rating
 from tests.games.morra import KEY
 from tests.kit.match import ANN, SERVER, ranked_results
@@ -77,7 +77,7 @@ def test_winner_of_two_rises_loser_falls_and_both_get_more_certain(ends: list[tu
         for rating in ratings:
             before = stood.get(ladder.key(rating))
             # Unless they have surprised again and again: then they may have changed.
-            assert before is None or rating.sigma < before.sigma or before.drift**2 > belief.CALM
+            assert before is None or rating.sigma < before.sigma or before.drift**2 > rating_math.CALM
         stood = by_key(ratings)
 
 

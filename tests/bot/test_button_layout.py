@@ -10,14 +10,14 @@ from typing import Final
 import pytest
 
 from bot.discord.layout import layout
-from bot.scenes.address import Address, Verb
-from bot.scenes.choices import IN_A_ROW, chosen, even, laid_out, ways
-from bot.scenes.hand import Beside, asked, hinted
-from bot.scenes.picker import FEW, MOST, Page, either, page, spell
-from bot.scenes.scene import Button, Listed
-from bot.table.allowance import Absences
-from bot.table.table import Play
-from bot.table.tables import Tables
+from bot.matches.model import Play
+from bot.matches.service import Tables
+from bot.matches.time_budget import Absences
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.move_buttons import IN_A_ROW, chosen, even, laid_out, ways
+from bot.screens.move_menu import FEW, MOST, Page, either, page, spell
+from bot.screens.player_screen import Beside, asked, hinted
+from bot.screens.scene import Button, Listed
 from games import GAMES
 from games.core import Move, Seat, Suggestion
 from games.dice import Chance

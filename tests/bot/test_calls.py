@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.delivery.attendance import AT_IT
+from bot.delivery.notifications import ONE_CALL
 from bot.errors import Unavailable, Unreachable
-from bot.herald.attendance import AT_IT
-from bot.herald.crier import ONE_CALL
+from bot.matches.deadlines import Due
+from bot.matches.model import Play
+from bot.matches.terms import Agreement
 from bot.preferences import Player
-from bot.table.agreement import Agreement
-from bot.table.deadlines import Due
-from bot.table.table import Play
-from bot.time import DAY, HOUR, MINUTE
+from bot.wall_clock import DAY, HOUR, MINUTE
 from games import GAMES
 from storage import Deadline, MatchDeliveryState, PlayerMessage
 from tests.bot.databases import both_databases

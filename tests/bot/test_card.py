@@ -8,12 +8,12 @@ from itertools import product
 
 import pytest
 
+from bot.delivery.messenger import Sent
 from bot.errors import Unreachable
-from bot.herald.channels import Sent
+from bot.matches.service import Tables
 from bot.preferences import Player, Server
-from bot.scenes.scene import Scene
-from bot.table.tables import Tables
-from bot.time import MINUTE
+from bot.screens.scene import Scene
+from bot.wall_clock import MINUTE
 from games import GAMES
 from tests.bot.bustle import chosen, events, happened, retold, talked
 from tests.kit import world

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.doctor import complaints
+from bot.delivery.message_cleanup import GIVEN_UP, SELDOM, SOON
+from bot.delivery.threads import home
 from bot.errors import Gone, Lost, Unavailable, Unreachable
-from bot.herald.leftovers import GIVEN_UP, SELDOM, SOON
-from bot.herald.threads import home
 from bot.preferences import Server
-from bot.scenes.address import Verb
-from bot.terminal.doctor import complaints
-from bot.time import HOUR, MINUTE
+from bot.screens.custom_ids import Verb
+from bot.wall_clock import HOUR, MINUTE
 from tests.bot.databases import both_databases
 from tests.kit.discord import DIRECT
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, SERVER, cause, said

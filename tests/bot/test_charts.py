@@ -14,20 +14,21 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.ladder.habits import Report, reports
-from bot.ladder.honours import Kind
-from bot.ladder.profile import Curve, Outcome, Profile, Record, Rivalry, Streak, Tally
-from bot.scenes import closing, mind_reader, portrait, rules
-from bot.scenes.charts import COLOURS, choose_ticks
-from bot.scenes.mind_reader import BAR
-from bot.scenes.offer import offer
-from bot.scenes.portrait import SHAPES, Shelf, drawn
-from bot.scenes.rules import banner
-from bot.scenes.scene import Board
-from bot.table.allowance import Absences
-from bot.table.table import Offer
-from bot.table.tables import Tables
-from bot.time import DAY, HOUR
+from bot.matches.model import Offer
+from bot.matches.service import Tables
+from bot.matches.time_budget import Absences
+from bot.ratings.awards import Kind
+from bot.ratings.mind_reader import Report, reports
+from bot.ratings.profile import Curve, Outcome, Profile, Record, Rivalry, Streak, Tally
+from bot.screens import mind_reader, rules, season_posts
+from bot.screens.charts import profile_chart
+from bot.screens.charts.chart_kit import COLOURS, choose_ticks
+from bot.screens.charts.profile_chart import SHAPES, Shelf, drawn
+from bot.screens.mind_reader import BAR
+from bot.screens.offer_card import offer
+from bot.screens.rules import banner
+from bot.screens.scene import Board
+from bot.wall_clock import DAY, HOUR
 from games import GAMES, canvas, lessons
 from games.art import (
     BOARD_HEIGHT,
@@ -157,7 +158,7 @@ def walk(game: str, matches: int, pause: int = DAY // 2) -> Curve:
 
 def plot(curves: Sequence[Curve], profile: Profile = MANY, locale: str = "en", shelf: Shelf = ()) -> Picture:
     names = [f"Schnick Schnack Schnuck {curve.game}" for curve in curves]
-    return portrait.picture(profile, curves, names, locale, shelf)
+    return profile_chart.picture(profile, curves, names, locale, shelf)
 
 
 def paint(picture: Picture) -> Image.Image:
@@ -196,9 +197,9 @@ def test_profile_is_legible_and_names_each_rival_once(profile: Profile) -> None:
             picture = plot(curves, profile, locale, shelf)
             check_picture(picture, 60)
             named = [what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)]
-            assert named == list(range(len(portrait.rivals(profile))))
-    assert [rival.person for rival in portrait.rivals(MANY)] == [CAT, BEN]
-    assert len(portrait.rivals(replace(MANY, nemesis=MANY.favourite))) == 1
+            assert named == list(range(len(profile_chart.rivals(profile))))
+    assert [rival.person for rival in profile_chart.rivals(MANY)] == [CAT, BEN]
+    assert len(profile_chart.rivals(replace(MANY, nemesis=MANY.favourite))) == 1
 
 
 def test_each_game_has_a_color_and_a_shape() -> None:
@@ -247,30 +248,30 @@ FULL = [*PLACES, *FIRSTS, *IMPROVED, *RIVALS, *UPSET]
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("awards", [FULL, [*TIED, *RIVALS], PLACES[:1], [*PLACES[:2], *UPSET, *IMPROVED], TIED[:2]])
 def test_end_of_a_season_is_legible(awards: list[Award], locale: str) -> None:
-    check_picture(closing.draw_laurels(awards, locale), 60)
+    check_picture(season_posts.draw_laurels(awards, locale), 60)
 
 
 def test_end_of_a_season_shows_places_in_order_and_crowns_all_winners() -> None:
-    picture = closing.draw_laurels(FULL, "en")
+    picture = season_posts.draw_laurels(FULL, "en")
     tops = {
         what.seat: top
         for what, _, top in picture.marks
-        if isinstance(what, PlayerName) and what.height == closing.NAMED
+        if isinstance(what, PlayerName) and what.height == season_posts.NAMED
     }
     assert len(tops) == 3
     assert tops[0] < tops[1] < tops[2]
     assert {what.seat for what, _, _ in picture.marks if isinstance(what, PlayerName)} == {*range(4)}
-    assert closing.list_shown(FULL) == (ANN, BEN, CAT, DAN)
+    assert season_posts.list_shown(FULL) == (ANN, BEN, CAT, DAN)
     for awards, crowns in ((FULL, 1), (TIED, 2)):
-        marks = closing.draw_laurels(awards, "en").marks
+        marks = season_posts.draw_laurels(awards, "en").marks
         assert sum("crown" in what.name for what, _, _ in marks if isinstance(what, Sprite)) == crowns
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_end_of_a_season_tells_every_award_and_pings_only_those_named(locale: str) -> None:
-    scene = closing.over(SEASON, FULL, 23, locale, closing.people(FULL))
+    scene = season_posts.over(SEASON, FULL, 23, locale, season_posts.people(FULL))
     told = "\n".join((*scene.above, *scene.below))
-    assert closing.people(FULL) == scene.called == {ANN, BEN, CAT, DAN}
+    assert season_posts.people(FULL) == scene.called == {ANN, BEN, CAT, DAN}
     assert all(f"<@{who}>" in told for who in scene.called)
     for figure in ("1450", "1300", "1150", "1234", "2031", "2014", "312", "23"):
         assert figure in told
@@ -279,7 +280,7 @@ def test_end_of_a_season_tells_every_award_and_pings_only_those_named(locale: st
     # How likely the upset was.
     assert any(re.search(r"312.*\b15\s?%", line) for line in scene.below)
     # Where one of two was forgotten nothing is told of the other.
-    scene = closing.over(SEASON, [*PLACES, *RIVALS[:1], *UPSET[1:]], 23, locale, frozenset())
+    scene = season_posts.over(SEASON, [*PLACES, *RIVALS[:1], *UPSET[1:]], 23, locale, frozenset())
     assert not {"2031", "312"} & {*re.findall(r"\d+", "\n".join((*scene.above, *scene.below)))}
     assert not scene.small
 
@@ -288,7 +289,7 @@ def test_end_of_a_season_tells_every_award_and_pings_only_those_named(locale: st
 def test_end_of_a_season_without_ranks_says_why(locale: str) -> None:
     """Two or three players cannot have a rank, however much they played."""
     for players in (2, 3, 23):
-        scene = closing.over(SEASON, [], players, locale, frozenset())
+        scene = season_posts.over(SEASON, [], players, locale, frozenset())
         assert (scene.board, scene.below) == (None, ())
         assert ("5" in scene.above[-1]) == (players == 23)
         assert scene.above[-1].startswith("🌱") == (players < 4)

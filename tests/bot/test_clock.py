@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.table import clock as clocks
-from bot.table.agreement import CLOCKS, FILLS, Agreement
-from bot.table.allowance import Absences
-from bot.table.clock import SPARE, Clock
-from bot.table.deadlines import Due
-from bot.table.kept import PAST
-from bot.table.table import Begun, Play
-from bot.table.tables import Tables
-from bot.terminal.doctor import complaints
-from bot.time import DAY, HOUR, MINUTE
+from bot.cli.doctor import complaints
+from bot.matches import deadline_loop as clocks
+from bot.matches.cache import PAST
+from bot.matches.deadline_loop import SPARE, Clock
+from bot.matches.deadlines import Due
+from bot.matches.model import Begun, Play
+from bot.matches.service import Tables
+from bot.matches.terms import CLOCKS, FILLS, Agreement
+from bot.matches.time_budget import Absences
+from bot.wall_clock import DAY, HOUR, MINUTE
 from storage import ClockDoubted, Conflict, DatabaseUnusable, Deadline, Journal, StoreUnavailable
 from tests.bot.databases import both_databases
 from tests.kit.calls import fail_next, record_calls

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from bot.house import coach, minds
-from bot.house.minds import Minds
-from bot.scenes.address import Address, Verb
-from bot.scenes.debrief import balance, shares, signed, verdict
-from bot.scenes.moments import Count
-from bot.scenes.past import VERDICT
-from bot.scenes.scene import Listed, Scene
-from bot.table import manners
-from bot.table.chronicle import record
-from bot.table.table import Over
-from bot.texts import say
+from bot.ai import coach, workers
+from bot.ai.workers import Minds
+from bot.i18n import say
+from bot.matches import match_rules
+from bot.matches.export import record
+from bot.matches.model import Over
+from bot.screens.coach_texts import balance, shares, signed, verdict
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.review import VERDICT
+from bot.screens.scene import Listed, Scene
+from bot.screens.turning_points import Count
 from games import GAMES
 from games.art import Letters
 from games.coach import COACH_EDITION, review_match
@@ -210,7 +210,7 @@ async def test_resigned_match_of_every_game_is_reviewed_up_to_there(
         monkeypatch.setattr(f"games.{game}.{name}", 4)
     table = await begun(world.tables, game)
     for _ in range(0 if game == "schamanen" else 6):
-        now = manners.begun(await world.tables.table(table.id))
+        now = match_rules.begun(await world.tables.table(table.id))
         for seat in sorted(now.match.to_move):
             await say_word(world.tables, table.id, now.people[seat] or 0, *now.match.legal_moves(seat)[0])
     await say_word(world.tables, table.id, ANN, *RESIGN)
@@ -399,13 +399,13 @@ async def test_long_review_is_asked_for_bit_by_bit(world: World, monkeypatch: py
     """The process that thinks is this one here, and each bit is over at once, so that others come between."""
     match, asked = record(await world.tables.journal(await finish_match(world))), list[int]()
 
-    async def answer(_: minds.Mind, work: Any, match: str, done: int) -> Review:
+    async def answer(_: workers.Mind, work: Any, match: str, done: int) -> Review:
         asked.append(done)
         found: Review = work(match, done)
         return found
 
-    monkeypatch.setattr(minds.Mind, "answer", answer)
-    monkeypatch.setattr(minds, "BIT", -1.0)
+    monkeypatch.setattr(workers.Mind, "answer", answer)
+    monkeypatch.setattr(workers, "BIT", -1.0)
     whole = review_text(str(match))
     assert await Minds().debriefed(match) == whole
     assert asked == [*range(len(whole.steps))]

@@ -17,7 +17,7 @@ from games import GAMES, record
 from games.art import BOARD_WIDTH
 from games.chained_record import hash_player_seed
 from games.fairness import verify_record
-from tests.bot.terminal import called, refused, replayed, started
+from tests.bot.cli import called, refused, replayed, started
 from tests.records import RECORDS
 
 PUZZLE = """match 1

@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from bot.desk.asked import Answer
-from bot.scenes import menu
-from bot.scenes.address import Verb
-from bot.scenes.scene import Scene
-from bot.table.table import Begun, Table
-from bot.texts import say
-from bot.time import DAY, HOUR
+from bot.handlers.requests import Answer
+from bot.i18n import say
+from bot.matches.model import Begun, Table
+from bot.screens import dialogs
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Scene
+from bot.wall_clock import DAY, HOUR
 from games import GAMES, lessons
 from games.match import OFFER_DRAW, RESIGN
 from games.options import validate_options
@@ -182,7 +182,7 @@ async def test_board_as_text_says_whose_it_is_and_needs_a_match(world: World) ->
     offer = await challenge(world.tables, BEN)
     assert await refusal(world.person().board(offer.id, text=True)) == "not-begun"
     table = await begin_practice(world.tables, server=None)
-    heading, board = menu.text(table, table.seat_of(ANN), "en").above
+    heading, board = dialogs.text(table, table.seat_of(ANN), "en").above
     assert f"<@{ANN}>" in heading
     assert board.startswith("```")
 
@@ -215,7 +215,7 @@ async def test_rematch_is_offered_in_the_channel_of_the_match(world: World, serv
 async def test_draw_is_not_offered_to_the_house(world: World) -> None:
     table = await begin_practice(world.tables)
     for locale in LOCALES:
-        labels = {it.label for it in buttons(menu.more(table, table.seat_of(ANN), locale))}
+        labels = {it.label for it in buttons(dialogs.more(table, table.seat_of(ANN), locale))}
         assert labels >= {say("button-cancel", locale), say("button-resign", locale)}
         assert not labels & {say("button-offer", locale), say("button-agree", locale)}
     assert await refusal(world.person().draw(table.id)) == "house-plays-on"
@@ -226,7 +226,7 @@ async def test_offered_draw_is_offered_once_and_may_be_agreed_to(world: World) -
     table = await say_word(world.tables, table.id, ANN, *OFFER_DRAW)
     offer, agree = say("button-offer", "en"), say("button-agree", "en")
     for person, found in ((ANN, set()), (BEN, {agree})):
-        labels = {it.label for it in buttons(menu.more(table, table.seat_of(person), "en"))}
+        labels = {it.label for it in buttons(dialogs.more(table, table.seat_of(person), "en"))}
         assert labels & {offer, agree} == found
     sure = addresses((await world.person(BEN).draw(table.id)).scene)
     assert (Verb.CALL, "agree") in {(it.verb, it.rest) for it in sure}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.desk.completion import ENTRY, Completion, completions, example
+from bot.handlers.autocomplete import ENTRY, Completion, completions, example
 from games import GAMES
 from games.core import Move
 from games.dice import UNSEEDED

@@ -13,17 +13,17 @@ from typing import Any, Final
 
 import pytest
 
-from bot.desk.asked import Wish
-from bot.discord import router, waiting
+from bot.delivery.attendance import AT_IT
+from bot.delivery.messenger import Place
+from bot.discord import pending_responses, router
 from bot.errors import Lost
-from bot.herald.attendance import AT_IT
-from bot.herald.channels import Place
+from bot.handlers.requests import Wish
+from bot.matches.model import Begun, Offer, Play
+from bot.matches.service import Tables
 from bot.preferences import Player, Server
-from bot.scenes.address import Address, Verb
-from bot.scenes.scene import Scene
-from bot.table.table import Begun, Offer, Play
-from bot.table.tables import Tables
-from bot.time import DAY
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.scene import Scene
+from bot.wall_clock import DAY
 from games import GAMES
 from games.match import RESIGN
 from storage import Database, Store
@@ -334,8 +334,8 @@ async def test_both_players_have_their_messages_wherever_the_bot_dies(
 ) -> None:
     # The whole bot reads these when it starts; here they take no time.
     monkeypatch.setattr(router, "now", lambda: NOON)
-    monkeypatch.setattr(waiting, "LULL", 0.0)
-    monkeypatch.setattr(waiting, "LOST", 0.0)
+    monkeypatch.setattr(pending_responses, "LULL", 0.0)
+    monkeypatch.setattr(pending_responses, "LOST", 0.0)
     answered = 0
     for deeds in count(1):
         life, place = Life(deeds), Conversation()

@@ -11,19 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from bot.table.agreement import Agreement
-from bot.table.clock import Clock
-from bot.table.deadlines import Due
-from bot.table.table import Begun, Play
-from bot.table.tables import Tables
-from bot.terminal.doctor import complaints, mended
-from bot.time import DAY, HOUR, MINUTE
+from bot.cli.doctor import complaints, mended
+from bot.matches.deadline_loop import Clock
+from bot.matches.deadlines import Due
+from bot.matches.model import Begun, Play
+from bot.matches.service import Tables
+from bot.matches.terms import Agreement
+from bot.wall_clock import DAY, HOUR, MINUTE
 from games import GAMES
 from games.fairness import verify_record
 from storage import Deadline, DeadlineOutcome, Event, MatchChange, Store
 from storage.statement import Statement
+from tests.bot.cli import duel, started
 from tests.bot.databases import both_databases
-from tests.bot.terminal import duel, started
 from tests.kit.match import ANN, BEN, CAT, NOON, begun, challenge, round_of, said, show, tabled
 
 

@@ -6,16 +6,16 @@ from typing import Literal
 
 import pytest
 
+from bot.delivery.notifications import ONE_CALL
 from bot.errors import Unreachable
-from bot.herald.crier import ONE_CALL
+from bot.i18n import say
+from bot.matches.model import Begun, Play, Table
 from bot.preferences import Player, Server
-from bot.scenes import menu
-from bot.scenes.address import Verb
-from bot.scenes.menu import refusal
-from bot.scenes.scene import Scene
-from bot.table.table import Begun, Play, Table
-from bot.texts import say
-from bot.time import DAY
+from bot.screens import dialogs
+from bot.screens.custom_ids import Verb
+from bot.screens.dialogs import refusal
+from bot.screens.scene import Scene
+from bot.wall_clock import DAY
 from games import GAMES
 from games.match import AGREE_DRAW, CANCEL, OFFER_DRAW, RESIGN
 from games.refused import Refused
@@ -173,7 +173,7 @@ async def test_confirmation_lies_beside_a_player_message_but_replaces_a_menu(wor
     person = world.person(idle, server=None, channel=place.channel)
     answer = await person.click(Verb.ASK, table.id, 0, "agree", message=place.message if held else 700)
     stands = await world.load_play(table.id)
-    assert answer.scene == menu.sure(stands, "agree", "en")
+    assert answer.scene == dialogs.sure(stands, "agree", "en")
     assert answer.here is not held
 
 
@@ -210,7 +210,7 @@ async def test_nobody_cancels_alone_after_seeing_a_hand(world: World) -> None:
 
 async def test_resigning_or_timing_out_on_a_hand_is_a_rated_loss(world: World) -> None:
     table: Begun = await begin(world, "schnick", BEN)
-    assert "counts as a loss" in menu.sure(table, "resign", "en").above[-1]
+    assert "counts as a loss" in dialogs.sure(table, "resign", "en").above[-1]
     await say_word(world.tables, table.id, ANN, *RESIGN)
     found = await load_results(world, table)
     assert [(found[it].rank, found[it].is_rated) for it in (ANN, BEN)] == [(2, True), (1, True)]
@@ -240,7 +240,7 @@ async def test_one_player_may_cancel_where_nothing_is_won_by_it(world: World, al
 
 async def test_open_game_may_be_cancelled_alone_and_left_unrated(world: World) -> None:
     table = await begin(world, "shamanic_chess", BEN)
-    assert "loss" not in str(menu.sure(table, "resign", "en").above)
+    assert "loss" not in str(dialogs.sure(table, "resign", "en").above)
     await say_word(world.tables, table.id, BEN, *RESIGN)
     assert {it.unrated_reason for it in (await load_results(world, table)).values()} == {"short"}
     table = await begin(world, "shamanic_chess", BEN)
@@ -250,6 +250,6 @@ async def test_open_game_may_be_cancelled_alone_and_left_unrated(world: World) -
 @pytest.mark.parametrize("rated", [True, False])
 async def test_leaving_a_table_of_three_is_warned_of(world: World, rated: bool) -> None:
     table = await begin(world, "woodwalkers", BEN, CAT, rated=rated)
-    told = menu.sure(table, "resign", "en").above[-1]
+    told = dialogs.sure(table, "resign", "en").above[-1]
     assert "You come last" in told
     assert ("ladder" in told) == rated

@@ -13,16 +13,16 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord import engraver
+from bot.discord import emoji_upload
 from bot.discord.client import Client
-from bot.discord.emblems import Emblems
-from bot.discord.engraver import Engraver, drawings, names
+from bot.discord.emoji import Emblems
+from bot.discord.emoji_upload import Engraver, drawings, names
 from bot.discord.layout import JSON, Emojis, Laid, layout
-from bot.scenes.choices import emblems, rows
-from bot.scenes.picker import page
-from bot.scenes.scene import Button, Listed, Row, Scene
-from bot.table.table import Play
-from bot.table.tables import Tables
+from bot.matches.model import Play
+from bot.matches.service import Tables
+from bot.screens.move_buttons import emblems, rows
+from bot.screens.move_menu import page
+from bot.screens.scene import Button, Listed, Row, Scene
 from games.art import Emblem
 from games.dice import UNSEEDED
 from games.match import begin_match
@@ -191,9 +191,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three emoji, which are fast to paint, and no pause between two looks."""
     known = {key: name for key, name in names().items() if key in FEW}
     drawn = {name: drawings()[name] for name in known.values()}
-    monkeypatch.setattr(engraver, "drawings", lambda: drawn)
-    monkeypatch.setattr(engraver, "names", lambda: known)
-    monkeypatch.setattr(engraver, "AGAIN", 0.0)
+    monkeypatch.setattr(emoji_upload, "drawings", lambda: drawn)
+    monkeypatch.setattr(emoji_upload, "names", lambda: known)
+    monkeypatch.setattr(emoji_upload, "AGAIN", 0.0)
 
 
 async def until(law: Callable[[], object]) -> None:
@@ -203,7 +203,7 @@ async def until(law: Callable[[], object]) -> None:
 
 
 class Process:
-    def __init__(self, there: Any, turn: engraver.Turn | None = None) -> None:
+    def __init__(self, there: Any, turn: emoji_upload.Turn | None = None) -> None:
         def alone(_: str) -> AbstractAsyncContextManager[None]:
             return nullcontext()
 
@@ -230,12 +230,12 @@ async def test_missing_emoji_are_uploaded_and_old_ones_of_ours_deleted(few: None
     process = Process(there)
     async with process.running():
         await process.knows()
-        assert there.uploads == list(engraver.drawings())
+        assert there.uploads == list(emoji_upload.drawings())
         await until(lambda: old not in there.emojis)
         assert set(kept) < set(there.emojis)
         assert len(there.emojis) == len(kept) + len(FEW)
         known = process.emblems.known["schamanen wolf 7"]
-        assert known.name == engraver.names()["schamanen wolf 7"]
+        assert known.name == emoji_upload.names()["schamanen wolf 7"]
         assert known.id in {each.id for each in there.emojis}
         # One that somebody deletes comes back alone: once we connect anew, or a message was refused for it.
         for missed in (process.engraver.connected, process.emblems.wanted.set):
@@ -252,7 +252,7 @@ async def test_process_that_does_not_lead_only_lists_until_all_are_there(few: No
     async with process.running():
         await until(lambda: there.listings >= 3)
         assert there.emojis == []
-        for name in engraver.drawings():
+        for name in emoji_upload.drawings():
             there.add(name)
         await process.knows()
         asked = there.listings
@@ -261,7 +261,7 @@ async def test_process_that_does_not_lead_only_lists_until_all_are_there(few: No
         assert there.listings == asked
         await there.emojis[0].delete()
         process.emblems.wanted.set()
-        await process.knows(FEW - {key for key, name in engraver.names().items() if name not in there.names})
+        await process.knows(FEW - {key for key, name in emoji_upload.names().items() if name not in there.names})
         assert there.uploads == []
 
 
@@ -276,7 +276,7 @@ async def test_two_processes_that_lead_upload_each_emoji_once(few: None) -> None
     async with one.running(), other.running():
         await one.knows()
         await other.knows()
-    assert sorted(there.uploads) == sorted(engraver.drawings())
+    assert sorted(there.uploads) == sorted(emoji_upload.drawings())
 
 
 @pytest.mark.parametrize(
@@ -297,4 +297,4 @@ async def test_upload_goes_on_after_an_error(few: None, error: Exception, at: in
     process = Process(there)
     async with process.running():
         await process.knows()
-    assert there.uploads == list(engraver.drawings())
+    assert there.uploads == list(emoji_upload.drawings())

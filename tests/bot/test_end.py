@@ -10,15 +10,16 @@ from typing import Any
 
 import pytest
 
-from bot.scenes import end, hand, moments, past, podium, positions
-from bot.scenes.names import names
-from bot.scenes.outcome import outcome
-from bot.scenes.scene import Board, Scene
-from bot.table.allowance import Absences
-from bot.table.journal import after
-from bot.table.table import Begun, Kind, Over, Play, Table
-from bot.table.tables import Tables
-from bot.texts import say
+from bot.i18n import say
+from bot.matches.fold import after
+from bot.matches.model import Begun, Kind, Over, Play, Table
+from bot.matches.service import Tables
+from bot.matches.time_budget import Absences
+from bot.screens import player_screen, result_card, review, review_positions, turning_points
+from bot.screens.charts import result_picture
+from bot.screens.names import names
+from bot.screens.outcome import outcome
+from bot.screens.scene import Board, Scene
 from games import GAMES
 from games.core import Seat
 from games.match import Match
@@ -39,7 +40,7 @@ async def load_finished(tables: Tables, game: str, seed: int = 3) -> tuple[Over,
 
 def show_card(table: Table, locale: str, passed: Sequence[Match] = ()) -> Scene:
     assert isinstance(table, Over)
-    return end.over(table, locale, passed, None, called=frozenset())
+    return result_card.over(table, locale, passed, None, called=frozenset())
 
 
 def apply_word(table: Table, seat: Seat, *word: str) -> Table:
@@ -62,15 +63,15 @@ async def test_winner_and_reason_are_told_first_and_once(tables: Tables, game: s
         assert [str(scene.below).count(f"<@{person}>") for person in (ANN, BEN)] == [1, 1]
         # The same picture on the card and in player messages.
         assert isinstance(scene.board, Board)
-        assert scene.board.picture == podium.picture(table.match, passed, locale)
+        assert scene.board.picture == result_picture.picture(table.match, passed, locale)
         assert scene.board.names == (ANN, BEN)
         assert len(scene.board.alt) <= 1024
         assert table.game.say("seat-0", locale) in scene.board.alt
-        assert hand.ended(table, 0, locale, hand.Beside(passed=tuple(passed))).board == scene.board
+        assert player_screen.ended(table, 0, locale, player_screen.Beside(passed=tuple(passed))).board == scene.board
         # A winner reads it in bold, a loser as part of what happened.
         for seat, rank in enumerate(table.result.ranks):
             told = table.game.describe_step(table.match.view_of(seat), locale, names(table, locale))[-1]
-            own = hand.hand(table, seat, locale, Absences())
+            own = player_screen.hand(table, seat, locale, Absences())
             assert (own.below[0] == f"**{told}**{' 🎉' * (len(first) == 1)}") is (rank == 1)
             assert (told in own.above) is (rank > 1)
 
@@ -88,9 +89,13 @@ def is_decided_by_last_step(passed: Sequence[Match]) -> bool:
 def test_turning_points_are_the_greatest_changes_of_the_score_the_earlier_first() -> None:
     scores = [(0, 0), (3, 0), (3, 2), (3, 5), (3, 5), (6, 5), (7, 5)]
     passed: Any = [SimpleNamespace(scores=lambda it=it: it, result=None) for it in scores]
-    assert [(turn.at, turn.swing, turn.seat) for turn in moments.turns(passed)] == [(1, 3, 0), (3, 3, 1), (5, 3, 0)]
-    assert moments.point(passed) is None, "none of them stands out"
-    assert moments.point(passed[1:4]) == moments.Turn(2, 3, 1)
+    assert [(turn.at, turn.swing, turn.seat) for turn in turning_points.turns(passed)] == [
+        (1, 3, 0),
+        (3, 3, 1),
+        (5, 3, 0),
+    ]
+    assert turning_points.point(passed) is None, "none of them stands out"
+    assert turning_points.point(passed[1:4]) == turning_points.Turn(2, 3, 1)
 
 
 @pytest.mark.parametrize(("game", "seed"), [("schnick", 1), ("woodwalkers", 0)])
@@ -101,15 +106,15 @@ async def test_deciding_last_step_is_the_first_turning_point(tables: Tables, gam
         if is_decided_by_last_step(passed) and passed[-1].scores() != passed[-2].scores():
             break
     _, journal, _ = await past_one(tables, game, later)
-    first, *_ = moments.turns(passed)
+    first, *_ = turning_points.turns(passed)
     assert first.at == len(passed) - 1
-    assert moments.point(passed) == first
+    assert turning_points.point(passed) == first
     for locale in LOCALES:
-        sentence = moments.retold(table, passed, first, locale)
+        sentence = turning_points.retold(table, passed, first, locale)
         assert WINS[locale] not in sentence, sentence
         assert say("turning", locale, what=sentence, decided=1, pictured=1) in show_card(table, locale, passed).above
-        review = past.review(table, journal, None, locale)
-        assert any(line.endswith(f"** · {sentence}") for line in review.above)
+        screen = review.review(table, journal, None, locale)
+        assert any(line.endswith(f"** · {sentence}") for line in screen.above)
 
 
 async def test_chess_scores_are_written_as_in_chess(tables: Tables) -> None:
@@ -136,7 +141,7 @@ async def test_match_without_a_winner_names_none(tables: Tables, game: str, word
         seat, key = done.game.say("seat-0", locale), f"reason-{done.result.reason}"
         told, heard = (done.game.say(key, locale, who=who) for who in (f"<@{done.people[0]}>", seat))
         card = show_card(done, locale)
-        hands = [hand.hand(done, seat, locale, Absences()) for seat in range(2)]
+        hands = [player_screen.hand(done, seat, locale, Absences()) for seat in range(2)]
         # Who cancelled knows it; the others are told who.
         own = say("done-cancelled", locale) if cancelled else told
         for scene, why in ((card, told), (hands[0], own), (hands[1], told)):
@@ -152,7 +157,7 @@ async def test_match_without_a_winner_names_none(tables: Tables, game: str, word
             )
         assert list(outcome(done.match, locale)) == [heard]
         if cancelled:
-            for scene in (past.frame(done, journal, "9", locale), past.review(done, journal, None, locale)):
+            for scene in (review.frame(done, journal, "9", locale), review.review(done, journal, None, locale)):
                 assert any(told in line for line in scene.above)
 
 
@@ -164,7 +169,7 @@ async def test_player_who_gave_up_is_named_to_others_and_addressed_themselves(ta
     done = apply_word(table, mine, word)
     assert isinstance(done, Over)
     for locale in LOCALES:
-        own, other = (hand.hand(done, seat, locale, Absences()).below for seat in (mine, theirs))
+        own, other = (player_screen.hand(done, seat, locale, Absences()).below for seat in (mine, theirs))
         assert own == (say(f"hand-{word[1:]}", locale), *other[1:])
         assert other[0].startswith(f"{say('hand-won', locale)} <@{BEN}> ")
         assert [line[:2] for line in other[1:]] == ["🏆 ", "**"]
@@ -190,10 +195,10 @@ async def test_exchange_after_a_forgotten_duel_is_told_with_the_duel_once(tables
         assert isinstance(table, Play)
     done = apply_word(table, 0, "!resign")
     assert isinstance(done, Over)
-    passed = (*positions.passed(await tables.journal(done.id))[:-1], done.match)
+    passed = (*review_positions.passed(await tables.journal(done.id))[:-1], done.match)
     for locale in LOCALES:
         for seat in range(2):
-            above = hand.hand(done, seat, locale, Absences(), hand.Beside(passed=passed)).above
+            above = player_screen.hand(done, seat, locale, Absences(), player_screen.Beside(passed=passed)).above
             assert sum(f"{say('course-duel', locale)} 1" in line for line in above) == 1, above
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.scenes import film, moments
-from bot.table.tables import Tables
-from bot.texts import say
+from bot.i18n import say
+from bot.matches.service import Tables
+from bot.screens import film, turning_points
 from games import GAMES, art, typeface
 from games.art import LARGE_TYPE_HEIGHT, LIGHT, SLATE, Caption, Letters
 from games.dice import Chance
@@ -25,7 +25,7 @@ def captions(picture: art.Picture) -> list[Caption]:
 @pytest.mark.parametrize("game", GAMES)
 async def test_film_has_the_first_the_last_and_the_heaviest_boards(tables: Tables, game: str) -> None:
     table, _, passed = await looked(tables, game)
-    views = [moments.seen(match, over=table.over) for match in passed]
+    views = [turning_points.seen(match, over=table.over) for match in passed]
     shown = film.highlights(passed, views)
     assert shown == sorted(set(shown))
     assert (shown[0], shown[-1]) == (0, len(passed) - 1)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.house.minds import Minds
-from bot.scenes import profile
-from bot.scenes.scene import Scene
-from bot.texts import say
+from bot.ai.workers import Minds
+from bot.i18n import say
+from bot.screens import profile
+from bot.screens.scene import Scene
 from games import GAMES
 from games.coach import COACH_EDITION
 from games.insight import Contribution

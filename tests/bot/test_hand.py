@@ -10,14 +10,14 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from bot.scenes import choices, hand, inbox, match, menu, names, picker
-from bot.scenes.offer import offer
-from bot.scenes.picker import spell
-from bot.scenes.scene import Board, Button, Listed, Scene
-from bot.table.allowance import Absences
-from bot.table.table import Offer, Play
-from bot.table.tables import Tables
-from bot.time import HOUR
+from bot.matches.model import Offer, Play
+from bot.matches.service import Tables
+from bot.matches.time_budget import Absences
+from bot.screens import dialogs, inbox, match_card, move_buttons, move_menu, names, player_screen
+from bot.screens.move_menu import spell
+from bot.screens.offer_card import offer
+from bot.screens.scene import Board, Button, Listed, Scene
+from bot.wall_clock import HOUR
 from games import GAMES
 from games.art import Picture, translate_picture
 from games.core import Suggestion
@@ -67,17 +67,17 @@ async def ask_at_midnight(tables: Tables, verb: str) -> Play:
 
 
 def show_hand(table: Play, seat: int, **beside: Any) -> Shows:
-    return lambda locale: hand.hand(table, seat, locale, NOBODY_AWAY, hand.Beside(**beside))
+    return lambda locale: player_screen.hand(table, seat, locale, NOBODY_AWAY, player_screen.Beside(**beside))
 
 
 def show_card(table: Play) -> Shows:
-    return lambda locale: match.playing(table, locale, NOBODY_AWAY, uncovered=False)
+    return lambda locale: match_card.playing(table, locale, NOBODY_AWAY, uncovered=False)
 
 
 def show_titles(table: Play) -> Shows:
     """Of the board as text, and of a match in which two have the same name."""
     alike = replace(table, people=(None, None))
-    return lambda locale: Scene(above=(menu.text(table, 0, locale).above[0], match.title(alike, locale)))
+    return lambda locale: Scene(above=(dialogs.text(table, 0, locale).above[0], match_card.title(alike, locale)))
 
 
 async def list_scenes(tables: Tables) -> AsyncIterator[tuple[str, Shows]]:
@@ -100,7 +100,7 @@ async def list_scenes(tables: Tables) -> AsyncIterator[tuple[str, Shows]]:
     for name, people in (("house", (None, BEN)), ("forgotten", (-1, BEN))):
         yield f"schnick, {name} challenges, card", show_card(replace(table, people=people))
     thought, asks = Suggestion(("card", "scissors"), "why-only-card"), table
-    yield "schnick, hint", lambda locale: hand.hinted(asks, 0, thought, locale, NOBODY_AWAY)
+    yield "schnick, hint", lambda locale: player_screen.hinted(asks, 0, thought, locale, NOBODY_AWAY)
     table = await say(tables, table, ANN, "card", "scissors")
     yield "schnick, sealed", show_hand(table, 0)
     yield "schnick, last to choose", show_hand(table, 1)
@@ -142,7 +142,7 @@ async def test_players_with_the_same_deadline_share_a_line(tables: Tables, late:
     table = await begin(tables, "schnick", options=options, clock=24 * HOUR)
     table_after = await say_word(tables, table.id, ANN, *table.match.legal_moves(0)[0], now=NOON + late)
     assert isinstance(table_after, Play)
-    scene = match.playing(table_after, "en", NOBODY_AWAY, uncovered=False)
+    scene = match_card.playing(table_after, "en", NOBODY_AWAY, uncovered=False)
     assert sum("⏳" in line for line in scene.below) == lines
 
 
@@ -161,17 +161,17 @@ async def test_picked_and_asked_things_are_each_said_once(tables: Tables, game: 
     table = await begun(tables, game, None, **options)
     assert isinstance(table, Play)
     seat, pages = min(table.match.to_move), [""]
-    ways = choices.ways(game, table.match.view_of(seat))
-    first = picker.page(ways)
+    ways = move_buttons.ways(game, table.match.view_of(seat))
+    first = move_menu.page(ways)
     assert first
-    deed = choices.shared(table, seat) or choices.unsaid(first)
+    deed = move_buttons.shared(table, seat) or move_buttons.unsaid(first)
     view = table.game.forget(table.match.view_of(seat))
     for rest in pages:
-        page = picker.page(ways, rest)
+        page = move_menu.page(ways, rest)
         assert page
         pages += [choice.rest for choice in page.choices[-2:] if choice.word is None]
         for locale in LOCALES:
-            scene = hand.asked(table, seat, locale, NOBODY_AWAY, hand.Beside(rest=rest))
+            scene = player_screen.asked(table, seat, locale, NOBODY_AWAY, player_screen.Beside(rest=rest))
             told = [line.casefold() for line in scene.below]
             for row in scene.rows:
                 if isinstance(row, Listed):
@@ -189,7 +189,7 @@ async def test_sealed_arrangement_at_midnight_is_not_told_again(tables: Tables) 
     word = table.match.legal_moves(1)[0]
     after = await say_word(tables, table.id, BEN, *word)
     for locale in LOCALES:
-        told = str(hand.hand(after, 1, locale, NOBODY_AWAY).above)
+        told = str(player_screen.hand(after, 1, locale, NOBODY_AWAY).above)
         assert not any(after.game.say(f"animal-{animal}", locale) in told for animal in word[1:])
 
 
@@ -201,15 +201,18 @@ async def test_arrangement_is_drawn_as_it_grows_for_its_player_only(tables: Tabl
         assert isinstance(scene.board, Board)
         return scene.board.picture
 
-    grown = [hand.Beside(rest=spell(word[:end]) if end else "") for end in (0, 2, 3, 4)]
-    assert len({read_picture(hand.asked(table, 0, "en", NOBODY_AWAY, it)) for it in grown}) == 4
+    grown = [player_screen.Beside(rest=spell(word[:end]) if end else "") for end in (0, 2, 3, 4)]
+    assert len({read_picture(player_screen.asked(table, 0, "en", NOBODY_AWAY, it)) for it in grown}) == 4
     table = await say(tables, table, ANN, *word)
     sketch = table.game.draw_partial_move(table.match.view_of(0), word)
     assert sketch
     for scene, drawn in (
-        (hand.hand(table, 0, "en", NOBODY_AWAY), sketch),
-        (hand.hand(table, 1, "en", NOBODY_AWAY), table.game.draw_board(table.match.view_of(1))),
-        (match.playing(table, "en", NOBODY_AWAY, uncovered=False), table.game.draw_board(table.match.view_of(None))),
+        (player_screen.hand(table, 0, "en", NOBODY_AWAY), sketch),
+        (player_screen.hand(table, 1, "en", NOBODY_AWAY), table.game.draw_board(table.match.view_of(1))),
+        (
+            match_card.playing(table, "en", NOBODY_AWAY, uncovered=False),
+            table.game.draw_board(table.match.view_of(None)),
+        ),
     ):
         assert read_picture(scene) == translate_picture(drawn, table.game.say, "en")
 

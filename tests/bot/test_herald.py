@@ -8,18 +8,18 @@ from dataclasses import replace
 
 import pytest
 
+from bot.delivery import change_listener as ears
+from bot.delivery import scheduler as heralds
+from bot.delivery.attendance import AT_IT
+from bot.delivery.change_listener import FORSAKEN, Ear
+from bot.delivery.messenger import Place
 from bot.errors import Unavailable
-from bot.herald import ear as ears
-from bot.herald import herald as heralds
-from bot.herald.attendance import AT_IT
-from bot.herald.channels import Place
-from bot.herald.ear import FORSAKEN, Ear
+from bot.matches.deadline_loop import Share
+from bot.matches.deadlines import Due
+from bot.matches.model import Play
 from bot.preferences import Player
-from bot.scenes.address import Verb
-from bot.table.clock import Share
-from bot.table.deadlines import Due
-from bot.table.table import Play
-from bot.time import HOUR, MINUTE
+from bot.screens.custom_ids import Verb
+from bot.wall_clock import HOUR, MINUTE
 from storage import Deadline, PlayerMessage, StoreUnavailable
 from tests.bot.databases import both_databases
 from tests.kit.calls import fail_next, record_calls

@@ -10,8 +10,8 @@ import weakref
 import pytest
 import uvloop
 
-from bot.host import garbage
-from bot.host.environment import Environment, Shards
+from bot.ops import garbage_collection
+from bot.ops.config import Environment, Shards
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_bot_runs_on_uvloop_where_it_is_installed(monkeypatch: pytest.MonkeyPatc
 
     if not installed:
         monkeypatch.setitem(sys.modules, "uvloop", None)
-    assert isinstance(garbage.run_loop(running()), uvloop.Loop) == installed
+    assert isinstance(garbage_collection.run_loop(running()), uvloop.Loop) == installed
 
 
 class Cyclic:
@@ -61,8 +61,8 @@ class Cyclic:
 def test_frozen_garbage_is_collected_with_the_next_connection() -> None:
     known = Cyclic()
     seen = weakref.ref(known)
-    garbage.keep()
+    garbage_collection.keep()
     assert not any(each is known for each in gc.get_objects()), "it is not looked through while it stays"
     del known
-    garbage.keep()
+    garbage_collection.keep()
     assert seen() is None

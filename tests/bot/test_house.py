@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from bot.house import seats
-from bot.house.acquaintance import Acquaintance
-from bot.house.minds import PATIENCE, Minds, Runs
-from bot.house.seats import House, only
+from bot.ai import seats
+from bot.ai.opponent_history import Acquaintance
+from bot.ai.seats import House, only
+from bot.ai.workers import PATIENCE, Minds, Runs
+from bot.matches.deadline_loop import Clock
+from bot.matches.deadlines import LATE
+from bot.matches.model import Begun, Over, Play
+from bot.matches.service import Tables
+from bot.matches.terms import Agreement
 from bot.preferences import Preferences
-from bot.table.agreement import Agreement
-from bot.table.clock import Clock
-from bot.table.deadlines import LATE
-from bot.table.table import Begun, Over, Play
-from bot.table.tables import Tables
-from bot.time import MINUTE
+from bot.wall_clock import MINUTE
 from games import GAMES
 from games.core import Game, Level, Suggestion
 from games.dice import Dice

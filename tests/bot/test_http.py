@@ -20,18 +20,18 @@ from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import AsyncWebhookAdapter, interaction_message_response_params
 from nacl.signing import SigningKey
 
-from bot.discord import porter as porters
+from bot.discord import http_server as porters
+from bot.discord.http_server import OLD, Porter
+from bot.discord.interaction_bridge import Tube
 from bot.discord.layout import layout
-from bot.discord.nod import NOD, WHOLE, edited
-from bot.discord.porter import OLD, Porter
-from bot.discord.spending import LATELY, LIMIT, Spending
-from bot.discord.touched import Touched, touching
-from bot.discord.tube import Tube
+from bot.discord.raw_responses import NOD, WHOLE, edited
+from bot.discord.request_metrics import LATELY, LIMIT, Spending
+from bot.discord.slim_message import Touched, touching
 from bot.errors import Barred
-from bot.host.environment import Environment
-from bot.host.gauges import Gauges
-from bot.scenes.address import Verb
-from bot.scenes.scene import Button, Scene
+from bot.ops.config import Environment
+from bot.ops.metrics import Gauges
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Button, Scene
 from deploy.playground.tests.http_server import serve
 from tests.kit.match import NOON
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.scenes.address import Address, Verb
-from bot.scenes.choices import BUTTON_LABEL
-from bot.scenes.inbox import A_PAGE
-from bot.scenes.scene import Scene
-from bot.table.table import Begun, Closed, Play, Table
-from bot.texts import say
-from bot.time import DAY, HOUR
+from bot.i18n import say
+from bot.matches.model import Begun, Closed, Play, Table
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.inbox import A_PAGE
+from bot.screens.move_buttons import BUTTON_LABEL
+from bot.screens.scene import Scene
+from bot.wall_clock import DAY, HOUR
 from games.words import LOCALES, Locale
 from storage import OFFER_PANEL, PlayerMessage
 from tests.bot.databases import both_databases

@@ -9,21 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from bot.ladder import rating as ladder
-from bot.ladder.rating import EVERYTHING, NEW
-from bot.ladder.recount import recounted
-from bot.ladder.umpire import Umpire
+from bot.cli.doctor import complaints
+from bot.matches.service import Tables
+from bot.matches.terms import Agreement
+from bot.matches.time_budget import Absences
 from bot.preferences import Player, Preferences, Server
-from bot.table.agreement import Agreement
-from bot.table.allowance import Absences
-from bot.table.tables import Tables
-from bot.terminal.doctor import complaints
-from bot.time import DAY, MONDAY, WEEK, week
+from bot.ratings import rating_updates as ladder
+from bot.ratings.rating_policy import Umpire
+from bot.ratings.rating_updates import EVERYTHING, NEW
+from bot.ratings.rebuild import recounted
+from bot.wall_clock import DAY, MONDAY, WEEK, week
 from games import GAMES
 from storage import Rating, Store
 from storage.statement import Statement, to_values
+from tests.bot.cli import duel as run_duel
 from tests.bot.databases import both_databases
-from tests.bot.terminal import duel as run_duel
 from tests.games.morra import GAME, KEY
 from tests.kit.match import (
     ANN,

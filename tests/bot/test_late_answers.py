@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from bot.desk.asked import Answer, Asked
-from bot.discord import router, waiting
-from bot.discord.waiting import coming
-from bot.herald.attendance import AT_IT
-from bot.herald.hands import PAUSE, PAUSED
-from bot.scenes.address import Address, Verb
-from bot.scenes.picker import spell
-from bot.scenes.scene import Scene
-from bot.scenes.settings import YES
-from bot.table.table import Play
-from bot.time import MINUTE
+from bot.delivery.attendance import AT_IT
+from bot.delivery.player_messages import PAUSE, PAUSED
+from bot.discord import pending_responses, router
+from bot.discord.pending_responses import coming
+from bot.handlers.requests import Answer, Asked
+from bot.matches.model import Play
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.move_menu import spell
+from bot.screens.scene import Scene
+from bot.screens.settings import YES
+from bot.wall_clock import MINUTE
 from games.match import RESIGN
 from storage import PlayerMessage, Store
 from storage.statement import BoundStatement, Row
@@ -37,8 +37,8 @@ def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
     """A whole bot. The patches below move clocks and pauses of its discord layer, which nothing hands in."""
     tower = Tower(store, Discord(lambda: NOON), NOON)
     monkeypatch.setattr(router, "now", tower.now)
-    monkeypatch.setattr(waiting, "LULL", 0.0)
-    monkeypatch.setattr(waiting, "LOST", 0.0)
+    monkeypatch.setattr(pending_responses, "LULL", 0.0)
+    monkeypatch.setattr(pending_responses, "LOST", 0.0)
     return tower
 
 

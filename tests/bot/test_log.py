@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.host import log
-from bot.host.log import about
+from bot.ops import logs
+from bot.ops.logs import about
 from storage import StoreUnavailable
 
 OURS = logging.getLogger("bot.forest")
@@ -25,7 +25,7 @@ ReadLog = Callable[[], list[dict[str, Any]]]
 def read_log() -> Iterator[ReadLog]:
     root, ours, out = logging.getLogger(), logging.getLogger("bot"), StringIO()
     handlers, level = root.handlers[:], root.level
-    log.opened("debug", "the.bots.token", out=out)
+    logs.opened("debug", "the.bots.token", out=out)
     yield lambda: [json.loads(line) for line in out.getvalue().splitlines()]
     root.handlers[:] = handlers
     root.setLevel(level)
@@ -92,12 +92,12 @@ def test_libraries_are_logged_when_they_warn_without_tokens(read_log: ReadLog) -
 def test_expected_warnings_of_libraries_are_dropped(serves: bool, read_log: ReadLog) -> None:
     """An interaction endpoint is news only to a bot on the gateway."""
     out = StringIO()
-    log.opened("debug", serves=serves, out=out)
+    logs.opened("debug", serves=serves, out=out)
     theirs = logging.getLogger("discord.client")
     theirs.warning("davey is not installed, voice will NOT be supported")
     theirs.warning("Application has an interaction endpoint URL set, this means registered components and app commands")
     theirs.warning("PyNaCl is not installed")
     assert len(out.getvalue().splitlines()) == 2 - serves
-    log.opened("warning", out=StringIO())
+    logs.opened("warning", out=StringIO())
     assert [OURS.isEnabledFor(level) for level in (logging.INFO, logging.WARNING)] == [False, True]
     assert read_log() == []

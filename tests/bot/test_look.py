@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from bot.herald.channels import ANSWER
-from bot.herald.veil import REVEALED
-from bot.scenes.address import Verb
-from bot.scenes.scene import Scene
-from bot.table.deadlines import Due
-from bot.table.table import Kind, Play
+from bot.delivery.messenger import ANSWER
+from bot.delivery.temporary_reveal import REVEALED
+from bot.matches.deadlines import Due
+from bot.matches.model import Kind, Play
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Scene
 from games.refused import Refused
 from storage import REVEAL
 from tests.kit.match import ANN, BEN, NOON, seat_of

@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.table.table import Begun, Kind
-from bot.table.tables import Done
-from bot.time import DAY, HOUR
+from bot.matches.model import Begun, Kind
+from bot.matches.service import Done
+from bot.wall_clock import DAY, HOUR
 from games import GAMES
 from games.refused import Refused
 from storage import Store

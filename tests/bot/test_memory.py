@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import pytest
 
-from bot import lru
-from bot.herald.channels import Place
-from bot.lru import Lru
-from bot.table.table import Begun, Play
-from bot.table.tables import Tables
+from bot import caches
+from bot.caches import Lru
+from bot.delivery.messenger import Place
+from bot.matches.model import Begun, Play
+from bot.matches.service import Tables
 from storage import Database, InteractionToken, MatchHeader, Store, StoreUnavailable
 from storage.statement import BoundStatement, Row
 from tests.kit import world as kit
@@ -80,7 +80,7 @@ def test_least_recently_set_is_forgotten_first() -> None:
 async def test_match_that_another_process_has_ended_is_not_remembered_for_ever(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lru, "MOST", 2)
+    monkeypatch.setattr(caches, "MOST", 2)
     world = kit.restart_world(world)
     played = [await world.begin_match() for _ in range(4)]
     rounds = world.herald.rounds

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot import lru
+from bot import caches
 from storage import Store
 from tests.kit.discord import Discord
 from tests.kit.match import NOON
@@ -56,7 +56,7 @@ async def play_match(world: World, number: int) -> None:
 
 
 async def test_memory_does_not_grow_over_an_hour_of_matches(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lru, "MOST", CACHE_SIZE)
+    monkeypatch.setattr(caches, "MOST", CACHE_SIZE)
     hour = [NOON]
     world = create_world(store, Discord(lambda: hour[0]), hour)
     counted = []

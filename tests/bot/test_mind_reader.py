@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ladder import habits
-from bot.ladder.guess import WAYS, Choice, Guesses, Liking, guesses
-from bot.ladder.habits import FALSE, LEAST, Story, Tally, most, reports, shown, tail
+from bot.matches.model import Begun
 from bot.preferences import Server
-from bot.scenes.address import Verb
-from bot.scenes.scene import Scene
-from bot.table.table import Begun
+from bot.ratings import mind_reader
+from bot.ratings.choice_prediction import WAYS, Choice, Guesses, Liking, guesses
+from bot.ratings.mind_reader import FALSE, LEAST, Story, Tally, most, reports, shown, tail
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Scene
 from games import GAMES
 from games.insight import OUTCOMES, Habit, Outcome
 from games.match import RESIGN
@@ -311,7 +311,7 @@ async def test_every_game_with_habits_is_read_in_every_language(
     world: World, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     # How many choices it takes, which no test wants to play.
-    monkeypatch.setattr(habits, "LEAST", 1)
+    monkeypatch.setattr(mind_reader, "LEAST", 1)
     match = await played(world.tables, (ANN, BEN), key, choose=choose_first(5))
     kinds = {habit.kind for habit in shown(await world.tables.journal(match), ANN) if len(habit.among) > 1}
     assert kinds

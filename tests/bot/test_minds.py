@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from bot.house import minds as crew
-from bot.house.minds import Minds
+from bot.ai import workers as crew
+from bot.ai.workers import Minds
 from games import GAMES
 from games.core import Game, Level, Suggestion
 from games.dice import Chance, Dice

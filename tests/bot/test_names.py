@@ -8,16 +8,16 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.discord import payload
-from bot.discord.emblems import Emblems
+from bot.discord import interaction_data
+from bot.discord.emoji import Emblems
 from bot.discord.layout import layout
 from bot.discord.messages import Messages
-from bot.known import Known
-from bot.paint import Brush
-from bot.scenes.match import name as thread_name
-from bot.scenes.scene import Scene, Select
-from bot.table.table import Begun
-from bot.table.tables import Tables
+from bot.display_names import Known
+from bot.matches.model import Begun
+from bot.matches.service import Tables
+from bot.painting import Brush
+from bot.screens.match_card import name as thread_name
+from bot.screens.scene import Scene, Select
 from games.art import GOLD, INK, SMALL_TYPE_HEIGHT, PlayerName
 from games.typeface import displayable_name, fit_name, text_width
 from tests.kit.match import ANN, BEN, SERVER
@@ -58,7 +58,7 @@ LAW = pytest.mark.parametrize(("name", "text", "painted"), NAMES)
 def heard_name(name: str | None) -> str:
     """Return how somebody is called from now on who was named in a command."""
     user = {"id": f"{ANN}", "username": USERNAME, "global_name": name}
-    return payload.resolved_names({"resolved": {"users": {f"{ANN}": user}}})[ANN]
+    return interaction_data.resolved_names({"resolved": {"users": {f"{ANN}": user}}})[ANN]
 
 
 @LAW

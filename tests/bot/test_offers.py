@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.scenes import offer as scenes
-from bot.table import journal
-from bot.table.agreement import OFFER_STANDS, Agreement
-from bot.table.allowance import Absences
-from bot.table.table import Begun, Closed, Offer, Play, Table
-from bot.table.tables import Tables
-from bot.texts import say
-from bot.time import DAY, HOUR, MINUTE
+from bot.i18n import say
+from bot.matches import fold
+from bot.matches.model import Begun, Closed, Offer, Play, Table
+from bot.matches.service import Tables
+from bot.matches.terms import OFFER_STANDS, Agreement
+from bot.matches.time_budget import Absences
+from bot.screens import offer_card as scenes
+from bot.wall_clock import DAY, HOUR, MINUTE
 from games import GAMES
 from games.fairness import verify_record
 from games.words import LOCALES
@@ -280,7 +280,7 @@ async def test_house_takes_the_empty_seats_after_the_wait(tables: Tables) -> Non
     table = await tables.table(table.id)
     assert isinstance(table, Begun)
     assert sorted(table.people, key=str) == [ANN, BEN, None]
-    assert table == journal.folded(await tables.journal(table.id), Absences())
+    assert table == fold.folded(await tables.journal(table.id), Absences())
 
 
 @pytest.mark.usefixtures("real_nonces")

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from bot.discord.layout import layout
-from bot.scenes import options
-from bot.scenes.address import Verb
-from bot.scenes.offer import offer
-from bot.scenes.scene import Select
-from bot.table.allowance import Absences
-from bot.table.table import Offer, Table
-from bot.table.tables import Tables
-from bot.texts import say
+from bot.i18n import say
+from bot.matches.model import Offer, Table
+from bot.matches.service import Tables
+from bot.matches.time_budget import Absences
+from bot.screens import match_options
+from bot.screens.custom_ids import Verb
+from bot.screens.offer_card import offer
+from bot.screens.scene import Select
 from games import GAMES
 from games.options import Options, describe_allowed, give_example, validate_options
 from games.refused import Refused
@@ -42,7 +42,7 @@ of_each_game = pytest.mark.parametrize("game", sorted(DRAWN))
 
 def read_page(table: Table, locale: str = "en") -> dict[str, Select]:
     """Return the lists of the page by the option that each sets."""
-    rows = [row for row in options.page(table, locale).rows if isinstance(row, Select)]
+    rows = [row for row in match_options.page(table, locale).rows if isinstance(row, Select)]
     return {row.to.split(":")[3]: row for row in rows}
 
 
@@ -57,7 +57,7 @@ async def test_page_has_all_options_that_people_set(tables: Tables, game: str) -
         for locale in LOCALES:
             shown = read_page(table, locale)
             assert {name for name in shown if not name.endswith(".")} == kind.model_fields.keys() - kind.DRAWN_OPTIONS
-            assert len(list(inside(layout(options.page(table, locale))))) <= 40, "one message holds it"
+            assert len(list(inside(layout(match_options.page(table, locale))))) <= 40, "one message holds it"
             for select in shown.values():
                 offered = dict(select.choices)
                 assert select.chosen in offered
@@ -75,7 +75,7 @@ async def test_every_choice_can_be_played(tables: Tables, game: str) -> None:
         shown = read_page(table)
         for name, select in shown.items():
             for value, _ in select.choices:
-                wanted = options.changed(table, name, value)
+                wanted = match_options.changed(table, name, value)
                 done = await tables.change(table.id, ANN, wanted.options, wanted.agreement, cause=cause(), now=NOON)
                 assert read_page(done.table)[name].chosen == value
                 if value == select.chosen:
@@ -85,7 +85,7 @@ async def test_every_choice_can_be_played(tables: Tables, game: str) -> None:
 
 async def test_choice_keeps_the_options_that_go_with_it(tables: Tables) -> None:
     table = await offer_duel(tables, {"variant": "memory", "placement": "random", "prize": "one"})
-    kept = options.changed(table, "duel_limit", "7").options
+    kept = match_options.changed(table, "duel_limit", "7").options
     assert kept == {"variant": "memory", "placement": "random", "prize": "one", "duel_limit": 7}
 
 
@@ -99,7 +99,7 @@ async def test_practice_has_no_clock_and_is_not_rated(tables: Tables) -> None:
 async def test_forged_choice_is_refused(tables: Tables, name: str, value: str) -> None:
     table = await offer_duel(tables)
     with pytest.raises(Refused):
-        validate_options(table.game.options_class, options.changed(table, name, value).options)
+        validate_options(table.game.options_class, match_options.changed(table, name, value).options)
 
 
 @of_each_game
@@ -109,7 +109,7 @@ async def test_written_options_can_be_typed(tables: Tables, game: str) -> None:
     given = {name: ", ".join(map(str, it)) if isinstance(it, list) else it for name, it in DRAWN[game].items()}
     for between in ("; ", " "):
         text = between.join(f"{name} = {value}" for name, value in given.items())
-        assert validate_options(table.game.options_class, options.typed(table.game, text, "en")) == table.options
+        assert validate_options(table.game.options_class, match_options.typed(table.game, text, "en")) == table.options
     assert not table.options.list_opening_changes().keys() & table.game.options_class.OPENING_OPTIONS, (
         "what is drawn is not laid out"
     )
@@ -117,7 +117,7 @@ async def test_written_options_can_be_typed(tables: Tables, game: str) -> None:
 
 @pytest.mark.parametrize("typed", ["variant=memory placement=random", " variant = memory\tplacement= random ;"])
 def test_options_may_be_separated_by_blanks(typed: str) -> None:
-    assert options.typed(GAMES["schamanen"], typed, "en") == {"variant": "memory", "placement": "random"}
+    assert match_options.typed(GAMES["schamanen"], typed, "en") == {"variant": "memory", "placement": "random"}
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_options_may_be_separated_by_blanks(typed: str) -> None:
 )
 def test_typed_nonsense_is_refused(typed: str, why: str) -> None:
     with pytest.raises(Refused, match=why):
-        options.typed(GAMES["schamanen"], typed, "en")
+        match_options.typed(GAMES["schamanen"], typed, "en")
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_typed_nonsense_is_refused(typed: str, why: str) -> None:
 def test_wrong_value_is_refused_as_typed_with_an_example(game: str, field: str, typed: str, shown: str) -> None:
     for locale in LOCALES:
         with pytest.raises(Refused) as no:
-            options.typed(GAMES[game], f"{field}={typed}", locale)
+            match_options.typed(GAMES[game], f"{field}={typed}", locale)
         line = say.format_refusal(no.value, locale)
         assert all(part in line for part in (GAMES[game].say(f"option-{field}", locale), typed, shown))
         assert not set(line) & set('[]"')

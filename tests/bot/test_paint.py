@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot.paint import Brush
+from bot.painting import Brush
 from games import canvas
 from games.art import INK, PAPER, Letters, Palette, Picture, PlayerName
 

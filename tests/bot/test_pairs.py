@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.rooms import Rooms
+from bot.wiring import Rooms
 from games import GAMES, canvas
 from games.art import Picture
 from games.core import Level
@@ -73,8 +73,13 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch) -> World:
     monkeypatch.delitem(GAMES, morra.KEY, raising=False)
     monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
     # However busy the machine is.
-    slow = ("discord.reply.MOMENT", "discord.reply.PATIENCE", "discord.router.PATIENCE", "discord.waiting.LULL")
-    for patience in (*slow, "herald.staggered.SLOW_S", "house.coach.SOON"):
+    slow = (
+        "discord.responses.MOMENT",
+        "discord.responses.PATIENCE",
+        "discord.router.PATIENCE",
+        "discord.pending_responses.LULL",
+    )
+    for patience in (*slow, "delivery.staggered.SLOW_S", "ai.coach.SOON"):
         monkeypatch.setattr(f"bot.{patience}", 3600.0)
     hour = [NOON]
     board = Discord(lambda: hour[0])

@@ -8,14 +8,14 @@ from typing import Any, Final
 import discord
 import pytest
 
-from bot.discord.refusals import lacking, lacking_for_threads, whispering
+from bot.discord.api_errors import lacking, lacking_for_threads, whispering
 from bot.errors import Unreachable
+from bot.matches.model import Installation, Play
+from bot.matches.service import Tables
 from bot.preferences import Server
-from bot.scenes.menu import list_permissions, refusal
-from bot.scenes.settings import theirs
-from bot.table.table import Installation, Play
-from bot.table.tables import Tables
-from bot.time import MINUTE
+from bot.screens.dialogs import list_permissions, refusal
+from bot.screens.settings import theirs
+from bot.wall_clock import MINUTE
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.kit.discord import DIRECT, Discord

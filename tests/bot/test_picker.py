@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.scenes.address import LONGEST, Address, Verb
-from bot.scenes.choices import BUTTON_LABEL, LIST_LABEL, labels
-from bot.scenes.picker import FEW, Choice, Page, back, chosen, either, page, said, spell
+from bot.screens.custom_ids import LONGEST, Address, Verb
+from bot.screens.move_buttons import BUTTON_LABEL, LIST_LABEL, labels
+from bot.screens.move_menu import FEW, Choice, Page, back, chosen, either, page, said, spell
 from games.core import Move
 from games.match import Match
 from games.refused import Refused

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
+from bot.delivery.attendance import AT_IT
+from bot.delivery.messenger import Place
+from bot.delivery.player_messages import PAUSE, TOKEN
 from bot.errors import Lost, Unavailable
-from bot.herald.attendance import AT_IT
-from bot.herald.channels import Place
-from bot.herald.hands import PAUSE, TOKEN
-from bot.scenes import hand as scenes
-from bot.scenes.address import Verb
-from bot.scenes.hand import ALONE, OVER, Beside
-from bot.scenes.scene import Scene
-from bot.table.deadlines import Due
-from bot.table.table import Begun, Play
-from bot.time import HOUR, MINUTE
+from bot.matches.deadlines import Due
+from bot.matches.model import Begun, Play
+from bot.screens import player_screen as scenes
+from bot.screens.custom_ids import Verb
+from bot.screens.player_screen import ALONE, OVER, Beside
+from bot.screens.scene import Scene
+from bot.wall_clock import HOUR, MINUTE
 from games import GAMES
 from games.match import RESIGN
 from storage import OFFER_PANEL, InteractionToken, MatchHeader, PlayerMessage

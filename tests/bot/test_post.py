@@ -11,16 +11,16 @@ from typing import Any, Final, cast
 import discord
 import pytest
 
-from bot.discord import messages, refusals
-from bot.discord.emblems import Emblems
+from bot.delivery.messenger import Place, Sent
+from bot.discord import api_errors, messages
+from bot.discord.emoji import Emblems
 from bot.discord.layout import LONGEST, Laid, layout
 from bot.discord.messages import Messages
+from bot.display_names import Known
 from bot.errors import Lost, Unavailable
-from bot.herald.channels import Place, Sent
-from bot.known import Known
-from bot.paint import LAST, PAUSE, Brush
-from bot.scenes.address import Verb
-from bot.scenes.scene import Attached, Board, Button, Film, Listed, Scene, Select
+from bot.painting import LAST, PAUSE, Brush
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Attached, Board, Button, Film, Listed, Scene, Select
 from games import art, canvas
 from games.art import INK, PAPER, Palette, Picture, PlayerName
 from storage import Store
@@ -145,7 +145,7 @@ async def test_message_is_sent_later_where_discord_makes_us_wait(
     async def hang(**_: Any) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(refusals, "HANGS", 0.01)
+    monkeypatch.setattr(api_errors, "HANGS", 0.01)
     monkeypatch.setattr(post.client, "create_dm", limit)
     monkeypatch.setattr(post.client, "get_partial_messageable", lambda _: SimpleNamespace(send=hang))
     async with asyncio.timeout(PATIENCE):

@@ -6,14 +6,14 @@ import asyncio
 
 import pytest
 
-from bot.desk.asked import Answer
-from bot.scenes.address import Address, Verb
-from bot.scenes.choices import BUTTON_LABEL
-from bot.scenes.menu import refusal
-from bot.scenes.proof import GLIMPSE
-from bot.scenes.scene import Select
-from bot.table.table import Closed, Play
-from bot.texts import say
+from bot.handlers.requests import Answer
+from bot.i18n import say
+from bot.matches.model import Closed, Play
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.dialogs import refusal
+from bot.screens.move_buttons import BUTTON_LABEL
+from bot.screens.proof import GLIMPSE
+from bot.screens.scene import Select
 from games import GAMES
 from games.chain import encode_hash
 from games.core import Level

@@ -7,16 +7,16 @@ import gzip
 
 import pytest
 
-from bot.discord import payload
-from bot.known import KEPT, Known
+from bot.discord import interaction_data
+from bot.display_names import KEPT, Known
+from bot.i18n import say
+from bot.matches.model import Closed, Over
+from bot.matches.service import Tables
 from bot.preferences import Player, Preferences, Server
-from bot.scenes import settings
-from bot.scenes.address import Address, Verb
-from bot.scenes.settings import ME, YES
-from bot.scenes.settings import SERVER as OF_SERVER
-from bot.table.table import Closed, Over
-from bot.table.tables import Tables
-from bot.texts import say
+from bot.screens import settings
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.settings import ME, YES
+from bot.screens.settings import SERVER as OF_SERVER
 from games import GAMES
 from storage import Store, StoreUnavailable
 from tests.bot.databases import both_databases
@@ -146,7 +146,7 @@ async def test_name_is_known_at_once_and_stored_when_it_is_new(store: Store, cal
 
 async def test_name_is_looked_up_again_after_a_while(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     hour = 0.0
-    monkeypatch.setattr("bot.lru.time.monotonic", lambda: hour)
+    monkeypatch.setattr("bot.caches.time.monotonic", lambda: hour)
     known = Known(store)
     assert await known.names([ANN]) == {}
     await store.people.save_names({ANN: "Ann"})
@@ -183,8 +183,11 @@ def test_names_in_a_command_are_global_and_without_bots() -> None:
         "33": {"id": "33", "username": "beep", "global_name": None, "bot": True},
     }
     members = {"11": {"nick": "Queen of the forest"}}
-    assert payload.resolved_names({"resolved": {"users": users, "members": members}}) == {ANN: "Ann", BEN: "ben"}
-    assert payload.resolved_names({}) == {}
+    assert interaction_data.resolved_names({"resolved": {"users": users, "members": members}}) == {
+        ANN: "Ann",
+        BEN: "ben",
+    }
+    assert interaction_data.resolved_names({}) == {}
 
 
 # Everything

@@ -6,11 +6,11 @@ from itertools import cycle, islice
 
 import pytest
 
-from bot.house.seats import only
-from bot.scenes.address import Address, Verb
-from bot.scenes.scene import Board, Listed
-from bot.table.table import Begun, Play
-from bot.texts import say
+from bot.ai.seats import only
+from bot.i18n import say
+from bot.matches.model import Begun, Play
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.scene import Board, Listed
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.kit.match import ANN, BEN, CAT

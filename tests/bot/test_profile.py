@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ladder.profile import MANY, MEETINGS, Outcome, Profile, Rivalry, Stood, Streak, Tally, encounter, profile
-from bot.ladder.rating import NEW
 from bot.preferences import Player, Preferences
-from bot.scenes.address import Verb
-from bot.scenes.scene import Somebody
+from bot.ratings.profile import MANY, MEETINGS, Outcome, Profile, Rivalry, Stood, Streak, Tally, encounter, profile
+from bot.ratings.rating_updates import NEW
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Somebody
 from games.words import LOCALES
 from storage import (
     Award,

@@ -7,14 +7,14 @@ from functools import partial
 
 import pytest
 
-from bot.house.acquaintance import Acquaintance
-from bot.rooms import Rooms
-from bot.scenes import hand
-from bot.scenes.address import Verb
-from bot.scenes.scene import Scene
-from bot.table.agreement import READS, Agreement
-from bot.table.table import Over, Play
-from bot.texts import say
+from bot.ai.opponent_history import Acquaintance
+from bot.i18n import say
+from bot.matches.model import Over, Play
+from bot.matches.terms import READS, Agreement
+from bot.screens import player_screen
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Scene
+from bot.wiring import Rooms
 from games import GAMES
 from games.core import Level
 from games.insight import OpponentChoice
@@ -175,7 +175,7 @@ async def test_every_habit_has_a_text(world: World, game: str, locale: Locale) -
     symbols = {"schamanen": ("1", "2", "3")}.get(game, ("scissors", "stone", "paper", "fire", "well"))
     for habit in (*NAMED_HABITS, PATTERN, *(f"favourite-{symbol}" for symbol in symbols)):
         for hits in (1, 4, 8):
-            [line] = hand.report_reading(over, ReadingVerdict(habit, 9, hits, 3.2), locale)
+            [line] = player_screen.report_reading(over, ReadingVerdict(habit, 9, hits, 3.2), locale)
             assert line.startswith("🔮 ")
             assert str(hits) in line
-    assert [*hand.report_reading(over, None, locale)] == [say("read-none", locale)]
+    assert [*player_screen.report_reading(over, None, locale)] == [say("read-none", locale)]

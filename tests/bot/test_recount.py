@@ -10,9 +10,9 @@ from math import exp, pi, sqrt
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
-from bot.ladder.recount import recounted
-from bot.ladder.umpire import Umpire
 from bot.preferences import Preferences, Server
+from bot.ratings.rating_policy import Umpire
+from bot.ratings.rebuild import recounted
 from storage import Rating, Result, Store
 from tests.bot.databases import both_databases
 from tests.storage.matches import chose, opening

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from bot.scenes import hand, match, menu
-from bot.scenes.hand import Beside
-from bot.scenes.match import MOST_HEARD, MOST_TOLD, forgets
-from bot.scenes.names import names, plates
-from bot.scenes.scene import Board
-from bot.table.agreement import Agreement
-from bot.table.table import Begun, Over, Play, Table
-from bot.table.tables import Tables
+from bot.matches.model import Begun, Over, Play, Table
+from bot.matches.service import Tables
+from bot.matches.terms import Agreement
+from bot.screens import dialogs, match_card, player_screen
+from bot.screens.match_card import MOST_HEARD, MOST_TOLD, forgets
+from bot.screens.names import names, plates
+from bot.screens.player_screen import Beside
+from bot.screens.scene import Board
 from games import GAMES
 from games.art import translate_picture
 from games.core import Seat
@@ -49,24 +49,26 @@ async def play_a_round(tables: Tables) -> Play:
 
 
 def on_card(tables: Tables, table: Play, *, uncovered: bool = False) -> Board | None:
-    return match.playing(table, "en", tables.absences, uncovered=uncovered).reveal
+    return match_card.playing(table, "en", tables.absences, uncovered=uncovered).reveal
 
 
-def in_hand(tables: Tables, table: Table, beside: Beside = hand.ALONE) -> Board | None:
+def in_hand(tables: Tables, table: Table, beside: Beside = player_screen.ALONE) -> Board | None:
     assert isinstance(table, Play | Over)
-    return hand.hand(table, 0, "en", tables.absences, beside).reveal
+    return player_screen.hand(table, 0, "en", tables.absences, beside).reveal
 
 
 async def test_reveal_is_on_the_card_and_in_each_hand_until_the_next(tables: Tables) -> None:
     table = playing(await begun(tables, BEN))
-    assert on_card(tables, table) is in_hand(tables, table) is menu.watched(table, "en", tables.absences).reveal is None
+    assert (
+        on_card(tables, table) is in_hand(tables, table) is dialogs.watched(table, "en", tables.absences).reveal is None
+    )
     table = await play_a_round(tables)
     view = table.match.view_of(None)
     first = on_card(tables, table)
     assert first
     assert first.picture == GAME.draw_reveal(view) != GAME.draw_board(view)
     assert first.names == table.people
-    assert menu.watched(table, "en", tables.absences).reveal == in_hand(tables, table) == first
+    assert dialogs.watched(table, "en", tables.absences).reveal == in_hand(tables, table) == first
     # Whoever turns pages or thinks again has the board in view.
     assert in_hand(tables, table, Beside(rest="show.")) is None
     table = playing((await show(tables, table, 0, step=1)).table)
@@ -105,10 +107,10 @@ async def test_reveal_that_must_be_hidden_again_is_seen_only_while_uncovered(
     assert forgets(table, None)
     assert on_card(tables, table) is None
     assert in_hand(tables, table) is None
-    assert menu.watched(table, "en", tables.absences).reveal is None
+    assert dialogs.watched(table, "en", tables.absences).reveal is None
     opened = on_card(tables, table, uncovered=True)
     assert opened
-    assert opened == in_hand(tables, table, Beside(uncovered=True)) == menu.look(table, 0, "en").reveal
+    assert opened == in_hand(tables, table, Beside(uncovered=True)) == dialogs.look(table, 0, "en").reveal
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -117,7 +119,7 @@ async def test_alt_text_names_seats_and_is_not_too_long(
 ) -> None:
     """A screen reader reads mentions as numbers."""
     monkeypatch.setattr(GAME, "describe_step", lambda _, locale, names: [*names, locale] * 200)
-    public = match.playing(await play_a_round(tables), locale, tables.absences, uncovered=False).reveal
+    public = match_card.playing(await play_a_round(tables), locale, tables.absences, uncovered=False).reveal
     assert public
     assert public.alt.startswith(f"seat-0 seat-1 {locale} ")
     assert len(public.alt) <= MOST_HEARD
@@ -213,9 +215,9 @@ def check_reveal(tables: Tables, table: Play, seat: Seat | None, states: Sequenc
     views = [table.game.forget(table.game.view(state, seat)) for state in states]
     pictures = [table.game.draw_reveal(view) for view in views]
     if seat is None:
-        scene = match.playing(table, "en", tables.absences, uncovered=False)
+        scene = match_card.playing(table, "en", tables.absences, uncovered=False)
     else:
-        scene = hand.hand(table, seat, "en", tables.absences)
+        scene = player_screen.hand(table, seat, "en", tables.absences)
     newest = [translate_picture(it, table.game.say, "en") for it in pictures if it is not None]
     assert (scene.reveal.picture if scene.reveal else None) == (newest[-1] if newest else None)
     lines = [table.game.describe_step(view, "en", names(table, "en")) for view in views]

@@ -13,16 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.scenes import course, moments, past, positions
-from bot.scenes.address import Address, Verb
-from bot.scenes.match import reveal, title
-from bot.scenes.names import names as list_names
-from bot.scenes.scene import Board, Button, Film, Listed, Scene, Select
-from bot.table import chronicle
-from bot.table.chronicle import record
-from bot.table.table import Begun, Over, Play
-from bot.table.tables import Tables
-from bot.texts import say
+from bot.i18n import say
+from bot.matches import export
+from bot.matches.export import record
+from bot.matches.model import Begun, Over, Play
+from bot.matches.service import Tables
+from bot.screens import review, review_positions, turning_points
+from bot.screens.charts import score_chart
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.match_card import reveal, title
+from bot.screens.names import names as list_names
+from bot.screens.scene import Board, Button, Film, Listed, Scene, Select
 from games import GAMES, canvas
 from games import record as records
 from games.art import Letters
@@ -72,11 +73,11 @@ async def resign(tables: Tables, game: str = "woodwalkers") -> Begun:
 async def test_turning_points_come_first_and_lead_to_their_boards(tables: Tables, game: str) -> None:
     table, journal, passed = await looked(tables, game)
     for locale in LOCALES:
-        scene = past.review(table, journal, record(journal), locale)
-        found = moments.turns(passed)
+        scene = review.review(table, journal, record(journal), locale)
+        found = turning_points.turns(passed)
         jumps = [button for button in list_jumps(scene) if button.label.startswith("🔑")]
         assert len(jumps) == len(found) <= 3
-        count = moments.counted(passed, over=True)
+        count = turning_points.counted(passed, over=True)
         for jump, turn in zip(jumps, sorted(found, key=lambda turn: turn.at), strict=True):
             moment = count.moment(turn.at)
             when = moment.said(locale)
@@ -84,7 +85,7 @@ async def test_turning_points_come_first_and_lead_to_their_boards(tables: Tables
             assert jump.label.startswith((f"🔑 {when} · ", f"🔑 {moment.named(locale)} "))
             assert jump.label.count(moment.named(locale)) == 1
             assert find_board(jump) == turn.at
-            shown = past.frame(table, journal, str(turn.at), locale)
+            shown = review.frame(table, journal, str(turn.at), locale)
             assert shown.board
             board = say("board-number", locale, board=turn.at + 1, boards=len(passed))
             named = [count.moment(turn.at).named(locale)] * (count.kind != "step")
@@ -97,7 +98,9 @@ async def test_turning_points_come_first_and_lead_to_their_boards(tables: Tables
         check_course(table.match.scores(), scene.reveal, found, count)
 
 
-def check_course(scores: tuple[int, ...], shown: Board | None, found: list[moments.Turn], count: moments.Count) -> None:
+def check_course(
+    scores: tuple[int, ...], shown: Board | None, found: list[turning_points.Turn], count: turning_points.Count
+) -> None:
     """Check the picture of who was ahead: a line each, a scale, and at the turning points who gained what."""
     assert bool(shown) == bool(found)
     if not shown:
@@ -117,7 +120,7 @@ def check_course(scores: tuple[int, ...], shown: Board | None, found: list[momen
 @given(st.lists(st.tuples(st.integers(0, 500), st.integers(1, 80)), min_size=1, max_size=6))
 def test_spread_labels_stay_in_order_and_near(places: list[tuple[int, int]]) -> None:
     starts, sizes = sorted(start for start, _ in places), [size for _, size in places]
-    found = course.spread(starts, sizes, 0, 500)
+    found = score_chart.spread(starts, sizes, 0, 500)
     assert found[0] >= 0
     assert found[-1] + sizes[-1] <= 500
     assert all(left + size <= right for left, size, right in zip(found, sizes, found[1:], strict=False))
@@ -138,9 +141,9 @@ async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(ta
         await say_word(tables, table.id, table.people[seat] or 0, *table.match.legal_moves(seat)[0], now=1)
     table, journal = await tables.table(table.id), await tables.journal(table.id)
     assert isinstance(table, Play)
-    scene = past.review(table, journal, None, locale)
+    scene = review.review(table, journal, None, locale)
     assert isinstance(scene.board, Film)
-    for match, picture in zip(positions.passed(journal), scene.board.pictures, strict=True):
+    for match, picture in zip(review_positions.passed(journal), scene.board.pictures, strict=True):
         covered = match.game.draw_board(match.game.forget(match.view_of(None)))
         assert picture.marks[: len(covered.marks)] == covered.marks
 
@@ -152,29 +155,30 @@ async def test_review_of_a_running_match_keeps_covered_what_must_be_forgotten(ta
 async def test_boards_and_their_lists_name_people_and_what_happened(tables: Tables, game: str) -> None:
     table, journal, passed = await looked(tables, game)
     told = [
-        {*match.game.describe_step(moments.seen(match, over=True), "en", list_names(table, "en"))} for match in passed
+        {*match.game.describe_step(turning_points.seen(match, over=True), "en", list_names(table, "en"))}
+        for match in passed
     ]
     captions = 0
-    for jump in list_jumps(past.frame(table, journal, "3", "en")):
+    for jump in list_jumps(review.frame(table, journal, "3", "en")):
         at = find_board(jump)
         new = [line for line in told[at] - told[at - 1] if jump.label.endswith(f" {line}")]
         captions += bool(new)
         assert new or not at or not told[at] - told[at - 1], jump.label
     assert captions
     for at in range(3):
-        scene = past.frame(table, journal, str(at), "en")
+        scene = review.frame(table, journal, str(at), "en")
         assert len(buttons(scene)) == 6, "a row of them, one to play on, and lists for the rest"
         assert all(len(row) <= 5 for row in scene.rows if isinstance(row, tuple))
         assert len(scene.rows) <= 5
     for eye in range(2):
         # Who turns the pages need not have sat in the seat through whose eyes they look.
-        lines = [line for at in range(4) for line in past.frame(table, journal, f"{at}.{eye}", "en").above[1:]]
+        lines = [line for at in range(4) for line in review.frame(table, journal, f"{at}.{eye}", "en").above[1:]]
         assert lines
         assert not any(re.search(r"\b[Yy]ou", line) for line in lines), lines
     for at in range(1, len(passed), 9 if game != "schamanen" else 4):
-        assert len({past.frame(table, journal, f"{at}{eye}", "en").reveal for eye in ("", ".0", ".1")}) == 1
+        assert len({review.frame(table, journal, f"{at}{eye}", "en").reveal for eye in ("", ".0", ".1")}) == 1
     for locale in LOCALES:
-        scene = past.frame(table, journal, "3", locale)
+        scene = review.frame(table, journal, "3", locale)
         seats = [table.game.say(f"seat-{seat}", locale) for seat in range(2)]
         [listed] = [row for row in scene.rows if isinstance(row, Listed)]
         [eyes] = [row for row in scene.rows if isinstance(row, Select)]
@@ -196,12 +200,12 @@ async def test_tie_is_shown_in_one_picture(tables: Tables) -> None:
         table, journal, passed = await past_one(tables, "schnick", next(seeds))
         before = 0
         for at in range(1, len(passed)):
-            scene = past.frame(table, journal, str(at), "en")
+            scene = review.frame(table, journal, str(at), "en")
             told = sum("a tie" in line for line in scene.above)
             if told > before:
                 ties += 1
                 assert scene.reveal is None
-                assert scene.board == reveal(table, moments.seen(passed[at], over=True), "en")
+                assert scene.board == reveal(table, turning_points.seen(passed[at], over=True), "en")
             elif scene.reveal:
                 assert isinstance(scene.board, Board)
                 assert scene.board.picture != scene.reveal.picture
@@ -241,7 +245,7 @@ async def test_long_match_is_folded_off_the_event_loop(world: World, monkeypatch
 
         return watched
 
-    for module, name in ((past, "review"), (past, "frame"), (past, "proof"), (chronicle, "record")):
+    for module, name in ((review, "review"), (review, "frame"), (review, "proof"), (export, "record")):
         monkeypatch.setattr(module, name, watch(getattr(module, name)))
     match, ann = (await resign(world.tables, "schnick")).id, world.person()
     for verb, detail in ((Verb.REPLAY, ""), (Verb.REPLAY, "0"), (Verb.VERIFY, ""), (Verb.MORE, "")):
@@ -259,7 +263,7 @@ async def test_proof_begins_with_its_verdict_and_names_who_sat_where(tables: Tab
         "fr": ("Les dés ont placé {} et {}.", "en"),
     }
     for locale, (told, as_seat) in seated.items():
-        scene = past.proof(table, found, locale)
+        scene = review.proof(table, found, locale)
         verdict, heading, seal, seats, *_ = scene.above
         assert encode_hash(table.shown) in seal
         assert scene.attached
@@ -280,7 +284,7 @@ async def test_forged_or_incomplete_record_is_no_proof(tables: Tables) -> None:
             (replace(found, lobby_lines=()), "unproven", "unproven"),
             (replace(found, lines=()), "unproven", "unfinished"),
         ):
-            told, _, why = past.proof(table, forged, locale).above
+            told, _, why = review.proof(table, forged, locale).above
             assert told == f"### {say(f'proof-{verdict}', locale, match=table.id)}"
             assert SHARED_WORDS.format_refusal(Refused(key), locale) in why
 
@@ -306,7 +310,7 @@ async def find_onward(world: World, match: int, board: str) -> list[Button]:
 async def test_practice_goes_on_from_a_board_and_its_record_is_proven(world: World, game: str) -> None:
     tables = world.tables
     match = await played(tables, (ANN, BEN), game, choose=by_dice(5))
-    passed = positions.passed(await tables.journal(match))
+    passed = review_positions.passed(await tables.journal(match))
     at = passed[-1].step * 2 // 3
     for seat in (1, 0):
         on, *_ = await find_onward(world, match, f"{at}.{seat}")
@@ -315,7 +319,7 @@ async def test_practice_goes_on_from_a_board_and_its_record_is_proven(world: Wor
         assert to
         begins = await play_on(world, to, CAT if seat else ANN)
         # Where there is but one word it is said at once.
-        assert positions.passed(await tables.journal(begins.id))[: at + 1][-1].state == passed[at].state
+        assert review_positions.passed(await tables.journal(begins.id))[: at + 1][-1].state == passed[at].state
         assert begins.people.index(CAT if seat else ANN) == seat
     table = await finished(tables, begins, by_dice(7))
     written = str(await tables.record(table.id))
@@ -325,7 +329,7 @@ async def test_practice_goes_on_from_a_board_and_its_record_is_proven(world: Wor
     # And from there once more: before the first goes on, and after it.
     for step in {at - 1, table.match.step - 1}:
         again = await play_on(world, Address(Verb.ONWARD, table.id, step, "0"))
-        here, there = [positions.passed(await tables.journal(it)) for it in (again.id, table.id)]
+        here, there = [review_positions.passed(await tables.journal(it)) for it in (again.id, table.id)]
         assert [match.state for match in here[: step + 1]] == [match.state for match in there[: step + 1]]
         over = await finished(tables, again, by_dice(9))
         assert verify_record(await tables.record(over.id)).earlier_steps == step
@@ -349,7 +353,7 @@ async def test_other_dice_fall_after_the_board(world: World) -> None:
 
 async def test_nobody_plays_on_from_the_end_or_by_a_forged_button(world: World) -> None:
     match = await played(world.tables, (ANN, BEN), "schamanen", choose=by_dice(5))
-    passed = positions.passed(await world.tables.journal(match))
+    passed = review_positions.passed(await world.tables.journal(match))
     ends = passed[-1].step
     last = await find_onward(world, match, f"{len(passed) - 1}")
     assert not any(button.to.startswith(f"{Verb.ONWARD}:{match}:{ends}:") for button in last)

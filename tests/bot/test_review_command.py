@@ -11,10 +11,11 @@ from typing import Final
 
 import pytest
 
-from bot.scenes import ahead, course, moments
-from bot.scenes.debrief import points, shares, signed
-from bot.scenes.moments import counted
-from bot.terminal.hindsight import Many, lines
+from bot.cli.review import Many, lines
+from bot.screens import turning_points
+from bot.screens.charts import score_chart, win_chance_chart
+from bot.screens.coach_texts import points, shares, signed
+from bot.screens.turning_points import counted
 from games import GAMES, canvas
 from games.art import Letters, Picture, PlayerName, Rectangle, Sprite
 from games.coach import ReviewedMatch, review_with_positions
@@ -24,7 +25,7 @@ from games.match import Match
 from games.record import parse_record, replay_positions
 from games.review import Review, ReviewedStep
 from games.words import LOCALES
-from tests.bot.terminal import called
+from tests.bot.cli import called
 from tests.games.approved import assert_approved, list_picture
 from tests.laws.legibility import apart, readable
 from tests.laws.painted import LONG
@@ -49,7 +50,7 @@ def look(name: str) -> ReviewedMatch:
 def draw(review: Review, locale: str = "en", name: str = "schamanen/classic") -> Picture:
     passed = read_matches(name)
     score = " : ".join(map(str, passed[-1].scores()))
-    picture = ahead.picture(review, score, counted(passed, over=True), locale)
+    picture = win_chance_chart.picture(review, score, counted(passed, over=True), locale)
     assert picture
     return picture
 
@@ -74,7 +75,7 @@ def list_reviews() -> Iterator[str]:
     }.items():
         yield f"picture, {name}: {list_picture(draw(Review((0.5, 0.5), steps)))}"
     passed = read_matches("schnick/three")
-    picture = course.picture(passed, moments.turns(passed), counted(passed, over=True), "en")
+    picture = score_chart.picture(passed, turning_points.turns(passed), counted(passed, over=True), "en")
     assert picture
     yield f"picture, course of three: {list_picture(picture)}"
 
@@ -140,4 +141,4 @@ def test_picture_is_legible_and_says_what_is_told(name: str) -> None:
 
 def test_match_of_more_than_two_has_no_curve() -> None:
     passed = read_matches("schamanen/classic")
-    assert ahead.picture(Review((0.25,) * 4, ()), "", counted(passed, over=True), "en") is None
+    assert win_chance_chart.picture(Review((0.25,) * 4, ()), "", counted(passed, over=True), "en") is None

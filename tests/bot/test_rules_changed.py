@@ -10,12 +10,12 @@ from typing import Any, Literal
 import pytest
 from pydantic import create_model
 
+from bot.cli.doctor import complaints
+from bot.matches.model import Closed, Foreign, Offer, Play
+from bot.matches.terms import Agreement
 from bot.preferences import Server
-from bot.scenes.address import Verb
-from bot.table.agreement import Agreement
-from bot.table.table import Closed, Foreign, Offer, Play
-from bot.terminal.doctor import complaints
-from bot.time import DAY, HOUR
+from bot.screens.custom_ids import Verb
+from bot.wall_clock import DAY, HOUR
 from games import GAMES
 from games.core import Seat
 from games.dice import Dice

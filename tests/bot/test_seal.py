@@ -7,11 +7,11 @@ from typing import Any, cast
 
 import pytest
 
-from bot.scenes import hand, match, menu, offer
-from bot.table.agreement import Agreement
-from bot.table.allowance import Absences
-from bot.table.table import Begun, Offer, Over, Play, Table
-from bot.table.tables import Tables
+from bot.matches.model import Begun, Offer, Over, Play, Table
+from bot.matches.service import Tables
+from bot.matches.terms import Agreement
+from bot.matches.time_budget import Absences
+from bot.screens import dialogs, match_card, offer_card, player_screen
 from games import GAMES, record
 from games.chain import encode_hash, extend_seal
 from games.chained_record import hash_player_seed
@@ -89,9 +89,9 @@ async def test_practice_and_a_host_alone_are_sealed_too(tables: Tables) -> None:
 
 def find_shown(table: Play) -> tuple[set[str], set[bytes]]:
     """Return the receipts that hands show now, and the seals that hands and card do."""
-    scenes = [hand.hand(table, seat, "en", Absences()) for seat in range(table.match.seats)]
-    scenes += [menu.more(table, seat, "en") for seat in range(table.match.seats)]
-    scenes.append(match.playing(table, "en", Absences(), uncovered=True))
+    scenes = [player_screen.hand(table, seat, "en", Absences()) for seat in range(table.match.seats)]
+    scenes += [dialogs.more(table, seat, "en") for seat in range(table.match.seats)]
+    scenes.append(match_card.playing(table, "en", Absences(), uncovered=True))
     shown = " ".join(scene.small for scene in scenes)
     receipts = {
         line.commitment for seat in table.match.sealed if (line := table.sealed(seat)) and line.commitment in shown
@@ -104,7 +104,7 @@ def find_shown(table: Play) -> tuple[set[str], set[bytes]]:
 async def test_seals_and_receipts_do_not_tell_that_somebody_thought_again(tables: Tables, changes: int) -> None:
     """No two seals that were shown are linked by a receipt that was."""
     offered = await open_woods(tables)
-    small = offer.offer(offered, "en", Absences(), called=frozenset()).small
+    small = offer_card.offer(offered, "en", Absences(), called=frozenset()).small
     assert small.endswith(f"🎲 Fair-play seal: {encode_hash(offered.shown)}")
     table = await sit(tables, offered, BEN, CAT)
     receipts, seals, cards = set[str](), set[bytes](), list[bytes]()
@@ -154,5 +154,5 @@ async def test_other_terms_are_shaken_for_anew(tables: Tables) -> None:
 
 
 def test_markdown_in_a_shaken_line_is_escaped() -> None:
-    told = offer.shaken(cast(Table, SimpleNamespace(id=7)), ANN, "**@everyone** <@1> `#1`", "en").above[0]
+    told = offer_card.shaken(cast(Table, SimpleNamespace(id=7)), ANN, "**@everyone** <@1> `#1`", "en").above[0]
     assert told.endswith(r"\*\*\@everyone\*\* \<\@1\> \`\#1\`")

@@ -13,20 +13,20 @@ from typing import Any
 
 import pytest
 
+from bot.delivery import season_posts as finales
+from bot.delivery.messenger import Sent
+from bot.delivery.season_posts import CLAIMED, Finale
 from bot.errors import Unavailable, Unreachable
-from bot.herald import finale as finales
-from bot.herald.channels import Sent
-from bot.herald.finale import CLAIMED, Finale
-from bot.ladder import honours
-from bot.ladder.recount import recounted
-from bot.ladder.season import Seasons, closes
-from bot.ladder.umpire import Umpire
 from bot.preferences import Player, Preferences, Server
-from bot.scenes import closing
-from bot.scenes import ladder as scenes
-from bot.scenes.address import Verb
-from bot.scenes.scene import Button, Scene
-from bot.time import DAY, MINUTE
+from bot.ratings import awards
+from bot.ratings.rating_policy import Umpire
+from bot.ratings.rebuild import recounted
+from bot.ratings.seasons import Seasons, closes
+from bot.screens import leaderboard as scenes
+from bot.screens import season_posts
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Button, Scene
+from bot.wall_clock import DAY, MINUTE
 from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
@@ -507,7 +507,7 @@ async def test_announcement_is_tried_again_unless_nobody_may_write(
 def test_markdown_in_the_name_of_a_season_is_escaped(locale: Locale) -> None:
     season = Season(SERVER, 3, "# @everyone **<@1>** [x](http://y)", NOON, None, None)
     written = r"\# \@everyone \*\*\<\@1\>\*\* \[x\]\(http\:\/\/y\)"
-    for scene in (closing.begun(season, locale), closing.ended(season, locale)):
+    for scene in (season_posts.begun(season, locale), season_posts.ended(season, locale)):
         assert written in scene.above[0]
         assert not scene.called
     # In a list to choose from it is as it was typed.
@@ -552,13 +552,13 @@ async def test_awards_are_counted_page_by_page_from_one_season_and_then_stay(
     season = (await store.seasons.list_seasons(SERVER))[1]
     stories: list[Sequence[Award]] = []
     for page in (1, 2, 3, 7, 2000):
-        monkeypatch.setattr(honours, "PAGE", page)
+        monkeypatch.setattr(awards, "PAGE", page)
         # Only a season without awards is counted, and no code of ours takes them back.
         await store.database.write(Statement("DELETE FROM award WHERE server_id = :server_id")(server_id=SERVER))
         await store.database.write(
             Statement("UPDATE season SET has_awards = 0 WHERE server_id = :server_id")(server_id=SERVER)
         )
-        stories.append(await honours.Honours(store, world.rooms.standings).of(season, NOON + 5000))
+        stories.append(await awards.Honours(store, world.rooms.standings).of(season, NOON + 5000))
     assert all(story == stories[0] for story in stories)
     assert [(it.person_id, it.value, it.second_value) for it in stories[0] if it.kind == "rival"] == [
         (DAN, 1, 7),

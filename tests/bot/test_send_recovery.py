@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from bot.delivery.attendance import AT_IT
+from bot.delivery.messenger import Place, Sent
+from bot.delivery.send_recovery import NONCE_LASTS_MS
 from bot.errors import Unavailable, Unreachable
-from bot.herald.attendance import AT_IT
-from bot.herald.channels import Place, Sent
-from bot.herald.send_recovery import NONCE_LASTS_MS
+from bot.matches.service import Tables
 from bot.preferences import Player
-from bot.scenes.address import Verb
-from bot.scenes.scene import Scene
-from bot.table.tables import Tables
-from bot.time import HOUR, MINUTE
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Scene
+from bot.wall_clock import HOUR, MINUTE
 from storage import DeadlineOutcome, InteractionToken
 from tests.bot.databases import both_databases
 from tests.kit.discord import DIRECT, Discord

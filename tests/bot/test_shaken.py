@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Unavailable
+from bot.matches.deadlines import Due
+from bot.matches.model import Begun, Closed, Offer, Over, Play, Table
+from bot.matches.service import Tables
+from bot.matches.time_budget import Absences
 from bot.preferences import Player
-from bot.scenes import inbox, offer, options
-from bot.scenes.address import Verb
-from bot.table.allowance import Absences
-from bot.table.deadlines import Due
-from bot.table.table import Begun, Closed, Offer, Over, Play, Table
-from bot.table.tables import Tables
-from bot.time import DAY, HOUR, MINUTE
+from bot.screens import inbox, match_options, offer_card
+from bot.screens.custom_ids import Verb
+from bot.wall_clock import DAY, HOUR, MINUTE
 from games import record
 from games.chain import encode_hash
 from games.chained_record import hash_player_seed
@@ -91,7 +91,7 @@ async def fire_deadlines(tables: Tables, now: int) -> None:
 
 def read_card(table: Table) -> str:
     assert isinstance(table, Offer)
-    return "\n".join(offer.offer(table, "en", Absences(), called=frozenset()).below)
+    return "\n".join(offer_card.offer(table, "en", Absences(), called=frozenset()).below)
 
 
 @pytest.mark.parametrize("game", at_first("schamanen", "schnick", "woodwalkers"))
@@ -148,7 +148,7 @@ async def test_late_acceptance_leaves_a_day_to_shake(tables: Tables) -> None:
 async def test_other_terms_are_shaken_for_anew_and_the_card_says_so(tables: Tables) -> None:
     table = await shake(tables, await accept_offer(tables, await challenge(tables, BEN), BEN), BEN)
     assert isinstance(table, Offer)
-    assert any("everyone shakes again" in line for line in options.page(table, "en").above)
+    assert any("everyone shakes again" in line for line in match_options.page(table, "en").above)
     table = await change_clock(tables, table)
     assert table.spilt
     await check_awaited(tables, table)
@@ -183,7 +183,7 @@ async def test_open_table_started_early_waits_for_the_shakes_of_those_there(tabl
     # Of two nobody begins without the other.
     assert await refusal(start(tables, table, 2)) == "unshaken"
     assert isinstance(table, Offer)
-    assert Verb.START not in verbs(offer.aside(table, ANN, "en"))
+    assert Verb.START not in verbs(offer_card.aside(table, ANN, "en"))
     over = await finished(tables, await shake(tables, table, ANN, BEN), by_dice(5))
     assert over.people in ((ANN, BEN), (BEN, ANN))
     assert len((await prove(tables, over)).player_seeds) == 2
@@ -243,12 +243,12 @@ async def test_card_and_inbox_say_whose_shake_is_awaited(world: World) -> None:
     after = await shake(world.tables, table, ANN)
     assert isinstance(after, Offer)
     for locale in LOCALES:
-        scene = offer.offer(table, locale, Absences(), called=frozenset())
+        scene = offer_card.offer(table, locale, Absences(), called=frozenset())
         (line,) = [line for line in scene.below if f"<@{BEN}>" in line and f"<@{ANN}>" in line]
         assert line.startswith("🎲")
         assert verbs(scene).keys() == {Verb.SHAKE, Verb.DECLINE, Verb.MORE}, "there is nothing to accept any more"
-        assert Verb.SHAKE in verbs(offer.aside(table, ANN, locale))
-        scene = offer.offer(after, locale, Absences(), called=frozenset())
+        assert Verb.SHAKE in verbs(offer_card.aside(table, ANN, locale))
+        scene = offer_card.offer(after, locale, Absences(), called=frozenset())
         assert not any(f"<@{ANN}>" in line for line in scene.below)
         scene = inbox.inbox([table], ANN, {BEN: "Ben"}, locale, Absences())
         assert any("🎲" in line for line in scene.above)

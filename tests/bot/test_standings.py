@@ -10,15 +10,15 @@ from typing import Any, Final
 import pytest
 
 from bot.errors import Unavailable
-from bot.ladder import rating as ladder
-from bot.ladder.rating import EVERYTHING, unsure
-from bot.ladder.standings import PAGE, Page, Standings
+from bot.matches.service import Tables
 from bot.preferences import Player, Preferences
-from bot.scenes import ladder as scenes
-from bot.scenes.address import Verb
-from bot.scenes.scene import Board
-from bot.table.tables import Tables
-from bot.time import WEEK
+from bot.ratings import rating_updates as ladder
+from bot.ratings.leaderboard import PAGE, Page, Standings
+from bot.ratings.rating_updates import EVERYTHING, unsure
+from bot.screens import leaderboard as scenes
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Board
+from bot.wall_clock import WEEK
 from games import art, canvas
 from games.art import PlayerName
 from games.refused import Refused
@@ -154,7 +154,7 @@ async def test_player_is_listed_while_discord_does_not_answer(
     store: Store, standings: Standings, board: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The clock of a machine that has just started has run for less than anything is kept.
-    monkeypatch.setattr("bot.lru.time.monotonic", lambda: 0.0)
+    monkeypatch.setattr("bot.caches.time.monotonic", lambda: 0.0)
     await rate_players(store, 3.0, 2.0)
     board.left.add(101)
     board.fails("member", Unavailable("no"), Unavailable("no"))

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.table.agreement import Agreement
-from bot.table.allowance import Absences, Allowance, passed
-from bot.table.table import Begun, Play, Table
-from bot.table.tables import Tables
-from bot.texts import say
+from bot.i18n import say
+from bot.matches.model import Begun, Play, Table
+from bot.matches.service import Tables
+from bot.matches.terms import Agreement
+from bot.matches.time_budget import Absences, Allowance, passed
 from games.chain import encode_hash
 from games.fairness import verify_record
 from games.refused import Refused

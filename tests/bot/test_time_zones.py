@@ -11,14 +11,14 @@ import pytest
 from aiohttp import web
 
 from bot.errors import Barred
-from bot.host import sundial
-from bot.host.sundial import follow_playground_clock
+from bot.ops import playground_clock
+from bot.ops.playground_clock import follow_playground_clock
 from bot.preferences import Player
-from bot.scenes.address import Verb
-from bot.scenes.scene import Select
-from bot.scenes.settings import ME, OTHER_ZONE, zone_form
-from bot.time import HOUR, MINUTE, Watch
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Select
+from bot.screens.settings import ME, OTHER_ZONE, zone_form
 from bot.time_zones import common_zones, find_zone
+from bot.wall_clock import HOUR, MINUTE, Watch
 from deploy.playground.tests.http_server import serve
 from games.refused import Refused
 from games.words import LOCALES, Locale
@@ -163,7 +163,7 @@ class PlaygroundClock:
 @pytest.mark.parametrize("failures", [0, 3])
 async def test_bot_follows_the_clock_of_a_playground(failures: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # The pause before it asks again.
-    monkeypatch.setattr(sundial, "AGAIN", 0.001)
+    monkeypatch.setattr(playground_clock, "AGAIN", 0.001)
     clock, watch, moved = PlaygroundClock(), Watch(), asyncio.Queue[int]()
     await clock.move(HOUR)
     async with clock.serve() as url, follow_playground_clock(url, watch, moved.put_nowait):

@@ -9,18 +9,18 @@ from contextlib import nullcontext
 import asyncpg
 import pytest
 
+from bot.delivery import change_listener as ears
+from bot.delivery.attendance import AT_IT
+from bot.delivery.change_listener import FORSAKEN
+from bot.delivery.temporary_reveal import REVEALED
 from bot.errors import Unavailable
-from bot.herald import ear as ears
-from bot.herald.attendance import AT_IT
-from bot.herald.ear import FORSAKEN
-from bot.herald.veil import REVEALED
+from bot.matches.deadline_loop import Clock
+from bot.matches.model import Begun, Play
+from bot.matches.service import Tables
 from bot.preferences import Player
-from bot.scenes.address import Verb
-from bot.scenes.scene import Board
-from bot.table.clock import Clock
-from bot.table.table import Begun, Play
-from bot.table.tables import Tables
-from bot.time import HOUR, MINUTE
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Board
+from bot.wall_clock import HOUR, MINUTE
 from storage import Store, StoreUnavailable, notify
 from tests.bot.databases import both_databases
 from tests.kit.calls import fail_next

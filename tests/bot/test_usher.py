@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from bot.desk.asked import Answer, Asked
-from bot.desk.usher import COMPANY, DEAR, FLURRY, TOLD, Fair, Usher, dear
+from bot.discord import pending_responses
 from bot.discord import router as routers
-from bot.discord import waiting
+from bot.discord.pending_responses import Waiting
 from bot.discord.router import Router
-from bot.discord.waiting import Waiting
-from bot.host.gauges import Gauges
-from bot.known import Known
-from bot.scenes.address import Address, Verb
-from bot.table.tables import Tables
-from bot.texts import say
+from bot.display_names import Known
+from bot.handlers.rate_limit import COMPANY, DEAR, FLURRY, TOLD, Fair, Usher, dear
+from bot.handlers.requests import Answer, Asked
+from bot.i18n import say
+from bot.matches.service import Tables
+from bot.ops.metrics import Gauges
+from bot.screens.custom_ids import Address, Verb
 from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.databases import both_databases
@@ -220,8 +220,8 @@ async def test_server_has_room_for_some_offers_of_its_own(tables: Tables) -> Non
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> Waiting:
     """No time passes: nobody is waited for but those who were there before, and for ever."""
-    monkeypatch.setattr(waiting, "LULL", 0.0)
-    monkeypatch.setattr(waiting, "LOST", 1e6)
+    monkeypatch.setattr(pending_responses, "LULL", 0.0)
+    monkeypatch.setattr(pending_responses, "LOST", 1e6)
     return Waiting()
 
 
@@ -248,7 +248,7 @@ async def test_earlier_presses_are_answered_before_channels_and_later_ones_are_n
 async def test_answer_that_discord_would_not_take_is_not_waited_for(
     waits: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waiting, "LOST", 0.0)
+    monkeypatch.setattr(pending_responses, "LOST", 0.0)
     with waits.for_an_answer(1):
         async with asyncio.timeout(PATIENCE):
             await waits.lull()

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from bot.delivery.messenger import ANSWER
+from bot.delivery.temporary_reveal import REVEALED, Veil
 from bot.errors import Unreachable
-from bot.herald.channels import ANSWER
-from bot.herald.veil import REVEALED, Veil
-from bot.scenes.scene import Board, Scene
-from bot.table.deadlines import Due
-from bot.table.table import Begun, Play
-from bot.time import HOUR
+from bot.matches.deadlines import Due
+from bot.matches.model import Begun, Play
+from bot.screens.scene import Board, Scene
+from bot.wall_clock import HOUR
 from games.art import Picture
 from storage import REVEAL, WHOLE_MATCH, Deadline, InteractionToken, PlayerMessage
 from tests.kit.match import ANN, BEN, CHANNEL, NOON, cause

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.desk.asked import Answer
-from bot.scenes.address import Address, Verb
-from bot.scenes.menu import refusal
-from bot.scenes.scene import Button, Listed, Places, Roles, Scene, Select, Somebody
+from bot.handlers.requests import Answer
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.dialogs import refusal
+from bot.screens.scene import Button, Listed, Places, Roles, Scene, Select, Somebody
 from games import GAMES
 from games.match import CANCEL, RESIGN
 from games.refused import Refused

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 import typer
 
-from bot.scenes import names
-from bot.scenes.choices import phrase
-from bot.scenes.moments import Count, counted
-from bot.terminal.given import refusing
-from bot.texts import say
+from bot.cli.inputs import refusing
+from bot.i18n import say
+from bot.screens import names
+from bot.screens.move_buttons import phrase
+from bot.screens.turning_points import Count, counted
 from games.chain import BrokenRecord
 from games.record import parse_record, replay_positions
 from games.refused import Refused

@@ -7,24 +7,24 @@ from dataclasses import replace
 
 import pytest
 
-from bot.desk.panels import OFTEN
-from bot.ladder import rating as ladder
-from bot.ladder.rating import EVERYTHING, LATELY
-from bot.ladder.standings import Card, Standings
+from bot.handlers.settings import OFTEN
+from bot.i18n import say
+from bot.matches.model import Begun, Offer
+from bot.matches.service import Tables
+from bot.matches.terms import Agreement
+from bot.matches.time_budget import Absences
 from bot.preferences import Player, Server
-from bot.scenes import ladder as scenes
-from bot.scenes.end import ratings, unrated
-from bot.scenes.ladder import ranked
-from bot.scenes.offer import offer
-from bot.scenes.scene import Board, Scene
-from bot.scenes.settings import ME
-from bot.scenes.settings import SERVER as OF_SERVER
-from bot.table.agreement import Agreement
-from bot.table.allowance import Absences
-from bot.table.table import Begun, Offer
-from bot.table.tables import Tables
-from bot.texts import say
-from bot.time import DAY, EPOCH, YOUNG_DAYS, young
+from bot.ratings import rating_updates as ladder
+from bot.ratings.leaderboard import Card, Standings
+from bot.ratings.rating_updates import EVERYTHING, LATELY
+from bot.screens import leaderboard as scenes
+from bot.screens.leaderboard import ranked
+from bot.screens.offer_card import offer
+from bot.screens.result_card import ratings, unrated
+from bot.screens.scene import Board, Scene
+from bot.screens.settings import ME
+from bot.screens.settings import SERVER as OF_SERVER
+from bot.wall_clock import DAY, EPOCH, YOUNG_DAYS, young
 from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bot.host.environment import Environment
-from bot.host.gauges import Gauges
+from bot.ops.config import Environment
+from bot.ops.metrics import Gauges
 from tests.deploy.folder import DEPLOY, ROOT, SERVICES, UNITS, read_yaml
 
 OPERATING: Final = (ROOT / "docs" / "operating.md").read_text("utf-8")
@@ -112,7 +112,7 @@ def test_postgres_keeps_checksums() -> None:
 
 
 def test_bot_has_time_to_stop() -> None:
-    from bot.run import DRAIN  # noqa: PLC0415 - beside what is compared
+    from bot.app import DRAIN  # noqa: PLC0415 - beside what is compared
 
     assert int(SERVICES["bot"].stop_grace_period.removesuffix("s")) > DRAIN
     assert int(re.findall(r"TimeoutStopSec=(\d+)", (DEPLOY / UNITS[0]).read_text("utf-8"))[0]) > DRAIN

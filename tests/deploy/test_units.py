@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from tests.bot.terminal import started
+from tests.bot.cli import started
 from tests.deploy.folder import DEPLOY, NOBODYS, ROOT, SERVICES, UNITS
 from tests.patience import PATIENCE
 

@@ -14,7 +14,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from bot.terminal.summary import lines, watched
+from bot.cli.replay import lines, watched
 from games import GAMES, lessons, record
 from games.art import translate_picture
 from games.canvas import paint_png

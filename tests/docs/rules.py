@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from PIL import Image
 
-from bot.texts import say
+from bot.i18n import say
 from games import GAMES, lessons
 from games.art import Picture, TranslatedWord, translate_picture
 from games.canvas import paint_png

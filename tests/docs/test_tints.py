@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.scenes import podium
+from bot.screens.charts import result_picture
 from games import GAMES
 from games.dice import Chance
 from games.drawing import compute_colors, palette_colors
@@ -32,7 +32,7 @@ def test_whoever_paints_an_end_finds_them_kept(key: str) -> None:
     """The colours of its heads are added to those of the game: that is a palette of its own."""
     game = GAMES[key]
     match = begin_match(game, game.options_class(), min(game.SEATS), Chance.derive(bytes(32), ())).play_move(0, RESIGN)
-    assert place(podium.picture(match, [], "en").palette) in there(), STALE
+    assert place(result_picture.picture(match, [], "en").palette) in there(), STALE
 
 
 @pytest.mark.nightly

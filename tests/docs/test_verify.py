@@ -18,8 +18,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from bot.terminal.given import recorded
-from bot.terminal.summary import check_record
+from bot.cli.inputs import recorded
+from bot.cli.replay import check_record
 from deploy.playground.tests.page_stage import PHONE
 from games import GAMES, record
 from games.chain import BrokenRecord

@@ -10,7 +10,7 @@ from typing import Final
 
 import bot
 import games
-from bot.scenes import podium
+from bot.screens.charts import result_picture
 from games.art import Palette
 from games.dice import Chance
 from games.drawing import COLOR_CACHE_FOLDER, compute_colors, palette_hash
@@ -28,7 +28,7 @@ def palettes() -> Iterator[Palette]:
                 found |= {it for it in vars(import_module(module.name)).values() if isinstance(it, Palette)}
     for game in games.GAMES.values():
         start = begin_match(game, game.options_class(), min(game.SEATS), Chance.derive(bytes(32), ()))
-        found.add(podium.palette(game.draw_board(start.view_of(None)).palette))
+        found.add(result_picture.palette(game.draw_board(start.view_of(None)).palette))
         if game.BANNER:
             found.add(game.BANNER.picture.palette)
     yield from sorted(found, key=repr)

@@ -11,8 +11,8 @@ from typing import Final
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.scenes.charts import LOST, SHARED
-from bot.scenes.charts import PALETTE as LADDER
+from bot.screens.charts.chart_kit import LOST, SHARED
+from bot.screens.charts.chart_kit import PALETTE as LADDER
 from games import canvas
 from games.art import BOARD_WIDTH, GOLD, INK, LIGHT, PANEL, PAPER, SLATE, Colour, Palette, Picture, Rectangle, Sprite
 from games.schamanen.panel import PALETTE as DUEL

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Final, TypeAlias
 
+from bot.delivery.messenger import Place, Sent
 from bot.errors import Gone, Lost, Unavailable, Unreachable
-from bot.herald.channels import Place, Sent
-from bot.scenes.address import Address
-from bot.scenes.scene import Scene
-from bot.time import EPOCH
+from bot.screens.custom_ids import Address
+from bot.screens.scene import Scene
+from bot.wall_clock import EPOCH
 
 NAMES: Final = {11: "Ann", 22: "Ben", 33: "Cat", 44: "Dan"}
 DIRECT: Final = 1_000_000

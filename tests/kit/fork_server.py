@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Final, cast
 
 ROOT: Final = Path(__file__).parents[2]
-IMPORTED: Final = ("bot.__main__", "bot.run", "bot.host.log", "uvloop", "resvg_py", "tests.dice", "tests.drawn")
+IMPORTED: Final = ("bot.__main__", "bot.app", "bot.ops.logs", "uvloop", "resvg_py", "tests.dice", "tests.drawn")
 MAX_REQUEST_BYTES: Final = 1 << 17
 """Bytes of a request, which is mostly an environment."""
 

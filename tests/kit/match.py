@@ -10,16 +10,16 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from bot.desk.asked import Asked
-from bot.ladder.umpire import Umpire
+from bot.handlers.requests import Asked
+from bot.matches.deadline_loop import Clock
+from bot.matches.model import Begun, Over, Play, Table
+from bot.matches.service import Done, Tables
+from bot.matches.terms import Agreement
+from bot.matches.time_budget import Absences
 from bot.preferences import Preferences
-from bot.scenes import positions
-from bot.table.agreement import Agreement
-from bot.table.allowance import Absences
-from bot.table.clock import Clock
-from bot.table.table import Begun, Over, Play, Table
-from bot.table.tables import Done, Tables
-from bot.time import EPOCH
+from bot.ratings.rating_policy import Umpire
+from bot.screens import review_positions
+from bot.wall_clock import EPOCH
 from games import GAMES
 from games.core import Move, Seat
 from games.match import Match
@@ -251,7 +251,7 @@ async def past_one(tables: Tables, game: str, seed: int) -> Past:
             match = await played(tables, (ANN, BEN), game, choose=by_dice(seed))
         table, journal = await tables.table(match), await tables.journal(match)
         assert isinstance(table, Begun)
-        _LOOKED_BACK_UPON[key] = (table, journal, positions.passed(journal))
+        _LOOKED_BACK_UPON[key] = (table, journal, review_positions.passed(journal))
     return _LOOKED_BACK_UPON[key]
 
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from bot.desk.asked import Answer, Asked, Wish
-from bot.desk.completion import Completion
-from bot.desk.desk import led
-from bot.ladder.rating import EVERYTHING
-from bot.rooms import Rooms
-from bot.scenes.address import Address, Verb
-from bot.scenes.scene import Scene
+from bot.handlers.autocomplete import Completion
+from bot.handlers.dispatcher import led
+from bot.handlers.requests import Answer, Asked, Wish
+from bot.ratings.rating_updates import EVERYTHING
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.scene import Scene
+from bot.wiring import Rooms
 from games.core import Level
 from tests.kit.match import CHANNEL, SERVER, cause
 from tests.kit.scenes import addresses, text, verbs

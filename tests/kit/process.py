@@ -18,7 +18,7 @@ from typing import Final
 
 import aiohttp
 
-from bot.discord.engraver import drawings
+from bot.discord.emoji_upload import drawings
 from deploy.playground.client import JSON, Playground
 from tests.kit.fork_server import ROOT, ForkedProcess, fork_program
 from tests.patience import PATIENCE

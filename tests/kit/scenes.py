@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 import discord
 
 from bot.discord.layout import JSON, Laid
-from bot.scenes.address import Address
-from bot.scenes.picker import MOST, Page, back, page, spell
-from bot.scenes.scene import Button, Listed, Scene
+from bot.screens.custom_ids import Address
+from bot.screens.move_menu import MOST, Page, back, page, spell
+from bot.screens.scene import Button, Listed, Scene
 from games import GAMES
 from games.core import Move
 

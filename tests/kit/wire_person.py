@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
-from bot.scenes.address import Verb
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import JSON, Answer, Denied, Watch, buttons, selects, text
 from deploy.playground.client.line import Line
 from tests.kit.listener import Listener

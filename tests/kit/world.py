@@ -10,18 +10,18 @@ from multiprocessing import get_context
 from multiprocessing.context import ForkServerContext
 from typing import Any
 
-from bot.desk.asked import Asked
-from bot.desk.usher import FREE, Fair
-from bot.herald.attendance import AT_IT
-from bot.herald.channels import Place
-from bot.herald.herald import Herald
-from bot.house.minds import Minds
+from bot.ai.workers import Minds
+from bot.delivery.attendance import AT_IT
+from bot.delivery.messenger import Place
+from bot.delivery.scheduler import Herald
+from bot.handlers.rate_limit import FREE, Fair
+from bot.handlers.requests import Asked
+from bot.matches.deadline_loop import Clock
+from bot.matches.model import Begun, Play, Table
+from bot.matches.service import Tables
 from bot.preferences import Preferences
-from bot.rooms import Rooms
-from bot.scenes.scene import Scene
-from bot.table.clock import Clock
-from bot.table.table import Begun, Play, Table
-from bot.table.tables import Tables
+from bot.screens.scene import Scene
+from bot.wiring import Rooms
 from games import GAMES
 from games.words import Locale
 from storage import MatchHeader, PlayerMessage, Store
@@ -184,5 +184,5 @@ def _forks() -> ForkServerContext:
     before a fresh interpreter has.
     """
     forks = get_context("forkserver")
-    forks.set_forkserver_preload(["bot.house.minds", *(f"games.{key}" for key in GAMES)])
+    forks.set_forkserver_preload(["bot.ai.workers", *(f"games.{key}" for key in GAMES)])
     return forks

@@ -8,8 +8,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.discord.engraver import OURS, Drawing, drawings, names
-from bot.scenes import choices
+from bot.discord.emoji_upload import OURS, Drawing, drawings, names
+from bot.screens import move_buttons
 from games import drawing
 from games.art import Emblem
 from tests.laws.positions import Table, defining, played, some
@@ -24,7 +24,7 @@ def painted(drawing: Drawing) -> bytes:
     return drawing.painted()
 
 
-DRAWN = {key: Drawing(package, each) for key, package, each in choices.list_emblems()}
+DRAWN = {key: Drawing(package, each) for key, package, each in move_buttons.list_emblems()}
 
 
 @pytest.mark.parametrize("key", DRAWN)

@@ -6,8 +6,8 @@ from io import BytesIO
 
 from PIL import Image, ImageSequence
 
-from bot.paint import LAST, PAUSE, film
-from bot.scenes.film import DOT, EDGE, LONGEST, MOST, frames
+from bot.painting import LAST, PAUSE, film
+from bot.screens.film import DOT, EDGE, LONGEST, MOST, frames
 from games import art
 from games.art import LARGE_TYPE_HEIGHT, Caption, Rectangle
 from games.words import LOCALES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.terminal.summary import check_record
+from bot.cli.replay import check_record
 from games import record
 from games.fairness import verify_record
 from tests.records.forgeries import FORGERIES

@@ -11,10 +11,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.desk.completion import ENTRY, completions
-from bot.scenes.address import LONGEST, Address, Verb
-from bot.scenes.choices import BUTTON_LABEL, IN_A_ROW, LIST_LABEL, ROWS, labels
-from bot.scenes.picker import FEW, MOST, Page, back, chosen, either, page, said, spell
+from bot.handlers.autocomplete import ENTRY, completions
+from bot.screens.custom_ids import LONGEST, Address, Verb
+from bot.screens.move_buttons import BUTTON_LABEL, IN_A_ROW, LIST_LABEL, ROWS, labels
+from bot.screens.move_menu import FEW, MOST, Page, back, chosen, either, page, said, spell
 from games.core import Move, Seat
 from games.match import Match
 from games.refused import Refused

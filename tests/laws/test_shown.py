@@ -6,8 +6,8 @@ from itertools import cycle
 
 import pytest
 
-from bot.scenes import podium
-from bot.scenes.rules import banner
+from bot.screens.charts import result_picture
+from bot.screens.rules import banner
 from games import GAMES, art, canvas
 from games.art import Letters, PlacedMark, PlayerName, Sprite
 from games.match import AGREE_DRAW, OFFER_DRAW, RESIGN, Match
@@ -75,8 +75,8 @@ def test_the_end_can_be_read(table: Table) -> None:
     """Painting takes most of the time: with little effort one ending is painted, with more each in one language."""
     for number, ((match, passed), painted) in enumerate(zip(endings(table), cycle(LOCALES), strict=False)):
         for locale in LOCALES:
-            picture = podium.picture(match, passed, locale)
-            assert (picture.width, picture.height) == (art.BOARD_WIDTH, podium.DEEP)
+            picture = result_picture.picture(match, passed, locale)
+            assert (picture.width, picture.height) == (art.BOARD_WIDTH, result_picture.DEEP)
             # The board on it is to be looked at.
             marks = [mark for mark in picture.marks if not _within(mark)]
             readable(picture, marks)
@@ -86,16 +86,16 @@ def test_the_end_can_be_read(table: Table) -> None:
 
 
 def _within(mark: PlacedMark) -> bool:
-    return mark[1] >= podium.BESIDE and mark[2] < podium.CAPTIONED
+    return mark[1] >= result_picture.BESIDE and mark[2] < result_picture.CAPTIONED
 
 
 def test_the_end_names_everybody_and_crowns_the_best(table: Table) -> None:
     for match, passed in endings(table):
-        marks = podium.picture(match, passed, "en").marks
+        marks = result_picture.picture(match, passed, "en").marks
         assert match.result
-        assert {what.seat for what, left, _ in marks if isinstance(what, PlayerName) and left < podium.STAGE} == set(
-            range(match.seats)
-        )
+        assert {
+            what.seat for what, left, _ in marks if isinstance(what, PlayerName) and left < result_picture.STAGE
+        } == set(range(match.seats))
         crowned = {
             what.name[5] for what, _, _ in marks if isinstance(what, Sprite) and what.name.endswith("head_crown")
         }

@@ -16,18 +16,18 @@ from tests.lint.sources import ROOT, imports, nodes, parse, read_text, sources
 
 BOT: Final = ROOT / "bot"
 DOORS: Final[Mapping[str, set[str]]] = {
-    "table": set(),
-    "host": set(),
-    "house": {"table", "host"},
-    "ladder": {"table"},
-    "scenes": {"table", "ladder"},
-    "herald": {"table", "ladder", "scenes", "host"},
-    "desk": {"table", "house", "ladder", "scenes", "herald"},
-    "discord": {"table", "ladder", "scenes", "herald", "desk", "host"},
-    "terminal": {"table", "house", "ladder", "scenes", "host"},
+    "matches": set(),
+    "ops": set(),
+    "ai": {"matches", "ops"},
+    "ratings": {"matches"},
+    "screens": {"matches", "ratings"},
+    "delivery": {"matches", "ratings", "screens", "ops"},
+    "handlers": {"matches", "ai", "ratings", "screens", "delivery"},
+    "discord": {"matches", "ratings", "screens", "delivery", "handlers", "ops"},
+    "cli": {"matches", "ai", "ratings", "screens", "ops"},
 }
 """Of each room the rooms it may know; and all may know what lies beside the rooms, but for what puts them together."""
-TOGETHER: Final = {"rooms", "run", "__main__"}
+TOGETHER: Final = {"wiring", "app", "__main__"}
 PARTS: Final = frozenset(
     {
         "channels", "client", "crier", "desk", "herald", "house", "messages", "minds", "notice", "preferences",
@@ -70,7 +70,7 @@ def test_a_room_knows_those_below_it_and_no_other(name: str) -> None:
             continue
         met = {room(each) for each in known(path)} - {name}
         # What starts the bot at a terminal starts what is put together.
-        allowed = DOORS[name] | ({"run"} if name == "terminal" else set())
+        allowed = DOORS[name] | ({"app"} if name == "cli" else set())
         beside = {each.stem for each in BOT.glob("*.py")} - TOGETHER
         assert met <= allowed | beside, module
 
@@ -87,7 +87,7 @@ def test_no_import_hides() -> None:
 def test_nobody_reaches_through_somebody() -> None:
     """A service gets the others that it needs as arguments; only repositories are reached through the store."""
     for path in sources("bot"):
-        if path.relative_to(BOT).as_posix() in {"rooms.py", "run.py"}:
+        if path.relative_to(BOT).as_posix() in {"wiring.py", "app.py"}:
             continue
         for node in nodes(path):
             if isinstance(node, ast.Attribute) and part(node) and part(node.value):

@@ -17,8 +17,8 @@ from typing import Any, Final, TypeVar
 
 import aiohttp
 
-from bot.scenes.address import Verb
-from bot.texts import say
+from bot.i18n import say
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import JSON, Answer, Denied, Player, Playground, selects, text
 from deploy.playground.client.line import Line
 from games.words import LOCALES

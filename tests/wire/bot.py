@@ -8,7 +8,7 @@ from typing import Any
 
 import resvg_py
 
-from bot import run
+from bot import app
 from bot.__main__ import process
 from tests.dice import replace_randomness
 from tests.drawn import CACHE_FOLDER_VARIABLE, cache_drawings
@@ -21,7 +21,7 @@ if __name__ == "__main__":
     if place := os.environ.get(CACHE_FOLDER_VARIABLE):
         resvg_py.svg_to_bytes = cache_drawings(Path(place), resvg_py.svg_to_bytes)
     if os.environ.get(LONG_DRAIN):
-        module: Any = run
+        module: Any = app
         module.DRAIN = PATIENCE
     replace_randomness()
     process()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from bot.scenes.address import Verb
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import JSON, Answer, Denied, text
 from games import GAMES
 from games.options import list_choices

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import asyncpg
 
-from bot.herald.attendance import AT_IT
-from bot.scenes.address import Verb
+from bot.delivery.attendance import AT_IT
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import JSON, Answer, Playground, components, selects
 from tests.kit.process import Process
 from tests.kit.wire_person import EPHEMERAL, IN_PLACE, WirePerson, does, verbs

@@ -13,8 +13,8 @@ from typing import Any, Final
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from bot.discord.engraver import drawings
-from bot.scenes.address import Verb
+from bot.discord.emoji_upload import drawings
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import JSON, Playground, labels
 from deploy.playground.tests.page_stage import PHONE, Side, Stage, staged
 from tests.patience import PATIENCE

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.scenes.address import Verb
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import JSON, Playground, buttons, components, labels, text
 from tests.kit.process import Process
 from tests.kit.wire_person import DEFERRED, EPHEMERAL, does

@@ -12,8 +12,8 @@ from typing import Final
 
 import pytest
 
-from bot.discord.engraver import drawings
-from bot.scenes.address import Verb
+from bot.discord.emoji_upload import drawings
+from bot.screens.custom_ids import Verb
 from deploy.playground.cdn import tile
 from deploy.playground.client import JSON, Playground, components
 from tests.kit.process import Process

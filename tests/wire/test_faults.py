@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bot.scenes.address import Verb
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import text
 from tests.kit.wire_person import does, picks, says
 from tests.patience import PATIENCE

@@ -8,8 +8,8 @@ from typing import Final
 import aiohttp
 import pytest
 
-from bot.ladder.rating import PLACED
-from bot.scenes.address import Verb
+from bot.ratings.rating_updates import PLACED
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import JSON, buttons, components, text
 from tests.kit.wire_person import EPHEMERAL, says, verbs
 from tests.wire.play import RANDOM, open_ladder, play_rated_match

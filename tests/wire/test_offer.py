@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.scenes.address import Verb
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import labels, text
 from tests.kit.wire_person import EPHEMERAL, does, says, verbs
 from tests.wire.server import Server, list_controls, match_of, press

@@ -10,13 +10,13 @@ from typing import Final
 import discord
 import pytest
 
-from bot.discord.emblems import Emblems
+from bot.discord.emoji import Emblems
 from bot.discord.messages import Messages
+from bot.display_names import Known
 from bot.errors import Lost
-from bot.known import Known
-from bot.paint import Brush
-from bot.scenes.address import Verb
-from bot.scenes.scene import Scene
+from bot.painting import Brush
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Scene
 from deploy.playground.client import JSON, Playground, text
 from deploy.playground.tests.ground import Ground, grounds, pointed_at
 from storage import Store

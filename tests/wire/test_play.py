@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.scenes.address import Verb
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
 from games.core import Level

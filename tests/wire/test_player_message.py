@@ -10,7 +10,7 @@ from typing import Final
 import aiohttp
 import pytest
 
-from bot.scenes.address import Verb
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import buttons, labels, text
 from tests.kit.wire_person import EPHEMERAL, IN_PLACE, does, picks, says, step, verbs
 from tests.patience import PATIENCE

@@ -17,7 +17,7 @@ import asyncpg
 import pytest
 from aiohttp import web
 
-from bot.scenes.address import Verb
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import JSON, Playground, buttons
 from deploy.playground.tests.http_server import serve
 from tests.kit.process import Process

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.scenes.address import Verb
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import labels, text
 from tests.kit.wire_person import EPHEMERAL, does, picks, says, verbs
 from tests.wire.play import RANDOM, SHORT, AutoPlayer, choose, play_match, shows_open_duel, wait_for_choice

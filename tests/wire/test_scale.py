@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot.scenes.address import Verb
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import JSON, Playground, text
 from tests.kit.process import Process
 from tests.kit.wire_person import EPHEMERAL, does

@@ -16,13 +16,13 @@ import aiohttp
 import pytest
 from PIL import Image, ImageChops
 
-from bot.herald.veil import REVEALED
-from bot.scenes.address import Verb
-from bot.scenes.positions import passed
-from bot.scenes.proof import GLIMPSE
-from bot.scenes.rules import banner
-from bot.table.chronicle import record
-from bot.time import now
+from bot.delivery.temporary_reveal import REVEALED
+from bot.matches.export import record
+from bot.screens.custom_ids import Verb
+from bot.screens.proof import GLIMPSE
+from bot.screens.review_positions import passed
+from bot.screens.rules import banner
+from bot.wall_clock import now
 from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
 from games.art import Picture, translate_picture

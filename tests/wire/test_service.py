@@ -18,11 +18,11 @@ from typing import Any, Final
 import aiohttp
 import pytest
 
-from bot.host.invite import PERMISSIONS
-from bot.scenes.address import Verb
+from bot.ops.invite_links import PERMISSIONS
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import Playground, text
 from storage import Store
-from tests.bot.terminal import SETTINGS, called, started
+from tests.bot.cli import SETTINGS, called, started
 from tests.kit.fork_server import fork_program
 from tests.kit.process import Process
 from tests.kit.wire_person import verbs

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.scenes.address import Verb
-from bot.scenes.offer import LONGEST_LINE
+from bot.screens.custom_ids import Verb
+from bot.screens.offer_card import LONGEST_LINE
 from deploy.playground.client import JSON, Answer, labels, text
 from games.chained_record import hash_player_seed
 from tests.kit.wire_person import COMMAND, COMPONENT, EPHEMERAL, MODAL, WirePerson, does, says, verbs

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import pytest
 
-from bot.scenes.address import Verb
-from bot.texts import say
+from bot.i18n import say
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import JSON, Denied, Playground, text
 from games.words import LOCALES
 from tests.effort import EFFORT

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from bot.scenes.address import Verb
+from bot.screens.custom_ids import Verb
 from deploy.playground.client import labels, text
 from tests.kit.wire_person import EPHEMERAL, does, step, verbs
 from tests.wire.play import AutoPlayer, begin_short_match, play_match, wait_for_choice

@@ -6,14 +6,7 @@ import discord
 from discord import Interaction, app_commands
 from discord.app_commands import Choice
 
-from bot.desk.asides import Asides
-from bot.desk.asked import Answer, Asked, Wish
-from bot.desk.lookback import LookBack
-from bot.desk.moves import Moves
-from bot.desk.offers import Offers
-from bot.desk.practice import Practice
-from bot.desk.which import Which
-from bot.discord.commands.catalogue import (
+from bot.discord.commands.definitions import (
     CLOCK,
     FILL,
     GAME,
@@ -27,8 +20,15 @@ from bot.discord.commands.catalogue import (
     told,
 )
 from bot.discord.router import Router
-from bot.scenes.offer import LONGEST_LINE
-from bot.table.agreement import CLOCKS, FILLS
+from bot.handlers.match_actions import Asides
+from bot.handlers.match_lookup import Which
+from bot.handlers.moves import Moves
+from bot.handlers.offers import Offers
+from bot.handlers.practice import Practice
+from bot.handlers.requests import Answer, Asked, Wish
+from bot.handlers.review import LookBack
+from bot.matches.terms import CLOCKS, FILLS
+from bot.screens.offer_card import LONGEST_LINE
 from games.core import Level
 
 

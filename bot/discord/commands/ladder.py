@@ -6,12 +6,12 @@ import discord
 from discord import Interaction, app_commands
 from discord.app_commands import Choice
 
-from bot.desk.asked import Answer, Asked
-from bot.desk.ladders import Ladders
-from bot.desk.profiles import Profiles
-from bot.discord.commands.catalogue import GAME, Commands, command, fitting, told
+from bot.discord.commands.definitions import GAME, Commands, command, fitting, told
 from bot.discord.router import Router
-from bot.ladder.rating import EVERYTHING
+from bot.handlers.leaderboards import Ladders
+from bot.handlers.profiles import Profiles
+from bot.handlers.requests import Answer, Asked
+from bot.ratings.rating_updates import EVERYTHING
 from games.refused import Refused
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from discord import Interaction
 
-from bot.desk.panels import Panels
-from bot.discord.commands.catalogue import Commands, command, told
+from bot.discord.commands.definitions import Commands, command, told
 from bot.discord.router import Router
-from bot.scenes.address import Address, Verb
+from bot.handlers.settings import Panels
+from bot.screens.custom_ids import Address, Verb
 
 
 class SettingsCommands(Commands):

@@ -33,7 +33,7 @@ client.run("${token}")`,
   hikari: ({ api }, token) => `import hikari
 
 bot = hikari.GatewayBot("${token}", rest_url="${versionless(api)}/v10")
-bot.run()`,
+bot.app()`,
   "discord.js": ({ api, cdn }, token) => `import { Client, GatewayIntentBits } from "discord.js";
 
 const client = new Client({

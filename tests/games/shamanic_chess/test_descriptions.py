@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from bot.scenes.choices import labels
-from bot.scenes.picker import page
+from bot.screens.move_buttons import labels
+from bot.screens.move_menu import page
 from games.shamanic_chess import GAME
 from games.shamanic_chess.fen import INITIAL_FEN
 from games.shamanic_chess.state import View

@@ -16,10 +16,10 @@ from statistics import median
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
-from bot.scenes.address import Verb
-from bot.table.agreement import Agreement
-from bot.table.table import Offer, Play
-from bot.time import now
+from bot.matches.model import Offer, Play
+from bot.matches.terms import Agreement
+from bot.screens.custom_ids import Verb
+from bot.wall_clock import now
 from deploy.playground.client import JSON, Answer, Player, Playground
 from games import GAMES
 from games.options import list_choices

@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from statistics import fmean, pvariance
 from typing import Final
 
-from bot.ladder.mean import Mean
+from bot.ratings.mean_interval import Mean
 from games import GAMES
 from games.chain import RecordLine
 from games.coach import review_match

@@ -21,9 +21,9 @@ from typing import Final
 import aiohttp
 import asyncpg
 
-from bot.table.agreement import Agreement
-from bot.table.table import Play
-from bot.time import now
+from bot.matches.model import Play
+from bot.matches.terms import Agreement
+from bot.wall_clock import now
 from deploy.playground.client import Playground, running
 from games import GAMES
 from storage import Store

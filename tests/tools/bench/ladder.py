@@ -18,13 +18,13 @@ from typing import Any, Final, NamedTuple
 
 import asyncpg
 
-from bot.desk.profiles import READ
-from bot.ladder import rating
-from bot.ladder.profile import profile
-from bot.ladder.rating import EVERYTHING, IN_A_ROW, LATELY, points
-from bot.ladder.standings import Standings
+from bot.handlers.profiles import READ
 from bot.preferences import Preferences
-from bot.time import WEEK
+from bot.ratings import rating_updates
+from bot.ratings.leaderboard import Standings
+from bot.ratings.profile import profile
+from bot.ratings.rating_updates import EVERYTHING, IN_A_ROW, LATELY, points
+from bot.wall_clock import WEEK
 from games import GAMES
 from storage import MatchChange, Result, Store
 from storage.history import INSERT_HISTORY
@@ -150,13 +150,13 @@ def queries(store: Store, rival: int) -> Sequence[Query]:
 
     async def store_end(player: int) -> object:
         keys = [(game, each) for game in (GAME, EVERYTHING) for each in (player, BUSIEST)]
-        known = {rating.key(each): each for each in await store.ratings.load_ratings(SERVER, 1, keys) if each}
+        known = {rating_updates.key(each): each for each in await store.ratings.load_ratings(SERVER, 1, keys) if each}
         at = max(each.updated_ms for each in known.values()) + WEEK
         ends = [
             Result(seat, each, SERVER, GAME, 1, 1 + seat, 0, "points", True, at)
             for seat, each in enumerate((player, BUSIEST))
         ]
-        results, ratings = rating.rated(ends, known)
+        results, ratings = rating_updates.rated(ends, known)
         return await store.journal.create_match(opening(), [chose("x")], MatchChange(results=results, ratings=ratings))
 
     return (

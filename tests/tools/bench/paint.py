@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from PIL import Image
 
-from bot.paint import Brush, film
-from bot.scenes.film import frames
+from bot.painting import Brush, film
+from bot.screens.film import frames
 from games import GAMES, canvas
 from games.art import Picture, person_placeholder, translate_picture
 from games.core import Game

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.desk.completion import completions
-from bot.scenes.choices import labels
-from bot.scenes.picker import either, page
+from bot.handlers.autocomplete import completions
+from bot.screens.move_buttons import labels
+from bot.screens.move_menu import either, page
 from games import GAMES
 from games.core import Move
 from games.dice import UNSEEDED, Dice

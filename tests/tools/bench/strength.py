@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import log10
 from typing import Any, Final
 
-from bot.terminal.arena import Bout, Tally, tally
+from bot.cli.arena import Bout, Tally, tally
 from games import GAMES
 from tests.tools.bench.baselines import find_player
 from tests.tools.bench.timing import row

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from bot.table.agreement import Agreement
-from bot.table.table import Begun
-from bot.table.tables import Tables
+from bot.matches.model import Begun
+from bot.matches.service import Tables
+from bot.matches.terms import Agreement
 from games import GAMES
 from games.core import Game
 from storage import NO_CHANGE, AppendResult, Database, Event, MatchChange, Store

@@ -13,10 +13,10 @@ from unittest import mock
 
 import asyncpg
 
-from bot.herald import ear
-from bot.rooms import Rooms
-from bot.table.clock import Clock
-from bot.time import DAY, EPOCH, WATCH
+from bot.delivery import change_listener
+from bot.matches.deadline_loop import Clock
+from bot.wall_clock import DAY, EPOCH, WATCH
+from bot.wiring import Rooms
 from storage import Store, locks, notify
 from tests.bot.ear import Ready
 from tests.tools.day.discord import RequestQueue, SimulatedDiscord
@@ -72,8 +72,8 @@ def make_polling_rare() -> Iterator[None]:
             (asyncpg, "connect", stop_time_in(asyncpg.connect)),
             (locks, "KEEP_ALIVE_INTERVAL_S", 60.0),
             (notify, "LISTEN_CHECK_S", 60.0),
-            (ear, "SWEEP", 60.0),
-            (ear, "NET", 300.0),
+            (change_listener, "SWEEP", 60.0),
+            (change_listener, "NET", 300.0),
         ):
             stack.enter_context(mock.patch.object(where, what, value))
         yield

@@ -17,12 +17,12 @@ from itertools import accumulate
 from math import log
 from typing import Final, TypeAlias
 
-from bot.discord.refusals import HANGS
+from bot.delivery.messenger import Place, Sent
+from bot.delivery.player_messages import TOKEN
+from bot.discord.api_errors import HANGS
 from bot.errors import Lost, Unavailable
-from bot.herald.channels import Place, Sent
-from bot.herald.hands import TOKEN
-from bot.scenes.scene import Scene
-from bot.time import EPOCH, made
+from bot.screens.scene import Scene
+from bot.wall_clock import EPOCH, made
 from deploy.playground.ratelimit import DISCORDS, EVERY_ROUTE, Limited, RateLimits
 from deploy.playground.world.clock import Clock
 from tests.kit.discord import Discord

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.desk.asked import Answer, Asked, Wish
-from bot.herald.attendance import AT_IT
-from bot.herald.channels import Place, too_old
-from bot.scenes.address import Address, Verb
-from bot.scenes.hand import OVER
-from bot.scenes.scene import Listed, Scene
-from bot.time import EPOCH
+from bot.delivery.attendance import AT_IT
+from bot.delivery.messenger import Place, too_old
+from bot.handlers.requests import Answer, Asked, Wish
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.player_screen import OVER
+from bot.screens.scene import Listed, Scene
+from bot.wall_clock import EPOCH
 from games.refused import Refused
 from storage import OFFER_PANEL, InteractionToken, PlayerMessage
 from tests.tools.day.discord import SimulatedDiscord, direct_channel, find_reader, private_channel

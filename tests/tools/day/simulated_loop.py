@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from bot.host.gauges import Gauges, Timed
+from bot.ops.metrics import Gauges, Timed
 from storage.database import Database
 from storage.statement import BoundStatement, Row
 

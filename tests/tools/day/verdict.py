@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bot.herald.channels import Place
-from bot.scenes.address import Verb
-from bot.scenes.scene import Scene
-from bot.table.allowance import Absences
-from bot.table.journal import folded
-from bot.table.table import Closed, Offer, Over, Play
+from bot.delivery.messenger import Place
+from bot.matches.fold import folded
+from bot.matches.model import Closed, Offer, Over, Play
+from bot.matches.time_budget import Absences
+from bot.screens.custom_ids import Verb
+from bot.screens.scene import Scene
 from storage import Store
 from tests.tools.day.discord import SimulatedDiscord, find_reader
 from tests.tools.day.people import DayRecord, addresses, match_of

@@ -12,13 +12,13 @@ from itertools import count
 from typing import Any, Final
 
 from bot.__main__ import app
+from bot.delivery.messenger import Sent
 from bot.discord.messages import Messages
-from bot.herald.channels import Sent
-from bot.scenes import hand
-from bot.scenes.hand import ALONE, Beside
-from bot.scenes.scene import Scene
-from bot.table.table import Kind, Play, Table
-from bot.table.tables import Done, Tables
+from bot.matches.model import Kind, Play, Table
+from bot.matches.service import Done, Tables
+from bot.screens import player_screen
+from bot.screens.player_screen import ALONE, Beside
+from bot.screens.scene import Scene
 from games.core import Move, Seat
 from storage import AppendResult, Event, MatchChange
 from storage.journal import JournalRepository
@@ -78,14 +78,14 @@ def store_another_move() -> None:
 
 def show_another_move() -> None:
     """Show another move than the one that was stored, as long as it is sealed."""
-    show_stored = hand.sealed
+    show_stored = player_screen.sealed
 
     def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scene:
         other = pick_other(table, seat, table.match.sealed[seat])
         match = replace(table.match, sealed={**table.match.sealed, seat: other})
         return show_stored(replace(table, match=match), seat, locale, beside)
 
-    hand.sealed = sealed
+    player_screen.sealed = sealed
 
 
 def pick_other(table: Table, seat: Seat, move: Move) -> Move:

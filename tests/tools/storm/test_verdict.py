@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from bot.scenes.hand import hand
-from bot.table.agreement import Agreement
-from bot.table.allowance import Absences
-from bot.table.journal import folded
-from bot.table.table import Begun, Play
-from bot.time import EPOCH, HOUR, MINUTE
+from bot.matches.fold import folded
+from bot.matches.model import Begun, Play
+from bot.matches.terms import Agreement
+from bot.matches.time_budget import Absences
+from bot.screens.player_screen import hand
+from bot.wall_clock import EPOCH, HOUR, MINUTE
 from games import GAMES
 from storage import Journal, Store
 from tests.kit.match import ANN, BEN, CHANNEL, SERVER, cause, seat_of, tabled

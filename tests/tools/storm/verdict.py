@@ -10,15 +10,15 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
-from bot.herald.channels import TOO_OLD
-from bot.herald.crier import ONE_CALL
-from bot.scenes import positions
-from bot.scenes.address import Verb
-from bot.scenes.hand import Beside, hand
-from bot.table.allowance import Absences
-from bot.table.journal import folded
-from bot.table.table import Begun, Closed, Foreign, Kind, Offer, Over, Play, Table
-from bot.time import EPOCH, made
+from bot.delivery.messenger import TOO_OLD
+from bot.delivery.notifications import ONE_CALL
+from bot.matches.fold import folded
+from bot.matches.model import Begun, Closed, Foreign, Kind, Offer, Over, Play, Table
+from bot.matches.time_budget import Absences
+from bot.screens import review_positions
+from bot.screens.custom_ids import Verb
+from bot.screens.player_screen import Beside, hand
+from bot.wall_clock import EPOCH, made
 from deploy.playground.api.messages import NONCE_LASTS
 from deploy.playground.client import JSON, components
 from games.words import LOCALES
@@ -251,7 +251,7 @@ def confirms(screen: str, journal: Journal, person_id: int) -> bool:
     seat = table.eyes_of(person_id)
     assert isinstance(table, Begun)
     assert seat is not None
-    beside = Beside(passed=tuple(positions.passed(journal)) if table.over else ())
+    beside = Beside(passed=tuple(review_positions.passed(journal)) if table.over else ())
     shown = (hand(table, seat, locale, Absences(), beside) for locale in LOCALES)
     is_sealed = isinstance(table, Play) and seat in table.match.sealed
     # Everything else below the board may change without this match.

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.herald.channels import TOO_OLD
-from bot.scenes.address import Verb
-from bot.time import made
+from bot.delivery.messenger import TOO_OLD
+from bot.screens.custom_ids import Verb
+from bot.wall_clock import made
 from deploy.playground.client import JSON, Answer, text
 from deploy.playground.world.interaction import ABSENCE
 from tests.kit.wire_person import EPHEMERAL

@@ -1,0 +1,155 @@
+"""Is everything as it should be? Looks, and changes nothing; but what bears a wrong time it mends, if asked to."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from bot.matches import export, fold
+from bot.matches.deadline_loop import SILENCE
+from bot.matches.deadlines import ERRANDS, Due, deadlines
+from bot.matches.holidays import absences_of
+from bot.matches.model import Foreign, Over
+from bot.matches.time_budget import Absences
+from bot.ratings.rebuild import amiss
+from bot.wall_clock import HOUR
+from games import GAMES
+from games.fairness import verify_record
+from storage import DatabaseUnusable, Deadline, Journal, MatchHeader, Result, Store
+
+LEAST_SPACE: Final = 256 << 20
+"""Bytes. A full disk loses nothing, but nobody can play on."""
+_PAGE: Final = 500
+
+
+async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]:
+    """One line for each thing that is wrong. The schema was checked when the store was opened."""
+    damage = await store.find_file_damage()
+    for wrong in damage:
+        yield f"database: {' '.join(wrong.split())}"
+    if damage:
+        # What stands in a damaged file is not worth reading.
+        return
+    for wrong in await store.heartbeats.find_wrong_times(now):
+        yield f"time: {wrong}; if this watch is right, duel doctor --mend puts that right"
+    for match in await store.journal.list_matches_with_gaps():
+        yield f"match {match}: its journal has gaps"
+    for match in await store.history.list_matches_differing_from_results():
+        yield f"match {match}: profiles tell otherwise how it ended"
+    async for match, wrong in _of_matches(store):
+        yield f"match {match}: {wrong}"
+    for left in await store.cleanup.list_stuck(now - HOUR):
+        since = datetime.fromtimestamp((left.first_failed_ms or 0) / 1000, UTC).isoformat(timespec="minutes")
+        yield (
+            f"match {left.match_id}: message {left.message_id} in channel {left.channel_id} is to go, and Discord has"
+            f" not let us take it away since {since}; a running bot tries again"
+        )
+    for server in await store.ratings.list_servers():
+        if wrong := await amiss(store, server):
+            yield f"server {server}: {wrong}; duel ladder rebuild puts that right"
+    free = shutil.disk_usage(folder).free
+    if free < LEAST_SPACE:
+        yield f"disk: {free >> 20} MiB are left in {folder}"
+
+
+async def _of_matches(store: Store) -> AsyncIterator[tuple[int, str]]:
+    """Each is read from its first event to its last; those that are over, too: replays and ladders are made of them."""
+    absences = await absences_of(store)
+    for page in (store.matches.list_live, store.matches.list_ended):
+        async for header in _all(page):
+            try:
+                found = await store.journal.load_match(header.id)
+            except DatabaseUnusable as damage:
+                yield header.id, str(damage).removeprefix(f"match {header.id}: ")
+                continue
+            if found is None or found.header.is_live != header.is_live:
+                # It has ended since we were told of it: it comes with those that have.
+                continue
+            results = [] if header.is_live else await store.results.list_of_match(header.id)
+            for wrong in _examined(found, absences) if header.is_live else _ended(found, results):
+                yield header.id, wrong
+
+
+async def mended(store: Store, now: int) -> int:
+    """It is now, whatever was known: no absence lasts longer, and no deadline is later than it should be. Says how many
+    of either were wrong.
+    """
+    wrong = len(await store.heartbeats.find_wrong_times(now))
+    if wrong:
+        await store.heartbeats.accept_clock(now, SILENCE)
+    absences = await absences_of(store)
+    async for header in _all(store.matches.list_live):
+        with suppress(Exception):
+            # One that does not fold is a complaint of its own.
+            if found := await store.journal.load_match(header.id):
+                table = fold.folded(found, absences)
+                stored = _due(found.deadlines)
+                late = [it for it in deadlines(table, absences) if stored.get((it.kind, it.seat), 0) > it.due_ms]
+                late = [it for it in late if it.kind not in ERRANDS]
+                if late:
+                    await store.deadlines.set_deadlines(header.id, *late)
+                    wrong += len(late)
+    return wrong
+
+
+async def _all(page: Callable[[int, int], Awaitable[Sequence[MatchHeader]]]) -> AsyncIterator[MatchHeader]:
+    after = 0
+    while headers := await page(after, _PAGE):
+        for header in headers:
+            yield header
+        after = headers[-1].id
+
+
+def _ended(found: Journal, results: list[Result]) -> Iterator[str]:
+    """A match that is over must be what its record proves, and have ended as ladders and profiles tell."""
+    game = GAMES.get(found.header.game)
+    if game is None or found.header.edition != game.EDITION:
+        # By rules that are not here any more.
+        return
+    try:
+        table = fold.folded(found, Absences())
+        if isinstance(table, Over):
+            verify_record(export.record(found))
+    except Exception as wrong:
+        yield f"does not fold: {type(wrong).__name__}: {wrong}"
+        return
+    if not table.over:
+        yield "is not over, and not counted among the live"
+    if table.status != found.header.status:
+        yield f"is {table.status}, and said to be {found.header.status}"
+    told = [(it.seat, it.rank, it.score, it.reason) for it in results]
+    end = table.result if isinstance(table, Over) else None
+    due = [(*it, end.reason) for it in zip(count(), end.ranks, end.scores)] if end else []
+    if told != due:
+        yield f"its results are {told} and should be {due}"
+
+
+def _examined(found: Journal, absences: Absences) -> Iterator[str]:
+    """A live match must fold, and to what the lists say of it."""
+    try:
+        table = fold.folded(found, absences)
+    except Exception as wrong:
+        yield f"does not fold: {type(wrong).__name__}: {wrong}"
+        return
+    if isinstance(table, Foreign):
+        comes = "a newer bot plays it on" if table.how == "newer" else "a running bot calls it off"
+        yield f"is of edition {found.header.edition} of its rules, and here is edition {table.game.EDITION}; {comes}"
+        return
+    if table.over:
+        yield "is over and counted among the live"
+    if table.status != found.header.status:
+        yield f"is {table.status}, and said to be {found.header.status}"
+    due, stored = _due(deadlines(table, absences)), _due(found.deadlines)
+    # Too early is put right when it comes; too late nobody would notice. Errands are put off by whoever runs them.
+    if due.keys() != stored.keys() or any(stored[what] > due[what] for what in due if what[0] not in ERRANDS):
+        yield f"its deadlines are {stored} and should be {due}"
+
+
+def _due(all_of_them: Iterable[Deadline]) -> dict[tuple[str, int], int]:
+    """Leave out what does not follow from the table: what is to be covered, or paused."""
+    return {(each.kind, each.seat): each.due_ms for each in all_of_them if each.kind not in {Due.COVER, Due.PAUSE}}

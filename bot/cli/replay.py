@@ -1,0 +1,100 @@
+"""`duel replay` and `duel verify`: where a match stands, and whether its record is what somebody saw of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from bot.i18n import say
+from bot.screens.outcome import outcome
+from bot.screens.proof import broken, proved
+from games.art import Picture, translate_picture
+from games.chain import BrokenRecord
+from games.core import Seat
+from games.fairness import VerifiedRecord, verify_record
+from games.match import Match
+from games.record import Record, replay_positions
+from games.refused import Refused, replace_control_characters
+
+
+def summary(match: Match, seat: Seat | None, locale: str, *, legal: bool) -> dict[str, Any]:
+    """As everybody sees it, or as one seat does."""
+    told = {
+        "game": match.game.KEY,
+        "options": match.options.model_dump(mode="json"),
+        "seats": match.seats,
+        "step": match.step,
+        "awaited": sorted(match.to_move),
+        "scores": match.scores(),
+        "result": asdict(match.result) if match.result else None,
+        "text": match.game.describe_board(match.view_of(seat), locale),
+    }
+    if legal:
+        told["legal"] = {
+            str(each): [" ".join(word) for word in match.legal_moves(each)] for each in sorted(match.seats_asked)
+        }
+    return told
+
+
+def lines(match: Match, seat: Seat | None, locale: str, *, legal: bool) -> Iterator[str]:
+    yield match.game.describe_board(match.view_of(seat), locale)
+    yield from outcome(match, locale)
+    if legal:
+        for each in sorted(match.seats_asked):
+            words = ", ".join(" ".join(word) for word in match.legal_moves(each))
+            yield say("show-words", locale, seat=match.game.say(f"seat-{each}", locale), words=words)
+
+
+def watched(record: Record, seat: Seat | None, locale: str, *, painted: bool) -> tuple[Match, list[Picture]]:
+    """The end of a match and, where wanted, its boards: at the start, after each step, at the end."""
+    boards: dict[int, Picture] = {}
+    for _, match in replay_positions(record):
+        end = match
+        if painted:
+            boards[match.step] = translate_picture(match.game.draw_board(match.view_of(seat)), match.game.say, locale)
+    return end, list(boards.values())
+
+
+def check_record(
+    source: str,
+    read: Callable[[], Record],
+    locale: str,
+    *,
+    seals: Sequence[str] = (),
+    receipts: Sequence[str] = (),
+    shook: Sequence[str] = (),
+) -> tuple[list[str], int]:
+    """Hold a record against the seals, receipts and lines that somebody saw while the match was played.
+
+    Returns the lines to print and the exit code of `duel verify`.
+    """
+    try:
+        record = read()
+        proof = verify_record(record)
+        held = list(_held(proof, locale, seals, receipts, shook))
+    except BrokenRecord as no:
+        return [f"{replace_control_characters(source)}: {broken(no, locale)}"], 2
+    except Refused as no:
+        return [
+            f"{replace_control_characters(source)}: {say('proof-never', locale, why=say.format_refusal(no, locale))}"
+        ], 2
+    proven = proof.seal in seals
+    verdict = say("proof-proven", locale) if proven else say("proof-agrees", locale, seal=proof.seal)
+    return [verdict, *held, *proved(record, proof, locale)], 0 if proven else 1
+
+
+def _held(
+    proof: VerifiedRecord, locale: str, seals: Sequence[str], receipts: Sequence[str], shook: Sequence[str]
+) -> Iterator[str]:
+    """Refuses what never stood there."""
+    for seal in seals:
+        at = proof.find_line_of_seal(seal)
+        if seal != proof.seal:
+            yield say("proof-until", locale, seal=seal, line=at)
+    for receipt in receipts:
+        proof.check_commitment(receipt)
+        yield say("proof-receipt", locale, receipt=receipt)
+    for text in shook:
+        proof.check_player_seed(text)
+        yield say("proof-shook", locale, text=text)

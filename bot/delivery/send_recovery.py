@@ -1,0 +1,73 @@
+"""Deletes messages that reached Discord although their sender was interrupted before the store knew of them.
+
+A send that was interrupted is repeated, and Discord returns the message it already has: the repetition carries the same
+nonce (`Channels.post`). Usually nothing is left to do. A copy remains only if nobody repeats the send, since the match
+has moved on, or if Discord has forgotten the nonce. Each send is noted in the store before it starts, so one look at
+the channel afterwards is enough to find such a copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from bot.delivery.messenger import Channels, Place
+from bot.errors import Lost, Unavailable, Unreachable
+from bot.wall_clock import MINUTE
+from storage import CARD, MatchDeliveryState, PendingSend, Store
+
+NONCE_LASTS_MS: Final = 6 * MINUTE
+"""Discord compares nonces for "a few minutes". Until then a copy may still be returned to whoever repeats the send, and
+must not be deleted.
+"""
+CLOCK_SKEW_MS: Final = 10_000
+"""Discord's clock and ours rarely differ by more."""
+
+
+@asynccontextmanager
+async def noted(store: Store, posting: PendingSend) -> AsyncIterator[None]:
+    """Note in the store that a message may arrive from now on. The note goes if Discord refuses the message; if it
+    arrives, it goes with the write that stores the message.
+    """
+    await store.cleanup.begin_send(posting)
+    try:
+        yield
+    except (Lost, Unreachable):
+        await store.cleanup.finish_send(posting)
+        raise
+
+
+class SendRecovery:
+    def __init__(self, store: Store, channels: Channels, now: Callable[[], int]) -> None:
+        self._store = store
+        self._channels = channels
+        self._now = now
+
+    async def clean_up(self, outlook: MatchDeliveryState) -> bool:
+        """Delete what interrupted sends have left of this match. Return whether anything was looked for.
+
+        The caller has brought the match up to date, so a repeated send is stored by now.
+        """
+        old = [it for it in outlook.pending_sends if it.started_ms <= self._now() - NONCE_LASTS_MS]
+        for posting in old:
+            try:
+                if strays := await self._find_strays(posting):
+                    await self._store.cleanup.add_messages(posting.match_id, strays)
+            except Unavailable:
+                # The next sweep tries again.
+                continue
+            except (Lost, Unreachable):
+                # Where the bot may not read back it cannot look.
+                pass
+            await self._store.cleanup.finish_send(posting)
+        return bool(old)
+
+    async def _find_strays(self, posting: PendingSend) -> list[Place]:
+        match, since = posting.match_id, posting.started_ms - CLOCK_SKEW_MS
+        if posting.recipient_id == CARD:
+            there = await self._channels.ours(posting.channel_id or 0, match, since)
+        else:
+            there = await self._channels.told(posting.recipient_id, match, since)
+        known = await self._store.cleanup.list_known_messages(match)
+        return [place for place in there if place.message not in known]

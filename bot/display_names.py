@@ -1,0 +1,86 @@
+"""What people are called in pictures: heard with what they do, never asked for, and stored after their answer."""
+
+from __future__ import annotations
+
+import logging
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from bot.caches import Fresh
+from storage import DatabaseUnusable, Store, StoreUnavailable
+
+log: Final = logging.getLogger(__name__)
+
+KEPT: Final = 600.0
+"""Seconds; another process may have heard of a new name since, or somebody may have been forgotten."""
+
+
+_HIDDEN: Final = re.compile(r"[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+"""Signs that take no room, or turn the text behind them around. Joiners stay: emoji and some scripts need them."""
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols that look like a space."""
+
+
+def display_name(*names: str | None) -> str:
+    """Return the first of somebody's names that can be seen, on one line and without hidden signs."""
+    return next(filter(None, map(_visible, names)), "")
+
+
+def _visible(name: str | None) -> str:
+    shown = " ".join(_HIDDEN.sub("", name or "").split())
+    # Separators, controls and marks alone show nothing.
+    return shown if any(unicodedata.category(it)[0] not in "ZCM" and it not in _BLANK for it in shown) else ""
+
+
+class Known:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._names: Fresh[int, str] = Fresh(KEPT)
+        """As they were heard or looked up; nothing where nobody has seen them yet."""
+        self._heard: dict[int, str] = {}
+        """What may not be stored yet."""
+
+    def hear(self, names: Mapping[int, str]) -> None:
+        """From here on that is what they are called."""
+        for person, name in names.items():
+            if self._names.get(person) != name:
+                self._names[person] = name
+                self._heard[person] = name
+
+    def forget(self, person: int) -> None:
+        """What was heard of them just now is not to be stored either."""
+        self._names.discard(person)
+        self._heard.pop(person, None)
+
+    async def keep(self) -> None:
+        """What was heard and is not as it is stored; mostly nothing."""
+        heard, self._heard = self._heard, {}
+        if not heard:
+            return
+        try:
+            stored = await self._store.people.load_names(heard)
+            if new := {person: name for person, name in heard.items() if stored.get(person) != name}:
+                await self._store.people.save_names(new)
+        except (DatabaseUnusable, StoreUnavailable):
+            log.info("%d names are not kept", len(heard), exc_info=True)
+            for person in heard:
+                # So that the next thing they do is heard again.
+                self._names.discard(person)
+
+    async def names(self, people: Iterable[int]) -> dict[int, str]:
+        """Of those whom somebody has seen: nobody waits for a picture because of a name."""
+        found = {person: self._names.get(person) for person in people}
+        if unknown := [person for person, name in found.items() if name is None]:
+            try:
+                stored = await self._store.people.load_names(unknown)
+            except (DatabaseUnusable, StoreUnavailable):
+                log.info("%d names are not to be had", len(unknown), exc_info=True)
+            else:
+                for person in unknown:
+                    # Whoever was heard of meanwhile is called by what was heard.
+                    if person not in self._names:
+                        self._names[person] = stored.get(person, "")
+                    found[person] = self._names[person]
+        return {person: name for person, name in found.items() if name}

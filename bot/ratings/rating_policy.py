@@ -1,0 +1,106 @@
+"""Says whether a match that is over counts, and what it comes to: read before the append that it is written with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations
+
+from bot.matches.model import Over
+from bot.preferences import Preferences
+from bot.ratings import rating_updates as ladder
+from bot.wall_clock import DAY
+from games.match import UNRATED_REASONS, find_seats_with_secrets
+from storage import MatchChange, Rating, Result, Store
+
+
+class Umpire:
+    def __init__(self, store: Store, preferences: Preferences) -> None:
+        self.store = store
+        self.preferences = preferences
+
+    async def ruled(self, table: Over, now: int) -> MatchChange:
+        """For everybody by seat. What others write meanwhile makes the append a Conflict."""
+        end = table.result
+        season = await self.store.seasons.load_season(table.server) if table.server else None
+        unrated = await self._unrated(table, now)
+        results = tuple(
+            Result(
+                seat=seat,
+                person_id=person,
+                server_id=table.server,
+                game=table.game.KEY,
+                season_number=season.number if season else 0,
+                rank=end.ranks[seat],
+                score=end.scores[seat],
+                reason=end.reason,
+                is_rated=not unrated,
+                ended_ms=now,
+                unrated_reason=unrated or None,
+                has_quit=seat in table.match.left_seats,
+            )
+            for seat, person in enumerate(table.people)
+        )
+        return MatchChange(results=results) if unrated else replace(await self._rated(results), season=season)
+
+    async def _unrated(self, table: Over, now: int) -> str:
+        """Why it does not count, if it does not."""
+        if table.result.reason in UNRATED_REASONS:
+            return table.result.reason
+        if table.unrated:
+            return table.unrated
+        assert table.server is not None
+        people = [person for person in table.people if person is not None]
+        settings = await self.preferences.server(table.server)
+        if table.match.step < settings.steps and not _given_up(table):
+            return "short"
+        met = await self.store.results.count_rated_meetings(table.server, combinations(people, 2), now - DAY)
+        # At a table of more every two of them count: one pair too many, and the match is played for fun.
+        return "pair" if settings.pair is not None and max(met) >= settings.pair else ""
+
+    async def _rated(self, results: tuple[Result, ...]) -> MatchChange:
+        server, season = results[0].server_id, results[0].season_number
+        assert server is not None
+        places = ladder.ladders(results)
+        found = await self.store.ratings.load_ratings(server, season, [(game, player) for game, _, player in places])
+        known = {place: rating for place, rating in zip(places, found, strict=True) if rating}
+        # Later than all that its ratings come from, whatever the watches of the processes say: so counting anew in the
+        # order of time is counting in the order of the appends.
+        at = max(results[0].ended_ms, *(rating.updated_ms + 1 for rating in known.values()), 0)
+        decided, met = await self._decided(results, at), await self._met(results, known)
+        results, ratings = ladder.rated([replace(it, ended_ms=at) for it in results], known, decided, met)
+        hidden = {it.person_id for it in results if it.person_id is not None and not await self._listed(it.person_id)}
+        return MatchChange(
+            results=results, ratings=tuple(replace(rating, is_hidden=rating.person_id in hidden) for rating in ratings)
+        )
+
+    async def _decided(self, results: tuple[Result, ...], at: int) -> list[ladder.Pair]:
+        server = results[0].server_id
+        assert server is not None
+        pairs = list(combinations([it.person_id for it in results if it.person_id is not None], 2))
+        since = at - ladder.LATELY
+        met = await self.store.results.list_rated_series(
+            server, results[0].season_number, pairs, since, ladder.IN_A_ROW
+        )
+        return [frozenset(pair) for pair, ahead in zip(pairs, met, strict=True) if ladder.in_a_row(ahead)]
+
+    async def _met(self, results: tuple[Result, ...], known: Mapping[ladder.Key, Rating]) -> list[ladder.Pair]:
+        """Who has met before, as far as it matters: whoever knows enough people is not asked whom."""
+        server, season = results[0].server_id, results[0].season_number
+        assert server is not None
+        people = [it.person_id for it in results if it.person_id is not None]
+        stand = {person: known.get((ladder.EVERYTHING, season, person)) for person in people}
+        few = {person for person, rating in stand.items() if rating is None or ladder.strangers(rating)}
+        pairs = [pair for pair in combinations(people, 2) if few & set(pair)]
+        found = await self.store.results.list_rated_series(server, season, pairs, -1, 1) if pairs else []
+        return [frozenset(pair) for pair, ahead in zip(pairs, found, strict=True) if ahead]
+
+    async def _listed(self, person: int) -> bool:
+        # Not as somebody remembers it: it would be written down.
+        return person > 0 and (await self.preferences.stored(person)).listed
+
+
+def _given_up(table: Over) -> bool:
+    """Did somebody see what they were dealt, and not play it? Else everybody would play the good hands only."""
+    behind = {seat for seat, rank in enumerate(table.result.ranks) if rank > 1}
+    return table.result.reason in {"resign", "lapse"} and bool(behind & find_seats_with_secrets(table.match))

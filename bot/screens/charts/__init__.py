@@ -1,0 +1,1 @@
+"""Pictures that are not boards: results, scores, ratings and winning chances as charts."""

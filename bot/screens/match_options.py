@@ -1,0 +1,215 @@
+"""What a host sets, on one page: the game's own options, the clock, whether it counts. Any option can be typed, too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args, get_origin
+
+from bot.i18n import say
+from bot.matches.model import Play, Table
+from bot.matches.terms import CLOCKS, Agreement
+from bot.screens.custom_ids import Address, Verb
+from bot.screens.dialogs import play_on_button
+from bot.screens.match_card import title
+from bot.screens.names import span
+from bot.screens.scene import Button, Scene, Select
+from bot.wall_clock import DAY, HOUR, MINUTE
+from games.core import Game
+from games.options import describe_allowed, give_example, list_choices, validate_options
+from games.refused import Refused
+from games.words import Words
+
+LIMITS: Final = (None, 10 * MINUTE, 30 * MINUTE, HOUR, DAY)
+NONE: Final = "none"
+BETWEEN: Final = re.compile(r";|\s+(?=\w+\s*=)")
+"""What stands between two options that are typed."""
+NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
+BACK: Final = "back"
+"""With a button that leads to what else there is: in its place, and not beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The terms as a choice leaves them."""
+
+    options: dict[str, Any]
+    agreement: Agreement
+
+
+def page(table: Table, locale: str) -> Scene:
+    """Each is kept as soon as it is chosen."""
+    heading = say("options-title", locale, game=table.game.say("name", locale))
+    anew = [say("options-anew", locale)] if isinstance(table, Play) else []
+    anew += [say("options-spills", locale)] if any(sitter.shook for sitter in table.sat) else []
+    # In the place of what it was opened from, which comes back there.
+    back = Button(say("button-back", locale), str(Address(Verb.MORE, table.id, 0, BACK)))
+    return Scene(above=(f"### {heading}", *anew), rows=(*_rows(table, locale), (back,)))
+
+
+def sure(table: Play, name: str, value: str, locale: str) -> Scene:
+    """Other rules are another match: whoever is in the middle of one says so first."""
+    kind = table.game.options_class
+    at = list(kind.list_offered(name)).index(value)
+    option, choice = table.game.say(f"option-{name}", locale), _called(table, name, value, locale)
+    wanted = say("deed", locale, deed=option, what=f"**{choice}**")
+    yes = Button(say("button-anew", locale), str(Address(Verb.SET, table.id, at + 1, name)), "main")
+    return Scene(
+        above=(f"### {say('sure-anew', locale)}", title(table, locale), wanted, say("practising-anew", locale)),
+        rows=((yes, play_on_button(table, locale)),),
+    )
+
+
+def confirmed(table: Table, name: str, number: int) -> str:
+    """What somebody was asked about by its number; nothing where they were not asked."""
+    kind = table.game.options_class
+    offered = kind.list_offered(name) if number and name in kind.model_fields else ()
+    return offered[number - 1] if number and number <= len(offered) else ""
+
+
+def _rows(table: Table, locale: str) -> Iterator[Select]:
+    """Names that end with a dot are no options of any game. What draws a start is typed by those who make puzzles."""
+    kind, now, said = table.game.options_class, table.options.model_dump(mode="json"), table.game.say
+    for name in kind.model_fields:
+        if name not in kind.DRAWN_OPTIONS:
+            offered = [(choice, _called(table, name, choice, locale)) for choice in kind.list_offered(name)]
+            yield _row(table, name, _meant(said, name, locale), offered, _written(now[name]))
+    agreement = table.agreement
+    if table.private:
+        return
+    clocks = _spans(tuple(CLOCKS.values()), agreement.clock, locale)
+    yield _row(table, "clock.", _meant(say, "clock", locale), clocks, _spelt(agreement.clock))
+    if table.game.MAY_LIMIT_MATCH_TIME:
+        limits = _spans(LIMITS, agreement.limit, locale)
+        yield _row(table, "limit.", _meant(say, "limit", locale), limits, _spelt(agreement.limit))
+    if not agreement.house:
+        # Against the house nothing counts, whatever is agreed.
+        rated = [("yes", say("yes", locale)), ("no", say("no", locale))]
+        yield _row(table, "rated.", _meant(say, "rated", locale), rated, "yes" if agreement.rated else "no")
+    shakes = [("no", say("no", locale)), ("yes", say("yes", locale))]
+    yield _row(table, "shakes.", _meant(say, "shakes", locale), shakes, "yes" if agreement.shakes else "no")
+
+
+def _meant(words: Words, name: str, locale: str) -> str:
+    """What it is, and what that means."""
+    return f"{words(f'option-{name}', locale)}\n-# {words(f'meaning-{name}', locale)}"
+
+
+def _row(table: Table, name: str, about: str, offered: list[tuple[str, str]], now: str) -> Select:
+    if now not in dict(offered):
+        # It was typed.
+        offered = [*offered, (now, now)]
+    return Select(about, str(Address(Verb.SET, table.id, 0, name)), tuple(offered), now)
+
+
+def _called(table: Table, name: str, choice: str, locale: str) -> str:
+    named = choice in list_choices(table.game.options_class.model_fields[name].annotation)
+    return table.game.say(f"option-{name}-{choice}", locale) if named else choice
+
+
+def changed(table: Table, name: str, value: str) -> Wanted:
+    """The terms once this is chosen; what does not go with it is as usual again."""
+    options, agreement = table.options.model_dump(mode="json", exclude_defaults=True), table.agreement
+    match name:
+        case "clock." | "limit.":
+            return Wanted(options, agreement.model_copy(update={name.rstrip("."): _time(value)}))
+        case "rated." | "shakes.":
+            return Wanted(options, agreement.model_copy(update={name.rstrip("."): value == "yes"}))
+    kind = table.game.options_class
+    if name not in kind.model_fields:
+        raise Refused("button")
+    chosen = {name: _value(kind.model_fields[name].annotation, value)}
+    return Wanted(_agreeing(kind, options, chosen), agreement)
+
+
+def _agreeing(kind: Any, before: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
+    """All that was set before, or without the one thing that contradicts it, or else nothing of it."""
+    for without in (None, *before):
+        kept = {name: value for name, value in before.items() if name != without} | chosen
+        try:
+            validate_options(kind, kept)
+        except Refused:
+            continue
+        return kept
+    return chosen
+
+
+def typed(game: Game[Any, Any, Any], text: str, locale: str) -> dict[str, Any]:
+    """`name=value; name=value`, or with a blank between: any option, also those that draw a start."""
+    given: dict[str, str] = {}
+    for part in filter(None, map(str.strip, BETWEEN.split(text))):
+        name, _, value = map(str.strip, part.partition("="))
+        if not name or name == part:
+            raise Refused("option-form", given=part)
+        if name in given:
+            raise Refused("option-twice", option=name)
+        given[name] = value
+    kinds = game.options_class.model_fields
+    options = {name: _value(kinds[name].annotation, value) if name in kinds else value for name, value in given.items()}
+    try:
+        validate_options(game.options_class, options)
+    except Refused as no:
+        raise _as_typed(no, game, given, locale) from None
+    return options
+
+
+def _as_typed(no: Refused, game: Game[Any, Any, Any], given: dict[str, str], locale: str) -> Refused:
+    """By the name that players know it by, and with what was typed."""
+    if no.key != "option-value":
+        return no
+    name = str(no.facts["option"])
+    called, shown = game.say(f"option-{name}", locale), give_example(game.options_class, name)
+    wants = describe_allowed(game.options_class, name) if shown is None else _written(shown)
+    return Refused("option-typed", option=called, typed=given[name], wants=wants, free=int(shown is not None))
+
+
+def variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str]:
+    """As it is completed, or as it is called; nothing typed is as usual."""
+    if not typed:
+        return {}
+    field = game.options_class.model_fields.get("variant")
+    names = (
+        {value: game.say(f"option-variant-{value}", locale) for value in list_choices(field.annotation)}
+        if field
+        else {}
+    )
+    wanted = typed.strip().casefold()
+    found = next((value for value, name in names.items() if wanted in {value, name.casefold()}), None)
+    if found is None:
+        raise Refused("variant-unknown", typed=typed, count=len(names), known=", ".join(names.values()))
+    return {"variant": found}
+
+
+def _spans(known: tuple[int | None, ...], now: int | None, locale: str) -> list[tuple[str, str]]:
+    times = known if now in known else (*known, now)
+    return [(_spelt(time), span(time, locale)) for time in times]
+
+
+def _spelt(time: int | None) -> str:
+    return NONE if time is None else str(time)
+
+
+def _time(text: str) -> int | None:
+    if text != NONE and not text.isdecimal():
+        raise Refused("button")
+    return None if text == NONE else int(text)
+
+
+def _written(value: Any) -> str:
+    """As one types it, and as it can be read again."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+def _value(annotation: Any, text: str) -> Any:
+    """As the option wants it; the game refuses what it does not allow."""
+    for part in (annotation, *get_args(annotation)):
+        if get_origin(part) is tuple:
+            return [_value(get_args(part)[0], one.strip()) for one in text.split(",")]
+        if get_origin(part) is Literal:
+            for choice in get_args(part):
+                if str(choice) == text:
+                    return choice
+    return int(text) if NUMBER.fullmatch(text) else text
