@@ -43,7 +43,7 @@ class Database(Protocol):
         ...
 
     async def find_file_damage(self) -> list[str]:
-        """Return what is wrong with the files. A file that cannot be read is reported, too."""
+        """Return a message for each fault in the files. A file that cannot be read is a fault, too."""
         ...
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:

@@ -1,4 +1,4 @@
-"""Everything that delivery needs to know of a match besides its journal, all from one snapshot."""
+"""The delivery state of a match: its deadlines, messages, tokens and departed players, all from one snapshot."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from storage.player_messages import (
 
 @dataclass(frozen=True, slots=True)
 class PlayerContext:
-    """What a player message shows besides its own match."""
+    """The matches and people that a player message mentions besides its own match."""
 
     live_matches: tuple[MatchHeader, ...]
     """All matches that this person is playing, oldest first."""
@@ -75,7 +75,10 @@ class DeliveryStateRepository(Repository):
         )
 
     async def load_player_context(self, match_id: int, person_id: int) -> PlayerContext:
-        """Return what a player message needs. Not part of `load_state`: somebody may be in a thousand matches."""
+        """Return the context of a player message.
+
+        It is not part of `load_state`, since somebody may be in a thousand matches.
+        """
         live_matches, departed = await self.database.read(
             SELECT_LIVE_OF_PERSON(person_id=person_id), SELECT_DEPARTED(match_id=match_id)
         )

@@ -114,7 +114,10 @@ class MatchRepository(Repository):
         return await self._list_headers(_SELECT_LIVE_ON_SERVER(server_id=server_id))
 
     async def count_activity(self, person_id: int, server_id: int | None, offer_status: str) -> ActivityCounts:
-        """Count offers and matches. `offered` is the status of an offer."""
+        """Count the open offers and running matches of a person and of a server.
+
+        `offer_status` is the status of a match that is still an offer.
+        """
         ((row,),) = await self.database.read(
             _COUNT_ACTIVITY(person_id=person_id, server_id=server_id or 0, offer_status=offer_status)
         )

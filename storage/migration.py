@@ -74,7 +74,7 @@ class Migration:
 
     @property
     def is_additive(self) -> bool:
-        """Return whether an older bot, which does not know this migration, can go on working."""
+        """Return whether an older bot, which does not know this migration, can keep working."""
         return _ADDITIVE_NAME.match(self.name) is not None
 
     @property

@@ -27,7 +27,10 @@ RECONNECT_PAUSE_S: Final = 1.0
 
 
 class ChangeListener:
-    """Listens in a session of its own: those of the pool come and go, and that of the locks is dropped on any error."""
+    """Listens for notifications in a session of its own.
+
+    Sessions of the pool come and go, and that of the locks is dropped on any error.
+    """
 
     def __init__(self, connect: Callable[[], Awaitable[asyncpg.Connection]], name: str) -> None:
         """`name` is the name of this process, whose own notifications are ignored."""

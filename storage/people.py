@@ -232,7 +232,7 @@ class PeopleRepository(TombstoneRepository):
         }
 
     async def list_people(self) -> set[int]:
-        """Return all people about whom anything is stored."""
+        """Return the ids of all people with data in the store."""
         found = await self.database.read(*(statement() for statement in _SELECT_PEOPLE))
         return {int(person) for rows in found for (person,) in rows}
 
@@ -275,12 +275,12 @@ class PeopleRepository(TombstoneRepository):
         )
 
     async def load_names(self, people: Iterable[int]) -> dict[int, str]:
-        """Return the names of the people whom the bot has seen."""
+        """Return the last known names of people by id, without those whom the bot has never seen."""
         found = await self.database.read(*(_SELECT_NAME(person_id=person) for person in people))
         return {person: name for rows in found for person, name in rows}
 
     async def save_membership(self, server_id: int, person_id: int, checked_ms: int, *, has_left: bool) -> None:
-        """Record what Discord said about somebody on a server."""
+        """Record whether somebody has left a server, as Discord has just said."""
         await self.database.write(
             _UPSERT_MEMBERSHIP(server_id=server_id, person_id=person_id, checked_ms=checked_ms, has_left=int(has_left))
         )

@@ -262,7 +262,7 @@ async def _open_pool(url: str, name: str) -> asyncpg.Pool:
 
 
 async def _refuse_transaction_pooling(pool: asyncpg.Pool) -> None:
-    """Raise `AccessDenied` if a pooler in transaction mode is in between.
+    """Raise `AccessDenied` if the connection goes through a pooler in transaction mode.
 
     It would give our session to other clients, and locks and notifications would silently stop working.
     """

@@ -65,6 +65,7 @@ class Result:
     server_id: int | None
     game: str
     season_number: int
+    """0 if no season was running."""
     rank: int
     score: int
     reason: str
@@ -198,7 +199,7 @@ class ResultRepository(Repository):
         )
 
     async def count_rated_meetings(self, server_id: int, pairs: Iterable[tuple[int, int]], since_ms: int) -> list[int]:
-        """Return for each pair how many rated matches they have played there since then."""
+        """Return for each pair how many rated matches they have played on this server since `since_ms`."""
         queries = (
             _COUNT_RATED_MEETINGS(server_id=server_id, person_id=one, opponent_id=other, since_ms=since_ms)
             for one, other in pairs
@@ -208,7 +209,10 @@ class ResultRepository(Repository):
     async def list_rated_series(
         self, server_id: int, season_number: int, pairs: Iterable[tuple[int, int]], since_ms: int, count: int
     ) -> list[list[int]]:
-        """Return for each pair who won their rated matches, newest first: 1 the first, −1 the second, 0 a draw."""
+        """Return the outcomes of the rated matches of each pair, newest first.
+
+        1 means that the first of the pair won, −1 that the second did, and 0 that both had the same rank.
+        """
         queries = (
             _SELECT_RATED_SERIES(
                 server_id=server_id,
@@ -227,7 +231,7 @@ class ResultRepository(Repository):
     async def list_one_sided_pairs(
         self, server_id: int, since_ms: int, min_matches: int, count: int = 5
     ) -> list[OneSidedPair]:
-        """Return pairs who met at least `min_matches` times one of whom won at least 90 % of the matches.
+        """Return pairs who met at least `min_matches` times, if one of them won at least 90 % of the matches.
 
         Such results may have been arranged.
         """

@@ -29,6 +29,7 @@ class Announcement:
     season_number: int
     """0 for the weekly state of the ladder, which belongs to no season. It is part of a key, so it cannot be NULL."""
     kind: str
+    """'started', 'last_week' or 'weekly'."""
     due_ms: int
     claimed_ms: int | None = None
     """When a process claimed it; None if none has."""
@@ -218,7 +219,7 @@ class SeasonRepository(Repository):
         ]
 
     async def claim_season(self, season: Season, now_ms: int, claimed_before_ms: int) -> bool:
-        """Claim the right to make this announcement. Of all processes that try, one gets True."""
+        """Claim the right to announce the end of this season. Of all processes that try, one gets True."""
         return await self.try_write(
             _CLAIM_SEASON(
                 server_id=season.server_id, number=season.number, now_ms=now_ms, claimed_before_ms=claimed_before_ms
@@ -275,7 +276,7 @@ class SeasonRepository(Repository):
         ]
 
     async def list_winners_before(self, season: Season, kind: str) -> list[int]:
-        """Return who won this kind of award in the newest earlier season that has winners."""
+        """Return the winners of this kind of award in the newest earlier season that has any."""
         return [
             person_id
             for (person_id,) in await self.fetch_rows(

@@ -1,4 +1,4 @@
-"""SQLite through aiosqlite: one connection writes, one reads, and one commit serves all who queued during the last.
+"""SQLite through aiosqlite: one connection to write, one to read, and one commit for all writes that queued up.
 
 aiosqlite runs the calls on a connection one after the other in a thread of its own. Each awaited call costs a switch to
 that thread and back, so statements are queued together (`run_together`) if none needs the answer of another.
@@ -131,7 +131,7 @@ class Sqlite:
     async def commit_batch(
         writer: aiosqlite.Connection, batch: Sequence[Sequence[BoundStatement]]
     ) -> list[Answer | Exception]:
-        """Commit transactions together, and return what became of each.
+        """Commit transactions together, and return the rows or the error of each.
 
         No caller gets an answer, not even a refusal, before all of it is on disk: a refusal may rest on what another
         transaction of the batch wrote.

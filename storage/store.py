@@ -146,7 +146,7 @@ class Store:
     async def forget_people_again(
         self, tombstones: TombstoneDates, forget: Callable[[Store, int], Awaitable[object]]
     ) -> int:
-        """Forget everybody whom these tombstones name. Return how many there were."""
+        """Forget the people named by these tombstones. Return how many there were."""
         people = await self.people.find_people_to_forget_again(tombstones)
         for person in people:
             await forget(self, person)
@@ -176,7 +176,7 @@ class Store:
         return await self.database.measure_size()
 
     async def find_file_damage(self) -> list[str]:
-        """Return what is wrong with the database's files."""
+        """Return a message for each fault in the database's files."""
         return await self.database.find_file_damage()
 
     async def back_up(self, folder: Path, stamp: str, keep: int) -> Path:

@@ -159,6 +159,7 @@ CREATE TABLE result (
     person_id INTEGER,
     server_id INTEGER,
     game TEXT NOT NULL,
+    -- 0 if no season was running.
     season_number INTEGER NOT NULL,
     rank INTEGER NOT NULL,
     score INTEGER NOT NULL,
@@ -202,6 +203,7 @@ CREATE TABLE rating (
     server_id INTEGER NOT NULL,
     -- '' for all games together. Part of the key, so it cannot be NULL.
     game TEXT NOT NULL,
+    -- 0 while no season is running. Part of the key, so it cannot be NULL.
     season_number INTEGER NOT NULL,
     person_id INTEGER NOT NULL,
     rating REAL NOT NULL,
