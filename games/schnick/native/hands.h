@@ -1,53 +1,84 @@
-// Hands of up to four cards by number, and what two cards come to.
-#define ASKED(name) __attribute__((export_name(#name)))
-enum { FIVE = 5, MOST = 4, HANDS = 70 };
+// Hands of up to four cards, numbered, and what two cards come to.
+//
+// Hands of the same size are numbered from 0. What counts are the deals behind them: if L cards of a symbol are left, a
+// hand with h of them stands for L over h deals (a binomial coefficient).
+#pragma once
 
-// Scissors, stone, paper, fire and well.
-static const int pays[FIVE][FIVE] = {
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+enum { SYMBOLS = 5, MAX_CARDS = 4, MAX_HANDS = 70 };
+
+// Whether the first symbol wins (1), ties (0) or loses (-1): scissors, stone, paper, fire, well.
+static const int payoffs[SYMBOLS][SYMBOLS] = {
     {0, -1, 1, -1, -1}, {1, 0, -1, 1, -1}, {-1, 1, 0, -1, 1}, {1, -1, 1, 0, -1}, {1, 1, -1, 1, 0}};
 
-// By how many cards: how many hands there are, and for each what it holds and what it is with one card more; and what
-// can be played from it, how many and which: a card that it holds, or any sign when it holds none.
-static int hands[MOST + 1], held[MOST + 1][HANDS][FIVE], with[MOST + 1][HANDS][FIVE];
-static int choices[MOST + 1][HANDS], choice[MOST + 1][HANDS][FIVE];
-static double part[MOST + 1][HANDS][FIVE]; // each such card, of all its like in that hand
+// All tables are indexed by the size of the hand and its number.
+static int hand_counts[MAX_CARDS + 1];
+static int hand_symbols[MAX_CARDS + 1][MAX_HANDS][SYMBOLS];  // cards of each symbol
+static int hand_with[MAX_CARDS + 1][MAX_HANDS][SYMBOLS];     // number of the hand with one more card of that symbol
+// What may be played: the symbols in the hand, or any sign from an empty hand.
+static int choice_counts[MAX_CARDS + 1][MAX_HANDS];
+static int choices[MAX_CARDS + 1][MAX_HANDS][SYMBOLS];
+static double inverse_symbols[MAX_CARDS + 1][MAX_HANDS][SYMBOLS];  // 1 / hand_symbols; 1 for an empty hand
 
-static int total(const int *cards) { return cards[0] + cards[1] + cards[2] + cards[3] + cards[4]; }
+static int count_cards(const int *symbols) {
+    return symbols[0] + symbols[1] + symbols[2] + symbols[3] + symbols[4];
+}
 
-static int number(const int *cards) {
-    int many = total(cards), hand = 0;
-    for (; hand < hands[many]; hand++) {
-        int card = 0;
-        while (card < FIVE && held[many][hand][card] == cards[card]) card++;
-        if (card == FIVE) break;
+static int is_same_hand(const int *one, const int *other) {
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        if (one[symbol] != other[symbol]) return 0;
     }
+    return 1;
+}
+
+// Return the number of a hand, or the next free number if it has none yet.
+static int find_hand(const int *symbols) {
+    int size = count_cards(symbols), hand = 0;
+    while (hand < hand_counts[size] && !is_same_hand(hand_symbols[size][hand], symbols)) hand++;
     return hand;
 }
 
-ASKED(index_hand) int numbered(int s, int t, int p, int f, int w) { return number((int[]){s, t, p, f, w}); }
-
-static void list_hands(void) {
-    hands[0] = 1;
-    for (int many = 0; many <= MOST; many++)
-        for (int hand = 0; hand < hands[many]; hand++) {
-            choices[many][hand] = 0;
-            for (int card = 0; card < FIVE; card++) {
-                int more[FIVE];
-                if (!many || held[many][hand][card]) choice[many][hand][choices[many][hand]++] = card;
-                part[many][hand][card] = many ? 1.0 / held[many][hand][card] : 1;
-                if (many == MOST) continue;
-                __builtin_memcpy(more, held[many][hand], sizeof more), more[card]++;
-                int at = with[many][hand][card] = number(more);
-                if (at == hands[many + 1]) __builtin_memcpy(held[many + 1][at], more, sizeof more), hands[many + 1]++;
-            }
-        }
+EXPORT(index_hand) int index_hand(int scissors, int stone, int paper, int fire, int well) {
+    return find_hand((int[]){scissors, stone, paper, fire, well});
 }
 
-// In how many ways a hand can be taken from those cards.
-static double ways(int many, int hand, const int *cards) {
-    double all = 1;
-    for (int card = 0; card < FIVE; card++)
-        for (int taken = 0; taken < held[many][hand][card]; taken++)
-            all *= (double)(cards[card] - taken) / (taken + 1);
-    return all;
+// Number the hand with one card more and remember the way to it.
+static void link_larger_hand(int size, int hand, int symbol) {
+    int larger[SYMBOLS];
+    __builtin_memcpy(larger, hand_symbols[size][hand], sizeof larger);
+    larger[symbol]++;
+    int number = find_hand(larger);
+    hand_with[size][hand][symbol] = number;
+    if (number < hand_counts[size + 1]) return;
+    __builtin_memcpy(hand_symbols[size + 1][number], larger, sizeof larger);
+    hand_counts[size + 1]++;
+}
+
+static void initialize_hand(int size, int hand) {
+    choice_counts[size][hand] = 0;
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        int count = hand_symbols[size][hand][symbol];
+        if (!size || count) choices[size][hand][choice_counts[size][hand]++] = symbol;
+        inverse_symbols[size][hand][symbol] = size ? 1.0 / count : 1;
+        if (size < MAX_CARDS) link_larger_hand(size, hand, symbol);
+    }
+}
+
+static void initialize_hands(void) {
+    hand_counts[0] = 1;
+    for (int size = 0; size <= MAX_CARDS; size++) {
+        for (int hand = 0; hand < hand_counts[size]; hand++) initialize_hand(size, hand);
+    }
+}
+
+// Count the ways to take a hand from these cards.
+static double count_deals(int size, int hand, const int *cards) {
+    double deals = 1;
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        for (int taken = 0; taken < hand_symbols[size][hand][symbol]; taken++) {
+            deals *= (double)(cards[symbol] - taken) / (taken + 1);
+        }
+    }
+    return deals;
 }
