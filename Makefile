@@ -122,7 +122,7 @@ pictures: setup ## the README's pictures, from recorded matches; those of the pl
 	head -n 147 tests/records/woodwalkers/four_hunting.match | $(BIN)/duel replay - --seat 2 --picture docs/pictures/woodwalkers.png >/dev/null
 	head -n 89 tests/records/woodwalkers/midnight_hunting.match | $(BIN)/duel replay - --picture docs/pictures/midnight.png >/dev/null
 
-compiled: setup ## what games and their measuring have in C, after a change of it; a download of 100 MB
+compiled: setup ## compile the C code in native/ folders to WebAssembly after a change of it; downloads 100 MB
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt
 	$(BIN)/python -m tests.compiled
 

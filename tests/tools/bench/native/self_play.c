@@ -1,374 +1,563 @@
-// Schnick played by the house against itself and against dice, to train how it mixes its cards. Asked by train_schnick.py.
+// Self-play of Schnick for two seats, to train the small network that mixes the cards of the strong computer opponent.
+// tests/tools/bench/train_schnick.py calls it.
+//
+// An actor-critic method. The actor is the policy network. Its logits move by the advantage of each choice, as in
+// Neural Replicator Dynamics (Hennes et al., "Neural Replicator Dynamics", AAMAS 2020), with a pull toward uniform
+// play. The critic estimates who wins from a table with open cards; it learns by TD(lambda) (Sutton, "Learning to
+// Predict by the Methods of Temporal Differences", 1988). Both step with Adam (Kingma and Ba, "Adam: A Method for
+// Stochastic Optimization", 2015).
 typedef unsigned long long u64;
 
-#define ASKED(name) __attribute__((export_name(#name)))
-enum { FIVE = 5, SCISSORS = 0, STONE, PAPER, FIRE, WELL };
-enum { NOBODY = -1 };
+#define EXPORT(name) __attribute__((export_name(#name)))
+enum { SYMBOLS = 5, SCISSORS = 0, STONE, PAPER, FIRE, WELL };
+enum { SEATS = 2, NO_SEAT = -1 };
+enum { POLICY_INPUTS = 28, CRITIC_INPUTS = 30, HIDDEN_UNITS = 32 };
+enum { PILE_SIZE = 64, MAX_STEPS = 64 };
 
-static const int pays[FIVE][FIVE] = {
+// Whether the first symbol wins (1), ties (0) or loses (-1).
+static const int payoffs[SYMBOLS][SYMBOLS] = {
     {0, -1, 1, -1, -1}, {1, 0, -1, 1, -1}, {-1, 1, 0, -1, 1}, {1, -1, 1, 0, -1}, {1, 1, -1, 1, 0}};
 
-// How the house leans: what each that is seen adds to each thought, and each thought, and none, to each symbol.
-enum { SEEN = 28, THOUGHTS = 32 };
+// One hidden layer of rectified linear units. The last row of `output` is the bias. The caller reads these numbers.
 typedef struct {
-    double seen[SEEN][THOUGHTS], thoughts[THOUGHTS + 1][FIVE];
-} Leanings;
-static Leanings leanings;
+    double hidden[POLICY_INPUTS][HIDDEN_UNITS];
+    double output[HIDDEN_UNITS + 1][SYMBOLS];
+} Policy;
 
-static u64 dice;
+// The same for the critic, with one output: the difference of both seats gives the chance to win.
+typedef struct {
+    double hidden[CRITIC_INPUTS][HIDDEN_UNITS];
+    double output[HIDDEN_UNITS];
+} Critic;
 
-static unsigned roll(unsigned sides) {
-    dice ^= dice << 13, dice ^= dice >> 7, dice ^= dice << 17;
-    return (unsigned)((dice * 2685821657736338717ull) >> 32) % sides;
+static Policy policy;
+static Policy averaged_policy;
+static Critic critic;
+static Policy policy_gradient;
+static Critic critic_gradient;
+
+EXPORT(averaged_policy) void *averaged_policy_address(void) {
+    return &averaged_policy;
 }
 
-static double share(void) { return roll(1u << 30) / (double)(1u << 30); }
+// Random numbers: xorshift64* (Vigna, "An Experimental Exploration of Marsaglia's xorshift Generators, Scrambled",
+// 2016).
+static u64 random_state;
 
-static int total(const int *cards) { return cards[0] + cards[1] + cards[2] + cards[3] + cards[4]; }
+static unsigned random_below(unsigned limit) {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (unsigned)((random_state * 2685821657736338717ull) >> 32) % limit;
+}
 
-// e to that.
-static double power(double of) {
-    double two = of * 1.4426950408889634, sum = 1, term = 1;
-    int whole = (int)(two < 0 ? two - 0.5 : two + 0.5);
+static double random_share(void) {
+    return random_below(1u << 30) / (double)(1u << 30);
+}
+
+// Return e to the power of x: a power of two times a Taylor series, so that every machine gets the same bits.
+static double exponential(double x) {
+    double power_of_two = x * 1.4426950408889634, sum = 1, term = 1;
+    int whole = (int)(power_of_two < 0 ? power_of_two - 0.5 : power_of_two + 0.5);
     if (whole < -1000) return 0;
-    double rest = (two - whole) * 0.6931471805599453;
-    for (int at = 1; at < 12; at++) term *= rest / at, sum += term;
-    union { u64 bits; double value; } scale = {.bits = (u64)(whole + 1023) << 52};
+    double rest = (power_of_two - whole) * 0.6931471805599453;
+    for (int i = 1; i < 12; i++) {
+        term *= rest / i;
+        sum += term;
+    }
+    union {
+        u64 bits;
+        double value;
+    } scale = {.bits = (u64)(whole + 1023) << 52};
     return sum * scale.value;
 }
 
-// What a seat may know of where a match stands, beside its own cards and those that it has not seen: first what is its
-// own, then the other's.
+static int count_cards(const int *symbols) {
+    return symbols[0] + symbols[1] + symbols[2] + symbols[3] + symbols[4];
+}
+
+static double sign_of(int number) {
+    return (number > 0) - (number < 0);
+}
+
+static int clamp_lead(int lead) {
+    return lead > 8 ? 8 : lead < -8 ? -8 : lead;
+}
+
+// All of a match of two, with the cards that nobody sees.
 typedef struct {
-    int others, joker[2], laid[2], lead, pot, tied;
-} Stand;
-
-static double sign(int of) { return (of > 0) - (of < 0); }
-
-static void looked(const int *cards, const int *hidden, const Stand *stand, double *seen) {
-    int own = total(cards), many = total(hidden), lead = stand->lead;
-    double more[] = {own / 4.0, own == 1, own == 2, stand->others / 4.0, !stand->others, stand->others == 1,
-        stand->others == 2, stand->joker[0], stand->joker[1], stand->laid[0], stand->laid[1],
-        (lead > 8 ? 8 : lead < -8 ? -8 : lead) / 4.0, sign(lead), sign(lead + stand->pot + 2),
-        sign(lead - stand->pot - 2), stand->pot / 4.0, stand->tied, 1};
-    for (int at = 0; at < FIVE; at++)
-        seen[at] = cards[at] / 2.0, seen[FIVE + at] = many ? 4.0 * hidden[at] / many : 0.8;
-    __builtin_memcpy(seen + 2 * FIVE, more, sizeof more);
-}
-
-static void thought_of(const double *seen, int many, double (*adds)[THOUGHTS], double *thoughts) {
-    for (int to = 0; to < THOUGHTS; to++) thoughts[to] = 0;
-    for (int at = 0; at < many; at++)
-        if (seen[at])
-            for (int to = 0; to < THOUGHTS; to++) thoughts[to] += seen[at] * adds[at][to];
-    for (int to = 0; to < THOUGHTS; to++) thoughts[to] = thoughts[to] > 0 ? thoughts[to] : 0;
-}
-
-// Shares of those symbols that are there; without cards, of all.
-static void leant(const int *cards, const double *thoughts, double *mix) {
-    int none = !total(cards);
-    double most = -1e9, sum = 0;
-    for (int at = 0; at < FIVE; at++) {
-        mix[at] = leanings.thoughts[THOUGHTS][at];
-        for (int to = 0; to < THOUGHTS; to++) mix[at] += thoughts[to] * leanings.thoughts[to][at];
-        if ((none || cards[at]) && mix[at] > most) most = mix[at];
-    }
-    for (int at = 0; at < FIVE; at++) sum += mix[at] = none || cards[at] ? power(mix[at] - most) : 0;
-    for (int at = 0; at < FIVE; at++) mix[at] /= sum;
-}
-
-// How the house chooses with these cards, where it does not see those.
-static void mixed(const int *cards, const int *hidden, const Stand *stand, double *mix) {
-    double seen[SEEN], thoughts[THOUGHTS];
-    if (!total(cards) && !stand->others) {
-        for (int at = 0; at < FIVE; at++) mix[at] = at >= PAPER ? 1 / 3.0 : 0;
-        return;
-    }
-    looked(cards, hidden, stand, seen);
-    thought_of(seen, SEEN, leanings.seen, thoughts);
-    leant(cards, thoughts, mix);
-}
-
-static int drawn(const double *mix) {
-    double sum = 0;
-    int last = 0;
-    for (int at = 0; at < FIVE; at++) sum += mix[at];
-    sum *= share();
-    for (int at = 0; at < FIVE; at++)
-        if (mix[at] > 0) {
-            last = at, sum -= mix[at];
-            if (sum < 0) break;
-        }
-    return last;
-}
-
-typedef struct {
-    int cards[2][FIVE], hidden[2][FIVE], pile[64], left, joker[2], laid[2], won[2], pot, tied, challenger;
+    int cards[SEATS][SYMBOLS];
+    int unseen[SEATS][SYMBOLS];  // what a seat does not see: the pile and the other hand
+    int pile[PILE_SIZE], pile_count;
+    int has_joker[SEATS], has_laid_joker[SEATS];
+    int won[SEATS];  // cards
+    int pot;
+    int has_tied;  // whether a card was played in this duel
+    int challenger;
 } Table;
 
-static Stand stood(const Table *table, int seat) {
-    return (Stand){total(table->cards[!seat]), {table->joker[seat], table->joker[!seat]},
-        {table->laid[seat], table->laid[!seat]}, table->won[seat] - table->won[!seat], table->pot, table->tied};
+// The inputs of the policy. games/schnick computes the same ones when the computer plays.
+static void encode_view(const Table *table, int seat, double *inputs) {
+    const int *cards = table->cards[seat], *unseen = table->unseen[seat];
+    int other = !seat, own_count = count_cards(cards), unseen_count = count_cards(unseen);
+    int other_count = count_cards(table->cards[other]), pot = table->pot, lead = table->won[seat] - table->won[other];
+    double facts[] = {own_count / 4.0,
+                      own_count == 1,
+                      own_count == 2,
+                      other_count / 4.0,
+                      !other_count,
+                      other_count == 1,
+                      other_count == 2,
+                      table->has_joker[seat],
+                      table->has_joker[other],
+                      table->has_laid_joker[seat],
+                      table->has_laid_joker[other],
+                      clamp_lead(lead) / 4.0,
+                      sign_of(lead),
+                      sign_of(lead + pot + 2),
+                      sign_of(lead - pot - 2),
+                      pot / 4.0,
+                      table->has_tied,
+                      1};
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        inputs[symbol] = cards[symbol] / 2.0;
+        inputs[SYMBOLS + symbol] = unseen_count ? 4.0 * unseen[symbol] / unseen_count : 0.8;
+    }
+    __builtin_memcpy(inputs + 2 * SYMBOLS, facts, sizeof facts);
 }
 
-static void shuffled(Table *table) {
-    for (int last = table->left - 1; last > 0; last--) {
-        int other = roll(last + 1), card = table->pile[last];
-        table->pile[last] = table->pile[other], table->pile[other] = card;
+static void compute_hidden(const double *inputs, int count, double (*weights)[HIDDEN_UNITS], double *hidden) {
+    for (int unit = 0; unit < HIDDEN_UNITS; unit++) hidden[unit] = 0;
+    for (int i = 0; i < count; i++) {
+        if (!inputs[i]) continue;
+        for (int unit = 0; unit < HIDDEN_UNITS; unit++) hidden[unit] += inputs[i] * weights[i][unit];
+    }
+    for (int unit = 0; unit < HIDDEN_UNITS; unit++) hidden[unit] = hidden[unit] > 0 ? hidden[unit] : 0;
+}
+
+static void compute_logits(const double *hidden, double *logits) {
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        logits[symbol] = policy.output[HIDDEN_UNITS][symbol];
+        for (int unit = 0; unit < HIDDEN_UNITS; unit++) logits[symbol] += hidden[unit] * policy.output[unit][symbol];
     }
 }
 
-static void draws(Table *table, int seat) {
-    if (!table->left) return;
-    int card = table->pile[--table->left];
-    table->cards[seat][card]++, table->hidden[seat][card]--;
+// Softmax over the symbols in a hand, or over all symbols if it is empty.
+static void compute_strategy(const int *cards, const double *hidden, double *strategy) {
+    int is_empty = !count_cards(cards);
+    double highest = -1e9, sum = 0, logits[SYMBOLS];
+    compute_logits(hidden, logits);
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        if ((is_empty || cards[symbol]) && logits[symbol] > highest) highest = logits[symbol];
+    }
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        strategy[symbol] = is_empty || cards[symbol] ? exponential(logits[symbol] - highest) : 0;
+        sum += strategy[symbol];
+    }
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) strategy[symbol] /= sum;
 }
 
-static void lays(Table *table) {
-    for (int seat = 0; seat < 2; seat++)
-        if (table->joker[seat] && !total(table->cards[seat]))
-            table->joker[seat] = 0, table->laid[seat] = 1, table->pot++;
+static int sample(const double *strategy) {
+    double rest = 0;
+    int chosen = 0;
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) rest += strategy[symbol];
+    rest *= random_share();
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        if (strategy[symbol] <= 0) continue;
+        chosen = symbol;
+        rest -= strategy[symbol];
+        if (rest < 0) break;
+    }
+    return chosen;
 }
 
-// Both at once; is it over?
-static int played(Table *table, const int *cards) {
-    int had[2] = {total(table->cards[0]), total(table->cards[1])};
-    for (int seat = 0; seat < 2; seat++)
-        if (had[seat])
-            table->cards[seat][cards[seat]]--, table->hidden[!seat][cards[seat]]--, table->pot++, table->tied = 1;
-    int won = pays[cards[0]][cards[1]];
-    if (!won) {
-        for (int turn = 0; turn < 2; turn++) {
-            int seat = turn ? !table->challenger : table->challenger;
-            if (!total(table->cards[seat]) && !table->joker[seat]) draws(table, seat);
-        }
-        lays(table);
+static void shuffle_pile(Table *table) {
+    for (int last = table->pile_count - 1; last > 0; last--) {
+        int other = random_below(last + 1), card = table->pile[last];
+        table->pile[last] = table->pile[other];
+        table->pile[other] = card;
+    }
+}
+
+static void draw_card(Table *table, int seat) {
+    if (!table->pile_count) return;
+    int card = table->pile[--table->pile_count];
+    table->cards[seat][card]++;
+    table->unseen[seat][card]--;
+}
+
+static int is_out_of_cards(const Table *table, int seat) {
+    return !count_cards(table->cards[seat]) && !table->has_joker[seat];
+}
+
+// A joker that is all a seat holds must be laid in the middle.
+static void lay_jokers(Table *table) {
+    for (int seat = 0; seat < SEATS; seat++) {
+        if (!table->has_joker[seat] || count_cards(table->cards[seat])) continue;
+        table->has_joker[seat] = 0;
+        table->has_laid_joker[seat] = 1;
+        table->pot++;
+    }
+}
+
+static void put_cards_in_pot(Table *table, const int *symbols) {
+    for (int seat = 0; seat < SEATS; seat++) {
+        if (!count_cards(table->cards[seat])) continue;
+        table->cards[seat][symbols[seat]]--;
+        table->unseen[!seat][symbols[seat]]--;
+        table->pot++;
+        table->has_tied = 1;
+    }
+}
+
+// After a tie a seat that holds nothing draws a card, the challenger first.
+static void continue_duel(Table *table) {
+    for (int turn = 0; turn < SEATS; turn++) {
+        int seat = turn ? !table->challenger : table->challenger;
+        if (is_out_of_cards(table, seat)) draw_card(table, seat);
+    }
+    lay_jokers(table);
+}
+
+// Let both play a symbol. Return whether the match is over.
+static int play_step(Table *table, const int *symbols) {
+    put_cards_in_pot(table, symbols);
+    int payoff = payoffs[symbols[0]][symbols[1]];
+    if (!payoff) {
+        continue_duel(table);
         return 0;
     }
-    int winner = won < 0;
+    int winner = payoff < 0;
     table->won[winner] += table->pot;
-    for (int drawn = table->laid[winner] ? 3 : 1; drawn; drawn--) draws(table, winner);
-    if (!table->left) return 1;
-    for (int seat = 0; seat < 2; seat++)
-        if (!total(table->cards[seat]) && !table->joker[seat]) return 1;
-    table->challenger = !table->challenger, table->pot = table->tied = table->laid[0] = table->laid[1] = 0;
-    lays(table);
+    for (int draws = table->has_laid_joker[winner] ? 3 : 1; draws; draws--) draw_card(table, winner);
+    if (!table->pile_count || is_out_of_cards(table, 0) || is_out_of_cards(table, 1)) return 1;
+    table->challenger = !table->challenger;
+    table->pot = 0;
+    table->has_tied = 0;
+    table->has_laid_joker[0] = 0;
+    table->has_laid_joker[1] = 0;
+    lay_jokers(table);
     return 0;
 }
 
-enum { FACTS = 30, LONGEST = 64, SEATS = 2 };
-
-static struct { double facts[FACTS][THOUGHTS], worth[THOUGHTS]; } guesses;
-static Leanings averaged;
-
-// What learns: its figures, where they are to go, and how that went before.
-typedef struct { double *figures, *slope, *mean, *square; int many; } Pupil;
-enum { LEANINGS = sizeof leanings / sizeof(double), GUESSES = sizeof guesses / sizeof(double) };
-static double leaned[3][LEANINGS], guessed[3][GUESSES];
-static Pupil pupils[] = {
-    {(double *)&leanings, leaned[0], leaned[1], leaned[2], LEANINGS},
-    {(double *)&guesses, guessed[0], guessed[1], guessed[2], GUESSES},
-};
-static int lessons;
-
-// What is guessed of both seats at once.
-typedef struct { double facts[SEATS][FACTS], thoughts[SEATS][THOUGHTS], won; } Guess;
-
-// A step of a match that was played: what was guessed before, and after, over all that may have been chosen.
-typedef struct { Guess guess; double after; int tried; } Step;
-
-// Who plays by dice, and who tries what they would not choose.
-typedef struct { int dicey, trying; } Way;
-
-ASKED(averaged_policy) void *averaged_note(void) { return &averaged; }
-
-static void open_facts(const Table *table, int seat, int dicey, double *facts) {
-    const int *own = table->cards[seat], *theirs = table->cards[!seat];
-    int mine = total(own), others = total(theirs), lead = table->won[seat] - table->won[!seat];
-    for (int at = 0; at < FIVE; at++) {
-        int rest = table->hidden[seat][at] - theirs[at];
-        facts[at] = own[at] / 2.0, facts[FIVE + at] = theirs[at] / 2.0;
-        facts[2 * FIVE + at] = table->left ? 4.0 * rest / table->left : 0.8;
-    }
-    double more[] = {mine == 1, others == 1, mine == 2, table->joker[seat], table->joker[!seat], table->laid[seat],
-        table->laid[!seat], (lead > 8 ? 8 : lead < -8 ? -8 : lead) / 4.0, sign(lead + table->pot + 2), others == 2,
-        table->pot / 4.0, (mine - others) / 4.0, 1, dicey == seat, dicey == !seat};
-    __builtin_memcpy(facts + 3 * FIVE, more, sizeof more);
+static double final_value(const Table *table, int seat) {
+    return (1 + sign_of(table->won[seat] - table->won[!seat])) / 2;
 }
 
-static double ended_for(const Table *table, int seat) { return (1 + sign(table->won[seat] - table->won[!seat])) / 2; }
+// Who plays at random instead of by the policy, and who sometimes explores; each a seat or NO_SEAT.
+typedef struct {
+    int random_seat, exploring_seat;
+} Roles;
 
-// How likely seat 0 wins.
-static double guess(const Table *table, int dicey, Guess *made) {
-    double worth[SEATS] = {0};
+// What the critic computes for a table. `value` is the chance that seat 0 wins.
+typedef struct {
+    double inputs[SEATS][CRITIC_INPUTS], hidden[SEATS][HIDDEN_UNITS], value;
+} Estimate;
+
+// A step of a match: the estimate before it, its expected value after it, and whether somebody explored.
+typedef struct {
+    Estimate estimate;
+    double value_after;
+    int was_exploratory;
+} Step;
+
+// The inputs of the critic, which sees all hands.
+static void encode_table(const Table *table, int seat, int random_seat, double *inputs) {
+    const int *own = table->cards[seat], *others = table->cards[!seat];
+    int other = !seat, own_count = count_cards(own), other_count = count_cards(others);
+    int lead = table->won[seat] - table->won[other];
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        int in_pile = table->unseen[seat][symbol] - others[symbol];
+        inputs[symbol] = own[symbol] / 2.0;
+        inputs[SYMBOLS + symbol] = others[symbol] / 2.0;
+        inputs[2 * SYMBOLS + symbol] = table->pile_count ? 4.0 * in_pile / table->pile_count : 0.8;
+    }
+    double facts[] = {own_count == 1,
+                      other_count == 1,
+                      own_count == 2,
+                      table->has_joker[seat],
+                      table->has_joker[other],
+                      table->has_laid_joker[seat],
+                      table->has_laid_joker[other],
+                      clamp_lead(lead) / 4.0,
+                      sign_of(lead + table->pot + 2),
+                      other_count == 2,
+                      table->pot / 4.0,
+                      (own_count - other_count) / 4.0,
+                      1,
+                      random_seat == seat,
+                      random_seat == other};
+    __builtin_memcpy(inputs + 3 * SYMBOLS, facts, sizeof facts);
+}
+
+static double estimate_value(const Table *table, int random_seat, Estimate *estimate) {
+    double outputs[SEATS] = {0};
     for (int seat = 0; seat < SEATS; seat++) {
-        open_facts(table, seat, dicey, made->facts[seat]);
-        thought_of(made->facts[seat], FACTS, guesses.facts, made->thoughts[seat]);
-        for (int at = 0; at < THOUGHTS; at++) worth[seat] += made->thoughts[seat][at] * guesses.worth[at];
-    }
-    return made->won = 1 / (1 + power(worth[1] - worth[0]));
-}
-
-static void blame(double (*adds)[THOUGHTS], const double *facts, int many, const double *thoughts, const double *faults) {
-    for (int to = 0; to < THOUGHTS; to++) {
-        if (!thoughts[to]) continue;
-        for (int at = 0; at < many; at++) adds[at][to] += facts[at] * faults[to];
-    }
-}
-
-static void guess_taught(const Guess *made, double was) {
-    double faults[THOUGHTS], (*adds)[THOUGHTS] = (void *)guessed[0], *worth = guessed[0] + FACTS * THOUGHTS;
-    for (int seat = 0; seat < SEATS; seat++) {
-        double fault = (made->won - was) * (seat ? -1 : 1);
-        for (int at = 0; at < THOUGHTS; at++) {
-            worth[at] += fault * made->thoughts[seat][at];
-            faults[at] = fault * guesses.worth[at];
+        encode_table(table, seat, random_seat, estimate->inputs[seat]);
+        compute_hidden(estimate->inputs[seat], CRITIC_INPUTS, critic.hidden, estimate->hidden[seat]);
+        for (int unit = 0; unit < HIDDEN_UNITS; unit++) {
+            outputs[seat] += estimate->hidden[seat][unit] * critic.output[unit];
         }
-        blame(adds, made->facts[seat], FACTS, made->thoughts[seat], faults);
+    }
+    estimate->value = 1 / (1 + exponential(outputs[1] - outputs[0]));
+    return estimate->value;
+}
+
+// Backpropagation to the weights of the hidden layer. Units that are 0 get no gradient.
+static void add_hidden_gradient(double (*gradient)[HIDDEN_UNITS], const double *inputs, int count, const double *hidden,
+                                const double *errors) {
+    for (int unit = 0; unit < HIDDEN_UNITS; unit++) {
+        if (!hidden[unit]) continue;
+        for (int i = 0; i < count; i++) gradient[i][unit] += inputs[i] * errors[unit];
     }
 }
 
-// Any deal; one in four of other cards, or late in a match, so that there is nothing it has never seen.
-static void dealt(Table *table) {
-    static const int usual[FIVE] = {12, 12, 12, 8, 5};
-    int late = !roll(4), wild = late && roll(2), many[SEATS] = {6, 6};
-    *table = (Table){.joker = {1, 1}};
+static void add_critic_gradient(const Estimate *estimate, double target) {
+    double errors[HIDDEN_UNITS];
+    for (int seat = 0; seat < SEATS; seat++) {
+        double error = (estimate->value - target) * (seat ? -1 : 1);
+        for (int unit = 0; unit < HIDDEN_UNITS; unit++) {
+            critic_gradient.output[unit] += error * estimate->hidden[seat][unit];
+            errors[unit] = error * critic.output[unit];
+        }
+        add_hidden_gradient(critic_gradient.hidden, estimate->inputs[seat], CRITIC_INPUTS, estimate->hidden[seat],
+                            errors);
+    }
+}
+
+// Fill the pile with the cards of the game, or now and then with others.
+static void fill_pile(Table *table, int is_unusual) {
+    static const int usual_counts[SYMBOLS] = {12, 12, 12, 8, 5};
     do {
-        table->left = 0;
-        for (int at = 0; at < FIVE; at++)
-            for (int left = wild ? (int)(roll(2) * roll(13)) : usual[at]; left; left--) table->pile[table->left++] = at;
-    } while (table->left < 16);
-    shuffled(table);
-    if (late) {
-        table->left -= roll(table->left - 15);
-        for (int seat = 0; seat < SEATS; seat++) many[seat] = 1 + roll(5), table->joker[seat] = roll(2);
-        table->won[roll(2)] = roll(10);
-    }
-    for (int seat = 0; seat < SEATS; seat++)
-        for (; many[seat]; many[seat]--) table->cards[seat][table->pile[--table->left]]++;
-    for (int seat = 0; seat < SEATS; seat++)
-        for (int at = 0; at < table->left; at++) table->hidden[seat][table->pile[at]]++;
-    for (int seat = 0; seat < SEATS; seat++)
-        for (int at = 0; at < FIVE; at++) table->hidden[seat][at] += table->cards[!seat][at];
-}
-
-// It leans to what wins more often than its mix, and, the calmer, the more to what it would not choose.
-static void lean_taught(const int *cards, const double *seen, const double *thoughts, const double *mix,
-                        const double *wins, double calm) {
-    double feels[FIVE], mean = 0, usual = 0, all = 0, faults[FIVE] = {0}, blames[THOUGHTS];
-    double (*adds)[FIVE] = (void *)(leaned[0] + SEEN * THOUGHTS);
-    int none = !total(cards), choices = 0;
-    for (int at = 0; at < FIVE; at++) {
-        feels[at] = leanings.thoughts[THOUGHTS][at];
-        for (int to = 0; to < THOUGHTS; to++) feels[at] += thoughts[to] * leanings.thoughts[to][at];
-        mean += mix[at] * wins[at], usual += mix[at] * feels[at];
-    }
-    for (int at = 0; at < FIVE; at++)
-        if (none || cards[at])
-            all += faults[at] = calm * (feels[at] - usual) - (wins[at] - mean), choices++;
-    for (int at = 0; at < FIVE; at++)
-        if (none || cards[at]) faults[at] -= all / choices;
-    for (int to = 0; to < THOUGHTS; to++) {
-        blames[to] = 0;
-        for (int at = 0; at < FIVE; at++) {
-            adds[to][at] += faults[at] * thoughts[to];
-            blames[to] += faults[at] * leanings.thoughts[to][at];
+        table->pile_count = 0;
+        for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+            int count = is_unusual ? (int)(random_below(2) * random_below(13)) : usual_counts[symbol];
+            for (; count; count--) table->pile[table->pile_count++] = symbol;
         }
-    }
-    for (int at = 0; at < FIVE; at++) adds[THOUGHTS][at] += faults[at];
-    blame((void *)leaned[0], seen, SEEN, thoughts, blames);
+    } while (table->pile_count < 16);
 }
 
-// Both choose; it learns what each choice would have led to. Returns how many learnt.
-static int stepped(Table *table, Way way, double calm, Step *step, int *cards) {
-    double seen[SEATS][SEEN], thoughts[SEATS][THOUGHTS], mix[SEATS][FIVE], wins[SEATS][FIVE] = {0};
-    int learnt = 0, signs = !total(table->cards[0]) && !total(table->cards[1]);
+// Deal a match. One in four starts late in a match and half of those with other cards, so the policy has seen it all.
+static void deal(Table *table) {
+    int is_late = !random_below(4), is_unusual = is_late && random_below(2), hand_sizes[SEATS] = {6, 6};
+    *table = (Table){.has_joker = {1, 1}};
+    fill_pile(table, is_unusual);
+    shuffle_pile(table);
+    if (is_late) {
+        table->pile_count -= random_below(table->pile_count - 15);
+        for (int seat = 0; seat < SEATS; seat++) {
+            hand_sizes[seat] = 1 + random_below(5);
+            table->has_joker[seat] = random_below(2);
+        }
+        int lead = random_below(10);
+        table->won[random_below(2)] = lead;
+    }
     for (int seat = 0; seat < SEATS; seat++) {
-        const int *own = table->cards[seat];
-        Stand stand = stood(table, seat);
-        looked(own, table->hidden[seat], &stand, seen[seat]);
-        thought_of(seen[seat], SEEN, leanings.seen, thoughts[seat]);
-        if (signs) mixed(own, table->hidden[seat], &stand, mix[seat]);
-        else leant(own, thoughts[seat], mix[seat]);
-        if (seat == way.dicey)
-            for (int at = 0; at < FIVE; at++) mix[seat][at] = total(own) ? own[at] / (double)total(own) : 0.2;
+        for (int i = 0; i < hand_sizes[seat]; i++) table->cards[seat][table->pile[--table->pile_count]]++;
     }
-    step->after = 0, step->tried = 0;
-    for (int one = 0; one < FIVE; one++)
-        for (int other = 0; other < FIVE; other++) {
-            int can = (total(table->cards[0]) ? table->cards[0][one] : mix[0][one] > 0) &&
-                      (total(table->cards[1]) ? table->cards[1][other] : mix[1][other] > 0);
-            if (!can) continue;
-            Table made = *table;
-            Guess after;
-            int over = played(&made, (int[]){one, other});
-            double won = over ? ended_for(&made, 0) : guess(&made, way.dicey, &after);
-            step->after += mix[0][one] * mix[1][other] * won;
-            wins[0][one] += mix[1][other] * won, wins[1][other] += mix[0][one] * (1 - won);
-        }
-    guess(table, way.dicey, &step->guess);
     for (int seat = 0; seat < SEATS; seat++) {
-        const int *own = table->cards[seat];
-        int can[FIVE], choices = 0;
-        for (int at = 0; at < FIVE; at++) choices += can[at] = total(own) ? own[at] > 0 : mix[seat][at] > 0;
-        // Against whom tries anything there is nothing to learn, for they hold what nobody would.
-        if (choices > 1 && !signs && seat != way.dicey && way.trying != !seat)
-            lean_taught(own, seen[seat], thoughts[seat], mix[seat], wins[seat], calm), learnt++;
-        cards[seat] = drawn(mix[seat]);
-        if (seat == way.trying && roll(5) < 2) {
-            int which = roll(choices);
-            for (int at = 0; at < FIVE; at++)
-                if (can[at] && !which--) cards[seat] = at;
-            step->tried = 1;
+        for (int i = 0; i < table->pile_count; i++) table->unseen[seat][table->pile[i]]++;
+        for (int symbol = 0; symbol < SYMBOLS; symbol++) table->unseen[seat][symbol] += table->cards[!seat][symbol];
+    }
+}
+
+// What a seat sees, computes and may expect in one step.
+typedef struct {
+    double inputs[POLICY_INPUTS], hidden[HIDDEN_UNITS], strategy[SYMBOLS];
+    double values[SYMBOLS];  // by choice: chance to win against the other's strategy
+} Decision;
+
+// Compute the gradient of each logit: against its advantage, and toward uniform play. The mean of all is taken out.
+static void compute_logit_errors(const int *cards, const Decision *decision, double uniform_pull, double *errors) {
+    double logits[SYMBOLS], mean_value = 0, mean_logit = 0, sum = 0;
+    int is_empty = !count_cards(cards), choice_count = 0;
+    compute_logits(decision->hidden, logits);
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        errors[symbol] = 0;
+        mean_value += decision->strategy[symbol] * decision->values[symbol];
+        mean_logit += decision->strategy[symbol] * logits[symbol];
+    }
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        if (!is_empty && !cards[symbol]) continue;
+        errors[symbol] = uniform_pull * (logits[symbol] - mean_logit) - (decision->values[symbol] - mean_value);
+        sum += errors[symbol];
+        choice_count++;
+    }
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        if (is_empty || cards[symbol]) errors[symbol] -= sum / choice_count;
+    }
+}
+
+static void add_policy_gradient(const int *cards, const Decision *decision, double uniform_pull) {
+    double logit_errors[SYMBOLS], hidden_errors[HIDDEN_UNITS];
+    compute_logit_errors(cards, decision, uniform_pull, logit_errors);
+    for (int unit = 0; unit < HIDDEN_UNITS; unit++) {
+        hidden_errors[unit] = 0;
+        for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+            policy_gradient.output[unit][symbol] += logit_errors[symbol] * decision->hidden[unit];
+            hidden_errors[unit] += logit_errors[symbol] * policy.output[unit][symbol];
         }
     }
-    return learnt;
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        policy_gradient.output[HIDDEN_UNITS][symbol] += logit_errors[symbol];
+    }
+    add_hidden_gradient(policy_gradient.hidden, decision->inputs, POLICY_INPUTS, decision->hidden, hidden_errors);
 }
 
-static void learnt(Pupil *pupil, double rate, int many) {
-    double early = 1, late = 1;
-    for (int at = 0; at < lessons && at < 20000; at++) early *= 0.9, late *= 0.999;
-    for (int at = 0; at < pupil->many; at++) {
-        double slope = pupil->slope[at] / (many + 1);
-        pupil->mean[at] += 0.1 * (slope - pupil->mean[at]);
-        pupil->square[at] += 0.001 * (slope * slope - pupil->square[at]);
-        double pace = __builtin_sqrt(pupil->square[at] / (1 - late)) + 1e-8;
-        pupil->figures[at] -= rate * pupil->mean[at] / (1 - early) / pace;
-        pupil->slope[at] = 0;
+// Compute a seat's strategy: random, or the policy's. If nobody holds a card, paper, fire and well are the exact
+// solution.
+static void decide(const Table *table, int seat, int are_both_empty, int is_random, Decision *decision) {
+    const int *own = table->cards[seat];
+    int count = count_cards(own);
+    encode_view(table, seat, decision->inputs);
+    compute_hidden(decision->inputs, POLICY_INPUTS, policy.hidden, decision->hidden);
+    if (!are_both_empty) compute_strategy(own, decision->hidden, decision->strategy);
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        decision->values[symbol] = 0;
+        if (are_both_empty) decision->strategy[symbol] = symbol >= PAPER ? 1 / 3.0 : 0;
+        if (is_random) decision->strategy[symbol] = count ? own[symbol] / (double)count : 0.2;
     }
 }
 
-// Nothing is known yet, and no thought is like another.
-ASKED(reset) void reset(unsigned seed) {
-    dice = seed * 0x9e3779b97f4a7c15ull + 1, lessons = 0;
-    for (int at = 0; at < LEANINGS; at++) ((double *)&leanings)[at] = (share() - 0.5) / 2;
-    for (int at = 0; at < GUESSES; at++) ((double *)&guesses)[at] = (share() - 0.5) / 2;
-    averaged = leanings;
+static int can_play(const Table *table, int seat, const Decision *decision, int symbol) {
+    return count_cards(table->cards[seat]) ? table->cards[seat][symbol] > 0 : decision->strategy[symbol] > 0;
 }
 
-// So many matches, so many in a hundred of them against dice; rate and calm are in millionths.
-ASKED(train) void train(int matches, int dicey, int rate, int calm) {
-    static Step steps[LONGEST];
-    int choices = 0, guesses_made = 0;
+// Compute what each choice leads to, against the strategy of the other. Return the expected value for seat 0.
+static double compute_choice_values(const Table *table, int random_seat, Decision *decisions) {
+    double expected = 0;
+    for (int symbol0 = 0; symbol0 < SYMBOLS; symbol0++) {
+        for (int symbol1 = 0; symbol1 < SYMBOLS; symbol1++) {
+            if (!can_play(table, 0, &decisions[0], symbol0) || !can_play(table, 1, &decisions[1], symbol1)) continue;
+            Table child = *table;
+            Estimate estimate;
+            int is_over = play_step(&child, (int[]){symbol0, symbol1});
+            double value = is_over ? final_value(&child, 0) : estimate_value(&child, random_seat, &estimate);
+            expected += decisions[0].strategy[symbol0] * decisions[1].strategy[symbol1] * value;
+            decisions[0].values[symbol0] += decisions[1].strategy[symbol1] * value;
+            decisions[1].values[symbol1] += decisions[0].strategy[symbol0] * (1 - value);
+        }
+    }
+    return expected;
+}
+
+// Return the choice with this index among those that a seat may play.
+static int nth_choice(const Table *table, int seat, const Decision *decision, int index) {
+    int symbol = 0;
+    while (!can_play(table, seat, decision, symbol) || index--) symbol++;
+    return symbol;
+}
+
+// Choose for both seats and learn what each choice would have led to. Return how many seats learned.
+static int choose_and_learn(const Table *table, Roles roles, double uniform_pull, Step *step, int *symbols) {
+    Decision decisions[SEATS];
+    int learned_count = 0, are_both_empty = !count_cards(table->cards[0]) && !count_cards(table->cards[1]);
+    for (int seat = 0; seat < SEATS; seat++) {
+        decide(table, seat, are_both_empty, seat == roles.random_seat, &decisions[seat]);
+    }
+    step->value_after = compute_choice_values(table, roles.random_seat, decisions);
+    step->was_exploratory = 0;
+    estimate_value(table, roles.random_seat, &step->estimate);
+    for (int seat = 0; seat < SEATS; seat++) {
+        int choice_count = 0;
+        for (int i = 0; i < SYMBOLS; i++) choice_count += can_play(table, seat, &decisions[seat], i);
+        // Against an exploring seat there is nothing to learn: it holds hands that good play does not lead to.
+        int can_learn = choice_count > 1 && !are_both_empty;
+        if (can_learn && seat != roles.random_seat && roles.exploring_seat != !seat) {
+            add_policy_gradient(table->cards[seat], &decisions[seat], uniform_pull);
+            learned_count++;
+        }
+        symbols[seat] = sample(decisions[seat].strategy);
+        if (seat == roles.exploring_seat && random_below(5) < 2) {
+            symbols[seat] = nth_choice(table, seat, &decisions[seat], random_below(choice_count));
+            step->was_exploratory = 1;
+        }
+    }
+    return learned_count;
+}
+
+// The weights of a network with their gradient and the running moments of Adam.
+enum { POLICY_WEIGHTS = sizeof policy / sizeof(double), CRITIC_WEIGHTS = sizeof critic / sizeof(double) };
+static double policy_moments[2][POLICY_WEIGHTS];
+static double critic_moments[2][CRITIC_WEIGHTS];
+typedef struct {
+    double *weights, *gradient, *first_moment, *second_moment;
+    int count;
+} Optimizer;
+static Optimizer policy_optimizer = {(double *)&policy, (double *)&policy_gradient, policy_moments[0],
+                                     policy_moments[1], POLICY_WEIGHTS};
+static Optimizer critic_optimizer = {(double *)&critic, (double *)&critic_gradient, critic_moments[0],
+                                     critic_moments[1], CRITIC_WEIGHTS};
+static int lesson_count;
+
+// Make one step of Adam with the mean gradient of `sample_count` samples, and clear the gradient.
+static void apply_gradient(Optimizer *optimizer, double learning_rate, int sample_count) {
+    double first_decay = 1, second_decay = 1;
+    for (int i = 0; i < lesson_count && i < 20000; i++) {
+        first_decay *= 0.9;
+        second_decay *= 0.999;
+    }
+    for (int i = 0; i < optimizer->count; i++) {
+        double slope = optimizer->gradient[i] / (sample_count + 1);
+        optimizer->first_moment[i] += 0.1 * (slope - optimizer->first_moment[i]);
+        optimizer->second_moment[i] += 0.001 * (slope * slope - optimizer->second_moment[i]);
+        double scale = __builtin_sqrt(optimizer->second_moment[i] / (1 - second_decay)) + 1e-8;
+        optimizer->weights[i] -= learning_rate * optimizer->first_moment[i] / (1 - first_decay) / scale;
+        optimizer->gradient[i] = 0;
+    }
+}
+
+// Move the averaged policy toward the current one. The window grows to two thousand lessons.
+static void update_averaged_policy(void) {
+    double share = lesson_count < 2000 ? 1 / (1 + lesson_count / 50.0) : 0.0005;
+    if (share < 0.0005) share = 0.0005;
+    double *averaged = (double *)&averaged_policy, *newest = (double *)&policy;
+    for (int i = 0; i < POLICY_WEIGHTS; i++) averaged[i] += share * (newest[i] - averaged[i]);
+}
+
+static void randomize(double *weights, int count) {
+    for (int i = 0; i < count; i++) weights[i] = (random_share() - 0.5) / 2;
+}
+
+// Start with random weights.
+EXPORT(reset) void reset(unsigned seed) {
+    random_state = seed * 0x9e3779b97f4a7c15ull + 1;
+    lesson_count = 0;
+    randomize((double *)&policy, POLICY_WEIGHTS);
+    randomize((double *)&critic, CRITIC_WEIGHTS);
+    averaged_policy = policy;
+}
+
+// Play one match and add the gradients of its steps. Return the number of steps.
+static int learn_from_match(Roles roles, Table *table, double uniform_pull, int *choice_count) {
+    static Step steps[MAX_STEPS];
+    int step_count = 0, is_over = 0, symbols[SEATS];
+    while (!is_over && step_count < MAX_STEPS) {
+        *choice_count += choose_and_learn(table, roles, uniform_pull, &steps[step_count++], symbols);
+        is_over = play_step(table, symbols);
+    }
+    // TD(lambda) with lambda 0.7, but nothing is learned from the outcome of an exploratory step.
+    double target = final_value(table, 0);
+    for (int i = step_count - 1; i >= 0; i--) {
+        target = steps[i].was_exploratory ? steps[i].value_after : 0.3 * steps[i].value_after + 0.7 * target;
+        add_critic_gradient(&steps[i].estimate, target);
+    }
+    return step_count;
+}
+
+// Play matches and make one step of learning. `learning_rate` and `uniform_pull` are in millionths.
+EXPORT(train) void train(int matches, int random_percent, int learning_rate, int uniform_pull) {
+    int choice_count = 0, step_count = 0;
     for (int match = 0; match < matches; match++) {
         Table table;
-        Way way = {NOBODY, (int)roll(3) - 1};
-        int many = 0, over = 0, cards[SEATS];
-        dealt(&table), lays(&table);
-        if ((int)roll(100) < dicey) way = (Way){roll(2), NOBODY};
-        for (; !over && many < LONGEST; over = played(&table, cards))
-            choices += stepped(&table, way, calm / 1e6, &steps[many++], cards);
-        // What came of a match is believed for the most part, as long as nobody tried anything.
-        double was = ended_for(&table, 0);
-        for (guesses_made += many; many--;) {
-            was = steps[many].tried ? steps[many].after : 0.3 * steps[many].after + 0.7 * was;
-            guess_taught(&steps[many].guess, was);
-        }
+        Roles roles = {NO_SEAT, (int)random_below(3) - 1};
+        deal(&table);
+        lay_jokers(&table);
+        if ((int)random_below(100) < random_percent) roles = (Roles){random_below(2), NO_SEAT};
+        step_count += learn_from_match(roles, &table, uniform_pull / 1e6, &choice_count);
     }
-    lessons++;
-    learnt(&pupils[0], rate / 1e6, choices), learnt(&pupils[1], rate / 1e6, guesses_made);
-    double share = lessons < 2000 ? 1 / (1 + lessons / 50.0) : 0.0005;
-    if (share < 0.0005) share = 0.0005;
-    for (int at = 0; at < LEANINGS; at++)
-        ((double *)&averaged)[at] += share * (((double *)&leanings)[at] - ((double *)&averaged)[at]);
+    lesson_count++;
+    apply_gradient(&policy_optimizer, learning_rate / 1e6, choice_count);
+    apply_gradient(&critic_optimizer, learning_rate / 1e6, step_count);
+    update_averaged_policy();
 }
