@@ -3,17 +3,17 @@
 from games import art
 from games.core import Game, Level
 from games.woodwalkers import (
-    asking,
-    board,
-    judge,
-    legal,
-    mind,
+    ai,
+    analysis,
+    board_picture,
+    descriptions,
+    highlights,
+    labels,
+    legal_moves,
     options,
-    reveal,
+    reveal_picture,
     rules,
-    sight,
-    tell,
-    weight,
+    views,
 )
 from games.woodwalkers.state import State, View
 
@@ -26,43 +26,43 @@ class Woodwalkers(Game[options.Options, State, View]):
     JUDGES_SINGLE_MOVES = True
     BANNER = art.make_banner(__package__, "#14362e", room=(40, 10, 560, 154))
     """The animals below the moon, and the flag they all want."""
-    EMBLEMS = asking.EMBLEMS
+    EMBLEMS = labels.EMBLEMS
 
-    initial_state = staticmethod(rules.start)
-    seats_to_move = staticmethod(rules.awaited)
-    view = staticmethod(sight.view)
-    legal_moves = staticmethod(legal.legal)
+    initial_state = staticmethod(rules.initial_state)
+    seats_to_move = staticmethod(rules.seats_to_move)
+    view = staticmethod(views.view)
+    legal_moves = staticmethod(legal_moves.legal_moves)
     apply = staticmethod(rules.apply)
     scores = staticmethod(rules.scores)
     result = staticmethod(rules.result)
-    resample = staticmethod(sight.resample)
+    resample = staticmethod(views.resample)
     reveal_all = staticmethod(rules.reveal_all)
-    forget = staticmethod(sight.forget)
+    forget = staticmethod(views.forget)
 
-    draw_board = staticmethod(board.picture)
-    draw_partial_move = staticmethod(board.sketch)
-    draw_reveal = staticmethod(reveal.reveal)
-    describe_board = staticmethod(tell.text)
-    describe_briefly = staticmethod(tell.alt)
-    describe_step = staticmethod(tell.told)
-    move_label = staticmethod(asking.label)
-    group_label = staticmethod(asking.group_label)
-    parse_move = staticmethod(asking.read)
-    suggest_move = staticmethod(asking.suggest_move)
-    ask_next_token = staticmethod(asking.question)
-    introduce = staticmethod(rules.introduction)
-    move_emblem = staticmethod(asking.emblem)
-    arrange_buttons = staticmethod(asking.arrange_buttons)
-    recall_board = staticmethod(board.recall)
-    list_possibilities = staticmethod(board.list_possibilities)
-    weigh_step = staticmethod(weight.weigh_step)
+    draw_board = staticmethod(board_picture.draw_board)
+    draw_partial_move = staticmethod(board_picture.draw_partial_move)
+    draw_reveal = staticmethod(reveal_picture.draw_reveal)
+    describe_board = staticmethod(descriptions.describe_board)
+    describe_briefly = staticmethod(descriptions.describe_briefly)
+    describe_step = staticmethod(descriptions.describe_step)
+    move_label = staticmethod(labels.move_label)
+    group_label = staticmethod(labels.group_label)
+    parse_move = staticmethod(labels.parse_move)
+    suggest_move = staticmethod(labels.suggest_move)
+    ask_next_token = staticmethod(labels.ask_next_token)
+    introduce = staticmethod(rules.introduce)
+    move_emblem = staticmethod(labels.move_emblem)
+    arrange_buttons = staticmethod(labels.arrange_buttons)
+    recall_board = staticmethod(board_picture.recall_board)
+    list_possibilities = staticmethod(board_picture.list_possibilities)
+    weigh_step = staticmethod(highlights.weigh_step)
 
-    think = staticmethod(mind.think)
-    random_move = staticmethod(mind.random_move)
-    greedy_move = staticmethod(mind.greedy_move)
-    list_habits = staticmethod(judge.habits)
-    win_shares = staticmethod(judge.worth)
-    split_change = staticmethod(judge.judged)
+    think = staticmethod(ai.think)
+    random_move = staticmethod(ai.random_move)
+    greedy_move = staticmethod(ai.greedy_move)
+    list_habits = staticmethod(analysis.list_habits)
+    win_shares = staticmethod(analysis.win_shares)
+    split_change = staticmethod(analysis.split_change)
 
 
 GAME = Woodwalkers()

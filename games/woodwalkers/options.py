@@ -7,12 +7,12 @@ from typing import ClassVar, Final, Literal
 from pydantic import Field, model_validator
 
 from games import options
-from games.woodwalkers.house import Variant
-from games.woodwalkers.opening import check_animals, check_forest, check_stack
+from games.woodwalkers.figures import Variant
+from games.woodwalkers.pieces import OPEN_MODES_COUNT
+from games.woodwalkers.preset_start import check_animals, check_forest, check_stack
 from games.woodwalkers.state import say
-from games.woodwalkers.things import DISPLAY
 
-MOST_POINTS: Final = 999
+MAX_START_POINTS: Final = 999
 
 
 class Options(options.Options):
@@ -29,7 +29,7 @@ class Options(options.Options):
     DRAWN_OPTIONS: ClassVar[frozenset[str]] = frozenset({"animals", "forest", "stack", "rolls", "round", "scores"})
 
     @model_validator(mode="after")
-    def _agree(self) -> Options:
+    def _check_preset_start(self) -> Options:
         check_animals(self.animals or ())
         if self.forest is not None:
             check_forest(self.forest, self.animals or (), self.variant)
@@ -38,10 +38,10 @@ class Options(options.Options):
         for roll in self.rolls or ():
             if roll not in range(1, 7):
                 raise say.make_refusal("roll", roll=roll)
-        last = self.modes - DISPLAY + 1
+        last = self.modes - OPEN_MODES_COUNT + 1
         if self.round is not None and self.round not in range(1, last + 1):
             raise say.make_refusal("round", round=self.round, last=last)
         for points in self.scores or ():
-            if points not in range(MOST_POINTS + 1):
-                raise say.make_refusal("points", points=points, most=MOST_POINTS)
+            if points not in range(MAX_START_POINTS + 1):
+                raise say.make_refusal("points", points=points, most=MAX_START_POINTS)
         return self

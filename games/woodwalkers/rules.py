@@ -7,193 +7,217 @@ from typing import Final
 
 from games.core import JointMove, Result, Seat
 from games.dice import Dice
-from games.woodwalkers.fight import answered, attacked, begun, changed, opened, passed, rested, stood, tell, thrown
-from games.woodwalkers.ground import LIGHT, NUMBER, STARTS, Space
-from games.woodwalkers.house import HOUSE, MODES, Mode
-from games.woodwalkers.legal import legal
-from games.woodwalkers.opening import check_seats, laid, placed
+from games.woodwalkers.duels import (
+    add_event,
+    apply_in_duel,
+    change_team,
+    end_move,
+    end_turn,
+    place_animal,
+    roll_die,
+    start_dice_turns,
+    start_duel,
+    start_turn_events,
+)
+from games.woodwalkers.events import (
+    AnimalHealed,
+    AnimalMoved,
+    AnimalsArranged,
+    DieRolled,
+    ModeChosen,
+    NobodyMoved,
+    TileFound,
+    TurnSkipped,
+)
+from games.woodwalkers.figures import FIGURES, MODES, Mode
+from games.woodwalkers.legal_moves import legal_moves
 from games.woodwalkers.options import Options
-from games.woodwalkers.sight import forgotten, view
-from games.woodwalkers.state import State, Team, Terms, View, say
-from games.woodwalkers.story import Arranged, Chosen, Found, Healed, Moved, Rolled, Skipped, Stayed
-from games.woodwalkers.things import ANIMALS, DISPLAY, Animal, Flags, Forest, merit, worth
+from games.woodwalkers.pieces import ANIMALS, OPEN_MODES_COUNT, Animal, Flags, Forest, flag_value, ranking_key
+from games.woodwalkers.preset_start import check_seats, make_forest, make_team
+from games.woodwalkers.spaces import LIGHT_SPACES, SPACE_BY_NAME, START_SPACES, Space
+from games.woodwalkers.state import MatchTerms, State, Team, View, say
+from games.woodwalkers.views import turn_down_duel, view
 
-GOAL: Final = "goal"
-_PHASES: Final = ("arrange", "roll", "guess")
-_TILES: Final = ("flag", "medicine", "die")
-_IN_ORDER: Final = ("arrange", "night", "roll", "flag", "medicine", "die", "duel", "guess", GOAL)
+GOAL_TOPIC: Final = "goal"
+_PHASE_TOPICS: Final = ("arrange", "roll", "guess")
+_TILE_TOPICS: Final = ("flag", "medicine", "die")
+_TOPICS_IN_ORDER: Final = ("arrange", "night", "roll", "flag", "medicine", "die", "duel", "guess", GOAL_TOPIC)
 
 
-def met(there: State | View) -> frozenset[str]:
+def list_topics(there: State | View) -> frozenset[str]:
     """What there is to be told of by now; all of it lies open."""
-    night = ("night",) if there.terms.hidden and not there.terms.own else ()
+    night = ("night",) if there.terms.is_midnight and not there.terms.may_see_own else ()
     flags = ("flag",) if there.flags else ()
     duel = ("duel",) if there.duel else ()
-    phase = (there.phase,) if there.phase in _PHASES else ()
-    return frozenset((GOAL, *night, *phase, *flags, *(tile for tile in there.found if tile in _TILES), *duel))
+    phase = (there.phase,) if there.phase in _PHASE_TOPICS else ()
+    return frozenset(
+        (GOAL_TOPIC, *night, *phase, *flags, *(tile for tile in there.removed_tiles if tile in _TILE_TOPICS), *duel)
+    )
 
 
-def introduction(view: View, locale: str) -> str:
+def introduce(view: View, locale: str) -> str:
     """What this seat decides now for the first time, and what has come up since it last decided."""
     if view.seat is None:
         return ""
-    new = met(view) - view.camps[view.seat].met
-    return " ".join(say(f"first-{it}", locale, points=HOUSE.duel_points) for it in _IN_ORDER if it in new)
+    new = list_topics(view) - view.teams[view.seat].introduced
+    return " ".join(say(f"first-{it}", locale, points=FIGURES.duel_points) for it in _TOPICS_IN_ORDER if it in new)
 
 
-def start(options: Options, seats: int, dice: Dice) -> State:
+def initial_state(options: Options, seats: int, dice: Dice) -> State:
     check_seats(options.animals, options.scores, seats)
-    mix = dice.shuffle(HOUSE.face(options.variant).tiles)
-    drawn = dice.shuffle([mode for mode in MODES for _ in range(HOUSE.modes[mode])])
+    mix = dice.shuffle(FIGURES.board_side(options.variant).forest_tiles)
+    drawn = dice.shuffle([mode for mode in MODES for _ in range(FIGURES.mode_counts[mode])])
     number = options.round or 1
-    forest: Forest = tuple(zip(LIGHT[options.variant], mix, strict=True))
+    forest: Forest = tuple(zip(LIGHT_SPACES[options.variant], mix, strict=True))
     flags: Flags = ()
     if options.forest is not None:
-        forest, flags = laid(options.forest, options.variant)
+        forest, flags = make_forest(options.forest, options.variant)
     state = State(
-        terms=Terms(options.variant, own=options.memory_help == "own", seats=seats),
+        terms=MatchTerms(options.variant, may_see_own=options.memory_help == "own", seats=seats),
         phase="arrange",
         teams=tuple(Team(points=points) for points in options.scores or (0,) * seats),
         round=number,
         stack=options.stack or tuple(drawn[: options.modes - (number - 1)]),
         forest=forest,
         flags=flags,
-        rolls=options.rolls or (),
+        preset_rolls=options.rolls or (),
     )
     if options.animals is None:
         return state
-    teams = tuple(placed(options.animals, seat, seats, state.teams[seat].points) for seat in range(seats))
-    return replace(_displayed(state), teams=teams, blind=state.terms.hidden)
+    teams = tuple(make_team(options.animals, seat, seats, state.teams[seat].points) for seat in range(seats))
+    return replace(_open_modes(state), teams=teams, owners_saw_nothing=state.terms.is_midnight)
 
 
-def _displayed(state: State) -> State:
+def _open_modes(state: State) -> State:
     """Three battle modes are turned up, and the rounds begin."""
-    return replace(state, phase="mode", open=state.stack[:DISPLAY], stack=state.stack[DISPLAY:])
+    return replace(state, phase="mode", open_modes=state.stack[:OPEN_MODES_COUNT], stack=state.stack[OPEN_MODES_COUNT:])
 
 
-_NOBODY: Final[frozenset[Seat]] = frozenset()
-_ALONE: Final = tuple(frozenset({seat}) for seat in range(len(HOUSE.seats) + 1))
-_ALL: Final = tuple(frozenset(range(seats)) for seats in range(len(_ALONE) + 1))
+_NO_SEATS: Final[frozenset[Seat]] = frozenset()
+_SINGLE_SEATS: Final = tuple(frozenset({seat}) for seat in range(len(FIGURES.sides_by_seats) + 1))
+_ALL_SEATS: Final = tuple(frozenset(range(seats)) for seats in range(len(_SINGLE_SEATS) + 1))
 
 
-def awaited(state: State) -> frozenset[Seat]:
+def seats_to_move(state: State) -> frozenset[Seat]:
     if state.phase == "arrange":
-        return _ALL[state.terms.seats]
-    return _NOBODY if state.asked is None else _ALONE[state.asked]
+        return _ALL_SEATS[state.terms.seats]
+    return _NO_SEATS if state.seat_to_move is None else _SINGLE_SEATS[state.seat_to_move]
 
 
 def apply(state: State, joint: JointMove, dice: Dice) -> State:
-    state = _learnt(state, joint)
+    state = _mark_introduced(state, joint)
     if state.phase == "arrange":
-        return _arranged(state, joint)
+        return _place_animals(state, joint)
     ((_, word),) = joint.items()
     if state.phase in ("guess", "duel", "home"):
-        return answered(state, word, dice)
-    state = opened(forgotten(state))
+        return apply_in_duel(state, word, dice)
+    state = start_turn_events(turn_down_duel(state))
     match word:
         case "mode", mode:
-            return _chosen(state, mode)
+            return _choose_mode(state, mode)
         case ("roll",):
-            return _rolled(state, dice)
+            return _roll_to_move(state, dice)
         case ("skip",):
-            return passed(tell(state, Skipped(state.mover)), state.mover)
+            return end_turn(add_event(state, TurnSkipped(state.mover)), state.mover)
         case ("reroll",):
-            return _rolled_again(state, dice)
+            return _reroll_to_move(state, dice)
         case ("keep",):
             return replace(state, phase="move")
         case "move", origin, space:
-            return _moved(state, NUMBER[origin], NUMBER[space], dice)
+            return _move_animal(state, SPACE_BY_NAME[origin], SPACE_BY_NAME[space], dice)
         case ("stay",):
-            return rested(tell(state, Stayed(state.mover)))
+            return end_move(add_event(state, NobodyMoved(state.mover)))
         case "heal", name:
-            return _healed(state, ANIMALS.index(name))
+            return _heal_animal(state, ANIMALS.index(name))
         case ("done",):
-            return passed(state, state.mover)
+            return end_turn(state, state.mover)
     raise AssertionError(word)
 
 
-def _learnt(state: State, joint: JointMove) -> State:
+def _mark_introduced(state: State, joint: JointMove) -> State:
     """What they had before them when they chose; what goes without asking nobody reads."""
-    now = met(state)
+    now = list_topics(state)
     for seat in joint:
-        if not now <= state.teams[seat].met and len(legal(view(state, seat))) > 1:
-            state = changed(state, seat, met=state.teams[seat].met | now)
+        if not now <= state.teams[seat].introduced and len(legal_moves(view(state, seat))) > 1:
+            state = change_team(state, seat, introduced=state.teams[seat].introduced | now)
     return state
 
 
-def _arranged(state: State, joint: JointMove) -> State:
+def _place_animals(state: State, joint: JointMove) -> State:
     for seat, (_, *order) in joint.items():
-        home = STARTS[state.terms.sides[seat]]
-        state = changed(state, seat, at=tuple(home[order.index(name)] for name in ANIMALS))
-    return tell(_displayed(state), Arranged())
+        home = START_SPACES[state.terms.sides[seat]]
+        state = change_team(state, seat, spaces=tuple(home[order.index(name)] for name in ANIMALS))
+    return add_event(_open_modes(state), AnimalsArranged())
 
 
-def _chosen(state: State, mode: Mode) -> State:
+def _choose_mode(state: State, mode: Mode) -> State:
     """The tile leaves the display for the round, and the next of the stack takes its place."""
-    at = state.open.index(mode)
-    seat = state.holder
-    story = tuple(fact for fact in state.last if not isinstance(fact, Chosen))
-    return begun(
+    at = state.open_modes.index(mode)
+    seat = state.mode_chooser
+    story = tuple(fact for fact in state.turn_events if not isinstance(fact, ModeChosen))
+    return start_dice_turns(
         replace(
             state,
-            open=(*state.open[:at], *state.open[at + 1 :], *state.stack[:1]),
+            open_modes=(*state.open_modes[:at], *state.open_modes[at + 1 :], *state.stack[:1]),
             stack=state.stack[1:],
             mode=mode,
-            spent=(*state.spent, mode),
-            last=(*story, Chosen(seat, mode)),
+            chosen_modes=(*state.chosen_modes, mode),
+            turn_events=(*story, ModeChosen(seat, mode)),
         )
     )
 
 
-def _rolled(state: State, dice: Dice, *, again: bool = False) -> State:
-    die, state = thrown(state, dice)
-    state = replace(tell(state, Rolled(state.mover, die, again)), die=die)
+def _roll_to_move(state: State, dice: Dice, *, again: bool = False) -> State:
+    die, state = roll_die(state, dice)
+    state = replace(add_event(state, DieRolled(state.mover, die, again)), die=die)
     return replace(state, phase="reroll" if state.teams[state.mover].dice else "move")
 
 
-def _rolled_again(state: State, dice: Dice) -> State:
+def _reroll_to_move(state: State, dice: Dice) -> State:
     tiles = state.teams[state.mover].dice - 1
-    return _rolled(changed(state, state.mover, dice=tiles), dice, again=True)
+    return _roll_to_move(change_team(state, state.mover, dice=tiles), dice, again=True)
 
 
-def _moved(state: State, origin: Space, space: Space, dice: Dice) -> State:
+def _move_animal(state: State, origin: Space, space: Space, dice: Dice) -> State:
     seat = state.mover
-    state = tell(state, Moved(seat, origin, space))
+    state = add_event(state, AnimalMoved(seat, origin, space))
     for defender, team in enumerate(state.teams):
-        if space in team.at:
-            return attacked(state, origin, space, defender, dice)
+        if space in team.spaces:
+            return start_duel(state, origin, space, defender, dice)
     team = state.teams[seat]
-    return rested(_found(changed(state, seat, at=stood(team, team.at.index(origin), space)), space))
+    return end_move(
+        _turn_up_tile(change_team(state, seat, spaces=place_animal(team, team.spaces.index(origin), space)), space)
+    )
 
 
-def _found(state: State, space: Space) -> State:
+def _turn_up_tile(state: State, space: Space) -> State:
     """A face-down tile is turned up: a flag stays where it is, the others leave the board."""
     tile = dict(state.forest).get(space)
     if tile is None:
         return state
     seat = state.mover
     team = state.teams[seat]
-    state = tell(state, Found(seat, space, tile))
+    state = add_event(state, TileFound(seat, space, tile))
     state = replace(state, forest=tuple(each for each in state.forest if each[0] != space))
-    if worth(tile):
-        return replace(state, flags=tuple(sorted((*state.flags, (space, worth(tile))))))
-    state = replace(state, found=(*state.found, tile))
+    if flag_value(tile):
+        return replace(state, flags=tuple(sorted((*state.flags, (space, flag_value(tile))))))
+    state = replace(state, removed_tiles=(*state.removed_tiles, tile))
     match tile:
         case "medicine":
-            return changed(state, seat, medicine=team.medicine + 1)
+            return change_team(state, seat, medicine=team.medicine + 1)
         case "die":
-            return changed(state, seat, dice=team.dice + 1)
+            return change_team(state, seat, dice=team.dice + 1)
         case _:
-            return changed(state, seat, points=team.points + 1)
+            return change_team(state, seat, points=team.points + 1)
 
 
-def _healed(state: State, animal: Animal) -> State:
+def _heal_animal(state: State, animal: Animal) -> State:
     """A Medicine takes one wound; the step is asked again where there is more to say."""
     seat = state.mover
     team = state.teams[seat]
     wounds = (*team.wounds[:animal], team.wounds[animal] - 1, *team.wounds[animal + 1 :])
-    state = tell(changed(state, seat, medicine=team.medicine - 1, wounds=wounds), Healed(seat, animal))
-    return state if state.phase == "roll" else rested(state)
+    state = add_event(change_team(state, seat, medicine=team.medicine - 1, wounds=wounds), AnimalHealed(seat, animal))
+    return state if state.phase == "roll" else end_move(state)
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -203,7 +227,7 @@ def scores(state: State) -> tuple[int, ...]:
 def result(state: State) -> Result | None:
     if state.phase != "over":
         return None
-    merits = [merit(team.points, state.flags, team.at, team.wounds) for team in state.teams]
+    merits = [ranking_key(team.points, state.flags, team.spaces, team.wounds) for team in state.teams]
     return Result(tuple(1 + sum(other > each for other in merits) for each in merits), scores(state), "points")
 
 

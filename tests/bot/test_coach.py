@@ -203,7 +203,7 @@ async def test_resigned_match_of_every_game_is_reviewed_up_to_there(
 ) -> None:
     limits = {
         "shamanic_chess": ("analysis.FIRST_SEARCH_NODES", "analysis.SECOND_SEARCH_NODES"),
-        "woodwalkers": ("judge.FEW", "judge.LOT"),
+        "woodwalkers": ("analysis.SCREENING_SAMPLES", "analysis.SAMPLES_PER_BATCH"),
     }
     for name in limits.get(game, ()):
         # How deep its judge looks.

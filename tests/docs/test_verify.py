@@ -29,7 +29,7 @@ from games.dice import Dice
 from games.fairness import draw_move_of_left_seat, verify_record
 from games.match import RESIGN
 from games.record import Record
-from games.woodwalkers.ground import SPACES
+from games.woodwalkers.spaces import SPACE_NAMES
 from tests.docs.sceptic import PAGE, Answer, Held, asked
 from tests.docs.spellings import MUSTERS, OPTIONS
 from tests.records import RECORDS
@@ -241,7 +241,7 @@ async def test_the_example_and_what_its_dice_drew(page: Page) -> None:
     assert [answer.code for answer in await agreed(page, [Held(text), Held(text, seal, shook="page 15 0")])] == [1, 0]
     forest, modes = await told_in(page, "drawn")
     _, match = next(record.replay_positions(record.parse_record(text)))
-    assert forest == ", ".join(f"{SPACES[space].upper()} {tile}" for space, tile in match.state.forest)
+    assert forest == ", ".join(f"{SPACE_NAMES[space].upper()} {tile}" for space, tile in match.state.forest)
     assert modes.split() == [*match.state.stack]
 
 
@@ -253,7 +253,7 @@ async def test_the_forest_the_battle_modes_and_the_dice_are_shown(page: Page, st
     drawn = await told_in(page, "drawn")
     read = record.parse_record(text)
     (_, start), *rest = record.replay_positions(read)
-    laid = [", ".join(f"{SPACES[space].upper()} {tile}" for space, tile in start.state.forest)]
+    laid = [", ".join(f"{SPACE_NAMES[space].upper()} {tile}" for space, tile in start.state.forest)]
     if not read.options.is_drawn:
         laid.append(" ".join(start.state.stack))
         dice = [str(match.state.die) for line, match in rest if line and line.move == ("roll",)]

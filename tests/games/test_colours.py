@@ -25,8 +25,8 @@ from games.shamanic_chess.board_picture import (
     LIGHT_SQUARE,
 )
 from games.shamanic_chess.board_picture import PALETTE as CHESS
-from games.woodwalkers.frame import GROUNDS, PALE
-from games.woodwalkers.frame import PALETTE as FOREST
+from games.woodwalkers.picture_kit import BOARD_COLORS, PALE_SEAT_COLORS
+from games.woodwalkers.picture_kit import PALETTE as FOREST
 
 SIGHTS: Final = {
     "as most see": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
@@ -84,7 +84,7 @@ def contrast(one: Colour, other: Colour, sight: str) -> float:
         # What just happened, and what it happened on.
         (GOLD, PAPER), (GOLD, LIGHT_SQUARE), (LAST_MOVE_DARK_SQUARE, DARK_SQUARE),
         (CHECK_RED, DARK_SQUARE), (CHECK_RED, LIGHT_SQUARE), (CHECK_RED, LAST_MOVE_DARK_SQUARE), (CHECK_RED, GOLD),
-        *((GOLD, ground) for ground in (*GROUNDS.values(), *PALE)),
+        *((GOLD, ground) for ground in (*BOARD_COLORS.values(), *PALE_SEAT_COLORS)),
         # Whose turn it is, and whose it is not.
         (GOLD, SLATE), (GOLD, PANEL), (LAST_MOVE_RIM, LIGHT_SQUARE), (LAST_MOVE_RIM, GOLD),
         # Won, shared and lost.
@@ -133,7 +133,7 @@ def test_drawings_that_stand_for_each_other_differ_without_colour(palette: Palet
 
 def drawn() -> Iterator[tuple[str, str, tuple[Colour, ...]]]:
     """The signs by which one decides, and what they lie upon."""
-    grounds = (*GROUNDS.values(), *PALE, GOLD)
+    grounds = (*BOARD_COLORS.values(), *PALE_SEAT_COLORS, GOLD)
     yield from (("games.woodwalkers", name, grounds) for name in ("drop", "dot", "dot_upon"))
     yield from (("games.schamanen", name, (PAPER, GOLD)) for name in ("bison", "wolf"))
     yield "games.shamanic_chess", "alarm", (CHECK_RED,)

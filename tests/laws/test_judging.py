@@ -24,7 +24,7 @@ MOST = 12 if LITTLE else 40
 
 LESS: Final = {
     "shamanic_chess": {"analysis.FIRST_SEARCH_NODES": 400, "analysis.SECOND_SEARCH_NODES": 1_000},
-    "woodwalkers": {"judge.FEW": 2, "judge.LOT": 3, "judge.LOTS": 1},
+    "woodwalkers": {"analysis.SCREENING_SAMPLES": 2, "analysis.SAMPLES_PER_BATCH": 3, "analysis.MAX_BATCHES": 1},
 }
 """What a coach looks at less than it would: laws hold however little that is."""
 

@@ -13,10 +13,10 @@ from games.match import Match, begin_match
 from games.options import validate_options
 from games.refused import Refused
 from games.woodwalkers import GAME
-from games.woodwalkers.ground import INNER, LIGHT, SPACES, STARTS
-from games.woodwalkers.house import HOUSE
+from games.woodwalkers.figures import FIGURES
+from games.woodwalkers.pieces import ANIMALS, FACE_DOWN, IN_HAND
+from games.woodwalkers.spaces import INNER_SPACES, LIGHT_SPACES, SPACE_NAMES, START_SPACES
 from games.woodwalkers.state import State, View
-from games.woodwalkers.things import ANIMALS, BACK, HAND
 from tests.games.lines import said, words
 
 SHORT: Final = {name[:2]: name for name in ANIMALS}
@@ -120,18 +120,18 @@ def ends(match: Match, origin: str, seat: int = 0) -> str:
 
 def places(view: View, seat: int, *, known: bool = False) -> Mapping[str, str]:
     """A seat's animals by space: `?` lies face down, `hand` is not a space."""
-    camp = view.camps[seat]
+    camp = view.teams[seat]
     return {
-        "hand" if space == HAND else SPACES[space]: "?" if animal == BACK else ANIMALS[animal]
-        for space, animal in (camp.known if known else camp.tiles)
+        "hand" if space == IN_HAND else SPACE_NAMES[space]: "?" if animal == FACE_DOWN else ANIMALS[animal]
+        for space, animal in (camp.known_tiles if known else camp.shown_tiles)
     }
 
 
 def place(match: Match, seat: int, animal: str) -> str:
     """Where an animal really is."""
     state: State = match.state
-    space = state.teams[seat].at[ANIMALS.index(animal)]
-    return {-1: "out", -2: "hand"}.get(space) or SPACES[space]
+    space = state.teams[seat].spaces[ANIMALS.index(animal)]
+    return {-1: "out", -2: "hand"}.get(space) or SPACE_NAMES[space]
 
 
 def wounds(match: Match, seat: int, animal: str) -> int:
@@ -141,7 +141,7 @@ def wounds(match: Match, seat: int, animal: str) -> int:
 
 def kept(match: Match, seat: int) -> tuple[int, int]:
     """Medicine and Die tiles."""
-    camp = match.view_of(None).camps[seat]
+    camp = match.view_of(None).teams[seat]
     return camp.medicine, camp.dice
 
 
@@ -158,7 +158,7 @@ def wandering(seed: int = 0, /, seats: int = 2, *, lively: bool = False, **optio
 
 def _daring(match: Match, seat: int) -> Sequence[Move]:
     """The words that lead to a duel, else those that lead anywhere."""
-    foes = {SPACES[space] for other in range(match.seats) if other != seat for space in _standing(match, other)}
+    foes = {SPACE_NAMES[space] for other in range(match.seats) if other != seat for space in _standing(match, other)}
     legal = match.legal_moves(seat)
     return [word for word in legal if word[0] == "move" and word[2] in foes] or [
         word for word in legal if word[0] not in ("skip", "stay")
@@ -167,7 +167,7 @@ def _daring(match: Match, seat: int) -> Sequence[Move]:
 
 def _standing(match: Match, seat: int) -> list[int]:
     view: View = match.view_of(None)
-    return [space for space in view.camps[seat].spaces if space != HAND]
+    return [space for space in view.teams[seat].spaces if space != IN_HAND]
 
 
 def worlds(view: View, rolls: int = 300) -> list[State]:
@@ -200,23 +200,27 @@ def ended(board: str, seats: int = 2, **options: Any) -> Match:
 
 def check_state(state: State) -> None:
     """Nothing is lost or twice there, and nobody stands where they must not."""
-    spaces = [space for team in state.teams for space in team.at if space >= 0]
+    spaces = [space for team in state.teams for space in team.spaces if space >= 0]
     assert len(spaces) == len(set(spaces))
     for seat, team in enumerate(state.teams):
-        home = STARTS[state.terms.sides[seat]]
-        assert all(space < 0 or space in INNER or space in home for space in team.at)
-        assert all(0 <= wounds < HOUSE.wounds for wounds in team.wounds)
-        assert all(team.wounds[animal] == 0 for animal in range(7) if team.at[animal] == -1)
-        assert (-2 in team.at) == (state.phase == "arrange" or (state.phase == "home" and state.asked == seat))
+        home = START_SPACES[state.terms.sides[seat]]
+        assert all(space < 0 or space in INNER_SPACES or space in home for space in team.spaces)
+        assert all(0 <= wounds < FIGURES.wounds_to_remove for wounds in team.wounds)
+        assert all(team.wounds[animal] == 0 for animal in range(7) if team.spaces[animal] == -1)
+        assert (-2 in team.spaces) == (
+            state.phase == "arrange" or (state.phase == "home" and state.seat_to_move == seat)
+        )
         # There is always somewhere to go home to.
-        if state.phase == "home" and state.asked == seat:
-            assert not set(home) <= set(team.at)
-    face = HOUSE.face(state.terms.variant)
-    tiles = [tile for _, tile in state.forest] + list(state.found) + [f"flag{value}" for _, value in state.flags]
-    assert Counter(tiles) == Counter(face.tiles)
-    assert {space for space, _ in (*state.forest, *state.flags)} <= set(LIGHT[state.terms.variant])
+        if state.phase == "home" and state.seat_to_move == seat:
+            assert not set(home) <= set(team.spaces)
+    face = FIGURES.board_side(state.terms.variant)
+    tiles = (
+        [tile for _, tile in state.forest] + list(state.removed_tiles) + [f"flag{value}" for _, value in state.flags]
+    )
+    assert Counter(tiles) == Counter(face.forest_tiles)
+    assert {space for space, _ in (*state.forest, *state.flags)} <= set(LIGHT_SPACES[state.terms.variant])
     # Nobody stands on what would have been turned up.
     assert not {space for space, _ in state.forest} & set(spaces)
     kept = Counter(medicine=sum(team.medicine for team in state.teams), die=sum(team.dice for team in state.teams))
-    assert not kept - Counter(state.found)
-    assert not Counter((*state.stack, *state.open, *state.spent)) - Counter(HOUSE.modes)
+    assert not kept - Counter(state.removed_tiles)
+    assert not Counter((*state.stack, *state.open_modes, *state.chosen_modes)) - Counter(FIGURES.mode_counts)

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from games.match import Match
-from games.woodwalkers.ground import NUMBER
-from games.woodwalkers.story import Duel
-from games.woodwalkers.things import ANIMALS
+from games.woodwalkers.events import Duel
+from games.woodwalkers.pieces import ANIMALS
+from games.woodwalkers.spaces import SPACE_BY_NAME
 from tests.games.lines import refusal, said, words
 from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, kept, moving, place, turn, wounds
 
@@ -23,7 +23,7 @@ def duel(match: Match) -> Duel:
 def test_when_equal_the_challenger_loses() -> None:
     """Wolf, strength 6, rolls 3; otter, strength 3, rolls 6."""
     match = said(moving(WOLF_AND_OTTER, 2, 3, 6), "0 move d2 d4")
-    assert duel(match).sums == (9, 9)
+    assert duel(match).totals == (9, 9)
     assert match.scores() == (0, 2)
     assert wounds(match, 0, "wolf") == 1
     # The wolf's own place is free, and so is no other.
@@ -48,16 +48,19 @@ def test_when_equal_the_challenger_loses() -> None:
 )
 def test_the_higher_sum_wins(board: str, mode: str, dice: tuple[int, int], sums: tuple[int, int]) -> None:
     match = said(moving(board, 2, *dice, mode=mode), "0 move d2 d4")
-    assert duel(match).sums == sums
+    assert duel(match).totals == sums
     assert match.scores() == ((2, 0) if sums[0] > sums[1] else (0, 2))
 
 
 def test_the_winner_stands_there_before_the_loser_is_home() -> None:
     match = said(moving("4 - . . 1ot+7\n2 - . . 0wo", 2, 6, 1), "0 move d2 d4")
     view = match.view_of(None)
-    assert (view.standing(NUMBER["d4"]), view.standing(NUMBER["d2"])) == ((0, ANIMALS.index("wolf")), None)
+    assert (view.animal_on(SPACE_BY_NAME["d4"]), view.animal_on(SPACE_BY_NAME["d2"])) == (
+        (0, ANIMALS.index("wolf")),
+        None,
+    )
     # With the flag.
-    assert view.flags == ((NUMBER["d4"], 7),)
+    assert view.flags == ((SPACE_BY_NAME["d4"], 7),)
     assert (place(match, 1, "otter"), wounds(match, 1, "otter"), set(match.seats_asked)) == ("hand", 1, {1})
     assert place(said(match, "1 home f9"), 1, "otter") == "f9"
 
@@ -69,7 +72,7 @@ def test_the_chances_of_a_duel() -> None:
 
 def _chance(more: int) -> Fraction:
     won = [
-        Duel((0, 1), 0, 0, animals=(0, 1), values=(more, 0), dice=(one, other)).behind == 1
+        Duel((0, 1), 0, 0, animals=(0, 1), values=(more, 0), dice=(one, other)).losing_side == 1
         for one in range(1, 7)
         for other in range(1, 7)
     ]
@@ -85,7 +88,7 @@ def test_the_third_wound_removes(fought: tuple[int, int]) -> None:
     assert wounds(match, loser, "bear") == 0
     assert place(match, 1 - loser, "bear") == "d4"
     assert wounds(match, 1 - loser, "bear") == 2
-    assert duel(match).removed
+    assert duel(match).is_loser_removed
     assert match.seats_asked == {1}
     assert words(match, 1)[0].startswith("mode")
 
@@ -170,7 +173,7 @@ def test_the_side_that_is_behind_may_roll_again(
         assert asked(match) == (int(said_so[0]), AGAIN)
         assert match.scores() == (0, 0)
         match = said(match, said_so)
-    assert duel(match).sums == sums
+    assert duel(match).totals == sums
     assert match.scores() == ((2, 0) if sums[0] > sums[1] else (0, 2))
     assert (kept(match, 0)[1], kept(match, 1)[1]) == left
 
@@ -179,18 +182,18 @@ def test_the_question_changes_sides_with_the_lead() -> None:
     match = armed(1, 6, 3, 2, 6, zero=2, one=1)
     assert asked(match) == (0, AGAIN)
     match = said(match, "0 reroll")
-    assert (duel(match).sums, asked(match)) == ((11, 9), (1, AGAIN))
+    assert (duel(match).totals, asked(match)) == ((11, 9), (1, AGAIN))
     match = said(match, "1 reroll")
     # Still behind, and nothing left: settled, although the other side has a tile more.
-    assert (duel(match).sums, match.scores()) == ((11, 5), (2, 0))
+    assert (duel(match).totals, match.scores()) == ((11, 5), (2, 0))
     assert (kept(match, 0), kept(match, 1)) == ((0, 1), (0, 0))
 
 
 def test_tiles_are_spent_one_at_a_time() -> None:
     match = said(armed(1, 6, 1, 2, zero=2), "0 reroll")
-    assert (duel(match).sums, asked(match), kept(match, 0)) == ((9, 9), (0, AGAIN), (0, 1))
+    assert (duel(match).totals, asked(match), kept(match, 0)) == ((9, 9), (0, AGAIN), (0, 1))
     match = said(match, "0 reroll")
-    assert (duel(match).sums, match.scores()) == ((10, 9), (2, 0))
+    assert (duel(match).totals, match.scores()) == ((10, 9), (2, 0))
 
 
 def test_medicine_is_not_asked_for_in_a_duel() -> None:
@@ -223,7 +226,7 @@ def test_a_third_wound_is_not_undone() -> None:
 
 def test_losing_the_last_animal_ends_the_turn() -> None:
     match = said(moving("4 - . . 1ot\n2 - . . 0wo2", 2, 1, 6, alone=True), "0 move d2 d4")
-    assert match.view_of(None).camps[0].out == tuple(range(7))
+    assert match.view_of(None).teams[0].removed == tuple(range(7))
     assert asked(match)[0] == 1
 
 

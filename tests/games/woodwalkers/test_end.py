@@ -8,7 +8,7 @@ import pytest
 
 from games.match import RESIGN
 from games.woodwalkers import GAME
-from games.woodwalkers.things import lap
+from games.woodwalkers.pieces import find_track_space
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import LAST, drawn, ended
 
@@ -83,7 +83,7 @@ def test_ties_are_broken_for_all_places() -> None:
     [(0, (0, 1)), (1, (1, 1)), (50, (50, 1)), (51, (1, 2)), (100, (50, 2)), (101, (1, 3))],
 )
 def test_the_score_track_goes_round(points: int, space: tuple[int, int]) -> None:
-    assert lap(points) == space
+    assert find_track_space(points) == space
 
 
 def test_a_lap_more_beats_the_last_space() -> None:
@@ -99,7 +99,7 @@ def test_no_flags_are_added_when_somebody_resigns() -> None:
     match = drawn("4 - . . 0wo+5", scores=[3, 4]).play_move(0, RESIGN)
     assert match.result
     assert (match.result.scores, match.result.reason) == ((3, 4), "resign")
-    assert not match.view_of(None).decided
+    assert not match.view_of(None).has_ended_by_rules
 
 
 def test_the_end_comes_after_the_last_turn_and_its_questions() -> None:

@@ -12,9 +12,9 @@ import pytest
 from games.dice import Dice
 from games.options import validate_options
 from games.woodwalkers import GAME
-from games.woodwalkers.mind import random_move
+from games.woodwalkers.ai import random_move
+from games.woodwalkers.events import Duel
 from games.woodwalkers.state import State
-from games.woodwalkers.story import Duel
 from tests.effort import LITTLE, MOST
 
 pytestmark = pytest.mark.again

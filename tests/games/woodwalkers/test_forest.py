@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.match import Match
-from games.woodwalkers.ground import NUMBER
+from games.woodwalkers.spaces import SPACE_BY_NAME
 from tests.games.lines import refusal, said, words
 from tests.games.woodwalkers.drawn import before, drawn, kept, moving, place, table, turn, wounds
 
@@ -25,7 +25,7 @@ def test_a_tile_leaves_the_space_empty(tile: str, found: str, points: int, tiles
     match = said(moving(f"2 - . . . . 0bi\n6 - . . . . ?{tile}", 4), "0 move f2 f6")
     view = match.view_of(None)
     assert view.forest == view.flags == ()
-    assert (view.found, match.scores(), kept(match, 0)) == ((found,), (points, 0), tiles)
+    assert (view.removed_tiles, match.scores(), kept(match, 0)) == ((found,), (points, 0), tiles)
     assert place(match, 0, "bison") == "f6"
     # Nobody is wounded: no healing is asked.
     assert match.seats_asked == {1}
@@ -34,10 +34,10 @@ def test_a_tile_leaves_the_space_empty(tile: str, found: str, points: int, tiles
 def test_a_flag_stays_open_also_when_its_animal_leaves() -> None:
     """Isidore rolls 3, moves 2 and turns up a flag: it stays for the rest of the game."""
     match = said(moving("3 - . ?7 . 0ot", 3, 1), "0 move e3 c3")
-    assert (match.view_of(None).flags, match.view_of(None).forest) == (((NUMBER["c3"], 7),), ())
+    assert (match.view_of(None).flags, match.view_of(None).forest) == (((SPACE_BY_NAME["c3"], 7),), ())
     assert match.scores() == (0, 0)
     match = turn(match, "0 roll", "0 move c3 c4")
-    assert match.view_of(None).flags == ((NUMBER["c3"], 7),)
+    assert match.view_of(None).flags == ((SPACE_BY_NAME["c3"], 7),)
     assert place(match, 0, "otter") == "c4"
 
 

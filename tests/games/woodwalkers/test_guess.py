@@ -10,7 +10,7 @@ import pytest
 
 from games.dice import Dice
 from games.woodwalkers import GAME
-from games.woodwalkers.house import HOUSE
+from games.woodwalkers.figures import FIGURES
 from games.woodwalkers.state import View
 from tests.effort import LITTLE
 from tests.games.lines import said
@@ -50,8 +50,8 @@ def test_worlds_look_like_the_view_and_can_be_in_every_phase(seats: int, options
         check_state(world)
         if world.phase == "home":
             assert world.duel
-            loser, animal = world.duel.seats[world.duel.behind], world.duel.animals[world.duel.behind]
-            assert world.teams[loser].at[animal] == -2
+            loser, animal = world.duel.seats[world.duel.losing_side], world.duel.animals[world.duel.losing_side]
+            assert world.teams[loser].spaces[animal] == -2
             assert world.duel.winner != loser
     assert {"home", *(["guess"] if options else ["duel"])} <= phases
 
@@ -60,7 +60,7 @@ def test_worlds_look_like_the_view_and_can_be_in_every_phase(seats: int, options
 
 
 def count_orders(view: View, seat: int, rolls: int = 300) -> Counter[tuple[int, ...]]:
-    return Counter(world.teams[seat].at for world in worlds(view, rolls))
+    return Counter(world.teams[seat].spaces for world in worlds(view, rolls))
 
 
 def test_own_animals_are_known_and_others_only_by_day() -> None:
@@ -68,7 +68,7 @@ def test_own_animals_are_known_and_others_only_by_day() -> None:
     for seat in (0, 1, None):
         assert len(count_orders(match.view_of(seat), 0, 50)) == len(count_orders(match.view_of(seat), 1, 50)) == 1
     match = said(table(variant="midnight"), *SET)
-    assert count_orders(match.view_of(0), 0) == {match.state.teams[0].at: 300}
+    assert count_orders(match.view_of(0), 0) == {match.state.teams[0].spaces: 300}
     # Of 5,040 orders hardly any comes twice in 300.
     assert len(count_orders(match.view_of(0), 1)) > 280
     assert len(count_orders(match.view_of(None), 0)) > 280
@@ -76,7 +76,7 @@ def test_own_animals_are_known_and_others_only_by_day() -> None:
 
 @pytest.mark.parametrize(("unseen", "gone"), [(1, 6), (3, 4)])
 def test_every_order_of_the_unseen_is_as_likely(unseen: int, gone: int) -> None:
-    match = drawn(variant="midnight", animals=[f"1 {name} out" for name in list(HOUSE.animals)[:gone]])
+    match = drawn(variant="midnight", animals=[f"1 {name} out" for name in list(FIGURES.animal_values)[:gone]])
     counts = count_orders(match.view_of(0), 1, 600)
     assert len(counts) == factorial(unseen)
     expected = 600 / factorial(unseen)
@@ -100,13 +100,13 @@ def test_each_duel_leaves_fewer_orders() -> None:
 ALL_WOUNDED = [
     f"{seat} {animal} {space} 1"
     for seat, row in ((0, 1), (1, 9))
-    for animal, space in zip(HOUSE.animals, (f"{column}{row}" for column in "bcdefgh"), strict=True)
+    for animal, space in zip(FIGURES.animal_values, (f"{column}{row}" for column in "bcdefgh"), strict=True)
 ]
 
 
 def test_of_a_covered_duel_only_animals_that_fit_its_dice_are_guessed() -> None:
     """With the dice 1 and 5 the challenger lost: it was not much stronger, and it is one that has a wound."""
-    strength = [values["strength"] for values in HOUSE.animals.values()]
+    strength = [values["strength"] for values in FIGURES.animal_values.values()]
     for wounded, losers in (([], [2]), (ALL_WOUNDED, range(7))):
         lying = [each for each in wounded if each[:6] not in ("0 wolf", "1 otte")] + ["0 wolf d2", "1 otter d4"]
         match = said(night(1, 5, animals=lying), "1 pass")
@@ -124,7 +124,9 @@ def test_of_a_covered_duel_only_animals_that_fit_its_dice_are_guessed() -> None:
 def test_worlds_differ_in_what_lies_face_down() -> None:
     found = worlds(said(table(), *SET).view_of(0), 50)
     assert len({world.forest for world in found}) == len({world.stack for world in found}) == 50
-    assert {tuple(sorted(tile for _, tile in world.forest)) for world in found} == {tuple(sorted(HOUSE.day.tiles))}
+    assert {tuple(sorted(tile for _, tile in world.forest)) for world in found} == {
+        tuple(sorted(FIGURES.day.forest_tiles))
+    }
     short = worlds(said(table(modes=11), *SET).view_of(None), 60)
     assert len({tuple(sorted(world.stack)) for world in short}) > 5
 
@@ -141,5 +143,5 @@ def test_tiles_found_and_modes_spent_are_nowhere_else() -> None:
 def test_drawn_dice_and_forest_are_guessed_like_any() -> None:
     view = drawn(WOLF_AND_OTTER, rolls=[1, 2, 3], forest=["die c3"]).view_of(0)
     assert "rolls" not in repr(view)
-    assert all(not world.rolls for world in worlds(view, 3))
+    assert all(not world.preset_rolls for world in worlds(view, 3))
     assert len({world.forest for world in worlds(view, 100)}) > 5

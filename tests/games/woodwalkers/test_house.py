@@ -9,8 +9,8 @@ import pytest
 from pydantic import ValidationError
 
 from games.tables import load_table
-from games.woodwalkers.ground import INNER, LIGHT, SPACES, STARTS, sides
-from games.woodwalkers.house import HOUSE, House
+from games.woodwalkers.figures import FIGURES, Figures
+from games.woodwalkers.spaces import INNER_SPACES, LIGHT_SPACES, SPACE_NAMES, START_SPACES, list_sides
 
 # The table of the rules: strength, speed, endurance, intelligence.
 VALUES = {
@@ -28,22 +28,22 @@ NIGHT = "c3 c4 c5 c6 c7 d3 d4 d6 d7 e3 e7 f3 f4 f6 f7 g3 g4 g5 g6 g7"
 
 def test_the_figures_are_those_of_the_rules() -> None:
     modes = ("strength", "speed", "endurance", "intelligence")
-    assert {name: tuple(values[mode] for mode in modes) for name, values in HOUSE.animals.items()} == VALUES
-    assert list(HOUSE.animals) == list(VALUES)
-    assert HOUSE.modes == dict.fromkeys(modes, 5)
-    assert (HOUSE.duel_points, HOUSE.wounds, HOUSE.score_track) == (2, 3, 50)
+    assert {name: tuple(values[mode] for mode in modes) for name, values in FIGURES.animal_values.items()} == VALUES
+    assert list(FIGURES.animal_values) == list(VALUES)
+    assert FIGURES.mode_counts == dict.fromkeys(modes, 5)
+    assert (FIGURES.duel_points, FIGURES.wounds_to_remove, FIGURES.score_track_spaces) == (2, 3, 50)
 
 
 @pytest.mark.parametrize(("variant", "light"), [("day", DAY), ("midnight", NIGHT)])
 def test_light_spaces(variant: Any, light: str) -> None:
-    assert " ".join(SPACES[space] for space in LIGHT[variant]) == light
+    assert " ".join(SPACE_NAMES[space] for space in LIGHT_SPACES[variant]) == light
 
 
 def test_the_board() -> None:
-    assert len(SPACES) == 77
-    assert not {"a1", "a9", "i1", "i9"} & set(SPACES)
-    assert {SPACES[space] for space in INNER} == {column + row for column in "bcdefgh" for row in "2345678"}
-    starts = {side: " ".join(SPACES[space] for space in spaces) for side, spaces in STARTS.items()}
+    assert len(SPACE_NAMES) == 77
+    assert not {"a1", "a9", "i1", "i9"} & set(SPACE_NAMES)
+    assert {SPACE_NAMES[space] for space in INNER_SPACES} == {column + row for column in "bcdefgh" for row in "2345678"}
+    starts = {side: " ".join(SPACE_NAMES[space] for space in spaces) for side, spaces in START_SPACES.items()}
     assert starts == {
         "south": "b1 c1 d1 e1 f1 g1 h1",
         "west": "a2 a3 a4 a5 a6 a7 a8",
@@ -53,9 +53,9 @@ def test_the_board() -> None:
 
 
 def test_who_sits_where() -> None:
-    assert sides(2) == ("south", "north")
-    assert sides(3) == ("north", "south", "west")
-    assert sides(4) == ("south", "west", "north", "east")
+    assert list_sides(2) == ("south", "north")
+    assert list_sides(3) == ("north", "south", "west")
+    assert list_sides(4) == ("south", "west", "north", "east")
 
 
 @pytest.mark.parametrize(
@@ -63,31 +63,35 @@ def test_who_sits_where() -> None:
     [("day", [5, 5, 6, 7, 8, 10, 12, 15], (4, 4, 4)), ("midnight", [5, 6, 6, 7, 8, 9, 10, 12, 15], (3, 3, 5))],
 )
 def test_the_forest(variant: Any, flags: list[int], others: tuple[int, int, int]) -> None:
-    face = HOUSE.face(variant)
+    face = FIGURES.board_side(variant)
     assert sorted(face.flags) == flags
     assert (face.medicine, face.die, face.point) == others
-    assert len(face.tiles) == 20
+    assert len(face.forest_tiles) == 20
 
 
 SPOILT: dict[str, tuple[tuple[str, ...], Any, str]] = {
-    "a value that wounds take below 0": (("animals", "puma", "endurance"), 1, "below 0"),
-    "an animal worth more than the others": (("animals", "puma", "endurance"), 3, "animals worth the same"),
-    "a mode misspelt": (("animals", "puma"), {"strength": 6, "speed": 7, "stamina": 2, "intelligence": 5}, "each mode"),
+    "a value that wounds take below 0": (("animal_values", "puma", "endurance"), 1, "below 0"),
+    "an animal worth more than the others": (("animal_values", "puma", "endurance"), 3, "animals worth the same"),
+    "a mode misspelt": (
+        ("animal_values", "puma"),
+        {"strength": 6, "speed": 7, "stamina": 2, "intelligence": 5},
+        "each mode",
+    ),
     "a mode worth more than the others": (
-        ("animals", "puma"),
+        ("animal_values", "puma"),
         {"strength": 7, "speed": 6, "endurance": 2, "intelligence": 5},
         "modes worth the same",
     ),
     "a tile too few": (("day", "point"), 3, "a forest tile for each light space"),
-    "a sign that means nothing": (("day", "board"), HOUSE.day.board.replace("w", "x"), "signs that mean something"),
-    "a row too short": (("midnight", "board"), HOUSE.midnight.board.replace("2 w . ", "2 w "), "nine by nine"),
+    "a sign that means nothing": (("day", "board"), FIGURES.day.board.replace("w", "x"), "signs that mean something"),
+    "a row too short": (("midnight", "board"), FIGURES.midnight.board.replace("2 w . ", "2 w "), "nine by nine"),
     "a start space more by night": (
         ("midnight", "board"),
-        HOUSE.midnight.board.replace("2 w . ", "2 w w "),
+        FIGURES.midnight.board.replace("2 w . ", "2 w w "),
         "the same start spaces",
     ),
-    "two on one side": (("seats", "2"), ["south", "south"], "a side for each seat"),
-    "nobody plays three": (("seats",), {"2": ["south", "north"]}, "two, three and four"),
+    "two on one side": (("sides_by_seats", "2"), ["south", "south"], "a side for each seat"),
+    "nobody plays three": (("sides_by_seats",), {"2": ["south", "north"]}, "two, three and four"),
     "a figure that nobody knows": (("moves",), 3, "Extra inputs"),
     "points for nothing": (("duel_points",), 0, "greater than 0"),
 }
@@ -96,10 +100,10 @@ SPOILT: dict[str, tuple[tuple[str, ...], Any, str]] = {
 @pytest.mark.parametrize("what", SPOILT)
 def test_a_wrong_figure_is_named_when_it_is_read(what: str) -> None:
     path, figure, why = SPOILT[what]
-    figures = deepcopy(load_table("games.woodwalkers", "house"))
+    figures = deepcopy(load_table("games.woodwalkers", "figures"))
     at = figures
     for key in path[:-1]:
         at = at[key]
     at[path[-1]] = figure
     with pytest.raises(ValidationError, match=why):
-        House.model_validate(figures, strict=False)
+        Figures.model_validate(figures, strict=False)

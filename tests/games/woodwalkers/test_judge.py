@@ -13,13 +13,13 @@ from games.core import JointMove
 from games.dice import UNSEEDED
 from games.insight import Contribution, Habit
 from games.match import Match
-from games.woodwalkers import GAME, judge
-from games.woodwalkers.belief import unfound
-from games.woodwalkers.ground import NUMBER
-from games.woodwalkers.judge import judged, worth
-from games.woodwalkers.sight import view
+from games.woodwalkers import GAME, analysis
+from games.woodwalkers.analysis import split_change, win_shares
+from games.woodwalkers.highlights import weigh_step
+from games.woodwalkers.probabilities import tile_probabilities
+from games.woodwalkers.spaces import SPACE_BY_NAME
 from games.woodwalkers.state import State
-from games.woodwalkers.weight import weigh_step
+from games.woodwalkers.views import view
 from games.words import LOCALES
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, before, drawn, moving
@@ -30,17 +30,17 @@ FREE: Final = "4 - . . +15\n3 - . . 0wo\n8 - . . . . . 1ot"
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judge, "LOT", 12)
+    monkeypatch.setattr(analysis, "SAMPLES_PER_BATCH", 12)
 
 
 def parts(state: State, joint: JointMove, later: State) -> dict[object, Contribution]:
-    return {part.cause if part.seat is None else part.seat: part for part in judged(state, joint, later)}
+    return {part.cause if part.seat is None else part.seat: part for part in split_change(state, joint, later)}
 
 
 def dice(state: State, joint: JointMove, many: int) -> Iterator[float]:
     """The luck of the first seat with each of these dice."""
     for rolls in product(range(1, 7), repeat=many):
-        later = GAME.apply(replace(state, rolls=rolls), joint, UNSEEDED.step_dice(1))
+        later = GAME.apply(replace(state, preset_rolls=rolls), joint, UNSEEDED.step_dice(1))
         yield parts(state, joint, later)["dice"].gains[0]
 
 
@@ -61,8 +61,8 @@ def test_a_duel_favours_nobody_and_high_dice_whoever_throws_them() -> None:
 def test_a_tile_favours_nobody_and_a_flag_whoever_finds_it() -> None:
     state = moving("3 - . . 0wo\n4 - . . ?7", 1).state
     found = {}
-    for tile, share in unfound(view(state, None)).items():
-        there = replace(state, forest=((NUMBER["d4"], tile),))
+    for tile, share in tile_probabilities(view(state, None)).items():
+        there = replace(state, forest=((SPACE_BY_NAME["d4"], tile),))
         joint = {0: ("move", "d3", "d4")}
         luck = parts(there, joint, GAME.apply(there, joint, UNSEEDED.step_dice(1)))["dice"].gains[0]
         found[tile] = share, luck
@@ -102,7 +102,7 @@ def test_what_is_over_is_worth_its_place() -> None:
     match = moving(FREE, 1, stack=["strength"] * 3, scores=[0, 8])
     state = said(match, "0 move d3 d4").state
     assert state.phase == "over"
-    assert worth(state) == (1, 0)
+    assert win_shares(state) == (1, 0)
 
 
 # Habits, and what weighs most for whoever looks back

@@ -18,7 +18,7 @@ def after(order: str, *lines: str) -> Match:
 def test_arrangements_that_differ_look_alike_to_the_others() -> None:
     """Whatever seat 0 has arranged, seat 1 and everybody see the same, also while it walks."""
     match = after(SET[0][6:])
-    mode = match.view_of(None).open[0]
+    mode = match.view_of(None).open_modes[0]
     lines = (f"0 mode {mode}", "1 skip", "0 roll")
     orders = [" ".join(order) for order in list(permutations(SET[0].split()[2:]))[:: 5040 // 6]]
     for length in range(len(lines) + 1):
@@ -57,7 +57,7 @@ def test_what_is_remembered_is_not_told() -> None:
     match = said(night(6, 1, 1), "1 pass", "1 home f9", "1 mode strength", "0 roll")
     for seat in (0, 1, None):
         view, cover = match.view_of(seat), GAME.forget(match.view_of(seat))
-        assert view.camps[0].known != cover.camps[0].known
+        assert view.teams[0].known_tiles != cover.teams[0].known_tiles
         assert GAME.draw_board(view) == GAME.draw_board(cover)
         for locale in LOCALES:
             assert GAME.describe_board(view, locale) == GAME.describe_board(cover, locale)

@@ -6,7 +6,7 @@ import pytest
 
 from games.match import RESIGN, Match
 from games.woodwalkers import GAME
-from games.woodwalkers.story import Duel, Returned
+from games.woodwalkers.events import Duel, LoserReturned
 from tests.games.lines import refusal, said, words
 from tests.games.woodwalkers.drawn import (
     SET,
@@ -43,8 +43,8 @@ def test_the_defender_is_asked_before_anything_is_turned_up() -> None:
         "pass",
     ]
     for seat in (0, 1, None):
-        assert not duel(match, seat).open
-        assert not duel(match, seat).rolled
+        assert not duel(match, seat).is_face_up
+        assert not duel(match, seat).is_rolled
         assert places(match.view_of(seat), 0)["d2"] == places(match.view_of(seat), 1)["d4"] == "?"
 
 
@@ -59,7 +59,7 @@ def test_the_defender_is_asked_before_anything_is_turned_up() -> None:
 )
 def test_a_guess_is_worth_one(word: str, sums: tuple[int, int], points: tuple[int, int]) -> None:
     match = said(night(3, 6), f"1 {word}")
-    assert duel(match).sums == sums
+    assert duel(match).totals == sums
     assert match.scores() == points
 
 
@@ -68,9 +68,9 @@ def test_the_one_counts_through_all_rolls() -> None:
     match = said(moving(board, 3, 2, 1, 6, 4, variant="midnight"), "0 move d1 c3")
     match = turn(match, "0 roll", "0 keep", "0 move c3 d4", "1 guess wolf")
     # 6 + 1 against 3 + 6 + 1; a second roll makes 10, which is equal.
-    assert (duel(match).sums, words(match, 0)) == ((7, 10), ["reroll", "keep"])
+    assert (duel(match).totals, words(match, 0)) == ((7, 10), ["reroll", "keep"])
     match = said(match, "0 reroll")
-    assert (duel(match).sums, match.scores(), kept(match, 0)) == ((10, 10), (0, 2), (0, 0))
+    assert (duel(match).totals, match.scores(), kept(match, 0)) == ((10, 10), (0, 2), (0, 0))
 
 
 def test_who_has_left_the_game_cannot_be_guessed() -> None:
@@ -118,7 +118,7 @@ def test_a_duel_turns_two_up_and_all_see_them() -> None:
         assert places(view, 0)["d4"] == "wolf"
         assert places(view, 1)["hand"] == "otter"
         assert [name for name in places(view, 0).values() if name != "?"] == ["wolf"]
-        assert duel(match, seat).sums == (12, 4)
+        assert duel(match, seat).totals == (12, 4)
 
 
 def test_they_are_turned_down_with_the_next_word_after_the_loser_is_home() -> None:
@@ -129,12 +129,12 @@ def test_they_are_turned_down_with_the_next_word_after_the_loser_is_home() -> No
         view = match.view_of(seat)
         assert set(places(view, 0).values()) == set(places(view, 1).values()) == {"?"}
         # Cards lie open: everybody sees which species carries how many wounds, but not where it is.
-        assert view.camps[1].wounds[4] == 1
+        assert view.teams[1].wounds[4] == 1
         # All of them can follow the two ever after.
         assert (places(view, 0, known=True)["d4"], places(view, 1, known=True)["f9"]) == ("wolf", "otter")
-        assert not duel(match, seat).open
+        assert not duel(match, seat).is_face_up
         assert (duel(match, seat).winner, duel(match, seat).dice) == (0, (6, 1))
-        assert [fact.animal for fact in view.last if isinstance(fact, Returned)] == [-1]
+        assert [fact.animal for fact in view.turn_events if isinstance(fact, LoserReturned)] == [-1]
 
 
 def test_what_was_seen_is_followed_when_it_moves() -> None:
@@ -147,7 +147,7 @@ def test_who_is_removed_stays_visible() -> None:
     match = said(night(6, 1, board="4 - . . 1ot2\n2 - . . 0wo"), "1 pass")
     match = said(match, "1 mode strength")
     for seat in (0, 1, None):
-        assert match.view_of(seat).camps[1].out == (4,)
+        assert match.view_of(seat).teams[1].removed == (4,)
     assert place(match, 1, "otter") == "out"
 
 
@@ -177,10 +177,10 @@ def test_covering_turns_all_down_and_drops_the_recall(seat: int | None) -> None:
         cover = GAME.forget(match.view_of(seat))
         for owner in (0, 1):
             assert set(places(cover, owner).values()) == set(places(cover, owner, known=True).values()) == {"?"}
-            assert cover.camps[owner].seen == frozenset()
-        assert cover.duel is None or (not cover.duel.open and cover.duel.values == (0, 0))
+            assert cover.teams[owner].revealed == frozenset()
+        assert cover.duel is None or (not cover.duel.is_face_up and cover.duel.values == (0, 0))
         # What it came to may stay.
-        assert [camp.points for camp in cover.camps] == list(match.scores())
+        assert [camp.points for camp in cover.teams] == list(match.scores())
 
 
 def test_by_day_there_is_nothing_to_cover() -> None:

@@ -13,10 +13,10 @@ from games.dice import Chance, Dice
 from games.match import Match, begin_match
 from games.options import validate_options
 from games.woodwalkers import GAME
-from games.woodwalkers.ground import NUMBER
-from games.woodwalkers.outlook import outlook
-from games.woodwalkers.prospect import prospects
-from games.woodwalkers.things import ANIMALS, BACK
+from games.woodwalkers.move_value import value_moves
+from games.woodwalkers.pieces import ANIMALS, FACE_DOWN
+from games.woodwalkers.spaces import SPACE_BY_NAME
+from games.woodwalkers.threats import assess_position
 from games.words import LOCALES
 from tests.effort import LITTLE
 from tests.games.lines import said
@@ -63,8 +63,12 @@ def test_every_thought_is_legal_and_has_a_reason_whatever_time_is_left() -> None
             assert hasty.move in legal
             assert (hasty.why == "why-random") == (patience == 0)
         if view.phase == "move":
-            found = [each for each in prospects(outlook(view), view.mode, wary=True) if each.steps <= view.die]
-            assert sorted([*(each.word for each in found), ("stay",)]) == sorted(legal)
+            found = [
+                each
+                for each in value_moves(assess_position(view), view.mode, count_threats=True)
+                if each.steps <= view.die
+            ]
+            assert sorted([*(each.move for each in found), ("stay",)]) == sorted(legal)
             weighed += 1
         elif view.phase not in ("duel", "home"):
             # Playful remembers nothing that does not lie open.
@@ -110,7 +114,7 @@ def test_reasons_name_what_was_decisive() -> None:
 
 
 def test_a_lost_duel_is_rolled_again_where_that_helps() -> None:
-    view = scene("duel").view_of(scene("duel").view_of(None).asked)
+    view = scene("duel").view_of(scene("duel").view_of(None).seat_to_move)
     assert view.duel
     hopeless = replace(view, duel=replace(view.duel, values=(0, 9), dice=(1, 6)))
     assert GAME.think(hopeless, Level.STEADY, Dice(b""), lambda: 1.0).move == ("keep",)
@@ -126,8 +130,10 @@ def test_only_a_challenger_that_is_known_is_guessed() -> None:
     assert think(match, seat=1) == Suggestion(("pass",), "why-pass", {"count": 7})
     view = match.view_of(1)
     wolf = ANIMALS.index("wolf")
-    known = tuple((space, wolf if space == NUMBER["d2"] else animal) for space, animal in view.camps[0].known)
-    sure = replace(view, camps=(replace(view.camps[0], known=known), view.camps[1]))
+    known = tuple(
+        (space, wolf if space == SPACE_BY_NAME["d2"] else animal) for space, animal in view.teams[0].known_tiles
+    )
+    sure = replace(view, teams=(replace(view.teams[0], known_tiles=known), view.teams[1]))
     assert GAME.think(sure, Level.STEADY, Dice(b""), lambda: 1.0).move == ("guess", "wolf")
     # To a player who does not remember it is still one of seven.
     assert GAME.think(sure, Level.PLAYFUL, Dice(b""), lambda: 1.0).move == ("pass",)
@@ -137,10 +143,12 @@ def test_among_three_nobody_is_guessed() -> None:
     """Bison, bear or deer against a squirrel: only against the deer would one more matter, and it is one of three."""
     view = night(3, 6, board="4 - . . 1sq\n2 - . . 0de").view_of(1)
     open_ones = dict(zip(("b1", "c1", "e1", "h1"), ("wolf", "puma", "otter", "squirrel"), strict=True))
-    names = {NUMBER[space]: ANIMALS.index(name) for space, name in open_ones.items()}
-    known = tuple((space, names.get(space, BACK)) for space, _ in view.camps[0].known)
-    squirrel = ((NUMBER["d4"], ANIMALS.index("squirrel")),)
-    third = replace(view, camps=(replace(view.camps[0], known=known), replace(view.camps[1], known=squirrel)))
+    names = {SPACE_BY_NAME[space]: ANIMALS.index(name) for space, name in open_ones.items()}
+    known = tuple((space, names.get(space, FACE_DOWN)) for space, _ in view.teams[0].known_tiles)
+    squirrel = ((SPACE_BY_NAME["d4"], ANIMALS.index("squirrel")),)
+    third = replace(
+        view, teams=(replace(view.teams[0], known_tiles=known), replace(view.teams[1], known_tiles=squirrel))
+    )
     assert GAME.think(third, Level.STEADY, Dice(b""), lambda: 1.0) == Suggestion(("pass",), "why-pass", {"count": 3})
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.woodwalkers import GAME
-from games.woodwalkers.ground import NUMBER, SPACES, path
-from games.woodwalkers.story import Moved, Returned
+from games.woodwalkers.events import AnimalMoved, LoserReturned
+from games.woodwalkers.spaces import SPACE_BY_NAME, SPACE_NAMES, guess_path
 from tests.games.lines import refusal, said, words
 from tests.games.woodwalkers.drawn import drawn, ends, moving, place, wandering
 
@@ -14,7 +14,7 @@ from tests.games.woodwalkers.drawn import drawn, ends, moving, place, wandering
 @pytest.mark.parametrize(("die", "pairs"), [(1, 7), (2, 26), (3, 55), (4, 92), (5, 135), (6, 182)])
 def test_moves_from_home(die: int, pairs: int) -> None:
     """Two players, everything at home, seat 0 moves in round 1 after seat 1 has skipped."""
-    match = said(drawn(rolls=[die]), f"0 mode {drawn().view_of(None).open[0]}", "1 skip", "0 roll")
+    match = said(drawn(rolls=[die]), f"0 mode {drawn().view_of(None).open_modes[0]}", "1 skip", "0 roll")
     assert len(match.legal_moves(0)) == pairs + 1
     assert words(match, 0)[-1] == "stay"
 
@@ -67,8 +67,8 @@ def test_how_far_an_animal_gets(board: str, origin: str, die: int, reached: str)
 )
 def test_the_way_somebody_may_have_come(goal: str, taken: str, lying: str, way: str) -> None:
     """Past nobody, then where nothing lies, then with the fewest turns; up to whoever is challenged."""
-    there, *over = ([NUMBER[name] for name in names.split()] for names in (goal, taken, lying))
-    assert " ".join(SPACES[space] for space in path(NUMBER["e1"], there[0], *over)) == way
+    there, *over = ([SPACE_BY_NAME[name] for name in names.split()] for names in (goal, taken, lying))
+    assert " ".join(SPACE_NAMES[space] for space in guess_path(SPACE_BY_NAME["e1"], there[0], *over)) == way
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -76,9 +76,11 @@ def test_whoever_moved_has_come_some_way(seed: int) -> None:
     """As short as the die allows, whatever a duel did to who stood at its ends."""
     for match in wandering(seed, 2 + seed, lively=True):
         view = match.view_of(None)
-        for moved in (fact for fact in view.last if isinstance(fact, Moved)):
-            homed = {fact.space for fact in view.last if isinstance(fact, Returned)}
-            way = path(moved.origin, moved.space, {space for camp in view.camps for space in camp.spaces} - homed, ())
+        for moved in (fact for fact in view.turn_events if isinstance(fact, AnimalMoved)):
+            homed = {fact.space for fact in view.turn_events if isinstance(fact, LoserReturned)}
+            way = guess_path(
+                moved.origin, moved.space, {space for camp in view.teams for space in camp.spaces} - homed, ()
+            )
             assert 1 < len(way) <= 7, moved
 
 
@@ -94,7 +96,7 @@ def test_off_the_start_spaces_there_is_no_way_home() -> None:
 def test_nobody_enters_foreign_start_spaces(seats: int) -> None:
     """Also those of sides where nobody sits."""
     match = drawn("5 - . . . 0wo", seats=seats, alone=True, rolls=[6])
-    match = said(match, f"0 mode {match.view_of(None).open[0]}", "0 roll")
+    match = said(match, f"0 mode {match.view_of(None).open_modes[0]}", "0 roll")
     reached = ends(match, "e5").split()
     assert all(space[0] in "bcdefgh" and space[1] in "2345678" for space in reached)
     # Of the 49 inner spaces only its own is no end.

@@ -9,8 +9,8 @@ import pytest
 from games.options import validate_options
 from games.refused import Refused
 from games.woodwalkers import GAME
-from games.woodwalkers.ground import NUMBER
-from games.woodwalkers.house import HOUSE
+from games.woodwalkers.figures import FIGURES
+from games.woodwalkers.spaces import SPACE_BY_NAME
 from games.words import LOCALES
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import drawn, place, refused, table, wounds
@@ -54,7 +54,7 @@ def test_animals_lie_as_drawn_and_the_others_at_home_in_the_order_of_the_cards()
     assert match.seats_asked == {0}
     assert (place(match, 0, "wolf"), wounds(match, 0, "wolf")) == ("d2", 1)
     assert (place(match, 1, "otter"), place(match, 1, "bear"), place(match, 1, "wolf")) == ("out", "c9", "d9")
-    home = [place(table(animals=[]), 0, animal) for animal in HOUSE.animals]
+    home = [place(table(animals=[]), 0, animal) for animal in FIGURES.animal_values]
     assert home == ["b1", "c1", "d1", "e1", "f1", "g1", "h1"]
 
 
@@ -67,8 +67,8 @@ def test_without_animals_everybody_arranges(options: dict[str, Any]) -> None:
 
 def test_a_drawn_forest_is_the_whole_forest() -> None:
     state = table(forest=["flag7 d4 up", "die c3", "flag5 e3"], animals=["0 wolf d4"]).state
-    assert state.forest == ((NUMBER["c3"], "die"), (NUMBER["e3"], "flag5"))
-    assert state.flags == ((NUMBER["d4"], 7),)
+    assert state.forest == ((SPACE_BY_NAME["c3"], "die"), (SPACE_BY_NAME["e3"], "flag5"))
+    assert state.flags == ((SPACE_BY_NAME["d4"], 7),)
     assert table(forest=[]).state.forest == ()
 
 
@@ -77,14 +77,14 @@ def test_drawn_dice_come_first_and_then_chance() -> None:
     assert match.view_of(None).die == 4
     match = said(match, "1 stay", "0 roll")
     assert match.view_of(None).die == 2
-    assert match.state.rolls == ()
+    assert match.state.preset_rolls == ()
     others = (said(table(seed, animals=[], stack=STACK), "0 mode strength", "1 roll") for seed in range(40))
     assert {other.view_of(None).die for other in others} == {1, 2, 3, 4, 5, 6}
 
 
 def test_drawn_modes_lie_in_order() -> None:
     state = table(animals=[], stack=["speed", "strength", "speed", "endurance"]).state
-    assert (state.open, state.stack) == (("speed", "strength", "speed"), ("endurance",))
+    assert (state.open_modes, state.stack) == (("speed", "strength", "speed"), ("endurance",))
 
 
 def test_drawn_points_are_had() -> None:
@@ -150,8 +150,8 @@ def test_what_the_rules_do_not_allow_is_refused(options: dict[str, Any], key: st
 
 def test_the_most_that_is_allowed() -> None:
     """Five of a mode, the whole mix, every start space of one's own, and an animal on a flag that is up."""
-    table(stack=[mode for mode in HOUSE.modes for _ in range(5)])
-    light = [f"{tile} {space}" for tile, space in zip(HOUSE.day.tiles, HOUSE.day.light, strict=True)]
+    table(stack=[mode for mode in FIGURES.mode_counts for _ in range(5)])
+    light = [f"{tile} {space}" for tile, space in zip(FIGURES.day.forest_tiles, FIGURES.day.light_spaces, strict=True)]
     assert len(table(forest=light, animals=[]).state.forest) == 20
     table(0, 4, animals=["1 bison a8", "1 squirrel a2", "3 wolf i4"])
     table(forest=["flag5 d4 up", "flag5 c3 up"], animals=["0 wolf d4", "1 wolf c3"])

@@ -13,11 +13,18 @@ from games.art import GOLD, Picture, PlacedMark, PlayerName, Rectangle, Sprite, 
 from games.drawing import build_svg, render_svg
 from games.record import parse_record, replay_positions
 from games.woodwalkers import GAME
-from games.woodwalkers.board import CELL, LEFT, PITCH, STEP, corner, sketch
-from games.woodwalkers.frame import ASIDE, SHAPES, piece
-from games.woodwalkers.ground import NUMBER, SPACES
+from games.woodwalkers.board_picture import (
+    BOARD_LEFT_PX,
+    PATH_DOT_WIDTH_PX,
+    SPACE_PITCH_PX,
+    SPACE_WIDTH_PX,
+    draw_partial_move,
+    top_left_corner,
+)
+from games.woodwalkers.picture_kit import PANEL_LEFT_PX, SEAT_SHAPE_NAMES, tile_sprite_name
+from games.woodwalkers.pieces import ALL_ANIMALS, ANIMALS, FACE_DOWN
+from games.woodwalkers.spaces import SPACE_BY_NAME, SPACE_NAMES
 from games.woodwalkers.state import View
-from games.woodwalkers.things import ANIMALS, BACK, EVERY
 from games.words import LOCALES
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import SET, crowd, drawn, moving, night, table, turn, wandering
@@ -26,14 +33,18 @@ from tests.laws.legibility import apart, legible, within
 from tests.laws.painted import HEAVIEST, LONG
 from tests.records import RECORDS
 
-BOARD_EDGE: Final = LEFT + 9 * PITCH
+BOARD_EDGE: Final = BOARD_LEFT_PX + 9 * SPACE_PITCH_PX
 
 
 def list_on_space(board: Picture, space: str) -> list[PlacedMark]:
     """What lies on a space, the lowest first."""
-    left, top = corner(NUMBER[space])
+    left, top = top_left_corner(SPACE_BY_NAME[space])
     # An animal upon a flag stands on tiptoe.
-    return [mark for mark in board.marks if left <= mark[1] < left + CELL and top - 8 <= mark[2] < top + CELL - 8]
+    return [
+        mark
+        for mark in board.marks
+        if left <= mark[1] < left + SPACE_WIDTH_PX and top - 8 <= mark[2] < top + SPACE_WIDTH_PX - 8
+    ]
 
 
 def top_sprite(board: Picture, space: str) -> str:
@@ -47,35 +58,42 @@ def top_sprite(board: Picture, space: str) -> str:
 def test_way_of_the_animal_that_moved_is_dotted(goal: str, turned: int, passed: set[str]) -> None:
     """Round what stands and what lies in between, and clear of the animals at its ends."""
     board = GAME.draw_board(said(moving("2 - . 0be 0wo 0ot", 2), f"0 move d2 {goal}").view_of(None))
-    (went,) = (what for what, _, _ in list_on_space(board, goal) if isinstance(what, Rectangle) and what.width == CELL)
+    (went,) = (
+        what
+        for what, _, _ in list_on_space(board, goal)
+        if isinstance(what, Rectangle) and what.width == SPACE_WIDTH_PX
+    )
     assert (went.ink, went.rim) == (GOLD, "")
     heads = [what for what, _, _ in board.marks if isinstance(what, Sprite) and what.name == "heading"]
     assert [head.turned for head in heads] == [turned]
     dots = [
-        (left + STEP // 2, top + STEP // 2)
+        (left + PATH_DOT_WIDTH_PX // 2, top + PATH_DOT_WIDTH_PX // 2)
         for what, left, top in board.marks
-        if isinstance(what, Rectangle) and what.width == STEP
+        if isinstance(what, Rectangle) and what.width == PATH_DOT_WIDTH_PX
     ]
-    corners = {space: corner(NUMBER[space]) for space in SPACES}
+    corners = {space: top_left_corner(SPACE_BY_NAME[space]) for space in SPACE_NAMES}
     assert {
-        space for space, (x, y) in corners.items() for a, b in dots if x <= a < x + CELL and y <= b < y + CELL
+        space
+        for space, (x, y) in corners.items()
+        for a, b in dots
+        if x <= a < x + SPACE_WIDTH_PX and y <= b < y + SPACE_WIDTH_PX
     } == passed
 
 
 def test_nothing_covers_the_face_of_an_animal_on_a_flag() -> None:
     """Neither the flag nor its wounds nor the dot that says it may be challenged."""
     view = scene("move").view_of(0)
-    space = NUMBER["d4"]
-    for animal in EVERY:
+    space = SPACE_BY_NAME["d4"]
+    for animal in ALL_ANIMALS:
         for wounds in range(3):
             for flag in (5, 15):
-                hurt = tuple(wounds if each == animal else 0 for each in EVERY)
-                camps = view.camps[0], replace(view.camps[1], tiles=((space, animal),), wounds=hurt)
-                board = GAME.draw_board(replace(view, camps=camps, flags=((space, flag),)))
+                hurt = tuple(wounds if each == animal else 0 for each in ALL_ANIMALS)
+                camps = view.teams[0], replace(view.teams[1], shown_tiles=((space, animal),), wounds=hurt)
+                board = GAME.draw_board(replace(view, teams=camps, flags=((space, flag),)))
                 (face, left, top), *upon = [
                     mark
                     for mark in list_on_space(board, "d4")
-                    if isinstance(mark[0], Sprite) and mark[0].name not in SHAPES
+                    if isinstance(mark[0], Sprite) and mark[0].name not in SEAT_SHAPE_NAMES
                 ]
                 assert isinstance(face, Sprite)
                 assert face.name == ANIMALS[animal]
@@ -92,7 +110,7 @@ def test_nothing_covers_the_face_of_an_animal_on_a_flag() -> None:
 @pytest.mark.parametrize("variant", ["day", "midnight"])
 def test_arrangement_is_seen_as_it_grows(variant: str) -> None:
     view = table(variant=variant).view_of(0)
-    grown, plain = sketch(view, ("set", "bison", "wolf")), GAME.draw_board(view)
+    grown, plain = draw_partial_move(view, ("set", "bison", "wolf")), GAME.draw_board(view)
     assert [top_sprite(grown, space) for space in ("b1", "c1")] == ["disc bison", "disc wolf"]
     assert all(top_sprite(grown, space) == top_sprite(plain, space) for space in ("d1", "h1", "b9", "h9"))
 
@@ -106,22 +124,22 @@ def list_crowded() -> Iterator[View]:
     assert duel
     for variant in ("day", "midnight"):
         for seats in (2, 3, 4):
-            for points, out in ((9, ()), (99, (0, 2, 4, 6)), (999, tuple(EVERY))):
+            for points, out in ((9, ()), (99, (0, 2, 4, 6)), (999, tuple(ALL_ANIMALS))):
                 view = drawn(seats=seats, variant=variant).view_of(None)
-                wounds = tuple(0 if animal in out else 2 for animal in EVERY)
+                wounds = tuple(0 if animal in out else 2 for animal in ALL_ANIMALS)
                 camps = tuple(
                     replace(
-                        camp, points=points, medicine=4, dice=4, out=out, wounds=wounds,
-                        tiles=tuple(each for at, each in enumerate(camp.tiles) if at not in out),
+                        camp, points=points, medicine=4, dice=4, removed=out, wounds=wounds,
+                        shown_tiles=tuple(each for at, each in enumerate(camp.shown_tiles) if at not in out),
                     )
-                    for camp in view.camps
+                    for camp in view.teams
                 )  # fmt: skip
-                flags = tuple(zip((space for camp in camps for space, _ in camp.tiles), [15] * 9, strict=False))
-                full = replace(view, camps=camps, flags=flags, asked=None, phase="over")
+                flags = tuple(zip((space for camp in camps for space, _ in camp.shown_tiles), [15] * 9, strict=False))
+                full = replace(view, teams=camps, flags=flags, seat_to_move=None, phase="over")
                 yield full
-                phase = "home" if out == tuple(EVERY) else "roll"
-                now = replace(full, mode="speed", spent=("speed",), asked=1, phase=phase)
-                yield replace(now, duel=duel, last=(replace(duel, winner=1),))
+                phase = "home" if out == tuple(ALL_ANIMALS) else "roll"
+                now = replace(full, mode="speed", chosen_modes=("speed",), seat_to_move=1, phase=phase)
+                yield replace(now, duel=duel, turn_events=(replace(duel, winner=1),))
 
 
 def test_cards_of_a_crowded_board_do_not_lie_upon_each_other() -> None:
@@ -131,7 +149,9 @@ def test_cards_of_a_crowded_board_do_not_lie_upon_each_other() -> None:
         small = [
             (left, left + what.width, top)
             for what, left, top in board.marks
-            if left >= ASIDE and isinstance(what, Sprite) and what.name in {"medicine", "die", "bear", "wolf", "deer"}
+            if left >= PANEL_LEFT_PX
+            and isinstance(what, Sprite)
+            and what.name in {"medicine", "die", "bear", "wolf", "deer"}
         ]
         for one, end, top in small:
             assert not [start for start, _, down in small if one < start < end and abs(top - down) < 20]
@@ -148,7 +168,7 @@ def test_names_have_room_for_ten_letters() -> None:
 
 @pytest.mark.gate
 def test_crowded_boards_are_small_and_can_be_read() -> None:
-    mode = crowd().view_of(None).open[0]
+    mode = crowd().view_of(None).open_modes[0]
     views = [crowd().view_of(None), said(crowd(), f"0 mode {mode}", "1 roll").view_of(1), *list_crowded()]
     boards = [*map(GAME.draw_board, views)]
     rich = moving("4 - . . 1ot1+15\n2 - . . 0wo", 2, 6, 1, scores=[999, 999])
@@ -182,7 +202,7 @@ def test_revealed_arrangements_stand_at_their_sides(seats: int, sides: list[str]
     match = said(table(0, seats), *(f"{seat} {SET[0][2:]}" for seat in range(seats)))
     board = GAME.draw_reveal(match.view_of(None))
     assert board
-    for shape, side in zip(SHAPES, sides, strict=False):
+    for shape, side in zip(SEAT_SHAPE_NAMES, sides, strict=False):
         found = [
             place for what, *place in board.marks if isinstance(what, Sprite) and what.name.startswith(f"{shape} ")
         ]
@@ -190,7 +210,7 @@ def test_revealed_arrangements_stand_at_their_sides(seats: int, sides: list[str]
         lefts, tops = zip(*found, strict=True)
         edge = {"west": max(lefts) < 50, "east": min(lefts) > 900, "north": max(tops) < 50, "south": min(tops) > 500}
         assert [name for name, there in edge.items() if there] == [side]
-    assert GAME.draw_reveal(said(match, f"0 mode {match.view_of(None).open[0]}").view_of(None)) is None
+    assert GAME.draw_reveal(said(match, f"0 mode {match.view_of(None).open_modes[0]}").view_of(None)) is None
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
@@ -229,7 +249,7 @@ def test_backs_that_an_animal_may_be_stand_below_it_when_looking_back(of: str, s
     middles = [(what.name, at + what.width // 2) for what, at, _ in picture.marks if isinstance(what, Sprite)]
     faces = {name: at for name, at in reversed(middles) if name in ANIMALS and at > BOARD_EDGE}
     for seat in range(1, match.seats):
-        backs = [at for name, at in middles if name == piece(seat, BACK)]
+        backs = [at for name, at in middles if name == tile_sprite_name(seat, FACE_DOWN)]
         assert sum(at < BOARD_EDGE for at in backs) == len(left.get(seat, ()))
         if seat in left:
             beside = [at for at in backs if at > BOARD_EDGE]

@@ -9,7 +9,7 @@ import pytest
 
 from games.match import Match
 from games.woodwalkers import GAME
-from games.woodwalkers.things import ANIMALS
+from games.woodwalkers.pieces import ANIMALS
 from tests.games.lines import refusal, said, words
 from tests.games.woodwalkers.drawn import drawn, place, refused, table
 
@@ -88,8 +88,8 @@ def test_rounds_and_dice_turns(seats: int, modes: int, rounds: int) -> None:
     match = drawn(seats=seats, modes=modes)
     displays = []
     while not match.result:
-        displays.append(len(match.view_of(None).open))
-        assert match.view_of(None).rounds == rounds
+        displays.append(len(match.view_of(None).open_modes))
+        assert match.view_of(None).rounds_total == rounds
         asked += order(match, 1)
         (seat,) = match.seats_asked
         match = said(match, f"{seat} {words(match, seat)[0] if asked[-1].isupper() else 'skip'}")
@@ -105,7 +105,7 @@ def test_a_chosen_mode_is_refilled_at_once() -> None:
     assert words(match, 0) == ["mode strength", "mode speed"]
     match = said(match, "0 mode strength")
     view = match.view_of(None)
-    assert (view.mode, Counter(view.open)) == ("strength", Counter(["speed", "strength", "endurance"]))
+    assert (view.mode, Counter(view.open_modes)) == ("strength", Counter(["speed", "strength", "endurance"]))
     match = said(match, "1 skip", "0 skip")
     assert match.view_of(None).mode is None
     assert words(match, 1) == ["mode strength", "mode speed", "mode endurance"]
@@ -114,7 +114,7 @@ def test_a_chosen_mode_is_refilled_at_once() -> None:
 def test_the_last_round_is_the_one_whose_choice_cannot_be_refilled() -> None:
     match = drawn(stack=["strength", "speed", "speed", "endurance"])
     match = said(match, "0 mode strength", "1 skip", "0 skip", "1 mode speed")
-    assert len(match.view_of(None).open) == 2
+    assert len(match.view_of(None).open_modes) == 2
     assert not match.result
     match = said(match, "0 skip", "1 skip")
     assert match.result
@@ -138,10 +138,10 @@ def test_a_short_match_draws_its_modes_from_the_twenty(modes: int) -> None:
 
 def test_the_display_is_turned_up_after_the_arrangement() -> None:
     match = table()
-    assert match.view_of(0).open == ()
-    assert match.view_of(None).rounds == 18
+    assert match.view_of(0).open_modes == ()
+    assert match.view_of(None).rounds_total == 18
     match = said(match, f"0 {IN_ORDER}", f"1 {IN_ORDER}")
-    assert len(match.view_of(None).open) == 3
+    assert len(match.view_of(None).open_modes) == 3
 
 
 GONE = "2 - 1wo"
@@ -166,7 +166,7 @@ def test_a_later_round_has_its_own_holder(round_: int, holder: int) -> None:
     match = drawn(seats=3, round=round_)
     assert match.seats_asked == {holder}
     assert match.view_of(None).round == round_
-    assert match.view_of(None).rounds == 18
+    assert match.view_of(None).rounds_total == 18
     assert len(match.state.stack) + 3 == 20 - (round_ - 1)
 
 

@@ -24,11 +24,11 @@ from games.shamanic_chess.rules import legal_moves
 from games.shamanic_chess.search import Mailbox, Search, decode_move, encode_move
 from games.shamanic_chess.state import View as ChessView
 from games.woodwalkers import GAME as WOODWALKERS
-from games.woodwalkers.belief import PIPS
-from games.woodwalkers.legal import KEEP, REROLL, STAY
-from games.woodwalkers.outlook import TILE, outlook
-from games.woodwalkers.prospect import best, by_die, prospects
+from games.woodwalkers.legal_moves import KEEP, REROLL, STAY
+from games.woodwalkers.move_value import find_best, list_gains_by_die, value_moves
+from games.woodwalkers.probabilities import DIE_FACES
 from games.woodwalkers.state import View as WoodwalkersView
+from games.woodwalkers.threats import KEPT_TILE_POINTS, assess_position
 
 MAX_EXCHANGES_WITH_STACKS: Final = 24
 """`nash2` considers only this many exchanges where stones are stacked."""
@@ -100,14 +100,14 @@ def never_duel(view: WoodwalkersView, dice: Dice) -> Move:
     if view.phase not in ("reroll", "move"):
         return WOODWALKERS.think(view, Level.STEADY, dice, lambda: 1).move
     assert view.mode
-    look = outlook(view)
-    peaceful = [move for move in prospects(look, view.mode, wary=True) if move.odds is None]
+    look = assess_position(view)
+    peaceful = [move for move in value_moves(look, view.mode, count_threats=True) if move.win_probability is None]
     if view.phase == "move":
-        top = best(move for move in peaceful if move.steps <= view.die)
-        return top.word if top else STAY
-    gains = by_die(peaceful)
-    gained_by_reroll = sum(gains) / len(PIPS) - gains[view.die - 1]
-    return REROLL if gained_by_reroll > (TILE if look.again else 0) else KEEP
+        top = find_best(move for move in peaceful if move.steps <= view.die)
+        return top.move if top else STAY
+    gains = list_gains_by_die(peaceful)
+    gained_by_reroll = sum(gains) / len(DIE_FACES) - gains[view.die - 1]
+    return REROLL if gained_by_reroll > (KEPT_TILE_POINTS if look.has_another_turn else 0) else KEEP
 
 
 BASELINES: Final[Mapping[str, Mapping[str, Callable[[Any, Dice], Move]]]] = {

@@ -31,7 +31,7 @@ from games.schamanen.ground import seen as ground_of
 from games.schamanen.outlook import Outlook, at_leisure, glance, likings, worth
 from games.schamanen.state import BISON
 from games.shamanic_chess import analysis as chess
-from games.woodwalkers import judge as forest
+from games.woodwalkers import analysis as forest
 from tests.tools.bench.baselines import find_player
 from tests.tools.bench.timing import row
 
@@ -107,7 +107,7 @@ def chess_cost(before: Match, made: Match, _: Seat, word: Move) -> float:
 
 def woodwalkers_cost(before: Match, _: Match, seat: Seat, word: Move) -> float:
     """Return what a move loses, playing on for three turns in 160 worlds."""
-    return forest.losses(before.view_of(seat), seat, word, JUDGE_WORLDS, JUDGE_TURNS)[0]
+    return forest.measure_loss(before.view_of(seat), seat, word, JUDGE_WORLDS, JUDGE_TURNS)[0]
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from games.dice import Chance
 from games.match import Match, begin_match
 from games.options import validate_options
 from games.schnick.judge import facts
-from games.woodwalkers.chances import GLIMPSED, glimpsed, lateness
+from games.woodwalkers.evaluation import FEATURES, list_features, measure_lateness
 
 Row: TypeAlias = Sequence[float]
 Sample: TypeAlias = tuple[Sequence[Row], Sequence[float]]
@@ -111,7 +111,9 @@ def play_woodwalkers(seats: int, number: int) -> list[Sample]:
             match = match.play_move(seat, players[seat](before.view_of(seat), before.house_dice(seat), lambda: 1.0))
         if match.result is None and match.step % SAMPLE_EVERY_STEPS == number % SAMPLE_EVERY_STEPS:
             states.append(match.state)
-    return [([with_time(seat, lateness(state)) for seat in glimpsed(state)], shares(match)) for state in states]
+    return [
+        ([with_time(seat, measure_lateness(state)) for seat in list_features(state)], shares(match)) for state in states
+    ]
 
 
 def with_time(seat: Row, late: float) -> Row:
@@ -128,7 +130,7 @@ def brier(weights: Row, samples: Sequence[Sample]) -> float:
 def fit_woodwalkers() -> None:
     print(  # noqa: T201 - its product
         "# Made by `python -m tests.tools.bench.fit_chances woodwalkers`, by how many play: what each of these weighs,"
-        f"\n# and what is added the later it is. {', '.join(GLIMPSED).capitalize()}.\n"
+        f"\n# and what is added the later it is. {', '.join(FEATURES).capitalize()}.\n"
     )
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         for seats, matches in MATCHES_BY_SEATS.items():

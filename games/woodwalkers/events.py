@@ -6,54 +6,54 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.core import Seat
-from games.woodwalkers.ground import Space
-from games.woodwalkers.house import Mode
-from games.woodwalkers.things import BACK, Animal, Tile
+from games.woodwalkers.figures import Mode
+from games.woodwalkers.pieces import FACE_DOWN, Animal, Tile
+from games.woodwalkers.spaces import Space
 
 
 @dataclass(frozen=True, slots=True)
-class Arranged:
+class AnimalsArranged:
     """Everybody's animals stand on their start spaces."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ModeChosen:
     seat: Seat
     mode: Mode
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped:
+class TurnSkipped:
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Healed:
+class AnimalHealed:
     seat: Seat
     animal: Animal
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class DieRolled:
     seat: Seat
     die: int
-    again: bool
+    is_reroll: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class AnimalMoved:
     seat: Seat
     origin: Space
     space: Space
 
 
 @dataclass(frozen=True, slots=True)
-class Stayed:
+class NobodyMoved:
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TileFound:
     seat: Seat
     space: Space
     tile: Tile
@@ -67,45 +67,45 @@ class Duel:
     origin: Space
     """Whence the challenger comes."""
     space: Space
-    guessed: Animal | None = None
-    right: bool = False
-    animals: tuple[Animal, Animal] = (BACK, BACK)
+    guessed_animal: Animal | None = None
+    is_guess_right: bool = False
+    animals: tuple[Animal, Animal] = (FACE_DOWN, FACE_DOWN)
     values: tuple[int, int] = (0, 0)
     dice: tuple[int, int] = (0, 0)
     winner: Seat | None = None
-    removed: bool = False
+    is_loser_removed: bool = False
     """Was it the loser's last wound?"""
 
     @property
-    def rolled(self) -> bool:
+    def is_rolled(self) -> bool:
         return self.dice != (0, 0)
 
     @property
-    def open(self) -> bool:
+    def is_face_up(self) -> bool:
         """Are both animals turned up?"""
-        return BACK not in self.animals
+        return FACE_DOWN not in self.animals
 
     @property
-    def bonus(self) -> tuple[int, int]:
+    def guess_bonus(self) -> tuple[int, int]:
         """What the guess is worth to each."""
-        if self.guessed is None:
+        if self.guessed_animal is None:
             return 0, 0
-        return (0, 1) if self.right else (1, 0)
+        return (0, 1) if self.is_guess_right else (1, 0)
 
     @property
-    def sums(self) -> tuple[int, int]:
-        challenger, defender = (sum(parts) for parts in zip(self.values, self.dice, self.bonus, strict=True))
+    def totals(self) -> tuple[int, int]:
+        challenger, defender = (sum(parts) for parts in zip(self.values, self.dice, self.guess_bonus, strict=True))
         return challenger, defender
 
     @property
-    def behind(self) -> int:
+    def losing_side(self) -> int:
         """Who loses as it stands: 0 the challenger, also when equal, 1 the defender."""
-        challenger, defender = self.sums
+        challenger, defender = self.totals
         return int(challenger > defender)
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class LoserReturned:
     """The loser of a duel is set down on a start space."""
 
     seat: Seat
@@ -114,10 +114,22 @@ class Returned:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class FlagsCounted:
     """The last round is over, and everybody's flags have been added."""
 
-    flags: tuple[int, ...]
+    points_by_seat: tuple[int, ...]
 
 
-Fact: TypeAlias = Arranged | Chosen | Skipped | Healed | Rolled | Moved | Stayed | Found | Duel | Returned | Counted
+Event: TypeAlias = (
+    AnimalsArranged
+    | ModeChosen
+    | TurnSkipped
+    | AnimalHealed
+    | DieRolled
+    | AnimalMoved
+    | NobodyMoved
+    | TileFound
+    | Duel
+    | LoserReturned
+    | FlagsCounted
+)

@@ -16,123 +16,125 @@ from typing import Final
 from games.core import JointMove, Level, Move, Seat, Suggestion
 from games.dice import UNSEEDED, Dice
 from games.insight import Contribution, Habit
-from games.woodwalkers.belief import PIPS, unfound
-from games.woodwalkers.chances import Shares, chances
-from games.woodwalkers.ground import NUMBER, Space
-from games.woodwalkers.house import MODES
-from games.woodwalkers.legal import REROLL, ROLL
-from games.woodwalkers.mind import greedy_move, think
+from games.woodwalkers.ai import greedy_move, think
+from games.woodwalkers.evaluation import Shares, estimate_shares
+from games.woodwalkers.figures import MODES
+from games.woodwalkers.legal_moves import REROLL, ROLL
+from games.woodwalkers.pieces import Tile
+from games.woodwalkers.probabilities import DIE_FACES, tile_probabilities
 from games.woodwalkers.rules import apply, result
-from games.woodwalkers.sight import resample, view
+from games.woodwalkers.spaces import SPACE_BY_NAME, Space
 from games.woodwalkers.state import State, View
-from games.woodwalkers.things import Tile
+from games.woodwalkers.views import resample, view
 
 
-def habits(state: State, joint: JointMove) -> Iterator[Habit]:
+def list_habits(state: State, joint: JointMove) -> Iterator[Habit]:
     """Chosen alone and openly: it meets nothing, and decides nothing by itself."""
     if state.phase != "mode":
         return
-    among = tuple(mode for mode in MODES if mode in state.open)
+    among = tuple(mode for mode in MODES if mode in state.open_modes)
     for seat, (_, mode) in joint.items():
         yield Habit(seat, "mode", mode, among)
 
 
-FEW: Final = 16
+SCREENING_SAMPLES: Final = 16
 """Worlds in which a choice is tried that the house would not have made, until its seat rolls again."""
-LOT: Final = 32
+SAMPLES_PER_BATCH: Final = 32
 """Others in which it is played on for longer, where it may have lost something; what made it seem so counts no more."""
-LOTS: Final = 3
+MAX_BATCHES: Final = 3
 """So many at the most, until it is clear."""
-TURNS: Final = 2
-LATE: Final = 3
+TURNS_PLAYED_ON: Final = 2
+ROUNDS_PLAYED_TO_END: Final = 3
 """In so many last rounds it is played on to the end at once: nothing else tells there who wins."""
-SLIP: Final = 0.04
+MIN_LOSS: Final = 0.04
 """What seems to lose less than this lost nothing that could be told."""
-SURE: Final = 0.5
+MIN_STANDARD_ERRORS: Final = 0.5
 """So many standard errors what was lost must be more than that."""
-CLEAR: Final = 2.0
+CLEAR_STANDARD_ERRORS: Final = 2.0
 """So many to either side, and no other worlds are tried."""
-NOTHING: Final = 1e-9
+ROUNDING_ERROR: Final = 1e-9
 
 
-def worth(state: State, *, quickly: bool = False) -> Shares:
+def win_shares(state: State, *, quickly: bool = False) -> Shares:
     """With all animals face up, for the match is over; what lies face down in the forest nobody has yet."""
     if state.phase == "over":
         end = result(state)
         assert end
         return tuple((rank == 1) / end.ranks.count(1) for rank in end.ranks)
-    return chances(state)
+    return estimate_shares(state)
 
 
-def judged(state: State, joint: JointMove, later: State) -> Sequence[Contribution]:
-    before, after = worth(state), worth(later)
+def split_change(state: State, joint: JointMove, later: State) -> Sequence[Contribution]:
+    before, after = win_shares(state), win_shares(later)
     parts = []
     if state.phase != "arrange":
         ((seat, word),) = joint.items()
-        parts += [_chosen(view(state, seat), seat, word), *_drawn(state, joint, after)]
+        parts += [_judge_choice(view(state, seat), seat, word), *_split_off_luck(state, joint, after)]
     told = [sum(part.gains[at] for part in parts) for at in range(state.terms.seats)]
     rest = tuple(late - soon - part for soon, late, part in zip(before, after, told, strict=True))
-    return [*parts, Contribution("sight", rest)] if max(map(abs, rest)) > NOTHING else parts
+    return [*parts, Contribution("sight", rest)] if max(map(abs, rest)) > ROUNDING_ERROR else parts
 
 
-def _drawn(state: State, joint: JointMove, after: Shares) -> Iterator[Contribution]:
+def _split_off_luck(state: State, joint: JointMove, after: Shares) -> Iterator[Contribution]:
     """What dice and tiles brought, less what they bring on average."""
-    ways = [*_ways(state, *joint.values())]
+    ways = [*_list_outcomes(state, *joint.values())]
     if len(ways) > 1:
-        found = [(times, worth(apply(way, joint, UNSEEDED.step_dice(1)))) for times, way in ways]
+        found = [(times, win_shares(apply(way, joint, UNSEEDED.step_dice(1)))) for times, way in ways]
         mean = [sum(times * shares[seat] for times, shares in found) for seat in range(state.terms.seats)]
         yield Contribution("dice", tuple(late - each for late, each in zip(after, mean, strict=True)))
 
 
-def _ways(state: State, word: Move) -> Iterator[tuple[float, State]]:
+def _list_outcomes(state: State, word: Move) -> Iterator[tuple[float, State]]:
     """How it could have come out just as well, and how often: with these dice to come, or that tile there."""
     if word in (ROLL, REROLL):
-        yield from _thrown(state, 1)
+        yield from _list_rolls(state, 1)
     elif word[0] == "move":
-        goal = NUMBER[word[2]]
-        if any(goal in team.at for team in state.teams):
-            yield from () if state.terms.hidden else _thrown(state, 2)
+        goal = SPACE_BY_NAME[word[2]]
+        if any(goal in team.spaces for team in state.teams):
+            yield from () if state.terms.is_midnight else _list_rolls(state, 2)
         else:
-            yield from _lying(state, goal)
+            yield from _list_tiles_turned_up(state, goal)
     elif state.phase == "guess":
-        yield from _thrown(state, 2)
+        yield from _list_rolls(state, 2)
 
 
-def _thrown(state: State, dice: int) -> Iterator[tuple[float, State]]:
+def _list_rolls(state: State, dice: int) -> Iterator[tuple[float, State]]:
     """Of a drawn start the dice are drawn, too."""
-    for rolls in () if state.rolls else product(PIPS, repeat=dice):
-        yield len(PIPS) ** -float(dice), replace(state, rolls=rolls)
+    for rolls in () if state.preset_rolls else product(DIE_FACES, repeat=dice):
+        yield len(DIE_FACES) ** -float(dice), replace(state, preset_rolls=rolls)
 
 
-def _lying(state: State, goal: Space) -> Iterator[tuple[float, State]]:
+def _list_tiles_turned_up(state: State, goal: Space) -> Iterator[tuple[float, State]]:
     if goal in dict(state.forest):
-        for tile, share in unfound(view(state, None)).items():
-            yield share, replace(state, forest=_with(state, goal, tile))
+        for tile, share in tile_probabilities(view(state, None)).items():
+            yield share, replace(state, forest=_replace_tile(state, goal, tile))
 
 
-def _with(state: State, goal: Space, tile: Tile) -> tuple[tuple[Space, Tile], ...]:
+def _replace_tile(state: State, goal: Space, tile: Tile) -> tuple[tuple[Space, Tile], ...]:
     """What lies elsewhere is nobody's yet, so it matters not."""
     return tuple((space, tile if space == goal else other) for space, other in state.forest)
 
 
-def _chosen(seen: View, seat: Seat, word: Move) -> Contribution:
+def _judge_choice(seen: View, seat: Seat, word: Move) -> Contribution:
     """As the seat saw it, and so the same whatever lay hidden."""
     nothing = Contribution("choice", (0.0,) * seen.terms.seats, seat)
-    best = _best(seen)
+    best = _find_best_move(seen)
     if best.move == word:
         return nothing
-    late = seen.round > seen.rounds - LATE
+    late = seen.round > seen.rounds_total - ROUNDS_PLAYED_TO_END
     if not late:
-        lost, unsure = _loss(_tried(seen, seat, word, range(FEW), 1), seat)
-        if lost + CLEAR * unsure < SLIP / 2:
+        lost, unsure = _mean_loss(_compare_with_best(seen, seat, word, range(SCREENING_SAMPLES), 1), seat)
+        if lost + CLEAR_STANDARD_ERRORS * unsure < MIN_LOSS / 2:
             return nothing
     found = list[tuple[Shares, Shares]]()
-    for start in range(FEW, FEW + LOTS * LOT, LOT):
-        found += _tried(seen, seat, word, range(start, start + LOT), LATE if late else TURNS)
-        lost, unsure = _loss(found, seat)
-        if abs(lost - SLIP) > CLEAR * unsure:
+    for start in range(SCREENING_SAMPLES, SCREENING_SAMPLES + MAX_BATCHES * SAMPLES_PER_BATCH, SAMPLES_PER_BATCH):
+        found += _compare_with_best(
+            seen, seat, word, range(start, start + SAMPLES_PER_BATCH), ROUNDS_PLAYED_TO_END if late else TURNS_PLAYED_ON
+        )
+        lost, unsure = _mean_loss(found, seat)
+        if abs(lost - MIN_LOSS) > CLEAR_STANDARD_ERRORS * unsure:
             break
-    if lost - SURE * unsure < SLIP:
+    if lost - MIN_STANDARD_ERRORS * unsure < MIN_LOSS:
         return nothing
     gains = tuple(fmean(before[at] - after[at] for before, after in found) for at in range(seen.terms.seats))
     facts = {
@@ -146,32 +148,34 @@ def _chosen(seen: View, seat: Seat, word: Move) -> Contribution:
     return Contribution("choice", gains, seat, Suggestion(best.move, why, facts))
 
 
-def losses(seen: View, seat: Seat, word: Move, worlds: Iterable[int], turns: int) -> tuple[float, float]:
+def measure_loss(seen: View, seat: Seat, word: Move, worlds: Iterable[int], turns: int) -> tuple[float, float]:
     """What a choice lost in these worlds, so many turns of its own later, and by how much that may well be off."""
-    return _loss(_tried(seen, seat, word, worlds, turns), seat)
+    return _mean_loss(_compare_with_best(seen, seat, word, worlds, turns), seat)
 
 
-def _loss(found: Sequence[tuple[Shares, Shares]], seat: Seat) -> tuple[float, float]:
+def _mean_loss(found: Sequence[tuple[Shares, Shares]], seat: Seat) -> tuple[float, float]:
     each = [after[seat] - before[seat] for before, after in found]
     return fmean(each), stdev(each) / sqrt(len(each))
 
 
 @lru_cache(maxsize=1 << 8)
-def _best(seen: View) -> Suggestion:
+def _find_best_move(seen: View) -> Suggestion:
     """Told by the house, and not by the worlds in which it is held against another."""
     return think(seen, Level.STEADY, Dice(b"best"), lambda: inf)
 
 
-def _tried(seen: View, seat: Seat, word: Move, worlds: Iterable[int], turns: int) -> Sequence[tuple[Shares, Shares]]:
+def _compare_with_best(
+    seen: View, seat: Seat, word: Move, worlds: Iterable[int], turns: int
+) -> Sequence[tuple[Shares, Shares]]:
     """What it comes to, and what the best comes to, in the same worlds with the same dice."""
-    best, found = _best(seen).move, []
+    best, found = _find_best_move(seen).move, []
     for number in worlds:
         world = resample(seen, Dice(f"world {number}".encode()))
-        found.append((_gone_on(world, seat, word, number, turns), _gone_on(world, seat, best, number, turns)))
+        found.append((_play_on(world, seat, word, number, turns), _play_on(world, seat, best, number, turns)))
     return found
 
 
-def _gone_on(state: State, seat: Seat, word: Move, number: int, turns: int) -> Shares:
+def _play_on(state: State, seat: Seat, word: Move, number: int, turns: int) -> Shares:
     """What it is worth when that seat is to roll again for the so-manyth time, or at the end, if all play as is best at
     a glance. Each die belongs to its turn, so that it falls alike whatever was chosen before.
     """
@@ -185,7 +189,7 @@ def _gone_on(state: State, seat: Seat, word: Move, number: int, turns: int) -> S
         if others and state.phase == "roll" and state.mover == seat:
             others, turns = False, turns - 1
         if state.phase == "over" or not turns:
-            return worth(state)
-        asked = state.asked
+            return win_shares(state)
+        asked = state.seat_to_move
         assert asked is not None
         joint = {asked: greedy_move(view(state, asked), Dice(f"choice {name}".encode()))}

@@ -1,0 +1,122 @@
+"""The card of what just happened: a duel with its dice, a tile that was found, a die that was rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from games.art import (
+    FAINT,
+    GOLD,
+    LIGHT,
+    PANEL,
+    SLATE,
+    SMALL_TYPE_HEIGHT,
+    Letters,
+    PlacedMark,
+    Rectangle,
+    Sprite,
+    seat_badge,
+)
+from games.woodwalkers.events import (
+    AnimalHealed,
+    DieRolled,
+    Duel,
+    Event,
+    ModeChosen,
+    NobodyMoved,
+    TileFound,
+    TurnSkipped,
+)
+from games.woodwalkers.picture_kit import (
+    PANEL_LEFT_PX,
+    PANEL_WIDTH_PX,
+    animal_sprite_name,
+    make_panel,
+    tile_sprite_name,
+)
+from games.woodwalkers.pieces import flag_value
+from games.woodwalkers.state import View
+
+PANEL_HEIGHT_PX: Final = 142
+TILE_WIDTH_PX: Final = 78
+TOTAL_WIDTH_PX: Final = 82
+
+
+def draw_last_event(view: View, top: int) -> Iterator[PlacedMark]:
+    yield make_panel(PANEL_WIDTH_PX, PANEL_HEIGHT_PX), PANEL_LEFT_PX, top
+    for kind in (Duel, TileFound, NobodyMoved, TurnSkipped, DieRolled, AnimalHealed, ModeChosen):
+        fact = next((fact for fact in reversed(view.turn_events) if isinstance(fact, kind)), None)
+        if isinstance(fact, Duel):
+            yield from _draw_duel(view, fact, top)
+            return
+        if fact:
+            yield from _draw_event(view, fact, top)
+            return
+
+
+def _draw_event(view: View, fact: Event, top: int) -> Iterator[PlacedMark]:
+    """Who, and what they did."""
+    middle = PANEL_LEFT_PX + PANEL_WIDTH_PX // 2
+    match fact:
+        case TileFound(seat, _, tile) if flag_value(tile):
+            yield Sprite("flag_large", 116, PANEL, str(flag_value(tile))), middle + 14, top + 14
+        case TileFound(seat, _, tile):
+            yield Sprite(tile, 104, PANEL), middle + 20, top + (30 if tile == "point" else 20)
+        case DieRolled(seat, die):
+            yield Sprite(f"die_{die}", 104, PANEL), middle + 20, top + 20
+        case AnimalHealed(seat, animal):
+            yield Sprite(animal_sprite_name(animal), 104, PANEL), middle + 20, top + 20
+            yield Sprite("medicine", 44, PANEL), middle + 102, top + 86
+        case ModeChosen(seat, mode):
+            yield Sprite(mode, 96, PANEL), middle + 24, top + 24
+        case NobodyMoved(seat) | TurnSkipped(seat):
+            yield Sprite("stay", 104, PANEL), middle + 20, top + 20
+        case _:
+            return
+    yield seat_badge(seat, 104, PANEL), middle - 124, top + 20
+
+
+def _draw_duel(view: View, duel: Duel, top: int) -> Iterator[PlacedMark]:
+    """A half each: the animal and its sum, and below what it is made of. The winner's is gold, and the loser bleeds."""
+    half = PANEL_WIDTH_PX // 2
+    flag = dict(view.flags).get(duel.space) if duel.winner is None and not duel.is_face_up else None
+    if not duel.is_face_up and not flag:
+        top += (PANEL_HEIGHT_PX - TILE_WIDTH_PX) // 2 - 8
+    for at, seat in enumerate(duel.seats):
+        left = PANEL_LEFT_PX + at * half
+        animal, total = (left + 10, left + 92) if at == 0 else (left + half - 10 - TILE_WIDTH_PX, left + 21)
+        lost = duel.winner not in (None, seat)
+        out = " gone" if lost and duel.is_loser_removed else ""
+        yield Sprite(tile_sprite_name(seat, duel.animals[at]) + out, TILE_WIDTH_PX, PANEL), animal, top + 5
+        if lost and not duel.is_loser_removed:
+            yield Sprite("drop", 34, PANEL), animal + 50, top + 49
+        ink = GOLD if duel.winner == seat else LIGHT
+        if duel.is_face_up:
+            yield Letters(str(duel.totals[at]), TOTAL_WIDTH_PX, 82, ink, PANEL), total, top + 3
+            yield from _draw_total_parts(view, duel, at, left + 6, top + 82)
+        elif duel.is_rolled:
+            yield Sprite(f"die_{duel.dice[at]}", 64, PANEL), total + 9, top + 15
+        elif at == 0:
+            yield Letters("?", TOTAL_WIDTH_PX, 82, GOLD, PANEL), total, top + 6
+    yield Sprite("swords", 36, PANEL), PANEL_LEFT_PX + half - 18, top + 26
+    if duel.is_face_up:
+        yield Rectangle(4, PANEL_HEIGHT_PX - 98, SLATE), PANEL_LEFT_PX + half - 2, top + 90
+    elif flag:
+        yield Sprite("pennant", 84, PANEL, str(flag)), PANEL_LEFT_PX + half - 42, top + 88
+
+
+def _draw_total_parts(view: View, duel: Duel, at: int, left: int, top: int) -> Iterator[PlacedMark]:
+    """In the middle of its half: what the animal brings by the mode that counts, the die, what a guess has added."""
+    parts: list[tuple[Letters | Sprite, int]] = [
+        (Sprite(view.chosen_modes[-1], 34, PANEL), 16),
+        (Letters(str(duel.values[at]), 36, 65, LIGHT, PANEL), 0),
+        (Letters("+", 26, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False), 12),
+        (Sprite(f"die_{duel.dice[at]}", 46, PANEL), 10),
+    ]
+    if duel.guess_bonus[at]:
+        parts.append((Letters("+1", 40, SMALL_TYPE_HEIGHT, LIGHT, PANEL, bold=False), 12))
+    left += (PANEL_WIDTH_PX // 2 - 12 - sum(what.width for what, _ in parts)) // 2
+    for what, down in parts:
+        yield what, left, top + down
+        left += what.width
