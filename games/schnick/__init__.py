@@ -3,16 +3,16 @@
 from games import art
 from games.core import Game
 from games.schnick import (
-    board,
-    judge,
-    mind,
+    ai,
+    analysis,
+    board_picture,
+    descriptions,
+    move_parser,
+    opponent_model,
     options,
-    outguess,
-    reading,
-    reveal,
+    reveal_picture,
     rules,
-    tell,
-    world,
+    views,
 )
 from games.schnick.state import State, View
 
@@ -22,37 +22,37 @@ class Schnick(Game[options.Options, State, View]):
     options_class = options.Options
     BANNER = art.make_banner(__package__, "#20242e", room=(34, 8, 318, 304))
     """A hand of all the cards there are, the joker last."""
-    EMBLEMS = tell.EMBLEMS
+    EMBLEMS = descriptions.EMBLEMS
 
-    initial_state = staticmethod(rules.start)
-    seats_to_move = staticmethod(rules.awaited)
-    view = staticmethod(world.view)
-    legal_moves = staticmethod(rules.legal)
+    initial_state = staticmethod(rules.initial_state)
+    seats_to_move = staticmethod(rules.seats_to_move)
+    view = staticmethod(views.view)
+    legal_moves = staticmethod(rules.legal_moves)
     apply = staticmethod(rules.apply)
     scores = staticmethod(rules.scores)
     result = staticmethod(rules.result)
     reveal_all = staticmethod(rules.reveal_all)
-    resample = staticmethod(world.resample)
+    resample = staticmethod(views.resample)
 
-    draw_board = staticmethod(board.picture)
-    draw_reveal = staticmethod(reveal.reveal)
-    describe_board = staticmethod(tell.text)
-    describe_briefly = staticmethod(tell.alt)
-    describe_step = staticmethod(tell.told)
-    move_label = staticmethod(tell.label)
-    parse_move = staticmethod(reading.read)
-    ask_next_token = staticmethod(tell.question)
-    introduce = staticmethod(tell.introduction)
-    move_emblem = staticmethod(tell.emblem)
+    draw_board = staticmethod(board_picture.draw_board)
+    draw_reveal = staticmethod(reveal_picture.draw_reveal)
+    describe_board = staticmethod(descriptions.describe_board)
+    describe_briefly = staticmethod(descriptions.describe_briefly)
+    describe_step = staticmethod(descriptions.describe_step)
+    move_label = staticmethod(descriptions.move_label)
+    parse_move = staticmethod(move_parser.parse_move)
+    ask_next_token = staticmethod(descriptions.ask_next_token)
+    introduce = staticmethod(descriptions.introduce)
+    move_emblem = staticmethod(descriptions.move_emblem)
 
-    think = staticmethod(mind.think)
-    random_move = staticmethod(mind.random_move)
-    greedy_move = staticmethod(mind.greedy_move)
-    observe_opponent = staticmethod(outguess.met)
-    exploit = staticmethod(outguess.exploit)
-    list_habits = staticmethod(outguess.habits)
-    win_shares = staticmethod(judge.worth)
-    split_change = staticmethod(judge.judged)
+    think = staticmethod(ai.think)
+    random_move = staticmethod(ai.random_move)
+    greedy_move = staticmethod(ai.greedy_move)
+    observe_opponent = staticmethod(opponent_model.observe_opponent)
+    exploit = staticmethod(opponent_model.exploit)
+    list_habits = staticmethod(opponent_model.list_habits)
+    win_shares = staticmethod(analysis.win_shares)
+    split_change = staticmethod(analysis.split_change)
 
 
 GAME = Schnick()

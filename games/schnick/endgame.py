@@ -16,127 +16,143 @@ from typing import Final, TypeAlias
 
 from games.compiled import CompiledModule, is_compiled
 from games.core import Seat
-from games.schnick.leaning import Chances
-from games.schnick.state import BEATEN, DRAWN, JOKER, SYMBOLS, Card, Cards, View
+from games.schnick.policy_net import SymbolProbabilities
+from games.schnick.state import DREW_CARD, JOKER, SYMBOLS, SYMBOLS_BEATEN_BY, Card, Cards, View
 
-Both: TypeAlias = tuple[int, int]
-BRINGS: Final = 3
+IntPair: TypeAlias = tuple[int, int]
+CARDS_DRAWN_BY_JOKER: Final = 3
 """So many cards, a joker that wins."""
-FEW: Final = 5
+MAX_CARDS_TO_SOLVE: Final = 5
 """From so many cards together, where each joker is two, a match can be played to the end in mind."""
-MOST: Final = 4
+MAX_CARDS_AGAINST_LAST_CARD: Final = 4
 """And from so many against a last card, beside a joker."""
-LONGEST: Final = 12
+MIN_PILE_TO_SOLVE: Final = 12
 """So many cards in the pile last longer than any such end that is likely enough to be counted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class PublicState:
     """What everybody sees, by seat."""
 
-    cards: Both
-    jokers: Both
+    card_counts: IntPair
+    jokers_in_hand: IntPair
     """In hand, beside cards."""
-    laid: Both
-    left: tuple[int, ...]
+    jokers_laid: IntPair
+    unplayed_by_symbol: tuple[int, ...]
     """Of each symbol, in both hands and the pile."""
     pot: int = 0
     lead: int = 0
     """Of the first seat, without what lies in the middle."""
 
     @property
-    def last(self) -> Sequence[Seat]:
+    def seats_with_last_card(self) -> Sequence[Seat]:
         """Who plays a last card, after which they can have no more to choose."""
-        return [seat for seat in (0, 1) if self.cards[seat] == 1 and not self.jokers[seat] and not self._brought(seat)]
+        return [
+            seat
+            for seat in (0, 1)
+            if self.card_counts[seat] == 1 and not self.jokers_in_hand[seat] and not self._can_draw_by_joker(seat)
+        ]
 
-    def _brought(self, seat: Seat) -> bool:
+    def _can_draw_by_joker(self, seat: Seat) -> bool:
         """May they still win a duel by a joker, and the match go on?"""
-        return bool(self.laid[seat] and (self.cards[1 - seat] > 1 or self.jokers[1 - seat]))
+        return bool(self.jokers_laid[seat] and (self.card_counts[1 - seat] > 1 or self.jokers_in_hand[1 - seat]))
 
     @property
-    def near(self) -> bool:
+    def is_solvable(self) -> bool:
         """Is it counted from here?"""
-        few = sum(self.cards) + 2 * sum((*self.jokers, *self.laid)) <= FEW
-        last = any(self.cards[1 - seat] <= MOST for seat in self.last)
-        return (few or last) and sum(self.left) - sum(self.cards) >= LONGEST
+        few = sum(self.card_counts) + 2 * sum((*self.jokers_in_hand, *self.jokers_laid)) <= MAX_CARDS_TO_SOLVE
+        last = any(self.card_counts[1 - seat] <= MAX_CARDS_AGAINST_LAST_CARD for seat in self.seats_with_last_card)
+        return (few or last) and sum(self.unplayed_by_symbol) - sum(self.card_counts) >= MIN_PILE_TO_SOLVE
 
-    def turned(self) -> Stand:
-        cards, jokers, laid = self.cards[::-1], self.jokers[::-1], self.laid[::-1]
-        return Stand(cards, jokers, laid, self.left, self.pot, -self.lead)
+    def swap_seats(self) -> PublicState:
+        cards, jokers, laid = self.card_counts[::-1], self.jokers_in_hand[::-1], self.jokers_laid[::-1]
+        return PublicState(cards, jokers, laid, self.unplayed_by_symbol, self.pot, -self.lead)
 
 
-def stood(view: View) -> Iterator[tuple[Stand, Both | None]]:
+def replay_public_states(view: View) -> Iterator[tuple[PublicState, IntPair | None]]:
     """Before each choice of the match, and what led to it; nothing where no hidden card is left that anybody kept."""
-    has = [JOKER in hand + won for hand, won in zip(view.hands, view.won, strict=True)]
-    for seat, middle in zip(view.duellists, view.middle, strict=True):
+    has = [JOKER in hand + won for hand, won in zip(view.hands, view.won_cards, strict=True)]
+    for seat, middle in zip(view.duellists, view.cards_in_middle, strict=True):
         has[seat] |= JOKER in middle
-    stand = _laid(
-        Stand(
-            cards=pair(len(dealt[-1]) for dealt in view.dealt),
-            jokers=pair(has),
-            laid=(0, 0),
-            left=tuple(view.deck.count(symbol) for symbol in SYMBOLS),
+    stand = _lay_last_jokers(
+        PublicState(
+            card_counts=make_int_pair(len(dealt[-1]) for dealt in view.dealt_hands),
+            jokers_in_hand=make_int_pair(has),
+            jokers_laid=(0, 0),
+            unplayed_by_symbol=tuple(view.symbol_cards.count(symbol) for symbol in SYMBOLS),
         )
     )
     yield stand, None
-    pasts = list(view.past)
+    pasts = list(view.play_history)
     while any(pasts):
-        shown = [past[0] if many else "" for past, many in zip(pasts, stand.cards, strict=True)]
+        shown = [past[0] if many else "" for past, many in zip(pasts, stand.card_counts, strict=True)]
         pasts = [past[len(card) :] for past, card in zip(pasts, shown, strict=True)]
-        winner = _winner(shown, pasts)
-        stand, kept, drawn = _led(stand, shown, winner)
+        winner = _infer_winner(shown, pasts)
+        stand, kept, drawn = _apply_public_step(stand, shown, winner)
         pasts = [past[many:] for past, many in zip(pasts, drawn, strict=True)]
-        anew = not any(kept) or not all(kept[seat] for seat in stand.last)
-        yield stand, None if anew else _both(shown, winner)
+        anew = not any(kept) or not all(kept[seat] for seat in stand.seats_with_last_card)
+        yield stand, None if anew else _number_symbols(shown, winner)
 
 
-def _winner(shown: list[Cards], pasts: list[str]) -> Seat | None:
+def _infer_winner(shown: list[Cards], pasts: list[str]) -> Seat | None:
     """Which sign was shown is not told, but what its owner took from the pile if it won."""
     if all(shown):
-        return _beats(*shown)
-    return next((seat for seat in (0, 1) if not shown[seat] and pasts[seat].startswith(DRAWN * BRINGS)), None)
+        return _find_winner(*shown)
+    return next(
+        (seat for seat in (0, 1) if not shown[seat] and pasts[seat].startswith(DREW_CARD * CARDS_DRAWN_BY_JOKER)), None
+    )
 
 
-def _led(stand: Stand, shown: list[Cards], winner: Seat | None) -> tuple[Stand, Both, Both]:
+def _apply_public_step(
+    stand: PublicState, shown: list[Cards], winner: Seat | None
+) -> tuple[PublicState, IntPair, IntPair]:
     """And how many cards each kept, and how many they took."""
-    kept = pair(many - len(card) for many, card in zip(stand.cards, shown, strict=True))
-    pot, lead, laid = stand.pot + len("".join(shown)), stand.lead, stand.laid
+    kept = make_int_pair(many - len(card) for many, card in zip(stand.card_counts, shown, strict=True))
+    pot, lead, laid = stand.pot + len("".join(shown)), stand.lead, stand.jokers_laid
     if winner is None:
-        drawn = pair(not many and not joker for many, joker in zip(kept, stand.jokers, strict=True))
+        drawn = make_int_pair(not many and not joker for many, joker in zip(kept, stand.jokers_in_hand, strict=True))
     else:
         pot, lead = 0, lead + (-pot if winner else pot)
-        drawn = pair((BRINGS if laid[seat] else 1) * (seat == winner) for seat in (0, 1))
+        drawn = make_int_pair((CARDS_DRAWN_BY_JOKER if laid[seat] else 1) * (seat == winner) for seat in (0, 1))
         laid = (0, 0)
-    left = tuple(many - shown.count(symbol) for many, symbol in zip(stand.left, SYMBOLS, strict=True))
-    cards = pair(map(add, kept, drawn))
-    return _laid(replace(stand, cards=cards, laid=laid, left=left, pot=pot, lead=lead)), kept, drawn
+    left = tuple(many - shown.count(symbol) for many, symbol in zip(stand.unplayed_by_symbol, SYMBOLS, strict=True))
+    cards = make_int_pair(map(add, kept, drawn))
+    return (
+        _lay_last_jokers(
+            replace(stand, card_counts=cards, jokers_laid=laid, unplayed_by_symbol=left, pot=pot, lead=lead)
+        ),
+        kept,
+        drawn,
+    )
 
 
-def _laid(stand: Stand) -> Stand:
+def _lay_last_jokers(stand: PublicState) -> PublicState:
     """A joker that is all there is lies in the middle."""
-    laid = pair(joker and not many for many, joker in zip(stand.cards, stand.jokers, strict=True))
-    jokers, pot = pair(map(sub, stand.jokers, laid)), stand.pot + sum(laid)
-    return replace(stand, jokers=jokers, laid=pair(map(add, stand.laid, laid)), pot=pot)
+    laid = make_int_pair(
+        joker and not many for many, joker in zip(stand.card_counts, stand.jokers_in_hand, strict=True)
+    )
+    jokers, pot = make_int_pair(map(sub, stand.jokers_in_hand, laid)), stand.pot + sum(laid)
+    return replace(stand, jokers_in_hand=jokers, jokers_laid=make_int_pair(map(add, stand.jokers_laid, laid)), pot=pot)
 
 
-def _both(shown: list[Cards], winner: Seat | None) -> Both:
+def _number_symbols(shown: list[Cards], winner: Seat | None) -> IntPair:
     """By number; of signs, any that come to the same."""
     ways = product(*([SYMBOLS.index(card)] if card else range(len(SYMBOLS)) for card in shown))
-    return next((one, other) for one, other in ways if _beats(SYMBOLS[one], SYMBOLS[other]) == winner)
+    return next((one, other) for one, other in ways if _find_winner(SYMBOLS[one], SYMBOLS[other]) == winner)
 
 
-def _beats(one: Card, other: Card) -> Seat | None:
-    return 0 if other in BEATEN[one] else 1 if one in BEATEN[other] else None
+def _find_winner(one: Card, other: Card) -> Seat | None:
+    return 0 if other in SYMBOLS_BEATEN_BY[one] else 1 if one in SYMBOLS_BEATEN_BY[other] else None
 
 
-def pair(both: Iterable[int]) -> Both:
+def make_int_pair(both: Iterable[int]) -> IntPair:
     one, other = both
     return int(one), int(other)
 
 
-ENDS: Final = ("games.schnick", "endgame")
+ENDGAME_MODULE: Final = ("games.schnick", "endgame")
 """Where it is counted."""
-NOTHING: Final = 1e-9
+ROUNDING_ERROR: Final = 1e-9
 """No difference but that numbers are rounded."""
 _STAND: Final = Struct("<13i")
 _HANDS: Final = 70
@@ -144,61 +160,63 @@ _FOUND: Final = Struct(f"<{_HANDS * len(SYMBOLS)}d")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EndgamePolicy:
     """Of one hand."""
 
-    mix: Chances
-    hopes: Chances
+    probabilities: SymbolProbabilities
+    win_probabilities: SymbolProbabilities
     """How likely each card, or sign, wins the match."""
 
 
-def answer(view: View) -> Answer | None:
+def solve_endgame(view: View) -> EndgamePolicy | None:
     """None where the end is too far to be counted, or counting too slow."""
-    if view.seat is None or view.phase != "duel" or len(view.hands) != 2 or len(view.pile) < BRINGS:
+    if view.seat is None or view.phase != "duel" or len(view.hands) != 2 or len(view.pile) < CARDS_DRAWN_BY_JOKER:
         return None
-    if not (begun := _begun(view)) or not is_compiled(*ENDS):
+    if not (begun := _find_endgame_start(view)) or not is_compiled(*ENDGAME_MODULE):
         return None
     stand, played = begun
-    cards = pair(len(hand.rstrip(JOKER)) for hand in view.hands)
+    cards = make_int_pair(len(hand.rstrip(JOKER)) for hand in view.hands)
     # Whoever holds fewer comes first, so that it is the same whoever sits where.
-    if turned := stand.cards > stand.cards[::-1]:
-        stand, cards, played = stand.turned(), cards[::-1], tuple(both[::-1] for both in played)
-    return _answers(stand, played, cards)[view.seat ^ turned][view.hands[view.seat].rstrip(JOKER)]
+    if turned := stand.card_counts > stand.card_counts[::-1]:
+        stand, cards, played = stand.swap_seats(), cards[::-1], tuple(both[::-1] for both in played)
+    return _solve_for_all_hands(stand, played, cards)[view.seat ^ turned][view.hands[view.seat].rstrip(JOKER)]
 
 
 @lru_cache(maxsize=64)
-def _answers(stand: Stand, played: tuple[Both, ...], cards: Both) -> tuple[Mapping[Cards, Answer], ...]:
+def _solve_for_all_hands(
+    stand: PublicState, played: tuple[IntPair, ...], cards: IntPair
+) -> tuple[Mapping[Cards, EndgamePolicy], ...]:
     """By seat and hand."""
-    end = Solved(stand)
+    end = EndgameSolver(stand)
     for both in played:
         assert end.call("play_cards", *both)
     told = [
-        [end.told(what, seat, cards[seat]) for what in ("compute_average_strategy", "compute_action_values")]
+        [end.read_by_hand(what, seat, cards[seat]) for what in ("compute_average_strategy", "compute_action_values")]
         for seat in (0, 1)
     ]
     # Where the other has nothing to choose, nor had, one is best, and it is no matter who knows that.
-    certain = [not played and 1 - seat in stand.last for seat in (0, 1)]
+    certain = [not played and 1 - seat in stand.seats_with_last_card for seat in (0, 1)]
     return tuple(
-        {hand: Answer(_best(hopes[hand]) if alone else mixes[hand], hopes[hand]) for hand in mixes}
+        {hand: EndgamePolicy(_share_among_best(hopes[hand]) if alone else mixes[hand], hopes[hand]) for hand in mixes}
         for alone, (mixes, hopes) in zip(certain, told, strict=True)
     )
 
 
-def _best(hopes: Chances) -> Chances:
-    best = [symbol for symbol, hope in hopes.items() if max(hopes.values()) - hope < NOTHING]
+def _share_among_best(hopes: SymbolProbabilities) -> SymbolProbabilities:
+    best = [symbol for symbol, hope in hopes.items() if max(hopes.values()) - hope < ROUNDING_ERROR]
     return {symbol: (symbol in best) / len(best) for symbol in hopes}
 
 
-class Solved(CompiledModule):
+class EndgameSolver(CompiledModule):
     """From where it begins, and on to what is played."""
 
-    def __init__(self, stand: Stand) -> None:
-        super().__init__(*ENDS, lambda: False)
-        pairs = (*stand.cards, *stand.jokers, *stand.laid)
-        self.write_memory("public_state", _STAND.pack(*pairs, *stand.left, stand.pot, stand.lead))
+    def __init__(self, stand: PublicState) -> None:
+        super().__init__(*ENDGAME_MODULE, lambda: False)
+        pairs = (*stand.card_counts, *stand.jokers_in_hand, *stand.jokers_laid)
+        self.write_memory("public_state", _STAND.pack(*pairs, *stand.unplayed_by_symbol, stand.pot, stand.lead))
         self.call("solve")
 
-    def told(self, what: str, seat: Seat, cards: int) -> Mapping[Cards, Chances]:
+    def read_by_hand(self, what: str, seat: Seat, cards: int) -> Mapping[Cards, SymbolProbabilities]:
         """By hand and symbol."""
         self.call(what, seat)
         found, told = _FOUND.unpack(self.read_memory("hand_values", _FOUND.size)), {}
@@ -210,20 +228,20 @@ class Solved(CompiledModule):
         return told
 
     @property
-    def gained(self) -> float:
+    def measure_exploitability(self) -> float:
         """By who knows how the other mixes: by both together."""
         self.call("compute_exploitability")
         gained: float = _FOUND.unpack(self.read_memory("hand_values", _FOUND.size))[0]
         return gained
 
 
-def _begun(view: View) -> tuple[Stand, tuple[Both, ...]] | None:
+def _find_endgame_start(view: View) -> tuple[PublicState, tuple[IntPair, ...]] | None:
     """Where the end began that is played now, and what was played since."""
-    begun: Stand | None = None
-    played: tuple[Both, ...] = ()
-    for stand, both in stood(view):
+    begun: PublicState | None = None
+    played: tuple[IntPair, ...] = ()
+    for stand, both in replay_public_states(view):
         if both and begun:
             played = (*played, both)
         else:
-            begun, played = stand if stand.near else None, ()
+            begun, played = stand if stand.is_solvable else None, ()
     return (begun, played) if begun else None

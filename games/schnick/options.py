@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field, WithJsonSchema, model_validator
 
 from games import options
-from games.schnick.state import COPIES, JOKER, NAMES, SYMBOLS, Tiebreak, say
+from games.schnick.state import COPIES_BY_SYMBOL, JOKER, NAME_BY_SYMBOL, SYMBOLS, Tiebreak, say
 
 
 class Options(options.Options):
@@ -29,11 +29,11 @@ class Options(options.Options):
             _check_copies(self.hands, self.pile or "")
         if self.first is not None:
             # With the usual deal, how many sit down is not known yet.
-            check_first(self.first, 6 if self.hands is None else len(self.hands))
+            check_first_challenger(self.first, 6 if self.hands is None else len(self.hands))
         return self
 
 
-def check_first(first: int, seats: int) -> None:
+def check_first_challenger(first: int, seats: int) -> None:
     if first not in range(seats):
         raise say.make_refusal("first", first=first, last=seats - 1)
 
@@ -59,6 +59,6 @@ def _check_pile(pile: str) -> None:
 
 def _check_copies(hands: Sequence[str], pile: str) -> None:
     cards = "".join(hands) + pile
-    for symbol, copies in COPIES.items():
+    for symbol, copies in COPIES_BY_SYMBOL.items():
         if cards.count(symbol) > copies:
-            raise say.make_refusal("copies", symbol=NAMES[symbol], count=cards.count(symbol), copies=copies)
+            raise say.make_refusal("copies", symbol=NAME_BY_SYMBOL[symbol], count=cards.count(symbol), copies=copies)

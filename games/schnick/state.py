@@ -17,107 +17,108 @@ say: Final = Words(__package__)
 Card: TypeAlias = str
 Cards: TypeAlias = str
 
-NAMES: Final[Mapping[Card, str]] = {"s": "scissors", "t": "stone", "p": "paper", "f": "fire", "w": "well"}
-LETTERS: Final[Mapping[str, Card]] = {name: symbol for symbol, name in NAMES.items()}
+NAME_BY_SYMBOL: Final[Mapping[Card, str]] = {"s": "scissors", "t": "stone", "p": "paper", "f": "fire", "w": "well"}
+SYMBOL_BY_NAME: Final[Mapping[str, Card]] = {name: symbol for symbol, name in NAME_BY_SYMBOL.items()}
 SYMBOLS: Final = "stpfw"
 JOKER: Final = "j"
-BACK: Final = "?"
+HIDDEN_CARD: Final = "?"
 """A card that lies face down, or is in somebody else's hand."""
-DRAWN: Final = "+"
+DREW_CARD: Final = "+"
 """In somebody's past: a card came from the pile."""
-COPIES: Final[Mapping[Card, int]] = {"s": 12, "t": 12, "p": 12, "f": 8, "w": 5}
-DECK: Final = "".join(symbol * copies for symbol, copies in COPIES.items())
-BEATEN: Final[Mapping[Card, Cards]] = {"s": "p", "t": "sf", "p": "tw", "f": "sp", "w": "stf"}
+COPIES_BY_SYMBOL: Final[Mapping[Card, int]] = {"s": 12, "t": 12, "p": 12, "f": 8, "w": 5}
+FULL_DECK: Final = "".join(symbol * copies for symbol, copies in COPIES_BY_SYMBOL.items())
+SYMBOLS_BEATEN_BY: Final[Mapping[Card, Cards]] = {"s": "p", "t": "sf", "p": "tw", "f": "sp", "w": "stf"}
 """By symbol, those that it beats."""
-PAYS: Final[Mapping[Card, Mapping[Card, int]]] = {
-    one: {other: (other in BEATEN[one]) - (one in BEATEN[other]) for other in SYMBOLS} for one in SYMBOLS
+PAYOFF: Final[Mapping[Card, Mapping[Card, int]]] = {
+    one: {other: (other in SYMBOLS_BEATEN_BY[one]) - (one in SYMBOLS_BEATEN_BY[other]) for other in SYMBOLS}
+    for one in SYMBOLS
 }
 """By symbol and what it meets: 1 where it wins, 0 in a tie, -1 where it loses."""
-SIX: Final = 6
-ALIKE: Final = 4
+DEALT_CARDS: Final = 6
+REDEAL_MIN_ALIKE: Final = 4
 """So many of one symbol among the six: the hand may be exchanged."""
 
 Phase: TypeAlias = Literal["redeal", "challenge", "duel", "sign", "over"]
 Tiebreak: TypeAlias = Literal["gesture", "shared"]
 
 
-def sorted_hand(cards: Cards) -> Cards:
+def sort_hand(cards: Cards) -> Cards:
     """As everybody holds their cards, so that the order tells nothing; the joker last."""
-    return "".join(sorted(cards, key=f"{SYMBOLS}{JOKER}{BACK}".index))
+    return "".join(sorted(cards, key=f"{SYMBOLS}{JOKER}{HIDDEN_CARD}".index))
 
 
-def backs(cards: Cards) -> Cards:
+def hide_cards(cards: Cards) -> Cards:
     """Everybody sees how many there are, and who still has a joker."""
-    return BACK * len(cards.rstrip(JOKER)) + JOKER * cards.count(JOKER)
+    return HIDDEN_CARD * len(cards.rstrip(JOKER)) + JOKER * cards.count(JOKER)
 
 
-def four_alike(cards: Cards) -> bool:
-    return any(cards.count(symbol) >= ALIKE for symbol in SYMBOLS)
+def has_four_alike(cards: Cards) -> bool:
+    return any(cards.count(symbol) >= REDEAL_MIN_ALIKE for symbol in SYMBOLS)
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class CardsDealt:
     """The cards are out; who will challenge first."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Redealt:
+class HandRedealt:
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class HandKept:
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Challenged:
+class ChallengeMade:
     seat: Seat
     rival: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class JokerLaid:
     """The joker lies open in the middle: the last card its owner had."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ChoicesRevealed:
     """One step of a duel, challenger first; where `signs` says so, a sign was formed instead of a card."""
 
     seats: tuple[Seat, Seat]
     symbols: tuple[Card, Card]
-    signs: tuple[bool, bool]
+    are_signs: tuple[bool, bool]
     winner: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class CardTakenInTie:
     """An empty hand took the top of the pile, to go on in a tie."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class DuelWon:
     seat: Seat
     cards: int
-    drawn: int
+    cards_drawn: int
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class DuelsEnded:
     """Who has no card left; nobody, when it is the pile that is used up."""
 
-    seats: tuple[Seat, ...]
+    empty_seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class TiedForFirst:
     """Several have most cards."""
 
     seats: tuple[Seat, ...]
@@ -125,14 +126,26 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class TiebreakRevealed:
     """The signs of those who were level, and who stays in."""
 
     signs: tuple[tuple[Seat, Card], ...]
-    left: tuple[Seat, ...]
+    remaining_seats: tuple[Seat, ...]
 
 
-Fact: TypeAlias = Dealt | Redealt | Kept | Challenged | Laid | Shown | Taken | Won | Ended | Level | Signed
+Event: TypeAlias = (
+    CardsDealt
+    | HandRedealt
+    | HandKept
+    | ChallengeMade
+    | JokerLaid
+    | ChoicesRevealed
+    | CardTakenInTie
+    | DuelWon
+    | DuelsEnded
+    | TiedForFirst
+    | TiebreakRevealed
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,22 +154,22 @@ class State:
     phase: Phase
     hands: tuple[Cards, ...]
     pile: Cards
-    won: tuple[Cards, ...]
-    dealt: tuple[tuple[Cards, ...], ...]
+    won_cards: tuple[Cards, ...]
+    dealt_hands: tuple[tuple[Cards, ...], ...]
     """By seat, the symbols it was dealt, and those again after every redeal; it plays with the last."""
-    past: tuple[str, ...]
+    play_history: tuple[str, ...]
     """By seat, the symbols it has played since, and DRAWN wherever it took one from the pile."""
     challenger: Seat
-    offered: frozenset[Seat] = frozenset()
+    seats_offered_redeal: frozenset[Seat] = frozenset()
     """Who may exchange four alike now."""
     rival: Seat | None = None
-    middle: tuple[Cards, Cards] = ("", "")
+    cards_in_middle: tuple[Cards, Cards] = ("", "")
     """What challenger and rival have laid in this duel."""
-    contenders: tuple[Seat, ...] = ()
+    tied_seats: tuple[Seat, ...] = ()
     """Who is still in when signs decide; in the end the one whom they decided for."""
-    reason: str = ""
+    end_reason: str = ""
     """Why the game is decided."""
-    last: tuple[Fact, ...] = ()
+    recent_events: tuple[Event, ...] = ()
     """What a player who looks up now should be told, oldest first; all of it public."""
 
     @property
@@ -164,9 +177,9 @@ class State:
         return () if self.rival is None else (self.challenger, self.rival)
 
     @property
-    def deck(self) -> Cards:
+    def symbol_cards(self) -> Cards:
         """All the symbol cards there are in this match."""
-        return "".join((*self.hands, self.pile, *self.won, *self.middle)).replace(JOKER, "")
+        return "".join((*self.hands, self.pile, *self.won_cards, *self.cards_in_middle)).replace(JOKER, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,24 +187,24 @@ class View:
     seat: Seat | None
     tiebreak: Tiebreak
     phase: Phase
-    awaited: frozenset[Seat]
-    deck: Cards
+    seats_to_move: frozenset[Seat]
+    symbol_cards: Cards
     """All the symbol cards there are in this match."""
     hands: tuple[Cards, ...]
     """One's own; of the others' only how many cards they are and whether a joker is among them."""
     pile: Cards
-    won: tuple[Cards, ...]
-    dealt: tuple[tuple[Cards, ...], ...]
+    won_cards: tuple[Cards, ...]
+    dealt_hands: tuple[tuple[Cards, ...], ...]
     """One's own, those returned included; of the others' only how often."""
-    alike: tuple[bool | None, ...]
+    has_four_alike: tuple[bool | None, ...]
     """By seat, whether the six it plays with have four alike: an offer tells everybody. None: none could be made."""
-    past: tuple[str, ...]
+    play_history: tuple[str, ...]
     challenger: Seat
     rival: Seat | None
-    middle: tuple[Cards, Cards]
-    contenders: tuple[Seat, ...]
-    reason: str
-    last: tuple[Fact, ...]
+    cards_in_middle: tuple[Cards, Cards]
+    tied_seats: tuple[Seat, ...]
+    end_reason: str
+    recent_events: tuple[Event, ...]
 
     @property
     def seats(self) -> range:
@@ -202,9 +215,9 @@ class View:
         return () if self.rival is None else (self.challenger, self.rival)
 
     @property
-    def best(self) -> tuple[Seat, ...]:
+    def winners(self) -> tuple[Seat, ...]:
         """Who has most cards, or whom the signs chose among them."""
-        if self.reason == "sign":
-            return self.contenders
-        most = max(map(len, self.won))
-        return tuple(seat for seat in self.seats if len(self.won[seat]) == most)
+        if self.end_reason == "sign":
+            return self.tied_seats
+        most = max(map(len, self.won_cards))
+        return tuple(seat for seat in self.seats if len(self.won_cards[seat]) == most)

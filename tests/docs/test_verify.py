@@ -274,7 +274,7 @@ async def test_the_cards_that_were_dealt_are_shown(page: Page, path: Path) -> No
         if match.state.phase != "over"
     )
     laid = record.parse_record(text).options.is_drawn
-    drawn = {six for dealt in match.state.dealt for six in dealt[laid:]}
+    drawn = {six for dealt in match.state.dealt_hands for six in dealt[laid:]}
     table = page.locator("details[data-name=drawn]")
     await expect(table).to_have_count(1 if drawn else 0)
     told = await told_in(page, "drawn") if drawn else []

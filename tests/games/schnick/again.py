@@ -19,7 +19,7 @@ Line: TypeAlias = tuple[Seat, Move]
 
 def lie(state: State) -> Lie:
     """Where the cards lie and lay; the pile in no order."""
-    return state.hands, "".join(sorted(state.pile)), state.dealt
+    return state.hands, "".join(sorted(state.pile)), state.dealt_hands
 
 
 def lived(truth: State, deal: str, lines: Sequence[Line], seat: Seat | None, tries: int) -> Counter[Lie]:

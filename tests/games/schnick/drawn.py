@@ -13,7 +13,7 @@ from games.dice import Chance, Dice
 from games.match import Match, begin_match
 from games.options import validate_options
 from games.schnick import GAME
-from games.schnick.state import NAMES, State, View
+from games.schnick.state import NAME_BY_SYMBOL, State, View
 from tests.games.lines import at_random
 from tests.games.lines import said as lines_said
 
@@ -45,7 +45,7 @@ def said(match: Match, *lines: str) -> Match:
 
 def _spelt(match: Match, line: str) -> list[str]:
     symbols = line.split()
-    if not set(symbols) <= set(NAMES.values()):
+    if not set(symbols) <= set(NAME_BY_SYMBOL.values()):
         return [line]
     duellists = match.state.duellists
     kinds = [match.legal_moves(seat)[0][0] for seat in duellists]
@@ -60,7 +60,7 @@ def drawing(match: Match) -> str:
 
 def won(match: Match) -> list[str]:
     """Each seat's points as cards, sorted."""
-    return ["".join(sorted(cards)) for cards in match.state.won]
+    return ["".join(sorted(cards)) for cards in match.state.won_cards]
 
 
 def wandering(seats: int, seed: int = 0, **options: object) -> Iterator[Match]:

@@ -15,8 +15,8 @@ from games.core import Level, Suggestion
 from games.dice import Chance
 from games.match import begin_match
 from games.schnick import GAME
-from games.schnick.endgame import FEW
-from games.schnick.state import BACK, JOKER, View
+from games.schnick.endgame import MAX_CARDS_TO_SOLVE
+from games.schnick.state import HIDDEN_CARD, JOKER, View
 
 THINK_TIME_S: Final = 1.0
 BEATS: Final[Mapping[str, frozenset[str]]] = {
@@ -32,8 +32,8 @@ NAME_BY_CARD: Final = {name[0] if name != "stone" else "t": name for name in BEA
 def find_false_claims(view: View, hint: Suggestion) -> str:
     """Return the keys of the false claims of a hint, or an empty text."""
     assert view.seat is not None
-    seen = Counter("".join((*view.hands, *view.won, *view.middle)))
-    unseen = {name: view.deck.count(card) - seen[card] for card, name in NAME_BY_CARD.items()}
+    seen = Counter("".join((*view.hands, *view.won_cards, *view.cards_in_middle)))
+    unseen = {name: view.symbol_cards.count(card) - seen[card] for card, name in NAME_BY_CARD.items()}
     own = {NAME_BY_CARD[card] for card in view.hands[view.seat] if card in NAME_BY_CARD}
     leads = {name: count_beaten(name, unseen) - count_beating(name, unseen) for name in BEATS}
     said, facts = hint.move[-1], hint.facts
@@ -41,8 +41,10 @@ def find_false_claims(view: View, hint: Suggestion) -> str:
     claims: Mapping[str, Callable[[object], bool]] = {
         "unseen": lambda told: told == sum(unseen.values()),
         "loses": lambda told: told == count_beating(said, unseen),
-        "pot": lambda told: told == len("".join(view.middle)),
-        "cards": lambda told: told == len(view.won[int(said)]) == min(len(view.won[seat]) for seat in others),
+        "pot": lambda told: told == len("".join(view.cards_in_middle)),
+        "cards": lambda told: (
+            told == len(view.won_cards[int(said)]) == min(len(view.won_cards[seat]) for seat in others)
+        ),
     }
     wrong = [name for name, holds in claims.items() if name in facts and not holds(facts[name])]
     if "beats" in facts and facts["beats"] != (count_beaten(said, unseen) if "unseen" in facts else len(BEATS[said])):
@@ -50,10 +52,10 @@ def find_false_claims(view: View, hint: Suggestion) -> str:
     holds: Mapping[str, Callable[[], bool]] = {
         "why-only-card": lambda: own == {said},
         "why-counted-out": lambda: (
-            [view.hands[seat] for seat in others] == [BACK]
-            and JOKER not in view.middle[view.duellists.index(others[0])]
+            [view.hands[seat] for seat in others] == [HIDDEN_CARD]
+            and JOKER not in view.cards_in_middle[view.duellists.index(others[0])]
         ),
-        "why-end": lambda: sum(len(hand) + hand.count(JOKER) for hand in view.hands) <= FEW,
+        "why-end": lambda: sum(len(hand) + hand.count(JOKER) for hand in view.hands) <= MAX_CARDS_TO_SOLVE,
         "why-tie": lambda: leads[said] > 0,
         "why-tie-best": lambda: leads[said] == max(leads[card] for card in own),
         "why-tie-unforeseen": lambda: leads[said] < max(leads[card] for card in own),
@@ -61,9 +63,9 @@ def find_false_claims(view: View, hint: Suggestion) -> str:
         "why-unforeseen": lambda: leads[said] > min(leads[card] for card in own),
         "why-alike": lambda: len({leads[card] for card in own}) == 1 < len(own),
         "why-against-sign": lambda: str(facts["likely"]) in BEATS[said],
-        "why-challenge": lambda: len(view.won[int(said)]) < max(len(view.won[seat]) for seat in others),
+        "why-challenge": lambda: len(view.won_cards[int(said)]) < max(len(view.won_cards[seat]) for seat in others),
         "why-challenge-level": lambda: (
-            len({len(view.won[seat]) for seat in others}) == 1
+            len({len(view.won_cards[seat]) for seat in others}) == 1
             and len(view.hands[int(said)]) == min(len(view.hands[seat]) for seat in others)
         ),
         "why-nobody-else": lambda: len(others) == 1,

@@ -9,7 +9,15 @@ from math import comb, prod
 
 import pytest
 
-from games.schnick.state import COPIES, DECK, Challenged, Dealt, Kept, Redealt, four_alike
+from games.schnick.state import (
+    COPIES_BY_SYMBOL,
+    FULL_DECK,
+    CardsDealt,
+    ChallengeMade,
+    HandKept,
+    HandRedealt,
+    has_four_alike,
+)
 from tests.games.lines import refusal, words
 from tests.games.schnick.drawn import drawing, said, table, usual
 
@@ -21,16 +29,16 @@ def test_six_cards_and_a_joker_each_and_the_rest_is_the_pile(seats: int, pile: i
     assert [len(hand) for hand in state.hands] == [7] * seats
     assert all(hand.count("j") == 1 and hand.endswith("j") for hand in state.hands)
     # Jokers that nobody needs leave the game.
-    assert Counter("".join(state.hands) + state.pile) == Counter(DECK) + Counter("j" * seats)
-    assert Counter(DECK) == COPIES
+    assert Counter("".join(state.hands) + state.pile) == Counter(FULL_DECK) + Counter("j" * seats)
+    assert Counter(FULL_DECK) == COPIES_BY_SYMBOL
 
 
 def test_the_dice_deal_and_draw_who_begins() -> None:
     first = {usual(6, seed).state.challenger for seed in range(60)}
     assert first == set(range(6))
     assert len({usual(2, seed).state.hands for seed in range(20)}) == 20
-    (dealt,) = usual(3, 1).state.last
-    assert dealt == Dealt(usual(3, 1).state.challenger)
+    (dealt,) = usual(3, 1).state.recent_events
+    assert dealt == CardsDealt(usual(3, 1).state.challenger)
 
 
 def test_a_host_may_choose_who_begins() -> None:
@@ -64,13 +72,13 @@ def test_four_or_more_alike_are_offered(six: str, offered: bool) -> None:
 def test_one_hand_in_twelve_qualifies() -> None:
     """Counted over all hands there are: 8.2 in a hundred."""
     ways = {
-        mix: prod(comb(COPIES[symbol], mix.count(symbol)) for symbol in set(mix))
-        for mix in map("".join, combinations_with_replacement(COPIES, 6))
+        mix: prod(comb(COPIES_BY_SYMBOL[symbol], mix.count(symbol)) for symbol in set(mix))
+        for mix in map("".join, combinations_with_replacement(COPIES_BY_SYMBOL, 6))
     }
     assert sum(ways.values()) == comb(49, 6)
-    alike = Fraction(sum(count for mix, count in ways.items() if four_alike(mix)), comb(49, 6))
+    alike = Fraction(sum(count for mix, count in ways.items() if has_four_alike(mix)), comb(49, 6))
     assert round(float(alike), 3) == 0.082
-    offers = [len(usual(2, seed).state.offered) for seed in range(600)]
+    offers = [len(usual(2, seed).state.seats_offered_redeal) for seed in range(600)]
     # Within four standard errors.
     assert abs(sum(offers) / 1200 - float(alike)) < 4 * (0.082 * 0.918 / 1200) ** 0.5
 
@@ -80,7 +88,7 @@ def test_the_new_six_come_from_the_top_before_the_old_are_shuffled_in() -> None:
     hands, pile = drawing(match).split(" | ")
     assert hands == "sssppwj sstpfwj"
     assert sorted(pile) == sorted("wttttpf")
-    assert match.state.last == (Dealt(0), Redealt(0))
+    assert match.state.recent_events == (CardsDealt(0), HandRedealt(0))
     assert words(match, 0) == ["challenge 1"]
     piles = {said(table("ttttpfj stpfwsj | wwssspp", seed=seed), "0 redeal").state.pile for seed in range(20)}
     assert len(piles) > 10
@@ -91,7 +99,7 @@ def test_the_new_six_come_from_the_top_before_the_old_are_shuffled_in() -> None:
 def test_a_hand_that_is_kept_is_played() -> None:
     match = said(table("ttttpfj stpfwsj | wwssspp"), "0 keep")
     assert drawing(match) == "ttttpfj sstpfwj | wwssspp"
-    assert match.state.last == (Dealt(0), Kept(0))
+    assert match.state.recent_events == (CardsDealt(0), HandKept(0))
     assert words(match, 0) == ["challenge 1"]
     # And its owner is not asked again while another exchanges.
     assert said(table("ttttpp sssspp ff | wwttttpp"), "0 keep", "1 redeal").seats_asked == {1}
@@ -100,11 +108,11 @@ def test_a_hand_that_is_kept_is_played() -> None:
 def test_who_took_a_new_hand_is_still_told_when_a_duel_begins() -> None:
     """Of two, the one is challenged without being asked for: nobody sees the moment between."""
     match = said(table("ttttpp sssspp | wwffws"), "0 redeal", "1 keep", "0 challenge 1")
-    assert match.state.last == (Redealt(0), Kept(1), Challenged(0, 1))
+    assert match.state.recent_events == (HandRedealt(0), HandKept(1), ChallengeMade(0, 1))
     # And no longer than for that duel.
     first, second = (match.legal_moves(seat)[0] for seat in (0, 1))
     match = match.play_move(0, first).play_move(1, second)
-    assert not any(isinstance(fact, Redealt | Kept) for fact in match.state.last)
+    assert not any(isinstance(fact, HandRedealt | HandKept) for fact in match.state.recent_events)
 
 
 def test_redeals_go_on_while_four_are_alike() -> None:
@@ -113,7 +121,7 @@ def test_redeals_go_on_while_four_are_alike() -> None:
     assert match.seats_asked == {0}
     assert words(match, 0) == ["redeal", "keep"]
     again = said(match, "0 redeal")
-    assert again.state.dealt[0][:2] == ("ttttpf", "sssspp")
+    assert again.state.dealt_hands[0][:2] == ("ttttpf", "sssspp")
     assert len(again.state.pile) == 7
     kept = said(match, "0 keep")
     assert kept.state.phase == "challenge"
@@ -126,7 +134,7 @@ def test_offers_are_made_at_once_and_resolved_by_seat() -> None:
     match = said(match, "1 redeal", "0 redeal")
     # The six on top go to the lower seat, whoever spoke first.
     assert match.state.hands[0] == "ssttwwj"
-    assert match.state.last == (Dealt(2), Redealt(0), Redealt(1))
+    assert match.state.recent_events == (CardsDealt(2), HandRedealt(0), HandRedealt(1))
 
 
 def test_the_second_may_draw_what_the_first_returned() -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from games.schnick.state import BEATEN, NAMES, Shown, Taken
+from games.schnick.state import NAME_BY_SYMBOL, SYMBOLS_BEATEN_BY, CardTakenInTie, ChoicesRevealed
 from tests.games.lines import refusal, words
 from tests.games.schnick.drawn import PLENTY, drawing, said, table, won
 
@@ -24,13 +24,21 @@ ENTRIES = [(row[0], column, int(entry)) for row in ROWS for column, entry in zip
 
 @pytest.mark.parametrize(("one", "other", "outcome"), ENTRIES)
 def test_every_entry_of_the_matrix_as_a_duel(one: str, other: str, outcome: int) -> None:
-    match = said(table(f"{one}tf {other}pj | {PLENTY}"), "0 challenge 1", f"{NAMES[one]} {NAMES[other]}")
+    match = said(
+        table(f"{one}tf {other}pj | {PLENTY}"), "0 challenge 1", f"{NAME_BY_SYMBOL[one]} {NAME_BY_SYMBOL[other]}"
+    )
     assert match.scores() == {1: (2, 0), 0: (0, 0), -1: (0, 2)}[outcome]
     assert match.seats_asked == ({0, 1} if outcome == 0 else {1})
 
 
 def test_the_well_beats_three_the_stone_scissors_only_and_fire() -> None:
-    assert {symbol: len(beaten) for symbol, beaten in BEATEN.items()} == {"s": 1, "t": 2, "p": 2, "f": 2, "w": 3}
+    assert {symbol: len(beaten) for symbol, beaten in SYMBOLS_BEATEN_BY.items()} == {
+        "s": 1,
+        "t": 2,
+        "p": 2,
+        "f": 2,
+        "w": 3,
+    }
     assert len(ENTRIES) == 25
 
 
@@ -47,7 +55,7 @@ def test_the_joker_is_never_chosen() -> None:
 
 def test_a_joker_alone_lies_down_when_its_owner_is_challenged() -> None:
     match = said(table(f"ffp j | {PLENTY}"), "0 challenge 1")
-    assert match.state.middle == ("", "j")
+    assert match.state.cards_in_middle == ("", "j")
     assert drawing(match) == f"pff - | {PLENTY}"
     assert words(match, 1) == ["sign scissors", "sign stone", "sign paper", "sign fire", "sign well"]
     # The sign is chosen in secret, as is the card.
@@ -122,7 +130,7 @@ DUELS = {
 def test_a_duel_comes_out(deal: str, lines: str, after: After) -> None:
     match = said(table(deal), "0 challenge 1", *lines.split(", "))
     reason = match.result.reason if match.result else ""
-    assert After(drawing(match), ",".join(won(match)), " ".join(match.state.middle), reason) == after
+    assert After(drawing(match), ",".join(won(match)), " ".join(match.state.cards_in_middle), reason) == after
 
 
 def test_a_joker_spent_is_spent() -> None:
@@ -139,12 +147,13 @@ def test_empty_hands_draw_challenger_first(first: int) -> None:
     """The pile ends in s and t: t, on top, goes to the challenger."""
     match = said(table("p p | fwwst", first=first), f"{first} challenge {1 - first}", "paper paper")
     assert drawing(match) == ("t s | fww" if first == 0 else "s t | fww")
-    assert match.state.last[-2:] == (Taken(first), Taken(1 - first))
+    assert match.state.recent_events[-2:] == (CardTakenInTie(first), CardTakenInTie(1 - first))
 
 
 def test_what_was_shown_is_told_with_who_won() -> None:
     match = said(table("tff j | wst"), "0 challenge 1", "fire fire")
-    assert match.state.last[-2:] == (Shown((0, 1), ("f", "f"), (False, True), None), Taken(1))
+    shown = ChoicesRevealed((0, 1), ("f", "f"), (False, True), None)
+    assert match.state.recent_events[-2:] == (shown, CardTakenInTie(1))
 
 
 # Who challenges

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.match import RESIGN, Match
-from games.schnick.state import Ended, Level, Signed
+from games.schnick.state import DuelsEnded, TiebreakRevealed, TiedForFirst
 from tests.games.lines import refusal, words
 from tests.games.schnick.drawn import PLENTY, said, table, usual
 from tests.games.schnick.scenes import level
@@ -19,13 +19,13 @@ def ended(match: Match) -> tuple[tuple[int, ...], tuple[int, ...], str]:
 @pytest.mark.parametrize(
     ("deal", "lines", "outcome", "last"),
     [
-        ("stj p ffj | stpfw", ("scissors paper",), ((1, 2, 2), (2, 0, 0), "hand"), Ended((1,))),
-        ("ss pp | f", ("scissors paper",), ((1, 2), (2, 0), "pile"), Ended(())),
+        ("stj p ffj | stpfw", ("scissors paper",), ((1, 2, 2), (2, 0, 0), "hand"), DuelsEnded((1,))),
+        ("ss pp | f", ("scissors paper",), ((1, 2), (2, 0), "pile"), DuelsEnded(())),
         # The last card does not stop a running duel.
-        ("s st pp | f", ("scissors scissors", "fire stone"), ((2, 1, 2), (0, 4, 0), "hand"), Ended((0, 1))),
+        ("s st pp | f", ("scissors scissors", "fire stone"), ((2, 1, 2), (0, 4, 0), "hand"), DuelsEnded((0, 1))),
         # When hand and pile run out together it is the hand; with nothing left to draw the winner's is empty, too.
-        ("ss p | f", ("scissors paper",), ((1, 2), (2, 0), "hand"), Ended((1,))),
-        ("t tp ff | s", ("stone stone", "scissors paper"), ((1, 2, 2), (4, 0, 0), "hand"), Ended((0, 1))),
+        ("ss p | f", ("scissors paper",), ((1, 2), (2, 0), "hand"), DuelsEnded((1,))),
+        ("t tp ff | s", ("stone stone", "scissors paper"), ((1, 2, 2), (4, 0, 0), "hand"), DuelsEnded((0, 1))),
         # Cards in hand count nothing: seven against one.
         ("ssssstj p | fff", ("stone paper",), ((2, 1), (0, 2), ""), None),
         # A joker is a card in hand, and whoever wins with the last card draws and plays on.
@@ -34,12 +34,12 @@ def ended(match: Match) -> tuple[tuple[int, ...], tuple[int, ...], str]:
     ],
 )
 def test_the_game_ends_with_an_empty_hand_or_pile(
-    deal: str, lines: tuple[str, ...], outcome: tuple[tuple[int, ...], tuple[int, ...], str], last: Ended | None
+    deal: str, lines: tuple[str, ...], outcome: tuple[tuple[int, ...], tuple[int, ...], str], last: DuelsEnded | None
 ) -> None:
     match = said(table(deal), "0 challenge 1", *lines)
     if last:
         assert ended(match) == outcome
-        assert match.state.last[-1] == last
+        assert match.state.recent_events[-1] == last
     else:
         assert not match.result
         assert match.scores() == outcome[1]
@@ -65,16 +65,16 @@ def test_those_who_are_level_show_signs_at_once(seats: int, others: int) -> None
         assert words(match, seat) == ["sign scissors", "sign stone", "sign paper", "sign fire", "sign well"]
     if others:
         assert refusal(match, f"{seats} sign well") == "not-awaited"
-    assert match.state.last[-2:] == (Ended(()), Level(tuple(range(seats)), 2))
+    assert match.state.recent_events[-2:] == (DuelsEnded(()), TiedForFirst(tuple(range(seats)), 2))
 
 
 def test_two_repeat_until_one_wins() -> None:
     match = shown(level(2), "ff")
     assert match.seats_asked == {0, 1}
-    assert match.state.last == (Signed(((0, "f"), (1, "f")), (0, 1)),)
+    assert match.state.recent_events == (TiebreakRevealed(((0, "f"), (1, "f")), (0, 1)),)
     match = shown(shown(match, "ww"), "pf")
     assert ended(match) == ((2, 1), (2, 2), "sign")
-    assert match.state.last == (Signed(((0, "p"), (1, "f")), (1,)),)
+    assert match.state.recent_events == (TiebreakRevealed(((0, "p"), (1, "f")), (1,)),)
 
 
 @pytest.mark.parametrize(
@@ -92,8 +92,8 @@ def test_two_repeat_until_one_wins() -> None:
 def test_with_three_each_scores_for_every_rival_beaten(signs: str, left: set[int]) -> None:
     match = shown(level(3), signs)
     assert match.seats_asked == (left if len(left) > 1 else set())
-    (signed,) = match.state.last
-    assert set(signed.left) == left
+    (signed,) = match.state.recent_events
+    assert set(signed.remaining_seats) == left
 
 
 def test_only_those_with_most_points_go_on() -> None:

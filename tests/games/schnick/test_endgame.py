@@ -13,10 +13,10 @@ import pytest
 from games.core import JointMove, Level, Move, Seat
 from games.dice import UNSEEDED, Dice
 from games.schnick import GAME, endgame
-from games.schnick.endgame import Answer, Solved, Stand, answer, stood
-from games.schnick.rules import apply, legal, result
-from games.schnick.state import JOKER, LETTERS, SYMBOLS, Cards, State, Taken, View
-from games.schnick.world import view
+from games.schnick.endgame import EndgamePolicy, EndgameSolver, PublicState, replay_public_states, solve_endgame
+from games.schnick.rules import apply, legal_moves, result
+from games.schnick.state import JOKER, SYMBOL_BY_NAME, SYMBOLS, Cards, CardTakenInTie, State, View
+from games.schnick.views import view
 from tests.games.schnick.drawn import said, table, wandered
 
 Worlds = list[tuple[float, State]]
@@ -70,7 +70,7 @@ def best(those: Worlds, seat: Seat) -> float:
         return sum(chance / ended.ranks.count(1) for chance, _ in those if ended.ranks[seat] == 1)
     if (share := drawn(state, seat)) is not None:
         return sum(chance for chance, _ in those) * share
-    words: Iterable[Move | None] = legal(view(state, seat)) or [None]
+    words: Iterable[Move | None] = legal_moves(view(state, seat)) or [None]
     return max(after(those, seat, word) for word in words)
 
 
@@ -78,10 +78,13 @@ def drawn(state: State, seat: Seat) -> float | None:
     """Both have just taken what either may have: so each is as likely to win it, which is said where that is all that
     matters, or after so many ties.
     """
-    if state.phase != "duel" or state.last[-2:] not in [(Taken(0), Taken(1)), (Taken(1), Taken(0))]:
+    if state.phase != "duel" or state.recent_events[-2:] not in [
+        (CardTakenInTie(0), CardTakenInTie(1)),
+        (CardTakenInTie(1), CardTakenInTie(0)),
+    ]:
         return None
-    pot, lead = len("".join(state.middle)) + 2, len(state.won[seat]) - len(state.won[1 - seat])
-    ties = state.last.count(Taken(seat))
+    pot, lead = len("".join(state.cards_in_middle)) + 2, len(state.won_cards[seat]) - len(state.won_cards[1 - seat])
+    ties = state.recent_events.count(CardTakenInTie(seat))
     if ties <= TIES and abs(lead) >= pot:
         return None
     return sum((it > 0) + (it >= 0) for it in (lead + pot, lead - pot)) / 4
@@ -102,16 +105,20 @@ def after(those: Worlds, seat: Seat, word: Move | None) -> float:
 
 def house(state: State, seat: Seat) -> Iterator[tuple[float, JointMove]]:
     looked = view(state, seat)
-    words = legal(looked)
+    words = legal_moves(looked)
     if len(words) < 2:
         yield 1.0, {seat: words[0]} if words else {}
         return
     found = counted(looked)
-    yield from ((found.mix[LETTERS[word[1]]], {seat: word}) for word in words if found.mix[LETTERS[word[1]]])
+    yield from (
+        (found.probabilities[SYMBOL_BY_NAME[word[1]]], {seat: word})
+        for word in words
+        if found.probabilities[SYMBOL_BY_NAME[word[1]]]
+    )
 
 
-def counted(looked: View) -> Answer:
-    found = answer(looked)
+def counted(looked: View) -> EndgamePolicy:
+    found = solve_endgame(looked)
     assert found
     return found
 
@@ -128,9 +135,9 @@ def counted(looked: View) -> Answer:
 def test_against_a_last_card_it_is_what_the_rules_come_to(deal: str, cards: Cards) -> None:
     those = worlds(deal, cards)
     looked = view(those[0][1], 0)
-    hopes = counted(looked).hopes
-    assert {word: hopes[LETTERS[word[1]]] for word in legal(looked)} == pytest.approx(
-        {word: after(those, 0, word) for word in legal(looked)}, abs=1e-9
+    hopes = counted(looked).win_probabilities
+    assert {word: hopes[SYMBOL_BY_NAME[word[1]]] for word in legal_moves(looked)} == pytest.approx(
+        {word: after(those, 0, word) for word in legal_moves(looked)}, abs=1e-9
     )
 
 
@@ -153,21 +160,21 @@ def test_nobody_gains_by_knowing_how_the_house_mixes(deal: str, cards: Cards) ->
 @pytest.mark.parametrize(
     "stand",
     [
-        Stand((2, 2), (0, 0), (0, 0), DECK),
-        Stand((2, 2), (0, 0), (0, 0), DECK, lead=-3),
-        Stand((0, 2), (0, 0), (1, 0), DECK, pot=1),
-        Stand((1, 2), (1, 0), (0, 0), DECK, lead=2),
-        pytest.param(Stand((0, 3), (0, 0), (1, 0), DECK, pot=1, lead=2), marks=pytest.mark.gate),
+        PublicState((2, 2), (0, 0), (0, 0), DECK),
+        PublicState((2, 2), (0, 0), (0, 0), DECK, lead=-3),
+        PublicState((0, 2), (0, 0), (1, 0), DECK, pot=1),
+        PublicState((1, 2), (1, 0), (0, 0), DECK, lead=2),
+        pytest.param(PublicState((0, 3), (0, 0), (1, 0), DECK, pot=1, lead=2), marks=pytest.mark.gate),
     ],
 )
-def test_nor_by_its_own_count_with_all_five_symbols(stand: Stand) -> None:
-    assert -1e-6 < Solved(stand).gained < 0.001
+def test_nor_by_its_own_count_with_all_five_symbols(stand: PublicState) -> None:
+    assert -1e-6 < EndgameSolver(stand).measure_exploitability < 0.001
 
 
 def test_a_new_last_card_begins_the_end_anew() -> None:
     """The other's was there before: it could tell something only to who has a choice."""
     match = said(table("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0")
-    assert counted(match.view_of(0)).mix == {"p": 1}
+    assert counted(match.view_of(0)).probabilities == {"p": 1}
 
 
 @pytest.mark.gate
@@ -176,20 +183,20 @@ def test_whoever_chooses_near_the_end_is_answered(seed: int) -> None:
     near = 0
     for match in wandered(2, seed):
         for seat in match.seats_asked if match.state.phase == "duel" else ():
-            *_, (stand, _) = stood(looked := match.view_of(seat))
-            found = answer(looked)
-            assert found or not stand.near
-            near += stand.near
+            *_, (stand, _) = replay_public_states(looked := match.view_of(seat))
+            found = solve_endgame(looked)
+            assert found or not stand.is_solvable
+            near += stand.is_solvable
             if found:
-                assert sum(found.mix.values()) == pytest.approx(1, abs=1e-6)
-                assert all(-1e-6 < hope < 1 + 1e-6 for hope in found.hopes.values())
+                assert sum(found.probabilities.values()) == pytest.approx(1, abs=1e-6)
+                assert all(-1e-6 < hope < 1 + 1e-6 for hope in found.win_probabilities.values())
     assert near
 
 
 def test_where_counting_is_slow_nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     view = said(table("sp t | " + "stpfw" * 4), "0 challenge 1", "scissors stone", "1 challenge 0").view_of(0)
     monkeypatch.setattr(endgame, "is_compiled", lambda *_: False)
-    assert answer(view) is None
+    assert solve_endgame(view) is None
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -197,13 +204,13 @@ def test_what_was_played_tells_where_a_match_stands(seed: int) -> None:
     for match in wandered(2, seed):
         if match.state.phase == "duel":
             looked = match.view_of(0)
-            *_, (stand, _) = stood(looked)
-            assert list(stand.cards) == [len(hand.rstrip(JOKER)) for hand in looked.hands]
-            assert list(stand.jokers) == [hand.count(JOKER) for hand in looked.hands]
-            assert sum(stand.laid) == "".join(looked.middle).count(JOKER)
-            assert stand.pot == len("".join(looked.middle))
-            assert stand.lead == len(looked.won[0]) - len(looked.won[1])
-            assert sum(stand.left) - sum(stand.cards) == len(looked.pile)
+            *_, (stand, _) = replay_public_states(looked)
+            assert list(stand.card_counts) == [len(hand.rstrip(JOKER)) for hand in looked.hands]
+            assert list(stand.jokers_in_hand) == [hand.count(JOKER) for hand in looked.hands]
+            assert sum(stand.jokers_laid) == "".join(looked.cards_in_middle).count(JOKER)
+            assert stand.pot == len("".join(looked.cards_in_middle))
+            assert stand.lead == len(looked.won_cards[0]) - len(looked.won_cards[1])
+            assert sum(stand.unplayed_by_symbol) - sum(stand.card_counts) == len(looked.pile)
 
 
 def test_the_strong_play_it() -> None:
@@ -214,10 +221,12 @@ def test_the_strong_play_it() -> None:
 
 
 def test_a_last_card_wins_as_often_as_whoever_chooses_against_it_loses() -> None:
-    end = Solved(Stand((1, 2), (0, 0), (0, 0), DECK, lead=1))
+    end = EndgameSolver(PublicState((1, 2), (0, 0), (0, 0), DECK, lead=1))
     sums, all_hands = [], []
     for seat, cards in ((0, 1), (1, 2)):
-        mixes, hopes = (end.told(what, seat, cards) for what in ("compute_average_strategy", "compute_action_values"))
+        mixes, hopes = (
+            end.read_by_hand(what, seat, cards) for what in ("compute_average_strategy", "compute_action_values")
+        )
         often = {
             hand: prod(comb(many, hand.count(symbol)) for symbol, many in zip(SYMBOLS, DECK, strict=True))
             for hand in mixes

@@ -15,9 +15,9 @@ import pytest
 from games.core import Seat
 from games.dice import Dice
 from games.schnick import GAME
-from games.schnick.mind import random_move
+from games.schnick.ai import random_move
 from games.schnick.options import Options
-from games.schnick.state import JOKER, Ended, Fact, Level
+from games.schnick.state import JOKER, DuelsEnded, Event, TiedForFirst
 from tests.effort import LITTLE, MOST
 
 pytestmark = pytest.mark.again
@@ -62,18 +62,20 @@ class Played(NamedTuple):
 def play(seats: int, chance: Random) -> Played:
     state = GAME.initial_state(Options(first=0), seats, Dice(chance.randbytes(8)))
     phases: Counter[str] = Counter()
-    facts = set[Fact]()
-    while not state.reason:
+    facts = set[Event]()
+    while not state.end_reason:
         phases[state.phase] += 1
         joint = {
             seat: random_move(GAME.view(state, seat), Dice(chance.randbytes(8))) for seat in GAME.seats_to_move(state)
         }
         state = GAME.apply(state, joint, Dice(chance.randbytes(8)))
-        facts |= {fact for fact in state.last if isinstance(fact, Ended | Level)}
+        facts |= {fact for fact in state.recent_events if isinstance(fact, DuelsEnded | TiedForFirst)}
     result = GAME.result(state)
     assert result
-    level, jokers = any(isinstance(fact, Level) for fact in facts), seats - "".join(state.hands).count(JOKER)
-    return Played(phases["challenge"], phases["duel"], Ended(()) not in facts, level, jokers, result.ranks.index(1))
+    level, jokers = any(isinstance(fact, TiedForFirst) for fact in facts), seats - "".join(state.hands).count(JOKER)
+    return Played(
+        phases["challenge"], phases["duel"], DuelsEnded(()) not in facts, level, jokers, result.ranks.index(1)
+    )
 
 
 def compare(seats: int, matches: list[Played]) -> Iterator[tuple[str, float, float, float]]:

@@ -9,7 +9,7 @@ import pytest
 from games.dice import Dice
 from games.match import Match
 from games.schnick import GAME
-from games.schnick.state import four_alike
+from games.schnick.state import has_four_alike
 from tests.games.schnick.again import Lie, lie, lived
 from tests.games.schnick.drawn import drawing, said, table, usual, worlds
 
@@ -52,7 +52,7 @@ def test_what_was_played_is_known_to_all() -> None:
     # ff, in pf it is pf or fp, in ff pp.
     assert counted(match, 200)[0] == 4
     # To seat 1, who has pp: the other hand has two of three left and one drawn, of s, s, f, f, f.
-    assert match.view_of(1).past == ("t+", "f")
+    assert match.view_of(1).play_history == ("t+", "f")
 
 
 def test_in_a_tie_an_empty_hand_takes_a_card_that_only_its_owner_sees() -> None:
@@ -69,25 +69,25 @@ def test_in_a_tie_an_empty_hand_takes_a_card_that_only_its_owner_sees() -> None:
 
 def test_no_offer_tells_that_four_are_not_alike() -> None:
     for seats in (2, 6):
-        match = next(match for seed in range(9) if not (match := usual(seats, seed)).state.offered)
+        match = next(match for seed in range(9) if not (match := usual(seats, seed)).state.seats_offered_redeal)
         for world in worlds(match.view_of(0), 100):
-            assert not any(four_alike(hand) for hand in world.hands)
+            assert not any(has_four_alike(hand) for hand in world.hands)
 
 
 def test_an_offer_tells_that_four_are_alike() -> None:
     match = table("ttttpfj stpfwsj ppppsfj | wwssstttf")
     for seat in (0, 1, 2, None):
         for world in worlds(match.view_of(seat), 25):
-            assert [four_alike(hand) for hand in world.hands] == [True, False, True]
-            assert world.offered == {0, 2}
+            assert [has_four_alike(hand) for hand in world.hands] == [True, False, True]
+            assert world.seats_offered_redeal == {0, 2}
 
 
 def test_who_kept_four_alike_had_them_whatever_was_played_since() -> None:
     match = said(table("ttttpf ssttpp | ffffppppssssww"), "0 keep", "0 challenge 1", "paper stone", "1 challenge 0")
     match = said(match, "paper fire")
-    assert match.view_of(1).past == ("p+f+", "tp")
+    assert match.view_of(1).play_history == ("p+f+", "tp")
     for world in worlds(match.view_of(1), 100):
-        assert four_alike(world.dealt[0][-1])
+        assert has_four_alike(world.dealt_hands[0][-1])
         # Two have gone: at most both of the four.
         assert max(Counter(world.hands[0]).values()) >= 2
 
@@ -100,8 +100,8 @@ def test_what_one_returned_is_in_nobodys_first_hand() -> None:
     assert all(world.pile.count("w") >= 4 for world in guesses)
     # The other has not seen them.
     assert max(world.hands[0].count("w") for world in worlds(match.view_of(1), 100)) >= 2
-    assert {world.dealt[0][0] for world in guesses} == {"stwwww"}
-    assert len({world.dealt[0][0] for world in worlds(match.view_of(1), 50)}) > 10
+    assert {world.dealt_hands[0][0] for world in guesses} == {"stwwww"}
+    assert len({world.dealt_hands[0][0] for world in worlds(match.view_of(1), 50)}) > 10
 
 
 def test_what_one_returned_makes_the_rest_likelier() -> None:
@@ -117,8 +117,8 @@ def test_what_one_returned_makes_the_rest_likelier() -> None:
 
 def test_where_none_could_be_made_no_offer_tells_nothing() -> None:
     match = table("ttttpp pppttt | pt")
-    assert match.view_of(0).alike == (None, None)
-    found = {tuple(map(four_alike, world.hands)) for world in worlds(match.view_of(None), 200)}
+    assert match.view_of(0).has_four_alike == (None, None)
+    found = {tuple(map(has_four_alike, world.hands)) for world in worlds(match.view_of(None), 200)}
     assert len(found) >= 3
     assert match.seats_asked == {0}
 

@@ -8,29 +8,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.dice import Dice
-from games.schnick.state import COPIES, DRAWN, State, sorted_hand
+from games.schnick.state import COPIES_BY_SYMBOL, DREW_CARD, State, sort_hand
 from tests.effort import rarely
 from tests.games.schnick.drawn import table, wandering
 
 
 def cards(state: State) -> Counter[str]:
-    return Counter("".join((*state.hands, state.pile, *state.won, *state.middle)))
+    return Counter("".join((*state.hands, state.pile, *state.won_cards, *state.cards_in_middle)))
 
 
 def check(state: State, total: Counter[str]) -> None:
     """Every card there is lies somewhere; and what is remembered of each seat adds up to what it holds."""
     assert cards(state) == total
     for seat, hand in enumerate(state.hands):
-        past = state.past[seat]
-        assert hand == sorted_hand(hand)
+        past = state.play_history[seat]
+        assert hand == sort_hand(hand)
         assert hand.count("j") <= 1
-        assert len(hand.rstrip("j")) == len(state.dealt[seat][-1]) + 2 * past.count(DRAWN) - len(past)
-    assert sum(past.count(DRAWN) for past in state.past) + len(state.pile) == _first_pile(state)
+        assert len(hand.rstrip("j")) == len(state.dealt_hands[seat][-1]) + 2 * past.count(DREW_CARD) - len(past)
+    assert sum(past.count(DREW_CARD) for past in state.play_history) + len(state.pile) == _first_pile(state)
 
 
 def _first_pile(state: State) -> int:
-    symbols = [card for card in cards(state).elements() if card in COPIES]
-    return len(symbols) - sum(len(dealt[-1]) for dealt in state.dealt)
+    symbols = [card for card in cards(state).elements() if card in COPIES_BY_SYMBOL]
+    return len(symbols) - sum(len(dealt[-1]) for dealt in state.dealt_hands)
 
 
 @rarely(2)
@@ -39,20 +39,20 @@ def test_fifty_five_cards_less_the_jokers_nobody_needs(seats: int, seed: int, ti
     duels = 0
     for match in wandering(seats, seed, tiebreak=tiebreak):
         duels += match.state.phase == "challenge"
-        check(match.state, Counter(COPIES) + Counter(j=seats))
+        check(match.state, Counter(COPIES_BY_SYMBOL) + Counter(j=seats))
         assert sum(cards(match.state).values()) + (6 - seats) == 55
         assert (match.state.rival is None) == (match.state.phase != "duel")
     assert match.result
     # Each decided duel takes a card of the pile at least.
     assert duels <= 49 - 6 * seats - len(match.state.pile)
     # What the last duel was about is won, and nothing stays in the middle.
-    assert match.state.middle == ("", "")
+    assert match.state.cards_in_middle == ("", "")
 
 
 @st.composite
 def deals(draw: st.DrawFn) -> str:
     """Any drawn deal: some cards of the deck in any hands, jokers or none, and some in the pile."""
-    deck = draw(st.permutations([symbol for symbol, copies in COPIES.items() for _ in range(copies)]))
+    deck = draw(st.permutations([symbol for symbol, copies in COPIES_BY_SYMBOL.items() for _ in range(copies)]))
     hands = []
     for _ in range(draw(st.integers(2, 6))):
         size = draw(st.integers(0, 7))

@@ -13,9 +13,9 @@ from games.insight import Contribution, Habit
 from games.match import Match
 from games.record import parse_record
 from games.schnick import GAME
-from games.schnick.judge import judged, worth
-from games.schnick.mind import leanings
-from games.schnick.state import NAMES
+from games.schnick.ai import list_policy_weights
+from games.schnick.analysis import split_change, win_shares
+from games.schnick.state import NAME_BY_SYMBOL
 from tests.games.schnick.drawn import PLENTY, said, table
 from tests.records import RECORDS
 
@@ -25,13 +25,13 @@ PLAYED = RECORDS / "schnick"
 def parts(match: Match, joint: JointMove) -> dict[object, Contribution]:
     """By cause, or by whose choice it was."""
     after = GAME.apply(match.state, joint, UNSEEDED.step_dice(match.step + 1))
-    return {part.cause if part.seat is None else part.seat: part for part in judged(match.state, joint, after)}
+    return {part.cause if part.seat is None else part.seat: part for part in split_change(match.state, joint, after)}
 
 
 def mix(match: Match, seat: int) -> dict[Move, float]:
-    ways = leanings(match.view_of(seat))
+    ways = list_policy_weights(match.view_of(seat))
     kind, whole = match.legal_moves(seat)[0][0], sum(many for _, many in ways)
-    return {(kind, NAMES[symbol]): many / whole for symbol, many in ways}
+    return {(kind, NAME_BY_SYMBOL[symbol]): many / whole for symbol, many in ways}
 
 
 def duel() -> Match:
@@ -97,15 +97,15 @@ def test_of_no_single_card_it_is_said_that_it_was_a_mistake(name: str) -> None:
 
 def test_whoever_is_far_ahead_is_likely_to_win() -> None:
     match = duel()
-    before = worth(match.state)
+    before = win_shares(match.state)
     after = said(match, "well stone").state
-    assert worth(after)[0] > before[0] > 0
+    assert win_shares(after)[0] > before[0] > 0
     assert sum(before) == pytest.approx(1)
 
 
 # Habits
 
-ALL = tuple(NAMES.values())
+ALL = tuple(NAME_BY_SYMBOL.values())
 
 
 def test_a_card_is_chosen_from_a_hand_and_met_from_another() -> None:
@@ -130,10 +130,10 @@ def test_who_has_laid_the_joker_shows_any_sign() -> None:
 
 
 def test_between_three_no_sign_is_held_against_one_of_them() -> None:
-    signing = replace(table(f"sj sj sj | {PLENTY}").state, phase="sign", contenders=(0, 1, 2))
+    signing = replace(table(f"sj sj sj | {PLENTY}").state, phase="sign", tied_seats=(0, 1, 2))
     told = list(GAME.list_habits(signing, {0: ("sign", "well"), 1: ("sign", "fire"), 2: ("sign", "well")}))
     assert told == [Habit(seat, "sign", symbol, ALL) for seat, symbol in enumerate(("well", "fire", "well"))]
-    level = replace(signing, contenders=(0, 2))
+    level = replace(signing, tied_seats=(0, 2))
     both = GAME.list_habits(level, {0: ("sign", "well"), 2: ("sign", "fire")})
     assert [habit.outcome for habit in both] == ["won", "lost"]
 

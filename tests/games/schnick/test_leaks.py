@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from games.schnick.state import BACK, View
+from games.schnick.state import HIDDEN_CARD, View
 from tests.games.lines import showing
 from tests.games.schnick.drawn import said, table, usual, wandered
 
@@ -49,16 +49,17 @@ def test_a_view_holds_no_card_of_others() -> None:
         for seat in (None, *range(3)):
             view: View = match.view_of(seat)
             hidden = [other for other in range(3) if other != seat]
-            assert all(set(view.hands[other]) <= {BACK, "j"} for other in hidden)
-            assert all(set("".join(view.dealt[other])) <= {BACK} for other in hidden)
-            assert set(view.pile) <= {BACK}
+            assert all(set(view.hands[other]) <= {HIDDEN_CARD, "j"} for other in hidden)
+            assert all(set("".join(view.dealt_hands[other])) <= {HIDDEN_CARD} for other in hidden)
+            assert set(view.pile) <= {HIDDEN_CARD}
 
 
 def test_a_view_has_these_fields_and_no_others() -> None:
     """Whoever adds one: who may see it?"""
     assert {field.name for field in fields(View)} == {
-        "seat", "tiebreak", "phase", "awaited", "deck", "hands", "pile", "won", "dealt", "alike", "past", "challenger",
-        "rival", "middle", "contenders", "reason", "last",
+        "seat", "tiebreak", "phase", "seats_to_move", "symbol_cards", "hands", "pile", "won_cards", "dealt_hands",
+        "has_four_alike", "play_history", "challenger", "rival", "cards_in_middle", "tied_seats", "end_reason",
+        "recent_events",
     }  # fmt: skip
 
 

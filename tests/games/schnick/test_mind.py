@@ -12,9 +12,9 @@ from games.dice import Chance, Dice
 from games.insight import OpponentChoice
 from games.match import Match, begin_match
 from games.schnick import GAME
-from games.schnick.leaning import even, held, leant, worth
 from games.schnick.options import Options
-from games.schnick.state import BEATEN, NAMES, SYMBOLS, View
+from games.schnick.policy_net import estimate_hand, evaluate_policy, expected_payoff, uniform_probabilities
+from games.schnick.state import NAME_BY_SYMBOL, SYMBOLS, SYMBOLS_BEATEN_BY, View
 from games.words import LOCALES
 from tests.games.schnick.drawn import PLENTY, said, table
 from tests.games.schnick.hints import find_false_claims, hints
@@ -34,8 +34,10 @@ def count_thoughts(match: Match, seat: int, level: Level = Level.STRONG, rolls: 
 
 def test_what_a_symbol_is_worth_is_what_the_table_says() -> None:
     for symbol in SYMBOLS:
-        assert worth(symbol, even()) == pytest.approx((len(BEATEN[symbol]) * 2 - 4) / 5)
-        assert worth(symbol, {symbol: 1.0}) == 0
+        assert expected_payoff(symbol, uniform_probabilities()) == pytest.approx(
+            (len(SYMBOLS_BEATEN_BY[symbol]) * 2 - 4) / 5
+        )
+        assert expected_payoff(symbol, {symbol: 1.0}) == 0
 
 
 @pytest.mark.parametrize(
@@ -53,12 +55,13 @@ def test_a_rivals_hand_is_what_it_is_in_all_worlds(deal: str, lines: tuple[str, 
     for seat in range(match.seats):
         view = match.view_of(seat)
         for rival in range(match.seats):
-            if rival == seat or not view.hands[rival].rstrip("j") or view.alike[rival] or len(view.dealt[rival]) > 1:
+            may_redeal = view.has_four_alike[rival] or len(view.dealt_hands[rival]) > 1
+            if rival == seat or not view.hands[rival].rstrip("j") or may_redeal:
                 continue
             found: Counter[str] = Counter()
             for roll in range(400):
                 found.update(GAME.resample(view, Dice(roll.to_bytes(4, "big"))).hands[rival].rstrip("j"))
-            for symbol, chance in held(view, rival).items():
+            for symbol, chance in estimate_hand(view, rival).items():
                 assert found[symbol] / found.total() == pytest.approx(chance, abs=0.06), (seat, rival, symbol)
 
 
@@ -66,13 +69,16 @@ def test_what_one_returned_is_not_expected_from_the_other() -> None:
     match = said(table(f"wwwwst ssttpp | {WHOLE}pf"), "0 redeal")
     # The fifth well is in the new hand or among 37 others; the four that went back are in the pile.
     left = match.view_of(0).hands[0].count("w")
-    assert held(match.view_of(0), 1)["w"] == pytest.approx((1 - left) / 37, abs=0.01)
-    assert held(match.view_of(1), 0)["w"] > 0.1
+    assert estimate_hand(match.view_of(0), 1)["w"] == pytest.approx((1 - left) / 37, abs=0.01)
+    assert estimate_hand(match.view_of(1), 0)["w"] > 0.1
 
 
 def test_a_rival_without_cards_is_expected_to_count_too() -> None:
     """Nothing is left but scissors and stone, which the well beats; or paper, which it loses to."""
-    mixes = [leant(said(table(deal), "0 challenge 1").view_of(0), 1) for deal in ("st j | sssssstttttt", "pp j | pppp")]
+    mixes = [
+        evaluate_policy(said(table(deal), "0 challenge 1").view_of(0), 1)
+        for deal in ("st j | sssssstttttt", "pp j | pppp")
+    ]
     assert mixes[0]["w"] > 0.9
     assert mixes[1]["w"] < 0.1
 
@@ -109,7 +115,7 @@ def test_the_right_answer_is_found(deal: str, lines: tuple[str, ...], seat: int,
 
 def test_a_duel_begins_cheap_and_a_tie_goes_on_strong() -> None:
     begun = said(table(f"stpfwsj ttppffj | {PLENTY}"), "0 challenge 1")
-    first, then = (leant(match.view_of(0), 0) for match in (begun, said(begun, "stone stone")))
+    first, then = (evaluate_policy(match.view_of(0), 0) for match in (begun, said(begun, "stone stone")))
     assert first["s"] > 3 * first["w"] > 0
     assert then["w"] > 3 * then["s"] > 0
 
@@ -163,12 +169,12 @@ def test_the_strong_hold_their_own() -> None:
 
 def test_a_favourite_is_answered_by_what_beats_it() -> None:
     match = said(table(f"stpfw stpfw | {PLENTY}"), "0 challenge 1")
-    usual = dict.fromkeys(NAMES.values(), 0.2)
+    usual = dict.fromkeys(NAME_BY_SYMBOL.values(), 0.2)
     for favourite, answers in {"scissors": "tfw", "stone": "pw", "paper": "sf"}.items():
         runs = [[OpponentChoice(favourite, "stone", (), 1, usual, "well")] * 40]
         rolls = (Dice(str(roll).encode()) for roll in range(12))
         told = Counter(GAME.exploit(match.view_of(0), runs, dice, lambda: 0.0).move[1] for dice in rolls)
-        assert told.most_common(1)[0][0] in {NAMES[symbol] for symbol in answers}
+        assert told.most_common(1)[0][0] in {NAME_BY_SYMBOL[symbol] for symbol in answers}
 
 
 def test_what_met_is_told_from_the_seat_that_saw_it() -> None:

@@ -12,10 +12,10 @@ import pytest
 from games.art import GOLD, INK, LIGHT, Letters, Picture, PlayerName, Rectangle, Sprite
 from games.match import Match
 from games.schnick import GAME
-from games.schnick.ending import winners
-from games.schnick.reveal import UNDONE, reveal
-from games.schnick.state import BEATEN, DRAWN, NAMES, SYMBOLS
-from games.schnick.things import ACROSS, LEFT, MIDDLE
+from games.schnick.card_sprites import TABLE_LEFT_PX, TABLE_MIDDLE_PX, TABLE_WIDTH_PX
+from games.schnick.result_drawing import draw_winners
+from games.schnick.reveal_picture import DEFEAT_BY_SYMBOLS, draw_reveal
+from games.schnick.state import DREW_CARD, NAME_BY_SYMBOL, SYMBOLS, SYMBOLS_BEATEN_BY
 from tests.games.lines import heard
 from tests.games.schnick.drawn import PLENTY, said, table, wandered
 from tests.games.schnick.scenes import scene
@@ -36,12 +36,20 @@ def list_in_panel(board: Picture, owner: int) -> list[tuple[Any, int]]:
         at for at, (what, *_) in enumerate(board.marks) if isinstance(what, Rectangle) and what.width == PANEL_WIDTH
     ]
     marks = board.marks[starts[owner] : [*starts, len(board.marks)][owner + 1]]
-    return [(what, left) for what, left, top in marks if not LEFT <= left < LEFT + ACROSS and top < STRIP_TOP]
+    return [
+        (what, left)
+        for what, left, top in marks
+        if not TABLE_LEFT_PX <= left < TABLE_LEFT_PX + TABLE_WIDTH_PX and top < STRIP_TOP
+    ]
 
 
 def list_between(board: Picture, bottom: int = STRIP_TOP) -> list[tuple[Any, int]]:
     """What lies between the panels, and how far left."""
-    return [(what, left) for what, left, top in board.marks if LEFT <= left < LEFT + ACROSS and top < bottom]
+    return [
+        (what, left)
+        for what, left, top in board.marks
+        if TABLE_LEFT_PX <= left < TABLE_LEFT_PX + TABLE_WIDTH_PX and top < bottom
+    ]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
@@ -66,8 +74,8 @@ def test_seats_lie_clockwise_round_the_table(seats: int) -> None:
     """Down the right side, and up the left one; of two the first sits left."""
     panels = list_panels(GAME.draw_board(wandered(seats, 3)[0].view_of(None)))
     right, left = (panels[1:], panels[:1]) if seats == 2 else (panels[: (seats + 1) // 2], panels[(seats + 1) // 2 :])
-    assert all(x > MIDDLE for x, _ in right)
-    assert all(x < MIDDLE for x, _ in left)
+    assert all(x > TABLE_MIDDLE_PX for x, _ in right)
+    assert all(x < TABLE_MIDDLE_PX for x, _ in left)
     assert [top for _, top in right] == sorted(top for _, top in right)
     assert [top for _, top in left] == sorted((top for _, top in left), reverse=True)
 
@@ -78,7 +86,11 @@ def test_duellist_who_sits_left_plays_on_the_left(seats: int) -> None:
     for challenger, rival in permutations(range(seats), 2):
         asked = said(table(f"{' '.join(['stpf'] * seats)} | stp", first=challenger), f"{challenger} challenge {rival}")
         met = said(asked, "paper fire")
-        boards = [GAME.draw_board(asked.view_of(None)), GAME.draw_board(met.view_of(None)), reveal(met.view_of(None))]
+        boards = [
+            GAME.draw_board(asked.view_of(None)),
+            GAME.draw_board(met.view_of(None)),
+            draw_reveal(met.view_of(None)),
+        ]
         panels = [left for left, _ in list_panels(GAME.draw_board(met.view_of(None)))]
         left, right = sorted((challenger, rival), key=lambda seat: panels[seat])
         played = dict(zip((challenger, rival), ("paper", "fire"), strict=True))
@@ -105,17 +117,19 @@ def test_many_cards_stay_within_the_panel_and_the_table() -> None:
         if isinstance(what, Sprite) and what.name in ("card_scissors", "card_stone") and HAND_TOP <= top < STRIP_TOP
     }
     assert len(cards) == 24
-    assert min(left for left, _ in cards) >= LEFT
-    assert max(right for _, right in cards) <= LEFT + ACROSS
+    assert min(left for left, _ in cards) >= TABLE_LEFT_PX
+    assert max(right for _, right in cards) <= TABLE_LEFT_PX + TABLE_WIDTH_PX
 
 
 @pytest.mark.parametrize("many", range(1, 7))
 def test_winners_stand_in_the_middle_in_rows_of_three(many: int) -> None:
-    view: Any = SimpleNamespace(best=tuple(range(many)), won=((),) * 6)
-    crowns = [(left + what.width / 2, top) for what, left, top in winners(view) if getattr(what, "name", "") == "crown"]
+    view: Any = SimpleNamespace(winners=tuple(range(many)), won_cards=((),) * 6)
+    crowns = [
+        (left + what.width / 2, top) for what, left, top in draw_winners(view) if getattr(what, "name", "") == "crown"
+    ]
     rows = [[middle for middle, top in crowns if top == row] for row in sorted({top for _, top in crowns})]
     assert [len(row) for row in rows] == ([3, many - 3] if many > 3 else [many])
-    assert all(abs(sum(row) / len(row) - MIDDLE) <= 1 for row in rows)
+    assert all(abs(sum(row) / len(row) - TABLE_MIDDLE_PX) <= 1 for row in rows)
 
 
 @pytest.mark.parametrize("seats", [2, 6])
@@ -123,13 +137,15 @@ def test_strip_counts_what_was_played_of_each_symbol(seats: int) -> None:
     """One place for each card there is; by kind as many are filled as were seen."""
     for match in wandered(seats, 3)[::3]:
         view = match.view_of(None)
-        played = Counter("".join(view.past).replace(DRAWN, ""))
+        played = Counter("".join(view.play_history).replace(DREW_CARD, ""))
         marks = [what for what, _, top in GAME.draw_board(view).marks if top >= STRIP_TOP]
         places = [what for what in marks if isinstance(what, Rectangle) and what.width == 15]
-        assert len(places) == len(view.deck) == 49
+        assert len(places) == len(view.symbol_cards) == 49
         assert sum(what.ink != what.ground for what in places) == played.total()
         *numbers, pile = [what.text for what in marks if isinstance(what, Letters)]
-        assert numbers == [text for kind in SYMBOLS for text in (str(played[kind]), f"/{view.deck.count(kind)}")]
+        assert numbers == [
+            text for kind in SYMBOLS for text in (str(played[kind]), f"/{view.symbol_cards.count(kind)}")
+        ]
         assert pile == str(len(view.pile))
 
 
@@ -137,14 +153,14 @@ def test_strip_counts_what_was_played_of_each_symbol(seats: int) -> None:
 
 
 def meet(one: str, other: str) -> Match:
-    return said(table(f"stpfwj stpfwj | {PLENTY}"), "0 challenge 1", f"{NAMES[one]} {NAMES[other]}")
+    return said(table(f"stpfwj stpfwj | {PLENTY}"), "0 challenge 1", f"{NAME_BY_SYMBOL[one]} {NAME_BY_SYMBOL[other]}")
 
 
 def list_meeting(match: Match) -> list[str]:
     """What is revealed between the seats, as it is painted; a star is gold beneath a winner."""
-    board = reveal(match.view_of(None))
+    board = draw_reveal(match.view_of(None))
     assert board
-    assert all(reveal(match.view_of(seat)) == board for seat in range(match.seats))
+    assert all(draw_reveal(match.view_of(seat)) == board for seat in range(match.seats))
     found = []
     for what, _ in list_between(board):
         if isinstance(what, Sprite) and not what.name.startswith(("seat", "rays")) and what.width > 70:
@@ -157,21 +173,21 @@ def list_meeting(match: Match) -> list[str]:
 def test_revealed_winner_lies_on_gold_and_each_loser_is_undone_in_its_own_way() -> None:
     reasons = set[str]()
     for one in SYMBOLS:
-        assert list_meeting(meet(one, one)) == [f"card_{NAMES[one]}", f"card_{NAMES[one]}", "tie"]
-        for other in BEATEN[one]:
-            how = UNDONE[one + other]
-            loser = ["card_paper_cut"] if how == "cut" else [f"card_{NAMES[other]}", how]
+        assert list_meeting(meet(one, one)) == [f"card_{NAME_BY_SYMBOL[one]}", f"card_{NAME_BY_SYMBOL[one]}", "tie"]
+        for other in SYMBOLS_BEATEN_BY[one]:
+            how = DEFEAT_BY_SYMBOLS[one + other]
+            loser = ["card_paper_cut"] if how == "cut" else [f"card_{NAME_BY_SYMBOL[other]}", how]
             for match in (meet(one, other), meet(other, one)):
-                assert list_meeting(match) == ["burst", "*", f"card_{NAMES[one]}", *loser]
+                assert list_meeting(match) == ["burst", "*", f"card_{NAME_BY_SYMBOL[one]}", *loser]
             line = heard(GAME, match.view_of(None))[1]
-            assert {NAMES[one], NAMES[other]} <= {*line.replace(":", "").replace(",", "").split()}
+            assert {NAME_BY_SYMBOL[one], NAME_BY_SYMBOL[other]} <= {*line.replace(":", "").replace(",", "").split()}
             reasons.add(line.partition(":")[2])
-    assert len(reasons) == len(UNDONE) == 10
+    assert len(reasons) == len(DEFEAT_BY_SYMBOLS) == 10
 
 
 @pytest.mark.parametrize("ended", ["1 challenge 0", "1 !resign"])
 def test_duel_is_not_revealed_again_once_it_is_over(ended: str) -> None:
-    assert reveal(said(meet("t", "s"), ended).view_of(None)) is None
+    assert draw_reveal(said(meet("t", "s"), ended).view_of(None)) is None
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])

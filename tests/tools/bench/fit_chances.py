@@ -26,7 +26,7 @@ from games.core import Level
 from games.dice import Chance
 from games.match import Match, begin_match
 from games.options import validate_options
-from games.schnick.judge import facts
+from games.schnick.analysis import list_win_features
 from games.woodwalkers.evaluation import FEATURES, list_features, measure_lateness
 
 Row: TypeAlias = Sequence[float]
@@ -163,7 +163,10 @@ def play_schnick(seats: int, number: int) -> list[Sample]:
             states.append(match.state)
         for seat in sorted(match.seats_asked):
             match = match.play_move(seat, house(match.view_of(seat), match.house_dice(seat), lambda: 1.0))
-    return [([tuple(map(float, row)) for row in facts(state, state.deck)], shares(match)) for state in states]
+    return [
+        ([tuple(map(float, row)) for row in list_win_features(state, state.symbol_cards)], shares(match))
+        for state in states
+    ]
 
 
 def fit_schnick(seats: int, matches: int) -> None:

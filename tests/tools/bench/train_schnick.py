@@ -14,7 +14,7 @@ from struct import Struct
 from typing import Final
 
 from games.compiled import CompiledModule
-from games.schnick.leaning import FIGURES
+from games.schnick.policy_net import WEIGHTS
 
 LESSONS: Final = 20_000
 MATCHES_PER_LESSON: Final = 96
@@ -38,9 +38,9 @@ def train(lessons: int) -> Iterator[tuple[str, list[list[float]]]]:
             int(first * (last / first) ** (lesson / lessons)) for first, last in (LEARNING_RATE, UNIFORM_PULL)
         )
         house.call("train", MATCHES_PER_LESSON, AGAINST_DICE_PERCENT, rate, pull)
-    form = Struct(f"<{sum(len(rows) * len(rows[0]) for rows in FIGURES.values())}d")
+    form = Struct(f"<{sum(len(rows) * len(rows[0]) for rows in WEIGHTS.values())}d")
     figures = iter(form.unpack(house.read_memory("averaged_policy", form.size)))
-    for name, rows in FIGURES.items():
+    for name, rows in WEIGHTS.items():
         yield name, [[round(next(figures), 2) for _ in row] for row in rows]
 
 

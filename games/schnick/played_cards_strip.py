@@ -1,0 +1,67 @@
+"""What was played: a place for each card there is, filled when it was seen; and the pile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from games.art import (
+    FAINT,
+    LARGE_TYPE_HEIGHT,
+    LIGHT,
+    PANEL,
+    SLATE,
+    SMALL_TYPE_HEIGHT,
+    Colour,
+    Letters,
+    PlacedMark,
+    Rectangle,
+    Sprite,
+)
+from games.schnick.card_sprites import CORNER_RADIUS_PX, make_card
+from games.schnick.state import HIDDEN_CARD, SYMBOLS, Card, View
+
+STRIP_TOP_PX: Final = 580
+STRIP_HEIGHT_PX: Final = 112
+_KIND_PITCH_PX: Final = 182
+_ICON_WIDTH_PX: Final = 60
+_PLACES_PER_ROW: Final = 6
+"""So many places side by side."""
+_EMPTY_PLACE_COLOUR: Final[Colour] = "#8592b0"
+_COLOUR_BY_SYMBOL: Final[Mapping[Card, Colour]] = {
+    "s": "#b5486c",
+    "t": "#666e7e",
+    "p": "#5c8a45",
+    "f": "#d9432f",
+    "w": "#2b6f93",
+}
+
+
+def draw_played_cards(view: View) -> Iterator[PlacedMark]:
+    yield Rectangle(1084, STRIP_HEIGHT_PX, PANEL, SLATE, CORNER_RADIUS_PX), 8, STRIP_TOP_PX
+    for at, symbol in enumerate(SYMBOLS):
+        yield from _draw_symbol_count(view, symbol, 22 + at * _KIND_PITCH_PX)
+    yield from _draw_pile_count(view, 22 + len(SYMBOLS) * _KIND_PITCH_PX)
+
+
+def _draw_symbol_count(view: View, symbol: Card, left: int) -> Iterator[PlacedMark]:
+    there = view.symbol_cards.count(symbol)
+    gone = sum(past.count(symbol) for past in view.play_history)
+    yield make_card(symbol, _ICON_WIDTH_PX, PANEL), left, STRIP_TOP_PX + 14
+    yield Letters(str(gone), 62, LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="left"), left + 70, STRIP_TOP_PX
+    ofall = left + 70 + (62 if gone > 9 else 34)
+    yield Letters(f"/{there}", 60, SMALL_TYPE_HEIGHT, FAINT, PANEL, bold=False, lie="left"), ofall, STRIP_TOP_PX + 17
+    for place in range(there):
+        right, down = place % _PLACES_PER_ROW * 17, place // _PLACES_PER_ROW * 22
+        filled = place < gone
+        ink, rim = (_COLOUR_BY_SYMBOL[symbol], LIGHT) if filled else (PANEL, _EMPTY_PLACE_COLOUR)
+        yield Rectangle(15, 19, ink, PANEL, 4, rim, 3), left + 70 + right, STRIP_TOP_PX + 62 + down
+
+
+def _draw_pile_count(view: View, left: int) -> Iterator[PlacedMark]:
+    """What may still be drawn."""
+    if not view.pile:
+        yield Sprite("card_none", _ICON_WIDTH_PX, PANEL), left, STRIP_TOP_PX + 14
+    for at in range(min(3, len(view.pile))):
+        yield make_card(HIDDEN_CARD, _ICON_WIDTH_PX, PANEL), left + at * 6, STRIP_TOP_PX + 20 - at * 6
+    yield Letters(str(len(view.pile)), 70, LARGE_TYPE_HEIGHT, LIGHT, PANEL, lie="left"), left + 84, STRIP_TOP_PX + 24
