@@ -3,17 +3,17 @@
 from games import art
 from games.core import Game
 from games.schamanen import (
-    board,
-    buttons,
-    clash,
-    judge,
-    legal,
-    mind,
+    ai,
+    analysis,
+    board_picture,
+    descriptions,
+    labels,
+    legal_moves,
+    opponent_model,
     options,
-    outguess,
+    reveal_picture,
     rules,
-    sight,
-    tell,
+    views,
 )
 from games.schamanen.state import State, View
 
@@ -25,42 +25,42 @@ class Schamanen(Game[options.Options, State, View]):
     JUDGES_SINGLE_MOVES = True
     BANNER = art.make_banner(__package__, "#4a2208", room=(44, 24, 420, 272))
     """Bison and Wolf, and what lies hidden between them."""
-    EMBLEMS = buttons.EMBLEMS
+    EMBLEMS = labels.EMBLEMS
 
-    initial_state = staticmethod(rules.start)
-    seats_to_move = staticmethod(rules.awaited)
-    view = staticmethod(sight.view)
-    legal_moves = staticmethod(legal.legal)
+    initial_state = staticmethod(rules.initial_state)
+    seats_to_move = staticmethod(rules.seats_to_move)
+    view = staticmethod(views.view)
+    legal_moves = staticmethod(legal_moves.legal_moves)
     apply = staticmethod(rules.apply)
     scores = staticmethod(rules.scores)
     result = staticmethod(rules.result)
-    resample = staticmethod(sight.resample)
+    resample = staticmethod(views.resample)
     reveal_all = staticmethod(rules.reveal_all)
-    forget = staticmethod(sight.forget)
+    forget = staticmethod(views.forget)
 
-    draw_board = staticmethod(board.picture)
-    draw_reveal = staticmethod(clash.reveal)
-    describe_board = staticmethod(tell.text)
-    describe_briefly = staticmethod(tell.alt)
-    describe_step = staticmethod(tell.told)
-    move_label = staticmethod(tell.label)
-    short_label = staticmethod(tell.short_label)
-    parse_move = staticmethod(tell.read)
-    ask_next_token = staticmethod(tell.question)
-    introduce = staticmethod(tell.introduction)
-    move_emblem = staticmethod(buttons.emblem)
-    arrange_buttons = staticmethod(buttons.arrange_buttons)
-    recall_board = staticmethod(board.recall)
-    list_possibilities = staticmethod(board.list_possibilities)
+    draw_board = staticmethod(board_picture.draw_board)
+    draw_reveal = staticmethod(reveal_picture.draw_reveal)
+    describe_board = staticmethod(descriptions.describe_board)
+    describe_briefly = staticmethod(descriptions.describe_briefly)
+    describe_step = staticmethod(descriptions.describe_step)
+    move_label = staticmethod(descriptions.move_label)
+    short_label = staticmethod(descriptions.short_label)
+    parse_move = staticmethod(descriptions.parse_move)
+    ask_next_token = staticmethod(descriptions.ask_next_token)
+    introduce = staticmethod(descriptions.introduce)
+    move_emblem = staticmethod(labels.move_emblem)
+    arrange_buttons = staticmethod(labels.arrange_buttons)
+    recall_board = staticmethod(board_picture.recall_board)
+    list_possibilities = staticmethod(board_picture.list_possibilities)
 
-    think = staticmethod(mind.think)
-    greedy_move = staticmethod(mind.greedy_move)
-    observe_opponent = staticmethod(outguess.met)
-    exploit = staticmethod(outguess.exploit)
-    policy = staticmethod(mind.mix)
-    list_habits = staticmethod(outguess.habits)
-    win_shares = staticmethod(judge.worth)
-    split_change = staticmethod(judge.judged)
+    think = staticmethod(ai.think)
+    greedy_move = staticmethod(ai.greedy_move)
+    observe_opponent = staticmethod(opponent_model.observe_opponent)
+    exploit = staticmethod(opponent_model.exploit)
+    policy = staticmethod(ai.policy)
+    list_habits = staticmethod(opponent_model.list_habits)
+    win_shares = staticmethod(analysis.win_shares)
+    split_change = staticmethod(analysis.split_change)
 
 
 GAME = Schamanen()

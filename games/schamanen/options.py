@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Literal
 from pydantic import Field, field_validator, model_validator
 
 from games import options
-from games.schamanen.state import BISON, HAND, HARD_STOP, SIDES, SPACES, WOLF, Space, Variant, say
+from games.schamanen.state import BISON, DUEL_LIMIT_MAX, NOT_PLACED, SIDES, SPACES, WOLF, Space, Variant, say
 
 
 class Options(options.Options):
@@ -33,20 +33,20 @@ class Options(options.Options):
 
     @field_validator("duel_limit")
     @classmethod
-    def _odd(cls, limit: int | str) -> int | str:
+    def _check_duel_limit(cls, limit: int | str) -> int | str:
         # Odd, so that both sides exchange equally often.
-        if isinstance(limit, int) and (limit % 2 == 0 or limit not in range(1, HARD_STOP + 1)):
-            raise say.make_refusal("duel-limit", limit=limit, most=HARD_STOP)
+        if isinstance(limit, int) and (limit % 2 == 0 or limit not in range(1, DUEL_LIMIT_MAX + 1)):
+            raise say.make_refusal("duel-limit", limit=limit, most=DUEL_LIMIT_MAX)
         return limit
 
     @model_validator(mode="after")
-    def _agree(self) -> Options:
+    def _check_combination(self) -> Options:
         if self.placement == "random" and self.variant in ("pro", "pro_stacks"):
             raise say.make_refusal("placement-pro")
         if self.placement == "random" and self.board is not None:
             raise say.make_refusal("placement-board")
         if self.board is not None:
-            laid_out(self.board, self.variant)
+            parse_board(self.board, self.variant)
         if self.shells is not None:
             if self.board is None:
                 raise say.make_refusal("shells-alone")
@@ -55,30 +55,30 @@ class Options(options.Options):
         return self
 
 
-def laid_out(board: str, variant: Variant) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
+def parse_board(board: str, variant: Variant) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
     """A drawn board: rows parted by `|`, spaces by blanks, on each `bison/wolf`, stacks as `9+8/0`."""
     rows = [row.split() for row in board.split("|")]
     if [len(row) for row in rows] != [3, 3, 3]:
         raise say.make_refusal("board-shape")
-    at: list[list[Space]] = [[HAND] * 9, [HAND] * 9]
+    at: list[list[Space]] = [[NOT_PLACED] * 9, [NOT_PLACED] * 9]
     for space, cell in enumerate(cell for row in rows for cell in row):
-        for side, pile in enumerate(_piles(cell, space, variant)):
+        for side, pile in enumerate(_parse_cell(cell, space, variant)):
             for value in pile:
-                if at[side][value - 1] != HAND:
+                if at[side][value - 1] != NOT_PLACED:
                     raise say.make_refusal("board-stones", side=SIDES[side])
                 at[side][value - 1] = space
     for side in (BISON, WOLF):
-        if HAND in at[side]:
+        if NOT_PLACED in at[side]:
             raise say.make_refusal("board-stones", side=SIDES[side])
     return tuple(at[BISON]), tuple(at[WOLF])
 
 
-_CELL: Final = re.compile(r"(0|[1-9](?:\+[1-9])*)/(0|[1-9](?:\+[1-9])*)")
+_CELL_PATTERN: Final = re.compile(r"(0|[1-9](?:\+[1-9])*)/(0|[1-9](?:\+[1-9])*)")
 
 
-def _piles(cell: str, space: Space, variant: Variant) -> list[list[int]]:
+def _parse_cell(cell: str, space: Space, variant: Variant) -> list[list[int]]:
     """The stones of each side that a cell names."""
-    named = _CELL.fullmatch(cell)
+    named = _CELL_PATTERN.fullmatch(cell)
     if not named:
         raise say.make_refusal("board-cell", space=SPACES[space].upper())
     piles = [[int(value) for value in side.split("+") if value != "0"] for side in named.groups()]

@@ -8,121 +8,121 @@ from typing import Final
 
 from games.core import JointMove, Result, Seat
 from games.dice import Dice
-from games.schamanen.options import Options, laid_out
-from games.schamanen.sight import forgotten
+from games.schamanen.options import Options, parse_board
 from games.schamanen.state import (
     BISON,
     COLUMNS,
-    HAND,
-    HARD_STOP,
+    DUEL_LIMIT_MAX,
+    NOT_PLACED,
     ROWS,
     SIDES,
     SPACES,
     VALUES,
     WOLF,
-    Dealt,
-    Fact,
-    Fought,
-    Moved,
-    Placed,
-    Relocated,
+    DuelFought,
+    MatchTerms,
     Space,
     State,
+    StepEvent,
     Stone,
-    Swapped,
-    Terms,
-    named,
-    turn,
+    StonePlaced,
+    StoneRelocated,
+    StonesDealt,
+    StonesMoved,
+    StonesSwapped,
+    parse_stone,
+    turn_number,
 )
+from games.schamanen.views import hide_values
 
 
-def start(options: Options, seats: int, dice: Dice) -> State:
-    terms = Terms(
+def initial_state(options: Options, seats: int, dice: Dice) -> State:
+    terms = MatchTerms(
         variant=options.variant,
-        limit=options.duel_limit if isinstance(options.duel_limit, int) else HARD_STOP,
+        limit=options.duel_limit if isinstance(options.duel_limit, int) else DUEL_LIMIT_MAX,
         endless=options.duel_limit == "none",
         one=options.prize == "one",
         own=options.memory_help == "own",
     )
     if options.board is not None:
-        at = laid_out(options.board, options.variant)
-        return State(terms, "mask", at, options.shells or (9, 9), blind=terms.hidden)
+        at = parse_board(options.board, options.variant)
+        return State(terms, "mask", at, options.shells or (9, 9), blind=terms.stones_are_hidden)
     if options.placement == "random":
-        return State(terms, "mask", _layout(terms, dice), last=(Dealt(),))
-    return State(terms, "place", ((HAND,) * 9, (HAND,) * 9))
+        return State(terms, "mask", _draw_layout(terms, dice), last=(StonesDealt(),))
+    return State(terms, "place", ((NOT_PLACED,) * 9, (NOT_PLACED,) * 9))
 
 
-def _layout(terms: Terms, dice: Dice) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
+def _draw_layout(terms: MatchTerms, dice: Dice) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
     """Uniform over the legal layouts: where twins meet, Wolf's stones are drawn again."""
     bison = tuple(dice.shuffle(range(9)))
     while True:
         wolf = tuple(dice.shuffle(range(9)))
-        if terms.hidden or not any(one == other for one, other in zip(bison, wolf, strict=True)):
+        if terms.stones_are_hidden or not any(one == other for one, other in zip(bison, wolf, strict=True)):
             return bison, wolf
 
 
-_BOTH: Final = frozenset({BISON, WOLF})
-_ALONE: Final = (frozenset({BISON}), frozenset({WOLF}))
-_NOBODY: Final[frozenset[Seat]] = frozenset()
+_BOTH_SEATS: Final = frozenset({BISON, WOLF})
+_SINGLE_SEATS: Final = (frozenset({BISON}), frozenset({WOLF}))
+_NO_SEATS: Final[frozenset[Seat]] = frozenset()
 
 
-def awaited(state: State) -> frozenset[Seat]:
+def seats_to_move(state: State) -> frozenset[Seat]:
     if state.phase == "mask":
-        return _BOTH
-    return _NOBODY if state.mover is None else _ALONE[state.mover]
+        return _BOTH_SEATS
+    return _NO_SEATS if state.mover is None else _SINGLE_SEATS[state.mover]
 
 
 def apply(state: State, joint: JointMove, dice: Dice) -> State:
-    if state.terms.hidden and state.newest:
-        state = replace(state, last=(*state.last[:-1], forgotten(state.newest)))
+    if state.terms.stones_are_hidden and state.latest_event:
+        state = replace(state, last=(*state.last[:-1], hide_values(state.latest_event)))
     if state.phase == "mask":
-        return _fought(state, ROWS.index(joint[BISON][1]), COLUMNS.index(joint[WOLF][1]))
+        return _fight_duel(state, ROWS.index(joint[BISON][1]), COLUMNS.index(joint[WOLF][1]))
     ((seat, word),) = joint.items()
     match word:
         case "place", stone, space:
-            return _put(state, seat, named(stone, seat), SPACES.index(space))
+            return _place_stone(state, seat, parse_stone(stone, seat), SPACES.index(space))
         case "relocate", stone, space:
-            return _relocated(state, seat, named(stone, seat), SPACES.index(space))
+            return _relocate_stone(state, seat, parse_stone(stone, seat), SPACES.index(space))
         case "swap", *colour, one, other:
             side = SIDES.index(colour[0]) if colour else seat
-            return _swapped(state, seat, side, SPACES.index(one), SPACES.index(other))
+            return _swap_stones(state, seat, side, SPACES.index(one), SPACES.index(other))
         case "move", one, here, other, there:
-            return _moved(state, seat, ((named(one, seat), here), (named(other, seat), there)))
+            return _move_stones(state, seat, ((parse_stone(one, seat), here), (parse_stone(other, seat), there)))
     raise AssertionError(word)
 
 
-def _at(state: State, moves: Iterable[tuple[Stone, Space]]) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
+def _place_stones(state: State, moves: Iterable[tuple[Stone, Space]]) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
     at = [list(side) for side in state.at]
     for (side, value), space in moves:
         at[side][value - 1] = space
     return tuple(at[BISON]), tuple(at[WOLF])
 
 
-def _set_down(state: State, moves: Iterable[tuple[Stone, Space]], fact: Fact) -> State:
+def _finish_placement(state: State, moves: Iterable[tuple[Stone, Space]], fact: StepEvent) -> State:
     """One more stone on the board. The facts of a turn are told together."""
-    placed = state.placed
-    goes_on = placed > 0 and turn(placed) == turn(placed - 1)
+    placed = state.placed_count
+    goes_on = placed > 0 and turn_number(placed) == turn_number(placed - 1)
     return replace(
         state,
-        at=_at(state, moves),
+        at=_place_stones(state, moves),
         phase="place" if placed + 1 < 18 else "mask",
         last=(*(state.last if goes_on else ()), fact),
     )
 
 
-def _put(state: State, seat: Seat, stone: Stone, space: Space) -> State:
-    return _set_down(state, [(stone, space)], Placed(seat, *stone, space))
+def _place_stone(state: State, seat: Seat, stone: Stone, space: Space) -> State:
+    return _finish_placement(state, [(stone, space)], StonePlaced(seat, *stone, space))
 
 
-def _relocated(state: State, seat: Seat, stone: Stone, space: Space) -> State:
+def _relocate_stone(state: State, seat: Seat, stone: Stone, space: Space) -> State:
     side, value = stone
     moved = state.at[side].index(space) + 1
     (last,) = set(range(9)) - set(state.at[side])
-    fact = Relocated(seat, side, value, space, moved, last)
-    return _set_down(state, [(stone, space), ((side, moved), last)], fact)
+    fact = StoneRelocated(seat, side, value, space, moved, last)
+    return _finish_placement(state, [(stone, space), ((side, moved), last)], fact)
 
 
-def _fought(state: State, row: int, column: int) -> State:
+def _fight_duel(state: State, row: int, column: int) -> State:
     space = row * 3 + column
     bison, wolf = (tuple(value for value in VALUES if side[value - 1] == space) for side in state.at)
     margin = sum(bison) - sum(wolf)
@@ -131,8 +131,10 @@ def _fought(state: State, row: int, column: int) -> State:
     gain = paid if winner == BISON else -paid
     shells = (state.shells[BISON] + gain, state.shells[WOLF] - gain)
     duels = state.duels + 1
-    fought = Fought(duels, space, (bison, wolf), paid, winner)
-    seen = (state.seen[BISON].union(bison), state.seen[WOLF].union(wolf)) if state.terms.hidden else state.seen
+    fought = DuelFought(duels, space, (bison, wolf), paid, winner)
+    seen = (
+        (state.seen[BISON].union(bison), state.seen[WOLF].union(wolf)) if state.terms.stones_are_hidden else state.seen
+    )
     return replace(
         state,
         phase="over" if 0 in shells or duels == state.terms.limit else "exchange",
@@ -140,23 +142,23 @@ def _fought(state: State, row: int, column: int) -> State:
         duels=duels,
         seen=seen,
         last=(fought,),
-        course=(*state.course, fought) if state.terms.hidden else (),
+        course=(*state.course, fought) if state.terms.stones_are_hidden else (),
     )
 
 
-def _swapped(state: State, seat: Seat, side: int, one: Space, other: Space) -> State:
+def _swap_stones(state: State, seat: Seat, side: int, one: Space, other: Space) -> State:
     here, there = state.at[side].index(one) + 1, state.at[side].index(other) + 1
-    at = _at(state, [((side, here), other), ((side, there), one)])
-    swapped = Swapped(seat, side, (one, other))
-    course = (*state.course, swapped) if state.terms.hidden else ()
+    at = _place_stones(state, [((side, here), other), ((side, there), one)])
+    swapped = StonesSwapped(seat, side, (one, other))
+    course = (*state.course, swapped) if state.terms.stones_are_hidden else ()
     return replace(state, phase="mask", at=at, last=(*state.last, swapped), course=course)
 
 
-def _moved(state: State, seat: Seat, words: tuple[tuple[Stone, str], tuple[Stone, str]]) -> State:
+def _move_stones(state: State, seat: Seat, words: tuple[tuple[Stone, str], tuple[Stone, str]]) -> State:
     (one, here), (other, there) = ((stone, SPACES.index(to)) for stone, to in words)
     ways = tuple(((side, value), state.at[side][value - 1], to) for (side, value), to in ((one, here), (other, there)))
-    at = _at(state, [(one, here), (other, there)])
-    return replace(state, phase="mask", at=at, last=(*state.last, Moved(seat, (ways[0], ways[1]))))
+    at = _place_stones(state, [(one, here), (other, there)])
+    return replace(state, phase="mask", at=at, last=(*state.last, StonesMoved(seat, (ways[0], ways[1]))))
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -19,14 +19,14 @@ LINES: Final = (ROWS, COLUMNS)
 """By side, what its masks are called."""
 SPACES: Final = tuple(column + row for row in ROWS for column in COLUMNS)
 """Row by row, as on the board; space s is in row s // 3 and column s % 3."""
-IN_ORDER: Final = tuple(sorted(range(9), key=SPACES.__getitem__))
+SPACES_BY_NAME: Final = tuple(sorted(range(9), key=SPACES.__getitem__))
 """The order in which words list spaces: a1 a2 a3 b1 …"""
 VALUES: Final = range(1, 10)
-HAND: Final = -1
+NOT_PLACED: Final = -1
 """Where a stone lies that was not placed yet."""
-BACK: Final = 0
+FACE_DOWN: Final = 0
 """The value of a stone that lies face down."""
-HARD_STOP: Final = 201
+DUEL_LIMIT_MAX: Final = 201
 """Well-played matches without a limit go round in circles three times in a hundred."""
 
 Space: TypeAlias = int
@@ -39,7 +39,7 @@ Phase: TypeAlias = Literal["place", "mask", "exchange", "over"]
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class MatchTerms:
     """What of the options still matters once the stones are out."""
 
     variant: Variant
@@ -52,26 +52,26 @@ class Terms:
     """In memory, everybody may look at their own stones."""
 
     @property
-    def hidden(self) -> bool:
+    def stones_are_hidden(self) -> bool:
         return self.variant == "memory"
 
     @property
-    def both(self) -> bool:
+    def may_handle_both_sides(self) -> bool:
         """May one handle the other's stones too?"""
         return self.variant in ("pro", "pro_stacks")
 
     @property
-    def stacks(self) -> bool:
+    def allows_stacks(self) -> bool:
         return self.variant == "pro_stacks"
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class StonesDealt:
     """The dice laid all the stones out."""
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class StonePlaced:
     seat: Seat
     side: int
     value: int
@@ -79,7 +79,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Relocated:
+class StoneRelocated:
     """A stone that could go nowhere took another's space, and that one the last free."""
 
     seat: Seat
@@ -91,7 +91,7 @@ class Relocated:
 
 
 @dataclass(frozen=True, slots=True)
-class Fought:
+class DuelFought:
     number: int
     space: Space
     values: tuple[tuple[int, ...], tuple[int, ...]]
@@ -100,34 +100,34 @@ class Fought:
 
 
 @dataclass(frozen=True, slots=True)
-class Swapped:
+class StonesSwapped:
     seat: Seat
     side: int
     spaces: tuple[Space, Space]
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class StonesMoved:
     """Two stones of any colours, each with its way."""
 
     seat: Seat
     ways: tuple[tuple[Stone, Space, Space], tuple[Stone, Space, Space]]
 
 
-Fact: TypeAlias = Dealt | Placed | Relocated | Fought | Swapped | Moved
+StepEvent: TypeAlias = StonesDealt | StonePlaced | StoneRelocated | DuelFought | StonesSwapped | StonesMoved
 
 
-def turn(placed: int) -> int:
+def turn_number(placed: int) -> int:
     """Which of the ten turns of one, two, two … two, one stones comes after so many."""
     return (placed + 1) // 2
 
 
-def exchanger(duels: int) -> Seat:
+def exchanging_seat(duels: int) -> Seat:
     """Who exchanges after so many duels: Bison before the even ones, Wolf before the odd; before the first nobody."""
     return BISON if duels % 2 else WOLF
 
 
-def named(stone: str, seat: Seat) -> Stone:
+def parse_stone(stone: str, seat: Seat) -> Stone:
     """`7` is one's own, `b7` a bison stone, `w7` a wolf stone."""
     side = {"b": BISON, "w": WOLF}.get(stone[0], seat)
     return side, int(stone[-1])
@@ -135,7 +135,7 @@ def named(stone: str, seat: Seat) -> Stone:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    terms: Terms
+    terms: MatchTerms
     phase: Phase
     at: tuple[tuple[Space, ...], tuple[Space, ...]]
     """`at[side][value - 1]`: where each stone lies, or HAND."""
@@ -145,31 +145,31 @@ class State:
     """In memory: the values that duels have turned up, by side; everybody can follow those stones ever after."""
     blind: bool = False
     """In memory, from a drawn start: not even their owners have seen the stones."""
-    last: tuple[Fact, ...] = ()
+    last: tuple[StepEvent, ...] = ()
     """What a player who looks up now should be told, oldest first; only the newest may hold what is hidden."""
-    course: tuple[Fought | Swapped, ...] = ()
+    course: tuple[DuelFought | StonesSwapped, ...] = ()
     """In memory: all that has happened since the stones were out; everybody saw that."""
 
     @property
-    def placed(self) -> int:
-        return 18 - sum(side.count(HAND) for side in self.at)
+    def placed_count(self) -> int:
+        return 18 - sum(side.count(NOT_PLACED) for side in self.at)
 
     @property
     def mover(self) -> Seat | None:
         """Who places or exchanges; nobody when both choose a mask."""
         if self.phase == "place":
-            return turn(self.placed) % 2
-        return exchanger(self.duels) if self.phase == "exchange" else None
+            return turn_number(self.placed_count) % 2
+        return exchanging_seat(self.duels) if self.phase == "exchange" else None
 
     @property
-    def newest(self) -> Fact | None:
+    def latest_event(self) -> StepEvent | None:
         return self.last[-1] if self.last else None
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     seat: Seat | None
-    terms: Terms
+    terms: MatchTerms
     phase: Phase
     mover: Seat | None
     stones: tuple[Stones, Stones]
@@ -180,22 +180,22 @@ class View:
     shells: tuple[int, int]
     duels: int
     seen: tuple[frozenset[int], frozenset[int]]
-    last: tuple[Fact, ...]
-    course: tuple[Fought | Swapped, ...]
+    last: tuple[StepEvent, ...]
+    course: tuple[DuelFought | StonesSwapped, ...]
 
     @property
-    def placed(self) -> int:
+    def placed_count(self) -> int:
         return 18 - sum(map(len, self.supply))
 
     @property
-    def newest(self) -> Fact | None:
+    def latest_event(self) -> StepEvent | None:
         return self.last[-1] if self.last else None
 
     @property
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """Did the game end, or only the match?"""
         return self.phase == "over" and (0 in self.shells or self.duels == self.terms.limit)
 
     @property
-    def awaited(self) -> bool:
+    def is_to_move(self) -> bool:
         return self.seat is not None and (self.phase == "mask" or self.mover == self.seat)

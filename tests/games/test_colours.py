@@ -15,7 +15,7 @@ from bot.screens.charts.chart_kit import LOST, SHARED
 from bot.screens.charts.chart_kit import PALETTE as LADDER
 from games import canvas
 from games.art import BOARD_WIDTH, GOLD, INK, LIGHT, PANEL, PAPER, SLATE, Colour, Palette, Picture, Rectangle, Sprite
-from games.schamanen.panel import PALETTE as DUEL
+from games.schamanen.side_panel import PALETTE as DUEL
 from games.schnick.card_sprites import PALETTE as CARDS
 from games.shamanic_chess.board_picture import (
     CHECK_RED,

@@ -12,7 +12,7 @@ from games.dice import Chance, Dice
 from games.match import Match, begin_match
 from games.options import validate_options
 from games.schamanen import GAME
-from games.schamanen.state import BACK, SPACES, State, View
+from games.schamanen.state import FACE_DOWN, SPACES, State, View
 from tests.games.lines import at_random, words
 from tests.games.lines import said as lines_said
 
@@ -71,7 +71,7 @@ def draw_board(view: View, *, known: bool = False) -> str:
     """The board of a view, drawn: `?` lies face down, `-` is nothing; or the board that these eyes can work out."""
     stones = view.known if known else view.stones
     cells = [
-        "/".join("+".join("?" if value == BACK else str(value) for value in side[space]) or "-" for side in stones)
+        "/".join("+".join("?" if value == FACE_DOWN else str(value) for value in side[space]) or "-" for side in stones)
         for space in range(9)
     ]
     return " | ".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from games.matrix import solve_matrix
-from games.schamanen.state import SPACES, Fought
+from games.schamanen.state import SPACES, DuelFought
 from tests.games.lines import words
 from tests.games.schamanen.drawn import VECTOR, draw_board, list_margins, said, table
 
@@ -14,7 +14,7 @@ from tests.games.schamanen.drawn import VECTOR, draw_board, list_margins, said, 
 def test_row_is_chosen_by_bison_and_column_by_wolf(space: str) -> None:
     match = said(table(board=VECTOR), f"0 mask {space[1]}", f"1 mask {space[0]}")
     (fought,) = match.view_of(None).last
-    assert isinstance(fought, Fought)
+    assert isinstance(fought, DuelFought)
     assert SPACES[fought.space] == space
     # Nine shells outlast a classic duel.
     assert not match.result
@@ -59,7 +59,7 @@ def test_side_with_all_the_shells_has_won_at_once(
     assert match.seats_asked == frozenset()
     assert draw_board(match.view_of(None)) == VECTOR
     (fought,) = match.view_of(None).last
-    assert isinstance(fought, Fought)
+    assert isinstance(fought, DuelFought)
     assert (fought.paid, fought.winner) == (paid, ranks.index(1))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.schamanen.state import Fought, Moved, Swapped
+from games.schamanen.state import DuelFought, StonesMoved, StonesSwapped
 from tests.effort import LITTLE
 from tests.games.schamanen.drawn import draw_board, play_randomly
 
@@ -25,11 +25,11 @@ def test_shells_stones_and_exchangers_of_random_matches(variant: str, seed: int)
         if variant in ("classic", "pro"):
             assert not [cell for cell in draw_board(seen).split() if cell[0] == cell[-1] and cell[0] not in "-|"]
         newest = seen.last[-1] if seen.last else None
-        if isinstance(newest, Fought):
+        if isinstance(newest, DuelFought):
             duels += 1
             assert newest.number == duels == state.duels
             assert (match.result is not None) is (0 in state.shells or duels == 201)
-        if isinstance(newest, Swapped | Moved):
+        if isinstance(newest, StonesSwapped | StonesMoved):
             # Bison before the even duels, Wolf before the odd ones, nobody before the first.
             assert duels >= 1
             assert newest.seat == duels % 2 ^ 1

@@ -14,8 +14,8 @@ from games.match import Match
 from games.matrix import MatrixSolution, solve_matrix
 from games.record import parse_record
 from games.schamanen import GAME
-from games.schamanen.judge import came_true, judged, worth
-from games.schamanen.mind import prospects
+from games.schamanen.ai import compute_pairing_values
+from games.schamanen.analysis import calibrate_probability, split_change, win_shares
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
 from tests.games.schamanen.drawn import VECTOR, draft_to, said, table, to_exchange
 from tests.games.schamanen.scenes import scene
@@ -25,7 +25,7 @@ from tests.records import RECORDS
 def judge_step(match: Match, joint: JointMove) -> dict[object, Contribution]:
     """By cause, or by whose choice it was."""
     after = GAME.apply(match.state, joint, UNSEEDED.step_dice(match.step + 1))
-    return {part.cause if part.seat is None else part.seat: part for part in judged(match.state, joint, after)}
+    return {part.cause if part.seat is None else part.seat: part for part in split_change(match.state, joint, after)}
 
 
 def choose_masks(row: int, column: int) -> JointMove:
@@ -34,7 +34,7 @@ def choose_masks(row: int, column: int) -> JointMove:
 
 def solve_duel(match: Match) -> MatrixSolution:
     """Mix as the house does, which thinks a duel ahead."""
-    tariff = prospects(match.view_of(None), lambda: 1.0, 1)
+    tariff = compute_pairing_values(match.view_of(None), lambda: 1.0, 1)
     at = match.state.at
     meetings = [10 * (at[0].index(space) + 1) + at[1].index(space) + 1 for space in range(9)]
     return solve_matrix([[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)])
@@ -63,7 +63,7 @@ def test_last_duel_is_told_to_the_last_point() -> None:
     came = judge_step(match, choose_masks(1, 1))
     assert came.keys() == {"meeting", BISON, WOLF}
     # Row 1 beats A and C, row 2 beats B: whoever draws one or the other wins half of all duels, and so does Wolf.
-    assert worth(match.state) == pytest.approx((0.5, 0.5))
+    assert win_shares(match.state) == pytest.approx((0.5, 0.5))
     assert came["meeting"].gains[BISON] + came[BISON].gains[BISON] + came[WOLF].gains[BISON] == pytest.approx(0.5)
 
 
@@ -71,7 +71,7 @@ def test_mask_that_lets_a_sure_end_go_is_a_mistake_though_the_other_side_was_los
     """To the other all was equal then, so that they might as well have chosen what spares it."""
     match = table(board="5/4 1/9 9/1 | 2/8 8/2 4/5 | 6/7 3/6 7/3", duel_limit=1, shells=[7, 11])
     # Wolf pays no more than one shell on A, and loses the match on B or C, where Bison finds it.
-    assert worth(match.state) == (0, 1)
+    assert win_shares(match.state) == (0, 1)
     for row, column in product(range(3), range(1, 3)):
         came = judge_step(match, choose_masks(row, column))
         assert came[WOLF].gains == (1, -1), (row, column)
@@ -88,18 +88,18 @@ def test_mask_that_lets_a_sure_end_go_is_a_mistake_though_the_other_side_was_los
 @pytest.mark.parametrize("duels", [3, 1])
 def test_chances_are_bolder_than_believed_unless_counted_to_the_end(shells: list[int], duels: int) -> None:
     match = table(board=VECTOR, duel_limit=duels, shells=shells)
-    believed, told = float(solve_duel(match).value), worth(match.state)[BISON]
+    believed, told = float(solve_duel(match).value), win_shares(match.state)[BISON]
     assert (told > 0.5) == (believed > 0.5) == (shells[BISON] > 9)
     assert told == pytest.approx(believed) if duels < 3 else abs(told - 0.5) > abs(believed - 0.5) + 0.01
 
 
 def test_ground_without_a_limit_is_worth_no_more_than_where_it_was_counted() -> None:
-    endless, counted = (came_true(0.6, duels, range(12, 99, 11)) for duels in (201, 21))
+    endless, counted = (calibrate_probability(0.6, duels, range(12, 99, 11)) for duels in (201, 21))
     assert endless == counted < 0.6
-    assert came_true(0.6, 2, range(12, 99, 11)) == 0.6
+    assert calibrate_probability(0.6, 2, range(12, 99, 11)) == 0.6
     # Nobody has counted in other variants how it came true.
     match = table(board=VECTOR, shells=[5, 13], variant="pro")
-    assert worth(match.state)[BISON] == pytest.approx(float(solve_duel(match).value))
+    assert win_shares(match.state)[BISON] == pytest.approx(float(solve_duel(match).value))
 
 
 def test_exchange_is_held_against_the_best_there_was() -> None:

@@ -11,7 +11,7 @@ from games.art import Letters, Sprite
 from games.match import Match
 from games.record import parse_record, replay_positions
 from games.schamanen import GAME
-from games.schamanen.board import BESIDE
+from games.schamanen.board_picture import BOARD_RIGHT_PX
 from games.schamanen.state import BISON, SPACES, WOLF
 from tests.records import RECORDS
 
@@ -35,7 +35,7 @@ def test_recalled_board_shows_what_may_lie_beneath_the_backs(step: int, left: li
     assert GAME.describe_briefly(seen, "en").count("?") == len(left) * (len(left) > 1)
     stones = [what for what, _, _ in picture.marks if isinstance(what, Sprite) and what.name.startswith("wolf")]
     assert [what.text for what in stones if what.name == "wolf_maybe"] == ["6/9"] * 2 * (len(left) == 2)
-    figures = [what.text for what, across, _ in picture.marks if isinstance(what, Letters) and across > BESIDE]
+    figures = [what.text for what, across, _ in picture.marks if isinstance(what, Letters) and across > BOARD_RIGHT_PX]
     assert figures[-len(left) - 1 :] == [*left, f"1/{len(left)}"] or not left
     assert GAME.recall_board(match.view_of(None)) is not None
     assert GAME.recall_board(load_match(0).view_of(BISON)) is None, "stones are placed unseen"

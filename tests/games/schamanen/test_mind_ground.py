@@ -16,11 +16,19 @@ from games import matrix
 from games.core import Seat
 from games.dice import Dice
 from games.match import Match
-from games.schamanen import GAME, draft
-from games.schamanen.ground import Flat, Piled, after, exchanged, flat, seen, unseen
-from games.schamanen.mind import FURTHER
-from games.schamanen.outlook import Outlook, chance, likings
-from games.schamanen.state import State, Terms, Variant, View, exchanger
+from games.schamanen import GAME, placement_search
+from games.schamanen.ai import SEARCH_DEPTH
+from games.schamanen.evaluation import Evaluator, score_for_seat, win_probability_by_shells
+from games.schamanen.known_board import (
+    SingleStoneBoard,
+    StackedBoard,
+    apply_exchange,
+    board_known_to_viewer,
+    list_exchanges,
+    single_stone_board,
+    unknown_values,
+)
+from games.schamanen.state import MatchTerms, State, Variant, View, exchanging_seat
 from tests.games.schamanen.drawn import VECTOR, list_worlds, said, table
 from tests.games.schamanen.scenes import scene
 
@@ -37,31 +45,45 @@ def find_mover(match: Match) -> Seat:
 def test_every_exchange_that_may_be_said_is_weighed(name: str) -> None:
     match, seat = scene(name), find_mover(scene(name))
     view = match.view_of(seat)
-    found = dict(exchanged(seen(view), view.terms, seat, likings(seat, Outlook.of(view).takings)))
+    found = dict(
+        list_exchanges(
+            board_known_to_viewer(view), view.terms, seat, score_for_seat(seat, Evaluator.from_view(view).shell_values)
+        )
+    )
     assert list(found) == list(match.legal_moves(seat))
     for word, ground in found.items():
-        assert ground == after(seen(view), word, seat) == seen(match.play_move(seat, word).view_of(seat))
+        assert (
+            ground
+            == apply_exchange(board_known_to_viewer(view), word, seat)
+            == board_known_to_viewer(match.play_move(seat, word).view_of(seat))
+        )
 
 
 def test_some_of_ten_thousand_exchanges_with_stacks_are_weighed_and_those_rightly() -> None:
     match = scene("stacks move")
     view, legal = match.view_of(0), set(match.legal_moves(0))
-    found = dict(exchanged(seen(view), view.terms, 0, likings(0, Outlook.of(view).takings)))
+    found = dict(
+        list_exchanges(
+            board_known_to_viewer(view), view.terms, 0, score_for_seat(0, Evaluator.from_view(view).shell_values)
+        )
+    )
     assert 100 < len(found) < 1000
     for word, ground in found.items():
         assert word in legal
         later = match.play_move(0, word).view_of(0)
-        assert ground == after(seen(view), word, 0) == seen(later)
-        assert isinstance(ground, Piled)
+        assert ground == apply_exchange(board_known_to_viewer(view), word, 0) == board_known_to_viewer(later)
+        assert isinstance(ground, StackedBoard)
         margins = [sum(bison) - sum(wolf) for bison, wolf in zip(*later.stones, strict=True)]
-        assert [meeting - 145 for meeting in ground.meetings] == margins
+        assert [meeting - 145 for meeting in ground.pairings] == margins
 
 
 @pytest.mark.parametrize("name", ["empty", "place", "place face down", "relocate", "pro empty"])
 def test_placement_is_foreseen_as_it_happens(name: str) -> None:
     match, seat = scene(name), find_mover(scene(name))
     for word in match.legal_moves(seat):
-        assert draft.laid(match.view_of(seat), seat, word) == flat(match.play_move(seat, word).view_of(seat))
+        assert placement_search.apply_placement(match.view_of(seat), seat, word) == single_stone_board(
+            match.play_move(seat, word).view_of(seat)
+        )
 
 
 def shells_after_duel(state: State, space: int) -> int:
@@ -82,24 +104,24 @@ def build_half_known_view(seat: Seat | None) -> View:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_beliefs_are_the_mean_over_all_worlds(seat: Seat) -> None:
     view = build_half_known_view(seat)
-    assert [len(side) for side in unseen(view)] == [2, 2]
+    assert [len(side) for side in unknown_values(view)] == [2, 2]
     found = list_worlds(view, 60)
     assert len(found) == 4
-    ground, outlook = seen(view), Outlook.of(view)
-    for space, meeting in enumerate(ground.meetings):
+    ground, outlook = board_known_to_viewer(view), Evaluator.from_view(view)
+    for space, meeting in enumerate(ground.pairings):
         left = [shells_after_duel(state, space) for state in found]
-        assert outlook.takings[meeting] == pytest.approx(Fraction(sum(left), 4))
-        hopes = [chance(view.terms, view.duels + 1, shells) for shells in left]
-        assert outlook.tariff[meeting] == pytest.approx(sum(hopes) / 4)
+        assert outlook.shell_values[meeting] == pytest.approx(Fraction(sum(left), 4))
+        hopes = [win_probability_by_shells(view.terms, view.duels + 1, shells) for shells in left]
+        assert outlook.win_values[meeting] == pytest.approx(sum(hopes) / 4)
 
 
 @pytest.mark.parametrize("variant", ["classic", "pro", "pro_stacks", "memory"])
 @pytest.mark.parametrize(("prize", "limit"), [("difference", 21), ("one", 21), ("difference", "none"), ("one", 1)])
 def test_chances_agree_with_the_end_and_with_who_is_better_off(variant: str, prize: str, limit: int | str) -> None:
     terms = table(variant=variant, prize=prize, duel_limit=limit).state.terms
-    assert [chance(terms, terms.limit, shells) for shells in (8, 9, 10)] == [0, 0.5, 1]
+    assert [win_probability_by_shells(terms, terms.limit, shells) for shells in (8, 9, 10)] == [0, 0.5, 1]
     for duels in range(1, terms.limit):
-        found = [chance(terms, duels, shells) for shells in range(19)]
+        found = [win_probability_by_shells(terms, duels, shells) for shells in range(19)]
         assert found == sorted(found)
         assert (found[0], found[18]) == (0, 1)
         # With stacks, to exchange next can be worth more than four shells.
@@ -110,8 +132,8 @@ def test_chances_agree_with_the_end_and_with_who_is_better_off(variant: str, pri
 def test_imagined_boards_may_come(name: str) -> None:
     view = scene(name).view_of(find_mover(scene(name)))
     for roll in range(10):
-        board = draft.dreamt(view, Dice(bytes([roll])))
-        for side, known in zip(board.values, flat(view).values, strict=True):
+        board = placement_search.sample_final_board(view, Dice(bytes([roll])))
+        for side, known in zip(board.values, single_stone_board(view).values, strict=True):
             assert sorted(side) == list(range(1, 10))
             assert all(value in (there, 0) for value, there in zip(known, side, strict=True))
         if name == "place":
@@ -143,25 +165,25 @@ def list_exchanged(board: Duels, sides: Iterable[int]) -> Iterator[Duels]:
             yield found
 
 
-def search_to_the_end(board: Duels, terms: Terms, shells: int, duels: int) -> list[float]:
+def search_to_the_end(board: Duels, terms: MatchTerms, shells: int, duels: int) -> list[float]:
     """Return what each of nine duels is worth to Bison after so many; every exchange is tried, to the last duel."""
-    seat, after = exchanger(duels + 1), duels + 1
+    seat, after = exchanging_seat(duels + 1), duels + 1
 
     @cache
     def answered(left: int) -> float:
         if after == terms.limit or left in (0, 18):
             return (1 + (left > 9) - (left < 9)) / 2
-        answers = list_exchanged(board, (0, 1) if terms.both else (seat,))
+        answers = list_exchanged(board, (0, 1) if terms.may_handle_both_sides else (seat,))
         hopes = (matrix.value_3x3(*search_to_the_end(answer, terms, left, after)) for answer in answers)
         return max(hopes) if seat == 0 else min(hopes)
 
     return [answered(left) for left in fight_all(board, shells)]
 
 
-def measure_exploitability(board: Duels, terms: Terms, shells: int, duels: int, further: int) -> float:
+def measure_exploitability(board: Duels, terms: MatchTerms, shells: int, duels: int, further: int) -> float:
     """Return what the house's mix of masks loses to an opponent who knows it."""
-    ahead = Outlook(terms, ((), ()), shells, duels).ahead(Flat(board), further)
-    foreseen = [ahead[meeting] for meeting in Flat(board).meetings]
+    ahead = Evaluator(terms, ((), ()), shells, duels).search_values(SingleStoneBoard(board), further)
+    foreseen = [ahead[meeting] for meeting in SingleStoneBoard(board).pairings]
     mix = matrix.solve_matrix([foreseen[row : row + 3] for row in (0, 3, 6)])
     truth = search_to_the_end(board, terms, shells, duels)
     rows = [sum(share * truth[row * 3 + at] for at, share in enumerate(mix.columns)) for row in range(3)]
@@ -172,7 +194,7 @@ def measure_exploitability(board: Duels, terms: Terms, shells: int, duels: int, 
 @pytest.mark.parametrize(("variant", "count"), [("classic", 40), ("pro", 12)])
 @pytest.mark.parametrize("limit", [20, 21])
 def test_mix_with_two_duels_to_go_cannot_be_exploited(variant: Variant, count: int, limit: int) -> None:
-    terms = Terms(variant, limit, endless=False, one=False, own=False)
+    terms = MatchTerms(variant, limit, endless=False, one=False, own=False)
     for number, board in enumerate(draw_boards(count)):
         assert measure_exploitability(board, terms, 1 + number % 17, limit - 2, 1) < 1e-9
 
@@ -181,6 +203,6 @@ def test_mix_with_two_duels_to_go_cannot_be_exploited(variant: Variant, count: i
     "limit", [pytest.param(20, marks=pytest.mark.gate), pytest.param(21, marks=pytest.mark.nightly)]
 )
 def test_mix_with_three_duels_to_go_loses_a_point_at_most(limit: int) -> None:
-    terms = Terms("classic", limit, endless=False, one=False, own=False)
+    terms = MatchTerms("classic", limit, endless=False, one=False, own=False)
     for number, board in enumerate(draw_boards(12)):
-        assert measure_exploitability(board, terms, 2 + number, limit - 3, FURTHER) < 0.01
+        assert measure_exploitability(board, terms, 2 + number, limit - 3, SEARCH_DEPTH) < 0.01

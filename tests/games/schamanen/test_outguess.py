@@ -11,10 +11,10 @@ from games.dice import Dice
 from games.insight import Habit, OpponentChoice
 from games.match import Match
 from games.schamanen import GAME
-from games.schamanen.outguess import PLACES
+from games.schamanen.opponent_model import LINE_SYMBOLS
 from tests.games.schamanen.drawn import TWINS, VECTOR, said, table
 
-EVEN = dict.fromkeys(PLACES, 1 / 3)
+EVEN = dict.fromkeys(LINE_SYMBOLS, 1 / 3)
 BOTH: JointMove = {0: ("mask", "2"), 1: ("mask", "c")}
 STRENGTHS = ("strong", "middle", "weak")
 

@@ -14,9 +14,9 @@ from games import art, canvas
 from games.art import LIGHT, Drawable, Letters, Picture, PlacedMark, PlayerName, Rectangle, Sprite
 from games.match import RESIGN, Match
 from games.schamanen import GAME
-from games.schamanen.board import BESIDE, LEFT, PITCH, STONE, TOP
-from games.schamanen.panel import PALETTE
-from games.schamanen.state import SPACES, Fought
+from games.schamanen.board_picture import BOARD_LEFT_PX, BOARD_RIGHT_PX, BOARD_TOP_PX, CELL_PITCH_PX, STONE_WIDTH_PX
+from games.schamanen.side_panel import PALETTE
+from games.schamanen.state import SPACES, DuelFought
 from tests.games.lines import words
 from tests.games.schamanen.drawn import EYES, PILED, VECTOR, draft_to, join_rows, play_randomly, said, table
 from tests.games.schamanen.scenes import HEAPED, NINE, SCENES, scene
@@ -36,8 +36,8 @@ def marks(match: Match, seat: int | None = None) -> tuple[PlacedMark, ...]:
 
 def space_at(left: int, top: int) -> str | None:
     """Return the space that begins at this point or has it within."""
-    if LEFT <= left < LEFT + 3 * PITCH - 8 and top >= TOP:
-        return SPACES[(top - TOP) // PITCH * 3 + (left - LEFT) // PITCH]
+    if BOARD_LEFT_PX <= left < BOARD_LEFT_PX + 3 * CELL_PITCH_PX - 8 and top >= BOARD_TOP_PX:
+        return SPACES[(top - BOARD_TOP_PX) // CELL_PITCH_PX * 3 + (left - BOARD_LEFT_PX) // CELL_PITCH_PX]
     return None
 
 
@@ -61,7 +61,7 @@ def list_stones(match: Match) -> dict[str, list[str]]:
 
 def test_summands_of_the_largest_piles_lie_on_their_space() -> None:
     for what, left, top in marks(table(board=HEAPED, variant="pro_stacks")):
-        if isinstance(what, Letters) and left < BESIDE:
+        if isinstance(what, Letters) and left < BOARD_RIGHT_PX:
             # Its type, which has nothing below the line, is a little lower than its box.
             assert space_at(left, top + 4) == space_at(left + what.width, top + what.height - 8) == "a1"
 
@@ -77,7 +77,7 @@ def test_summands_lie_clear_of_all_else(pile: str, space: int) -> None:
         canvas.paint_png(replace(picture, marks=tuple(it for it in picture.marks if not isinstance(it[0], Letters))))
     )
     for what, left, top in picture.marks:
-        if isinstance(what, Letters) and left < BESIDE:
+        if isinstance(what, Letters) and left < BOARD_RIGHT_PX:
             assert space_at(left, top + what.height // 2) in (SPACES[space], SPACES[(space + 1) % 9])
             below = ground.crop(box(picture, what, left, top))
             assert below.getcolors() == [(below.width * below.height, (0xF4, 0xEE, 0xE0))], what
@@ -98,7 +98,11 @@ def test_exchange_is_an_arrow_from_stone_to_stone_beside_those_between(side: str
         assert [50 < dist(head, end) < 80 for head, end in zip(heads, ends, strict=True)] == [True, True], word
         # Upon no figure, of those between neither.
         over = [at for at, (what, *_) in enumerate(marks(match)) if isinstance(what, Rectangle) and what.rim == LIGHT]
-        stones = [at for at, (what, *_) in enumerate(marks(match)) if isinstance(what, Sprite) and what.width == STONE]
+        stones = [
+            at
+            for at, (what, *_) in enumerate(marks(match))
+            if isinstance(what, Sprite) and what.width == STONE_WIDTH_PX
+        ]
         assert max(over, default=0) < min(stones), word
 
 
@@ -111,13 +115,13 @@ def test_board_is_apart_from_the_panels_and_read_at_350(name: str) -> None:
     """Only what piles of four or more are made of, and stones that have moved, are less."""
     for seat in EYES:
         picture = GAME.draw_board(scene(name).view_of(seat))
-        assert picture.board == (0, 0, BESIDE, art.BOARD_HEIGHT)
+        assert picture.board == (0, 0, BOARD_RIGHT_PX, art.BOARD_HEIGHT)
         for what, left, _ in picture.marks:
-            assert left >= BESIDE or left + what.width <= BESIDE
-            assert not isinstance(what, PlayerName) or left >= BESIDE
+            assert left >= BOARD_RIGHT_PX or left + what.width <= BOARD_RIGHT_PX
+            assert not isinstance(what, PlayerName) or left >= BOARD_RIGHT_PX
             if isinstance(what, Letters):
                 assert what.height * art.FONT_SIZE_RATIO >= READ, what
-            elif isinstance(what, Sprite) and what.text and (left < BESIDE or what.name in ("bison", "wolf")):
+            elif isinstance(what, Sprite) and what.text and (left < BOARD_RIGHT_PX or what.name in ("bison", "wolf")):
                 assert all(size >= READ for size, _, _ in lettering(PALETTE, what)), what
 
 
@@ -204,9 +208,9 @@ def test_last_duel_in_memory_stays_open() -> None:
 @pytest.mark.parametrize("options", [{"variant": "memory", "placement": "random"}, {"variant": "pro_stacks"}])
 def test_each_duel_of_a_match_and_nothing_else_is_shown(options: dict[str, object]) -> None:
     for match in play_randomly(3, prize="one", duel_limit=9, **options):
-        picture, newest = GAME.draw_reveal(match.view_of(None)), match.view_of(None).newest
-        assert bool(picture) == isinstance(newest, Fought)
-        if picture and isinstance(newest, Fought):
+        picture, newest = GAME.draw_reveal(match.view_of(None)), match.view_of(None).latest_event
+        assert bool(picture) == isinstance(newest, DuelFought)
+        if picture and isinstance(newest, DuelFought):
             met = {what.name[0]: what.text for what in sprites(picture, "bison_hit", "wolf_hit")}
             assert met == {"b": str(sum(newest.values[0])), "w": str(sum(newest.values[1]))}
             assert SPACES[newest.space].upper() in [getattr(what, "text", "") for what, _, _ in picture.marks]

@@ -16,7 +16,7 @@ def test_any_stone_may_be_placed_first() -> None:
 def test_turn_places_any_two_stones(turn: tuple[str, str]) -> None:
     match = said(table(variant="pro"), "0 place w9 b2", *(f"1 place {stone}" for stone in turn))
     assert match.seats_asked == {0}
-    assert match.state.placed == 3
+    assert match.state.placed_count == 3
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from games.schamanen import GAME
-from games.schamanen.state import Fought, Placed, View
+from games.schamanen.state import DuelFought, StonePlaced, View
 from games.words import LOCALES
 from tests.effort import rarely
 from tests.games.lines import heard, showing
@@ -93,7 +93,7 @@ def test_covered_view_has_neither_values_nor_a_course(seat: int | None) -> None:
     assert draw_board(cover) == draw_board(cover, known=True) == "?/? ?/? ?/? | ?/? ?/? ?/? | ?/? ?/? ?/?"
     assert (cover.seen, cover.course) == ((frozenset(), frozenset()), ())
     (fought,) = cover.last
-    assert isinstance(fought, Fought)
+    assert isinstance(fought, DuelFought)
     # That, where and how much was paid may stay.
     assert (fought.values, fought.space, fought.paid) == (((0,), (0,)), 0, 1)
     assert (cover.shells, cover.duels, cover.phase) == ((11, 7), 2, "exchange")
@@ -102,7 +102,7 @@ def test_covered_view_has_neither_values_nor_a_course(seat: int | None) -> None:
 def test_covered_view_hides_the_stone_just_placed_from_its_owner() -> None:
     cover = GAME.forget(said(table(variant="memory"), "0 place 5 b2").view_of(0))
     assert draw_board(cover) == "-/- -/- -/- | -/- ?/- -/- | -/- -/- -/-"
-    assert [fact.value for fact in cover.last if isinstance(fact, Placed)] == [0]
+    assert [fact.value for fact in cover.last if isinstance(fact, StonePlaced)] == [0]
 
 
 def test_covered_view_keeps_what_help_shows() -> None:

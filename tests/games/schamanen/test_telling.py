@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.schamanen import GAME
-from games.schamanen.tell import introduction
+from games.schamanen.descriptions import introduce
 from games.words import LOCALES
 from tests.games.lines import words
 from tests.games.schamanen.drawn import said, table
@@ -15,11 +15,11 @@ from tests.games.schamanen.scenes import scene
 @pytest.mark.parametrize(("seat", "where"), [(0, "swap"), (1, "wolf swap"), (0, "pro swap")])
 def test_exchange_is_explained_to_each_side_only_the_first_time(seat: int, where: str) -> None:
     match = scene(where)
-    assert "has to" in introduction(match.view_of(seat), "en")
+    assert "has to" in introduce(match.view_of(seat), "en")
     later = said(match, f"{seat} {words(match, seat)[-1]}", "c2")
     later = said(later, f"{1 - seat} {words(later, 1 - seat)[-1]}", "c2")
     assert later.seats_asked == {seat}
-    assert introduction(later.view_of(seat), "en") == ""
+    assert introduce(later.view_of(seat), "en") == ""
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -15,10 +15,17 @@ from games.ai_players import MoveChooser
 from games.core import Game, Level, Move
 from games.dice import Dice
 from games.schamanen import GAME as DUEL
-from games.schamanen.draft import planned
-from games.schamanen.ground import Ground, exchanged, seen
-from games.schamanen.mind import exchange, mixed
-from games.schamanen.outlook import Outlook, at_leisure, favourite, likings, masked, mixture
+from games.schamanen.ai import choose_exchange, choose_mask
+from games.schamanen.evaluation import (
+    Evaluator,
+    best_exchange_at_a_glance,
+    draw_mask,
+    optimal_mix,
+    score_for_seat,
+    unlimited_time,
+)
+from games.schamanen.known_board import KnownBoard, board_known_to_viewer, list_exchanges
+from games.schamanen.placement_search import search_placement
 from games.schamanen.state import View as DuelView
 from games.shamanic_chess.rules import legal_moves
 from games.shamanic_chess.search import Mailbox, Search, decode_move, encode_move
@@ -48,10 +55,12 @@ def nash1(view: DuelView, dice: Dice) -> Move:
     assert view.seat is not None
     if view.phase == "place":
         return dice.choose(DUEL.legal_moves(view))
-    takings = Outlook.of(view).takings
+    takings = Evaluator.from_view(view).shell_values
     if view.phase == "mask":
-        return masked(view.seat, mixture(view.seat, seen(view).meetings, takings), dice)[0]
-    return favourite(seen(view), view.terms, view.seat, likings(view.seat, takings))
+        return draw_mask(view.seat, optimal_mix(view.seat, board_known_to_viewer(view).pairings, takings), dice)[0]
+    return best_exchange_at_a_glance(
+        board_known_to_viewer(view), view.terms, view.seat, score_for_seat(view.seat, takings)
+    )
 
 
 def nash2(view: DuelView, dice: Dice) -> Move:
@@ -60,17 +69,17 @@ def nash2(view: DuelView, dice: Dice) -> Move:
         return nash1(view, dice)
     assert view.seat is not None
     seat, other = view.seat, 1 - view.seat
-    takings = Outlook.of(view).takings
-    mine, theirs = likings(seat, takings), likings(other, takings)
+    takings = Evaluator.from_view(view).shell_values
+    mine, theirs = score_for_seat(seat, takings), score_for_seat(other, takings)
 
-    def merit(exchange: tuple[Move, Ground]) -> float:
+    def merit(exchange: tuple[Move, KnownBoard]) -> float:
         ground = exchange[1]
-        replies = (reply.meetings for _, reply in exchanged(ground, view.terms, other, theirs))
-        return mine(ground.meetings) - max(map(theirs, replies))
+        replies = (reply.pairings for _, reply in list_exchanges(ground, view.terms, other, theirs))
+        return mine(ground.pairings) - max(map(theirs, replies))
 
-    exchanges = list(exchanged(seen(view), view.terms, seat, mine))
-    if view.terms.stacks:
-        exchanges = sorted(exchanges, key=lambda exchange: mine(exchange[1].meetings))[-MAX_EXCHANGES_WITH_STACKS:]
+    exchanges = list(list_exchanges(board_known_to_viewer(view), view.terms, seat, mine))
+    if view.terms.allows_stacks:
+        exchanges = sorted(exchanges, key=lambda exchange: mine(exchange[1].pairings))[-MAX_EXCHANGES_WITH_STACKS:]
     return max(exchanges, key=merit)[0]
 
 
@@ -78,10 +87,10 @@ def nash3(view: DuelView, dice: Dice) -> Move:
     """Play for the chance to win the match, looking one exchange and one duel ahead; place stones with a plan."""
     assert view.seat is not None
     if view.phase == "mask":
-        return mixed(view, view.seat, dice, at_leisure, 1)[0]
+        return choose_mask(view, view.seat, dice, unlimited_time, 1)[0]
     if view.phase == "place":
-        return planned(view, view.seat, dice, at_leisure)[0]
-    return exchange(view, view.seat, at_leisure, 1)[1]
+        return search_placement(view, view.seat, dice, unlimited_time)[0]
+    return choose_exchange(view, view.seat, unlimited_time, 1)[1]
 
 
 def search_chess(depth: int, view: ChessView, dice: Dice) -> Move:

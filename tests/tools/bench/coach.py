@@ -26,9 +26,9 @@ from games.dice import Chance, Dice
 from games.match import Match, begin_match
 from games.options import validate_options
 from games.record import Record
-from games.schamanen.ground import after, exchanged
-from games.schamanen.ground import seen as ground_of
-from games.schamanen.outlook import Outlook, at_leisure, glance, likings, worth
+from games.schamanen.evaluation import Evaluator, duel_value, evaluate_exchange, score_for_seat, unlimited_time
+from games.schamanen.known_board import apply_exchange, list_exchanges
+from games.schamanen.known_board import board_known_to_viewer as ground_of
 from games.schamanen.state import BISON
 from games.shamanic_chess import analysis as chess
 from games.woodwalkers import analysis as forest
@@ -68,11 +68,11 @@ def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str
     while match.result is None:
         before = match
         for seat in sorted(before.seats_asked):
-            word = players[seat](before.view_of(seat), before.house_dice(seat), at_leisure)
+            word = players[seat](before.view_of(seat), before.house_dice(seat), unlimited_time)
             lines.append(RecordLine(seat, word))
             match = match.play_move(seat, word)
     # A reviewer has not just thought through the same duels.
-    glance.cache_clear()
+    evaluate_exchange.cache_clear()
     began = time.process_time()
     review = review_match(Record(match.game, match.options, match.seats, tuple(lines), seed=seed))
     cpu_s = time.process_time() - began
@@ -89,15 +89,17 @@ def play_and_review(key: str, options: Mapping[str, object], names: Sequence[str
 def duel_cost(before: Match, _: Match, seat: Seat, word: Move) -> float:
     """Return what an exchange loses, thinking two duels ahead."""
     view = before.view_of(None)
-    outlook, sign = Outlook.of(view), 1 if seat == BISON else -1
+    outlook, sign = Evaluator.from_view(view), 1 if seat == BISON else -1
     ground = ground_of(view)
-    made = after(ground, word, seat)
+    made = apply_exchange(ground, word, seat)
     best = sorted(
-        (sign * worth(other.meetings, outlook.ahead(other)), at, other)
-        for at, (_, other) in enumerate(exchanged(ground, view.terms, seat, likings(seat, outlook.tariff)))
+        (sign * duel_value(other.pairings, outlook.search_values(other)), at, other)
+        for at, (_, other) in enumerate(
+            list_exchanges(ground, view.terms, seat, score_for_seat(seat, outlook.win_values))
+        )
     )[-JUDGED_EXCHANGES:]
-    deep = [sign * worth(other.meetings, outlook.ahead(other, 2)) for _, _, other in best]
-    return max(0.0, max(deep) - sign * worth(made.meetings, outlook.ahead(made, 2)))
+    deep = [sign * duel_value(other.pairings, outlook.search_values(other, 2)) for _, _, other in best]
+    return max(0.0, max(deep) - sign * duel_value(made.pairings, outlook.search_values(made, 2)))
 
 
 def chess_cost(before: Match, made: Match, _: Seat, word: Move) -> float:
@@ -153,7 +155,7 @@ def plant_mistake(key: str, number: int) -> tuple[float, bool]:
                 made = before.play_move(seat, word)
                 parts = before.game.split_change(before.state, {seat: word}, made.state)
                 return planting.cost(before, made, seat, word), any(part.better for part in parts)
-            match = match.play_move(seat, rival(before.view_of(seat), before.house_dice(seat), at_leisure))
+            match = match.play_move(seat, rival(before.view_of(seat), before.house_dice(seat), unlimited_time))
     return 0.0, False
 
 

@@ -18,8 +18,8 @@ from games.dice import Chance, Dice
 from games.match import begin_match
 from games.options import validate_options
 from games.schamanen import GAME
-from games.schamanen.ground import EVEN, exchanged, seen
-from games.schamanen.outlook import Outlook, likings
+from games.schamanen.evaluation import Evaluator, score_for_seat
+from games.schamanen.known_board import STACK_PAIRING_TIE, board_known_to_viewer, list_exchanges
 from games.schamanen.state import BISON, View
 from tests.tools.bench.baselines import nash1, nash2
 
@@ -55,9 +55,9 @@ def choices(variant: str, prize: str) -> list[list[Duel]]:
 def _duels(view: View) -> list[Duel]:
     """The best by shells, and the best to win at all: nobody would choose another."""
     assert view.seat is not None
-    liking = likings(view.seat, Outlook.of(view).takings)
-    grounds = [ground for _, ground in exchanged(seen(view), view.terms, view.seat, liking)]
-    found = [_turned(ground.meetings, view.seat) for ground in grounds]
+    liking = score_for_seat(view.seat, Evaluator.from_view(view).shell_values)
+    grounds = [ground for _, ground in list_exchanges(board_known_to_viewer(view), view.terms, view.seat, liking)]
+    found = [_turned(ground.pairings, view.seat) for ground in grounds]
     shells, wins = (sorted(found, key=partial(_worth, after=after))[-BEST:] for after in (_SHELLS, _WINS))
     if view.terms.one:
         shells = wins = [[(margin > 0) - (margin < 0) for margin in duel] for duel in wins]
@@ -65,7 +65,7 @@ def _duels(view: View) -> list[Duel]:
 
 
 def _turned(meetings: Sequence[int], seat: int) -> Duel:
-    margins = [meeting - EVEN if meeting >= 100 else meeting // 10 - meeting % 10 for meeting in meetings]
+    margins = [meeting - STACK_PAIRING_TIE if meeting >= 100 else meeting // 10 - meeting % 10 for meeting in meetings]
     return margins if seat == BISON else [-margins[row * 3 + column] for column in range(3) for row in range(3)]
 
 

@@ -7,145 +7,152 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.core import Move, Seat
-from games.schamanen.board import happened
-from games.schamanen.legal import legal
+from games.schamanen.board_picture import spaces_of_latest_event
+from games.schamanen.legal_moves import legal_moves
 from games.schamanen.state import (
-    BACK,
     BISON,
     COLUMNS,
+    FACE_DOWN,
     ROWS,
     SIDES,
     SPACES,
     WOLF,
-    Dealt,
-    Fact,
-    Fought,
-    Moved,
-    Placed,
-    Relocated,
+    DuelFought,
     Space,
-    Swapped,
+    StepEvent,
+    StonePlaced,
+    StoneRelocated,
+    StonesDealt,
+    StonesMoved,
+    StonesSwapped,
     View,
     say,
-    turn,
+    turn_number,
 )
 from games.spelling import match_spelling, split_token
 from games.words import StepNarrator, seat_names
 
 
-def text(view: View, locale: str) -> str:
+def describe_board(view: View, locale: str) -> str:
     rows = [["", *COLUMNS.upper()]]
     for row, name in enumerate(ROWS):
-        rows.append([name, *(_cell(view, row * 3 + column) for column in range(3))])
+        rows.append([name, *(_format_cell(view, row * 3 + column) for column in range(3))])
     width = max(len(cell) for row in rows for cell in row[1:]) + 1
     board = ["".join([f"{row[0]:<2}", *(f"{cell:^{width}}" for cell in row[1:])]).rstrip() for row in rows]
-    return "\n".join([*board, "", *(_holdings(view, side, locale) for side in (BISON, WOLF)), _status(view, locale)])
+    return "\n".join(
+        [
+            *board,
+            "",
+            *(_describe_holdings(view, side, locale) for side in (BISON, WOLF)),
+            _describe_status(view, locale),
+        ]
+    )
 
 
-def _cell(view: View, space: Space) -> str:
+def _format_cell(view: View, space: Space) -> str:
     """As in the notation of boards, in brackets where something just happened."""
-    cell = "/".join(_pile(view, side, space) for side in (BISON, WOLF))
-    return f"[{cell}]" if space in happened(view) else f" {cell} "
+    cell = "/".join(_format_pile(view, side, space) for side in (BISON, WOLF))
+    return f"[{cell}]" if space in spaces_of_latest_event(view) else f" {cell} "
 
 
-def _value(value: int) -> str:
-    return "?" if value == BACK else str(value)
+def _format_value(value: int) -> str:
+    return "?" if value == FACE_DOWN else str(value)
 
 
-def _holdings(view: View, side: int, locale: str) -> str:
+def _describe_holdings(view: View, side: int, locale: str) -> str:
     if view.phase == "place":
-        stones = " ".join(map(_value, view.supply[side])) or "–"
-        return say("supply", locale, who=_who(side, locale), stones=stones)
-    return say("shells", locale, who=_who(side, locale), shells=view.shells[side])
+        stones = " ".join(map(_format_value, view.supply[side])) or "–"
+        return say("supply", locale, who=_side_name(side, locale), stones=stones)
+    return say("shells", locale, who=_side_name(side, locale), shells=view.shells[side])
 
 
-def _status(view: View, locale: str) -> str:
-    if view.decided:
-        return _outcome(view, StepNarrator(say, locale, seat_names(say, 2, locale)))
-    who = _who(view.mover or BISON, locale)
-    number = turn(view.placed) + 1
-    return say(f"status-{view.phase}", locale, who=who, turn=number, duel=view.duels + 1, limit=_limit(view))
+def _describe_status(view: View, locale: str) -> str:
+    if view.is_decided:
+        return _describe_outcome(view, StepNarrator(say, locale, seat_names(say, 2, locale)))
+    who = _side_name(view.mover or BISON, locale)
+    number = turn_number(view.placed_count) + 1
+    return say(f"status-{view.phase}", locale, who=who, turn=number, duel=view.duels + 1, limit=_format_limit(view))
 
 
-def _limit(view: View) -> str:
+def _format_limit(view: View) -> str:
     return "none" if view.terms.endless else str(view.terms.limit)
 
 
-def _who(side: int, locale: str) -> str:
+def _side_name(side: int, locale: str) -> str:
     return say(f"seat-{side}", locale)
 
 
-def _outcome(view: View, telling: StepNarrator) -> str:
+def _describe_outcome(view: View, telling: StepNarrator) -> str:
     bison, wolf = view.shells
     if bison == wolf:
         return telling("won-nobody", ())
     return telling("won", BISON if bison > wolf else WOLF, shells=max(bison, wolf))
 
 
-def alt(view: View, locale: str) -> str:
+def describe_briefly(view: View, locale: str) -> str:
     spaces = ", ".join(
-        f"{name.upper()} {_pile(view, BISON, at)}/{_pile(view, WOLF, at)}"
+        f"{name.upper()} {_format_pile(view, BISON, at)}/{_format_pile(view, WOLF, at)}"
         for at, name in enumerate(SPACES)
         if view.stones[BISON][at] or view.stones[WOLF][at]
     )
     parts = [say("alt-board", locale, spaces=spaces) if spaces else say("alt-empty", locale)]
-    parts += [_holdings(view, side, locale) + "." for side in (BISON, WOLF)]
-    return " ".join([*parts, _status(view, locale)])
+    parts += [_describe_holdings(view, side, locale) + "." for side in (BISON, WOLF)]
+    return " ".join([*parts, _describe_status(view, locale)])
 
 
-def _pile(view: View, side: int, space: Space) -> str:
-    return "+".join(map(_value, view.stones[side][space])) or "–"
+def _format_pile(view: View, side: int, space: Space) -> str:
+    return "+".join(map(_format_value, view.stones[side][space])) or "–"
 
 
-def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
+def describe_step(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
     telling = StepNarrator(say, locale, names, view.seat)
-    lines = [_told(fact, view, telling) for fact in view.last]
-    return [*lines, _outcome(view, telling)] if view.decided else lines
+    lines = [_describe_event(fact, view, telling) for fact in view.last]
+    return [*lines, _describe_outcome(view, telling)] if view.is_decided else lines
 
 
-def _told(fact: Fact, view: View, telling: StepNarrator) -> str:
+def _describe_event(fact: StepEvent, view: View, telling: StepNarrator) -> str:
     match fact:
-        case Dealt():
+        case StonesDealt():
             return telling("told-dealt", ())
-        case Placed(seat, _, value, space) if value == BACK:
+        case StonePlaced(seat, _, value, space) if value == FACE_DOWN:
             return telling("told-hidden", seat, space=SPACES[space].upper())
-        case Placed(seat, side, value, space):
-            stone = _stone(seat, side, value, telling)
+        case StonePlaced(seat, side, value, space):
+            stone = _describe_stone(seat, side, value, telling)
             return telling("told-placed", seat, stone=stone, space=SPACES[space].upper())
-        case Relocated(seat, side, value, space, moved, to):
+        case StoneRelocated(seat, side, value, space, moved, to):
             spaces = {"space": SPACES[space].upper(), "to": SPACES[to].upper()}
-            stone = _stone(seat, side, value, telling)
+            stone = _describe_stone(seat, side, value, telling)
             return telling("told-relocated", seat, stone=stone, moved=moved, **spaces)
-        case Fought():
-            return _duel(fact, telling, one=view.terms.one)
-        case Swapped(seat, side, (one, other)):
+        case DuelFought():
+            return _describe_duel(fact, telling, one=view.terms.one)
+        case StonesSwapped(seat, side, (one, other)):
             spaces = {"one": SPACES[one].upper(), "other": SPACES[other].upper()}
             if seat == side:
                 return telling("told-swapped-own", seat, **spaces)
             return telling("told-swapped-other", seat, side, **spaces)
-        case Moved(seat, ((one, origin, space), (other, since, there))):
+        case StonesMoved(seat, ((one, origin, space), (other, since, there))):
             return telling(
                 "told-moved",
                 seat,
-                one=_stone(seat, *one, telling),
+                one=_describe_stone(seat, *one, telling),
                 origin=SPACES[origin].upper(),
                 space=SPACES[space].upper(),
-                other=_stone(seat, *other, telling),
+                other=_describe_stone(seat, *other, telling),
                 since=SPACES[since].upper(),
                 there=SPACES[there].upper(),
             )
 
 
-def _stone(seat: Seat, side: int, value: int, telling: StepNarrator) -> str:
+def _describe_stone(seat: Seat, side: int, value: int, telling: StepNarrator) -> str:
     """Whose it is goes without saying where it belongs to whoever moves it."""
     return telling.describe_part(f"told-stone-{'own' if side == seat else 'other'}", side, value=value)
 
 
-def _duel(fact: Fought, telling: StepNarrator, *, one: bool) -> str:
+def _describe_duel(fact: DuelFought, telling: StepNarrator, *, one: bool) -> str:
     """Where, what beat what (unless it must be forgotten by now), and who pays; why less than by how much, too."""
     where: dict[str, str | int] = {"number": fact.number, "space": SPACES[fact.space].upper()}
-    piles = ["+".join(map(_value, pile)) or "0" for pile in fact.values]
-    how = "-covered" if any(BACK in pile for pile in fact.values) else ""
+    piles = ["+".join(map(_format_value, pile)) or "0" for pile in fact.values]
+    how = "-covered" if any(FACE_DOWN in pile for pile in fact.values) else ""
     if fact.winner is None:
         return telling(f"told-tie{how}", (), **where, one=piles[BISON], other=piles[WOLF])
     loser = 1 - fact.winner
@@ -155,10 +162,10 @@ def _duel(fact: Fought, telling: StepNarrator, *, one: bool) -> str:
     return telling(f"told-duel{how}", fact.winner, loser, **facts)
 
 
-def label(view: View, prefix: Move, locale: str) -> str:
+def move_label(view: View, prefix: Move, locale: str) -> str:
     match prefix:
         case ("mask",):
-            return say("verb-mask", locale, way=_way(view.seat))
+            return say("verb-mask", locale, way=_line_kind(view.seat))
         case (verb,):
             return say(f"verb-{verb}", locale)
         case ("mask", line):
@@ -166,13 +173,13 @@ def label(view: View, prefix: Move, locale: str) -> str:
         case ("swap", side) if side in SIDES:
             return say(f"stones-{side}", locale)
         case ("swap", *colour, space) if len(colour) < 2 and (not colour or colour[0] in SIDES):
-            return shown(view, colour, space)
+            return space_label(view, colour, space)
         case ("swap", *colour, _, space):
-            return f"⇄ {shown(view, colour if colour and colour[0] in SIDES else (), space)}"
+            return f"⇄ {space_label(view, colour if colour and colour[0] in SIDES else (), space)}"
         case ("move", _, space) | ("move", _, _, _, space):
             return f"→ {space.upper()}"
         case ("relocate", stone, space):
-            return shown(view, [SIDES[stone[0] == "w"]] if view.terms.both else (), space)
+            return space_label(view, [SIDES[stone[0] == "w"]] if view.terms.may_handle_both_sides else (), space)
         case ("place", _, space):
             return space.upper()
         case (*_, stone) if stone[0] in "bw":
@@ -187,7 +194,7 @@ def short_label(view: View, word: Move, locale: str) -> str:
     return word[1].upper() if word[0] == "mask" else ""
 
 
-def question(view: View, said: Move, locale: str) -> str:
+def ask_next_token(view: View, said: Move, locale: str) -> str:
     """And why some of what lies there cannot be had, where that is so."""
     match said:
         case ("place",) | ("move",):
@@ -195,15 +202,17 @@ def question(view: View, said: Move, locale: str) -> str:
         case ("move", _, _):
             return say("ask-also", locale)
         case ("move", _) | ("move", _, _, _):
-            return say("ask-there", locale, stone=label(view, said, locale))
+            return say("ask-there", locale, stone=move_label(view, said, locale))
         case ("place", _):
-            there = {word[-1] for word in legal(view) if word[:2] == said}
+            there = {word[-1] for word in legal_moves(view) if word[:2] == said}
             grey = len(there) < len(SPACES)
-            told = say("ask-there", locale, stone=label(view, said, locale))
+            told = say("ask-there", locale, stone=move_label(view, said, locale))
         case ("swap", *colour, space) if space in SPACES:
-            there = {it for word in legal(view) if space in word and word[1:-2] == tuple(colour) for it in word[-2:]}
+            there = {
+                it for word in legal_moves(view) if space in word and word[1:-2] == tuple(colour) for it in word[-2:]
+            }
             grey = len(there) < len(SPACES)
-            told = say("ask-with", locale, stone=shown(view, colour, space))
+            told = say("ask-with", locale, stone=space_label(view, colour, space))
         case ("swap", *_):
             return say("ask-swap", locale)
         case _:
@@ -211,74 +220,78 @@ def question(view: View, said: Move, locale: str) -> str:
     return f"{told}\n-# {say(f'grey-{said[0]}', locale)}" if grey else told
 
 
-def _way(seat: Seat | None) -> str:
+def _line_kind(seat: Seat | None) -> str:
     return "row" if seat == BISON else "column"
 
 
-def shown(view: View, colour: Sequence[str], space: str) -> str:
+def space_label(view: View, colour: Sequence[str], space: str) -> str:
     """A space, and the value on it where the reader may see it."""
     side = SIDES.index(colour[0]) if colour else view.seat
     pile = view.stones[side][SPACES.index(space)] if side is not None else ()
-    values = "+".join(str(value) for value in pile if value != BACK)
+    values = "+".join(str(value) for value in pile if value != FACE_DOWN)
     return f"{space.upper()} · {values}" if values else space.upper()
 
 
-_GLUED: Final = re.compile(r"[abc][123]|[bw][1-9]|[a-z]{3,}|[1-9abc]")
+_TOKEN_PATTERN: Final = re.compile(r"[abc][123]|[bw][1-9]|[a-z]{3,}|[1-9abc]")
 """What a token may hold that was typed without blanks: 5b2, a1c3."""
-_GLUE: Final = re.compile(r"[\s,;·⇄→>↔-]+")
-_PLACED: Final = re.compile(r"[bw]?[1-9] [abc][123]")
+_SEPARATOR_PATTERN: Final = re.compile(r"[\s,;·⇄→>↔-]+")
+_PLACEMENT_PATTERN: Final = re.compile(r"[bw]?[1-9] [abc][123]")
 """A stone, and where it goes."""
 
 
-def read(view: View, typed: str) -> Move:
+def parse_move(view: View, typed: str) -> Move:
     """Spaces and stones in either order, the verb only where it is needed: `c3 a1` is `swap a1 c3`."""
-    tokens = [token for token in _GLUE.split(typed.strip().lower()) if token]
-    return match_spelling(typed, _spellings(view, tokens), legal(view))
+    tokens = [token for token in _SEPARATOR_PATTERN.split(typed.strip().lower()) if token]
+    return match_spelling(typed, _list_spellings(view, tokens), legal_moves(view))
 
 
-def _spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
+def _list_spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
     """As typed; then unordered things in order: two spaces, or two stones and where they go."""
-    for given in (tokens, [part for token in tokens for part in split_token(token, _GLUED)]):
+    for given in (tokens, [part for token in tokens for part in split_token(token, _TOKEN_PATTERN)]):
         yield given
-        if view.phase == "exchange" and not view.terms.stacks:
+        if view.phase == "exchange" and not view.terms.allows_stacks:
             yield [*given[:-2], *given[:-3:-1]]
         else:
-            head, one, other = given[:-4], _stone_first(given[-4:-2]), _stone_first(given[-2:])
+            head, one, other = given[:-4], _put_stone_first(given[-4:-2]), _put_stone_first(given[-2:])
             yield [*head, *one, *other]
             yield [*head, *other, *one]
 
 
-def _stone_first(pair: Sequence[str]) -> Sequence[str]:
+def _put_stone_first(pair: Sequence[str]) -> Sequence[str]:
     """Among the professionals b1 is a space and a stone: whatever is right as it stands is meant as it stands."""
-    stands, turned = (_PLACED.fullmatch(" ".join(each)) for each in (pair, pair[::-1]))
+    stands, turned = (_PLACEMENT_PATTERN.fullmatch(" ".join(each)) for each in (pair, pair[::-1]))
     return pair[::-1] if turned and not stands else pair
 
 
-def introduction(view: View, locale: str) -> str:
+def introduce(view: View, locale: str) -> str:
     """Of the first stone, the first mask and the first exchange; who wins with whichever comes first."""
     match view.phase:
-        case "place" if view.placed < 2:
-            return f"{say('first-place', locale)} {_goal(view, locale)}"
+        case "place" if view.placed_count < 2:
+            return f"{say('first-place', locale)} {_describe_goal(view, locale)}"
         case "exchange" if view.duels <= 2:
-            return say("first-exchange", locale, deed="move" if view.terms.stacks else "swap")
+            return say("first-exchange", locale, deed="move" if view.terms.allows_stacks else "swap")
         case "mask" if view.duels == 0:
-            drafted = any(isinstance(fact, Placed | Relocated) for fact in view.last)
-            return _first_mask(view, locale) if drafted else f"{_first_mask(view, locale)} {_goal(view, locale)}"
+            drafted = any(isinstance(fact, StonePlaced | StoneRelocated) for fact in view.last)
+            return (
+                _explain_first_mask(view, locale)
+                if drafted
+                else f"{_explain_first_mask(view, locale)} {_describe_goal(view, locale)}"
+            )
     return ""
 
 
-def _goal(view: View, locale: str) -> str:
-    return say("goal", locale, limit=_limit(view))
+def _describe_goal(view: View, locale: str) -> str:
+    return say("goal", locale, limit=_format_limit(view))
 
 
-def _first_mask(view: View, locale: str) -> str:
+def _explain_first_mask(view: View, locale: str) -> str:
     """What a mask does, by the duel that would be best for these eyes."""
     assert view.seat is not None
     me, you = view.seat, 1 - view.seat
     values = [(sum(view.stones[me][at]), sum(view.stones[you][at]), at) for at in range(len(SPACES))]
-    seen = [it for it in values if BACK not in (*view.stones[me][it[2]], *view.stones[you][it[2]])]
+    seen = [it for it in values if FACE_DOWN not in (*view.stones[me][it[2]], *view.stones[you][it[2]])]
     mine, theirs, at = max(seen, key=lambda it: it[0] - it[1], default=(0, 0, 0))
-    told = say("first-mask", locale, way=_way(me))
+    told = say("first-mask", locale, way=_line_kind(me))
     if mine > theirs:
         gain = 1 if view.terms.one else mine - theirs
         told += " " + say("first-duel", locale, space=SPACES[at].upper(), mine=mine, theirs=theirs, gain=gain)

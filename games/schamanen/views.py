@@ -8,27 +8,31 @@ from dataclasses import replace
 from games.core import Seat
 from games.dice import Dice
 from games.schamanen.state import (
-    BACK,
     BISON,
-    HAND,
+    FACE_DOWN,
+    NOT_PLACED,
     SPACES,
     VALUES,
     WOLF,
-    Dealt,
-    Fact,
-    Fought,
-    Placed,
+    DuelFought,
     Space,
     State,
+    StepEvent,
+    StonePlaced,
     Stones,
+    StonesDealt,
     View,
 )
 
 
 def view(state: State, seat: Seat | None) -> View:
-    hides = state.terms.hidden and state.phase != "over"
-    known = tuple(_spread(state.at[side], _known(state, seat, side)) for side in (BISON, WOLF))
-    shown = tuple(_spread(state.at[side], _shown(state, seat, side)) for side in (BISON, WOLF)) if hides else known
+    hides = state.terms.stones_are_hidden and state.phase != "over"
+    known = tuple(_arrange_by_space(state.at[side], _values_known_to(state, seat, side)) for side in (BISON, WOLF))
+    shown = (
+        tuple(_arrange_by_space(state.at[side], _values_shown_to(state, seat, side)) for side in (BISON, WOLF))
+        if hides
+        else known
+    )
     return View(
         seat=seat,
         terms=state.terms,
@@ -36,79 +40,79 @@ def view(state: State, seat: Seat | None) -> View:
         mover=state.mover,
         stones=(shown[BISON], shown[WOLF]),
         known=(known[BISON], known[WOLF]),
-        supply=(_supply(state, seat, BISON), _supply(state, seat, WOLF)),
+        supply=(_supply_seen_by(state, seat, BISON), _supply_seen_by(state, seat, WOLF)),
         shells=state.shells,
         duels=state.duels,
         seen=state.seen,
-        last=_told_to(state, seat) if hides else state.last,
+        last=_events_seen_by(state, seat) if hides else state.last,
         course=state.course,
     )
 
 
-def _spread(at: Sequence[Space], face_up: Iterable[int]) -> Stones:
+def _arrange_by_space(at: Sequence[Space], face_up: Iterable[int]) -> Stones:
     """Each space's stones: those face up by value, and a back for each other one."""
     up = frozenset(face_up)
     spaces: list[list[int]] = [[] for _ in SPACES]
     for value in VALUES:
-        if at[value - 1] != HAND:
-            spaces[at[value - 1]].append(value if value in up else BACK)
+        if at[value - 1] != NOT_PLACED:
+            spaces[at[value - 1]].append(value if value in up else FACE_DOWN)
     return tuple(map(tuple, spaces))
 
 
-def _known(state: State, seat: Seat | None, side: int) -> Iterable[int]:
+def _values_known_to(state: State, seat: Seat | None, side: int) -> Iterable[int]:
     """The stones of a side whose value this seat can tell from all it was shown."""
-    if not state.terms.hidden or state.phase == "over":
+    if not state.terms.stones_are_hidden or state.phase == "over":
         return VALUES
     if side == seat and (state.terms.own or not state.blind):
         return VALUES
     return state.seen[side]
 
 
-def _shown(state: State, seat: Seat | None, side: int) -> Iterable[int]:
+def _values_shown_to(state: State, seat: Seat | None, side: int) -> Iterable[int]:
     """The stones of a side that lie open before this seat in memory: its own if help is on, and what just happened."""
     if side == seat and state.terms.own:
         return VALUES
-    match state.newest:
-        case Dealt() if side == seat:
+    match state.latest_event:
+        case StonesDealt() if side == seat:
             return VALUES
-        case Placed(side=placed, value=value) if side == seat == placed:
+        case StonePlaced(side=placed, value=value) if side == seat == placed:
             return (value,)
-        case Fought(values=values):
+        case DuelFought(values=values):
             return values[side]
         case _:
             return ()
 
 
-def _supply(state: State, seat: Seat | None, side: int) -> tuple[int, ...]:
-    stones = tuple(value for value in VALUES if state.at[side][value - 1] == HAND)
-    hidden = state.terms.hidden and state.phase != "over" and side != seat
-    return (BACK,) * len(stones) if hidden else stones
+def _supply_seen_by(state: State, seat: Seat | None, side: int) -> tuple[int, ...]:
+    stones = tuple(value for value in VALUES if state.at[side][value - 1] == NOT_PLACED)
+    hidden = state.terms.stones_are_hidden and state.phase != "over" and side != seat
+    return (FACE_DOWN,) * len(stones) if hidden else stones
 
 
-def _told_to(state: State, seat: Seat | None) -> tuple[Fact, ...]:
-    newest = state.newest
-    if isinstance(newest, Placed) and newest.seat != seat:
-        return (*state.last[:-1], forgotten(newest))
+def _events_seen_by(state: State, seat: Seat | None) -> tuple[StepEvent, ...]:
+    newest = state.latest_event
+    if isinstance(newest, StonePlaced) and newest.seat != seat:
+        return (*state.last[:-1], hide_values(newest))
     return state.last
 
 
-def forgotten(fact: Fact) -> Fact:
+def hide_values(fact: StepEvent) -> StepEvent:
     """What remains to be said in memory once the stones are turned down again."""
     match fact:
-        case Placed():
-            return replace(fact, value=BACK)
-        case Fought():
-            return replace(fact, values=((BACK,), (BACK,)))
+        case StonePlaced():
+            return replace(fact, value=FACE_DOWN)
+        case DuelFought():
+            return replace(fact, values=((FACE_DOWN,), (FACE_DOWN,)))
         case _:
             return fact
 
 
 def forget(view: View) -> View:
     """In memory: the stones turned down again, and no record of what they were."""
-    if not view.terms.hidden or view.phase == "over":
+    if not view.terms.stones_are_hidden or view.phase == "over":
         return view
     stones = tuple(
-        side if seat == view.seat and view.terms.own else tuple((BACK,) * len(pile) for pile in side)
+        side if seat == view.seat and view.terms.own else tuple((FACE_DOWN,) * len(pile) for pile in side)
         for seat, side in enumerate(view.stones)
     )
     return replace(
@@ -116,19 +120,19 @@ def forget(view: View) -> View:
         stones=(stones[BISON], stones[WOLF]),
         known=(stones[BISON], stones[WOLF]),
         seen=(frozenset(), frozenset()),
-        last=tuple(map(forgotten, view.last)),
+        last=tuple(map(hide_values, view.last)),
         course=(),
     )
 
 
 def resample(view: View, dice: Dice) -> State:
-    at = tuple(_guessed(view.known[side], view.supply[side], dice) for side in (BISON, WOLF))
-    last, newest = view.last, view.newest
-    if isinstance(newest, Placed) and newest.value == BACK:
+    at = tuple(_sample_spaces(view.known[side], view.supply[side], dice) for side in (BISON, WOLF))
+    last, newest = view.last, view.latest_event
+    if isinstance(newest, StonePlaced) and newest.value == FACE_DOWN:
         value = at[newest.side].index(newest.space) + 1
         last = (*last[:-1], replace(newest, value=value))
     # Whether the others are blind too, a view cannot tell; it looks the same to this seat.
-    blind = view.seat is not None and any(BACK in pile for pile in view.known[view.seat])
+    blind = view.seat is not None and any(FACE_DOWN in pile for pile in view.known[view.seat])
     return State(
         terms=view.terms,
         phase=view.phase,
@@ -142,12 +146,12 @@ def resample(view: View, dice: Dice) -> State:
     )
 
 
-def _guessed(known: Stones, supply: Sequence[int], dice: Dice) -> tuple[Space, ...]:
+def _sample_spaces(known: Stones, supply: Sequence[int], dice: Dice) -> tuple[Space, ...]:
     """Where the stones of a side may lie: those known where they are, the others in any order under the backs."""
     at = {value: space for space, pile in enumerate(known) for value in pile if value}
-    at |= {value: HAND for value in supply if value}
+    at |= {value: NOT_PLACED for value in supply if value}
     backs = [space for space, pile in enumerate(known) for value in pile if not value]
-    backs += [HAND for value in supply if not value]
+    backs += [NOT_PLACED for value in supply if not value]
     unseen = dice.shuffle([value for value in VALUES if value not in at])
     at |= dict(zip(unseen, backs, strict=True))
     return tuple(at[value] for value in VALUES)
